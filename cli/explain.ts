@@ -1,0 +1,50 @@
+// assay explain: a requirement, its sentence, place, level, spec and faults; or the whole catalogue, a line each.
+import type { Command } from 'commander';
+import { areaOf, findRequirement, type Requirement, requirements } from '../contract/requirements.ts';
+import { faults } from '../reference/faults/catalogue.ts';
+import { UsageError } from './exit.ts';
+
+export function explain(program: Command): void {
+  program
+    .command('explain')
+    .description('explains a requirement, an area of them, or lists all')
+    .argument('[id]', 'a requirement (CARD-14) or an area (CARD)')
+    .option('--json', 'as JSON')
+    .action((id: string | undefined, { json }: { json?: true }) => {
+      const chosen = choose(id?.toUpperCase());
+      const text = json ? JSON.stringify(chosen.map(withFaults), null, 2) : written(chosen);
+      process.stdout.write(`${text}\n`);
+    });
+}
+
+function choose(id: string | undefined): readonly Requirement[] {
+  if (id === undefined) return requirements;
+  const one = findRequirement(id);
+  if (one) return [one];
+  const area = requirements.filter((requirement) => areaOf(requirement.id) === id);
+  if (area.length > 0) return area;
+  const areas = [...new Set(requirements.map((requirement) => areaOf(requirement.id)))];
+  throw new UsageError(`no requirement or area ${id}; the areas are ${areas.join(', ')}`);
+}
+
+const faultsOf = (requirement: Requirement) => faults.filter(({ breaks }) => breaks === requirement.id);
+
+const withFaults = (requirement: Requirement) => ({ ...requirement, faults: faultsOf(requirement) });
+
+const written = (chosen: readonly Requirement[]): string =>
+  chosen.length === 1 ? chosen.map(inFull).join('') : chosen.map(inOneLine).join('\n');
+
+const inOneLine = ({ id, level, says }: Requirement): string => `${id.padEnd(9)}${level.padEnd(8)}${says}`;
+
+function inFull(requirement: Requirement): string {
+  const { id, level, says, where, operations } = requirement;
+  const faults = faultsOf(requirement).map((fault) => `              ${fault.id}: ${fault.does}`);
+  return [
+    `${id}  ${says}`,
+    `  level       ${level}`,
+    `  where       ${where}`,
+    `  operations  ${operations === '*' ? 'every one' : operations.join(', ') || 'none in particular'}`,
+    `  faults      ${faults.length === 0 ? 'none in the reference service' : ''}`.trimEnd(),
+    ...faults,
+  ].join('\n');
+}

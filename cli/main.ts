@@ -1,0 +1,34 @@
+// The command line: finds the command, and turns what goes wrong into the promised exit codes.
+import { Command, CommanderError } from 'commander';
+import { assayVersion } from '../exchange/version.ts';
+import { ProfileError } from '../target/profile-error.ts';
+import { certify } from './certify.ts';
+import { exit, UsageError } from './exit.ts';
+import { explain } from './explain.ts';
+import { init } from './init.ts';
+import { serve } from './serve.ts';
+
+const program = new Command('assay')
+  .description('Tests any implementation of the Card, Payment and Account-Access API against what is promised.')
+  .version(assayVersion)
+  .showHelpAfterError('(assay --help lists the commands)')
+  .showSuggestionAfterError()
+  .exitOverride();
+
+for (const register of [certify, serve, init, explain]) register(program);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = codeOf(error);
+}
+
+function codeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exit.passed : exit.usage;
+  if (error instanceof UsageError || error instanceof ProfileError) {
+    process.stderr.write(`${error.message}\n`);
+    return exit.usage;
+  }
+  process.stderr.write(`assay: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  return exit.undecided;
+}

@@ -1,0 +1,58 @@
+// What a run needs before its first test: a profile, a target that answers, a login that works, and the open names.
+import { fileURLToPath } from 'node:url';
+import { newKey } from '../exchange/pseudonym.ts';
+import { startReference } from '../reference/service.ts';
+import { profileOf } from '../specs/harness/profile-of.ts';
+import type { Settings } from '../specs/harness/settings.ts';
+import { createApi } from '../target/api.ts';
+import { discover } from '../target/discovery/discover.ts';
+import type { Profile } from '../target/profile.ts';
+
+const referenceProfile = fileURLToPath(new URL('../reference/profile.yaml', import.meta.url));
+
+export type Preparation =
+  | { readonly kind: 'ready'; readonly settings: Settings; close(): Promise<void> }
+  /** Nothing can be said of the target: it cannot be reached, or does not let us in. */
+  | { readonly kind: 'no verdict'; readonly reason: string; readonly settings: Settings };
+
+/** Starts the reference service where no target was named. Throws a ProfileError before anything is sent. */
+export async function prepare(asked: Settings): Promise<Preparation> {
+  const embedded = asked.target === undefined && asked.profile === undefined;
+  const service = embedded ? await startReference({ seed: 1 }) : undefined;
+  const close = async () => service?.close();
+  try {
+    const preparation = await findOut({
+      ...asked,
+      pseudonymKey: asked.pseudonymKey ?? newKey().toString('base64'),
+      ...(service && { target: service.url, profile: referenceProfile }),
+    });
+    if (preparation.kind === 'ready') return { ...preparation, close };
+    await close();
+    return preparation;
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function findOut(settings: Settings) {
+  const profile = profileOf(settings);
+  const api = createApi(profile);
+  try {
+    const found = await discover(api);
+    if (found.kind !== 'discovered') {
+      return { kind: 'no verdict', reason: reasonOf(found.kind, found.because, profile), settings } as const;
+    }
+    const known = { ...settings, target: profile.url, names: found.discovery.names, prepared: true };
+    return { kind: 'ready', settings: known } as const;
+  } finally {
+    await api.close();
+  }
+}
+
+const reasonOf = (kind: 'refused' | 'unreachable' | 'notUnderstood', because: string, { url }: Profile): string =>
+  ({
+    refused: `${url} refuses the login: ${because}`,
+    unreachable: `${url} cannot be reached: ${because}`,
+    notUnderstood: `the login at ${url} is not understood: ${because}`,
+  })[kind];

@@ -1,0 +1,61 @@
+// The judge: what one exchange, seen alone, shows about the contract. It knows no test and sends nothing.
+import { describeFailure, describeStatus } from './judgement/answers.ts';
+import { bodyOf, isJsonType, mediaTypeOf } from './judgement/body.ts';
+import { judgeError } from './judgement/errors.ts';
+import { type Finding, type Judgement, Notes } from './judgement/finding.ts';
+import { judgeHeaders } from './judgement/headers.ts';
+import { isMfaDemand } from './judgement/mfa.ts';
+import { rule } from './judgement/rules.ts';
+import { judgeSuccess } from './judgement/successes.ts';
+import type { Openings } from './openings.ts';
+import { type Match, operationOf } from './operations.ts';
+import type { WireExchange, WireResponse } from './wire.ts';
+
+export type { Finding, Judgement };
+
+export function judge(exchange: WireExchange, openings: Openings): Judgement {
+  const { request, outcome } = exchange;
+  const match = operationOf(request.method, request.url, openings.basePath);
+  const notes = new Notes();
+  if (outcome.kind === 'failed') {
+    notes.check(rule.wholeResponse, 'response', 'one whole HTTP response', describeFailure(outcome.failure));
+  } else {
+    judgeResponse(exchange, outcome.response, match, openings, notes);
+  }
+  return { ...(match && { operation: match.operation.id }), checked: notes.checked, findings: notes.findings };
+}
+
+function judgeResponse(
+  exchange: WireExchange,
+  response: WireResponse,
+  match: Match | undefined,
+  openings: Openings,
+  notes: Notes,
+): void {
+  notes.check(rule.wholeResponse, 'response', 'one whole HTTP response', undefined);
+  const serverError = response.status >= 500 ? describeStatus(response) : undefined;
+  notes.check(rule.noServerError, 'status', 'an answer that is no server error', serverError);
+  // What the contract has no operation for (another method, another path) is bound only by what binds every answer.
+  if (serverError !== undefined || match === undefined) return;
+
+  judgeHeaders(response, match.operation, notes);
+  if (match.operation.shapeOpen && response.status < 300) return;
+  const redirected = response.status < 200 || (response.status >= 300 && response.status < 400);
+  notes.check(
+    rule.answersAtItsPath,
+    'status',
+    'an answer at the path itself',
+    redirected ? describeStatus(response) : undefined,
+  );
+  if (redirected) return;
+
+  const body = bodyOf(response);
+  if (body.kind === 'json') {
+    const type = mediaTypeOf(response);
+    const wrongType = type !== undefined && isJsonType(type) ? undefined : (type ?? 'no content type');
+    notes.check(rule.jsonType, 'header content-type', 'application/json', wrongType);
+    if (isMfaDemand(body.value, notes)) return;
+  }
+  if (response.status < 300) judgeSuccess(exchange.request, response, body, match.operation, openings, notes);
+  else judgeError(response, body, match.operation, notes);
+}

@@ -1,0 +1,81 @@
+// The 4xx answers: which shape is due on which operation and status.
+import { contract, type Schema } from '../document.ts';
+import type { Operation } from '../operations.ts';
+import type { RequirementId } from '../requirement-ids.ts';
+import type { WireResponse } from '../wire.ts';
+import { describeOtherBody, describeStatus } from './answers.ts';
+import type { Body } from './body.ts';
+import type { Notes } from './finding.ts';
+import { rule, standardShape, transportStatuses } from './rules.ts';
+import { type Departure, fit } from './schemas.ts';
+
+const shapeNames = [
+  'StandardError',
+  'WrappedError',
+  'ExtendedNotFound',
+  'MessageOnlyError',
+  'LocatedValidationError',
+  'FieldValidationError',
+] as const;
+
+const shapes: readonly Schema[] = shapeNames.map((name) => contract.components['schemas']?.[name] as Schema);
+const [standard] = shapes as readonly [Schema];
+
+export function judgeError(response: WireResponse, body: Body, operation: Operation, notes: Notes): void {
+  const { status } = response;
+  if (transportStatuses.has(status)) return;
+  const unlisted = mayAnswer(operation, status) ? undefined : describeStatus(response);
+  notes.check(rule.listedStatus, 'status', `one of ${operation.listed.join(', ')}, or a success`, unlisted);
+  if (status === 429 && !operation.listed.includes(429)) {
+    notes.check(rule.limitedOperation, 'status', 'no rate limit on this operation', '429');
+  }
+
+  const { requirement, schemas } = dueShapes(operation, status);
+  if (body.kind !== 'json') {
+    notes.check(requirement, 'body', 'an error body in a documented shape', describeOtherBody(response));
+    return;
+  }
+  notes.checked.add(requirement);
+  const departures = nearestDepartures(schemas, body.value);
+  for (const departure of departures) {
+    notes.check(departure.requirement ?? requirement, departure.at || 'body', departure.expected, departure.got);
+  }
+  if (departures.length === 0) judgeBodyStatus(body.value, status, notes);
+}
+
+/** What the row lists, what a general rule gives (Errors, rules 1 to 3), and the open status of validation errors. */
+function mayAnswer(operation: Operation, status: number): boolean {
+  const general = operation.path.includes('{') ? [401, 403, 404] : [401, 403];
+  return operation.listed.includes(status) || general.includes(status) || operation.responses['4XX'] !== undefined;
+}
+
+interface Due {
+  /** The requirement that a body in none of these shapes breaks. */
+  readonly requirement: RequirementId;
+  readonly schemas: readonly Schema[];
+}
+
+function dueShapes(operation: Operation, status: number): Due {
+  const requirement = standardShape[status] ?? rule.knownShape;
+  const listed = schemaOf(operation, String(status));
+  const ranged = schemaOf(operation, '4XX');
+  if (listed && status !== 400) return { requirement, schemas: [listed] };
+  const validation = [listed, ranged].filter((schema) => schema !== undefined);
+  if (status in standardShape) return { requirement, schemas: [standard, ...(status === 400 ? validation : [])] };
+  return { requirement, schemas: [...validation, ...shapes] };
+}
+
+const schemaOf = (operation: Operation, status: string): Schema | undefined =>
+  operation.responses[status]?.content?.['application/json']?.schema;
+
+/** None when the value fits one of the schemas; otherwise those from the schema that it comes nearest to. */
+function nearestDepartures(schemas: readonly Schema[], value: unknown): readonly Departure[] {
+  const fits = schemas.map((schema) => fit(schema, value).departures);
+  return fits.reduce((nearest, departures) => (departures.length < nearest.length ? departures : nearest));
+}
+
+function judgeBodyStatus(value: unknown, status: number, notes: Notes): void {
+  const said = (value as { status?: unknown } | null)?.status;
+  if (typeof said !== 'number') return;
+  notes.check(rule.bodyStatus, '/status', `${status}, the HTTP status`, said === status ? undefined : String(said));
+}

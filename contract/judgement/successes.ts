@@ -1,0 +1,63 @@
+// The 2xx answers: their status, their body, and what they must not hold.
+import type { Schema } from '../document.ts';
+import type { Openings } from '../openings.ts';
+import type { Operation } from '../operations.ts';
+import type { WireRequest, WireResponse } from '../wire.ts';
+import { describeOtherBody } from './answers.ts';
+import type { Body } from './body.ts';
+import type { Notes } from './finding.ts';
+import { rule } from './rules.ts';
+import { fit } from './schemas.ts';
+import { unasked } from './unasked.ts';
+
+export function judgeSuccess(
+  request: WireRequest,
+  response: WireResponse,
+  body: Body,
+  operation: Operation,
+  openings: Openings,
+  notes: Notes,
+): void {
+  judgeStatus(response.status, operation, openings, notes);
+  const schema = successSchema(operation);
+  if (schema === undefined || body.kind === 'cut') return;
+  if (body.kind !== 'json') {
+    notes.check(rule.parses, 'body', 'the documented JSON', describeOtherBody(response));
+    return;
+  }
+  notes.checked.add(rule.parses);
+  const { departures, reached, undescribed } = fit(schema, body.value);
+  for (const requirement of reached) notes.checked.add(requirement);
+  for (const { requirement, at, expected, got } of departures) {
+    notes.check(requirement ?? rule.parses, at || 'body', expected, got);
+  }
+  notes.checked.add(rule.knownMember);
+  for (const at of undescribed) notes.check(rule.knownMember, at, 'no member beyond the described ones', at);
+
+  const beyondAsked = unasked(operation.id, request, body.value, openings);
+  if (beyondAsked) notes.checked.add(beyondAsked.requirement);
+  for (const at of beyondAsked?.found ?? []) {
+    notes.check(beyondAsked!.requirement, at, 'nothing that was not asked for', 'a value');
+  }
+}
+
+/** The one success status that the specification gives, and those that the profile declares. */
+function judgeStatus(status: number, operation: Operation, openings: Openings, notes: Notes): void {
+  const stated = Object.keys(operation.responses)
+    .filter((key) => /^2\d\d$/.test(key))
+    .map(Number);
+  if (stated.length > 0) {
+    const other = stated.includes(status) ? undefined : String(status);
+    notes.check(rule.createdStatus, 'status', stated.join(' or '), other);
+    return;
+  }
+  const declared = openings.successStatuses[operation.id];
+  if (declared === undefined) return;
+  const other = declared.includes(status) ? undefined : String(status);
+  notes.check(rule.declaredSuccess, 'status', `${declared.join(' or ')}, as the profile declares`, other);
+}
+
+function successSchema(operation: Operation): Schema | undefined {
+  const key = Object.keys(operation.responses).find((status) => /^2/.test(status));
+  return key === undefined ? undefined : operation.responses[key]?.content?.['application/json']?.schema;
+}

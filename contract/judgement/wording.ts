@@ -1,0 +1,48 @@
+// Schema errors and values in the words that a failure shows.
+import type { ErrorObject } from 'ajv/dist/2020.js';
+
+const article = (type: string): string =>
+  type === 'null' ? 'null' : /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+
+const wordings: Readonly<Record<string, (params: Readonly<Record<string, unknown>>, schema: unknown) => string>> = {
+  type: ({ type }) =>
+    [type]
+      .flat()
+      .map((name) => article(String(name)))
+      .join(' or '),
+  enum: (_, schema) => `one of ${(schema as unknown[]).map((value) => shown(value)).join(', ')}`,
+  const: (_, schema) => shown(schema),
+  pattern: ({ pattern }) => `text matching ${pattern}`,
+  format: ({ format }) => `text of format ${format}`,
+  minLength: ({ limit }) => `at least ${limit} characters`,
+  maxLength: ({ limit }) => `at most ${limit} characters`,
+  minItems: ({ limit }) => `at least ${limit} entries`,
+  maxItems: ({ limit }) => `at most ${limit} entries`,
+  minimum: ({ limit }) => `at least ${limit}`,
+  maximum: ({ limit }) => `at most ${limit}`,
+  uniqueItems: () => 'no entry twice',
+  required: ({ missingProperty }) => `${missingProperty} to be present`,
+  additionalProperties: ({ additionalProperty }) => `no member ${additionalProperty}`,
+  'false schema': () => 'no such member here',
+  not: () => 'something the contract does not exclude here',
+  matches: () => 'exactly one of the described shapes',
+};
+
+/** What a schema error asked for. */
+export function expectation({ keyword, params, schema, message }: ErrorObject): string {
+  return wordings[keyword]?.(params as Readonly<Record<string, unknown>>, schema) ?? message ?? keyword;
+}
+
+const longest = 120;
+
+/** A value as a failure shows it: JSON, cut when long. */
+export function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length} characters)`;
+}
+
+/** A secret value as a failure may show it: what kind of thing it is, never what it says. */
+export function shownSecret(value: unknown): string {
+  if (typeof value === 'string') return `a string of ${[...value].length} characters (secret)`;
+  return value === null ? 'null' : `${article(Array.isArray(value) ? 'array' : typeof value)} (secret)`;
+}

@@ -1,0 +1,145 @@
+// The operations of the contract: what each is called, who may call it, and how a URL finds it.
+import type { operations as OperationTypes } from './api-types.ts';
+import {
+  contract,
+  dereferenced,
+  type MediaType,
+  type OperationObject,
+  type ParameterObject,
+  type ResponseObject,
+} from './document.ts';
+
+export type OperationId = keyof OperationTypes;
+
+export type Security = 'bearer' | 'basic' | 'none';
+
+/** What an unnamed parameter is for; a profile gives it the name that the target uses. */
+export type OpenParameter = string;
+
+export interface Operation {
+  readonly id: OperationId;
+  readonly method: string;
+  /** The path's template, such as `/v2/card/{id}`. */
+  readonly path: string;
+  readonly security: Security;
+  readonly deprecated: boolean;
+  readonly replacement?: OperationId;
+  /** The 4xx statuses that its row in the specification lists. */
+  readonly listed: readonly number[];
+  /** The content types that its request body may have; empty when it takes none. */
+  readonly requestTypes: readonly string[];
+  readonly requestBody: Readonly<Record<string, MediaType>>;
+  readonly parameters: readonly ParameterObject[];
+  /** By status as the contract writes it: `201`, `2XX`, `404`, `4XX`. */
+  readonly responses: Readonly<Record<string, ResponseObject>>;
+  /** The specification names it and shows nothing of its shapes. */
+  readonly shapeOpen: boolean;
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'patch'] as const;
+
+export const operations: ReadonlyMap<OperationId, Operation> = new Map(
+  Object.entries(contract.paths).flatMap(([path, item]) =>
+    methods
+      .filter((method) => item[method] !== undefined)
+      .map((method) => operationAt(method.toUpperCase(), path, item, item[method] as OperationObject))
+      .map((operation) => [operation.id, operation] as const),
+  ),
+);
+
+export function operationById(id: OperationId): Operation {
+  const operation = operations.get(id);
+  if (operation === undefined) throw new Error(`no operation ${id} in the contract`);
+  return operation;
+}
+
+function operationAt(
+  method: string,
+  path: string,
+  item: Readonly<Record<string, unknown>>,
+  node: OperationObject,
+): Operation {
+  const replacement = node['x-replaced-by'] as OperationId | undefined;
+  const requestBody = contentOf(node.requestBody);
+  const parameters = [...((item['parameters'] as unknown[]) ?? []), ...(node.parameters ?? [])];
+  const responses = Object.fromEntries(
+    Object.entries(node.responses).map(([status, response]) => [status, dereferenced<ResponseObject>(response)]),
+  );
+  return {
+    id: node.operationId as OperationId,
+    method,
+    path,
+    security: securityOf(node),
+    deprecated: node.deprecated === true,
+    ...(replacement && { replacement }),
+    listed: Object.keys(responses)
+      .filter((status) => /^4\d\d$/.test(status))
+      .map(Number),
+    requestTypes: Object.keys(requestBody),
+    requestBody,
+    parameters: parameters.map((parameter) => dereferenced<ParameterObject>(parameter)),
+    responses,
+    shapeOpen: node['x-shape-open'] === true,
+  };
+}
+
+function contentOf(body: unknown): Readonly<Record<string, MediaType>> {
+  if (body === undefined) return {};
+  return dereferenced<{ content: Record<string, MediaType> }>(body).content;
+}
+
+function securityOf(node: OperationObject): Security {
+  const schemes = (node.security ?? contract.security ?? []).flatMap((entry) => Object.keys(entry));
+  if (schemes.some((scheme) => /basic/i.test(scheme))) return 'basic';
+  return schemes.length > 0 ? 'bearer' : 'none';
+}
+
+interface Route {
+  readonly operation: Operation;
+  readonly pattern: RegExp;
+}
+
+// Literal segments win over parameters, so that a route is looked for from the most literal one on.
+const routes: readonly Route[] = [...operations.values()]
+  .sort((one, other) => one.path.split('{').length - other.path.split('{').length)
+  .map((operation) => ({
+    operation,
+    pattern: new RegExp(`^${operation.path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+  }));
+
+export interface Match {
+  readonly operation: Operation;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** The operation that a method and an absolute URL call; undefined when the contract has none there. */
+export function operationOf(method: string, url: string, basePath = ''): Match | undefined {
+  const path = pathOf(url);
+  if (!path.startsWith(basePath)) return undefined;
+  const rest = path.slice(basePath.length);
+  for (const { operation, pattern } of routes) {
+    if (operation.method !== method.toUpperCase()) continue;
+    const found = pattern.exec(rest);
+    if (found) return { operation, parameters: decoded(found.groups ?? {}) };
+  }
+  return undefined;
+}
+
+/** The path as it travelled: not normalised, because a generated `..` must not become another operation. */
+function pathOf(url: string): string {
+  const afterAuthority = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');
+  const path = afterAuthority.split(/[?#]/, 1)[0] as string;
+  return path === '' ? '/' : path;
+}
+
+function decoded(groups: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decodedOrRaw(value)]));
+}
+
+function decodedOrRaw(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}

@@ -1,0 +1,48 @@
+// What went over the wire, as far as judging needs it: the shape every room's exchange has at its core.
+
+/** Header fields in the order and spelling in which they travelled; a repeated field appears repeatedly. */
+export type Headers = ReadonlyArray<readonly [name: string, value: string]>;
+
+export interface WireRequest {
+  readonly method: string;
+  /** Absolute, as sent. */
+  readonly url: string;
+  readonly headers: Headers;
+  /** Absent when nothing was sent as a body. */
+  readonly body?: Uint8Array;
+}
+
+export interface WireResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Decoded from any content coding; empty when there was none. */
+  readonly body: Uint8Array;
+  /** The body was longer than the client keeps; what is here is its beginning. */
+  readonly cut?: true;
+}
+
+/** Why there is no response to judge. */
+export type FailureKind =
+  | 'refused' // nothing listens, or the name does not resolve
+  | 'tls' // no trusted connection
+  | 'dropped' // the connection ended before the response was whole
+  | 'timeout' // no whole response in time
+  | 'malformed'; // what came is not HTTP, or its coding does not decode
+
+export interface WireFailure {
+  readonly kind: FailureKind;
+  readonly message: string;
+}
+
+export type Outcome =
+  | { readonly kind: 'answered'; readonly response: WireResponse }
+  | { readonly kind: 'failed'; readonly failure: WireFailure };
+
+export interface WireExchange {
+  readonly request: WireRequest;
+  readonly outcome: Outcome;
+}
+
+/** The first value of a header field, whatever its spelling. */
+export const header = (headers: Headers, name: string): string | undefined =>
+  headers.find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];

@@ -1,0 +1,170 @@
+// How connections to a target come about: verified TLS, a proxy's tunnel, and the two facts undici keeps to itself.
+import http from 'node:http';
+import https from 'node:https';
+import type { Socket } from 'node:net';
+import { buildConnector } from 'undici';
+
+export interface TlsOptions {
+  /** PEM of the certificate authorities to trust in place of the usual ones. */
+  readonly ca?: string;
+  /** PEM of the client's certificate and of its key. */
+  readonly certificate?: string;
+  readonly key?: string;
+}
+
+/** No connection came about: nobody there, or nobody to be trusted. */
+export class ConnectFailure extends Error {
+  readonly kind: 'refused' | 'tls';
+  constructor(kind: 'refused' | 'tls', message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** What an attempt must know of the connection it went out on. */
+export interface Connection {
+  /** How many requests it has carried. */
+  requests: number;
+  /** Bytes came back since the last of them. */
+  heard: boolean;
+  /** The head of the final response has not begun. */
+  awaiting: boolean;
+}
+
+/** The connection that was written to last: undici writes a request and reports it sent in one turn. */
+export interface Wire {
+  written: Connection | undefined;
+}
+
+const longestInterimHead = 16_384;
+const continueHeads = ['HTTP/1.1 100 ', 'HTTP/1.0 100 '];
+
+/** Length of the `100 Continue` head that the bytes begin with; 0 when they begin otherwise, -1 when that is not clear yet. */
+const continueLength = (bytes: Buffer): number => {
+  if (bytes.length > 12 && !(bytes[9] === 0x31 && bytes[10] === 0x30 && bytes[11] === 0x30)) return 0;
+  const beginning = bytes.toString('latin1', 0, 13);
+  if (!continueHeads.some((head) => head.startsWith(beginning))) return 0;
+  const end = bytes.indexOf('\r\n\r\n');
+  if (end >= 0) return end + 4;
+  return bytes.length > longestInterimHead ? 0 : -1;
+};
+
+// undici takes an unasked `100 Continue` for a broken response, though RFC 9110 wants every client to read past it.
+const tap = (socket: Socket, wire: Wire): Socket => {
+  const connection: Connection = { requests: 0, heard: false, awaiting: false };
+  const write = socket.write as (chunk: unknown, encoding?: unknown, done?: unknown) => boolean;
+  const read = socket.read;
+  let held: Buffer | undefined;
+  socket.write = (chunk: unknown, encoding?: unknown, done?: unknown) => {
+    wire.written = connection;
+    return write.call(socket, chunk, encoding, done);
+  };
+  socket.read = (size?: number) => {
+    for (;;) {
+      let chunk: Buffer | null = read.call(socket, size);
+      if (chunk === null) return null;
+      connection.heard = true;
+      if (!connection.awaiting) return chunk;
+      if (held) chunk = Buffer.concat([held, chunk]);
+      held = undefined;
+      let interim = continueLength(chunk);
+      while (interim > 0) {
+        chunk = chunk.subarray(interim);
+        interim = chunk.length > 0 ? continueLength(chunk) : -1;
+      }
+      if (interim === 0) {
+        connection.awaiting = false;
+        return chunk;
+      }
+      held = chunk;
+    }
+  };
+  return socket;
+};
+
+const reasons = (error: Error): string => {
+  const several = (error as AggregateError).errors as Error[] | undefined;
+  return several?.length ? several.map((each) => each.message).join('; ') : error.message;
+};
+
+const tunnel = (proxy: URL, timeout: number, host: string): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const credentials = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
+    const request = (proxy.protocol === 'https:' ? https : http).request({
+      host: proxy.hostname.replace(/^\[|\]$/g, ''),
+      port: proxy.port || (proxy.protocol === 'https:' ? 443 : 80),
+      method: 'CONNECT',
+      path: host,
+      agent: false,
+      rejectUnauthorized: true,
+      headers: {
+        host,
+        ...(proxy.username ? { 'proxy-authorization': `Basic ${Buffer.from(credentials).toString('base64')}` } : {}),
+      },
+    });
+    const timer = setTimeout(() => request.destroy(new Error(`no tunnel within ${timeout} ms`)), timeout);
+    const fail = (message: string) => {
+      clearTimeout(timer);
+      reject(new ConnectFailure('refused', `proxy ${proxy.host}: ${message}`));
+    };
+    request
+      .once('connect', (response, socket: Socket) => {
+        if (response.statusCode !== 200) {
+          socket.destroy();
+          fail(`answered ${response.statusCode} to CONNECT ${host}`);
+        } else {
+          clearTimeout(timer);
+          resolve(socket);
+        }
+      })
+      .once('response', (response) => {
+        request.destroy();
+        fail(`answered ${response.statusCode} to CONNECT ${host}`);
+      })
+      .on('error', (error) => fail(reasons(error)))
+      .end();
+  });
+
+/** The `connect` of an undici pool. Certificates are always verified, whatever the environment says. */
+export const connector = (
+  wire: Wire,
+  timeout: number,
+  tls: TlsOptions = {},
+  proxy?: string,
+): buildConnector.connector => {
+  const through = proxy === undefined ? undefined : new URL(proxy);
+  const connect = buildConnector({
+    timeout,
+    allowH2: false,
+    rejectUnauthorized: true,
+    ...(tls.ca === undefined ? {} : { ca: tls.ca }),
+    ...(tls.certificate === undefined ? {} : { cert: tls.certificate }),
+    ...(tls.key === undefined ? {} : { key: tls.key }),
+  });
+  const direct = (options: buildConnector.Options, callback: buildConnector.Callback) => {
+    let reached = options.httpSocket !== undefined;
+    const socket = connect(options, (error: Error | null, connected: Socket | null) => {
+      if (connected) return callback(null, tap(connected, wire));
+      const kind = reached && options.protocol === 'https:' ? 'tls' : 'refused';
+      callback(new ConnectFailure(kind, error ? reasons(error) : 'no connection'), null);
+    }) as unknown as Socket;
+    socket.once('connect', () => {
+      reached = true;
+    });
+  };
+  if (!through) return direct;
+  return (options, callback) => {
+    const port = options.port || (options.protocol === 'https:' ? '443' : '80');
+    tunnel(
+      through,
+      timeout,
+      `${options.hostname.includes(':') ? `[${options.hostname}]` : options.hostname}:${port}`,
+    ).then(
+      (socket) => {
+        if (options.protocol === 'https:') direct({ ...options, httpSocket: socket }, callback);
+        else callback(null, tap(socket.setNoDelay(true), wire));
+      },
+      (error: Error) => callback(error, null),
+    );
+  };
+};

@@ -1,0 +1,112 @@
+// Walks JSON text and replaces the scalars that are secret, leaving every other character as it was.
+//
+// It is no parser: text that is cut off, has stray commas or bare words is walked as far as its parts can be told, because
+// a broken body leaks as much as a sound one.
+
+/** What to put in the place of each part; a rule answers with what it was given when that may be shown. */
+export interface JsonRules<Place> {
+  member(place: Place, name: string): Place;
+  item(place: Place): Place;
+  string(place: Place, value: string): string;
+  number(place: Place, written: string): string;
+  /** A bare word, which no JSON has. */
+  word(place: Place, written: string): string;
+  name(name: string): string;
+}
+
+const numberOrWord = /-?\d[\d.eE+-]*|[^\s{}[\]",:]+/y;
+const literals = new Set(['true', 'false', 'null']);
+
+/** End of the string that begins with the quote at `start`: after its closing quote, or the text's end. */
+const stringEnd = (text: string, start: number): number => {
+  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let slashes = 0;
+    while (text[at - 1 - slashes] === '\\') slashes += 1;
+    if (slashes % 2 === 0) return at + 1;
+  }
+  return text.length;
+};
+
+const unquoted = (quoted: string, closed: boolean): string => {
+  const inner = quoted.slice(1, closed ? -1 : undefined);
+  if (!inner.includes('\\')) return inner;
+  try {
+    return JSON.parse(`"${inner}"`) as string;
+  } catch {
+    return inner;
+  }
+};
+
+const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 13 || code === 9;
+
+const afterSpace = (text: string, start: number): number => {
+  let at = start;
+  while (at < text.length && isSpace(text.charCodeAt(at))) at += 1;
+  return at;
+};
+
+export const redactedJson = <Place>(text: string, root: Place, rules: JsonRules<Place>): string => {
+  const stack: { readonly place: Place; readonly isArray: boolean }[] = [];
+  let current = root;
+  let result = '';
+  let copied = 0;
+  const replace = (from: number, to: number, by: string) => {
+    result += text.slice(copied, from) + by;
+    copied = to;
+  };
+
+  let at = 0;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (isSpace(code) || code === 58 /* : */) {
+      at += 1;
+    } else if (code === 123 /* { */ || code === 91 /* [ */) {
+      const isArray = code === 91;
+      stack.push({ place: current, isArray });
+      if (isArray) current = rules.item(current);
+      at += 1;
+    } else if (code === 125 /* } */ || code === 93 /* ] */) {
+      const closed = stack.pop();
+      if (closed) current = closed.place;
+      at += 1;
+    } else if (code === 44 /* , */) {
+      const around = stack.at(-1);
+      if (around) current = around.isArray ? rules.item(around.place) : around.place;
+      else current = root;
+      at += 1;
+    } else {
+      let end: number;
+      let value: string;
+      const isString = code === 34;
+      if (isString) {
+        end = stringEnd(text, at);
+        value = unquoted(text.slice(at, end), end - at > 1 && text[end - 1] === '"');
+      } else {
+        numberOrWord.lastIndex = at;
+        value = numberOrWord.exec(text)?.[0] ?? (text[at] as string);
+        end = at + value.length;
+      }
+      const next = afterSpace(text, end);
+      const around = stack.at(-1);
+      if (text.charCodeAt(next) === 58 && !around?.isArray) {
+        const shown = rules.name(value);
+        if (shown !== value) replace(at, end, JSON.stringify(shown));
+        current = rules.member(around ? around.place : root, value);
+        at = next + 1;
+      } else {
+        if (isString) {
+          const shown = rules.string(current, value);
+          if (shown !== value) replace(at, end, JSON.stringify(shown));
+        } else if (/^-?\d/.test(value)) {
+          const shown = rules.number(current, value);
+          if (shown !== value) replace(at, end, shown);
+        } else if (!literals.has(value)) {
+          const shown = rules.word(current, value);
+          if (shown !== value) replace(at, end, JSON.stringify(shown));
+        }
+        at = end;
+      }
+    }
+  }
+  return copied === 0 ? text : result + text.slice(copied);
+};

@@ -1,0 +1,50 @@
+// Small changes to calls and answers, of which most faults are made.
+import type { Answer, Body, Call, Handler } from '../call.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: a fault reaches into bodies of every shape
+export type Loose = any;
+
+const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300;
+
+/** A success with its body changed; the record behind it stays as it is. */
+export const edited = (answer: Answer, change: (body: Loose) => void): Answer => {
+  if (!isSuccess(answer)) return answer;
+  const body = structuredClone(answer.body);
+  change(body);
+  return { ...answer, body };
+};
+
+/** The same for each member of a list, or for the one thing that is no list. */
+export const editedEach = (answer: Answer, change: (member: Loose) => void): Answer =>
+  edited(answer, (body) => {
+    for (const member of Array.isArray(body) ? body : [body]) change(member);
+  });
+
+/** A seam that changes every success of an operation. */
+export const editing =
+  (change: (body: Loose) => void) =>
+  async (next: Handler, call: Call): Promise<Answer> =>
+    edited(await next(call), change);
+
+export const editingEach =
+  (change: (member: Loose) => void) =>
+  async (next: Handler, call: Call): Promise<Answer> =>
+    editedEach(await next(call), change);
+
+/** The call without one parameter of its query. */
+export const without = (call: Call, name: string): Call => {
+  const { [name]: _left, ...query } = call.query;
+  return { ...call, query };
+};
+
+export const withQuery = (call: Call, name: string, value: string): Call => ({
+  ...call,
+  query: { ...call.query, [name]: value },
+});
+
+export const fieldOf = (call: Call, name: string): unknown =>
+  call.body.kind === 'object' ? call.body.value[name] : undefined;
+
+/** The call with some fields of its body changed; undefined takes a field away. */
+export const withFields = (call: Call, fields: Body): Call =>
+  call.body.kind === 'object' ? { ...call, body: { ...call.body, value: { ...call.body.value, ...fields } } } : call;

@@ -1,0 +1,48 @@
+// What several operations say alike: success in the status chosen for it, a body that cannot be used, a second factor first.
+import type { Answer, Body, Call, Reading } from '../call.ts';
+import { mfaRequired, refused } from '../errors.ts';
+import type { Service } from '../service-state.ts';
+import type { User } from '../users.ts';
+
+export const success = ({ settings }: Service, { operation }: Call, body: unknown): Answer => ({
+  status: settings.statuses[operation] ?? 200,
+  body,
+});
+
+/** The fields of a body that could be read; a body that is absent has none. */
+export const fieldsOf = (body: Reading): Body => (body.kind === 'object' ? body.value : {});
+
+/** The refusal that a body which cannot be read deserves. */
+export const unreadable = (body: Reading): Answer | undefined =>
+  body.kind === 'unreadable' ? refused(body.status, body.message) : undefined;
+
+/** 0 and 1 as they arrive: as text in a query or a form, as a number in JSON. */
+export const isFlag = (value: unknown, as: 'text' | 'number'): boolean =>
+  as === 'text' ? value === '0' || value === '1' : value === 0 || value === 1;
+
+const claiming = (requestId: string): string =>
+  [{ alg: 'none' }, { requestId }]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .concat('')
+    .join('.');
+
+export const demandMfa = ({ settings, tokens }: Service, user: User): Answer => {
+  const { token } = tokens.issue('mfa', user);
+  return mfaRequired(settings.mfaStatus, settings.mfaTokens === 'same' ? token : claiming(token));
+};
+
+export type SignTokenCheck = { readonly kind: 'valid'; spend(): void } | { readonly kind: 'refused'; answer: Answer };
+
+/** A sign token is needed: without one MFA is demanded, and one that is not this user's is refused. */
+export const checkSignToken = (service: Service, user: User, given: unknown): SignTokenCheck => {
+  if (given === undefined || given === null || given === '')
+    return { kind: 'refused', answer: demandMfa(service, user) };
+  if (typeof given !== 'string' || service.tokens.owner('sign', given) !== user) {
+    return { kind: 'refused', answer: refused(403, 'The sign token is not valid.') };
+  }
+  return { kind: 'valid', spend: () => spendSignToken(service, given) };
+};
+
+export const spendSignToken = ({ settings, tokens }: Service, token: string): void => {
+  if (settings.signTokens === 'single use') tokens.spend('sign', token);
+};

@@ -1,0 +1,12 @@
+// Leads a function through the seams that take hold of it; the later of several is the outer.
+
+type Seam<A extends unknown[], R> = (next: (...args: A) => R, ...args: A) => R;
+
+export const through = <A extends unknown[], R>(
+  plain: (...args: A) => R,
+  seams: readonly (Seam<A, R> | undefined)[],
+): ((...args: A) => R) =>
+  seams.reduce<(...args: A) => R>(
+    (next, seam) => (seam === undefined ? next : (...args) => seam(next, ...args)),
+    plain,
+  );

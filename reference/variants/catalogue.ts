@@ -1,0 +1,15 @@
+// All variants that the service can be started as.
+import { dataVariants } from './data.ts';
+import { nameVariants } from './names.ts';
+import { sessionVariants } from './sessions.ts';
+import { statusVariants } from './statuses.ts';
+import { transportVariants } from './transport.ts';
+import type { Variant } from './variant.ts';
+
+export const variants: readonly Variant[] = [
+  ...nameVariants,
+  ...statusVariants,
+  ...sessionVariants,
+  ...transportVariants,
+  ...dataVariants,
+];

@@ -1,0 +1,71 @@
+// Other lives of sessions and other ways with the second factor.
+import { variant } from './variant.ts';
+
+export const sessionVariants = [
+  variant('mfa-always', {
+    reads: 'when MFA is demanded',
+    does: 'asks everybody for a second factor at login',
+    settings: { mfaAtLogin: 'always' },
+  }),
+  variant('mfa-never', {
+    reads: 'when MFA is demanded',
+    does: 'asks nobody for a second factor at login',
+    settings: { mfaAtLogin: 'never' },
+  }),
+  variant('mfa-login-again', {
+    reads: 'how a sign token becomes a session',
+    does: 'takes it in the body of a second v3 login',
+    settings: { mfaLogin: 'again' },
+    profile: { users: { mfa: { mfa: { login: 'again', signToken: { in: 'body', name: 'signToken' } } } } },
+  }),
+  variant('mfa-token-claims', {
+    reads: 'how an mfaToken leads to the MFA request',
+    does: 'gives a JWT that claims the request id',
+    settings: { mfaTokens: 'claim' },
+    profile: {
+      users: {
+        full: { mfa: { requestId: { claim: 'requestId' } } },
+        mfa: { mfa: { requestId: { claim: 'requestId' } } },
+        restricted: { mfa: { requestId: { claim: 'requestId' } } },
+      },
+    },
+  }),
+  variant('mfa-202', {
+    reads: 'the status of an MFA demand',
+    does: 'answers 202 with it',
+    settings: { mfaStatus: 202 },
+    profile: {
+      declares: {
+        success: {
+          login: [200, 202],
+          signPayments: [200, 202],
+          setSmsBalanceNotification: [200, 202],
+          inviteMember: [200, 202],
+        },
+      },
+    },
+  }),
+  variant('sign-token-reusable', {
+    reads: 'how often a sign token can be used',
+    does: 'takes it until it expires',
+    settings: { signTokens: 'reusable' },
+  }),
+  variant('short-lived-tokens', {
+    reads: 'token lifetimes',
+    does: 'gives access tokens ten seconds and refresh tokens a minute',
+    settings: { lifetimes: { access: 10, refresh: 60, webSocket: 5, sign: 30, mfa: 30 } },
+  }),
+  variant('one-session', {
+    reads: 'sessions of one user',
+    does: 'ends the earlier session with a new login',
+    issue: (next, kind, user, { notes, tokens }) => {
+      const issued = next(kind, user);
+      if (kind !== 'access') return issued;
+      const before = notes.get(user.name);
+      if (typeof before === 'string') tokens.spend('access', before);
+      notes.set(user.name, issued.token);
+      return issued;
+    },
+    profile: { open: { sessionsPerUser: 'one' } },
+  }),
+];

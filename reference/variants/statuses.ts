@@ -1,0 +1,90 @@
+// Other statuses and error bodies where the specification leaves them open.
+import type { Answer, Call, Handler } from '../call.ts';
+import { refused } from '../errors.ts';
+import type { Service } from '../service-state.ts';
+import { variant } from './variant.ts';
+
+const isForeign = (call: Call, { data }: Service): boolean =>
+  [...data.accounts.values()].some(
+    ({ user, cards }) => user !== call.user && cards.byUuid(call.parameters.id ?? '') !== undefined,
+  );
+
+const refusingForeign = async (next: Handler, call: Call, service: Service): Promise<Answer> =>
+  isForeign(call, service) ? refused(403, 'This card is not yours.') : next(call);
+
+export const statusVariants = [
+  variant('other-success-statuses', {
+    reads: 'success statuses',
+    does: 'answers 201 and 202 where something begins to exist or to happen',
+    settings: {
+      statuses: {
+        login: 201,
+        refreshSession: 201,
+        exchangeSignToken: 201,
+        signPayments: 202,
+        setSmsBalanceNotification: 202,
+        createBeneficiary: 201,
+        inviteMember: 201,
+        createPayment: 201,
+      },
+    },
+    profile: {
+      declares: {
+        success: {
+          login: [200, 201],
+          refreshSession: [201],
+          exchangeSignToken: [201],
+          signPayments: [200, 202],
+          setSmsBalanceNotification: [200, 202],
+          createBeneficiary: [201],
+          inviteMember: [200, 201],
+          createPayment: [201],
+        },
+      },
+    },
+  }),
+  variant('validation-422', {
+    reads: 'the status of validation errors',
+    does: 'answers 422 to them',
+    settings: { validationStatus: 422 },
+    profile: { declares: { validationStatus: 422 } },
+  }),
+  variant('beneficiary-problems-400', {
+    reads: 'how a beneficiary is refused',
+    does: 'answers a standard 400 in place of a list of errors',
+    around: {
+      createBeneficiary: async (next, call) => {
+        const answer = await next(call);
+        const { errors = [] } = answer.body as { errors?: unknown[] };
+        return errors.length > 0 ? refused(400, 'The beneficiary cannot be created so.') : answer;
+      },
+    },
+  }),
+  variant('foreign-cards-403', {
+    reads: "another user's card",
+    does: 'answers 403 to it in place of 404',
+    around: {
+      readCard: refusingForeign,
+      readCardV1: refusingForeign,
+      readCardLimitsV1: refusingForeign,
+      calculateCardLimits: refusingForeign,
+      readCardCredentials: refusingForeign,
+      setSmsBalanceNotification: refusingForeign,
+    },
+  }),
+  variant('extra-fields', {
+    reads: 'fields and headers that the specification does not name',
+    does: 'adds a field to every object answered and a header to every answer',
+    around: {
+      every: async (next, call) => {
+        const answer = await next(call);
+        const headers = { 'x-request-id': 'made-up-request', ...answer.headers };
+        // What credentials may hold is stated, and so are the shapes of errors.
+        if (answer.status >= 300 || call.operation === 'readCardCredentials') return { ...answer, headers };
+        const added = (body: object) => ({ ...body, links: { self: call.url.split('?', 1)[0] } });
+        const body = Array.isArray(answer.body) ? answer.body.map(added) : added(answer.body as object);
+        return { ...answer, headers, body };
+      },
+    },
+  }),
+];

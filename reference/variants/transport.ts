@@ -1,0 +1,46 @@
+// Other ways for an answer to travel.
+import type { Answer, Call, Handler, Wire } from '../call.ts';
+import { variant } from './variant.ts';
+
+const travelling = (wire: Wire) => ({
+  every: async (next: Handler, call: Call): Promise<Answer> => ({ ...(await next(call)), wire }),
+});
+
+export const transportVariants = [
+  variant('chunked', {
+    reads: 'transfer coding',
+    does: 'sends every body in chunks of 64 bytes',
+    outside: travelling({ how: 'chunked', size: 64 }),
+  }),
+  variant('gzip', {
+    reads: 'content coding',
+    does: 'packs every answer for a client that takes gzip',
+    outside: {
+      every: async (next, call) => {
+        const answer = await next(call);
+        const takes = /\bgzip\b/.test(String(call.headers['accept-encoding'] ?? ''));
+        return takes ? { ...answer, wire: { how: 'gzip' } } : answer;
+      },
+    },
+  }),
+  variant('one-request-per-connection', {
+    reads: 'persistence of connections',
+    does: 'closes the connection after each answer',
+    outside: travelling({ how: 'last' }),
+  }),
+  variant('slow', {
+    reads: 'time to answer',
+    does: 'takes 150 ms longer for every answer',
+    outside: travelling({ how: 'late', by: 150 }),
+  }),
+  variant('charset', {
+    reads: 'parameters of the media type',
+    does: 'names the charset of its JSON',
+    outside: {
+      every: async (next, call) => {
+        const answer = await next(call);
+        return { ...answer, headers: { ...answer.headers, 'content-type': 'application/json; charset=utf-8' } };
+      },
+    },
+  }),
+];

@@ -1,0 +1,14 @@
+// A variant: another lawful reading of something that the specification leaves open.
+import type { Seams } from '../seams.ts';
+
+export interface Variant extends Seams {
+  readonly id: string;
+  /** What is read otherwise. */
+  readonly reads: string;
+  /** A sentence without its subject: "the service …". */
+  readonly does: string;
+  /** What must be different in the profile; laid over `profile.yaml` key by key, a list replacing a list. */
+  readonly profile?: Readonly<Record<string, unknown>>;
+}
+
+export const variant = (id: string, told: Omit<Variant, 'id'>): Variant => ({ id, ...told });

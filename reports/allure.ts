@@ -1,0 +1,136 @@
+// Allure results for what the judge checked in passing: allure-playwright reports the requirements that have tests of their own.
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { areaOfId } from './groups.ts';
+import { failureBlock } from './terminal.ts';
+import type { RequirementResult, RequirementVerdict, Verdict } from './verdict.ts';
+import { visible } from './visible.ts';
+import { counted } from './wording.ts';
+
+/** A `<uuid>-result.json` as Allure 2 and 3 read it. */
+export interface AllureResult {
+  readonly uuid: string;
+  readonly historyId: string;
+  readonly testCaseId: string;
+  readonly name: string;
+  readonly fullName: string;
+  readonly titlePath: readonly string[];
+  readonly description: string;
+  readonly status: AllureStatus;
+  readonly statusDetails: { readonly message?: string; readonly trace?: string };
+  readonly stage: 'finished';
+  readonly start: number;
+  readonly stop: number;
+  readonly labels: readonly { readonly name: string; readonly value: string }[];
+  readonly parameters: readonly [];
+  readonly links: readonly [];
+  readonly steps: readonly [];
+  readonly attachments: readonly [];
+}
+
+type AllureStatus = 'passed' | 'failed' | 'broken' | 'skipped';
+
+/** Adds the results to the folder that allure-playwright wrote into. */
+export function writeJudgedResults(folder: string, verdict: Verdict): void {
+  mkdirSync(folder, { recursive: true });
+  for (const result of judgedResults(verdict)) {
+    writeFileSync(join(folder, `${result.uuid}-result.json`), JSON.stringify(result));
+  }
+  writeFileSync(join(folder, 'environment.properties'), environment(verdict));
+  writeFileSync(join(folder, 'categories.json'), JSON.stringify(categories, null, 2));
+}
+
+export const judgedResults = (verdict: Verdict): readonly AllureResult[] =>
+  verdict.requirements
+    .filter(({ counts }) => counts.tests === 0 && counts.checks + counts.findings > 0)
+    .map((result) => judgedResult(result, verdict));
+
+const suite = 'Checked by the judge in passing';
+
+const severities = { must: 'critical', advice: 'minor', open: 'trivial' } as const;
+
+/** Advice and open things are passed, as in the other reports: only a broken must is red. */
+const statuses: Readonly<Record<RequirementVerdict, AllureStatus>> = {
+  pass: 'passed',
+  fail: 'failed',
+  advice: 'passed',
+  observed: 'passed',
+  untested: 'skipped',
+  error: 'broken',
+};
+
+function judgedResult(result: RequirementResult, verdict: Verdict): AllureResult {
+  const { id, says, where, level, counts } = result;
+  const area = areaOfId(id);
+  const identity = createHash('md5').update(`assay judge ${id}`).digest('hex');
+  const start = Date.parse(verdict.startedAt);
+  return {
+    uuid: randomUUID(),
+    historyId: identity,
+    testCaseId: identity,
+    name: `${id} ${says}`,
+    fullName: `${suite} › ${area.name} › ${id}`,
+    titlePath: [suite, area.name],
+    description: `${where}. Checked on ${counted(counts.checks, 'exchange')}.`,
+    status: statuses[result.verdict],
+    statusDetails: detailsOf(result, verdict),
+    stage: 'finished',
+    start,
+    stop: start,
+    labels: [
+      ['parentSuite', suite],
+      ['suite', area.name],
+      ['epic', area.name],
+      ['feature', where.split(' / ').slice(0, 2).join(' / ')],
+      ['story', where],
+      ['severity', severities[level]],
+      ['tag', level],
+      ['tag', area.code],
+      ['framework', 'assay'],
+      ['language', 'javascript'],
+    ].map(([name = '', value = '']) => ({ name, value })),
+    parameters: [],
+    links: [],
+    steps: [],
+    attachments: [],
+  };
+}
+
+function detailsOf(result: RequirementResult, verdict: Verdict): AllureResult['statusDetails'] {
+  const { reason, findings } = result;
+  return {
+    ...(reason !== undefined && {
+      message: visible(result.verdict === 'advice' ? `advice not followed: ${reason}` : reason),
+    }),
+    ...(findings.length > 0 && { trace: failureBlock(result, verdict) }),
+  };
+}
+
+/** Java properties: what would end a key or begin an escape is escaped, and so is all but ASCII. */
+export const environment = ({ assay, target, seed, depth, safe, digests, status }: Verdict): string =>
+  Object.entries({
+    status,
+    target,
+    seed,
+    depth,
+    safe,
+    assay,
+    'contract digest': digests.contract,
+    'requirements digest': digests.requirements,
+    'profile digest': digests.profile,
+  })
+    .map(([key, value]) => `${escaped(key).replaceAll(' ', '\\ ')}=${escaped(String(value))}\n`)
+    .join('');
+
+const escaped = (value: string): string =>
+  value
+    .replace(/[\\:=#!]/g, '\\$&')
+    .replace(/[^\u0020-\u007e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+const categories = [
+  { name: 'Contract broken', matchedStatuses: ['failed'] },
+  { name: 'Could not be judged', matchedStatuses: ['broken'] },
+  { name: 'Untested: something was missing', matchedStatuses: ['skipped'] },
+  { name: 'Advice not followed', matchedStatuses: ['passed'], messageRegex: 'advice not followed[\\s\\S]*' },
+];

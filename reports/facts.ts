@@ -1,0 +1,30 @@
+// What identifies a run: written into every verdict so that the run can be repeated and its basis checked.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { contractSource } from '../contract/document.ts';
+import { requirementsSource } from '../contract/requirements.ts';
+import { assayVersion } from '../exchange/version.ts';
+import type { Settings } from '../specs/harness/settings.ts';
+import type { RunFacts } from './verdict.ts';
+
+const sha256 = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
+
+export function factsOf(settings: Settings, startedAt: Date): RunFacts {
+  const { target, profile, seed, depth, safe, only, shard } = settings;
+  return {
+    assay: assayVersion,
+    target: target ?? 'unknown',
+    digests: {
+      contract: sha256(contractSource),
+      requirements: sha256(requirementsSource),
+      profile: sha256(profile === undefined ? '' : readFileSync(profile, 'utf8')),
+    },
+    seed,
+    depth,
+    safe,
+    only,
+    ...(shard && { shard }),
+    startedAt: startedAt.toISOString(),
+    seconds: (Date.now() - startedAt.getTime()) / 1000,
+  };
+}

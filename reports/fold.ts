@@ -1,0 +1,51 @@
+// Folds text and shell commands to a width.
+
+const lengthOf = (text: string): number => [...text].length;
+
+/** Folds at spaces; only a word that is itself too long is cut. Line breaks of the text stay. */
+export const folded = (text: string, width: number): readonly string[] =>
+  text.split('\n').flatMap((line) => packed(words(line, width), ' ', width));
+
+const words = (line: string, width: number): readonly string[] =>
+  line.split(' ').flatMap((word) => {
+    const characters = [...word];
+    const pieces = Array.from({ length: Math.ceil(characters.length / width) }, (_, index) =>
+      characters.slice(index * width, (index + 1) * width).join(''),
+    );
+    return pieces.length === 0 ? [''] : pieces;
+  });
+
+/** Folds between options with a trailing backslash, so that the lines can be pasted as they stand. */
+export function foldedCommand(command: string, width: number): readonly string[] {
+  if (command.includes('\n')) return command.split('\n');
+  if (lengthOf(command) <= width) return [command];
+  const [indent, onwards] = ['  ', ' \\'];
+  const lines = packed(optionsOf(command), ' ', width - indent.length - onwards.length);
+  return lines.map((line, index) => `${index === 0 ? '' : indent}${line}${index === lines.length - 1 ? '' : onwards}`);
+}
+
+/** The words of a shell line, each option together with its value; what is quoted stays whole. */
+function optionsOf(command: string): readonly string[] {
+  const options: string[] = [];
+  for (const [word] of command.matchAll(shellWord)) {
+    const last = options.at(-1);
+    const isValue = last !== undefined && /^--?[\w-]+$/.test(last) && !word.startsWith('-');
+    if (isValue) options[options.length - 1] = `${last} ${word}`;
+    else options.push(word);
+  }
+  return options;
+}
+
+const shellWord = /(?:[^ '"\\]|\\[\s\S]|'[^']*'|"(?:[^"\\]|\\[\s\S])*"|['"\\])+/g;
+
+/** Puts as many pieces into each line as fit there. */
+export function packed(pieces: readonly string[], between: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const piece of pieces) {
+    const last = lines.at(-1);
+    if (last !== undefined && lengthOf(last) + between.length + lengthOf(piece) <= width) {
+      lines[lines.length - 1] = `${last}${between}${piece}`;
+    } else lines.push(piece);
+  }
+  return lines;
+}

@@ -1,0 +1,28 @@
+// The folder that a run writes into, and what it is called there.
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { evidencePath, spentPath } from '../specs/harness/paths.ts';
+
+export interface ReportFolder {
+  readonly verdict: string;
+  readonly page: string;
+  readonly junit: string;
+  readonly allure: string;
+  readonly evidence: string;
+  readonly spent: string;
+}
+
+export const reportFolder = (out: string): ReportFolder => ({
+  verdict: join(out, 'verdict.json'),
+  page: join(out, 'index.html'),
+  junit: join(out, 'junit.xml'),
+  allure: join(out, 'allure-results'),
+  evidence: evidencePath(out),
+  spent: spentPath(out),
+});
+
+/** Takes away what an earlier run left under our names, and nothing else, so that no old green is taken for a new one. */
+export function clearReport(out: string): void {
+  mkdirSync(out, { recursive: true });
+  for (const path of Object.values(reportFolder(out)) as string[]) rmSync(path, { recursive: true, force: true });
+}

@@ -1,0 +1,64 @@
+// How requirements are grouped for a reader: by the area of their id, and by what was missing to test them.
+
+export interface Area {
+  /** The letters before the number, as `--only` takes them. */
+  readonly code: string;
+  readonly name: string;
+}
+
+const areas: readonly Area[] = [
+  { code: 'SESS', name: 'Sessions' },
+  { code: 'MFA', name: 'Multi-factor codes' },
+  { code: 'AUTH', name: 'Authentication' },
+  { code: 'CARD', name: 'Cards' },
+  { code: 'LEG', name: 'Legacy cards' },
+  { code: 'PAR', name: 'Parity of versions' },
+  { code: 'PAY', name: 'Payments' },
+  { code: 'BEN', name: 'Beneficiaries' },
+  { code: 'MEM', name: 'Members' },
+  { code: 'HOOK', name: 'Webhooks' },
+  { code: 'EVT', name: 'Event deliveries' },
+  { code: 'ERR', name: 'Errors' },
+  { code: 'RATE', name: 'Rate limits' },
+  { code: 'VER', name: 'Versions' },
+];
+
+const knownAreas: ReadonlyMap<string, Area> = new Map(areas.map((area) => [area.code, area]));
+
+export function areaOfId(id: string): Area {
+  const code = id.replace(/-\d+$/, '');
+  return knownAreas.get(code) ?? { code, name: code };
+}
+
+export interface Group<Key, Member> {
+  readonly key: Key;
+  readonly members: readonly Member[];
+}
+
+/** In the order of the areas; areas that nobody knows come last. */
+export function byArea<Member extends { readonly id: string }>(members: readonly Member[]): Group<Area, Member>[] {
+  const place = ({ key }: Group<string, Member>) =>
+    areas.findIndex(({ code }) => code === key) >>> 0; /* an unknown area's -1 becomes the greatest place */
+  return groupedBy(members, ({ id }) => areaOfId(id).code)
+    .sort((one, other) => place(one) - place(other))
+    .map(({ key, members }) => ({ key: areaOfId(`${key}-0`), members }));
+}
+
+/** The reason that concerns most comes first. */
+export const byReason = <Member extends { readonly reason?: string }>(
+  members: readonly Member[],
+): Group<string, Member>[] =>
+  groupedBy(members, ({ reason }) => reason ?? 'no reason was given').sort(
+    (one, other) => other.members.length - one.members.length,
+  );
+
+function groupedBy<Member>(members: readonly Member[], keyOf: (member: Member) => string): Group<string, Member>[] {
+  const groups = new Map<string, Member[]>();
+  for (const member of members) {
+    const key = keyOf(member);
+    const group = groups.get(key);
+    if (group) group.push(member);
+    else groups.set(key, [member]);
+  }
+  return [...groups].map(([key, members]) => ({ key, members }));
+}

@@ -1,0 +1,107 @@
+// The verdict as JUnit XML: a suite for each area, a case for each requirement.
+import { byArea } from './groups.ts';
+import { failureBlock } from './terminal.ts';
+import type { RequirementResult, Verdict } from './verdict.ts';
+import { visible } from './visible.ts';
+import { meaning } from './wording.ts';
+
+export function junit(verdict: Verdict): string {
+  const { requirements, totals, seconds, startedAt, reason } = verdict;
+  const suites = byArea(requirements).map(({ key, members }) => {
+    const count = (wanted: string) => members.filter((result) => result.verdict === wanted).length;
+    return element(
+      'testsuite',
+      {
+        name: key.name,
+        tests: members.length,
+        failures: count('fail'),
+        errors: count('error'),
+        skipped: count('untested'),
+        timestamp: startedAt,
+      },
+      [propertiesOf(verdict), ...members.map((result) => testcase(`${key.code} ${key.name}`, result, verdict))],
+    );
+  });
+  // A run that came to no verdict must not read as a green file.
+  const nothingShown = reason !== undefined || requirements.length === 0;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element(
+    'testsuites',
+    {
+      name: 'assay',
+      tests: requirements.length + (nothingShown ? 1 : 0),
+      failures: totals.fail,
+      errors: totals.error + (nothingShown ? 1 : 0),
+      skipped: totals.untested,
+      time: seconds.toFixed(3),
+    },
+    [...(nothingShown ? [noVerdict(verdict)] : []), ...suites],
+  )}\n`;
+}
+
+const noVerdict = (verdict: Verdict): string =>
+  element(
+    'testsuite',
+    { name: 'The run', tests: 1, failures: 0, errors: 1, skipped: 0, timestamp: verdict.startedAt },
+    [
+      element('testcase', { name: 'the run comes to a verdict', classname: 'assay.The run' }, [
+        element('error', { message: meaning(verdict), type: 'undecided' }, []),
+      ]),
+    ],
+  );
+
+const propertiesOf = ({ assay, target, digests, seed, depth }: Verdict): string =>
+  element(
+    'properties',
+    {},
+    Object.entries({ assay, target, seed, depth, ...digests }).map(([name, value]) =>
+      element('property', { name, value }, []),
+    ),
+  );
+
+function testcase(area: string, result: RequirementResult, verdict: Verdict): string {
+  const chapter = result.where.split(' / ')[0] ?? '';
+  return element(
+    'testcase',
+    { name: `${result.id} ${result.says}`, classname: `${undotted(area)}.${undotted(chapter)}` },
+    [...outcomeOf(result, verdict)],
+  );
+}
+
+/** Readers of JUnit files take a dot in a class name for the end of a package. */
+const undotted = (text: string): string => text.replaceAll('.', ' ');
+
+function outcomeOf(result: RequirementResult, verdict: Verdict): readonly string[] {
+  const { reason = '', observations } = result;
+  switch (result.verdict) {
+    case 'pass':
+      return [];
+    case 'fail':
+      return [element('failure', { message: reason, type: result.level }, [text(failureBlock(result, verdict))])];
+    case 'error':
+      return [element('error', { message: reason, type: 'error' }, [])];
+    case 'untested':
+      return [element('skipped', { message: reason }, [])];
+    case 'advice':
+      return [element('system-out', {}, [text(`advice not followed\n${failureBlock(result, verdict)}`)])];
+    case 'observed':
+      return observations.length === 0
+        ? []
+        : [element('system-out', {}, [text(`observed\n${observations.join('\n')}`)])];
+  }
+}
+
+type Attributes = Readonly<Record<string, string | number>>;
+
+function element(name: string, attributes: Attributes, content: readonly string[]): string {
+  const start = [
+    name,
+    ...Object.entries(attributes).map(([key, value]) => `${key}="${attribute(String(value))}"`),
+  ].join(' ');
+  return content.length === 0 ? `<${start}/>` : `<${start}>\n${content.join('\n')}\n</${name}>`;
+}
+
+const text = (value: string): string =>
+  visible(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const attribute = (value: string): string =>
+  text(value).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');

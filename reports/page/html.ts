@@ -1,0 +1,49 @@
+// A template tag for HTML that escapes everything but what it made itself.
+import { visible } from '../visible.ts';
+
+/** Markup that is safe to place as it is. */
+export class Html {
+  readonly #markup: string;
+
+  constructor(markup: string) {
+    this.#markup = markup;
+  }
+
+  toString(): string {
+    return this.#markup;
+  }
+}
+
+export type Part = Html | string | number | undefined | false | readonly Part[];
+
+export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
+  new Html(strings.reduce((all, string, index) => `${all}${rendered(parts[index - 1])}${string}`));
+
+/** For markup that comes from no other source than our own code. */
+export const trusted = (markup: string): Html => new Html(markup);
+
+/** Data for `<script type="application/json">`, which neither ends the element nor opens a comment in it. */
+export const json = (data: unknown): Html =>
+  trusted(
+    JSON.stringify(data).replace(
+      /[<>&\u2028\u2029]/g,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
+  );
+
+function rendered(part: Part): string {
+  if (part === undefined || part === false) return '';
+  if (part instanceof Html) return part.toString();
+  if (typeof part === 'object') return part.map(rendered).join('');
+  return escaped(String(part));
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escaped = (text: string): string => visible(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');

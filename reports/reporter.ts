@@ -1,0 +1,99 @@
+// Playwright's reporter of a run: shows its progress, gathers the records of its tests, and writes the verdict.
+import type { FullResult, Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter';
+import { type RequirementId, select } from '../contract/requirements.ts';
+import { recordAttachment, type TestRecord } from '../specs/harness/record.ts';
+import { settingsFrom } from '../specs/harness/settings.ts';
+import { factsOf } from './facts.ts';
+import { reportFolder } from './folder.ts';
+import { createProgress, type Progress } from './progress.ts';
+import { summary } from './terminal.ts';
+import { decide, type Verdict } from './verdict.ts';
+import { writeReport } from './write.ts';
+
+export default class AssayReporter implements Reporter {
+  readonly #startedAt = new Date();
+  readonly #records: TestRecord[] = [];
+  readonly #troubles: string[] = [];
+  #progress: Progress | undefined;
+
+  onBegin(_config: unknown, suite: Suite): void {
+    if (process.env['ASSAY_QUIET'] === '1') return;
+    this.#progress = createProgress(process.stdout);
+    this.#progress.begin(suite.allTests().map(requirementOf));
+  }
+
+  onTestEnd(test: TestCase, result: TestResult): void {
+    const record = recordOf(test, result);
+    this.#records.push(record);
+    this.#progress?.record(record);
+  }
+
+  /** What goes wrong outside of a test is the suite's or the machine's doing, never the target's. */
+  onError(error: TestError): void {
+    this.#troubles.push(plain(error.message ?? String(error.value)));
+  }
+
+  async onEnd(result: FullResult): Promise<{ status: FullResult['status'] }> {
+    this.#progress?.end();
+    const settings = settingsFrom(process.env);
+    const verdict = decide(
+      factsOf(settings, this.#startedAt),
+      select(settings.only).chosen,
+      this.#records,
+      this.#trouble(result.status),
+    );
+    writeReport(settings.out, verdict);
+    this.#print(verdict, settings.out);
+    return { status: verdict.status === 'passed' ? 'passed' : 'failed' };
+  }
+
+  printsToStdio(): boolean {
+    return true;
+  }
+
+  #trouble(status: FullResult['status']): string | undefined {
+    if (this.#troubles.length > 0) return this.#troubles.join('\n');
+    if (status === 'interrupted') return 'the run was interrupted';
+    if (this.#records.length === 0) return 'no check was run';
+    return undefined;
+  }
+
+  #print(verdict: Verdict, out: string): void {
+    if (process.env['ASSAY_JSON'] === '1') {
+      process.stdout.write(`${JSON.stringify(verdict)}\n`);
+      return;
+    }
+    if (process.env['ASSAY_QUIET'] === '1') return;
+    const { isTTY, columns } = process.stdout;
+    const colour = isTTY === true && process.env['NO_COLOR'] === undefined;
+    const look = { colour, width: columns ?? 100, report: reportFolder(out).page, out };
+    process.stdout.write(`${summary(verdict, look)}\n`);
+  }
+}
+
+function recordOf(test: TestCase, result: TestResult): TestRecord {
+  const attached = result.attachments.find(({ name }) => name === recordAttachment)?.body;
+  if (attached) return JSON.parse(attached.toString('utf8')) as TestRecord;
+  return {
+    requirement: requirementOf(test),
+    outcome: { kind: 'error', message: withoutRecord(result) },
+    findings: [],
+    observations: [],
+    checked: {},
+    exchanges: 0,
+    waits: 0,
+  };
+}
+
+const requirementOf = (test: TestCase): RequirementId =>
+  test.annotations.find(({ type }) => type === 'requirement')?.description as RequirementId;
+
+function withoutRecord({ status, errors }: TestResult): string {
+  if (status === 'timedOut') return 'the check did not end in its time';
+  if (status === 'interrupted') return 'the run was interrupted before the check ended';
+  return plain(errors[0]?.message ?? `the check ended as ${status} and left no record`);
+}
+
+// Playwright colours its messages whatever the terminal.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with one
+const plain = (text: string): string => text.replaceAll(/\u001b\[[0-9;]*m/g, '');

@@ -1,0 +1,166 @@
+// The verdict of a run: by requirement, and over all.
+import type { Level, Requirement } from '../contract/requirements.ts';
+import type { Observation, ReportedFinding, TestRecord } from '../specs/harness/record.ts';
+
+export type RequirementVerdict = 'pass' | 'fail' | 'advice' | 'observed' | 'untested' | 'error';
+
+export type Status = 'passed' | 'failed' | 'undecided';
+
+export interface RequirementResult {
+  readonly id: string;
+  readonly level: Level;
+  readonly verdict: RequirementVerdict;
+  readonly says: string;
+  readonly where: string;
+  /** Why the verdict is not a plain pass. */
+  readonly reason?: string;
+  readonly counts: {
+    /** Tests that state it. */
+    readonly tests: number;
+    /** Exchanges on which the judge checked it. */
+    readonly checks: number;
+    readonly findings: number;
+  };
+  readonly findings: readonly ReportedFinding[];
+  readonly observations: readonly string[];
+  /** Ids of exchanges in the evidence. */
+  readonly evidence: readonly string[];
+}
+
+/** What identifies a run and lets it be repeated. */
+export interface RunFacts {
+  readonly assay: string;
+  readonly target: string;
+  /** Digests of the contract's document, the requirements and the profile: `sha256:…`. */
+  readonly digests: { readonly contract: string; readonly requirements: string; readonly profile: string };
+  readonly seed: number;
+  readonly depth: string;
+  readonly safe: boolean;
+  /** What was asked for by --only; empty for everything. */
+  readonly only: readonly string[];
+  readonly shard?: string;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly seconds: number;
+}
+
+export interface Verdict extends RunFacts {
+  readonly status: Status;
+  /** Why the run is undecided, when that is not to be read from the requirements. */
+  readonly reason?: string;
+  readonly exchanges: number;
+  readonly waits: number;
+  readonly totals: Readonly<Record<RequirementVerdict, number>>;
+  readonly requirements: readonly RequirementResult[];
+}
+
+/** Joins the records of all tests into a verdict on the requirements asked for. */
+export function decide(
+  facts: RunFacts,
+  asked: readonly Requirement[],
+  records: readonly TestRecord[],
+  trouble?: string,
+): Verdict {
+  const results = asked.map((requirement) => resultOf(requirement, records));
+  const status = statusOf(results, trouble);
+  return {
+    status,
+    ...(trouble !== undefined && { reason: trouble }),
+    ...facts,
+    exchanges: sum(records.map(({ exchanges }) => exchanges)),
+    waits: sum(records.map(({ waits }) => waits)),
+    totals: totalsOf(results),
+    requirements: results,
+  };
+}
+
+function statusOf(results: readonly RequirementResult[], trouble: string | undefined): Status {
+  const musts = results.filter(({ level }) => level === 'must');
+  if (musts.some(({ verdict }) => verdict === 'fail')) return 'failed';
+  if (trouble !== undefined || results.length === 0) return 'undecided';
+  return musts.every(({ verdict }) => verdict === 'pass') ? 'passed' : 'undecided';
+}
+
+function resultOf(requirement: Requirement, records: readonly TestRecord[]): RequirementResult {
+  const { id, level, says, where } = requirement;
+  const own = records.filter((record) => record.requirement === id);
+  const findings = joined(records.flatMap((record) => record.findings.filter((found) => found.requirement === id)));
+  const checks = sum(records.map(({ checked }) => checked[id] ?? 0));
+  const observations = seen(records.flatMap((record) => record.observations.filter((one) => one.requirement === id)));
+  const { verdict, reason } = verdictOn(level, own, findings, checks, observations);
+  return {
+    id,
+    level,
+    verdict,
+    says,
+    where,
+    ...(reason !== undefined && { reason }),
+    counts: { tests: own.length, checks, findings: sum(findings.map(({ count }) => count)) },
+    findings,
+    observations,
+    evidence: [...new Set(findings.flatMap(({ shown }) => (shown ? [shown.id] : [])))],
+  };
+}
+
+interface Decision {
+  readonly verdict: RequirementVerdict;
+  readonly reason?: string;
+}
+
+function verdictOn(
+  level: Level,
+  own: readonly TestRecord[],
+  findings: readonly ReportedFinding[],
+  checks: number,
+  observations: readonly string[],
+): Decision {
+  const first = findings[0];
+  if (first && level !== 'open') {
+    return { verdict: level === 'must' ? 'fail' : 'advice', reason: `expected ${first.expected}; got ${first.got}` };
+  }
+  const outcomes = own.map(({ outcome }) => outcome);
+  const error = outcomes.find((outcome) => outcome.kind === 'error');
+  if (error) return { verdict: 'error', reason: error.message };
+  const untested = outcomes.find((outcome) => outcome.kind === 'untested');
+  if (untested) return { verdict: 'untested', reason: untested.missing };
+  if (level === 'open') {
+    const saw = observations[0];
+    if (saw !== undefined) return { verdict: 'observed', reason: saw };
+    return outcomes.length + checks > 0 ? { verdict: 'observed' } : { verdict: 'untested', reason: notMet };
+  }
+  return outcomes.length + checks > 0 ? { verdict: 'pass' } : { verdict: 'untested', reason: notMet };
+}
+
+const notMet = 'nothing that the run met gave occasion to check it';
+
+/** The same departure found by several tests is one finding with its count. */
+function joined(findings: readonly ReportedFinding[]): readonly ReportedFinding[] {
+  const byKind = new Map<string, ReportedFinding>();
+  for (const finding of findings) {
+    const key = findingKey(finding);
+    const known = byKind.get(key);
+    byKind.set(key, known ? { ...known, count: known.count + finding.count } : finding);
+  }
+  return [...byKind.values()];
+}
+
+export const findingKey = ({ requirement, operation, at, expected }: Omit<ReportedFinding, 'count' | 'got'>): string =>
+  [requirement, operation, at, expected].join('\u0000');
+
+const seen = (observations: readonly Observation[]): readonly string[] => [
+  ...new Set(observations.map(({ saw }) => saw)),
+];
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+function totalsOf(results: readonly RequirementResult[]): Record<RequirementVerdict, number> {
+  const count = (wanted: RequirementVerdict) => results.filter(({ verdict }) => verdict === wanted).length;
+  return {
+    pass: count('pass'),
+    fail: count('fail'),
+    advice: count('advice'),
+    observed: count('observed'),
+    untested: count('untested'),
+    error: count('error'),
+  };
+}

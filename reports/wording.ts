@@ -1,0 +1,99 @@
+// What is said about a verdict: the same words in the terminal, on the page, in JUnit and in Allure.
+import type { ReportedFinding } from '../specs/harness/record.ts';
+import type { RequirementResult, RequirementVerdict, Status, Verdict } from './verdict.ts';
+
+export const verdicts: readonly RequirementVerdict[] = ['pass', 'fail', 'advice', 'observed', 'untested', 'error'];
+
+export const verdictMarks: Readonly<Record<RequirementVerdict, string>> = {
+  pass: '✓',
+  fail: '✗',
+  advice: '!',
+  observed: '○',
+  untested: '–',
+  error: '?',
+};
+
+export const statusMarks: Readonly<Record<Status, string>> = { passed: '✓', failed: '✗', undecided: '?' };
+
+export interface Line {
+  readonly label: 'sent' | 'body' | 'at' | 'expected' | 'got';
+  readonly text: string;
+}
+
+/** A finding in the order in which a person asks. */
+export function findingLines({ operation, at, expected, got, shown }: ReportedFinding): readonly Line[] {
+  const sent = shown?.sent ?? operation;
+  return [
+    ...(sent !== undefined ? [{ label: 'sent', text: sent } as const] : []),
+    ...(shown?.body !== undefined ? [{ label: 'body', text: shown.body } as const] : []),
+    ...(at !== 'body' ? [{ label: 'at', text: at } as const] : []),
+    { label: 'expected', text: expected },
+    { label: 'got', text: got },
+  ];
+}
+
+/** The command that tests one requirement again as this run did. */
+export function repeatCommand(id: string, { seed, depth, target, safe }: Verdict): string {
+  return [
+    'assay certify --only',
+    id,
+    '--seed',
+    seed,
+    ...(depth === 'standard' ? [] : ['--depth', depth]),
+    ...(safe ? ['--safe'] : []),
+    // A run without a target tests the embedded service, whose address is another each time.
+    ...(/^https?:\/\//.test(target) ? ['--target', quoted(target)] : []),
+  ].join(' ');
+}
+
+const quoted = (word: string): string => (/^[\w:/.@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
+
+/** The status in one sentence. */
+export function meaning({ status, reason, requirements, totals }: Verdict): string {
+  const musts = requirements.filter(({ level }) => level === 'must');
+  const having = (verdict: RequirementVerdict) => musts.filter((result) => result.verdict === verdict).length;
+  const open = [
+    ...(having('untested') > 0 ? [`${number(having('untested'))} could not be tested`] : []),
+    ...(having('error') > 0 ? [`${number(having('error'))} could not be judged`] : []),
+  ];
+  if (requirements.length === 0 && reason === undefined) return 'No requirement was tested, so nothing is shown.';
+  if (status === 'passed') {
+    const advice = totals.advice > 0 ? `; ${counted(totals.advice, 'piece')} of advice not followed` : '';
+    return `Every must held: ${number(musts.length)} of ${number(musts.length)}${advice}.`;
+  }
+  if (status === 'failed') {
+    const broken = `${number(having('fail'))} of ${counted(musts.length, 'must')} ${having('fail') === 1 ? 'is' : 'are'} broken`;
+    return sentence([broken, ...open, ...(reason === undefined ? [] : [`besides, ${reason}`])].join('; '));
+  }
+  if (reason !== undefined) return sentence(`no verdict could be reached: ${reason}`);
+  if (musts.length === 0) return 'No must was among what was asked for, so nothing is certified.';
+  return `No must is broken, but of ${counted(musts.length, 'must')} ${open.join(' and ')}.`;
+}
+
+/** What keeps this run from speaking about the whole contract. */
+export const narrowings = ({ only, shard, safe }: Verdict): readonly string[] => [
+  ...(only.length > 0 ? [`only ${only.join(', ')} was asked for`] : []),
+  ...(shard !== undefined ? [`this is shard ${shard}; assay merge joins the shards`] : []),
+  ...(safe ? ['--safe: nothing was sent that changes anything'] : []),
+];
+
+export const untested = (results: readonly RequirementResult[]) => results.filter((one) => one.verdict === 'untested');
+
+export const number = (value: number): string => value.toLocaleString('en');
+
+export const counted = (count: number, thing: string): string => `${number(count)} ${thing}${count === 1 ? '' : 's'}`;
+
+export const times = (count: number): string => (count === 1 ? 'once' : `${number(count)} times`);
+
+export function duration(seconds: number): string {
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min ${rest} s` : `${rest} s`;
+}
+
+const sentence = (text: string): string => {
+  const begun = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
+};

@@ -1,0 +1,16 @@
+// Writes a verdict into its folder, in every form in which it is read.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeJudgedResults } from './allure.ts';
+import { reportFolder } from './folder.ts';
+import { junit } from './junit.ts';
+import { page } from './page.ts';
+import type { Verdict } from './verdict.ts';
+
+export function writeReport(out: string, verdict: Verdict): void {
+  mkdirSync(out, { recursive: true });
+  const folder = reportFolder(out);
+  writeFileSync(folder.verdict, `${JSON.stringify(verdict, null, 2)}\n`);
+  writeFileSync(folder.junit, junit(verdict));
+  writeFileSync(folder.page, page(verdict));
+  writeJudgedResults(folder.allure, verdict);
+}

@@ -1,0 +1,105 @@
+// The bench at which a test process works: one target, its sessions, the judge's books and the evidence.
+import { test as base } from '@playwright/test';
+import type { RequirementId } from '../../contract/requirements.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { openRecording } from '../../exchange/recording.ts';
+import { createRedaction } from '../../exchange/redaction.ts';
+import { createApi } from '../../target/api.ts';
+import { declaredNames } from '../../target/names.ts';
+import { openingsOf } from '../../target/openings.ts';
+import { secretsOf } from '../../target/secrets-of.ts';
+import type { Check } from './check.ts';
+import { type Ending, findingOf } from './ending.ts';
+import { Untested } from './failures.ts';
+import { createFixtures } from './fixtures.ts';
+import { Ledger } from './ledger.ts';
+import { evidencePath, spentPath } from './paths.ts';
+import { profileOf } from './profile-of.ts';
+import type { Observation, TestOutcome, TestRecord } from './record.ts';
+import { safely } from './safety.ts';
+import { type Depth, type Settings, settingsFrom } from './settings.ts';
+import { createSpending } from './spending.ts';
+import { steady } from './steady.ts';
+
+export interface CheckSession {
+  readonly check: Check;
+  end(outcome: TestOutcome, ending: Ending): TestRecord;
+}
+
+export interface Bench {
+  begin(id: RequirementId): CheckSession;
+}
+
+export const test = base.extend<object, { bench: Bench }>({
+  bench: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
+    async ({}, use) => {
+      const { bench, close } = openBench(settingsFrom(process.env));
+      await use(bench);
+      await close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const runsAt: Readonly<Record<Depth, number>> = { quick: 20, standard: 100, deep: 1000 };
+
+function openBench(settings: Settings): { readonly bench: Bench; close(): Promise<void> } {
+  const profile = profileOf(settings);
+  const names = settings.names ?? declaredNames(profile.open);
+  const redaction = createRedaction({
+    ...(settings.pseudonymKey && { key: settings.pseudonymKey }),
+    known: secretsOf(profile),
+    basePath: profile.basePath,
+  });
+  const recording = openRecording(evidencePath(settings.out), { redaction });
+  const ledger = new Ledger(openingsOf(profile, names), redaction);
+  let purpose: RequirementId | undefined;
+  let latest: Exchange | undefined;
+
+  const observer = (seen: Exchange): void => {
+    const exchange = purpose === undefined ? seen : { ...seen, purpose };
+    latest = exchange;
+    ledger.enter(exchange);
+    recording.append(exchange);
+  };
+  const api = createApi(profile, { observer, names });
+  const offered = settings.safe ? safely(api) : api;
+  const fixtures = createFixtures(offered);
+  const spend = createSpending(spentPath(settings.out), profile.allow);
+
+  function begin(id: RequirementId): CheckSession {
+    const observations: Observation[] = [];
+    const waitsBefore = api.waits.count;
+    purpose = id;
+    latest = undefined;
+    const check: Check = {
+      api: offered,
+      profile,
+      fixtures,
+      seed: settings.seed,
+      runs: runsAt[settings.depth],
+      steady,
+      spend,
+      observe: (saw) => void observations.push({ requirement: id, saw: redaction.text(saw) }),
+      untested: (missing) => {
+        throw new Untested(missing);
+      },
+    };
+    const end = (outcome: TestOutcome, ending: Ending): TestRecord => {
+      purpose = undefined;
+      const failed = findingOf(id, ending);
+      if (failed) ledger.find(failed.finding, failed.exchange ?? latest);
+      const { checked, findings, exchanges } = ledger.take();
+      const waits = api.waits.count - waitsBefore;
+      return { requirement: id, outcome, findings, observations, checked, exchanges, waits };
+    };
+    return { check, end };
+  }
+
+  const close = async () => {
+    await api.close();
+    await recording.close();
+  };
+  return { bench: { begin }, close };
+}

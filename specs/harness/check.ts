@@ -1,0 +1,23 @@
+// What a check has at hand.
+import type { Api } from '../../target/api.ts';
+import type { Profile } from '../../target/profile.ts';
+import type { Fixtures } from './fixtures.ts';
+import type { Spent } from './spending.ts';
+
+export interface Check {
+  /** Calls the target; every exchange is judged and recorded as it passes. */
+  readonly api: Api;
+  readonly profile: Profile;
+  readonly fixtures: Fixtures;
+  readonly seed: number;
+  /** How many cases a property tries at the depth asked for. */
+  readonly runs: number;
+  /** Does the work again when an assertion in it fails, for a change made meanwhile by somebody else. */
+  steady(work: () => Promise<void>): Promise<void>;
+  /** Claims one of what the profile allows to be changed; ends the check when that is used up. */
+  spend(what: Spent): void;
+  /** Writes down what the target does where the specification leaves it open. */
+  observe(saw: string): void;
+  /** Ends the check: what it needs is not there. */
+  untested(missing: string): never;
+}

@@ -1,0 +1,49 @@
+// Comparisons of what came with what was expected: pure, and in the words that a failure shows.
+import { isDeepStrictEqual } from 'node:util';
+import { describeFailure, describeStatus } from '../../contract/judgement/answers.ts';
+import { shown } from '../../contract/judgement/wording.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { demandedMfa, jsonOf, statusOf, succeeded } from '../../target/answers.ts';
+import type { Mismatch } from './expect.ts';
+
+/** A success may carry secrets, so only its status is told; the exchange itself is shown, redacted, beside it. */
+const answerOf = (exchange: Exchange): string => {
+  const { outcome } = exchange;
+  if (outcome.kind === 'failed') return describeFailure(outcome.failure);
+  return succeeded(exchange) ? String(outcome.response.status) : describeStatus(outcome.response);
+};
+
+const within = (status: number | undefined, from: number, below: number) =>
+  status !== undefined && status >= from && status < below;
+
+export function accepted(exchange: Exchange): Mismatch {
+  if (succeeded(exchange) && demandedMfa(exchange) === undefined) return undefined;
+  return { expected: 'a success', got: answerOf(exchange) };
+}
+
+export function answers(exchange: Exchange, isDescribed: (body: unknown) => boolean, description: string): Mismatch {
+  const fits = within(statusOf(exchange), 200, 500) && isDescribed(jsonOf(exchange));
+  return fits ? undefined : { expected: description, got: answerOf(exchange) };
+}
+
+export function refused(exchange: Exchange): Mismatch {
+  if (within(statusOf(exchange), 400, 500)) return undefined;
+  return { expected: 'a refusal, 4xx', got: answerOf(exchange) };
+}
+
+export function refusedWith(status: number, exchange: Exchange): Mismatch {
+  if (statusOf(exchange) === status) return undefined;
+  return { expected: `a refusal with ${status}`, got: answerOf(exchange) };
+}
+
+/** Entries are compared whole; a surplus entry and a missing one are both named. */
+export function sameEntries<Entry>(entries: readonly Entry[], expected: readonly Entry[]): Mismatch {
+  const missing = expected.filter((entry) => !entries.some((other) => isDeepStrictEqual(entry, other)));
+  const surplus = entries.filter((entry) => !expected.some((other) => isDeepStrictEqual(entry, other)));
+  if (missing.length === 0 && surplus.length === 0 && entries.length === expected.length) return undefined;
+  const [first] = surplus.length > 0 ? surplus : missing;
+  return {
+    expected: `exactly ${expected.length} entries`,
+    got: `${entries.length} entries, ${missing.length} missing and ${surplus.length} too many, such as ${shown(first)}`,
+  };
+}

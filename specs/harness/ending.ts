@@ -1,0 +1,57 @@
+// What the way in which a check ended says about the target.
+import { shown } from '../../contract/judgement/wording.ts';
+import type { RequirementId } from '../../contract/requirements.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { UnexpectedAnswer, UnknownName } from '../../target/api.ts';
+import { SessionLost } from '../../target/session.ts';
+import { Untested } from './failures.ts';
+import type { ReportedFinding, TestOutcome } from './record.ts';
+
+export type Ending = { readonly kind: 'returned' } | { readonly kind: 'threw'; readonly error: unknown };
+
+/** What an assertion of Playwright's expect leaves on its error. */
+export interface FailedAssertion {
+  readonly matcherResult: {
+    readonly name: string;
+    readonly message: string;
+    readonly expected?: unknown;
+    readonly actual?: unknown;
+    readonly received?: unknown;
+  };
+}
+
+export const isFailedAssertion = (error: unknown): error is FailedAssertion =>
+  error instanceof Error && (error as Partial<FailedAssertion>).matcherResult !== undefined;
+
+/**
+ * A failed assertion blames the target. A missing prerequisite leaves the requirement untested: among these is an answer
+ * that a check needed only to get to its question, which the judge, or the check for that answer, has its own word on.
+ */
+export function outcomeOf(ending: Ending): TestOutcome {
+  if (ending.kind === 'returned') return { kind: 'held' };
+  const { error } = ending;
+  if (isFailedAssertion(error)) return { kind: 'broken' };
+  if (error instanceof Untested) return { kind: 'untested', missing: error.missing };
+  if (error instanceof UnknownName || error instanceof SessionLost || error instanceof UnexpectedAnswer) {
+    return { kind: 'untested', missing: error.message };
+  }
+  return { kind: 'error', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}
+
+/** A failed assertion as a finding of the requirement that the check is for, and the exchange it was made on, if on one. */
+export function findingOf(
+  requirement: RequirementId,
+  ending: Ending,
+): { readonly finding: Omit<ReportedFinding, 'count' | 'shown'>; readonly exchange: Exchange | undefined } | undefined {
+  if (ending.kind === 'returned' || !isFailedAssertion(ending.error)) return undefined;
+  const { name, expected, actual, received } = ending.error.matcherResult;
+  return {
+    finding: { requirement, at: name, expected: inWords(expected), got: inWords(actual) },
+    exchange: isExchange(received) ? received : undefined,
+  };
+}
+
+const inWords = (value: unknown): string => (typeof value === 'string' ? value : shown(value));
+
+const isExchange = (value: unknown): value is Exchange =>
+  typeof value === 'object' && value !== null && 'request' in value && 'outcome' in value;

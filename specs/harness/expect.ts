@@ -1,0 +1,31 @@
+// Playwright's expect with the matchers of this suite; each is a pure comparison that knows nothing of the runner.
+import { expect as playwrightExpect } from '@playwright/test';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { accepted, answers, refused, refusedWith, sameEntries } from './comparisons.ts';
+
+/** Undefined when what was expected is there. */
+export type Mismatch = { readonly expected: string; readonly got: string } | undefined;
+
+/** The exchange rides along so that a failure can show it. */
+const result = (name: string, mismatch: Mismatch, received: unknown) => ({
+  name,
+  pass: mismatch === undefined,
+  message: () => `expected  ${mismatch?.expected ?? `not ${name}`}\ngot       ${mismatch?.got ?? 'that'}`,
+  expected: mismatch?.expected,
+  actual: mismatch?.got,
+  received,
+});
+
+export const expect = playwrightExpect.extend({
+  /** A success, and no demand for a second factor. */
+  toBeAccepted: (exchange: Exchange) => result('toBeAccepted', accepted(exchange), exchange),
+  /** A 4xx; with a status, that one. */
+  toBeRefused: (exchange: Exchange, status?: number) =>
+    result('toBeRefused', status === undefined ? refused(exchange) : refusedWith(status, exchange), exchange),
+  /** A success whose body is as described. */
+  toAnswer: (exchange: Exchange, isDescribed: (body: unknown) => boolean, description: string) =>
+    result('toAnswer', answers(exchange, isDescribed, description), exchange),
+  /** The same entries, in whichever order. */
+  toBeExactly: <Entry>(entries: readonly Entry[], expected: readonly Entry[]) =>
+    result('toBeExactly', sameEntries(entries, expected), entries),
+});

@@ -1,0 +1,69 @@
+// The books of one test process: judges every exchange as it passes, and keeps what the judge found until a test asks.
+import { type Judgement, judge } from '../../contract/judge.ts';
+import type { Openings } from '../../contract/openings.ts';
+import type { RequirementId } from '../../contract/requirement-ids.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { Redaction } from '../../exchange/redaction.ts';
+import type { ReportedFinding, ShownExchange } from './record.ts';
+import { showing } from './shown.ts';
+
+export interface Tally {
+  readonly checked: Readonly<Partial<Record<RequirementId, number>>>;
+  readonly findings: readonly ReportedFinding[];
+  readonly exchanges: number;
+}
+
+export class Ledger {
+  readonly #openings: Openings;
+  readonly #redaction: Redaction;
+  readonly #show: (exchange: Exchange) => ShownExchange;
+  #checked = new Map<RequirementId, number>();
+  #findings = new Map<string, ReportedFinding>();
+  #exchanges = 0;
+
+  constructor(openings: Openings, redaction: Redaction) {
+    this.#openings = openings;
+    this.#redaction = redaction;
+    this.#show = showing(redaction);
+  }
+
+  enter(exchange: Exchange): Judgement {
+    const judgement = judge(exchange, this.#openings);
+    this.#exchanges += 1;
+    for (const id of judgement.checked) this.#checked.set(id, (this.#checked.get(id) ?? 0) + 1);
+    for (const { requirement, at, expected, got } of judgement.findings) {
+      const { operation } = judgement;
+      this.find({ requirement, ...(operation && { operation }), at: anyPosition(at), expected, got }, exchange);
+    }
+    return judgement;
+  }
+
+  /** The same departure met again only raises its count: the first exchange shows it. */
+  find(found: Omit<ReportedFinding, 'count' | 'shown'>, exchange: Exchange | undefined): void {
+    const key = [found.requirement, found.operation, found.at, found.expected].join('\u0000');
+    const known = this.#findings.get(key);
+    if (known) {
+      this.#findings.set(key, { ...known, count: known.count + 1 });
+      return;
+    }
+    const { text } = this.#redaction;
+    const finding = { ...found, expected: text(found.expected), got: text(found.got), count: 1 };
+    this.#findings.set(key, exchange ? { ...finding, shown: this.#show(exchange) } : finding);
+  }
+
+  /** What has been entered since the last time. */
+  take(): Tally {
+    const tally = {
+      checked: Object.fromEntries(this.#checked),
+      findings: [...this.#findings.values()],
+      exchanges: this.#exchanges,
+    };
+    this.#checked = new Map();
+    this.#findings = new Map();
+    this.#exchanges = 0;
+    return tally;
+  }
+}
+
+/** `/3/id` and `/7/id` are one place. */
+const anyPosition = (pointer: string): string => pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');

@@ -1,0 +1,25 @@
+// What --safe keeps from being sent: every request that may change something at the target.
+import { type OperationId, operationById } from '../../contract/operations.ts';
+import type { Api, Call } from '../../target/api.ts';
+import { Untested } from './failures.ts';
+
+/** They are no GET and yet only read, or open a session, without which nothing can be tested. */
+const harmless: ReadonlySet<OperationId> = new Set([
+  'login',
+  'refreshSession',
+  'exchangeSignToken',
+  'confirmMfa',
+  'readCardCredentials',
+]);
+
+const changes = (id: OperationId): boolean => operationById(id).method !== 'GET' && !harmless.has(id);
+
+export function safely(api: Api): Api {
+  const guarded =
+    <Result>(send: (id: OperationId, input?: Call) => Promise<Result>) =>
+    async (id: OperationId, input?: Call): Promise<Result> => {
+      if (changes(id)) throw new Untested(`--safe keeps ${id} from being called`);
+      return send(id, input);
+    };
+  return { ...api, call: guarded(api.call), read: guarded(api.read) as Api['read'] };
+}

@@ -1,0 +1,15 @@
+// Tells a defect from a race: other clients, and our own checks, may change the target between two reads.
+import { isFailedAssertion } from './ending.ts';
+
+const attempts = 3;
+
+/** What fails every time is no race. Not for defects that show only now and then. */
+export async function steady(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isFailedAssertion(error) || attempt === attempts) throw error;
+    }
+  }
+}

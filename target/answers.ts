@@ -1,0 +1,58 @@
+// Looks at an answer as the suite needs it for going on; whether the answer is right is the judge's business.
+import type { WireExchange, WireResponse } from '../contract/wire.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const responseOf = (exchange: WireExchange): WireResponse | undefined =>
+  exchange.outcome.kind === 'answered' ? exchange.outcome.response : undefined;
+
+export const statusOf = (exchange: WireExchange): number | undefined => responseOf(exchange)?.status;
+
+export const succeeded = (exchange: WireExchange): boolean => {
+  const status = statusOf(exchange);
+  return status !== undefined && status >= 200 && status < 300;
+};
+
+/** The body as JSON; undefined when there is none or it is something else. */
+export function jsonOf(exchange: WireExchange): unknown {
+  const response = responseOf(exchange);
+  if (response === undefined || response.body.length === 0) return undefined;
+  try {
+    return JSON.parse(new TextDecoder().decode(response.body));
+  } catch {
+    return undefined;
+  }
+}
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The value behind a path of keys, when every step is there. */
+export const within = (value: unknown, ...path: readonly string[]): unknown =>
+  path.reduce<unknown>((inner, key) => (isFields(inner) ? inner[key] : undefined), value);
+
+export const textWithin = (value: unknown, ...path: readonly string[]): string | undefined => {
+  const found = within(value, ...path);
+  return typeof found === 'string' && found !== '' ? found : undefined;
+};
+
+/** The token of an MFA demand, whatever the status below 500 that carries it. */
+export function demandedMfa(exchange: WireExchange): string | undefined {
+  const status = statusOf(exchange);
+  if (status === undefined || status >= 500) return undefined;
+  const body = jsonOf(exchange);
+  return within(body, 'status') === 'MFA_REQUIRED' ? textWithin(body, 'mfaToken') : undefined;
+}
+
+/** What came, in a few words without any value of the body. */
+export function inWords(exchange: WireExchange): string {
+  const { request, outcome } = exchange;
+  // What follows /sign/ may be a token.
+  const what = `${request.method} ${new URL(request.url).pathname.replace(/\/sign\/.+/, '/sign/…')}`;
+  if (outcome.kind === 'failed') return `${what} failed (${outcome.failure.kind}: ${outcome.failure.message})`;
+  const { headers, body, status } = outcome.response;
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]?.split(';')[0];
+  const kind =
+    body.length === 0 ? 'no body' : jsonOf(exchange) === undefined ? `${type ?? 'a body'} that is not JSON` : 'JSON';
+  return `${what} answered ${status} with ${kind}`;
+}

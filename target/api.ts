@@ -1,0 +1,246 @@
+// Calls the target's operations with a user's session: the one door through which specs, load and discovery send.
+import type { OperationId } from '../contract/operations.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { demandedMfa, inWords, jsonOf, statusOf, succeeded } from './answers.ts';
+import { type Built, build, type CallInput, queryText } from './calls.ts';
+import { basic, type Connection, connect, type Observer } from './connection.ts';
+import type { Confirmation } from './mfa.ts';
+import { declaredNames, known, type Names, nameOf } from './names.ts';
+import { type Step, walk } from './paging.ts';
+import { impatient, type Patience, patient, type Waits } from './patience.ts';
+import type { Paging, Profile, SignTokenPlace, User, UserName } from './profile.ts';
+import { type FailedLogin, type Login, login, type Session, SessionLost } from './session.ts';
+
+export type { CallInput } from './calls.ts';
+export { UnknownName } from './names.ts';
+
+export interface CallOptions {
+  /** What to do about 429: wait and repeat (the default), or hand it over. */
+  readonly on429?: 'wait' | 'return';
+  /** Confirm an MFA demand and repeat the call with the sign token, where its place is known. */
+  readonly confirmMfa?: boolean;
+}
+
+export type Call = CallInput & CallOptions;
+
+/** An answer with which the caller cannot go on. */
+export class UnexpectedAnswer extends Error {
+  override readonly name = 'UnexpectedAnswer';
+  readonly exchange: Exchange;
+
+  constructor(exchange: Exchange, expected: string) {
+    super(`${inWords(exchange)}; expected ${expected}`);
+    this.exchange = exchange;
+  }
+}
+
+export interface CardFilter {
+  readonly status?: string;
+  readonly type?: string;
+  readonly sort?: string;
+}
+
+export interface CardCalls<Card> {
+  list(filter?: CardFilter, call?: Call): Promise<readonly Card[]>;
+  read(id: string | number, call?: Call): Promise<Card>;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface Api {
+  readonly profile: Profile;
+  readonly names: Names;
+  /** Whose session `call` uses when it is not told otherwise. */
+  readonly user: User;
+  readonly waits: Readonly<Waits>;
+  /** How many requests went out, logins included. */
+  readonly sent: number;
+  /** One session per user, begun when it is first needed; a failed login is tried again by the next call. */
+  login(user?: UserName): Promise<Login>;
+  /** The session of a user. Throws `SessionLost`. */
+  session(user?: UserName): Promise<Session>;
+  /** A session of its own beside the one that calls use. */
+  freshLogin(user?: UserName): Promise<Login>;
+  confirm(mfaToken: string, user?: UserName): Promise<Confirmation>;
+  /** Never throws for what the target answers. Throws `SessionLost` and `UnknownName`. */
+  call(id: OperationId, input?: Call): Promise<Exchange>;
+  /** The JSON of a 2xx. Throws `UnexpectedAnswer` for everything else. */
+  read<Json = unknown>(id: OperationId, input?: Call): Promise<Json>;
+  /** All items of a list, page by page. Throws `UnexpectedAnswer`. */
+  list<Item = unknown>(id: OperationId, input?: Call): Promise<readonly Item[]>;
+  readonly cards: CardCalls<Fields>;
+  readonly cardsV1: CardCalls<Fields>;
+  /** The same sessions and connection with other names. */
+  withNames(names: Names): Api;
+  close(): Promise<void>;
+}
+
+export interface ApiOptions {
+  /** Sees every exchange, also those of logins. */
+  readonly observer?: Observer;
+  /** What discovery found; without it only what the profile declares is known. */
+  readonly names?: Names;
+}
+
+export function createApi(profile: Profile, { observer, names = declaredNames(profile.open) }: ApiOptions = {}): Api {
+  const connection = connect(profile, observer);
+  return apiOver(profile, connection, names, new Map());
+}
+
+function apiOver(profile: Profile, connection: Connection, names: Names, logins: Map<UserName, Promise<Login>>): Api {
+  const main = profile.users.full ?? profile.users.mfa;
+  if (main === undefined) throw new Error('a profile without a user that may log in');
+
+  const userOf = (name: UserName = main.name): User => {
+    const user = profile.users[name];
+    if (user === undefined) throw new Error(`the profile has no user ${name}`);
+    return user;
+  };
+
+  async function loginOnce(name: UserName = main!.name): Promise<Login> {
+    const begun = logins.get(name) ?? login(connection, userOf(name));
+    logins.set(name, begun);
+    const result = await begun;
+    if (result.kind !== 'loggedIn') logins.delete(name);
+    return result;
+  }
+
+  async function session(name?: UserName): Promise<Session> {
+    const result = await loginOnce(name);
+    if (result.kind !== 'loggedIn') throw new SessionLost(result satisfies FailedLogin);
+    return result.session;
+  }
+
+  async function authorization(
+    { operation }: Built,
+    { as, authorization: given }: CallInput,
+  ): Promise<string | undefined> {
+    if (given !== undefined) return given;
+    if (as === 'nobody' || operation.security === 'none') return undefined;
+    if (operation.security === 'basic') return basic(userOf(as));
+    return `Bearer ${await (await session(as)).accessToken()}`;
+  }
+
+  async function send(built: Built, input: Call): Promise<Exchange> {
+    const credentials = await authorization(built, input);
+    const user = input.authorization === undefined && input.as !== 'nobody' ? (input.as ?? main!.name) : undefined;
+    const patience: Patience = input.on429 === 'return' ? impatient : patient;
+    return connection.send(
+      {
+        method: built.method,
+        path: built.path,
+        headers: [...(credentials === undefined ? [] : ([['authorization', credentials]] as const)), ...built.headers],
+        ...(built.body !== undefined && { body: built.body }),
+        ...(user && { user }),
+        ...(input.purpose && { purpose: input.purpose }),
+        ...(input.signal && { signal: input.signal }),
+      },
+      patience,
+    );
+  }
+
+  /** A session may have ended without notice: by age, when nobody said how long it lasts, or by another login. */
+  async function sendInSession(built: Built, input: Call): Promise<Exchange> {
+    const exchange = await send(built, input);
+    const ours = built.operation.security === 'bearer' && input.authorization === undefined && input.as !== 'nobody';
+    if (statusOf(exchange) !== 401 || !ours) return exchange;
+    const current = await session(input.as as UserName | undefined);
+    if (current.expiryKnown && known(names.sessionsPerUser) !== 'one') return exchange;
+    await current.renew();
+    return send(built, input);
+  }
+
+  async function call(id: OperationId, input: Call = {}): Promise<Exchange> {
+    const exchange = await sendInSession(build(id, input, names), input);
+    const mfaToken = input.confirmMfa ? demandedMfa(exchange) : undefined;
+    if (mfaToken === undefined || input.as === 'nobody') return exchange;
+    const place = placeOfSignToken(id, profile, names);
+    const confirmation = await (await session(input.as)).confirm(mfaToken);
+    if (confirmation.kind !== 'confirmed') return confirmation.exchange ?? exchange;
+    return sendInSession(build(id, withSignToken(input, place, confirmation.signToken), names), input);
+  }
+
+  async function read<Json>(id: OperationId, input: Call = {}): Promise<Json> {
+    const exchange = await call(id, input);
+    const json = succeeded(exchange) ? jsonOf(exchange) : undefined;
+    if (json === undefined) throw new UnexpectedAnswer(exchange, 'a success with JSON');
+    return json as Json;
+  }
+
+  async function list<Item>(id: OperationId, input: Call = {}): Promise<readonly Item[]> {
+    const paging: Paging = known(names.paging) ?? { style: 'none' };
+    const built = build(id, input, names);
+    const walked = await walk(paging, (step) =>
+      sendInSession({ ...built, path: pathFor(step, built.path, profile) }, input),
+    );
+    if (walked.kind === 'broken') throw new UnexpectedAnswer(walked.exchange, 'a success with a JSON array');
+    return walked.items as readonly Item[];
+  }
+
+  const cardCalls = (listId: OperationId, readId: OperationId): CardCalls<Fields> => ({
+    list: ({ status, type, sort } = {}, call = {}) =>
+      list(listId, {
+        ...call,
+        open: {
+          ...call.open,
+          ...(status !== undefined && { statusFilter: status }),
+          ...(type !== undefined && { typeFilter: type }),
+          ...(sort !== undefined && { sort }),
+        },
+      }),
+    read: (id, call = {}) => read(readId, { ...call, path: { ...call.path, id } }),
+  });
+
+  return {
+    profile,
+    names,
+    user: main,
+    waits: connection.waits,
+    get sent() {
+      return connection.sent;
+    },
+    login: loginOnce,
+    session,
+    freshLogin: (name) => login(connection, userOf(name)),
+    confirm: async (mfaToken, name) => (await session(name)).confirm(mfaToken),
+    call,
+    read,
+    list,
+    cards: cardCalls('listCards', 'readCard'),
+    cardsV1: cardCalls('listCardsV1', 'readCardV1'),
+    withNames: (others) => apiOver(profile, connection, others, logins),
+    close: () => connection.close(),
+  };
+}
+
+/** Where an operation takes its sign token. Throws `UnknownName`. */
+function placeOfSignToken(id: OperationId, profile: Profile, names: Names): SignTokenPlace {
+  const stated = profile.open.signTokenPlaces[id];
+  if (stated) return stated;
+  if (id === 'inviteMember' || id === 'exchangeSignToken') return { in: 'body', name: 'signToken' };
+  return { in: 'query', name: nameOf(names, 'signToken') };
+}
+
+export function withSignToken(input: Call, place: SignTokenPlace, signToken: string): Call {
+  const field = { [place.name]: signToken };
+  if (place.in === 'header') return { ...input, headers: [...(input.headers ?? []), [place.name, signToken]] };
+  if (place.in === 'query') return { ...input, query: { ...Object.fromEntries(pairs(input.query)), ...field } };
+  return input.form
+    ? { ...input, form: { ...input.form, ...field } }
+    : { ...input, json: { ...(input.json as object), ...field } };
+}
+
+const pairs = (query: CallInput['query'] = []): Iterable<readonly [string, string | number | boolean]> =>
+  Array.isArray(query)
+    ? (query as ReadonlyArray<readonly [string, string]>)
+    : Object.entries(query as Record<string, string>);
+
+/** The path of a page; an address that the target gave may carry its own host, of which only the path counts. */
+function pathFor(step: Step, path: string, { basePath }: Profile): string {
+  if ('url' in step) {
+    const { pathname, search } = new URL(step.url);
+    return `${pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname}${search}`;
+  }
+  if (step.query.length === 0) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}${queryText(step.query)}`;
+}

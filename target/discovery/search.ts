@@ -1,0 +1,36 @@
+// Goes through candidate names without asking about each one where a single question rules most of them out.
+
+/** How many of the likeliest are tried one by one before all the others are tried at once. */
+const alone = 3;
+
+/**
+ * The first candidate that `trial` accepts. `without` says whether all of the given candidates together have no effect;
+ * it is asked only where unknown parameters do no harm (`together`).
+ */
+export async function firstThat<Candidate, Found>(
+  candidates: readonly Candidate[],
+  trial: (candidate: Candidate) => Promise<Found | undefined>,
+  together?: (candidates: readonly Candidate[]) => Promise<'no effect' | 'some effect'>,
+): Promise<Found | undefined> {
+  for (const candidate of candidates.slice(0, alone)) {
+    const found = await trial(candidate);
+    if (found !== undefined) return found;
+  }
+  return among(candidates.slice(alone), trial, together);
+}
+
+async function among<Candidate, Found>(
+  candidates: readonly Candidate[],
+  trial: (candidate: Candidate) => Promise<Found | undefined>,
+  together?: (candidates: readonly Candidate[]) => Promise<'no effect' | 'some effect'>,
+): Promise<Found | undefined> {
+  const [only] = candidates;
+  if (only === undefined) return undefined;
+  if (candidates.length === 1) return trial(only);
+  if (together && (await together(candidates)) === 'no effect') return undefined;
+  const middle = together ? Math.ceil(candidates.length / 2) : 1;
+  return (
+    (await among(candidates.slice(0, middle), trial, together)) ??
+    (await among(candidates.slice(middle), trial, together))
+  );
+}

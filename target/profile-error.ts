@@ -1,0 +1,33 @@
+// Says what is wrong with a profile and where: all problems of a file at once.
+
+export interface Problem {
+  /** Both count from 1. */
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+  /** What was most likely meant. */
+  readonly suggestion?: string;
+}
+
+export class ProfileError extends Error {
+  readonly file: string;
+  readonly problems: readonly Problem[];
+  /** Of the first problem. */
+  readonly line: number;
+  readonly column: number;
+  readonly suggestion: string | undefined;
+
+  constructor(file: string, problems: readonly Problem[]) {
+    const ordered = [...problems].sort((one, other) => one.line - other.line || one.column - other.column);
+    super(ordered.map((problem) => lineOf(file, problem)).join('\n'));
+    this.name = 'ProfileError';
+    this.file = file;
+    this.problems = ordered;
+    this.line = ordered[0]?.line ?? 1;
+    this.column = ordered[0]?.column ?? 1;
+    this.suggestion = ordered[0]?.suggestion;
+  }
+}
+
+const lineOf = (file: string, { line, column, message, suggestion }: Problem): string =>
+  `${file}:${line}:${column}: ${message}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`;

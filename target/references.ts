@@ -1,0 +1,56 @@
+// Replaces `${env:NAME}` and `${file:PATH}` by what they refer to, so that a profile holds no secret itself.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export type Resolved = { readonly kind: 'text'; readonly text: string; readonly referred: boolean } | Unresolved;
+
+export interface Unresolved {
+  readonly kind: 'unresolved';
+  readonly message: string;
+}
+
+const reference = /\$?\$\{([^}]*)\}/g;
+
+/** `folder` is where relative files are looked for. A doubled dollar sign stands for a plain one. */
+export function resolveReferences(text: string, env: Environment, folder: string): Resolved {
+  const missing: string[] = [];
+  let referred = false;
+  const replaced = text.replaceAll(reference, (whole, inner: string) => {
+    if (whole.startsWith('$$')) return whole.slice(1);
+    referred = true;
+    const value = lookUp(inner, env, folder);
+    if (value.kind === 'text') return value.text;
+    missing.push(value.message);
+    return '';
+  });
+  return missing.length > 0
+    ? { kind: 'unresolved', message: missing.join('; ') }
+    : { kind: 'text', text: replaced, referred };
+}
+
+function lookUp(inner: string, env: Environment, folder: string): Resolved {
+  const [, kind, name = '', fallback] = /^(\w+):(.*?)(?::-(.*))?$/s.exec(inner) ?? [];
+  if (kind === 'env' && /^\w+$/.test(name)) {
+    const value = env[name] || fallback;
+    if (value !== undefined) return { kind: 'text', text: value, referred: true };
+    return { kind: 'unresolved', message: `the environment variable ${name} is not set` };
+  }
+  if (kind === 'file' && name !== '') {
+    const path = resolve(folder, name);
+    try {
+      return { kind: 'text', text: readFileSync(path, 'utf8').replace(/\r?\n$/, ''), referred: true };
+    } catch (error) {
+      if (fallback !== undefined) return { kind: 'text', text: fallback, referred: true };
+      return { kind: 'unresolved', message: `the file ${path} cannot be read (${reasonOf(error)})` };
+    }
+  }
+  return {
+    kind: 'unresolved',
+    message: `\${${inner}} is not a reference; expected \${env:NAME}, \${env:NAME:-default} or \${file:PATH}`,
+  };
+}
+
+export const reasonOf = (error: unknown): string =>
+  (error as NodeJS.ErrnoException).code ?? (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,64 @@
+// Runs the real command in a process of its own.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+const command = fileURLToPath(new URL('../../bin/assay.js', import.meta.url));
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The environment of a person's shell: what this test runner says to its own children is left out. */
+function plainEnvironment(more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(ASSAY|PLAYWRIGHT|PW|TEST)_|^(FORCE_COLOR|NODE_OPTIONS)$/.test(name),
+  );
+  return { ...Object.fromEntries(own), NO_COLOR: '1', ...more };
+}
+
+export function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
+  return spawn(process.execPath, [command, ...args], {
+    cwd: root,
+    env: plainEnvironment(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+export async function assay(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  const child = start(args, env);
+  const [stdout, stderr, code] = await Promise.all([
+    textOf(child.stdout),
+    textOf(child.stderr),
+    new Promise<number | null>((ended) => child.once('close', ended)),
+  ]);
+  return { code, stdout, stderr };
+}
+
+async function textOf(stream: NodeJS.ReadableStream | null): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of stream ?? []) parts.push(Buffer.from(part as Buffer));
+  return Buffer.concat(parts).toString('utf8');
+}
+
+/** The reference service as a process, with its address; it ends with `stop`. */
+export async function serve(...args: string[]): Promise<{ readonly url: string; stop(): Promise<number | null> }> {
+  const child = start(['serve', '--port', '0', ...args]);
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', (text: Buffer) => {
+      const found = /http:\/\/\S+/.exec(text.toString('utf8'))?.[0];
+      if (found) resolve(found);
+    });
+    void ended.then((code) => reject(new Error(`assay serve ended with ${code}`)));
+  });
+  return {
+    url,
+    stop: () => {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}

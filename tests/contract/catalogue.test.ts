@@ -1,0 +1,181 @@
+// The catalogue and the index account for every statement of the specification, under ids that never change.
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { parse } from 'yaml';
+import { operations } from '../../contract/operations.ts';
+
+interface Entry {
+  readonly id: string;
+  readonly level: string;
+  readonly says: string;
+  readonly where: string;
+  readonly operations: readonly string[] | '*';
+}
+
+interface Item {
+  readonly item: string;
+  readonly requirements?: readonly string[];
+  readonly excluded?: string;
+}
+
+interface Chapter {
+  readonly chapter: string;
+  readonly expects: number;
+  readonly items: readonly Item[];
+}
+
+const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
+
+const catalogue = parse(read('../../contract/requirements.yaml')) as readonly Entry[];
+const index = parse(read('../../contract/specification-index.yaml')) as readonly Chapter[];
+const pinned = read('./requirement-ids.snapshot.txt').trimEnd().split('\n');
+
+const areas = /^(SESS|MFA|AUTH|CARD|LEG|PAR|PAY|BEN|MEM|HOOK|EVT|ERR|RATE|VER)-\d{2,3}$/;
+const levels: readonly string[] = ['must', 'advice', 'open'];
+
+const repeated = (values: readonly string[]): string[] =>
+  values.filter((value, position) => values.indexOf(value) !== position);
+
+/** A part of a row or rule follows a colon, so that the row itself counts once. */
+const elementsOf = (chapter: Chapter): number => new Set(chapter.items.map(({ item }) => item.split(':')[0])).size;
+
+function entryProblems(entries: readonly Entry[]): string[] {
+  return [
+    ...repeated(entries.map(({ id }) => id)).map((id) => `${id} stands twice`),
+    ...repeated(entries.map(({ says }) => says)).map((says) => `two entries say: ${says}`),
+    ...entries.flatMap(({ id, level, says, where, operations: concerned }) => [
+      ...(areas.test(id) ? [] : [`${id} is no id of a known area`]),
+      ...(levels.includes(level) ? [] : [`${id} has the unknown level ${level}`]),
+      ...(says?.trim() ? [] : [`${id} says nothing`]),
+      ...(where?.trim() ? [] : [`${id} stands nowhere`]),
+      ...(concerned === '*' ? [] : concerned)
+        .filter((operation) => !operations.has(operation as never))
+        .map((operation) => `${id} names the unknown operation ${operation}`),
+    ]),
+  ];
+}
+
+function indexProblems(chapters: readonly Chapter[], entries: readonly Entry[]): string[] {
+  const known = new Set(entries.map(({ id }) => id));
+  const named = new Set(chapters.flatMap(({ items }) => items.flatMap(({ requirements }) => requirements ?? [])));
+  return [
+    ...repeated(chapters.map(({ chapter }) => chapter)).map((chapter) => `chapter ${chapter} stands twice`),
+    ...chapters.flatMap((chapter) => chapterProblems(chapter, known)),
+    ...[...known].filter((id) => !named.has(id)).map((id) => `no item names ${id}`),
+  ];
+}
+
+function chapterProblems(chapter: Chapter, known: ReadonlySet<string>): string[] {
+  const place = (item: string) => `${chapter.chapter} / ${item}`;
+  const found = elementsOf(chapter);
+  return [
+    ...(found === chapter.expects
+      ? []
+      : [`${chapter.chapter} has ${found} rows, rules and sentences, the specification ${chapter.expects}`]),
+    ...repeated(chapter.items.map(({ item }) => item)).map((item) => `${place(item)} stands twice`),
+    ...chapter.items.flatMap(({ item, requirements = [], excluded = '' }) => [
+      ...(requirements.length > 0 || excluded.trim() !== '' ? [] : [`${place(item)} is not accounted for`]),
+      ...(requirements.length > 0 && excluded.trim() !== '' ? [`${place(item)} is both required and excluded`] : []),
+      ...requirements.filter((id) => !known.has(id)).map((id) => `${place(item)} names the unknown ${id}`),
+    ]),
+  ];
+}
+
+function pinProblems(ids: readonly string[], pins: readonly string[]): string[] {
+  return [
+    ...pins
+      .filter((id) => !ids.includes(id))
+      .map((id) => `${id} is gone: an id is permanent, never removed, renumbered or reused`),
+    ...ids
+      .filter((id) => !pins.includes(id))
+      .map((id) => `${id} is new: add it to tests/contract/requirement-ids.snapshot.txt`),
+    ...([...pins].sort().join() === pins.join() ? [] : ['the pinned ids are not sorted']),
+    ...repeated(pins).map((id) => `${id} is pinned twice`),
+  ];
+}
+
+const sound: Entry = {
+  id: 'CARD-01',
+  level: 'must',
+  says: 'a card is a card',
+  where: 'Resources / Card',
+  operations: ['listCards'],
+};
+
+test('every requirement has one id, a level, a sentence, a place and known operations', () => {
+  expect(entryProblems(catalogue)).toEqual([]);
+});
+
+test('every statement of the specification has a requirement or a written exclusion', () => {
+  expect(indexProblems(index, catalogue)).toEqual([]);
+});
+
+test('the ids are the pinned ones', () => {
+  expect(
+    pinProblems(
+      catalogue.map(({ id }) => id),
+      pinned,
+    ),
+  ).toEqual([]);
+});
+
+test('a requirement reads as one lower-case sentence without a full stop', () => {
+  const odd = catalogue.filter(({ says }) => /\.$|\n|;|\. [A-Z]/.test(says) || says.includes('  '));
+
+  expect(odd.map(({ id, says }) => `${id} ${says}`)).toEqual([]);
+});
+
+test('every operation is concerned by a requirement that names it', () => {
+  const named = new Set(catalogue.flatMap(({ operations: concerned }) => (concerned === '*' ? [] : concerned)));
+
+  expect([...operations.keys()].filter((id) => !named.has(id))).toEqual([]);
+});
+
+test('a broken entry is found out', () => {
+  const found = entryProblems([
+    sound,
+    sound,
+    { ...sound, id: 'CASH-1', level: 'should', says: ' ', where: '', operations: ['mintMoney'] },
+  ]);
+
+  expect(found).toEqual([
+    'CARD-01 stands twice',
+    'two entries say: a card is a card',
+    'CASH-1 is no id of a known area',
+    'CASH-1 has the unknown level should',
+    'CASH-1 says nothing',
+    'CASH-1 stands nowhere',
+    'CASH-1 names the unknown operation mintMoney',
+  ]);
+});
+
+test('a hole in the index is found out', () => {
+  const chapter: Chapter = {
+    chapter: 'Resources',
+    expects: 4,
+    items: [
+      { item: 'row id' },
+      { item: 'row id: form', requirements: ['CARD-01'], excluded: 'for a reason' },
+      { item: 'row type', requirements: ['CARD-99'] },
+      { item: 'row status', excluded: ' ' },
+    ],
+  };
+
+  const found = indexProblems([chapter], [sound, { ...sound, id: 'CARD-02', says: 'another' }]);
+
+  expect(found).toEqual([
+    'Resources has 3 rows, rules and sentences, the specification 4',
+    'Resources / row id is not accounted for',
+    'Resources / row id: form is both required and excluded',
+    'Resources / row type names the unknown CARD-99',
+    'Resources / row status is not accounted for',
+    'no item names CARD-02',
+  ]);
+});
+
+test('a removed and an added id are told apart', () => {
+  expect(pinProblems(['CARD-01', 'CARD-03'], ['CARD-01', 'CARD-02'])).toEqual([
+    'CARD-02 is gone: an id is permanent, never removed, renumbered or reused',
+    'CARD-03 is new: add it to tests/contract/requirement-ids.snapshot.txt',
+  ]);
+});

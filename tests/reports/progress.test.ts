@@ -1,0 +1,165 @@
+import { spawn } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { expect, test } from '@playwright/test';
+import ts from 'typescript';
+import { createProgress, type Screen, type TestDone } from '../../reports/progress.ts';
+import { failedItself, held, untested } from './verdicts.ts';
+
+interface Written extends Screen {
+  readonly text: () => string;
+  readonly writes: readonly string[];
+}
+
+function screen(size: { isTTY?: boolean; columns?: number; rows?: number } = {}): Written {
+  const writes: string[] = [];
+  return { ...size, writes, write: (text) => writes.push(text), text: () => writes.join('') };
+}
+
+const terminal = { isTTY: true, columns: 80, rows: 24 };
+
+const done = (id: string, kind: 'held' | 'broken'): TestDone => ({ ...held(id), outcome: { kind } });
+
+/** What a terminal shows after these writes: enough of one for the sequences that the display uses. */
+function shownBy(text: string): readonly string[] {
+  const lines: string[] = [''];
+  let row = 0;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with one
+  for (const [part, count, command] of text.matchAll(/\u001b\[\??(\d*)([A-Za-z])|\n|\r|[^\u001b\n\r]+/g)) {
+    if (part === '\n') row += 1;
+    else if (command === 'A') row -= Number(count);
+    else if (command === 'K') lines[row] = lines[row] ?? '';
+    else if (command === 'J') lines.length = row;
+    else if (command === undefined && part !== '\r') lines[row] = part;
+  }
+  return lines.filter((line) => line !== '');
+}
+
+test('in a log each area is one line, when its last test is done', () => {
+  const log = screen();
+  const progress = createProgress(log);
+
+  progress.begin(['CARD-01', 'CARD-02', 'SESS-01']);
+  progress.record(done('CARD-01', 'held'));
+  expect(log.text()).toBe('');
+  progress.record(done('CARD-02', 'broken'));
+  progress.record({ ...held('SESS-01'), exchanges: 1200 });
+  progress.end();
+
+  expect(log.text()).toBe('Cards: 2 tests, 1 broken, 2 exchanges\nSessions: 1 test, 1,200 exchanges\n');
+});
+
+test('in a log an area that did not come to its end says so', () => {
+  const log = screen();
+  const progress = createProgress(log);
+
+  progress.begin(['CARD-01', 'CARD-02', 'SESS-01']);
+  progress.record(failedItself('CARD-01', 'why'));
+  progress.end();
+
+  expect(log.text()).toBe(
+    'Sessions: stopped after 0 of 1 test, 0 exchanges\nCards: stopped after 1 of 2 tests, 1 error, 1 exchange\n',
+  );
+});
+
+test('in a terminal each area is a row of marks in place, with a line for the whole', () => {
+  const tty = screen(terminal);
+  const progress = createProgress(tty, false);
+
+  progress.begin(['CARD-01', 'CARD-02', 'CARD-03', 'SESS-01']);
+  progress.record(done('CARD-01', 'held'));
+  progress.record(done('CARD-02', 'broken'));
+  progress.record(untested('SESS-01', 'no user'));
+  progress.end();
+
+  const lines = shownBy(tty.text());
+  expect(lines.slice(0, 2)).toEqual([
+    'Sessions                 1/1  □  1 untested',
+    'Cards                    2/3  ■✗·  1 broken',
+  ]);
+  expect(lines[2]).toMatch(/^3 of 4 tests · 3 exchanges · 3\/s · 0:00$/);
+});
+
+test('no line is wider than the terminal, however many tests there are', () => {
+  const tty = screen({ ...terminal, columns: 50 });
+  const progress = createProgress(tty, false);
+  const planned = Array.from({ length: 400 }, (_, index) => `CARD-${index + 1}`);
+
+  progress.begin(planned);
+  for (const [index, id] of planned.slice(0, 200).entries()) progress.record(done(id, index === 7 ? 'broken' : 'held'));
+  progress.end();
+
+  const lines = shownBy(tty.text());
+  expect(lines.every((line) => [...line].length < 50)).toBe(true);
+  expect(lines[0]).toContain('✗');
+  expect(lines[0]).toMatch(/200\/400 {2}\S+ {2}1 broken$/);
+});
+
+test('a terminal that is too low for all areas shows the whole in one line', () => {
+  const tty = screen({ ...terminal, rows: 3 });
+  const progress = createProgress(tty, false);
+
+  progress.begin(['CARD-01', 'SESS-01']);
+  progress.end();
+
+  expect(shownBy(tty.text())).toHaveLength(1);
+});
+
+test('many events are few repaints', async () => {
+  const tty = screen(terminal);
+  const progress = createProgress(tty, false);
+  const planned = Array.from({ length: 300 }, (_, index) => `CARD-${index + 1}`);
+
+  progress.begin(planned);
+  for (const id of planned) progress.record(done(id, 'held'));
+  progress.end();
+
+  // The cursor is hidden, the first and the last picture are painted, the cursor is shown.
+  expect(tty.writes).toHaveLength(4);
+});
+
+test('the cursor is hidden during the run and shown after it, and nothing listens any more', () => {
+  const before = process.listenerCount('SIGINT');
+  const tty = screen(terminal);
+  const progress = createProgress(tty, false);
+
+  progress.begin(['CARD-01']);
+  progress.end();
+
+  expect(tty.writes[0]).toBe('\u001b[?25l');
+  expect(tty.writes.at(-1)).toBe('\u001b[?25h');
+  expect(process.listenerCount('SIGINT')).toBe(before);
+});
+
+test('an interrupted process shows the cursor again and ends by the signal', async ({}, testInfo) => {
+  for (const name of ['progress', 'groups', 'ink', 'wording']) {
+    const source = readFileSync(new URL(`../../reports/${name}.ts`, import.meta.url), 'utf8');
+    writeFileSync(testInfo.outputPath(`${name}.mjs`), compiled(source));
+  }
+  const program = testInfo.outputPath('program.mjs');
+  writeFileSync(
+    program,
+    `import { createProgress } from './progress.mjs';
+     Object.assign(process.stdout, { isTTY: true, columns: 80, rows: 24 });
+     createProgress(process.stdout, false).begin(['CARD-01']);
+     setTimeout(() => {}, 30_000);`,
+  );
+
+  const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  const ended = new Promise<NodeJS.Signals | null>((resolve) => child.on('close', (_code, signal) => resolve(signal)));
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+    if (output.includes('0 of 1 test')) child.kill('SIGINT');
+  });
+
+  expect(await ended).toBe('SIGINT');
+  expect(output.lastIndexOf('\u001b[?25h')).toBeGreaterThan(output.lastIndexOf('\u001b[?25l'));
+});
+
+const compiled = (source: string): string =>
+  ts
+    .transpileModule(source, {
+      compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true },
+    })
+    .outputText.replaceAll(/from '(.+)\.ts'/g, (_, path: string) => `from './${basename(path)}.mjs'`);

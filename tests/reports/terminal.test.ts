@@ -1,0 +1,165 @@
+import { expect, test } from '@playwright/test';
+import { wantsColour } from '../../reports/ink.ts';
+import { failureBlock, summary } from '../../reports/terminal.ts';
+import { decide } from '../../reports/verdict.ts';
+import {
+  broken,
+  facts,
+  finding,
+  greatVerdict,
+  mixedVerdict,
+  passedVerdict,
+  requirement,
+  undecidedVerdict,
+  untested,
+} from './verdicts.ts';
+
+const plain = { colour: false, width: 80 };
+
+const one = (...findings: Parameters<typeof finding>[1][]) =>
+  decide(
+    { ...facts, target: 'the embedded reference service' },
+    [requirement('CARD-14', 'a status filter returns every card in that status and no other')],
+    [broken('CARD-14', ...findings.map((change) => finding('CARD-14', change)))],
+  );
+
+const blockOf = (verdict: ReturnType<typeof one>) => failureBlock(verdict.requirements[0]!, verdict);
+
+test('a failure reads as sent, expected, got and again', () => {
+  const block = blockOf(one({}));
+
+  expect(block.split('\n').map((line) => line.trimEnd())).toEqual([
+    '✗ CARD-14  a status filter returns every card in that status and no other                    3 times',
+    '    sent      GET /v2/card?status=BLOCKED',
+    '    expected  the 2 cards in BLOCKED: 7c0e…41, 91aa…0f',
+    '    got       14 cards, 12 of them not in BLOCKED (first: 0b9f…7d is ACTIVE)',
+    `    again     curl -sS 'http://127.0.0.1:8080/v2/card?status=BLOCKED' \\`,
+    `                -H "Authorization: Bearer $TOKEN"`,
+    '              assay certify --only CARD-14 --seed 1749201',
+  ]);
+});
+
+test('the command to repeat a run names what the run was of', () => {
+  const verdict = mixedVerdict({ target: 'https://api.example.test/o$?a=b&c', depth: 'deep', safe: true });
+
+  const block = failureBlock(verdict.requirements[1]!, verdict, { colour: false, width: 200 });
+
+  expect(block).toContain(
+    `assay certify --only CARD-14 --seed 1749201 --depth deep --safe --target 'https://api.example.test/o$?a=b&c'`,
+  );
+});
+
+test('other departures of the same requirement follow in a line each, and the rest by their number', () => {
+  const block = blockOf(
+    one({}, ...Array.from({ length: 9 }, (_, index) => ({ at: `/-/f${index}`, count: index + 1 }))),
+  );
+
+  expect(block.match(/^ {4}also/gm)).toHaveLength(5);
+  expect(block).toContain('/-/f0: expected the 2 cards');
+  expect(block).toContain('(2 times)');
+  expect(block).toContain('and 4 more, each on the page');
+});
+
+test('failures come first, then advice, then what is missing, then the totals, the meaning and the place', () => {
+  const text = summary(mixedVerdict(), { ...plain, report: 'assay-report/index.html' });
+
+  const order = [
+    '✗ CARD-14',
+    '✗ AUTH-03',
+    '! CARD-16',
+    'EVT-01',
+    '4 requirements untested',
+    '11 requirements: 2 pass · 2 fail · 1 advice · 1 observed · 4 untested · 1 error',
+    '1,248 exchanges in 1 min 12 s · seed 1749201 · depth standard',
+    '✗ failed     2 of 9 musts are broken; 4 could not be tested; 1 could not be judged.',
+    'assay-report/index.html',
+  ].map((part) => text.replaceAll(/\n {11,}/g, ' ').indexOf(part));
+  expect(order).not.toContain(-1);
+  expect(order).toEqual([...order].sort((a, b) => a - b));
+});
+
+test('what one missing thing keeps from being tested is one paragraph', () => {
+  const ids = Array.from({ length: 80 }, (_, index) => `PAY-${String(index + 1).padStart(2, '0')}`);
+  const verdict = decide(
+    facts,
+    ids.map((id) => requirement(id, 'something about payments')),
+    ids.map((id) => untested(id, 'no second user')),
+  );
+
+  const text = summary(verdict, plain);
+
+  expect(text.match(/no second user/g)).toHaveLength(1);
+  expect(text).toContain('       80  no second user\n           PAY-01 to PAY-80\n');
+});
+
+for (const width of [60, 80, 100, 120]) {
+  test(`nothing but a command is wider than ${width} columns`, () => {
+    for (const verdict of [mixedVerdict(), greatVerdict(40, 20), undecidedVerdict('x'.repeat(300))]) {
+      const lines = summary(verdict, { colour: false, width }).split('\n');
+
+      const wide = lines.filter((line) => [...line].length > width && !/curl|assay certify|'http/.test(line));
+
+      expect(wide).toEqual([]);
+    }
+  });
+}
+
+test('a command is folded so that it can be pasted as it stands', () => {
+  const curl = `curl -sS -X POST 'http://127.0.0.1:8080/v2/card/7c0e/credentials' -H "Authorization: Bearer $TOKEN" -H 'content-type: application/json' --data-binary '{"fields":["pan", "cvv"]}'`;
+  const verdict = one({ shown: { id: 'x-1', sent: 'POST /v2/card/7c0e/credentials', answered: '500', curl } });
+
+  const lines = failureBlock(verdict.requirements[0]!, verdict, plain)
+    .split('\n')
+    .map((line) => line.slice(14));
+
+  const start = lines.findIndex((line) => line.startsWith('curl'));
+  expect(lines.slice(start, start + 5)).toEqual([
+    `curl -sS -X POST \\`,
+    `  'http://127.0.0.1:8080/v2/card/7c0e/credentials' \\`,
+    `  -H "Authorization: Bearer $TOKEN" \\`,
+    `  -H 'content-type: application/json' \\`,
+    `  --data-binary '{"fields":["pan", "cvv"]}'`,
+  ]);
+});
+
+test('what a target answers cannot steer the terminal', () => {
+  const text = summary(one({ got: '\u001b[2J\u009b31m\u0007\r gone \u202egnirts' }), { colour: true, width: 80 });
+
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  expect(text.replaceAll(/\u001b\[\d+m/g, '')).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+  expect(text).toContain('\\u001b[2J\\u009b31m\\u0007\\u000d gone \\u202egnirts');
+});
+
+test('without colour there is no escape sequence, and with colour the words are the same', () => {
+  const without = summary(mixedVerdict(), plain);
+  const coloured = summary(mixedVerdict(), { colour: true, width: 80 });
+
+  expect(without).not.toContain('\u001b');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with one
+  expect(coloured.replaceAll(/\u001b\[\d+m/g, '')).toBe(without);
+  expect(coloured).not.toBe(without);
+});
+
+test('colour is for a terminal whose user has not asked for none', () => {
+  expect(wantsColour({ isTTY: true }, {})).toBe(true);
+  expect(wantsColour({ isTTY: true }, { NO_COLOR: '' })).toBe(true);
+  expect(wantsColour({ isTTY: true }, { NO_COLOR: '1' })).toBe(false);
+  expect(wantsColour({ isTTY: true }, { TERM: 'dumb' })).toBe(false);
+  expect(wantsColour({}, {})).toBe(false);
+});
+
+test('a passed run says so in a few lines, and what it was narrowed to', () => {
+  const text = summary(passedVerdict({ only: ['CARD'] }), { ...plain, report: 'assay-report/index.html' });
+
+  expect(text).toContain('✓ passed     Every must held: 2 of 2.');
+  expect(text).toContain('Note: only CARD was asked for.');
+  expect(text.split('\n').length).toBeLessThan(10);
+});
+
+test('an undecided run says why', () => {
+  expect(summary(undecidedVerdict(), plain)).toContain('No must is broken, but of 2 musts 1 could not be tested.');
+  expect(summary(undecidedVerdict('login was refused'), plain)).toContain(
+    'No verdict could be reached: login was refused.',
+  );
+  expect(summary(decide(facts, [], []), plain)).toContain('No requirement was tested, so nothing is shown.');
+});
