@@ -124,9 +124,7 @@ function undecided(reason: string, settings: Settings, { json, quiet }: CertifyO
   if (json) process.stdout.write(`${JSON.stringify(verdict)}\n`);
   else if (!quiet)
     process.stderr.write(
-      `${summary(verdict, plainLook(settings.out))}\n`,
+      `${summary(verdict, { colour: false, width: 100, report: reportFolder(settings.out).page })}\n`,
     );
   return exit.undecided;
 }
-
-const plainLook = (out: string) => ({ colour: false, width: 100, report: reportFolder(out).page, out });

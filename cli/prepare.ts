@@ -24,7 +24,7 @@ export async function prepare(asked: Settings): Promise<Preparation> {
     const preparation = await findOut({
       ...asked,
       pseudonymKey: asked.pseudonymKey ?? newKey().toString('base64'),
-      ...(service && { target: service.url, profile: referenceProfile }),
+      ...(service && { target: service.url, embedded: true, profile: referenceProfile }),
     });
     if (preparation.kind === 'ready') return { ...preparation, close };
     await close();

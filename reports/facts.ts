@@ -1,19 +1,24 @@
 // What identifies a run: written into every verdict so that the run can be repeated and its basis checked.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { contractSource } from '../contract/document.ts';
 import { requirementsSource } from '../contract/requirements.ts';
 import { assayVersion } from '../exchange/version.ts';
 import type { Settings } from '../specs/harness/settings.ts';
 import type { RunFacts } from './verdict.ts';
 
+/** How reports call the service that was started for one run and has no address afterwards. */
+export const embeddedTarget = 'embedded reference service';
+
 const sha256 = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
 export function factsOf(settings: Settings, startedAt: Date): RunFacts {
-  const { target, profile, seed, depth, safe, only, shard } = settings;
+  const { target, embedded, profile, seed, depth, safe, only, shard } = settings;
   return {
     assay: assayVersion,
-    target: target ?? 'unknown',
+    target: embedded ? embeddedTarget : (target ?? 'not known'),
+    ...(profile && !embedded && { profile: relative(process.cwd(), profile) }),
     digests: {
       contract: sha256(contractSource),
       requirements: sha256(requirementsSource),

@@ -5,6 +5,7 @@ import { recordAttachment, type TestRecord } from '../specs/harness/record.ts';
 import { settingsFrom } from '../specs/harness/settings.ts';
 import { factsOf } from './facts.ts';
 import { reportFolder } from './folder.ts';
+import { wantsColour } from './ink.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { summary } from './terminal.ts';
 import { decide, type Verdict } from './verdict.ts';
@@ -64,9 +65,8 @@ export default class AssayReporter implements Reporter {
       return;
     }
     if (process.env['ASSAY_QUIET'] === '1') return;
-    const { isTTY, columns } = process.stdout;
-    const colour = isTTY === true && process.env['NO_COLOR'] === undefined;
-    const look = { colour, width: columns ?? 100, report: reportFolder(out).page, out };
+    const colour = wantsColour(process.stdout, process.env);
+    const look = { colour, width: process.stdout.columns ?? 100, report: reportFolder(out).page };
     process.stdout.write(`${summary(verdict, look)}\n`);
   }
 }

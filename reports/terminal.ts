@@ -13,6 +13,7 @@ import {
   narrowings,
   number,
   repeatCommand,
+  saysWhere,
   statusMarks,
   times,
   verdictMarks,
@@ -110,7 +111,7 @@ function otherDepartures(others: readonly ReportedFinding[], page: Layout): read
 }
 
 function inOneLine({ operation, at, expected, got, count, shown }: ReportedFinding): string {
-  const where = [shown?.sent ?? operation, at === 'body' ? undefined : at]
+  const where = [shown?.sent ?? operation, saysWhere(at) ? at : undefined]
     .filter((part) => part !== undefined)
     .join(', ');
   return `${where}: expected ${expected}; got ${got}${count > 1 ? ` (${times(count)})` : ''}`;

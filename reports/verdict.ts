@@ -31,6 +31,8 @@ export interface RequirementResult {
 export interface RunFacts {
   readonly assay: string;
   readonly target: string;
+  /** The profile's path, as seen from where the run was started. */
+  readonly profile?: string;
   /** Digests of the contract's document, the requirements and the profile: `sha256:…`. */
   readonly digests: { readonly contract: string; readonly requirements: string; readonly profile: string };
   readonly seed: number;
@@ -121,6 +123,9 @@ function verdictOn(
   const outcomes = own.map(({ outcome }) => outcome);
   const error = outcomes.find((outcome) => outcome.kind === 'error');
   if (error) return { verdict: 'error', reason: error.message };
+  if (level !== 'open' && outcomes.some(({ kind }) => kind === 'broken')) {
+    return { verdict: 'error', reason: 'a check of it failed and left no finding' };
+  }
   const untested = outcomes.find((outcome) => outcome.kind === 'untested');
   if (untested) return { verdict: 'untested', reason: untested.missing };
   if (level === 'open') {

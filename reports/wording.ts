@@ -1,6 +1,6 @@
 // What is said about a verdict: the same words in the terminal, on the page, in JUnit and in Allure.
 import type { ReportedFinding } from '../specs/harness/record.ts';
-import type { RequirementResult, RequirementVerdict, Status, Verdict } from './verdict.ts';
+import type { RequirementVerdict, Status, Verdict } from './verdict.ts';
 
 export const verdicts: readonly RequirementVerdict[] = ['pass', 'fail', 'advice', 'observed', 'untested', 'error'];
 
@@ -26,14 +26,17 @@ export function findingLines({ operation, at, expected, got, shown }: ReportedFi
   return [
     ...(sent !== undefined ? [{ label: 'sent', text: sent } as const] : []),
     ...(shown?.body !== undefined ? [{ label: 'body', text: shown.body } as const] : []),
-    ...(at !== 'body' ? [{ label: 'at', text: at } as const] : []),
+    ...(saysWhere(at) ? [{ label: 'at', text: at } as const] : []),
     { label: 'expected', text: expected },
     { label: 'got', text: got },
   ];
 }
 
+/** A finding on the whole of an answer, or of an assertion, names no place in it. */
+export const saysWhere = (at: string): boolean => /^(status$|header |\/)/.test(at);
+
 /** The command that tests one requirement again as this run did. */
-export function repeatCommand(id: string, { seed, depth, target, safe }: Verdict): string {
+export function repeatCommand(id: string, { seed, depth, target, profile, safe }: Verdict): string {
   return [
     'assay certify --only',
     id,
@@ -43,6 +46,7 @@ export function repeatCommand(id: string, { seed, depth, target, safe }: Verdict
     ...(safe ? ['--safe'] : []),
     // A run without a target tests the embedded service, whose address is another each time.
     ...(/^https?:\/\//.test(target) ? ['--target', quoted(target)] : []),
+    ...(profile === undefined ? [] : ['--profile', quoted(profile)]),
   ].join(' ');
 }
 
@@ -76,8 +80,6 @@ export const narrowings = ({ only, shard, safe }: Verdict): readonly string[] =>
   ...(shard !== undefined ? [`this is shard ${shard}; assay merge joins the shards`] : []),
   ...(safe ? ['--safe: nothing was sent that changes anything'] : []),
 ];
-
-export const untested = (results: readonly RequirementResult[]) => results.filter((one) => one.verdict === 'untested');
 
 export const number = (value: number): string => value.toLocaleString('en');
 

@@ -1,17 +1,34 @@
-// Compiles the rooms to dist/ and lays beside them the documents that they read at run time.
+// Compiles the rooms to dist/ and lays beside them the documents that they read at run time. The new dist/ takes the place
+// of the old one only when it is whole.
 import { spawnSync } from 'node:child_process';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 
 const root = new URL('..', import.meta.url);
-const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+const dist = new URL('dist', root);
+const made = new URL(`dist-${process.pid}/`, root);
+const old = new URL(`dist-${process.pid}-old`, root);
 
-rmSync(new URL('dist', root), { recursive: true, force: true });
-const compiled = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
+const remove = (path) => rmSync(path, { recursive: true, force: true });
+process.on('exit', () => [made, old].forEach(remove));
+
+const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+const compiled = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', fileURLToPath(made)], {
+  cwd: root,
+  stdio: 'inherit',
+});
 if (compiled.status !== 0) process.exit(compiled.status ?? 1);
 
 const isDocument = (path) => !/\.[cm]?ts$/.test(path);
 for (const room of ['contract', 'target', 'reference', 'reports']) {
-  cpSync(new URL(room, root), new URL(`dist/${room}`, root), { recursive: true, filter: isDocument });
+  cpSync(new URL(room, root), new URL(room, made), { recursive: true, filter: isDocument });
 }
-cpSync(new URL('openapi.yaml', root), new URL('dist/openapi.yaml', root));
+cpSync(new URL('openapi.yaml', root), new URL('openapi.yaml', made));
+
+try {
+  renameSync(dist, old);
+} catch (error) {
+  if (error.code !== 'ENOENT') throw error;
+}
+renameSync(made, dist);

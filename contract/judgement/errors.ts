@@ -8,6 +8,7 @@ import type { Body } from './body.ts';
 import type { Notes } from './finding.ts';
 import { rule, standardShape, transportStatuses } from './rules.ts';
 import { type Departure, fit } from './schemas.ts';
+import { shown } from './wording.ts';
 
 const shapeNames = [
   'StandardError',
@@ -36,9 +37,9 @@ export function judgeError(response: WireResponse, body: Body, operation: Operat
     return;
   }
   notes.checked.add(requirement);
-  const departures = nearestDepartures(schemas, body.value);
-  for (const departure of departures) {
-    notes.check(departure.requirement ?? requirement, departure.at || 'body', departure.expected, departure.got);
+  const departures = departuresFrom(schemas, requirement, body.value);
+  for (const { at, expected, got, ...departure } of departures) {
+    notes.check(departure.requirement ?? requirement, at || 'body', expected, got);
   }
   if (departures.length === 0) judgeBodyStatus(body.value, status, notes);
 }
@@ -68,10 +69,12 @@ function dueShapes(operation: Operation, status: number): Due {
 const schemaOf = (operation: Operation, status: string): Schema | undefined =>
   operation.responses[status]?.content?.['application/json']?.schema;
 
-/** None when the value fits one of the schemas; otherwise those from the schema that it comes nearest to. */
-function nearestDepartures(schemas: readonly Schema[], value: unknown): readonly Departure[] {
-  const fits = schemas.map((schema) => fit(schema, value).departures);
-  return fits.reduce((nearest, departures) => (departures.length < nearest.length ? departures : nearest));
+/** Where several shapes are lawful and none fits, to list what one of them lacks would be a guess. */
+function departuresFrom(schemas: readonly Schema[], requirement: RequirementId, value: unknown): readonly Departure[] {
+  const [only, ...others] = schemas.map((schema) => fit(schema, value).departures);
+  if (only === undefined || others.length === 0) return only ?? [];
+  if ([only, ...others].some((departures) => departures.length === 0)) return [];
+  return [{ requirement, at: '', expected: 'one of the documented error shapes', got: shown(value) }];
 }
 
 function judgeBodyStatus(value: unknown, status: number, notes: Notes): void {

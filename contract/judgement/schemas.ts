@@ -69,16 +69,15 @@ function compile(schema: Schema): (value: unknown) => Fit {
   return (value) => {
     const reached = new Set<RequirementId>();
     const errors = errorsOf(validate, value, reached);
-    const departures = firstOfEach(plainest(errors).map((error) => departure(error, described)));
+    const departures = firstAtEach(plainest(errors).map((error) => departure(error, described)));
     for (const { requirement } of departures) if (requirement) reached.add(requirement);
     return { departures, reached, undescribed: undescribed(described, value) };
   };
 }
 
-/** A value of the wrong type departs from its enum as well: one place departs from one requirement once. */
-function firstOfEach(departures: readonly Departure[]): readonly Departure[] {
-  const key = ({ requirement, at }: Departure) => `${requirement} ${at}`;
-  return [...new Map([...departures].reverse().map((one) => [key(one), one])).values()].reverse();
+/** A value of the wrong type departs from its enum as well: one place departs once, from what it departs from first. */
+function firstAtEach(departures: readonly Departure[]): readonly Departure[] {
+  return [...new Map([...departures].reverse().map((one) => [one.at, one])).values()].reverse();
 }
 
 function errorsOf(validate: ValidateFunction, value: unknown, reached: Set<RequirementId>): readonly ErrorObject[] {

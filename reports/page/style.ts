@@ -98,7 +98,7 @@ table { width: 100%; border-collapse: collapse; font-size: 0.9375rem; }
 th, td { padding: 0.5rem 0.625rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
 thead th { color: var(--soft); font-size: 0.8125rem; font-weight: 600; }
 .area th { padding-top: 1.375rem; font-size: 1.0625rem; }
-.tally { margin-left: 0.5rem; font-size: 0.8125rem; font-weight: 400; } .tally span { margin-right: 0.5rem; }
+.tally { margin-left: 0.5rem; font-size: 0.8125rem; font-weight: 400; } .tally span { display: inline-block; margin-right: 0.5rem; }
 tbody th[scope=row] { white-space: nowrap; font-weight: 600; }
 td small { display: block; } td small.reason { color: var(--text); }
 td.aside { white-space: nowrap; }
@@ -119,7 +119,7 @@ footer { margin-top: 3rem; padding-block: 1.25rem 2rem; border-top: 1px solid va
   .head { padding-top: 1.25rem; } .stamp { gap: 0.875rem; } .stamp-mark { width: 3.25rem; height: 3.25rem; font-size: 1.625rem; } h1 { font-size: 1.75rem; }
   .finding { grid-template-columns: minmax(0, 1fr); gap: 0; } .finding dd { margin-bottom: 0.5rem; }
   th, td { padding-inline: 0.25rem; } nav { position: static; } html { scroll-padding-top: 0.5rem; }
-  .command { flex-direction: column; } .shown { margin-left: 0; }
+  .command { flex-direction: column; } .shown { margin-left: 0; } legend { float: none; }
 }
 @media print {
   :root { ${light} }

@@ -9,6 +9,8 @@ export type Depth = (typeof depths)[number];
 export interface Settings {
   /** Address of the target; absent when the embedded reference service is tested. */
   readonly target?: string;
+  /** The target is the embedded reference service, started for this run alone. */
+  readonly embedded?: true;
   /** Path of the profile; absent when the environment alone describes the target. */
   readonly profile?: string;
   readonly out: string;
@@ -38,6 +40,7 @@ export function settingsFrom(env: Readonly<Record<string, string | undefined>>):
   const [shard, names, pseudonymKey] = [text('ASSAY_SHARD'), text('ASSAY_NAMES'), text('ASSAY_PSEUDONYM_KEY')];
   return {
     ...(target && { target }),
+    ...(text('ASSAY_EMBEDDED') && { embedded: true }),
     ...(profile && { profile }),
     out: text('ASSAY_OUT') ?? 'assay-report',
     seed: Number(text('ASSAY_SEED') ?? defaultSeed),
@@ -56,9 +59,11 @@ const isDepth = (text: string): text is Depth => (depths as readonly string[]).i
 
 /** The environment that `settingsFrom` reads as these settings. */
 export function environmentOf(settings: Settings): Record<string, string> {
-  const { target, profile, out, seed, depth, safe, only, workers, shard, names, pseudonymKey, prepared } = settings;
+  const { target, embedded, profile, out, seed, depth, safe, only, workers, shard, names, pseudonymKey, prepared } =
+    settings;
   return {
     ...(target && { ASSAY_TARGET: target }),
+    ...(embedded && { ASSAY_EMBEDDED: '1' }),
     ...(profile && { ASSAY_PROFILE: profile }),
     ASSAY_OUT: out,
     ASSAY_SEED: String(seed),

@@ -1,6 +1,6 @@
 // An exchange as a finding shows it: redacted, and with a shell line that sends it again.
 import { describeFailure, describeStatus } from '../../contract/judgement/answers.ts';
-import { curl } from '../../exchange/curl.ts';
+import { curlLine } from '../../exchange/curl.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Redaction } from '../../exchange/redaction.ts';
 import type { ShownExchange } from './record.ts';
@@ -18,7 +18,7 @@ export const showing =
       sent: `${request.method} ${pathOf(request.url)}`,
       ...(body !== '' && { body: cut(body) }),
       answered: outcome.kind === 'failed' ? describeFailure(outcome.failure) : describeStatus(outcome.response),
-      curl: curl(fit),
+      curl: curlLine(exchange, redaction),
     };
   };
 

@@ -15,7 +15,7 @@ interface Element {
 /** Read by the browser's XML parser; throws where that finds the text not well-formed. */
 const parsed = (page: Page, xml: string): Promise<Element> =>
   page.evaluate(
-    `(${String.raw`(xml) => {
+    `(${`(xml) => {
       const read = (element) => ({
         name: element.localName,
         attributes: Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value])),

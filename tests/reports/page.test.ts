@@ -53,6 +53,11 @@ const test = browserTest.extend<{ serve: (document: string) => Promise<Served> }
 const visibleIds = (page: Page) =>
   page.locator('tr[data-verdict]:visible').evaluateAll((rows) => rows.map(({ id }) => id));
 
+const openAll = (page: Page) =>
+  page.locator('details').evaluateAll((all) => {
+    for (const details of all) details.setAttribute('open', '');
+  });
+
 test('the page asks the network for nothing and the browser has no complaint', async ({ page, serve }) => {
   const { url, asked, complaints } = await serve(pageOf(mixedVerdict()));
 
@@ -173,7 +178,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test('every text has a contrast of at least 4.5 to 1', async ({ page, serve }) => {
       for (const verdict of [mixedVerdict({ only: ['CARD'] }), passedVerdict(), undecidedVerdict()]) {
         await serve(pageOf(verdict));
-        await page.locator('details').evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')));
+        await openAll(page);
 
         const faint = await page.evaluate(`(${faintTexts})()`);
 
@@ -206,7 +211,7 @@ test.describe('on a telephone', () => {
 
     for (const document of [pageOf(mixedVerdict()), pageOf(verdict)]) {
       await serve(document);
-      await page.locator('details').evaluateAll((all) => all.forEach((one) => one.setAttribute('open', '')));
+      await openAll(page);
 
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
     }

@@ -49,6 +49,12 @@ test('the command to repeat a run names what the run was of', () => {
   );
 });
 
+test('a place in the answer is named, the name of an assertion is not', () => {
+  expect(blockOf(one({ at: '/-/id' }))).toContain('    at        /-/id\n');
+  expect(blockOf(one({ at: 'header content-type' }))).toContain('    at        header content-type\n');
+  expect(blockOf(one({ at: 'toBeExactly' }))).not.toContain('toBeExactly');
+});
+
 test('other departures of the same requirement follow in a line each, and the rest by their number', () => {
   const block = blockOf(
     one({}, ...Array.from({ length: 9 }, (_, index) => ({ at: `/-/f${index}`, count: index + 1 }))),
