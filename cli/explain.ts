@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { areaOf, findRequirement, type Requirement, requirements } from '../contract/requirements.ts';
 import { faults } from '../reference/faults/catalogue.ts';
+import { checksOf } from './checks.ts';
 import { UsageError } from './exit.ts';
 
 export function explain(program: Command): void {
@@ -29,22 +30,31 @@ function choose(id: string | undefined): readonly Requirement[] {
 
 const faultsOf = (requirement: Requirement) => faults.filter(({ breaks }) => breaks === requirement.id);
 
-const withFaults = (requirement: Requirement) => ({ ...requirement, faults: faultsOf(requirement) });
+const withFaults = (requirement: Requirement) => ({
+  ...requirement,
+  checkedBy: checksOf(requirement.id),
+  faults: faultsOf(requirement).map(({ id, does }) => ({ id, does })),
+});
 
 const written = (chosen: readonly Requirement[]): string =>
-  chosen.length === 1 ? chosen.map(inFull).join('') : chosen.map(inOneLine).join('\n');
+  chosen.map(chosen.length === 1 ? inFull : inOneLine).join('\n');
 
 const inOneLine = ({ id, level, says }: Requirement): string => `${id.padEnd(9)}${level.padEnd(8)}${says}`;
 
 function inFull(requirement: Requirement): string {
   const { id, level, says, where, operations } = requirement;
-  const faults = faultsOf(requirement).map((fault) => `              ${fault.id}: ${fault.does}`);
   return [
     `${id}  ${says}`,
-    `  level       ${level}`,
-    `  where       ${where}`,
-    `  operations  ${operations === '*' ? 'every one' : operations.join(', ') || 'none in particular'}`,
-    `  faults      ${faults.length === 0 ? 'none in the reference service' : ''}`.trimEnd(),
-    ...faults,
+    ...row('level', [level]),
+    ...row('where', [where]),
+    ...row('operations', operations === '*' ? ['every one'] : [operations.join(', ') || 'none in particular']),
+    ...row('checked by', checksOf(id)),
+    ...row(
+      'faults',
+      faultsOf(requirement).map((fault) => `${fault.id}: ${fault.does}`),
+    ),
   ].join('\n');
 }
+
+const row = (name: string, values: readonly string[]): readonly string[] =>
+  (values.length === 0 ? ['none'] : values).map((value, index) => `  ${(index === 0 ? name : '').padEnd(12)}${value}`);
