@@ -2,24 +2,14 @@
 import { createHash } from 'node:crypto';
 import { failures } from './page/failures.ts';
 import { header } from './page/header.ts';
-import { type Html, html, json, trusted } from './page/html.ts';
+import { html, json, trusted } from './page/html.ts';
 import { matrix } from './page/matrix.ts';
 import { observedList, untestedList } from './page/remaining.ts';
 import { script } from './page/script.ts';
+import type { Section } from './page/section.ts';
 import { style } from './page/style.ts';
 import type { Status, Verdict } from './verdict.ts';
 import { statusMarks } from './wording.ts';
-
-/**
- * A part of the page. The page's policy forbids `style` attributes and `<style>`: use the page's classes, and presentation
- * attributes in SVG.
- */
-export interface Section {
-  /** The fragment under which it is linked. */
-  readonly id: string;
-  readonly title: string;
-  readonly html: Html;
-}
 
 /** Further sections stand between the requirements and what was left untested. */
 export function page(verdict: Verdict, further: readonly Section[] = []): string {

@@ -1,9 +1,9 @@
 // What went wrong, each requirement once: what must be changed, what could be better, what could not be judged.
 import type { ReportedFinding, ShownExchange } from '../../specs/harness/record.ts';
-import type { Section } from '../page.ts';
 import type { RequirementResult, Verdict } from '../verdict.ts';
 import { findingLines, number, repeatCommand, times, verdictMarks } from '../wording.ts';
 import { type Html, html } from './html.ts';
+import type { Section } from './section.ts';
 
 const shownAtOnce = 3;
 

@@ -1,9 +1,9 @@
 // Every requirement with its verdict, by area: a plain table that a script may filter.
 import { type Area, byArea } from '../groups.ts';
-import type { Section } from '../page.ts';
 import type { RequirementResult, RequirementVerdict, Verdict } from '../verdict.ts';
 import { number, verdictMarks, verdicts } from '../wording.ts';
 import { type Html, html } from './html.ts';
+import type { Section } from './section.ts';
 
 export function matrix({ requirements }: Verdict): Section {
   const areas = byArea(requirements);

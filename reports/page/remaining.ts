@@ -1,9 +1,9 @@
 // What the verdict does not decide: requirements that nobody could test, and open things that were seen.
 import { byReason } from '../groups.ts';
-import type { Section } from '../page.ts';
 import type { Verdict } from '../verdict.ts';
 import { counted, number } from '../wording.ts';
 import { html } from './html.ts';
+import type { Section } from './section.ts';
 
 export function untestedList({ requirements }: Verdict): readonly Section[] {
   const untested = requirements.filter(({ verdict }) => verdict === 'untested');

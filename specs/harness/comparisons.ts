@@ -4,7 +4,9 @@ import { describeFailure, describeStatus } from '../../contract/judgement/answer
 import { shown } from '../../contract/judgement/wording.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { demandedMfa, jsonOf, statusOf, succeeded } from '../../target/answers.ts';
-import type { Mismatch } from './expect.ts';
+
+/** Undefined when what was expected is there. */
+export type Mismatch = { readonly expected: string; readonly got: string } | undefined;
 
 /** A success may carry secrets, so only its status is told; the exchange itself is shown, redacted, beside it. */
 const answerOf = (exchange: Exchange): string => {

@@ -1,10 +1,7 @@
 // Playwright's expect with the matchers of this suite; each is a pure comparison that knows nothing of the runner.
 import { expect as playwrightExpect } from '@playwright/test';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { accepted, answers, refused, refusedWith, sameEntries } from './comparisons.ts';
-
-/** Undefined when what was expected is there. */
-export type Mismatch = { readonly expected: string; readonly got: string } | undefined;
+import { accepted, answers, type Mismatch, refused, refusedWith, sameEntries } from './comparisons.ts';
 
 /** The exchange rides along so that a failure can show it. */
 const result = (name: string, mismatch: Mismatch, received: unknown) => ({
@@ -15,6 +12,8 @@ const result = (name: string, mismatch: Mismatch, received: unknown) => ({
   actual: mismatch?.got,
   received,
 });
+
+export type { Mismatch };
 
 export const expect = playwrightExpect.extend({
   /** A success, and no demand for a second factor. */

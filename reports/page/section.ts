@@ -1,0 +1,13 @@
+// A part of the page under a heading of its own.
+import type { Html } from './html.ts';
+
+/**
+ * A part of the page. The page's policy forbids `style` attributes and `<style>`: use the page's classes, and presentation
+ * attributes in SVG.
+ */
+export interface Section {
+  /** The fragment under which it is linked. */
+  readonly id: string;
+  readonly title: string;
+  readonly html: Html;
+}
