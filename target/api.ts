@@ -4,8 +4,8 @@ import type { Exchange } from '../exchange/exchange.ts';
 import { demandedMfa, inWords, jsonOf, statusOf, succeeded } from './answers.ts';
 import { type Built, build, type CallInput, queryText } from './calls.ts';
 import { basic, type Connection, connect, type Observer } from './connection.ts';
-import type { Confirmation } from './mfa.ts';
-import { declaredNames, known, type Names, nameOf } from './names.ts';
+import { type Confirmation, type Confirmer, createConfirmer } from './mfa.ts';
+import { declaredNames, known, type Names, nameOf, UnknownName } from './names.ts';
 import { type Step, walk } from './paging.ts';
 import { impatient, type Patience, patient, type Waits } from './patience.ts';
 import type { Paging, Profile, SignTokenPlace, User, UserName } from './profile.ts';
@@ -61,6 +61,8 @@ export interface Api {
   session(user?: UserName): Promise<Session>;
   /** A session of its own beside the one that calls use. */
   freshLogin(user?: UserName): Promise<Login>;
+  /** How a user confirms what a second factor is demanded for; it needs no session. */
+  confirmer(user?: UserName): Confirmer;
   confirm(mfaToken: string, user?: UserName): Promise<Confirmation>;
   /** Never throws for what the target answers. Throws `SessionLost` and `UnknownName`. */
   call(id: OperationId, input?: Call): Promise<Exchange>;
@@ -84,10 +86,17 @@ export interface ApiOptions {
 
 export function createApi(profile: Profile, { observer, names = declaredNames(profile.open) }: ApiOptions = {}): Api {
   const connection = connect(profile, observer);
-  return apiOver(profile, connection, names, new Map());
+  return apiOver(profile, connection, names, { logins: new Map(), confirmers: new Map() });
 }
 
-function apiOver(profile: Profile, connection: Connection, names: Names, logins: Map<UserName, Promise<Login>>): Api {
+/** What is remembered of each user, whatever the names in use. */
+interface Memory {
+  readonly logins: Map<UserName, Promise<Login>>;
+  readonly confirmers: Map<UserName, Confirmer>;
+}
+
+function apiOver(profile: Profile, connection: Connection, names: Names, memory: Memory): Api {
+  const { logins, confirmers } = memory;
   const main = profile.users.full ?? profile.users.mfa;
   if (main === undefined) throw new Error('a profile without a user that may log in');
 
@@ -97,8 +106,15 @@ function apiOver(profile: Profile, connection: Connection, names: Names, logins:
     return user;
   };
 
+  /** One for each user, so that a code is not sent twice where the target takes it only once. */
+  function confirmerOf(name: UserName = main!.name): Confirmer {
+    const confirmer = confirmers.get(name) ?? createConfirmer(connection, userOf(name));
+    confirmers.set(name, confirmer);
+    return confirmer;
+  }
+
   async function loginOnce(name: UserName = main!.name): Promise<Login> {
-    const begun = logins.get(name) ?? login(connection, userOf(name));
+    const begun = logins.get(name) ?? login(connection, userOf(name), confirmerOf(name));
     logins.set(name, begun);
     const result = await begun;
     if (result.kind !== 'loggedIn') logins.delete(name);
@@ -155,7 +171,7 @@ function apiOver(profile: Profile, connection: Connection, names: Names, logins:
     const mfaToken = input.confirmMfa ? demandedMfa(exchange) : undefined;
     if (mfaToken === undefined || input.as === 'nobody') return exchange;
     const place = placeOfSignToken(id, profile, names);
-    const confirmation = await (await session(input.as)).confirm(mfaToken);
+    const confirmation = await confirmerOf(input.as).confirm(mfaToken);
     if (confirmation.kind !== 'confirmed') return confirmation.exchange ?? exchange;
     return sendInSession(build(id, withSignToken(input, place, confirmation.signToken), names), input);
   }
@@ -201,14 +217,15 @@ function apiOver(profile: Profile, connection: Connection, names: Names, logins:
     },
     login: loginOnce,
     session,
-    freshLogin: (name) => login(connection, userOf(name)),
-    confirm: async (mfaToken, name) => (await session(name)).confirm(mfaToken),
+    freshLogin: (name) => login(connection, userOf(name), confirmerOf(name)),
+    confirmer: confirmerOf,
+    confirm: (mfaToken, name) => confirmerOf(name).confirm(mfaToken),
     call,
     read,
     list,
     cards: cardCalls('listCards', 'readCard'),
     cardsV1: cardCalls('listCardsV1', 'readCardV1'),
-    withNames: (others) => apiOver(profile, connection, others, logins),
+    withNames: (others) => apiOver(profile, connection, others, memory),
     close: () => connection.close(),
   };
 }
@@ -218,7 +235,8 @@ function placeOfSignToken(id: OperationId, profile: Profile, names: Names): Sign
   const stated = profile.open.signTokenPlaces[id];
   if (stated) return stated;
   if (id === 'inviteMember' || id === 'exchangeSignToken') return { in: 'body', name: 'signToken' };
-  return { in: 'query', name: nameOf(names, 'signToken') };
+  if (id === 'signPayments') return { in: 'query', name: nameOf(names, 'signToken') };
+  throw new UnknownName(`signTokenPlaces.${id}`, 'the profile does not say where its sign token travels');
 }
 
 export function withSignToken(input: Call, place: SignTokenPlace, signToken: string): Call {

@@ -2,8 +2,8 @@
 import { type Operation, type OperationId, operationById } from '../contract/operations.ts';
 import type { Headers } from '../contract/wire.ts';
 import { formOf, type Pairs } from './lists.ts';
-import { type Names, type OpenValues, openFields, openQuery } from './names.ts';
-import type { ListSyntax, UserName } from './profile.ts';
+import { type Names, nameOf, type OpenValues, openFields, openQuery } from './names.ts';
+import type { UserName } from './profile.ts';
 
 export type Query = Pairs | Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -47,7 +47,7 @@ export function build(id: OperationId, input: CallInput, names: Names): Built {
     if (value === undefined) throw new Error(`${String(id)} needs the path parameter ${name}`);
     return encodeURIComponent(String(value));
   });
-  const content = contentOf(input, openFields(input.open ?? {}, names), formSyntax(names));
+  const content = contentOf(input, openFields(input.open ?? {}, names), names);
   return {
     operation,
     method: operation.method,
@@ -68,17 +68,17 @@ export const queryText = (query: Pairs): string =>
 
 const encoded = (text: string): string => encodeURIComponent(text).replaceAll('%2C', ',');
 
-const formSyntax = (names: Names): ListSyntax | undefined =>
-  names.formArrays.kind === 'declared' || names.formArrays.kind === 'found' ? names.formArrays.value : undefined;
-
 function contentOf(
   { json, form, raw }: CallBody,
   more: Readonly<Record<string, unknown>>,
-  syntax: ListSyntax | undefined,
+  names: Names,
 ): { readonly type?: string; readonly body: string | Uint8Array } | undefined {
   if (raw) return { ...(raw.type && { type: raw.type }), body: raw.content };
   if (form) {
-    const pairs = formOf({ ...form, ...more }, syntax ?? 'repeat');
+    const fields = { ...form, ...more };
+    // A form without an array is the same in every style.
+    const syntax = Object.values(fields).some(Array.isArray) ? nameOf(names, 'formArrays') : 'repeat';
+    const pairs = formOf(fields, syntax);
     return {
       type: 'application/x-www-form-urlencoded',
       body: new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString(),

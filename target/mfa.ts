@@ -3,7 +3,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import { inWords, jsonOf, statusOf, succeeded, textWithin } from './answers.ts';
 import { type Codes, createCodes, NoCode } from './codes.ts';
 import { basic, type Connection } from './connection.ts';
-import type { RequestIdSource, User } from './profile.ts';
+import type { MfaType, RequestIdSource, User } from './profile.ts';
 import { claimsOf } from './tokens.ts';
 
 export type Confirmation =
@@ -12,8 +12,17 @@ export type Confirmation =
   | { readonly kind: 'unreachable'; readonly exchange: Exchange; readonly because: string }
   | { readonly kind: 'notUnderstood'; readonly exchange?: Exchange; readonly because: string };
 
+/** What a confirmation sends. */
+export interface Factor {
+  readonly type: MfaType;
+  readonly requestId: string;
+  readonly code: string;
+}
+
 export interface Confirmer {
   confirm(mfaToken: string): Promise<Confirmation>;
+  /** The factor that should confirm this demand, unsent; undefined when the profile does not say how this user confirms. */
+  factor(mfaToken: string): Promise<Factor | undefined>;
 }
 
 /** Remembers, for one user, how the target derives request ids and whether it refuses replayed codes. */
@@ -65,12 +74,22 @@ export function createConfirmer(connection: Connection, user: User): Confirmer {
       : { kind: 'notUnderstood', exchange, because: `${because}, where a sign token was expected` };
   }
 
+  async function factor(mfaToken: string): Promise<Factor | undefined> {
+    if (!user.mfa || !codes) return undefined;
+    const [guess] = known ? [known] : guessesFor(user.mfa.requestId, mfaToken);
+    const requestId = guess?.(mfaToken);
+    return requestId === undefined ? undefined : { type: user.mfa.type, requestId, code: await codes.next(mfaToken) };
+  }
+
+  const withoutCode = (error: unknown): string => {
+    if (error instanceof NoCode) return error.message;
+    throw error;
+  };
+
   return {
     confirm: (mfaToken) =>
-      confirm(mfaToken).catch((error: unknown) => {
-        if (error instanceof NoCode) return { kind: 'notUnderstood', because: error.message };
-        throw error;
-      }),
+      confirm(mfaToken).catch((error: unknown) => ({ kind: 'notUnderstood', because: withoutCode(error) })),
+    factor: (mfaToken) => factor(mfaToken).catch((error: unknown) => void withoutCode(error)),
   };
 }
 

@@ -40,8 +40,11 @@ export interface Session {
   confirm(mfaToken: string): Promise<Confirmation>;
 }
 
-export async function login(connection: Connection, user: User): Promise<Login> {
-  const confirmer = createConfirmer(connection, user);
+export async function login(
+  connection: Connection,
+  user: User,
+  confirmer: Confirmer = createConfirmer(connection, user),
+): Promise<Login> {
   const begun = await begin(connection, user, confirmer);
   return begun.kind === 'begun'
     ? { kind: 'loggedIn', session: createSession(connection, user, confirmer, begun) }

@@ -1,5 +1,5 @@
 // Finds out what a profile leaves to be discovered: asks the target, and concludes only from effects.
-import type { Api } from '../api.ts';
+import { type Api, UnexpectedAnswer, UnknownName } from '../api.ts';
 import { declaredNames, type Finding, known, type Names } from '../names.ts';
 import { type OpenBody, openBodies, type Stated } from '../profile.ts';
 import { type FailedLogin, SessionLost } from '../session.ts';
@@ -75,7 +75,10 @@ async function lookAround(plain: Api): Promise<Omit<Discovery, 'requests'>> {
     return first.kind === 'items' ? discoverPaging(asking, first) : missing(first);
   });
 
-  const api = plain.withNames({ ...said, paging });
+  const sessionsPerUser = await unlessStated(open.sessionsPerUser, () => discoverSessionsPerUser(plain));
+
+  // From here on lists are read whole, and a session that another login ends is begun again.
+  const api = plain.withNames({ ...said, paging, sessionsPerUser });
   const asking = createAsking(api);
   const current = await lookAt(asking, 'listCards');
   const legacy = await lookAt(asking, 'listCardsV1');
@@ -136,9 +139,6 @@ async function lookAround(plain: Api): Promise<Omit<Discovery, 'requests'>> {
     return finding;
   });
   const foreignCards = await discoverForeignCards(api, current);
-  // Last, because a second login may end the session.
-  const sessionsPerUser = await unlessStated(open.sessionsPerUser, () => discoverSessionsPerUser(api));
-
   return {
     names: {
       ...said,
@@ -159,7 +159,15 @@ async function unlessStated<Value>(
   find: () => Promise<Finding<Value>>,
 ): Promise<Finding<Value>> {
   if (stated.kind === 'declared') return stated;
-  return stated.kind === 'unknown' ? { kind: 'unknown', because: 'it was not looked for' } : find();
+  if (stated.kind === 'unknown') return { kind: 'unknown', because: 'it was not looked for' };
+  try {
+    return await find();
+  } catch (error) {
+    // One broken answer keeps one thing from being found, not the others.
+    if (error instanceof UnexpectedAnswer || error instanceof UnknownName)
+      return { kind: 'undecided', because: error.message };
+    throw error;
+  }
 }
 
 const onList = async <Value>(

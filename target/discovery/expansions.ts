@@ -24,35 +24,42 @@ interface Candidate {
   readonly syntax: 'plain' | 'brackets' | 'indexed' | 'json';
 }
 
-const mostObjects = 3;
+const mostObjects = 2;
 
 export async function discoverExpansion(asking: Asking, question: ExpansionQuestion): Promise<Finding<ListName>> {
   if (question.ids.length === 0) return { kind: 'undecided', because: question.lacking };
-  let latest: Finding<ListName> | undefined;
+  let latest: Attempt | undefined;
   for (const id of question.ids.slice(0, mostObjects)) {
     latest = await discoverOn(id, asking, question);
-    if (latest.kind === 'found') return latest;
+    if (latest.finding.kind === 'found' || latest.pointless) break;
   }
-  return latest!;
+  return latest!.finding;
 }
 
-async function discoverOn(id: string, asking: Asking, question: ExpansionQuestion): Promise<Finding<ListName>> {
+interface Attempt {
+  readonly finding: Finding<ListName>;
+  /** Every name was refused, which they would be on another object as well. */
+  readonly pointless?: true;
+}
+
+async function discoverOn(id: string, asking: Asking, question: ExpansionQuestion): Promise<Attempt> {
   const { read, members, names } = question;
   const ask = async (query: Pairs): Promise<Item | undefined> => {
     const answer = await asking.ask(read, query, { path: { id } });
     return answer.kind === 'item' ? answer.item : undefined;
   };
   const plain = await ask([]);
-  if (plain === undefined) return { kind: 'undecided', because: `${question.lacking}: the one tried cannot be read` };
+  if (plain === undefined) return undecided(`${question.lacking}: the one tried cannot be read`);
   const absent = members.filter((member) => isAbsent(plain[member]));
-  if (absent.length === 0)
-    return { kind: 'undecided', because: `${members.join(', ')} are there without being asked for` };
+  if (absent.length === 0) return undecided(`${members.join(', ')} are there without being asked for`);
   const ignoresUnknown = (await ask([[nonsenseName, absent[0]!]])) !== undefined;
 
+  let taken = 0;
   const trial = async ({ name, syntax }: Candidate): Promise<Finding<ListName> | undefined> => {
     for (const member of absent) {
       const item = await ask(single(name, syntax, member));
       if (item !== undefined && !isAbsent(item[member])) return withSyntax(name, syntax, member);
+      if (item !== undefined) taken += 1;
       // A refused name is no name; where anything is taken, one member has to do for each name.
       if (item === undefined || ignoresUnknown) break;
     }
@@ -101,13 +108,18 @@ async function discoverOn(id: string, asking: Asking, question: ExpansionQuestio
   }
 
   for (const syntax of ['plain', 'brackets', 'indexed', 'json'] as const) {
-    const likely = syntax === 'plain' ? names : names.slice(0, 6);
+    const likely = ignoresUnknown || syntax === 'plain' || syntax === 'brackets' ? names : names.slice(0, 4);
     const candidates = likely.map((name): Candidate => ({ name, syntax }));
     const found = await firstThat(candidates, trial, ignoresUnknown ? together : undefined);
-    if (found) return found;
+    if (found) return { finding: found };
   }
-  return { kind: 'unknown', because: `none of ${names.length} names made ${absent[0]} appear` };
+  const none = `none of ${names.length} names`;
+  return taken === 0
+    ? { finding: { kind: 'unknown', because: `${none} was taken` }, pointless: true }
+    : { finding: { kind: 'unknown', because: `${none} made ${absent[0]} appear` } };
 }
+
+const undecided = (because: string): Attempt => ({ finding: { kind: 'undecided', because } });
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null;
 

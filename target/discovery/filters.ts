@@ -24,22 +24,20 @@ export async function discoverFilter(asking: Asking, question: FilterQuestion): 
   const visible = splitting.length > 0;
   const suspects: string[] = [];
 
-  async function trial(name: string): Promise<Finding<string> | undefined> {
-    // A target may get one value wrong, so the likeliest names have a second chance to show an effect.
-    const telling = visible ? splitting.slice(0, names.indexOf(name) < 3 ? 2 : 1) : values.slice(0, 1);
-    let taken = false;
-    for (const value of telling) {
+  const trialWith =
+    (value: string) =>
+    async (name: string): Promise<Finding<string> | undefined> => {
       const answer = await asking.ask(list, [[name, value]]);
-      if (answer.kind !== 'items') continue;
-      taken = true;
-      if (sameSet(idsOf(answer.items), idsOf(usual))) continue;
-      const shown = await byEffect(name);
-      if (shown) return shown;
-      suspects.push(name);
-      return byRefusal(name);
-    }
-    return taken && !visible ? byRefusal(name) : undefined;
-  }
+      if (answer.kind !== 'items') return undefined;
+      const changed = !sameSet(idsOf(answer.items), idsOf(usual));
+      if (changed && visible) {
+        const shown = await byEffect(name);
+        if (shown) return shown;
+        suspects.push(name);
+      }
+      // Where nothing can show, or what showed is wrong, what the target refuses still tells.
+      return changed || !visible ? byRefusal(name) : undefined;
+    };
 
   async function byEffect(name: string): Promise<Finding<string> | undefined> {
     const agreed: string[] = [];
@@ -72,13 +70,19 @@ export async function discoverFilter(asking: Asking, question: FilterQuestion): 
     return answer.kind === 'items' && sameSet(idsOf(answer.items), idsOf(usual)) ? 'no effect' : 'some effect';
   }
 
+  const trial = trialWith(values[0]!);
   const found = await firstThat(names, trial, unknownParameters === 'ignored' ? together : undefined);
   if (found) return found;
-  if (suspects.length > 0) {
-    const because = `?${suspects.join(' and ?')} changes the list, but not to the cards of the asked ${member}`;
-    return { kind: 'undecided', because };
+  // A target may get that one value wrong; the likeliest names have a second chance with another.
+  for (const name of splitting[1] === undefined ? [] : names.slice(0, 2)) {
+    const late = await trialWith(splitting[1]!)(name);
+    if (late) return late;
   }
   if (!visible) return { kind: 'undecided', because: reasonOf(question) };
+  if (suspects.length > 0) {
+    const because = `?${[...new Set(suspects)].join(' and ?')} changes the list, but not to the cards of the asked ${member}`;
+    return { kind: 'undecided', because };
+  }
   return { kind: 'unknown', because: `none of ${names.length} names had any effect on the list` };
 }
 

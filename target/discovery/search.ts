@@ -1,7 +1,7 @@
 // Goes through candidate names without asking about each one where a single question rules most of them out.
 
 /** How many of the likeliest are tried one by one before all the others are tried at once. */
-const alone = 3;
+const alone = 2;
 
 /**
  * The first candidate that `trial` accepts. `without` says whether all of the given candidates together have no effect;

@@ -26,10 +26,11 @@ export async function discoverSmsField(api: Api, cards: readonly Item[]): Promis
   const before = await isOn();
   if (typeof before !== 'boolean') return { kind: 'undecided', because: 'the card does not say whether it is on' };
 
+  const confirmMfa = api.profile.open.signTokenPlaces.setSmsBalanceNotification !== undefined;
   for (const values of ['numbers', 'strings', 'booleans'] as const) {
     for (const name of values === 'numbers' ? smsNames : smsNames.slice(0, likely)) {
       const patch = (on: boolean) =>
-        api.call('setSmsBalanceNotification', { path: { id }, json: { [name]: written[values](on) } });
+        api.call('setSmsBalanceNotification', { path: { id }, json: { [name]: written[values](on) }, confirmMfa });
       const exchange = await patch(!before);
       if (demandedMfa(exchange))
         return { kind: 'undecided', because: 'it demands a second factor before a name shows' };

@@ -267,3 +267,10 @@ test('a secret of the wrong kind is not shown', () => {
   const refusal = refusalOfText('users:\n  full: { username: ann, password: 987654 }');
   expect(refusal.message).toBe('p.yaml:2:36: users.full.password is of another kind; expected text (put it in quotes)');
 });
+
+test('a permission of the environment that is none is refused', () => {
+  const environment = { ...env, ASSAY_USERNAME: 'u', ASSAY_PASSWORD: 'p' };
+  expect(defaultProfile({ ...environment, ASSAY_ALLOW: 'everything' }).allow.load).toBe(true);
+  const refusal = refusalOf(() => defaultProfile({ ...environment, ASSAY_ALLOW: 'all' }));
+  expect(refusal.message).toContain('ASSAY_ALLOW is all; expected nothing or everything');
+});

@@ -93,7 +93,7 @@ export async function startSmallTarget(habits: Habits = {}): Promise<SmallTarget
       return headers.authorization === basic('ann', 'open sesame') ? pair() : refusal(401, 'bad credentials');
     }
     if (path === '/v3/auth/token' && method === 'PUT') {
-      return holds(String(fields['token'])) ? pair() : { status: 404, json: { message: 'no such token' } };
+      return holds(String(fields.token)) ? pair() : { status: 404, json: { message: 'no such token' } };
     }
     if (!holds(headers.authorization?.replace('Bearer ', '') ?? '')) return refusal(401, 'no session');
     if (path === '/v2/card')
