@@ -6,6 +6,7 @@ import { profileOf } from '../specs/harness/profile-of.ts';
 import type { Settings } from '../specs/harness/settings.ts';
 import { createApi } from '../target/api.ts';
 import { discover } from '../target/discovery/discover.ts';
+import { known } from '../target/names.ts';
 import type { Profile } from '../target/profile.ts';
 
 const referenceProfile = fileURLToPath(new URL('../reference/profile.yaml', import.meta.url));
@@ -43,8 +44,17 @@ async function findOut(settings: Settings) {
     if (found.kind !== 'discovered') {
       return { kind: 'no verdict', reason: reasonOf(found.kind, found.because, profile), settings } as const;
     }
-    const known = { ...settings, target: profile.url, names: found.discovery.names, prepared: true };
-    return { kind: 'ready', settings: known } as const;
+    const { names, foreignCards, spentDrafts } = found.discovery;
+    // Each login ends the one before, so two processes would keep ending each other's.
+    const alone = known(names.sessionsPerUser) === 'one' && { workers: 1 };
+    const ready = {
+      ...settings,
+      ...alone,
+      target: profile.url,
+      found: { names, foreignCards, spentDrafts },
+      prepared: true,
+    };
+    return { kind: 'ready', settings: ready } as const;
   } finally {
     await api.close();
   }

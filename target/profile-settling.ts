@@ -134,7 +134,8 @@ export function settledFixtures(fixtures: NonNullable<ProfileDocument['fixtures'
   };
 }
 
-const nothing: Allowance = {
+/** Only reads. */
+export const nothing: Allowance = {
   createBeneficiaries: 0,
   inviteMembers: 0,
   memberEmail: 'assay-<uuid>@example.com',

@@ -46,7 +46,7 @@ const runsAt: Readonly<Record<Depth, number>> = { quick: 20, standard: 100, deep
 
 function openBench(settings: Settings): { readonly bench: Bench; close(): Promise<void> } {
   const profile = profileOf(settings);
-  const names = settings.names ?? declaredNames(profile.open);
+  const names = settings.found?.names ?? declaredNames(profile.open);
   const redaction = createRedaction({
     ...(settings.pseudonymKey && { key: settings.pseudonymKey }),
     known: secretsOf(profile),
@@ -65,7 +65,7 @@ function openBench(settings: Settings): { readonly bench: Bench; close(): Promis
   };
   const api = createApi(profile, { observer, names });
   const offered = settings.safe ? safely(api) : api;
-  const fixtures = createFixtures(offered);
+  const fixtures = createFixtures(offered, settings.found);
   const spend = createSpending(spentPath(settings.out), profile.allow);
 
   function begin(id: RequirementId): CheckSession {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describeFailure, describeStatus } from '../../contract/judgement/answers.ts';
 import { shown } from '../../contract/judgement/wording.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { demandedMfa, jsonOf, statusOf, succeeded } from '../../target/answers.ts';
+import { demandedMfa, isFields, jsonOf, statusOf, succeeded } from '../../target/answers.ts';
 
 /** Undefined when what was expected is there. */
 export type Mismatch = { readonly expected: string; readonly got: string } | undefined;
@@ -49,3 +49,21 @@ export function sameEntries<Entry>(entries: readonly Entry[], expected: readonly
     got: `${entries.length} entries, ${missing.length} missing and ${surplus.length} too many, such as ${shown(first)}`,
   };
 }
+
+/** For what an operation may refuse in either way: by a 4xx, or by a success that says it was not carried out. */
+export function notAccepted(exchange: Exchange): Mismatch {
+  const undone = succeeded(exchange) && saysUndone(jsonOf(exchange));
+  if (undone || demandedMfa(exchange) !== undefined) return undefined;
+  const mismatch = refused(exchange);
+  return mismatch && { ...mismatch, expected: 'a refusal, 4xx or told in the body' };
+}
+
+/** Errors are told, what was made is missing, or the word for success is another one. */
+function saysUndone(body: unknown): boolean {
+  if (!isFields(body)) return false;
+  const { errors, data, status, success } = body;
+  if (Array.isArray(errors)) return errors.length > 0 || !isFields(data);
+  return success === false || (typeof status === 'string' && !doneWords.has(status));
+}
+
+const doneWords: ReadonlySet<string> = new Set(['SUCCESS', 'ACCEPTED', 'CREATED']);

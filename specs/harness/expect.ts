@@ -1,7 +1,7 @@
 // Playwright's expect with the matchers of this suite; each is a pure comparison that knows nothing of the runner.
 import { expect as playwrightExpect } from '@playwright/test';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { accepted, answers, type Mismatch, refused, refusedWith, sameEntries } from './comparisons.ts';
+import { accepted, answers, type Mismatch, notAccepted, refused, refusedWith, sameEntries } from './comparisons.ts';
 
 /** The exchange rides along so that a failure can show it. */
 const result = (name: string, mismatch: Mismatch, received: unknown) => ({
@@ -21,10 +21,15 @@ export const expect = playwrightExpect.extend({
   /** A 4xx; with a status, that one. */
   toBeRefused: (exchange: Exchange, status?: number) =>
     result('toBeRefused', status === undefined ? refused(exchange) : refusedWith(status, exchange), exchange),
+  /** A 4xx, a demand for a second factor, or a success whose body says that nothing was done. */
+  toBeNotAccepted: (exchange: Exchange) => result('toBeNotAccepted', notAccepted(exchange), exchange),
   /** A success whose body is as described. */
   toAnswer: (exchange: Exchange, isDescribed: (body: unknown) => boolean, description: string) =>
     result('toAnswer', answers(exchange, isDescribed, description), exchange),
   /** The same entries, in whichever order. */
   toBeExactly: <Entry>(entries: readonly Entry[], expected: readonly Entry[]) =>
     result('toBeExactly', sameEntries(entries, expected), entries),
+  /** Whatever a chapter compares in its own words; an exchange that is received is shown with the failure. */
+  toSatisfy: (received: unknown, comparison: (received: never) => Mismatch) =>
+    result('toSatisfy', comparison(received as never), received),
 });

@@ -1,6 +1,8 @@
 // What there is at the target to test with: named by the profile, or found by asking.
 import type { Api } from '../../target/api.ts';
+import { known } from '../../target/names.ts';
 import { Untested } from './failures.ts';
+import type { Found } from './settings.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -16,18 +18,22 @@ export interface Fixtures {
   cancellable(): readonly string[];
   notCancellable(): readonly string[];
   beneficiaries(): readonly string[];
+  /** Ids of cards that another user has and the main user has not. */
+  foreignCards(): readonly string[];
 }
 
-export function createFixtures(api: Api): Fixtures {
+export function createFixtures(api: Api, found?: Found): Fixtures {
   const { fixtures } = api.profile;
-  const { drafts, cancellable, notCancellable, others } = fixtures.payments;
+  const { cancellable, notCancellable, others } = fixtures.payments;
+  // Finding out where a sign token travels may have signed a draft.
+  const drafts = fixtures.payments.drafts.filter((id) => !found?.spentDrafts.includes(id));
 
   async function cards(): Promise<readonly string[]> {
     const ids =
       fixtures.cards.kind === 'declared'
         ? fixtures.cards.value
         : (await api.cards.list()).map((card: Fields) => String(card['id']));
-    return demanded(ids, 'a card (fixtures.cards)');
+    return demanded(ids, 'card (fixtures.cards)');
   }
 
   async function wallets(): Promise<readonly string[]> {
@@ -35,23 +41,27 @@ export function createFixtures(api: Api): Fixtures {
       fixtures.wallets.kind === 'declared'
         ? fixtures.wallets.value
         : (await api.cards.list()).map((card: Fields) => String(card['walletId']));
-    return demanded([...new Set(ids)], 'a wallet (fixtures.wallets)');
+    return demanded([...new Set(ids)], 'wallet (fixtures.wallets)');
   }
 
   return {
     cards,
     card: async () => (await cards())[0] as string,
     wallets,
-    payments: () =>
-      demanded([...others, ...notCancellable, ...cancellable, ...drafts], 'a payment (fixtures.payments)'),
-    drafts: () => demanded(drafts, 'a draft payment (fixtures.payments.drafts)'),
-    cancellable: () => demanded(cancellable, 'a payment that can be cancelled (fixtures.payments.cancellable)'),
+    payments: () => demanded([...others, ...notCancellable, ...cancellable, ...drafts], 'payment (fixtures.payments)'),
+    drafts: () => demanded(drafts, 'draft payment (fixtures.payments.drafts)'),
+    cancellable: () => demanded(cancellable, 'payment that can be cancelled (fixtures.payments.cancellable)'),
     notCancellable: () =>
-      demanded(notCancellable, 'a payment that cannot be cancelled (fixtures.payments.notCancellable)'),
+      demanded(notCancellable, 'payment that cannot be cancelled (fixtures.payments.notCancellable)'),
+    foreignCards: () =>
+      demanded(
+        [...fixtures.foreign.cards, ...((found && known(found.foreignCards)) ?? [])],
+        'card of another user (fixtures.foreign.cards, or users.second)',
+      ),
     beneficiaries: () =>
       demanded(
         fixtures.beneficiaries.kind === 'declared' ? fixtures.beneficiaries.value : [],
-        'a beneficiary (fixtures.beneficiaries)',
+        'beneficiary (fixtures.beneficiaries)',
       ),
   };
 }

@@ -1,10 +1,13 @@
 // How a run was asked for: the command hands its options to the test processes through the environment.
 
-import type { Names } from '../../target/names.ts';
+import type { Discovery } from '../../target/discovery/discover.ts';
 
 export const depths = ['quick', 'standard', 'deep'] as const;
 
 export type Depth = (typeof depths)[number];
+
+/** The cards that were found are left out: each process lists them afresh. */
+export type Found = Pick<Discovery, 'names' | 'foreignCards' | 'spentDrafts'>;
 
 export interface Settings {
   /** Address of the target; absent when the embedded reference service is tested. */
@@ -22,8 +25,8 @@ export interface Settings {
   readonly only: readonly string[];
   readonly workers?: number;
   readonly shard?: string;
-  /** What the target calls what the specification leaves unnamed. */
-  readonly names?: Names;
+  /** What was found out about the target before the first check. */
+  readonly found?: Found;
   /** Base64; equal secrets get equal pseudonyms in all processes of a run. */
   readonly pseudonymKey?: string;
   /** The command has seen that the target can be reached and logged in to. */
@@ -37,7 +40,7 @@ export function settingsFrom(env: Readonly<Record<string, string | undefined>>):
   const depth = text('ASSAY_DEPTH') ?? 'standard';
   if (!isDepth(depth)) throw new Error(`ASSAY_DEPTH is ${depth}; it is one of ${depths.join(', ')}`);
   const [target, profile, workers] = [text('ASSAY_TARGET'), text('ASSAY_PROFILE'), text('ASSAY_WORKERS')];
-  const [shard, names, pseudonymKey] = [text('ASSAY_SHARD'), text('ASSAY_NAMES'), text('ASSAY_PSEUDONYM_KEY')];
+  const [shard, found, pseudonymKey] = [text('ASSAY_SHARD'), text('ASSAY_FOUND'), text('ASSAY_PSEUDONYM_KEY')];
   return {
     ...(target && { target }),
     ...(text('ASSAY_EMBEDDED') && { embedded: true }),
@@ -49,7 +52,7 @@ export function settingsFrom(env: Readonly<Record<string, string | undefined>>):
     only: (text('ASSAY_ONLY') ?? '').split(',').filter((entry) => entry !== ''),
     ...(workers && { workers: Number(workers) }),
     ...(shard && { shard }),
-    ...(names && { names: JSON.parse(names) as Names }),
+    ...(found && { found: JSON.parse(found) as Found }),
     ...(pseudonymKey && { pseudonymKey }),
     prepared: text('ASSAY_PREPARED') === '1',
   };
@@ -59,7 +62,7 @@ const isDepth = (text: string): text is Depth => (depths as readonly string[]).i
 
 /** The environment that `settingsFrom` reads as these settings. */
 export function environmentOf(settings: Settings): Record<string, string> {
-  const { target, embedded, profile, out, seed, depth, safe, only, workers, shard, names, pseudonymKey, prepared } =
+  const { target, embedded, profile, out, seed, depth, safe, only, workers, shard, found, pseudonymKey, prepared } =
     settings;
   return {
     ...(target && { ASSAY_TARGET: target }),
@@ -72,7 +75,7 @@ export function environmentOf(settings: Settings): Record<string, string> {
     ASSAY_ONLY: only.join(','),
     ...(workers && { ASSAY_WORKERS: String(workers) }),
     ...(shard && { ASSAY_SHARD: shard }),
-    ...(names && { ASSAY_NAMES: JSON.stringify(names) }),
+    ...(found && { ASSAY_FOUND: JSON.stringify(found) }),
     ...(pseudonymKey && { ASSAY_PSEUDONYM_KEY: pseudonymKey }),
     ASSAY_PREPARED: prepared ? '1' : '',
   };

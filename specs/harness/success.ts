@@ -1,0 +1,16 @@
+// Turns an answer with which a check cannot go on into its failure, where that answer is what the check is about.
+import { demandedMfa, statusOf } from '../../target/answers.ts';
+import { UnexpectedAnswer } from '../../target/api.ts';
+import { expect } from './expect.ts';
+
+/** A demand for a second factor and a rate limit are nobody's failure: they stay what they are, a missing prerequisite. */
+export async function demanded<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof UnexpectedAnswer)) throw error;
+    const { exchange } = error;
+    if (demandedMfa(exchange) === undefined && statusOf(exchange) !== 429) expect(exchange).toBeAccepted();
+    throw error;
+  }
+}
