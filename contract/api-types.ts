@@ -2231,7 +2231,7 @@ export interface operations {
                      *       "notice": []
                      *     }
                      */
-                    "application/json": components["schemas"]["BeneficiaryReport"];
+                    "application/json": components["schemas"]["BeneficiaryReport"] | components["schemas"]["StandardError"];
                 };
             };
         };
