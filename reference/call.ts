@@ -49,8 +49,6 @@ export interface Call {
   readonly body: Reading;
   /** Who asks; undefined where no credentials are asked for. */
   readonly user: User | undefined;
-  /** The client's address. */
-  readonly address: string;
 }
 
 /** How an answer travels when not in the plain way. */

@@ -9,12 +9,12 @@ export const authenticationFaults = [
     owner: (next, kind, token) => next(kind, token) ?? (kind === 'access' ? next('refresh', token) : undefined),
   }),
   fault('bearer-takes-web-socket-token', {
-    breaks: 'AUTH-06',
+    breaks: 'AUTH-05',
     does: 'takes a WebSocket token as a bearer token',
     owner: (next, kind, token) => next(kind, token) ?? (kind === 'access' ? next('webSocket', token) : undefined),
   }),
   fault('basic-password-unchecked', {
-    breaks: 'AUTH-10',
+    breaks: 'AUTH-09',
     does: 'takes any password of a known user',
     authenticate: (next, call, { data }) => {
       const [, pair = ''] = /^basic +(\S+)$/i.exec(call.headers.authorization ?? '') ?? [];

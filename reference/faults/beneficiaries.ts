@@ -30,7 +30,7 @@ export const beneficiaryFaults = [
     },
   }),
   fault('beneficiary-sepa-needs-street', {
-    breaks: 'BEN-32',
+    breaks: 'BEN-29',
     does: 'asks for the street of a SEPA account as well',
     around: {
       createBeneficiary: async (next, call) => {
@@ -51,7 +51,7 @@ export const beneficiaryFaults = [
     },
   }),
   fault('beneficiary-id-text', {
-    breaks: 'BEN-02',
+    breaks: 'BEN-01',
     does: 'answers a creation with its id as text',
     around: {
       createBeneficiary: async (next, call) =>

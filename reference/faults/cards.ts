@@ -12,7 +12,7 @@ export const cardFaults = [
     around: { listCards: (next, call) => next(call.query.status === 'BLOCKED' ? without(call, 'status') : call) },
   }),
   fault('card-sort-descending-ignored', {
-    breaks: 'CARD-19',
+    breaks: 'CARD-18',
     does: 'sorts by id ascending when -id is asked for',
     around: {
       listCards: (next, call) =>

@@ -9,7 +9,7 @@ const everywhere = (change: (card: Loose) => void) => ({
 
 export const legacyCardFaults = [
   fault('legacy-version-shown', {
-    breaks: 'LEG-15',
+    breaks: 'LEG-12',
     does: 'shows version on v1 cards',
     around: everywhere((card) => {
       card.version = 1;
@@ -44,7 +44,7 @@ export const legacyCardFaults = [
     },
   }),
   fault('legacy-cvv-text', {
-    breaks: 'LEG-33',
+    breaks: 'LEG-32',
     does: 'writes cvv of a v1 card as text',
     around: {
       readCardV1: editing((card) => {

@@ -31,7 +31,7 @@ export const memberFaults = [
     },
   }),
   fault('member-message-missing', {
-    breaks: 'MEM-02',
+    breaks: 'MEM-01',
     does: 'answers an invitation without a message',
     around: {
       inviteMember: editing((body) => {

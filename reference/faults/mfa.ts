@@ -27,7 +27,7 @@ export const mfaFaults = [
     },
   }),
   fault('mfa-google-refused', {
-    breaks: 'MFA-04',
+    breaks: 'MFA-03',
     does: 'refuses every code of an authenticator',
     around: {
       confirmMfa: (next, call) =>
@@ -35,7 +35,7 @@ export const mfaFaults = [
     },
   }),
   fault('mfa-sign-token-at-top', {
-    breaks: 'MFA-06',
+    breaks: 'MFA-05',
     does: 'answers a confirmation with the sign token beside data, not in it',
     around: {
       confirmMfa: editing((body) => {

@@ -28,8 +28,8 @@ export const parityFaults = [
     },
   }),
   fault('expansion-changes-total', {
-    breaks: 'PAR-20',
-    does: 'leaves the fee out of the total when the currency is asked for',
+    breaks: 'PAR-14',
+    does: 'shows a smaller total when the currency is asked for',
     around: {
       readPayment: (next, call) =>
         editing((payment) => {

@@ -5,7 +5,7 @@ import { fault } from './fault.ts';
 
 export const sessionFaults = [
   fault('login-form-refused', {
-    breaks: 'SESS-08',
+    breaks: 'PAR-26',
     does: 'answers 415 to a login with a form body',
     around: {
       login: (next, call) =>
@@ -13,7 +13,7 @@ export const sessionFaults = [
     },
   }),
   fault('login-fingerprint-64-refused', {
-    breaks: 'SESS-09',
+    breaks: 'SESS-10',
     does: 'takes a fingerprint of at most 63 characters',
     around: {
       login: (next, call) => {
@@ -36,7 +36,7 @@ export const sessionFaults = [
     },
   }),
   fault('refresh-expires-in-text', {
-    breaks: 'SESS-05',
+    breaks: 'SESS-04',
     does: 'writes expiresIn of refreshed tokens as text',
     around: {
       refreshSession: editing((pair) => {
@@ -55,7 +55,7 @@ export const sessionFaults = [
     },
   }),
   fault('refresh-takes-access-token', {
-    breaks: 'SESS-18',
+    breaks: 'SESS-19',
     does: 'refreshes with an access token as well',
     owner: (next, kind, token) => next(kind, token) ?? (kind === 'refresh' ? next('access', token) : undefined),
   }),

@@ -12,7 +12,7 @@ export const versionFaults = [
     outside: { readCardLimitsV1: gone },
   }),
   fault('session-of-one-version', {
-    breaks: 'VER-03',
+    breaks: 'VER-01',
     does: 'takes no token of the v3 login for v1 operations',
     issue: (next, kind, user, { notes }) => {
       const token = next(kind, user);

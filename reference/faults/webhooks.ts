@@ -4,7 +4,7 @@ import { fault } from './fault.ts';
 
 export const webhookFaults = [
   fault('webhook-rate-limit-text', {
-    breaks: 'HOOK-03',
+    breaks: 'HOOK-01',
     does: 'writes rateLimit as text',
     around: {
       readWebhook: editing((webhook) => {

@@ -6,18 +6,16 @@ import { refused, unknownResource } from '../errors.ts';
 import { type CardPermissions, cardPermissions } from '../permissions.ts';
 import type { Service } from '../service-state.ts';
 import type { Settings } from '../settings.ts';
-import { type CardRecord, cardStatuses } from '../store/cards.ts';
+import { type CardRecord, cardStatuses, maskedPan } from '../store/cards.ts';
 import { checkSignToken, fieldsOf, isFlag, success, unreadable } from './answers.ts';
 import { selectCards } from './card-lists.ts';
-
-export const maskedPan = (pan: string): string => `${pan.slice(0, 6)}******${pan.slice(-4)}`;
 
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
 const instant = (name: string, at: number | undefined, inapplicable: Settings['inapplicable']) =>
   at !== undefined ? { [name]: seconds(at) } : inapplicable === 'null' ? { [name]: null } : {};
 
-export const currentView = (card: CardRecord, inapplicable: Settings['inapplicable']) => ({
+const currentView = (card: CardRecord, inapplicable: Settings['inapplicable']) => ({
   id: card.uuid,
   walletId: card.wallet.uuid,
   type: card.type,

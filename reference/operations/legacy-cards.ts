@@ -3,10 +3,10 @@ import type { Answer, Call, Operations } from '../call.ts';
 import { refused } from '../errors.ts';
 import { type CardPermissions, cardPermissions } from '../permissions.ts';
 import type { Service } from '../service-state.ts';
-import { type CardRecord, type CardStatus, cardStatuses } from '../store/cards.ts';
+import { type CardRecord, type CardStatus, cardStatuses, maskedPan } from '../store/cards.ts';
 import { success } from './answers.ts';
 import { selectCards } from './card-lists.ts';
-import { maskedPan, unknownCard } from './cards.ts';
+import { unknownCard } from './cards.ts';
 
 const legacyStatuses = cardStatuses.filter((status) => status !== 'PROCESS');
 

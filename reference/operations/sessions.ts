@@ -86,7 +86,7 @@ export const sessions = (service: Service): Operations => {
       if (bad) return bad;
       const token = fieldsOf(call.body)[field];
       if (typeof token !== 'string' || token === '') {
-        return misplaced(settings.validationStatus, { body: { [field]: 'The refresh token is required.' } });
+        return refused(settings.validationStatus, `The refresh token is required in ${field}.`);
       }
       if (tokens.owner('refresh', token) !== call.user) return refused(401, 'The refresh token is not valid.');
       return success(service, call, tokenSetFor(call.user!, token));

@@ -88,11 +88,14 @@ const luhnDigit = (digits: string): number => {
   return (10 - (sum % 10)) % 10;
 };
 
-/** In a range that no issuer uses. */
+/** Begins with 400000, as made-up numbers commonly do. */
 const panOf = (id: number): string => {
   const digits = `400000${String(id).padStart(9, '0')}`;
   return `${digits}${luhnDigit(digits)}`;
 };
+
+/** How a number is shown to whoever may not see it. */
+export const maskedPan = (pan: string): string => `${pan.slice(0, 6)}******${pan.slice(-4)}`;
 
 const notices: Record<CardStatus, { type: string; title: string; message: string }> = {
   PROCESS: { type: 'info', title: 'In progress', message: 'The card is being made.' },

@@ -1,5 +1,5 @@
 // Payments as the service keeps them, in plenty: drafts to sign, payments to cancel, and one of every kind to read.
-import type { CardRecord } from './cards.ts';
+import { type CardRecord, maskedPan } from './cards.ts';
 import {
   type Entity,
   entityOf,
@@ -99,8 +99,6 @@ const merchantOf = (random: Random) => {
   };
 };
 
-const maskedPan = (pan: string): string => `${pan.slice(0, 6)}******${pan.slice(-4)}`;
-
 const filesOf = (random: Random, id: number) =>
   Array.from({ length: random.integer(1, 3) }, (_, index) => ({
     name: `file-${id}-${index}`,
@@ -195,7 +193,7 @@ const paymentOf = (
           cardNumber: maskedPan(card.pan),
         },
       }),
-      ...(operationType === 'MAIN' && id % 2 === 0 && { files: filesOf(random, id) }),
+      ...(operationType === 'MAIN' && id % 2 === 1 && { files: filesOf(random, id) }),
     },
   };
 };

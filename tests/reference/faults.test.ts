@@ -1,0 +1,39 @@
+// Every fault is what it says: it names a requirement, and a client that looks for it sees it.
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { parse } from 'yaml';
+import { faultList } from '../../reference/service.ts';
+import { started } from './acting.ts';
+import { freePort, probes } from './probes.ts';
+
+const requirements = parse(
+  readFileSync(new URL('../../contract/requirements.yaml', import.meta.url), 'utf8'),
+) as readonly { readonly id: string; readonly level: string }[];
+
+test('each fault breaks a requirement that can be broken, under an id of its own', () => {
+  const breakable = requirements.filter(({ level }) => level !== 'open').map(({ id }) => id);
+  const ids = faultList().map(({ id }) => id);
+
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(faultList().filter(({ breaks }) => !breakable.includes(breaks))).toEqual([]);
+  expect(Object.keys(probes).toSorted()).toEqual(ids.toSorted());
+});
+
+test('every area has a fault', () => {
+  const areas = new Set(requirements.map(({ id }) => id.split('-')[0]));
+
+  expect(new Set(faultList().map(({ breaks }) => breaks.split('-')[0]))).toEqual(areas);
+});
+
+for (const { id, does } of faultList()) {
+  test(`${id}: the service ${does}`, async () => {
+    const webhook = async () => ({ url: `http://127.0.0.1:${await freePort()}/`, enable: true });
+    await using clean = await started({ webhook: await webhook() });
+    await using faulty = await started({ webhook: await webhook(), fault: id });
+
+    const usual = await probes[id]!(clean);
+    const seen = await probes[id]!(faulty);
+
+    expect(seen).not.toEqual(usual);
+  });
+}
