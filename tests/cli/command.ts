@@ -12,9 +12,9 @@ export interface Ended {
 }
 
 /** The environment of a person's shell: what this test runner says to its own children is left out. */
-function plainEnvironment(more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+export function plainEnvironment(more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(
-    ([name]) => !/^(ASSAY|PLAYWRIGHT|PW|TEST)_|^(FORCE_COLOR|NODE_OPTIONS)$/.test(name),
+    ([name]) => !/^(ASSAY|PLAYWRIGHT|PW|TEST|npm)_|^(FORCE_COLOR|NODE_OPTIONS)$/.test(name),
   );
   return { ...Object.fromEntries(own), NO_COLOR: '1', ...more };
 }

@@ -1,0 +1,13 @@
+// The proof: every fault turns its requirement red, no variant and no seed turns any.
+import { defineConfig } from '@playwright/test';
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: 'prove.ts',
+  outputDir: '../../test-results/proof',
+  fullyParallel: true,
+  forbidOnly: true,
+  workers: 2,
+  timeout: 5 * 60_000,
+  reporter: [['./matrix.ts'], ['../closing-line.ts']],
+});
