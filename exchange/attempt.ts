@@ -15,10 +15,16 @@ export interface AttemptLimits {
 
 const nothing = Buffer.alloc(0);
 
+/** The parser leaves the space after a value, which is no part of it. */
+const fieldValue = (raw: Buffer): string => {
+  const value = raw.toString('latin1');
+  const last = raw[raw.length - 1];
+  return last === 32 || last === 9 ? value.replace(/[ \t]+$/, '') : value;
+};
+
 const pairs = (raw: readonly Buffer[]): [string, string][] => {
   const headers: [string, string][] = [];
-  for (let i = 0; i + 1 < raw.length; i += 2)
-    headers.push([raw[i]!.toString('latin1'), raw[i + 1]!.toString('latin1')]);
+  for (let i = 0; i + 1 < raw.length; i += 2) headers.push([raw[i]!.toString('latin1'), fieldValue(raw[i + 1]!)]);
   return headers;
 };
 

@@ -125,6 +125,7 @@ export const createClient = (options: ClientOptions): Client => {
   const pool = new Pool(base.origin, { ...poolOptions, connections: options.connections ?? defaultConnections });
   const series = randomBytes(5).toString('hex');
   let count = 0;
+  let closing: Promise<void> | undefined;
 
   /** Goes out on a connection of the pool; once more on a fresh one when the server had closed that one unused. */
   const carry = (request: ClientRequest, body: Uint8Array | undefined, headers: Headers) =>
@@ -203,8 +204,9 @@ export const createClient = (options: ClientOptions): Client => {
       options.onExchange?.(exchange);
       return exchange;
     },
-    async close() {
-      await pool.close();
+    close() {
+      closing ??= pool.close();
+      return closing;
     },
   };
 };

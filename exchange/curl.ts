@@ -1,3 +1,103 @@
-// The shell line that sends a request again.
-import type { Exchange } from './exchange.ts';
-export const curl = ({ request }: Exchange): string => `curl -sS '${request.url}'`;
+// The curl line that sends a request again. Secrets are named as environment variables, never shown.
+import { isUtf8 } from 'node:buffer';
+import { type Headers, header, type WireRequest } from '../contract/wire.ts';
+import type { RecordedExchange } from './exchange.ts';
+import { pseudonymsIn } from './pseudonym.ts';
+import type { Redaction } from './redaction.ts';
+import { bareWord, octal, type Piece, word } from './shell.ts';
+
+// curl writes these itself, or they belong to the connection.
+const ownOfCurl = new Set(['content-length', 'connection', 'transfer-encoding', 'keep-alive']);
+const wantsLength = new Set(['POST', 'PUT', 'PATCH']);
+
+/** Gives each secret one name for the whole line, after what stands before it. */
+const createNaming = () => {
+  const names = new Map<string, string>();
+  return (pseudonym: string, before: string): string => {
+    const known = names.get(pseudonym);
+    if (known !== undefined) return known;
+    const label =
+      (/bearer\s+$/i.test(before) && 'TOKEN') ||
+      (/basic\s+$/i.test(before) && 'BASIC') ||
+      /([A-Za-z][\w-]*)(?:\[\w*\])?["']?\s*[:=]\s*["']?$/.exec(before)?.[1] ||
+      'SECRET';
+    const base = label
+      .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+      .replace(/-/g, '_')
+      .toUpperCase();
+    const taken = new Set(names.values());
+    let name = base;
+    for (let count = 2; taken.has(name); count += 1) name = `${base}_${count}`;
+    names.set(pseudonym, name);
+    return name;
+  };
+};
+
+type Naming = ReturnType<typeof createNaming>;
+
+const pieces = (text: string, naming: Naming): Piece[] => {
+  const found: Piece[] = [];
+  let done = 0;
+  for (const { index, pseudonym } of pseudonymsIn(text)) {
+    if (index > done) found.push({ text: text.slice(done, index) });
+    found.push({ variable: naming(pseudonym, text.slice(0, index)) });
+    done = index + pseudonym.length;
+  }
+  if (done < text.length || found.length === 0) found.push({ text: text.slice(done) });
+  return found;
+};
+
+/** Header strings and paths stand for bytes; a shell line is UTF-8. */
+const bytesWord = (text: string, naming: Naming): string => {
+  const bytes = Buffer.from(text, 'latin1');
+  return isUtf8(bytes) && !bytes.includes(0)
+    ? word(...pieces(bytes.toString(), naming))
+    : `"$(printf ${octal(bytes)})"`;
+};
+
+const headerWords = (headers: Headers, url: string, naming: Naming): string[] => {
+  const host = /^[a-z]+:\/\/([^/?#]*)/i.exec(url)?.[1];
+  return headers.flatMap(([name, value]) => {
+    const lower = name.toLowerCase();
+    if (ownOfCurl.has(lower) || (lower === 'host' && value === host)) return [];
+    return ['-H', bytesWord(value === '' ? `${name};` : `${name}: ${value}`, naming)];
+  });
+};
+
+/** What goes before curl on the line and the words that hand it the body. */
+const bodyWords = (body: Uint8Array, naming: Naming): { readonly feed: string; readonly words: string[] } => {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const text = isUtf8(bytes) && !bytes.includes(0) ? bytes.toString() : undefined;
+  if (text === undefined || text.startsWith('@'))
+    return { feed: `printf ${octal(bytes)} | `, words: ['--data-binary', '@-'] };
+  return { feed: '', words: ['--data-binary', word(...pieces(text, naming))] };
+};
+
+const methodWords = (method: string, hasBody: boolean): string[] => {
+  if (method === 'HEAD' && !hasBody) return ['--head'];
+  return method === (hasBody ? 'POST' : 'GET') ? [] : ['-X', bareWord(method)];
+};
+
+const line = ({ method, url, headers, body }: WireRequest): string => {
+  const naming = createNaming();
+  const hasBody = body !== undefined && body.length > 0;
+  const words = ['curl', '-sS', ...methodWords(method, hasBody)];
+  // What curl would change about the address: dot segments, and brackets it takes for ranges.
+  if (/\/\.\.?(?:[/?#]|$)/.test(url.replace(/^[a-z]+:\/\//i, '/'))) words.push('--path-as-is');
+  if (/[[\]{}]/.test(url)) words.push('-g');
+  // It also encodes what is not ASCII, unless told the request's target by itself.
+  if (/[\x80-\xff]/.test(url))
+    words.push('--request-target', bytesWord(url.replace(/^[a-z]+:\/\/[^/?#]*/i, ''), naming));
+  words.push(bytesWord(url, naming), ...headerWords(headers, url, naming));
+  if (!hasBody) {
+    if (wantsLength.has(method)) words.push('-H', word({ text: 'Content-Length: 0' }));
+    return words.join(' ');
+  }
+  if (header(headers, 'content-type') === undefined) words.push('-H', word({ text: 'Content-Type:' }));
+  const { feed, words: data } = bodyWords(body, naming);
+  return feed + [...words, ...data].join(' ');
+};
+
+/** Redacts the exchange first; redacting one that is redacted already changes nothing. */
+export const curlLine = (exchange: RecordedExchange, redaction: Redaction): string =>
+  line(redaction.exchange(exchange).request);

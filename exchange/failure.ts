@@ -1,4 +1,5 @@
 // Names, in the contract's words, why there is no response: from what the connection and the parser reported.
+import { errors } from 'undici';
 import type { WireFailure } from '../contract/wire.ts';
 import { ConnectFailure } from './connection.ts';
 
@@ -29,10 +30,18 @@ export const failureOf = (error: ReportedError, headCame: boolean): WireFailure 
   if (/^ERR_(SSL|TLS)_/.test(code)) return { kind: 'tls', message: error.message };
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
     return { kind: 'malformed', message: 'the response head is longer than 256 KiB' };
+  if (error instanceof errors.HTTPParserError)
+    return error.message.includes('EOF')
+      ? { kind: 'dropped', message: `the connection ended ${where}` }
+      : {
+          kind: 'malformed',
+          message: `not an HTTP response: ${/\((.*)\)$/.exec(error.message)?.[1] ?? error.message}`,
+        };
+  // The parser reports this as well for whatever it dislikes after a content-length.
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH')
-    return { kind: 'dropped', message: 'the body is not as long as content-length says' };
-  if (code === 'HPE_INVALID_EOF_STATE') return { kind: 'dropped', message: `the connection ended ${where}` };
-  if (code.startsWith('HPE_')) return { kind: 'malformed', message: `not an HTTP response: ${error.message}` };
+    return headCame
+      ? { kind: 'dropped', message: 'the body is not as long as content-length says' }
+      : { kind: 'malformed', message: 'the response head is no HTTP' };
   if (/^bad (response|upgrade)/.test(error.message))
     return { kind: 'malformed', message: `not a response to this request: ${error.message}` };
   if (code === 'UND_ERR_SOCKET' || code === '') return { kind: 'dropped', message: `the connection ended ${where}` };

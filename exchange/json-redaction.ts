@@ -7,11 +7,12 @@
 export interface JsonRules<Place> {
   member(place: Place, name: string): Place;
   item(place: Place): Place;
-  string(place: Place, value: string): string;
+  /** `escaped`: the value was not written as it is. */
+  string(place: Place, value: string, escaped: boolean): string;
   number(place: Place, written: string): string;
   /** A bare word, which no JSON has. */
   word(place: Place, written: string): string;
-  name(name: string): string;
+  name(name: string, escaped: boolean): string;
 }
 
 const numberOrWord = /-?\d[\d.eE+-]*|[^\s{}[\]",:]+/y;
@@ -89,13 +90,13 @@ export const redactedJson = <Place>(text: string, root: Place, rules: JsonRules<
       const next = afterSpace(text, end);
       const around = stack.at(-1);
       if (text.charCodeAt(next) === 58 && !around?.isArray) {
-        const shown = rules.name(value);
+        const shown = rules.name(value, end - at !== value.length + 2);
         if (shown !== value) replace(at, end, JSON.stringify(shown));
         current = rules.member(around ? around.place : root, value);
         at = next + 1;
       } else {
         if (isString) {
-          const shown = rules.string(current, value);
+          const shown = rules.string(current, value, end - at !== value.length + 2);
           if (shown !== value) replace(at, end, JSON.stringify(shown));
         } else if (/^-?\d/.test(value)) {
           const shown = rules.number(current, value);

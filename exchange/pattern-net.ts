@@ -25,7 +25,7 @@ export const looksSuspicious = (text: string): boolean =>
 const jwt = /eyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)?/g;
 const credentials = /\b([Bb](?:earer|asic)|B(?:EARER|ASIC))(\s+)([\w.~+/-]{8,}={0,2})/g;
 const userInfo = /(:\/\/)([^\s/?#@"'<>]+)@/g;
-const email = /[\p{L}\p{N}.!#$&'*+/=?^_`{|}~-]+(?:@|%40)[\p{L}\p{N}](?:[\p{L}\p{N}-]*)(?:\.[\p{L}\p{N}-]+)+/gu;
+const email = /[\p{L}\p{N}.!+_~-]+(?:@|%40)[\p{L}\p{N}](?:[\p{L}\p{N}-]*)(?:\.[\p{L}\p{N}-]+)+/gu;
 // Runs of digits that stand for themselves: no letter, digit or decimal point beside them.
 const run = /(?<![A-Za-z0-9]|\d[.,])\d{13,19}(?![A-Za-z0-9]|\.\d)/g;
 const grouped =

@@ -43,7 +43,7 @@ const checkOf = (text: string): string => {
 const tildeForm = /^~[\w-]{5,11}$/;
 const digitForm = /^(?:\+?0000\d{4,}|900000\d{7,13})$/;
 const candidates =
-  /~[\w-]{5,11}(?![\w-])(?:@redacted\.invalid)?|(?<![\w.])(?:\+?0000\d{4,}|900000\d{7,13})(?![\w.]\d)/g;
+  /~[\w-]{5,11}(?![\w-])(?:(?:@|%40)redacted\.invalid)?|(?:%2B|(?<![\w.])\+?)0000\d{4,}(?![\w.]\d)|(?<![\w.])900000\d{7,13}(?![\w.]\d)/g;
 
 export const isPseudonym = (text: string): boolean => {
   const plain = text.endsWith(emailDomain) ? text.slice(0, -emailDomain.length) : text;
@@ -51,10 +51,10 @@ export const isPseudonym = (text: string): boolean => {
   return digitForm.test(text) && luhnSum(text.replace('+', '')) === 5;
 };
 
-/** The stand-ins in a text, in order. */
+/** The stand-ins in a text, in order, percent-encoded ones too. */
 export const pseudonymsIn = (text: string): { readonly index: number; readonly pseudonym: string }[] =>
   [...text.matchAll(candidates)]
-    .filter((match) => isPseudonym(match[0]))
+    .filter((match) => isPseudonym(match[0].replace('%40', '@').replace('%2B', '+')))
     .map((match) => ({ index: match.index, pseudonym: match[0] }));
 
 export const newKey = (): Buffer => randomBytes(32);

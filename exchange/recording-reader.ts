@@ -1,7 +1,7 @@
 // Reads a recording as a stream: its exchanges, and a report of every stretch of bytes that is none.
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { createGunzip } from 'node:zlib';
+import { createGunzip, type Gunzip } from 'node:zlib';
 import type { Exchange, RecordedExchange } from './exchange.ts';
 import { format, type Line, lineBeginning, type RecordingHeader, readLine } from './recording-line.ts';
 
@@ -39,10 +39,10 @@ const isPacked = async (path: string): Promise<boolean> => {
 };
 
 async function* stretches(path: string): AsyncGenerator<Stretch> {
-  const raw = createReadStream(path, { highWaterMark: 256 * 1024 });
   const packed = await isPacked(path);
-  const stream = packed ? raw.on('error', (error) => unpacked.destroy(error)).pipe(createGunzip()) : raw;
-  const unpacked = stream;
+  const raw = createReadStream(path, { highWaterMark: 256 * 1024 });
+  const stream = packed ? createGunzip() : raw;
+  if (packed) raw.on('error', (error) => stream.destroy(error)).pipe(stream as Gunzip);
   let held: Buffer[] = [];
   let heldLength = 0;
   let offset = 0;

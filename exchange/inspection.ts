@@ -1,0 +1,96 @@
+// Looks at texts for secrets and puts stand-ins in their places: by pattern, by value, and by echo.
+import { createKnownSecrets } from './known-secrets.ts';
+import { caught, isCardNumeral, looksSuspicious } from './pattern-net.ts';
+import { createPseudonyms, isPseudonym } from './pseudonym.ts';
+
+export interface Inspection {
+  /** The stand-in for what is a secret for certain. It will be looked for in the other parts of the exchange. */
+  mask(secret: string): string;
+  /** The stand-in for a JSON number that is a secret for certain. */
+  maskNumber(written: string): string;
+  /** A text of no special meaning, with the secrets in it masked. */
+  inspected(text: string): string;
+  /** The same for a JSON number, as it is written. */
+  inspectedNumber(written: string): string;
+  /** A quick look: false when `inspected` would change nothing. */
+  worthInspecting(text: string): boolean;
+  /** What was masked since `begin`, to be looked for elsewhere. */
+  readonly echoes: ReadonlySet<string>;
+  /** A new exchange: what was masked in the last one is no longer looked for. */
+  begin(): void;
+  know(secret: string): void;
+  /** Counts what has become known; what was found clean before may not be so any more. */
+  readonly knowledge: number;
+}
+
+// An echo shorter than this would be found in innocent values.
+const shortestEcho = 6;
+const shortestKnownNumber = 10;
+
+const longestRemembered = 128;
+const rememberedAtMost = 4_000;
+
+const alone = (value: string): RegExp =>
+  new RegExp(`(?<![A-Za-z0-9])${value.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')}(?![A-Za-z0-9])`, 'g');
+
+export const createInspection = (key: Uint8Array, initial: Iterable<string> = []): Inspection => {
+  const pseudonyms = createPseudonyms(key);
+  const known = createKnownSecrets(initial);
+  const echoes = new Set<string>();
+  // Header values and paths come again and again.
+  const clean = new Set<string>();
+  let knowledge = 0;
+
+  const mask = (secret: string): string => {
+    if (secret.length >= shortestEcho && !isPseudonym(secret)) echoes.add(secret);
+    return pseudonyms.text(secret);
+  };
+
+  const withoutEchoes = (text: string): string => {
+    let result = text;
+    for (const echo of echoes) if (result.includes(echo)) result = result.replace(alone(echo), pseudonyms.text(echo));
+    return result;
+  };
+
+  const echoedIn = (text: string): boolean => {
+    for (const echo of echoes) if (text.includes(echo)) return true;
+    return false;
+  };
+
+  const suspicious = (text: string): boolean => {
+    if (text.length <= longestRemembered && clean.has(text)) return false;
+    if (looksSuspicious(text) || known.in(text)) return true;
+    if (text.length > longestRemembered) return false;
+    if (clean.size >= rememberedAtMost) clean.clear();
+    clean.add(text);
+    return false;
+  };
+
+  const worthInspecting = (text: string): boolean => suspicious(text) || echoedIn(text);
+
+  return {
+    mask,
+    maskNumber: pseudonyms.number,
+    inspected(text) {
+      if (!worthInspecting(text)) return text;
+      const unknown = known.masked(text, mask);
+      return withoutEchoes(looksSuspicious(unknown) ? caught(unknown, mask) : unknown);
+    },
+    inspectedNumber: (written) =>
+      isCardNumeral(written) ||
+      (written.length >= shortestKnownNumber && known.masked(written, pseudonyms.text) !== written)
+        ? pseudonyms.number(written)
+        : written,
+    worthInspecting,
+    echoes,
+    begin: () => echoes.clear(),
+    know(secret) {
+      known.add(secret);
+      clean.clear();
+      knowledge += 1;
+    },
+    get knowledge() {
+      return knowledge;
+    },
+  };
+};
