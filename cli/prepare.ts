@@ -1,4 +1,5 @@
 // What a run needs before its first test: a profile, a target that answers, a login that works, and the open names.
+import { type AddressInfo, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { newKey } from '../exchange/pseudonym.ts';
 import { startReference } from '../reference/service.ts';
@@ -19,13 +20,16 @@ export type Preparation =
 /** Starts the reference service where no target was named. Throws a ProfileError before anything is sent. */
 export async function prepare(asked: Settings): Promise<Preparation> {
   const embedded = asked.target === undefined && asked.profile === undefined;
-  const service = embedded ? await startReference({ seed: 1 }) : undefined;
+  const receiver = embedded ? await freePort() : undefined;
+  const webhook = { url: `http://127.0.0.1:${receiver}/` };
+  const service = embedded ? await startReference({ seed: 1, webhook }) : undefined;
   const close = async () => service?.close();
   try {
     const preparation = await findOut({
       ...asked,
       pseudonymKey: asked.pseudonymKey ?? newKey().toString('base64'),
       ...(service && { target: service.url, embedded: true, profile: referenceProfile }),
+      ...(receiver && { receiver }),
     });
     if (preparation.kind === 'ready') return { ...preparation, close };
     await close();
@@ -34,6 +38,15 @@ export async function prepare(asked: Settings): Promise<Preparation> {
     await close();
     throw error;
   }
+}
+
+/** For the receiver of deliveries, so that runs on one machine do not meet: free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
 
 async function findOut(settings: Settings) {

@@ -8,7 +8,7 @@ import { isMfaDemand } from './judgement/mfa.ts';
 import { rule } from './judgement/rules.ts';
 import { judgeSuccess } from './judgement/successes.ts';
 import type { Openings } from './openings.ts';
-import { type Match, operationOf } from './operations.ts';
+import { type Match, operationOf, operations } from './operations.ts';
 import type { WireExchange, WireResponse } from './wire.ts';
 
 export type { Finding, Judgement };
@@ -25,6 +25,12 @@ export function judge(exchange: WireExchange, openings: Openings): Judgement {
   return { ...(match && { operation: match.operation.id }), checked: notes.checked, findings: notes.findings };
 }
 
+const usedMethods: ReadonlySet<string> = new Set([...operations.values()].map(({ method }) => method));
+
+/** A server may say 501 to a method that it knows nothing of (RFC 9110 section 15.6.2). */
+const isForeignMethod = ({ request }: WireExchange, { status }: WireResponse): boolean =>
+  status === 501 && request.method !== 'HEAD' && !usedMethods.has(request.method);
+
 function judgeResponse(
   exchange: WireExchange,
   response: WireResponse,
@@ -33,7 +39,8 @@ function judgeResponse(
   notes: Notes,
 ): void {
   notes.check(rule.wholeResponse, 'response', 'one whole HTTP response', undefined);
-  const serverError = response.status >= 500 ? describeStatus(response) : undefined;
+  const serverError =
+    response.status >= 500 && !isForeignMethod(exchange, response) ? describeStatus(response) : undefined;
   notes.check(rule.noServerError, 'status', 'an answer that is no server error', serverError);
   // What the contract has no operation for (another method, another path) is bound only by what binds every answer.
   if (serverError !== undefined || match === undefined) return;
@@ -57,5 +64,5 @@ function judgeResponse(
     if (isMfaDemand(body.value, notes)) return;
   }
   if (response.status < 300) judgeSuccess(exchange.request, response, body, match.operation, openings, notes);
-  else judgeError(response, body, match.operation, notes);
+  else judgeError(exchange.request, response, body, match.operation, notes);
 }

@@ -61,7 +61,7 @@ function operationAt(
 ): Operation {
   const replacement = node['x-replaced-by'] as OperationId | undefined;
   const requestBody = contentOf(node.requestBody);
-  const parameters = [...((item['parameters'] as unknown[]) ?? []), ...(node.parameters ?? [])];
+  const parameters = [...((item.parameters as unknown[]) ?? []), ...(node.parameters ?? [])];
   const responses = Object.fromEntries(
     Object.entries(node.responses).map(([status, response]) => [status, dereferenced<ResponseObject>(response)]),
   );

@@ -251,6 +251,7 @@ export type RequirementId =
   | 'PAY-67'
   | 'PAY-69'
   | 'PAY-71'
+  | 'PAY-72'
   | 'RATE-01'
   | 'RATE-02'
   | 'RATE-03'

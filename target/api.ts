@@ -2,7 +2,7 @@
 import type { OperationId } from '../contract/operations.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { demandedMfa, inWords, jsonOf, statusOf, succeeded } from './answers.ts';
-import { type Built, build, type CallInput, queryText } from './calls.ts';
+import { type Built, build, buildFreely, type CallInput, queryText } from './calls.ts';
 import { basic, type Connection, connect, type Observer } from './connection.ts';
 import { type Confirmation, type Confirmer, createConfirmer } from './mfa.ts';
 import { declaredNames, known, type Names, nameOf, UnknownName } from './names.ts';
@@ -66,6 +66,8 @@ export interface Api {
   confirm(mfaToken: string, user?: UserName): Promise<Confirmation>;
   /** Never throws for what the target answers. Throws `SessionLost` and `UnknownName`. */
   call(id: OperationId, input?: Call): Promise<Exchange>;
+  /** The same for what is no operation of the contract; the path, with its query, travels as it is. */
+  request(method: string, path: string, input?: Call): Promise<Exchange>;
   /** The JSON of a 2xx. Throws `UnexpectedAnswer` for everything else. */
   read<Json = unknown>(id: OperationId, input?: Call): Promise<Json>;
   /** All items of a list, page by page. Throws `UnexpectedAnswer`. */
@@ -128,12 +130,12 @@ function apiOver(profile: Profile, connection: Connection, names: Names, memory:
   }
 
   async function authorization(
-    { operation }: Built,
+    { security }: Built,
     { as, authorization: given }: CallInput,
   ): Promise<string | undefined> {
     if (given !== undefined) return given;
-    if (as === 'nobody' || operation.security === 'none') return undefined;
-    if (operation.security === 'basic') return basic(userOf(as));
+    if (as === 'nobody' || security === 'none') return undefined;
+    if (security === 'basic') return basic(userOf(as));
     return `Bearer ${await (await session(as)).accessToken()}`;
   }
 
@@ -158,7 +160,7 @@ function apiOver(profile: Profile, connection: Connection, names: Names, memory:
   /** A session may have ended without notice: by age, when nobody said how long it lasts, or by another login. */
   async function sendInSession(built: Built, input: Call): Promise<Exchange> {
     const exchange = await send(built, input);
-    const ours = built.operation.security === 'bearer' && input.authorization === undefined && input.as !== 'nobody';
+    const ours = built.security === 'bearer' && input.authorization === undefined && input.as !== 'nobody';
     if (statusOf(exchange) !== 401 || !ours) return exchange;
     const current = await session(input.as as UserName | undefined);
     if (current.expiryKnown && known(names.sessionsPerUser) !== 'one') return exchange;
@@ -221,6 +223,7 @@ function apiOver(profile: Profile, connection: Connection, names: Names, memory:
     confirmer: confirmerOf,
     confirm: (mfaToken, name) => confirmerOf(name).confirm(mfaToken),
     call,
+    request: (method, path, input = {}) => sendInSession(buildFreely(method, path, input), input),
     read,
     list,
     cards: cardCalls('listCards', 'readCard'),

@@ -1,5 +1,5 @@
 // Makes the request of an operation from what a caller says about it; it sends nothing.
-import { type Operation, type OperationId, operationById } from '../contract/operations.ts';
+import { type OperationId, operationById, type Security } from '../contract/operations.ts';
 import type { Headers } from '../contract/wire.ts';
 import { formOf, type Pairs } from './lists.ts';
 import { type Names, nameOf, type OpenValues, openFields, openQuery } from './names.ts';
@@ -31,7 +31,7 @@ export interface CallInput extends CallBody {
 }
 
 export interface Built {
-  readonly operation: Operation;
+  readonly security: Security;
   readonly method: string;
   readonly path: string;
   readonly headers: Headers;
@@ -49,11 +49,22 @@ export function build(id: OperationId, input: CallInput, names: Names): Built {
   });
   const content = contentOf(input, openFields(input.open ?? {}, names), names);
   return {
-    operation,
+    security: operation.security,
     method: operation.method,
     path: query.length === 0 ? path : `${path}?${queryText(query)}`,
     headers: [...(content?.type ? ([['content-type', content.type]] as const) : []), ...(input.headers ?? [])],
     ...(content && { body: content.body }),
+  };
+}
+
+/** What no operation describes: any method, and a path that travels as it is. */
+export function buildFreely(method: string, path: string, { headers = [], raw }: CallInput): Built {
+  return {
+    security: 'bearer',
+    method,
+    path,
+    headers: [...(raw?.type ? ([['content-type', raw.type]] as const) : []), ...headers],
+    ...(raw && { body: raw.content }),
   };
 }
 

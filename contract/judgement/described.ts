@@ -19,11 +19,11 @@ export function descriptionOf(schema: Schema): Described {
   const parts = partsOf(schema);
   const members = new Map<string, Schema[]>();
   for (const part of parts) {
-    for (const [name, member] of Object.entries((part['properties'] as Record<string, Schema> | undefined) ?? {})) {
+    for (const [name, member] of Object.entries((part.properties as Record<string, Schema> | undefined) ?? {})) {
       members.set(name, [...(members.get(name) ?? []), member]);
     }
   }
-  const items = parts.flatMap((part) => (part['items'] === undefined ? [] : [part['items'] as Schema]));
+  const items = parts.flatMap((part) => (part.items === undefined ? [] : [part.items as Schema]));
   return {
     requirement: parts.map((part) => part['x-requirement'] as RequirementId | undefined).find((mark) => mark),
     secret: parts.some((part) => part['x-secret'] === true),
@@ -43,7 +43,7 @@ function partsOf(schema: Schema): readonly Part[] {
     ...['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => (schema[keyword] as Schema[] | undefined) ?? []),
     ...['then', 'else'].flatMap((keyword) => (schema[keyword] === undefined ? [] : [schema[keyword] as Schema])),
   ];
-  const referred = schema['$ref'] === undefined ? [] : partsOf(dereferenced<Schema>(schema));
+  const referred = schema.$ref === undefined ? [] : partsOf(dereferenced<Schema>(schema));
   return [schema, ...referred, ...branches.flatMap(partsOf)];
 }
 

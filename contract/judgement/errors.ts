@@ -2,12 +2,13 @@
 import { contract, type Schema } from '../document.ts';
 import type { Operation } from '../operations.ts';
 import type { RequirementId } from '../requirement-ids.ts';
-import type { WireResponse } from '../wire.ts';
+import type { WireRequest, WireResponse } from '../wire.ts';
 import { describeOtherBody, describeStatus } from './answers.ts';
 import type { Body } from './body.ts';
 import type { Notes } from './finding.ts';
 import { rule, standardShape, transportStatuses } from './rules.ts';
-import { type Departure, fit } from './schemas.ts';
+import { type Fit, fit } from './schemas.ts';
+import { mayEndInTransport } from './transport.ts';
 import { shown } from './wording.ts';
 
 const shapeNames = [
@@ -19,12 +20,19 @@ const shapeNames = [
   'FieldValidationError',
 ] as const;
 
-const shapes: readonly Schema[] = shapeNames.map((name) => contract.components['schemas']?.[name] as Schema);
+const shapes: readonly Schema[] = shapeNames.map((name) => contract.components.schemas?.[name] as Schema);
 const [standard] = shapes as readonly [Schema];
 
-export function judgeError(response: WireResponse, body: Body, operation: Operation, notes: Notes): void {
+export function judgeError(
+  request: WireRequest,
+  response: WireResponse,
+  body: Body,
+  operation: Operation,
+  notes: Notes,
+): void {
   const { status } = response;
   if (transportStatuses.has(status)) return;
+  if ((status === 400 || status === 404) && mayEndInTransport(request)) return;
   const unlisted = mayAnswer(operation, status) ? undefined : describeStatus(response);
   notes.check(rule.listedStatus, 'status', `one of ${operation.listed.join(', ')}, or a success`, unlisted);
   if (status === 429 && !operation.listed.includes(429)) {
@@ -37,7 +45,8 @@ export function judgeError(response: WireResponse, body: Body, operation: Operat
     return;
   }
   notes.checked.add(requirement);
-  const departures = departuresFrom(schemas, requirement, body.value);
+  const { departures, reached } = fitOfAny(schemas, requirement, body.value);
+  for (const place of reached) notes.checked.add(place);
   for (const { at, expected, got, ...departure } of departures) {
     notes.check(departure.requirement ?? requirement, at || 'body', expected, got);
   }
@@ -70,11 +79,18 @@ const schemaOf = (operation: Operation, status: string): Schema | undefined =>
   operation.responses[status]?.content?.['application/json']?.schema;
 
 /** Where several shapes are lawful and none fits, to list what one of them lacks would be a guess. */
-function departuresFrom(schemas: readonly Schema[], requirement: RequirementId, value: unknown): readonly Departure[] {
-  const [only, ...others] = schemas.map((schema) => fit(schema, value).departures);
-  if (only === undefined || others.length === 0) return only ?? [];
-  if ([only, ...others].some((departures) => departures.length === 0)) return [];
-  return [{ requirement, at: '', expected: 'one of the documented error shapes', got: shown(value) }];
+function fitOfAny(
+  schemas: readonly Schema[],
+  requirement: RequirementId,
+  value: unknown,
+): Pick<Fit, 'departures' | 'reached'> {
+  const fits = schemas.map((schema) => fit(schema, value));
+  const [only, ...others] = fits;
+  if (only === undefined) return { departures: [], reached: new Set() };
+  const right = others.length === 0 ? only : fits.find(({ departures }) => departures.length === 0);
+  if (right) return right;
+  const departure = { requirement, at: '', expected: 'one of the documented error shapes', got: shown(value) };
+  return { departures: [departure], reached: new Set() };
 }
 
 function judgeBodyStatus(value: unknown, status: number, notes: Notes): void {

@@ -39,18 +39,38 @@ ajv.addKeyword({
     return true;
   },
 });
+// What a schema rules out is checked wherever it could stand, most of all where it does not.
+ajv.addKeyword({
+  keyword: 'x-rules-out',
+  schemaType: 'array',
+  type: 'object',
+  errors: false,
+  validate(this: Reaching, requirements: readonly RequirementId[]) {
+    for (const requirement of requirements) this.reached.add(requirement);
+    return true;
+  },
+});
 ajv.addSchema(absolute(contract) as Record<string, unknown>, documentKey);
 
-/** References of the document made absolute, so that any part of it can be compiled alone. */
+/**
+ * References of the document made absolute, so that any part of it can be compiled alone, and what a schema rules out
+ * noted on the schema itself, because a member that is absent is never looked at.
+ */
 function absolute(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(absolute);
   if (typeof node !== 'object' || node === null) return node;
-  return Object.fromEntries(
-    Object.entries(node).map(([key, value]) => [
-      key,
-      key === '$ref' && typeof value === 'string' && value.startsWith('#') ? documentKey + value : absolute(value),
-    ]),
-  );
+  const entries = Object.entries(node).map(([key, value]) => [
+    key,
+    key === '$ref' && typeof value === 'string' && value.startsWith('#') ? documentKey + value : absolute(value),
+  ]);
+  const ruledOut = requirementsRuledOut((node as { properties?: unknown }).properties);
+  return { ...Object.fromEntries(entries), ...(ruledOut.length > 0 && { 'x-rules-out': ruledOut }) };
+}
+
+function requirementsRuledOut(properties: unknown): readonly RequirementId[] {
+  if (typeof properties !== 'object' || properties === null) return [];
+  const excluded = Object.values(properties).filter((property) => property?.['x-excluded'] === true);
+  return [...new Set(excluded.flatMap((property) => (property['x-requirement'] as RequirementId | undefined) ?? []))];
 }
 
 const compiled = new WeakMap<object, (value: unknown) => Fit>();
@@ -157,7 +177,7 @@ function requirementBehind(
   const rule = error.parentSchema as Readonly<Record<string, unknown>> | undefined;
   const own = rule?.['x-requirement'] as RequirementId | undefined;
   if (missing === undefined) return own ?? requirementAt(described, steps);
-  const unconditional = (rule?.['properties'] as Record<string, unknown> | undefined)?.[missing] !== undefined;
+  const unconditional = (rule?.properties as Record<string, unknown> | undefined)?.[missing] !== undefined;
   if (own && !unconditional) return own;
   return requirementAt(described, [...steps, missing]);
 }

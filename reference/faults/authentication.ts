@@ -1,24 +1,130 @@
 // Faults of authentication: whose credentials count, and when they are asked for.
-import { unknownResource } from '../errors.ts';
+import type { Call, OperationName } from '../call.ts';
+import { refused, unknownResource } from '../errors.ts';
+import type { Seams } from '../seams.ts';
+import type { TokenKind } from '../tokens.ts';
 import { fault } from './fault.ts';
 
+const credentialsOf = ({ headers }: Call, scheme: RegExp): string =>
+  scheme.exec(headers.authorization ?? '')?.groups?.value ?? '';
+const ofBearer = /^bearer +(?<value>\S+)$/i;
+const ofBasic = /^basic +(?<value>\S+)$/i;
+const ofAny = /^\S+ +(?<value>\S+)$/i;
+
+const isWithout = ({ headers }: Call): boolean => headers.authorization === undefined;
+
+const askingFor: readonly OperationName[] = ['login', 'refreshSession', 'exchangeSignToken', 'confirmMfa'];
+
+/** Takes another kind of token for an access token, but for the list of events, which has a requirement of its own. */
+const taking = (kind: TokenKind): Pick<Seams, 'authenticate'> => ({
+  authenticate: (next, call, { tokens }) => {
+    const user = next(call);
+    if (user !== undefined || [...askingFor, 'listWebhookEvents'].includes(call.operation)) return user;
+    return tokens.owner(kind, credentialsOf(call, ofBearer));
+  },
+});
+
 export const authenticationFaults = [
+  fault('limits-without-credentials', {
+    breaks: 'AUTH-01',
+    does: 'shows the v1 limits of a card that exists to anybody',
+    authenticate: (next, call, { data }) => {
+      const isOpen = call.operation === 'readCardLimitsV1' && isWithout(call);
+      const owner = [...data.accounts].find(([, { cards }]) => cards.byUuid(call.parameters.id ?? ''))?.[0];
+      return isOpen ? data.users.find(({ name }) => name === owner) : next(call);
+    },
+  }),
+  fault('bearer-scheme-unchecked', {
+    breaks: 'AUTH-02',
+    does: 'takes an access token under any scheme when the webhook configuration is read',
+    authenticate: (next, call, { tokens }) =>
+      next(call) ?? (call.operation === 'readWebhook' ? tokens.owner('access', credentialsOf(call, ofAny)) : undefined),
+  }),
+  fault('bearer-takes-basic', {
+    breaks: 'AUTH-04',
+    does: 'lists v1 cards to who sends user name and password',
+    authenticate: (next, call, { data }) => {
+      const user = next(call);
+      if (user !== undefined || call.operation !== 'listCardsV1') return user;
+      const pair = Buffer.from(credentialsOf(call, ofBasic), 'base64').toString();
+      return data.users.find(({ username, password }) => pair === `${username}:${password}`);
+    },
+  }),
   fault('bearer-takes-refresh-token', {
     breaks: 'AUTH-05',
     does: 'takes a refresh token as a bearer token',
-    owner: (next, kind, token) => next(kind, token) ?? (kind === 'access' ? next('refresh', token) : undefined),
+    ...taking('refresh'),
   }),
   fault('bearer-takes-web-socket-token', {
     breaks: 'AUTH-05',
     does: 'takes a WebSocket token as a bearer token',
-    owner: (next, kind, token) => next(kind, token) ?? (kind === 'access' ? next('webSocket', token) : undefined),
+    ...taking('webSocket'),
+  }),
+  fault('events-without-credentials', {
+    breaks: 'AUTH-07',
+    does: 'lists webhook events to anybody',
+    authenticate: (next, call, { data }) =>
+      next(call) ?? (call.operation === 'listWebhookEvents' ? data.users[0] : undefined),
+  }),
+  fault('mfa-without-credentials', {
+    breaks: 'AUTH-08',
+    does: 'confirms a second factor for who sends no credentials',
+    authenticate: (next, call, { tokens }) =>
+      call.operation === 'confirmMfa' && isWithout(call)
+        ? tokens.owner('mfa', call.parameters.requestId ?? '')
+        : next(call),
+  }),
+  fault('basic-takes-bearer', {
+    breaks: 'AUTH-12',
+    does: 'confirms a second factor for who sends an access token',
+    authenticate: (next, call, { tokens }) =>
+      next(call) ??
+      (call.operation === 'confirmMfa' ? tokens.owner('access', credentialsOf(call, ofBearer)) : undefined),
+  }),
+  fault('body-before-credentials', {
+    breaks: 'AUTH-14',
+    does: 'tells who has no credentials that an invitation is empty',
+    outside: {
+      inviteMember: async (next, call) => {
+        const answer = await next(call);
+        return answer.status === 401 && call.bytes.length <= 2 ? refused(400, 'The invitation is empty.') : answer;
+      },
+    },
+  }),
+  fault('access-token-refused-by-beneficiary', {
+    breaks: 'AUTH-15',
+    does: 'takes no access token when a beneficiary is read',
+    authenticate: (next, call) => (call.operation === 'readBeneficiary' ? undefined : next(call)),
+  }),
+  fault('access-token-never-ends', {
+    breaks: 'AUTH-17',
+    does: 'takes access tokens long after their ten seconds',
+    settings: { lifetimes: { access: 86_400 } },
+    issue: (next, kind, user) => {
+      const token = next(kind, user);
+      return kind === 'access' ? { ...token, expiredAt: token.expiredAt - 86_390, expiresIn: 10 } : token;
+    },
+  }),
+  fault('challenge-absent', {
+    breaks: 'AUTH-18',
+    does: 'answers 401 without WWW-Authenticate',
+    outside: {
+      every: async (next, call) => {
+        const { headers: { 'www-authenticate': _left, ...headers } = {}, ...answer } = await next(call);
+        return { ...answer, headers };
+      },
+    },
+  }),
+  fault('scheme-in-small-letters-refused', {
+    breaks: 'AUTH-19',
+    does: 'knows the scheme of a bearer token by its capital alone',
+    authenticate: (next, call) => (/^b(?!asic)/.test(call.headers.authorization ?? '') ? undefined : next(call)),
   }),
   fault('basic-password-unchecked', {
     breaks: 'AUTH-09',
     does: 'takes any password of a known user',
     authenticate: (next, call, { data }) => {
-      const [, pair = ''] = /^basic +(\S+)$/i.exec(call.headers.authorization ?? '') ?? [];
-      const [username, password] = Buffer.from(pair, 'base64').toString().split(':');
+      const [username, password] = Buffer.from(credentialsOf(call, ofBasic), 'base64').toString().split(':');
       return next(call) ?? data.users.find((user) => password !== undefined && user.username === username);
     },
   }),

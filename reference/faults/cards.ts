@@ -1,34 +1,94 @@
-// Faults of cards in their current version.
-import type { Answer } from '../call.ts';
-import { editing, editingEach, type Loose, withFields, without } from './edits.ts';
+// Faults of cards in their current version: their fields, their lists, and which of them is read.
+import type { Answer, Call, Handler } from '../call.ts';
+import { cardCredentialFaults } from './card-credentials.ts';
+import { cardOperationFaults } from './card-operations.ts';
+import { edited, editing, editingEach, type Loose, without, withQuery } from './edits.ts';
 import { fault } from './fault.ts';
 
 const everywhere = (change: (card: Loose) => void) => ({ listCards: editingEach(change), readCard: editing(change) });
 
-export const cardFaults = [
-  fault('card-filter-blocked', {
-    breaks: 'CARD-14',
-    does: 'answers the whole list when BLOCKED is asked for',
-    around: { listCards: (next, call) => next(call.query.status === 'BLOCKED' ? without(call, 'status') : call) },
-  }),
-  fault('card-sort-descending-ignored', {
-    breaks: 'CARD-18',
-    does: 'sorts by id ascending when -id is asked for',
+const isPlain = (call: Call): boolean => Object.keys(call.query).length === 0;
+
+/** Takes what is wrong in one parameter, when it comes alone, as if it were not there. */
+const emptyInsteadOfRefusal =
+  (...others: readonly string[]) =>
+  async (next: Handler, call: Call): Promise<Answer> => {
+    const answer = await next(call);
+    const isAlone = others.every((name) => call.query[name] === undefined);
+    return answer.status === 400 && isAlone ? { status: 200, body: [] } : answer;
+  };
+
+const fieldFaults = [
+  fault('card-id-prefixed', {
+    breaks: 'CARD-01',
+    does: 'writes a word before the id of a card that is read alone',
     around: {
-      listCards: (next, call) =>
-        next(call.query.sort === '-id' ? { ...call, query: { ...call.query, sort: 'id' } } : call),
+      readCard: editing((card) => {
+        card.id = `card-${card.id}`;
+      }),
     },
   }),
-  fault('card-status-unchecked', {
-    breaks: 'CARD-21',
-    does: 'answers an empty list to a status that does not exist',
+  fault('card-wallet-as-number', {
+    breaks: 'CARD-02',
+    does: 'names the wallet of closed cards by a number',
+    around: everywhere((card) => {
+      if (card.status === 'CLOSED') card.walletId = '77';
+    }),
+  }),
+  fault('card-type-renamed', {
+    breaks: 'CARD-03',
+    does: 'calls a disposable card that is read alone SingleUse',
     around: {
-      listCards: async (next, call) => {
-        const answer = await next(call);
-        const isAlone = call.query.type === undefined && call.query.sort === undefined;
-        return answer.status === 400 && isAlone ? { status: 200, body: [] } : answer;
-      },
+      readCard: editing((card) => {
+        if (card.type === 'Disposable') card.type = 'SingleUse';
+      }),
     },
+  }),
+  fault('card-mask-too-short', {
+    breaks: 'CARD-04',
+    does: 'leaves one asterisk out of the number of disposable cards read alone',
+    around: {
+      readCard: editing((card) => {
+        if (card.type === 'Disposable') card.maskedPan = card.maskedPan.replace('******', '*****');
+      }),
+    },
+  }),
+  fault('card-status-renamed', {
+    breaks: 'CARD-05',
+    does: 'calls a dispatched card that is read alone SENT',
+    around: {
+      readCard: editing((card) => {
+        if (card.status === 'DISPATCHED') card.status = 'SENT';
+      }),
+    },
+  }),
+  fault('card-design-as-number', {
+    breaks: 'CARD-06',
+    does: 'gives the design of virtual cards as a number',
+    around: everywhere((card) => {
+      if (card.type === 'Virtual') card.designId = 7;
+    }),
+  }),
+  fault('card-notification-type-as-number', {
+    breaks: 'CARD-07',
+    does: 'gives the type of a notification as a number',
+    around: everywhere((card) => {
+      card.notification.type = 3;
+    }),
+  }),
+  fault('card-delivery-as-text', {
+    breaks: 'CARD-08',
+    does: 'gives the delivery of an order as text',
+    around: everywhere((card) => {
+      card.orderInfo.delivery = 'by post';
+    }),
+  }),
+  fault('card-dispatch-as-date', {
+    breaks: 'CARD-09',
+    does: 'gives the time of dispatch as a date',
+    around: everywhere(({ orderInfo }) => {
+      if (orderInfo.dispatchedAt) orderInfo.dispatchedAt = new Date(orderInfo.dispatchedAt * 1000).toISOString();
+    }),
   }),
   fault('card-permission-missing', {
     breaks: 'CARD-10',
@@ -44,48 +104,144 @@ export const cardFaults = [
       card.updatedAt *= 1000;
     }),
   }),
-  fault('credentials-uninvited', {
-    breaks: 'CARD-31',
-    does: 'adds the e-mail address to all credentials',
-    around: {
-      readCardCredentials: editing((credentials) => {
-        credentials.email ??= 'uninvited@example.com';
-      }),
-    },
+  fault('card-notification-flag-as-number', {
+    breaks: 'CARD-12',
+    does: 'gives isSmsBalanceNotification of closed cards as a number',
+    around: everywhere((card) => {
+      if (card.status === 'CLOSED') card.isSmsBalanceNotification = Number(card.isSmsBalanceNotification);
+    }),
   }),
-  fault('credentials-empty-list-accepted', {
-    breaks: 'CARD-32',
-    does: 'answers an empty object when no credentials are named',
+  fault('card-version-as-text', {
+    breaks: 'CARD-13',
+    does: 'writes version as text',
+    around: everywhere((card) => {
+      card.version = String(card.version);
+    }),
+  }),
+];
+
+const listFaults = [
+  fault('card-filter-blocked', {
+    breaks: 'CARD-14',
+    does: 'answers the whole list when BLOCKED is asked for',
+    around: { listCards: (next, call) => next(call.query.status === 'BLOCKED' ? without(call, 'status') : call) },
+  }),
+  fault('card-filter-loses-last', {
+    breaks: 'CARD-15',
+    does: 'leaves the last virtual card out when only that type is asked for',
     around: {
-      readCardCredentials: async (next, call): Promise<Answer> => {
-        const fields = call.body.kind === 'object' ? call.body.value.fields : undefined;
-        if (!Array.isArray(fields) || fields.length > 0) return next(call);
-        const twin = await next(withFields(call, { fields: ['phone'] }));
-        return twin.status === 200 ? { status: 200, body: {} } : twin;
+      listCards: async (next, call) => {
+        const answer = await next(call);
+        if (call.query.type !== 'Virtual' || call.query.status !== undefined) return answer;
+        return edited(answer, (cards) => cards.pop());
       },
     },
   }),
-  fault('calculated-limits-200', {
-    breaks: 'CARD-42',
-    does: 'answers 200 to the calculation of limits',
+  fault('card-filters-not-combined', {
+    breaks: 'CARD-16',
+    does: 'forgets the type when a status is asked for as well',
+    around: { listCards: (next, call) => next(call.query.status === undefined ? call : without(call, 'type')) },
+  }),
+  fault('card-filter-forgets-direction', {
+    breaks: 'CARD-16',
+    does: 'sorts ascending whatever is asked for when there is a filter as well',
+    around: {
+      listCards: (next, call) => {
+        const isFiltered = call.query.status !== undefined || call.query.type !== undefined;
+        return next(isFiltered && call.query.sort === '-id' ? withQuery(call, 'sort', 'id') : call);
+      },
+    },
+  }),
+  fault('card-sort-descending-ignored', {
+    breaks: 'CARD-18',
+    does: 'sorts by id ascending when -id is asked for',
+    around: { listCards: (next, call) => next(call.query.sort === '-id' ? withQuery(call, 'sort', 'id') : call) },
+  }),
+  fault('card-status-unchecked', {
+    breaks: 'CARD-21',
+    does: 'answers an empty list to a status that does not exist',
+    around: { listCards: emptyInsteadOfRefusal('type', 'sort') },
+  }),
+  fault('card-type-unchecked', {
+    breaks: 'CARD-22',
+    does: 'answers an empty list to a type that does not exist',
+    around: { listCards: emptyInsteadOfRefusal('status', 'sort') },
+  }),
+  fault('card-sort-unchecked', {
+    breaks: 'CARD-23',
+    does: 'leaves the list as it is when another order than that of ids is asked for',
+    around: {
+      listCards: async (next, call) => {
+        const answer = await next(call);
+        return answer.status === 400 && call.query.sort !== undefined ? next(without(call, 'sort')) : answer;
+      },
+    },
+  }),
+  fault('card-listed-twice', {
+    breaks: 'CARD-24',
+    does: 'names the first card of the whole list at its end again',
+    around: {
+      listCards: async (next, call) => {
+        const answer = await next(call);
+        return isPlain(call) ? edited(answer, (cards) => cards.push(cards[0])) : answer;
+      },
+    },
+  }),
+];
+
+const readingFaults = [
+  fault('card-mistaken', {
+    breaks: 'CARD-26',
+    does: 'answers another card when one is asked for whose id ends in an even digit',
+    around: {
+      readCard: (next, call, { data }) => {
+        const id = call.parameters.id ?? '';
+        const cards = [...data.accounts.get(call.user!.name)!.cards];
+        const other = cards.find(({ uuid }) => uuid !== id);
+        const isMistaken = /[02468ace]$/i.test(id) && cards.some(({ uuid }) => uuid === id) && other !== undefined;
+        return next(isMistaken ? { ...call, parameters: { id: other.uuid } } : call);
+      },
+    },
+  }),
+  fault('card-unknown-forbidden', {
+    breaks: 'CARD-27',
+    does: 'answers 403 to the calculation of limits of an unknown card',
     around: {
       calculateCardLimits: async (next, call) => {
         const answer = await next(call);
-        return answer.status === 201 ? { ...answer, status: 200 } : answer;
+        const body = { name: 'Forbidden', message: 'This is not allowed to you.', status: 403 };
+        return answer.status === 404 ? { status: 403, body } : answer;
       },
     },
   }),
-  fault('sms-notification-lost', {
-    breaks: 'CARD-49',
-    does: 'says that the SMS notification is set and does nothing',
+  fault('card-found-by-prefix', {
+    breaks: 'CARD-27',
+    does: 'compares the first 30 characters of the id of a card',
     around: {
-      setSmsBalanceNotification: async (next, call, { data }) => {
-        const card = data.accounts.get(call.user!.name)!.cards.byUuid(call.parameters.id ?? '');
-        const before = card?.smsBalanceNotification;
-        const answer = await next(call);
-        if (card !== undefined && before !== undefined) card.smsBalanceNotification = before;
-        return answer;
+      readCard: (next, call, { data }) => {
+        const id = call.parameters.id ?? '';
+        const cards = [...data.accounts.get(call.user!.name)!.cards];
+        const near = id.length === 36 ? cards.find(({ uuid }) => uuid.slice(0, 30) === id.slice(0, 30)) : undefined;
+        return next(near ? { ...call, parameters: { id: near.uuid } } : call);
       },
     },
   }),
+  fault('card-found-by-number', {
+    breaks: 'CARD-28',
+    does: 'takes the integer id of version 1 for a card of version 2',
+    around: {
+      readCard: (next, call, { data }) => {
+        const card = data.accounts.get(call.user!.name)!.cards.find(call.parameters.id ?? '');
+        return next(card ? { ...call, parameters: { id: card.uuid } } : call);
+      },
+    },
+  }),
+];
+
+export const cardFaults = [
+  ...fieldFaults,
+  ...listFaults,
+  ...readingFaults,
+  ...cardCredentialFaults,
+  ...cardOperationFaults,
 ];

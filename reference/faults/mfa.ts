@@ -1,9 +1,38 @@
 // Faults of the second factor.
+import type { Body, Call, Reading } from '../call.ts';
 import { refused } from '../errors.ts';
-import { editing, fieldOf, withFields } from './edits.ts';
+import { editing, fieldOf, withFields, withQuery } from './edits.ts';
 import { fault } from './fault.ts';
 
+const bodyWith = (value: Body): Reading => ({ kind: 'object', as: 'json', value });
+
+/** The type under which a code is right, for faults that do not look at the one in the path. */
+const typeOf = (call: Call): string => (fieldOf(call, 'code') === call.user?.smsCode ? 'sms' : 'google');
+
+const withParameters = (call: Call, parameters: Readonly<Record<string, string>>): Call => ({
+  ...call,
+  parameters: { ...call.parameters, ...parameters },
+});
+
 export const mfaFaults = [
+  fault('mfa-status-other', {
+    breaks: 'MFA-01',
+    does: 'demands a second factor for signing with the status MFA_NEEDED',
+    around: {
+      signPayments: editing((body) => {
+        if (body.mfaToken) body.status = 'MFA_NEEDED';
+      }),
+    },
+  }),
+  fault('mfa-token-number', {
+    breaks: 'MFA-02',
+    does: 'demands a second factor for signing with a number for mfaToken',
+    around: {
+      signPayments: editing((body) => {
+        if (body.mfaToken) body.mfaToken = 4711;
+      }),
+    },
+  }),
   fault('mfa-wrong-code-accepted', {
     breaks: 'MFA-07',
     does: 'confirms with any code of six digits',
@@ -23,6 +52,51 @@ export const mfaFaults = [
       confirmMfa: (next, call) => {
         const code = fieldOf(call, 'code');
         return next(typeof code === 'string' ? withFields(call, { code: code.slice(0, 6) }) : call);
+      },
+    },
+  }),
+  fault('mfa-code-optional', {
+    breaks: 'MFA-09',
+    does: 'confirms without a code',
+    around: {
+      confirmMfa: (next, call) =>
+        next(
+          fieldOf(call, 'code') === undefined
+            ? { ...withParameters(call, { type: 'sms' }), body: bodyWith({ code: call.user!.smsCode }) }
+            : call,
+        ),
+    },
+  }),
+  fault('mfa-type-unchecked', {
+    breaks: 'MFA-11',
+    does: 'confirms whatever type the path names',
+    around: { confirmMfa: (next, call) => next(withParameters(call, { type: typeOf(call) })) },
+  }),
+  fault('mfa-request-unchecked', {
+    breaks: 'MFA-12',
+    does: 'confirms a request that it never issued',
+    around: {
+      confirmMfa: (next, call, { tokens }) => {
+        const isKnown = tokens.owner('mfa', call.parameters.requestId ?? '') !== undefined;
+        return next(isKnown ? call : withParameters(call, { requestId: tokens.issue('mfa', call.user!).token }));
+      },
+    },
+  }),
+  fault('mfa-sms-refused', {
+    breaks: 'MFA-03',
+    does: 'refuses every code of an SMS',
+    around: {
+      confirmMfa: (next, call) =>
+        call.parameters.type === 'sms' ? refused(403, 'The code is not right.') : next(call),
+    },
+  }),
+  fault('sign-token-refused-for-signing', {
+    breaks: 'MFA-13',
+    does: 'does not know the sign token with which drafts are to be signed',
+    around: {
+      signPayments: (next, call, { settings }) => {
+        const { [settings.names.signToken]: given } = call.query;
+        return next(given === undefined ? call : withQuery(call, settings.names.signToken, `${given}x`));
       },
     },
   }),

@@ -1,20 +1,120 @@
 // Faults of agreement: two answers about one thing that differ.
-import { editing, editingEach } from './edits.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Call } from '../call.ts';
+import type { Service } from '../service-state.ts';
+import { edited, editing, editingEach, type Loose } from './edits.ts';
 import { fault } from './fault.ts';
 
-export const parityFaults = [
-  fault('legacy-holder-shortened', {
-    breaks: 'PAR-05',
-    does: 'leaves the last word out of the v1 card holder',
+const inV1 = (change: (card: Loose) => void) => ({ listCardsV1: editingEach(change), readCardV1: editing(change) });
+
+const minute = 60_000;
+
+/** What v1 keeps showing of a card once it has shown it. */
+const remembered = (card: Loose, { notes }: Service): void => {
+  const key = `notification of ${card.uuid}`;
+  if (!notes.has(key)) notes.set(key, card.isSmsBalanceNotification);
+  card.isSmsBalanceNotification = notes.get(key);
+};
+
+const oneUp = (digits: string): string => digits.replace(/.$/, (last) => String((Number(last) + 1) % 10));
+
+const isActiveVirtual = (call: Call, { data }: Service): boolean => {
+  const card = data.accounts.get(call.user!.name)!.cards.find(call.parameters.id ?? '');
+  return card?.type === 'Virtual' && card.status === 'ACTIVE';
+};
+
+const betweenVersions = [
+  fault('legacy-list-incomplete', {
+    breaks: 'PAR-01',
+    does: 'leaves blocked virtual cards out of the v1 list',
     around: {
-      listCardsV1: editingEach((card) => {
-        card.cardholder_name = card.cardholder_name.replace(/ \S+$/, '');
-      }),
+      listCardsV1: async (next, call) => {
+        const answer = await next(call);
+        const isShown = (card: Loose) => card.status !== 'BLOCKED' || card.type !== 'Virtual';
+        return Array.isArray(answer.body) ? { ...answer, body: answer.body.filter(isShown) } : answer;
+      },
+    },
+  }),
+  fault('legacy-type-of-blocked', {
+    breaks: 'PAR-02',
+    does: 'shows a blocked disposable card as virtual when it is read in v1',
+    around: {
       readCardV1: editing((card) => {
-        card.cardholder_name = card.cardholder_name.replace(/ \S+$/, '');
+        if (card.status === 'BLOCKED' && card.type === 'Disposable') card.type = 'Virtual';
       }),
     },
   }),
+  fault('legacy-blocked-as-active', {
+    breaks: 'PAR-03',
+    does: 'shows a blocked card as active when it is read in v1',
+    around: {
+      readCardV1: editing((card) => {
+        if (card.status === 'BLOCKED') card.status = 'ACTIVE';
+      }),
+    },
+  }),
+  fault('legacy-holder-shortened', {
+    breaks: 'PAR-05',
+    does: 'leaves the last word out of the v1 card holder',
+    around: inV1((card) => {
+      card.cardholder_name = card.cardholder_name.replace(/ \S+$/, '');
+    }),
+  }),
+  fault('legacy-dispatched-later', {
+    breaks: 'PAR-07',
+    does: 'shows the dispatch of a card a minute later in v1',
+    around: inV1(({ orderInfo }) => {
+      if (orderInfo.dispatched_at) orderInfo.dispatched_at += minute;
+    }),
+  }),
+  fault('legacy-permission-kept', {
+    breaks: 'PAR-08',
+    does: 'allows closing every card in v1',
+    around: inV1((card) => {
+      card.permissions.canClose = true;
+    }),
+  }),
+  fault('legacy-updated-later', {
+    breaks: 'PAR-09',
+    does: 'shows the last change of a card a minute later in v1',
+    around: inV1((card) => {
+      card.updatedAtMs += minute;
+    }),
+  }),
+  fault('legacy-notification-stale', {
+    breaks: 'PAR-15',
+    does: 'keeps showing the SMS notification in v1 as it was when first shown there',
+    around: {
+      listCardsV1: (next, call, service) => editingEach((card) => remembered(card, service))(next, call),
+      readCardV1: (next, call, service) => editing((card) => remembered(card, service))(next, call),
+    },
+  }),
+  fault('legacy-cvv-of-another', {
+    breaks: 'PAR-16',
+    does: 'shows another cvv in v1 than among the credentials',
+    around: {
+      readCardV1: editing((card) => {
+        if (card.cvv !== undefined) card.cvv = 100 + ((card.cvv + 1) % 900);
+      }),
+    },
+  }),
+  fault('card-number-of-another', {
+    breaks: 'PAR-17',
+    does: 'gives active virtual cards a number that ends otherwise than shown',
+    around: {
+      readCardCredentials: (next, call, service) =>
+        editing((credentials) => {
+          if (credentials.pan && isActiveVirtual(call, service)) credentials.pan = oneUp(credentials.pan);
+        })(next, call),
+      readCardV1: (next, call, service) =>
+        editing((card) => {
+          if (card.number && isActiveVirtual(call, service)) card.number = Number(oneUp(String(card.number)));
+        })(next, call),
+    },
+  }),
+];
+
+const withinOneVersion = [
   fault('card-list-behind', {
     breaks: 'PAR-12',
     does: 'shows another design in the card list than in the card',
@@ -27,9 +127,23 @@ export const parityFaults = [
       }),
     },
   }),
+  fault('card-list-filtered-otherwise', {
+    breaks: 'PAR-12',
+    does: 'shows another design of a card in a list that is filtered by its status',
+    around: {
+      listCards: async (next, call) => {
+        const answer = await next(call);
+        return call.query.status === undefined
+          ? answer
+          : edited(answer, (cards) => {
+              for (const card of cards) card.designId = 'filtered';
+            });
+      },
+    },
+  }),
   fault('expansion-changes-total', {
     breaks: 'PAR-14',
-    does: 'shows a smaller total when the currency is asked for',
+    does: 'leaves the fee out of the total when the currency is asked for',
     around: {
       readPayment: (next, call) =>
         editing((payment) => {
@@ -37,4 +151,51 @@ export const parityFaults = [
         })(next, call),
     },
   }),
+  fault('legacy-extra-changes-holder', {
+    breaks: 'PAR-14',
+    does: 'writes the holder of a v1 card in small letters when its usage limits are asked for',
+    around: {
+      readCardV1: editing((card) => {
+        if (card.limits !== undefined) card.cardholder_name = card.cardholder_name.toLowerCase();
+      }),
+    },
+  }),
+  fault('expansion-of-another-card', {
+    breaks: 'PAR-21',
+    does: 'expands the card of a payment with another number than the payment shows',
+    around: {
+      readPayment: editing((payment) => {
+        if (payment.card) payment.card.maskedNumber = oneUp(payment.card.maskedNumber);
+      }),
+    },
+  }),
 ];
+
+const againAndAtOnce = [
+  fault('card-sometimes-of-another', {
+    breaks: 'PAR-24',
+    does: 'shows another holder in one of 25 card reads',
+    around: {
+      readCard: (next, call, { notes }) =>
+        editing((card) => {
+          const turn = ((notes.get('turn') as number | undefined) ?? 0) + 1;
+          notes.set('turn', turn);
+          if (turn % 25 === 0) card.cardholderName = 'SOMEBODY ELSE';
+        })(next, call),
+    },
+  }),
+  fault('card-of-the-later-read', {
+    breaks: 'PAR-25',
+    does: 'answers card reads that come at the same time with the card asked for last',
+    around: {
+      readCard: async (next, call, { notes }) => {
+        notes.set('latest', call);
+        await pause(3);
+        const latest = notes.get('latest') as Call;
+        return next(latest.user === call.user ? latest : call);
+      },
+    },
+  }),
+];
+
+export const parityFaults = [...betweenVersions, ...withinOneVersion, ...againAndAtOnce];

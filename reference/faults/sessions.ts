@@ -1,9 +1,21 @@
 // Faults of sessions: login, refresh, the WebSocket token and the v2 exchange.
+import type { Body } from '../call.ts';
 import { refused } from '../errors.ts';
-import { editing, fieldOf, withFields, without } from './edits.ts';
+import { edited, editing, fieldOf, withFields, without } from './edits.ts';
 import { fault } from './fault.ts';
 
 export const sessionFaults = [
+  fault('login-refused-instead-of-demand', {
+    breaks: 'SESS-01',
+    does: 'refuses the right password of who confirms by a second factor',
+    around: {
+      login: async (next, call) => {
+        const answer = await next(call);
+        const isDemand = (answer.body as Body | undefined)?.mfaToken !== undefined;
+        return isDemand ? refused(403, 'A second factor is not set up.') : answer;
+      },
+    },
+  }),
   fault('login-form-refused', {
     breaks: 'PAR-26',
     does: 'answers 415 to a login with a form body',
@@ -32,6 +44,85 @@ export const sessionFaults = [
         return next(
           typeof fingerprint === 'string' ? withFields(call, { fingerprint: fingerprint.slice(0, 64) }) : call,
         );
+      },
+    },
+  }),
+  fault('login-fingerprint-optional', {
+    breaks: 'SESS-11',
+    does: 'logs in without a fingerprint as well',
+    around: {
+      login: (next, call) =>
+        next(fieldOf(call, 'fingerprint') === undefined ? withFields(call, { fingerprint: 'unknown' }) : call),
+    },
+  }),
+  fault('login-expiry-in-the-past', {
+    breaks: 'SESS-06',
+    does: 'says at login that the access token expired an hour ago',
+    around: {
+      login: editing((pair) => {
+        if (pair.access) pair.access.expiredAt -= pair.access.expiresIn + 3600;
+      }),
+    },
+  }),
+  fault('refresh-only-access-token', {
+    breaks: 'SESS-02',
+    does: 'answers a refresh without a refresh token',
+    around: {
+      refreshSession: editing((pair) => {
+        delete pair.refresh;
+      }),
+    },
+  }),
+  fault('refresh-token-number', {
+    breaks: 'SESS-03',
+    does: 'answers a refresh with a number for the refresh token',
+    around: {
+      refreshSession: editing((pair) => {
+        pair.refresh.token = 4711;
+      }),
+    },
+  }),
+  fault('refresh-form-refused', {
+    breaks: 'SESS-13',
+    does: 'answers 415 to a refresh with a form body',
+    around: { refreshSession: () => refused(415, 'Send JSON.') },
+  }),
+  fault('refresh-keeps-access-token', {
+    breaks: 'SESS-14',
+    does: 'answers a refresh with the access token that is to be renewed',
+    around: {
+      login: async (next, call, { notes }) => {
+        const answer = await next(call);
+        return edited(answer, ({ access, refresh }) => {
+          if (refresh) notes.set(refresh.token, access.token);
+        });
+      },
+      refreshSession: async (next, call, { notes }) => {
+        const answer = await next(call);
+        return edited(answer, ({ access, refresh }) => {
+          access.token = notes.get(fieldOf(call, 'token') as string) ?? access.token;
+          notes.set(refresh.token, access.token);
+        });
+      },
+    },
+  }),
+  fault('refresh-access-token-dead', {
+    breaks: 'SESS-15',
+    does: 'answers a refresh with an access token that does not count',
+    around: {
+      refreshSession: async (next, call, { tokens }) => {
+        const answer = await next(call);
+        return edited(answer, ({ access }) => tokens.spend('access', access.token));
+      },
+    },
+  }),
+  fault('refresh-once-only', {
+    breaks: 'SESS-15',
+    does: 'does not refresh a refreshed session again',
+    around: {
+      refreshSession: async (next, call, { tokens }) => {
+        const answer = await next(call);
+        return edited(answer, ({ refresh }) => tokens.spend('refresh', refresh.token));
       },
     },
   }),
@@ -67,6 +158,56 @@ export const sessionFaults = [
         editing((token) => {
           token.token = call.headers.authorization?.split(' ').at(-1);
         })(next, call),
+    },
+  }),
+  fault('web-socket-token-expiry-text', {
+    breaks: 'SESS-23',
+    does: 'writes expiredAt of a WebSocket token as text',
+    around: {
+      issueWebSocketToken: editing((token) => {
+        token.expiredAt = new Date(token.expiredAt * 1000).toISOString();
+      }),
+    },
+  }),
+  fault('exchange-without-web-socket-token', {
+    breaks: 'SESS-26',
+    does: 'leaves wsToken out of the v2 exchange',
+    around: {
+      exchangeSignToken: editing(({ data }) => {
+        delete data.wsToken;
+      }),
+    },
+  }),
+  fault('exchange-access-token-dead', {
+    breaks: 'SESS-28',
+    does: 'answers the v2 exchange with an access token that does not count',
+    around: {
+      exchangeSignToken: async (next, call, { tokens }) => {
+        const answer = await next(call);
+        return edited(answer, ({ data }) => tokens.spend('access', data.accessToken));
+      },
+    },
+  }),
+  fault('exchange-sign-token-unchecked', {
+    breaks: 'SESS-31',
+    does: 'takes any text as the sign token of the v2 exchange',
+    around: {
+      exchangeSignToken: (next, call, { tokens }) =>
+        next(
+          typeof fieldOf(call, 'signToken') === 'string'
+            ? withFields(call, { signToken: tokens.issue('sign', call.user!).token })
+            : call,
+        ),
+    },
+  }),
+  fault('tokens-may-be-stored', {
+    breaks: 'SESS-37',
+    does: 'lets a cache keep the answers that carry tokens',
+    around: {
+      login: async (next, call) => {
+        const answer = await next(call);
+        return { ...answer, headers: { ...answer.headers, 'cache-control': 'private, max-age=60' } };
+      },
     },
   }),
   fault('exchange-flag-unchecked', {

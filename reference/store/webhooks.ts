@@ -43,7 +43,7 @@ export const seedWebhook = (seed: number, owner: string, options: WebhookOptions
   const createdAt = Math.floor(Date.UTC(2025, 2, 1) / 1000) + random.integer(0, 1_000_000);
   return {
     url: options.url ?? receiverUrl,
-    enable: options.enable ?? true,
+    enable: options.enable ?? owner !== 'mfa',
     rateLimit: options.rateLimit ?? 300,
     events: [
       ...(options.events ??

@@ -1,16 +1,132 @@
-// Bearer tokens on every operation that needs one (Authentication, rule 1; Errors, rule 1).
-import { operations } from '../../contract/operations.ts';
+// The bearer token on every operation that needs one (Authentication, rules 1, 4 and 6; Errors, rules 1 and 3).
+import type { OperationId } from '../../contract/operations.ts';
+import { jsonOf, statusOf, succeeded, textWithin } from '../../target/answers.ts';
+import type { CallInput } from '../../target/calls.ts';
+import { basic } from '../../target/connection.ts';
+import { userNames } from '../../target/profile.ts';
+import { SessionLost } from '../../target/session.ts';
 import { anyInputOf } from '../harness/any-input.ts';
+import type { Check } from '../harness/check.ts';
 import { expect } from '../harness/expect.ts';
+import { bearer, freshSession, undisturbed } from '../harness/fresh-session.ts';
+import { lookalikeOf } from '../harness/lookalike.ts';
+import { inParallel } from '../harness/parallel.ts';
 import { requirement } from '../harness/requirement.ts';
+import { refusedAsUnknown } from './refusals.ts';
+import { bearerOperations, operationsOnOne, readings, toEach, validRequests } from './requests.ts';
 
-const bearerOperations = [...operations.values()].filter(
-  ({ id, security, shapeOpen }) => security === 'bearer' && !shapeOpen && id !== 'listWebhookEvents',
-);
+requirement('AUTH-01', async (check) => {
+  await toEach(check, bearerOperations, async (id) => {
+    await inParallel(await validRequests(check, id), async (input) => {
+      expect(await check.api.call(id, { ...input, as: 'nobody' })).toBeRefused(401);
+    });
+  });
+});
 
-requirement('AUTH-01', async ({ api }) => {
-  for (const { id } of bearerOperations) {
-    const anonymous = await api.call(id, { ...anyInputOf(id), as: 'nobody' });
-    expect(anonymous).toBeRefused(401);
+requirement('AUTH-02', async (check) => {
+  const token = await tokenInUse(check);
+  await toEach(check, bearerOperations, (id) => refusesEach(check, id, notBearing(token)));
+});
+
+requirement('AUTH-04', async (check) => {
+  await toEach(check, bearerOperations, (id) => refusesEach(check, id, [basic(check.api.user)]));
+});
+
+requirement('AUTH-05', async (check) => {
+  const tokens = await otherTokens(check);
+  await toEach(check, bearerOperations, (id) => refusesEach(check, id, tokens.map(bearer)));
+});
+
+requirement('AUTH-07', async (check) => {
+  const { api, untested } = check;
+  const twin = await api.call('listWebhookEvents');
+  // To somebody who may not see the events either, a 403 says nothing about the credentials.
+  if (!succeeded(twin)) untested(`a user who may list webhook events: ${statusOf(twin)}`);
+  expect(await api.call('listWebhookEvents', { as: 'nobody' })).toSatisfy(refusedAsUnknown);
+  const [token, others] = [await tokenInUse(check), await otherTokens(check)];
+  for (const authorization of [...notBearing(token), basic(api.user), ...others.map(bearer)]) {
+    expect(await api.call('listWebhookEvents', { authorization })).toSatisfy(refusedAsUnknown);
   }
 });
+
+const nothings = ['00000000-0000-4000-8000-000000000000', '999999999'];
+
+requirement('AUTH-13', async (check) => {
+  const never = bearer(lookalikeOf(await tokenInUse(check)));
+  await toEach(check, operationsOnOne, async (id) => {
+    for (const nothing of nothings) {
+      const input = { ...anyInputOf(id), path: { id: nothing } };
+      expect(await check.api.call(id, { ...input, as: 'nobody' })).toBeRefused(401);
+      expect(await check.api.call(id, { ...input, authorization: never })).toBeRefused(401);
+    }
+  });
+});
+
+requirement('AUTH-15', async (check) => {
+  const { api, profile } = check;
+  const inputs = await Promise.all(readings.map(async (id) => [id, (await validRequests(check, id))[0]] as const));
+  for (const name of userNames.filter((user) => profile.users[user] !== undefined)) {
+    try {
+      await api.session(name);
+    } catch (error) {
+      // Whether every user can log in is asked elsewhere.
+      if (error instanceof SessionLost && name !== api.user.name) continue;
+      throw error;
+    }
+    await inParallel(inputs, ([id, input]) =>
+      undisturbed(check, async () => expect(await api.call(id, { ...input, as: name })).toBeAdmitted()),
+    );
+  }
+});
+
+requirement('AUTH-19', 'bearer', async (check) => {
+  await undisturbed(check, async () => {
+    const token = await tokenInUse(check);
+    for (const scheme of ['bearer', 'BEARER']) {
+      expect(await check.api.call('listCards', { authorization: `${scheme} ${token}` })).toBeAdmitted();
+    }
+  });
+});
+
+async function refusesEach(
+  { api, ...check }: Check,
+  id: OperationId,
+  authorizations: readonly string[],
+): Promise<void> {
+  const [input] = await validRequests({ api, ...check }, id);
+  for (const authorization of authorizations) {
+    expect(await api.call(id, { ...(input as CallInput), authorization })).toBeRefused(401);
+  }
+}
+
+/** Everything but the header that carries this token: half of it, beside it, under another scheme. */
+function notBearing(token: string): readonly string[] {
+  return [
+    'Bearer',
+    bearer(lookalikeOf(token)),
+    bearer(crypto.randomUUID()),
+    bearer(token.slice(0, -1)),
+    bearer(`${token}0`),
+    token,
+    `Token ${token}`,
+    `Basic ${token}`,
+  ];
+}
+
+/** A token that the target takes at this moment: otherwise its refusals would say nothing. */
+async function tokenInUse({ api, untested }: Check): Promise<string> {
+  // The call renews a session that has ended.
+  await api.call('issueWebSocketToken');
+  const token = await (await api.session()).accessToken();
+  const twin = await api.call('issueWebSocketToken', { authorization: bearer(token) });
+  return succeeded(twin) ? token : untested(`an access token that is accepted: ${statusOf(twin)}`);
+}
+
+/** What a session has besides its access token. */
+async function otherTokens(check: Check): Promise<readonly string[]> {
+  const { access, refresh } = await freshSession(check);
+  const asked = await check.api.call('issueWebSocketToken', { authorization: bearer(access) });
+  const webSocket = textWithin(jsonOf(asked), 'token');
+  if (webSocket === undefined || webSocket === access) return check.untested('a WebSocket token of its own');
+  return refresh === undefined ? [webSocket] : [webSocket, refresh];
+}

@@ -1,20 +1,86 @@
-// Filters of the current card list (Endpoints / Cards / GET v2 card).
-import { cardStatusValues, cardTypeValues } from '../../contract/api-types.ts';
+// Filters of both card lists (Endpoints / Cards / GET v2 card and GET v1 card).
+import type { Check } from '../harness/check.ts';
 import { expect } from '../harness/expect.ts';
+import { inParallel } from '../harness/parallel.ts';
 import { requirement } from '../harness/requirement.ts';
+import { demanded } from '../harness/success.ts';
+import { allCards, type Card, current, legacy, types, type Version } from './card.ts';
+import { holdsCards, isSorted } from './selection.ts';
 
-requirement('CARD-14', async ({ api }) => {
-  const all = await api.cards.list();
-  for (const status of cardStatusValues) {
-    const kept = await api.cards.list({ status });
-    expect(kept).toBeExactly(all.filter((card) => card['status'] === status));
-  }
-});
+interface Filter {
+  readonly status?: string;
+  readonly type?: string;
+}
 
-requirement('CARD-15', async ({ api }) => {
-  const all = await api.cards.list();
-  for (const type of cardTypeValues) {
-    const kept = await api.cards.list({ type });
-    expect(kept).toBeExactly(all.filter((card) => card['type'] === type));
-  }
-});
+const byStatus = ({ statuses }: Version): readonly Filter[] => statuses.map((status) => ({ status }));
+const byType: readonly Filter[] = types.map((type) => ({ type }));
+const byBoth = ({ statuses }: Version): readonly Filter[] =>
+  statuses.flatMap((status) => types.map((type) => ({ status, type })));
+
+requirement('CARD-14', (check) => keepsWhatFits(check, current, byStatus(current)));
+requirement('CARD-15', (check) => keepsWhatFits(check, current, byType));
+requirement('CARD-16', (check) => keepsWhatFits(check, current, byBoth(current)));
+requirement('CARD-16', 'sorted', (check) =>
+  sortsWhatFits(check, current, [...byStatus(current), ...byType, ...byBoth(current)]),
+);
+requirement('LEG-19', 'by status', (check) => keepsWhatFits(check, legacy, byStatus(legacy)));
+requirement('LEG-19', 'by type', (check) => keepsWhatFits(check, legacy, byType));
+requirement('LEG-19', 'by both', (check) => keepsWhatFits(check, legacy, byBoth(legacy)));
+
+requirement('CARD-18', (check) => sortsAll(check, current));
+requirement('LEG-22', (check) => sortsAll(check, legacy));
+requirement('LEG-22', 'filtered', (check) =>
+  sortsWhatFits(check, legacy, [...byStatus(legacy), ...byType, ...byBoth(legacy)]),
+);
+
+async function keepsWhatFits(check: Check, version: Version, filters: readonly Filter[]): Promise<void> {
+  await check.steady(async () => {
+    const all = await allCards(check, version);
+    await inParallel(filters, async (filter) => {
+      const kept = await demanded(() => version.calls(check.api).list(filter));
+      expect(kept).toSatisfy(holdsCards(version, fitting(all, filter), inWords(filter)));
+    });
+  });
+}
+
+async function sortsAll(check: Check, version: Version): Promise<void> {
+  await check.steady(async () => {
+    const all = await allCards(check, version);
+    if (all.length < 2) check.untested(`two cards on the ${version.name} list, to see their order`);
+    for (const sort of ['id', '-id'] as const) await sortsOne(check, version, all, {}, sort);
+  });
+}
+
+async function sortsWhatFits(check: Check, version: Version, filters: readonly Filter[]): Promise<void> {
+  await check.steady(async () => {
+    const all = await allCards(check, version);
+    const telling = filters.filter((filter) => fitting(all, filter).length > 1);
+    if (telling.length === 0) check.untested('two cards of one type or status, to see their order');
+    await inParallel(telling, async (filter) => {
+      for (const sort of ['id', '-id'] as const) await sortsOne(check, version, all, filter, sort);
+    });
+  });
+}
+
+async function sortsOne(
+  { api }: Check,
+  version: Version,
+  all: readonly Card[],
+  filter: Filter,
+  sort: 'id' | '-id',
+): Promise<void> {
+  const cards = await demanded(() => version.calls(api).list({ ...filter, sort }));
+  const kept = `${inWords(filter)} sorted by ${sort}`;
+  expect(cards).toSatisfy(holdsCards(version, fitting(all, filter), kept));
+  expect(cards).toSatisfy(isSorted(version, sort, kept));
+}
+
+const fitting = (cards: readonly Card[], { status, type }: Filter): readonly Card[] =>
+  cards.filter(
+    (card) => (status === undefined || card.status === status) && (type === undefined || card.type === type),
+  );
+
+const inWords = ({ status, type }: Filter): string => {
+  if (status === undefined && type === undefined) return 'of the whole list';
+  return [...(status ? [`in ${status}`] : []), ...(type ? [`of type ${type}`] : [])].join(' and ');
+};

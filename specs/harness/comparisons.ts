@@ -38,6 +38,11 @@ export function refusedWith(status: number, exchange: Exchange): Mismatch {
   return { expected: `a refusal with ${status}`, got: answerOf(exchange) };
 }
 
+/** Whatever else came of it, whoever sent it was known. */
+export function admitted(exchange: Exchange): Mismatch {
+  return statusOf(exchange) === 401 ? { expected: 'an answer to somebody known', got: answerOf(exchange) } : undefined;
+}
+
 /** Entries are compared whole; a surplus entry and a missing one are both named. */
 export function sameEntries<Entry>(entries: readonly Entry[], expected: readonly Entry[]): Mismatch {
   const missing = expected.filter((entry) => !entries.some((other) => isDeepStrictEqual(entry, other)));

@@ -1,7 +1,16 @@
 // Playwright's expect with the matchers of this suite; each is a pure comparison that knows nothing of the runner.
 import { expect as playwrightExpect } from '@playwright/test';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { accepted, answers, type Mismatch, notAccepted, refused, refusedWith, sameEntries } from './comparisons.ts';
+import {
+  accepted,
+  admitted,
+  answers,
+  type Mismatch,
+  notAccepted,
+  refused,
+  refusedWith,
+  sameEntries,
+} from './comparisons.ts';
 
 /** The exchange rides along so that a failure can show it. */
 const result = (name: string, mismatch: Mismatch, received: unknown) => ({
@@ -23,6 +32,8 @@ export const expect = playwrightExpect.extend({
     result('toBeRefused', status === undefined ? refused(exchange) : refusedWith(status, exchange), exchange),
   /** A 4xx, a demand for a second factor, or a success whose body says that nothing was done. */
   toBeNotAccepted: (exchange: Exchange) => result('toBeNotAccepted', notAccepted(exchange), exchange),
+  /** Anything but 401. */
+  toBeAdmitted: (exchange: Exchange) => result('toBeAdmitted', admitted(exchange), exchange),
   /** A success whose body is as described. */
   toAnswer: (exchange: Exchange, isDescribed: (body: unknown) => boolean, description: string) =>
     result('toAnswer', answers(exchange, isDescribed, description), exchange),

@@ -30,10 +30,3 @@ function otherThan(character: string, alphabet: string): string {
   const others = alphabet.replace(character, '');
   return others[randomInt(others.length)] as string;
 }
-
-/** A code of the same length that differs in its last character only. */
-export function codeBeside(code: string): string {
-  const last = code.at(-1) ?? '0';
-  const other = /\d/.test(last) ? String((Number(last) + 5) % 10) : last === 'x' ? 'y' : 'x';
-  return code.slice(0, -1) + other;
-}

@@ -12,6 +12,9 @@ const harmless: ReadonlySet<OperationId> = new Set([
   'readCardCredentials',
 ]);
 
+/** By the registry of HTTP methods. */
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND']);
+
 const changes = (id: OperationId): boolean => operationById(id).method !== 'GET' && !harmless.has(id);
 
 export function safely(api: Api): Api {
@@ -21,5 +24,13 @@ export function safely(api: Api): Api {
       if (changes(id)) throw new Untested(`--safe keeps ${id} from being called`);
       return send(id, input);
     };
-  return { ...api, call: guarded(api.call), read: guarded(api.read) as Api['read'] };
+  return {
+    ...api,
+    call: guarded(api.call),
+    read: guarded(api.read) as Api['read'],
+    request: async (method, path, input) => {
+      if (!safeMethods.has(method)) throw new Untested(`--safe keeps ${method} from being sent`);
+      return api.request(method, path, input);
+    },
+  };
 }

@@ -14,6 +14,8 @@ export interface Settings {
   readonly target?: string;
   /** The target is the embedded reference service, started for this run alone. */
   readonly embedded?: true;
+  /** Port at which the deliveries of the embedded service arrive, in place of the profile's. */
+  readonly receiver?: number;
   /** Path of the profile; absent when the environment alone describes the target. */
   readonly profile?: string;
   readonly out: string;
@@ -40,10 +42,12 @@ export function settingsFrom(env: Readonly<Record<string, string | undefined>>):
   const depth = text('ASSAY_DEPTH') ?? 'standard';
   if (!isDepth(depth)) throw new Error(`ASSAY_DEPTH is ${depth}; it is one of ${depths.join(', ')}`);
   const [target, profile, workers] = [text('ASSAY_TARGET'), text('ASSAY_PROFILE'), text('ASSAY_WORKERS')];
+  const receiver = text('ASSAY_RECEIVER');
   const [shard, found, pseudonymKey] = [text('ASSAY_SHARD'), text('ASSAY_FOUND'), text('ASSAY_PSEUDONYM_KEY')];
   return {
     ...(target && { target }),
     ...(text('ASSAY_EMBEDDED') && { embedded: true }),
+    ...(receiver && { receiver: Number(receiver) }),
     ...(profile && { profile }),
     out: text('ASSAY_OUT') ?? 'assay-report',
     seed: Number(text('ASSAY_SEED') ?? defaultSeed),
@@ -62,11 +66,26 @@ const isDepth = (text: string): text is Depth => (depths as readonly string[]).i
 
 /** The environment that `settingsFrom` reads as these settings. */
 export function environmentOf(settings: Settings): Record<string, string> {
-  const { target, embedded, profile, out, seed, depth, safe, only, workers, shard, found, pseudonymKey, prepared } =
-    settings;
+  const {
+    target,
+    embedded,
+    receiver,
+    profile,
+    out,
+    seed,
+    depth,
+    safe,
+    only,
+    workers,
+    shard,
+    found,
+    pseudonymKey,
+    prepared,
+  } = settings;
   return {
     ...(target && { ASSAY_TARGET: target }),
     ...(embedded && { ASSAY_EMBEDDED: '1' }),
+    ...(receiver && { ASSAY_RECEIVER: String(receiver) }),
     ...(profile && { ASSAY_PROFILE: profile }),
     ASSAY_OUT: out,
     ASSAY_SEED: String(seed),

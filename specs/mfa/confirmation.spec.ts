@@ -1,14 +1,101 @@
-// Confirming a second factor (Endpoints / Sessions / POST v2 mfa sign; Authentication, rule 5).
+// Confirming a second factor (Endpoints / Sessions / POST v2 mfa sign; Authentication, rule 5). Wrong codes are few, and each
+// goes to a request of its own, because a target may lock a request, or a user, after some.
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { Check } from '../harness/check.ts';
 import { expect } from '../harness/expect.ts';
+import { lookalikeOf } from '../harness/lookalike.ts';
 import { requirement } from '../harness/requirement.ts';
+import { confirmed, confirmingUsers, type Live, liveDemand } from '../harness/second-factor.ts';
+import { wrongCodes } from './wrong-codes.ts';
 
-requirement('MFA-12', async ({ api, profile, untested }) => {
-  const user = profile.users.mfa ? 'mfa' : 'full';
-  if (profile.users[user] === undefined) untested('there is no user who could confirm (users.mfa)');
-  const never = await api.call('confirmMfa', {
-    as: user,
-    path: { type: 'sms', requestId: crypto.randomUUID() },
-    json: { code: '000000' },
+for (const type of ['sms', 'google'] as const) {
+  requirement('MFA-03', type, async (check) => {
+    let confirmations = 0;
+    for (const user of confirmingUsers(check, type)) {
+      const confirmation = await confirmed(check, user);
+      if (confirmation === undefined) continue;
+      confirmations += 1;
+      if (confirmation.kind === 'confirmed') continue;
+      if (confirmation.exchange === undefined) return check.untested(confirmation.because);
+      expect(confirmation.exchange).toBeAccepted();
+    }
+    if (confirmations === 0) check.untested(`a demand that a user confirms by ${type} (users.*.mfa.type)`);
   });
-  expect(never).toBeRefused();
+}
+
+requirement('MFA-07', async (check) => {
+  await eachDemanded(check, async (first) => {
+    let demand: Live | undefined = first;
+    for (const wrong of wrongCodes(check.profile, first)) {
+      if (demand === undefined) break;
+      expect(await confirm(check, demand, { json: { code: wrong } })).toBeRefused();
+      demand = await liveDemand(check, first.user);
+    }
+    return demand;
+  });
 });
+
+requirement('MFA-08', async (check) => {
+  await eachDemanded(check, async (demand) => {
+    const { code } = demand.factor;
+    for (const length of [7, 64]) {
+      expect(await confirm(check, demand, { json: { code: code.padEnd(length, '0') } })).toBeRefused();
+    }
+    return demand;
+  });
+});
+
+requirement('MFA-09', async (check) => {
+  await eachDemanded(check, async (demand) => {
+    expect(await confirm(check, demand, { json: {} })).toBeRefused();
+    expect(await confirm(check, demand, {})).toBeRefused();
+    expect(await confirm(check, demand, { json: { code: { value: demand.factor.code } } })).toBeRefused();
+    return demand;
+  });
+});
+
+requirement('MFA-11', async (check) => {
+  await eachDemanded(check, async (demand) => {
+    for (const type of ['email', 'push']) expect(await confirm(check, demand, { path: { type } })).toBeRefused();
+    return demand;
+  });
+});
+
+requirement('MFA-12', async (check) => {
+  await eachDemanded(check, async (demand) => {
+    for (const requestId of [crypto.randomUUID(), lookalikeOf(demand.factor.requestId)]) {
+      expect(await confirm(check, demand, { path: { requestId } })).toBeRefused();
+    }
+    return demand;
+  });
+});
+
+/**
+ * Does the work on a live demand of every user who meets one. What the work leaves must then be confirmed by the right
+ * factor: the twin of all that was refused.
+ */
+async function eachDemanded(check: Check, work: (demand: Live) => Promise<Live | undefined>): Promise<void> {
+  let demands = 0;
+  for (const user of confirmingUsers(check)) {
+    const demand = await liveDemand(check, user);
+    if (demand === undefined) continue;
+    demands += 1;
+    const twin = await confirmed(check, user, await work(demand));
+    if (twin?.kind !== 'confirmed') {
+      check.untested(`a confirmation that is accepted of the ${user} user: ${twin?.because ?? 'nothing demanded one'}`);
+    }
+  }
+  if (demands === 0) check.untested('a demand for a second factor, and how its user confirms (users.*.mfa)');
+}
+
+/** The confirmation of a demand with something else in place of what is right. */
+const confirm = (
+  { api }: Check,
+  { user, factor: { type, requestId, code } }: Live,
+  changed: { readonly path?: Partial<Record<'type' | 'requestId', string>>; readonly json?: unknown },
+): Promise<Exchange> =>
+  api.call('confirmMfa', {
+    as: user,
+    path: { type, requestId, ...changed.path },
+    ...(changed.path ? { json: { code } } : 'json' in changed && { json: changed.json }),
+  });

@@ -1,15 +1,100 @@
-// Both versions of one card agree (Versioning, rules 1 and 3; Resources / Card).
+// Both versions of one card agree, and so do the list and the card read alone (Versioning, rules 1 and 3; Resources).
+import type { RequirementId } from '../../contract/requirements.ts';
+import { allCards, type Card, current, legacy, type Version } from '../cards/card.ts';
+import type { Check } from '../harness/check.ts';
+import type { Mismatch } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
 import { requirement } from '../harness/requirement.ts';
+import { type Member, members, sameCard, sameReading } from './members.ts';
+import { byUuid, listedAndAlone, type Pair, pairsOf, stayed } from './pairs.ts';
 
-requirement('PAR-02', async ({ api, steady }) => {
-  await steady(async () => {
-    const [current, legacy] = await Promise.all([api.cards.list(), api.cardsV1.list()]);
-    const facesOf = (cards: typeof current, id: string, pan: string) =>
-      cards.map((card) => ({ id: card[id], type: card['type'], pan: card[pan] }));
-    const known = new Set(legacy.map((card) => card['uuid']));
-    expect(facesOf(legacy, 'uuid', 'masked_number')).toBeExactly(
-      facesOf(current, 'id', 'maskedPan').filter(({ id }) => known.has(id)),
-    );
+requirement('PAR-01', async (check) => {
+  await check.steady(async () => {
+    const before = await allCards(check, current);
+    const older = await check.api.cardsV1.list();
+    const after = await check.api.cards.list();
+    const uuids = new Set(older.map(legacy.uuidOf));
+    const due = stayed(current, before, after).filter((card) => card.status !== 'PROCESS');
+    expect(due.filter((card) => !uuids.has(current.uuidOf(card)))).toSatisfy(none(current, 'on the v1 list'));
+    const known = new Set([...before, ...after].map(current.uuidOf));
+    expect(older.filter((card) => !known.has(legacy.uuidOf(card)))).toSatisfy(none(legacy, 'on the v2 list'));
   });
 });
+
+agreeOn('PAR-02', members.face);
+agreeOn('PAR-03', members.status, ({ newer }) => newer.status !== 'PROCESS');
+agreeOn('PAR-05', members.names);
+agreeOn('PAR-07', members.order);
+agreeOn('PAR-08', members.permissions);
+agreeOn(
+  'PAR-09',
+  members.updated,
+  ({ newer, older }) => Number(newer.updatedAt) < 1e11 && Number(older.updatedAtMs) >= 1e11,
+);
+
+function agreeOn(id: RequirementId, which: readonly Member[], applies: (pair: Pair) => boolean = () => true): void {
+  requirement(id, async (check) => {
+    await check.steady(async () => {
+      const pairs = (await pairsOf(check)).filter(applies);
+      if (pairs.length === 0) check.untested('a card on which both versions can be compared');
+      for (const { newer, older, where, exchange } of pairs) {
+        const agree = (): Mismatch => onCard(current.uuidOf(newer), sameCard(which, newer, older, where));
+        expect(exchange ?? pairs).toSatisfy(agree);
+      }
+    });
+  });
+}
+
+requirement('PAR-12', 'v2', (check) => sameInList(check, current));
+requirement('PAR-12', 'v1', (check) => sameInList(check, legacy));
+requirement('PAR-12', 'v2, filtered and sorted', (check) => sameHoweverListed(check, current));
+requirement('PAR-12', 'v1, filtered and sorted', (check) => sameHoweverListed(check, legacy));
+
+async function sameInList(check: Check, version: Version): Promise<void> {
+  await check.steady(async () => {
+    const cards = await listedAndAlone(check, version);
+    if (cards.length === 0) check.untested(`a card of ${version.name} that is listed and can be read`);
+    for (const { inList, alone, exchange } of cards) {
+      const agree = () =>
+        onCard(
+          version.uuidOf(inList),
+          sameReading(version.name, inList, alone, `in the ${version.name} list and alone`),
+        );
+      expect(exchange).toSatisfy(agree);
+    }
+  });
+}
+
+async function sameHoweverListed(check: Check, version: Version): Promise<void> {
+  const calls = version.calls(check.api);
+  await check.steady(async () => {
+    const plain = await allCards(check, version);
+    const others: (readonly [string, readonly Card[]])[] = [];
+    for (const status of version.statuses) others.push([`filtered by ${status}`, await calls.list({ status })]);
+    for (const sort of ['id', '-id']) others.push([`sorted by ${sort}`, await calls.list({ sort })]);
+    const unchanged = byUuid(version, stayed(version, plain, await calls.list()));
+    for (const [how, cards] of others) {
+      for (const card of cards) {
+        const uuid = version.uuidOf(card);
+        const same = unchanged.get(uuid);
+        if (same === undefined) continue;
+        expect(cards).toSatisfy(() =>
+          onCard(uuid, sameReading(version.name, same, card, `in the ${version.name} list, ${how}`)),
+        );
+      }
+    }
+  });
+}
+
+const onCard = (uuid: string, mismatch: Mismatch): Mismatch =>
+  mismatch && { ...mismatch, got: `${mismatch.got} on card ${uuid}` };
+
+const none =
+  ({ uuidOf, name }: Version, where: string) =>
+  (cards: readonly Card[]): Mismatch =>
+    cards.length === 0
+      ? undefined
+      : {
+          expected: `every card of the ${name} list ${where} as well`,
+          got: `${cards.length} missing there (first: ${uuidOf(cards[0] as Card)} in ${(cards[0] as Card).status})`,
+        };

@@ -1,8 +1,81 @@
-// Exchanging a refresh token for a new pair (Endpoints / Sessions / PUT v3 auth token).
+// Exchanging a refresh token for a new pair (Endpoints / Sessions / PUT v3 auth token; Authentication, rule 4).
+import type { OperationId } from '../../contract/operations.ts';
+import { inWords, statusOf, succeeded } from '../../target/answers.ts';
 import { expect } from '../harness/expect.ts';
+import { bearer, freshSession, pairOf, refreshableSession, refreshed, undisturbed } from '../harness/fresh-session.ts';
+import { lookalikeOf } from '../harness/lookalike.ts';
 import { requirement } from '../harness/requirement.ts';
+import { accessTokenHeld } from './tokens.ts';
 
-requirement('SESS-17', async ({ api }) => {
-  const unknown = await api.call('refreshSession', { form: { token: `unknown-${crypto.randomUUID()}` } });
+requirement('SESS-13', async (check) => {
+  await undisturbed(check, async () => {
+    const session = await refreshableSession(check);
+    const renewal = await check.api.call('refreshSession', { form: { token: session.refresh } });
+    // That a refresh token of the older exchange is taken here is stated nowhere.
+    if (session.login === undefined && !succeeded(renewal)) check.untested(`a v3 refresh token: ${inWords(renewal)}`);
+    expect(renewal).toBeAccepted();
+  });
+});
+
+requirement('SESS-14', async (check) => {
+  const session = await refreshableSession(check);
+  const once = await refreshed(check, session.refresh);
+  expect(once.exchange).toSatisfy(accessTokenHeld([session.access]));
+  const twice = await refreshed(check, once.refresh);
+  expect(twice.exchange).toSatisfy(accessTokenHeld([session.access, once.access]));
+});
+
+/** One of each version, none of which changes anything. */
+const reads: readonly OperationId[] = ['listCardsV1', 'listCards', 'readWebhook', 'issueWebSocketToken'];
+
+requirement('SESS-15', async (check) => {
+  await undisturbed(check, async () => {
+    const session = await refreshableSession(check);
+    const once = await refreshed(check, session.refresh);
+    for (const id of reads) {
+      expect(await check.api.call(id, { authorization: bearer(once.access) })).toBeAdmitted();
+    }
+    const twice = await check.api.call('refreshSession', { form: { token: once.refresh } });
+    expect(twice).toBeAccepted();
+    const pair = pairOf(twice) ?? check.untested('a token pair to go on with');
+    expect(await check.api.call('issueWebSocketToken', { authorization: bearer(pair.access) })).toBeAdmitted();
+  });
+});
+
+requirement('SESS-17', async (check) => {
+  const { refresh } = await refreshableSession(check);
+  const renew = (token: string) => check.api.call('refreshSession', { form: { token } });
+  const unknown = await renew(lookalikeOf(refresh));
+  // What has not the form of a token may also be called invalid.
+  const formless = await renew(`never-issued-${crypto.randomUUID()}`);
+  const twin = await renew(refresh);
+  if (!succeeded(twin)) check.untested(`a refresh that is accepted: ${inWords(twin)}`);
   expect(unknown).toBeRefused(404);
+  expect(formless).toBeRefused();
+});
+
+requirement('SESS-19', async (check) => {
+  const { api, untested } = check;
+  const { access } = await refreshableSession(check);
+  expect(await api.call('refreshSession', { form: {} })).toBeRefused();
+  expect(await api.call('refreshSession', {})).toBeRefused();
+  expect(await api.call('refreshSession', { form: { token: access } })).toBeRefused();
+  const twin = await refreshableSession(check);
+  const renewal = await api.call('refreshSession', { form: { token: twin.refresh } });
+  if (!succeeded(renewal)) untested(`a refresh that is accepted: ${inWords(renewal)}`);
+});
+
+requirement('SESS-20', async (check) => {
+  const asJson = await refreshableSession(check);
+  const json = await check.api.call('refreshSession', { json: { token: asJson.refresh } });
+  check.observe(`a refresh with a JSON body is answered with ${statusOf(json) ?? 'nothing'}`);
+  const { refresh, user } = await refreshableSession(check);
+  const other = await freshSession(check, user);
+  const authorized = await check.api.call('refreshSession', {
+    form: { token: refresh },
+    authorization: bearer(other.access),
+  });
+  check.observe(
+    `a refresh with an Authorization header beside it is answered with ${statusOf(authorized) ?? 'nothing'}`,
+  );
 });

@@ -1,28 +1,71 @@
-// The webhook configuration (Resources / Webhook configuration; Events).
-import { createPublicKey, type JsonWebKey } from 'node:crypto';
+// The webhook configuration and the list of events (Resources / Webhook configuration; Events).
+import type { Check } from '../harness/check.ts';
+import type { Mismatch } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
 import { requirement } from '../harness/requirement.ts';
+import { type Configuration, type Descriptor, type Subscriber, subscribersAt } from './configuration.ts';
+import { importable, recommended } from './jwk.ts';
 
-interface Configuration {
-  readonly events: readonly string[];
-  readonly publicJwk: JsonWebKey;
-}
-
-requirement('HOOK-07', async ({ api }) => {
-  const { publicJwk } = await api.read<Configuration>('readWebhook');
-  expect(isPublicKey(publicJwk), 'publicJwk is imported as a public key').toBe(true);
+requirement('HOOK-07', async (check) => {
+  for (const { configuration } of await withKey(check)) expect(configuration.publicJwk).toSatisfy(importable);
 });
 
-requirement('HOOK-11', async ({ api }) => {
-  const { events } = await api.read<Configuration>('readWebhook');
-  const descriptors = await api.read<readonly { id: string }[]>('listWebhookEvents');
-  expect(descriptors.map(({ id }) => id)).toEqual(expect.arrayContaining([...events]));
-});
-
-function isPublicKey(jwk: JsonWebKey): boolean {
-  try {
-    return createPublicKey({ key: jwk, format: 'jwk' }).type === 'public';
-  } catch {
-    return false;
+requirement('HOOK-11', async (check) => {
+  for (const { user, configuration } of await subscribers(check)) {
+    const listed = await check.api.list<Descriptor>('listWebhookEvents', { as: user });
+    expect(listed).toSatisfy(holds(configuration.events));
   }
+});
+
+requirement('HOOK-13', async (check) => {
+  for (const { configuration } of await subscribers(check)) expect(configuration).toSatisfy(canBeUsed);
+});
+
+requirement('HOOK-16', async (check) => {
+  for (const { configuration } of await withKey(check)) expect(configuration.publicJwk).toSatisfy(recommended);
+});
+
+requirement('HOOK-18', async (check) => {
+  for (const { user, configuration } of await subscribers(check)) {
+    const listed = await check.api.list<Descriptor>('listWebhookEvents', { as: user });
+    const old = listed.filter(({ deprecated }) => deprecated).map(({ id }) => id);
+    check.observe(`the events are ${listed.map(({ id }) => id).join(', ')}; deprecated: ${old.join(', ') || 'none'}`);
+    const { createdAt, updatedAt } = configuration as unknown as Record<string, number>;
+    check.observe(`times of the webhook configuration are in ${unitOf(createdAt)} and ${unitOf(updatedAt)}`);
+  }
+});
+
+async function subscribers({ api, untested }: Check): Promise<readonly Subscriber[]> {
+  const found = await subscribersAt(api);
+  return found.length > 0 ? found : untested('a webhook configuration that can be read');
 }
+
+/** A key that lacks a member is the judge's affair. */
+async function withKey(check: Check): Promise<readonly Subscriber[]> {
+  const found = (await subscribers(check)).filter(({ configuration: { publicJwk } }) =>
+    ['kty', 'alg', 'e', 'n'].every((name) => typeof publicJwk?.[name] === 'string'),
+  );
+  return found.length > 0 ? found : check.untested('a publicJwk with kty, alg, e and n');
+}
+
+const holds =
+  (events: readonly string[]) =>
+  (listed: readonly Descriptor[]): Mismatch => {
+    const known = new Set(listed.map(({ id }) => id));
+    const missing = events.filter((event) => !known.has(event));
+    if (missing.length === 0) return undefined;
+    return {
+      expected: `the ${events.length} events subscribed to in the list`,
+      got: `none there for ${missing.join(', ')}`,
+    };
+  };
+
+function canBeUsed({ url, rateLimit }: Configuration): Mismatch {
+  if (!/^https?:\/\/[^/\s]+/i.test(url) || !URL.canParse(url)) {
+    return { expected: 'an absolute http or https address', got: url };
+  }
+  return rateLimit > 0 ? undefined : { expected: 'a rateLimit above zero', got: String(rateLimit) };
+}
+
+const unitOf = (time: number | undefined): string =>
+  time === undefined ? 'no unit that can be told' : time < 1e11 ? 'seconds' : 'milliseconds';

@@ -1,0 +1,120 @@
+// Faults of the credentials of a card.
+import type { Answer, Call, Handler } from '../call.ts';
+import { editing, fieldOf, type Loose, withFields } from './edits.ts';
+import { fault } from './fault.ts';
+
+const fieldsIn = (call: Call): readonly unknown[] => {
+  const fields = fieldOf(call, 'fields');
+  return Array.isArray(fields) ? fields : [];
+};
+
+/** Changes the credentials in view of what was asked for. */
+const editingFor =
+  (change: (credentials: Loose, fields: readonly unknown[]) => void) =>
+  (next: Handler, call: Call): Promise<Answer> =>
+    editing((credentials) => change(credentials, fieldsIn(call)))(next, call);
+
+export const cardCredentialFaults = [
+  fault('credentials-cvv-as-number', {
+    breaks: 'CARD-29',
+    does: 'gives cvv as a number when it alone is asked for',
+    around: {
+      readCardCredentials: editingFor((credentials, fields) => {
+        if (fields.length === 1 && credentials.cvv !== undefined) credentials.cvv = Number(credentials.cvv);
+      }),
+    },
+  }),
+  fault('credentials-last-forgotten', {
+    breaks: 'CARD-30',
+    does: 'leaves the last of exactly three credentials out',
+    around: {
+      readCardCredentials: editingFor((credentials, fields) => {
+        if (fields.length === 3) delete credentials[String(fields[2])];
+      }),
+    },
+  }),
+  fault('credentials-uninvited', {
+    breaks: 'CARD-31',
+    does: 'adds the e-mail address to all credentials',
+    around: {
+      readCardCredentials: editing((credentials) => {
+        credentials.email ??= 'uninvited@example.com';
+      }),
+    },
+  }),
+  fault('credentials-uninvited-of-two', {
+    breaks: 'CARD-31',
+    does: 'adds the telephone number when the number of the card and one thing more are asked for',
+    around: {
+      readCardCredentials: editingFor((credentials, fields) => {
+        if (fields.length === 2 && fields.includes('pan')) credentials.phone ??= '+15550100000';
+      }),
+    },
+  }),
+  fault('credentials-empty-list-accepted', {
+    breaks: 'CARD-32',
+    does: 'answers an empty object when no credentials are named',
+    around: {
+      readCardCredentials: async (next, call): Promise<Answer> => {
+        const fields = fieldOf(call, 'fields');
+        if (!Array.isArray(fields) || fields.length > 0) return next(call);
+        const twin = await next(withFields(call, { fields: ['phone'] }));
+        return twin.status === 200 ? { status: 200, body: {} } : twin;
+      },
+    },
+  }),
+  fault('credentials-unknown-ignored', {
+    breaks: 'CARD-33',
+    does: 'ignores a credential that does not exist unless it is named first',
+    around: {
+      readCardCredentials: (next, call) => {
+        const known = ['password', 'cvv', 'pin', 'pan', 'phone', 'email'];
+        const fields = fieldsIn(call);
+        const kept = fields.filter((field) => typeof field !== 'string' || known.includes(field));
+        return next(known.includes(String(fields[0])) ? withFields(call, { fields: kept }) : call);
+      },
+    },
+  }),
+  fault('credentials-list-of-one-as-text', {
+    breaks: 'CARD-34',
+    does: 'takes the name of one credential in place of a list',
+    around: {
+      readCardCredentials: (next, call) => {
+        const fields = fieldOf(call, 'fields');
+        return next(typeof fields === 'string' ? withFields(call, { fields: [fields] }) : call);
+      },
+    },
+  }),
+  fault('credentials-by-form', {
+    breaks: 'CARD-34',
+    does: 'takes a form for a credentials request',
+    read: (next, call) => {
+      const type = call.headers['content-type'] ?? '';
+      if (call.operation !== 'readCardCredentials' || !type.includes('x-www-form-urlencoded')) return next(call);
+      const fields = [...new URLSearchParams(call.bytes.toString()).values()];
+      return { kind: 'object', as: 'json', value: { fields } };
+    },
+  }),
+  fault('credentials-despite-permission', {
+    breaks: 'CARD-40',
+    does: 'shows the pin of a card whose permissions forbid it',
+    around: {
+      readCardCredentials: async (next, call) => {
+        const answer = await next(call);
+        return answer.status === 403 && String(fieldsIn(call)) === 'pin'
+          ? { status: 200, body: { pin: '0000' } }
+          : answer;
+      },
+    },
+  }),
+  fault('credentials-may-be-stored', {
+    breaks: 'CARD-41',
+    does: 'lets everybody on the way store credentials',
+    around: {
+      readCardCredentials: async (next, call) => ({
+        ...(await next(call)),
+        headers: { 'cache-control': 'max-age=60' },
+      }),
+    },
+  }),
+];

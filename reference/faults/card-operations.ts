@@ -1,0 +1,118 @@
+// Faults of what is done to a card: calculating its limits and switching its SMS notification.
+import type { Call } from '../call.ts';
+import type { Service } from '../service-state.ts';
+import type { CardRecord } from '../store/cards.ts';
+import { editing, fieldOf, withFields } from './edits.ts';
+import { fault } from './fault.ts';
+
+const cardsOf = (call: Call, { data }: Service) => data.accounts.get(call.user!.name)!.cards;
+
+const cardOf = (call: Call, service: Service): CardRecord | undefined =>
+  cardsOf(call, service).byUuid(call.parameters.id ?? '');
+
+/** Counts the calls of one kind. */
+const turn = (notes: Map<string, unknown>): number => {
+  const count = ((notes.get('turn') as number | undefined) ?? 0) + 1;
+  notes.set('turn', count);
+  return count;
+};
+
+export const cardOperationFaults = [
+  fault('calculated-limits-200', {
+    breaks: 'CARD-42',
+    does: 'answers 200 to the calculation of limits',
+    around: {
+      calculateCardLimits: async (next, call) => {
+        const answer = await next(call);
+        return answer.status === 201 ? { ...answer, status: 200 } : answer;
+      },
+    },
+  }),
+  fault('calculated-limits-sometimes-success', {
+    breaks: 'CARD-43',
+    does: 'calls one calculation of limits in 25 a SUCCESS',
+    around: {
+      calculateCardLimits: (next, call, { notes }) =>
+        editing((answer) => {
+          if (turn(notes) % 25 === 0) answer.status = 'SUCCESS';
+        })(next, call),
+    },
+  }),
+  fault('calculated-limits-share-id', {
+    breaks: 'CARD-43',
+    does: 'gives all limits calculated within a second one id',
+    around: {
+      calculateCardLimits: editing((answer) => {
+        answer.id = `limits-${Math.floor(Date.now() / 1000)}`;
+      }),
+    },
+  }),
+  fault('sms-notification-lost', {
+    breaks: 'CARD-49',
+    does: 'says that the SMS notification is set and does nothing',
+    around: {
+      setSmsBalanceNotification: async (next, call, service) => {
+        const card = cardOf(call, service);
+        const before = card?.smsBalanceNotification;
+        const answer = await next(call);
+        if (card !== undefined && before !== undefined) card.smsBalanceNotification = before;
+        return answer;
+      },
+    },
+  }),
+  fault('sms-notification-of-neighbour', {
+    breaks: 'CARD-49',
+    does: 'switches the SMS notification of another card as well',
+    around: {
+      setSmsBalanceNotification: async (next, call, service) => {
+        const answer = await next(call);
+        const card = cardOf(call, service);
+        const other = [...cardsOf(call, service)].find((one) => one !== card && one.status === 'CLOSED');
+        if (answer.status === 200 && card && other) other.smsBalanceNotification = card.smsBalanceNotification;
+        return answer;
+      },
+    },
+  }),
+  fault('sms-notification-takes-two', {
+    breaks: 'CARD-51',
+    does: 'takes 2 for the SMS notification as on',
+    around: {
+      setSmsBalanceNotification: (next, call) =>
+        next(fieldOf(call, 'enabled') === 2 ? withFields(call, { enabled: 1 }) : call),
+    },
+  }),
+  fault('sms-notification-refused-and-done', {
+    breaks: 'CARD-51',
+    does: 'switches the SMS notification off while it refuses a value',
+    around: {
+      setSmsBalanceNotification: async (next, call, service) => {
+        const answer = await next(call);
+        const card = cardOf(call, service);
+        if (answer.status === 400 && card) card.smsBalanceNotification = false;
+        return answer;
+      },
+    },
+  }),
+  fault('card-version-falls', {
+    breaks: 'CARD-57',
+    does: 'counts the version of a card down when its SMS notification changes',
+    around: {
+      setSmsBalanceNotification: async (next, call, service) => {
+        const answer = await next(call);
+        const card = cardOf(call, service);
+        if (answer.status === 200 && card) card.version -= 2;
+        return answer;
+      },
+    },
+  }),
+  fault('sms-notification-form-inverted', {
+    breaks: 'PAR-26',
+    does: 'switches the SMS notification on when a form says 0',
+    around: {
+      setSmsBalanceNotification: (next, call) => {
+        const isForm = call.body.kind === 'object' && call.body.as === 'form';
+        return next(isForm && fieldOf(call, 'enabled') === '0' ? withFields(call, { enabled: '1' }) : call);
+      },
+    },
+  }),
+];

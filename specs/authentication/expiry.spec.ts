@@ -1,0 +1,34 @@
+// The end of an access token (Authentication, rule 4).
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { jsonOf, within } from '../../target/answers.ts';
+import { expiryOf } from '../../target/tokens.ts';
+import { expect } from '../harness/expect.ts';
+import { bearer, freshSession } from '../harness/fresh-session.ts';
+import { requirement } from '../harness/requirement.ts';
+
+const clocksApart = 60_000;
+/** Milliseconds, by how much a run may do: no quick run waits for the end of a token. */
+const longestWait = (runs: number): number => (runs < 100 ? 0 : runs < 1000 ? 90_000 : 600_000);
+
+requirement('AUTH-17', async (check) => {
+  const { api, runs, untested } = check;
+  const { access, login } = await freshSession(check);
+  const end = login && endOfAccess(login);
+  if (end === undefined) return untested('an access token that says when it expires');
+  const wait = end + clocksApart - Date.now();
+  if (wait > longestWait(runs)) {
+    untested(`the time until an access token has ended for certain, ${Math.ceil(wait / 1000)} s`);
+  }
+  await sleep(wait);
+  expect(await api.call('listCards', { authorization: bearer(access) })).toBeRefused(401);
+});
+
+/** The later of what its two members say. */
+function endOfAccess({ times, ...login }: Exchange): number | undefined {
+  const now = times.startedAt + times.ended;
+  const member = (name: string) => within(jsonOf(login), 'access', name);
+  const ends = [expiryOf(member('expiredAt'), undefined, now), expiryOf(undefined, member('expiresIn'), now)];
+  const said = ends.filter((end) => end !== undefined);
+  return said.length === 0 ? undefined : Math.max(...said);
+}

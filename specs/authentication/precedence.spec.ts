@@ -1,0 +1,51 @@
+// Credentials are looked at before anything else in a request (Errors, rule 1; RFC 9110, section 15.5.2).
+import type { OperationId } from '../../contract/operations.ts';
+import type { Call } from '../../target/api.ts';
+import { basic } from '../../target/connection.ts';
+import { isKnown } from '../../target/names.ts';
+import type { Check } from '../harness/check.ts';
+import { expect } from '../harness/expect.ts';
+import { bearer } from '../harness/fresh-session.ts';
+import { inParallel } from '../harness/parallel.ts';
+import { requirement } from '../harness/requirement.ts';
+import { toEach } from './requests.ts';
+
+const nothing = '00000000-0000-4000-8000-000000000000';
+const notJson = { raw: { type: 'application/json', content: '{"fields": [' } };
+
+requirement('AUTH-14', async (check) => {
+  const { api } = check;
+  const never = {
+    bearer: bearer(crypto.randomUUID()),
+    basic: basic({ username: `nobody-${crypto.randomUUID()}`, password: crypto.randomUUID() }),
+  };
+  const requests = invalidRequests(check);
+  await toEach(check, [...requests.keys()], async (id) => {
+    const authorization = isBasic(id) ? never.basic : never.bearer;
+    await inParallel(requests.get(id) ?? [], async (input) => {
+      expect(await api.call(id, { ...input, as: 'nobody' })).toBeRefused(401);
+      expect(await api.call(id, { ...input, authorization })).toBeRefused(401);
+    });
+  });
+});
+
+const isBasic = (id: OperationId): boolean => ['login', 'exchangeSignToken', 'confirmMfa'].includes(id);
+
+/** Of each operation requests that would be refused for more than their credentials. */
+function invalidRequests({ api: { names } }: Check): ReadonlyMap<OperationId, readonly Call[]> {
+  const status = (filter: typeof names.statusFilter) => (isKnown(filter) ? { [filter.value]: 'MELTED' } : {});
+  const bodies: readonly Call[] = [{ json: {} }, notJson];
+  const onNothing = bodies.map((body) => ({ ...body, path: { id: nothing } }));
+  return new Map<OperationId, readonly Call[]>([
+    ['listCards', [{ query: status(names.statusFilter) }]],
+    ['listCardsV1', [{ query: status(names.statusFilterV1) }]],
+    ['readCardCredentials', onNothing],
+    ['setSmsBalanceNotification', onNothing],
+    ['signPayments', bodies.map((body) => ({ ...body, query: { validate: 7 } }))],
+    ['createBeneficiary', bodies],
+    ['inviteMember', bodies],
+    ['login', bodies],
+    ['exchangeSignToken', bodies],
+    ['confirmMfa', bodies.map((body) => ({ ...body, path: { type: 'sms', requestId: nothing } }))],
+  ]);
+}

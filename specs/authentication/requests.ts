@@ -1,0 +1,95 @@
+// Requests that are valid but for their credentials, so that a refusal can only be about these.
+import { type OperationId, operations } from '../../contract/operations.ts';
+import type { CallInput } from '../../target/calls.ts';
+import { anyInputOf } from '../harness/any-input.ts';
+import type { Check } from '../harness/check.ts';
+import { Untested } from '../harness/failures.ts';
+import { inParallel } from '../harness/parallel.ts';
+import { sample } from '../harness/sample.ts';
+
+/** Where a token is needed, the list of webhook events aside, which has a rule of its own. */
+export const bearerOperations: readonly OperationId[] = [...operations.values()]
+  .filter(({ id, security }) => security === 'bearer' && id !== 'listWebhookEvents' && !isOpenRefresh(id))
+  .map(({ id }) => id);
+
+/** Whether the two older refreshes need a token is not stated. */
+function isOpenRefresh(id: OperationId): boolean {
+  return id === 'refreshV2' || id === 'refreshTokenV2';
+}
+
+/** Those with an id in their path. */
+export const operationsOnOne: readonly OperationId[] = bearerOperations.filter((id) =>
+  operations.get(id)?.path.includes('{'),
+);
+
+/** One of everything that only reads. */
+export const readings: readonly OperationId[] = [
+  'listCards',
+  'readCard',
+  'listCardsV1',
+  'readCardV1',
+  'readCardLimitsV1',
+  'readPayment',
+  'readBeneficiary',
+  'readWebhook',
+  'listWebhookEvents',
+  'issueWebSocketToken',
+];
+
+const paymentsRead = 20;
+
+/**
+ * What reads is asked about things that exist, all of them, for a target may forget to ask who reads one of them. What would change
+ * something is asked about nothing, so that a target which forgets to ask changes nothing.
+ */
+export async function validRequests(check: Check, id: OperationId): Promise<readonly CallInput[]> {
+  const { fixtures, seed } = check;
+  switch (id) {
+    case 'readCard':
+    case 'readCardV1':
+    case 'readCardLimitsV1':
+      return named(id, await known(fixtures.cards));
+    case 'readCardCredentials': {
+      const cards = await known(fixtures.cards);
+      return named(id, cards).map((input) => ({ ...input, json: { fields: ['phone'] } }));
+    }
+    case 'readPayment':
+      return named(id, sample(await known(fixtures.payments), paymentsRead, seed));
+    case 'readBeneficiary':
+      return named(id, await known(fixtures.beneficiaries));
+    case 'signPayments':
+      return [{ ...anyInputOf(id), query: { validate: 1 } }];
+    default:
+      return [anyInputOf(id)];
+  }
+}
+
+const named = (id: OperationId, things: readonly string[]): readonly CallInput[] =>
+  things.length === 0 ? [anyInputOf(id)] : things.map((thing) => ({ path: { id: thing } }));
+
+async function known(find: () => readonly string[] | Promise<readonly string[]>): Promise<readonly string[]> {
+  try {
+    return await find();
+  } catch (error) {
+    if (error instanceof Untested) return [];
+    throw error;
+  }
+}
+
+/** Does the work for each operation; those that --safe keeps back are named when the others are done. */
+export async function toEach(
+  check: Check,
+  ids: readonly OperationId[],
+  work: (id: OperationId) => Promise<void>,
+): Promise<void> {
+  const keptBack: OperationId[] = [];
+  await inParallel(ids, async (id) => {
+    try {
+      await work(id);
+    } catch (error) {
+      if (!(error instanceof Untested)) throw error;
+      keptBack.push(id);
+    }
+  });
+  if (keptBack.length > 0) check.untested(`--safe keeps ${keptBack.join(', ')} from being called`);
+}

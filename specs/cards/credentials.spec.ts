@@ -1,0 +1,120 @@
+// Credentials of a card: each on request, none without (Endpoints / Cards / POST v2 card credentials).
+import type { Exchange } from '../../exchange/exchange.ts';
+import { isFields, jsonOf, statusOf, succeeded } from '../../target/answers.ts';
+import type { CallBody } from '../../target/calls.ts';
+import type { Check } from '../harness/check.ts';
+import { expect } from '../harness/expect.ts';
+import { inParallel } from '../harness/parallel.ts';
+import { pastSecondFactor } from '../harness/past-second-factor.ts';
+import { requirement } from '../harness/requirement.ts';
+import { type Card, current, forbids, someCards } from './card.ts';
+import { ask, carries, credentials, permitted } from './extras.ts';
+
+const everyWay = 'every combination on a card of each type';
+
+requirement('CARD-30', async (check) => {
+  onlyIfAllowed(check);
+  const asked = await ask(credentials, check, await someCards(check, current), everyWay);
+  if (asked.length === 0) check.untested('a card of which the user may have credentials');
+  for (const { names, exchange } of asked) expect(exchange).toSatisfy(carries(names));
+});
+
+requirement('CARD-32', (check) => refuses(check, [{ json: { fields: [] } }]));
+
+requirement('CARD-33', (check) =>
+  refusesFor(check, (right) => {
+    const lists = ['noSuchCredential', 'number', 'phone3ds'].flatMap((wrong) => [
+      [wrong],
+      [wrong, right],
+      [right, wrong],
+      [right, wrong, right],
+    ]);
+    return lists.map((fields) => ({ json: { fields } }));
+  }),
+);
+
+requirement('CARD-34', (check) =>
+  refusesFor(check, (right) => [
+    { json: {} },
+    ...[null, right, 1, true, { 0: right }, [1], [null], [right, null], [[right]], [{ field: right }]].map(
+      (fields) => ({
+        json: { fields },
+      }),
+    ),
+    ...['', '{', `{"fields":["${right}"]`, `{"fields":["${right}",]}`, `{'fields':['${right}']}`].map((content) => ({
+      raw: { type: 'application/json', content },
+    })),
+    { json: [right] },
+    { json: right },
+  ]),
+);
+
+requirement('CARD-34', 'as a form', async (check) => {
+  const { card, right } = await accepted(check);
+  // Whoever does not take the content type may well say so by 415.
+  for (const name of ['fields', 'fields[]']) expect(await send(check, card, { form: { [name]: right } })).toBeRefused();
+});
+
+requirement('CARD-38', async (check) => {
+  const { card, right } = await accepted(check);
+  const twice = await send(check, card, { json: { fields: [right, right] } });
+  check.observe(`a credential field named twice is answered with ${statusOf(twice) ?? 'nothing'}`);
+  const fields = permitted(credentials, check, card);
+  const medians: string[] = [];
+  for (let count = 1; count <= fields.length; count++) {
+    const took = await times(5, () => send(check, card, { json: { fields: fields.slice(0, count) } }));
+    medians.push(`${count}: ${median(took).toFixed(0)} ms`);
+  }
+  check.observe(`latency by number of credential fields: ${medians.join(', ')}`);
+});
+
+requirement('CARD-40', 'credentials', async (check) => {
+  onlyIfAllowed(check);
+  const { names, needs } = credentials;
+  const forbidden = (await someCards(check, current)).flatMap((card) =>
+    names.filter((name) => needs[name] && forbids(card, needs[name])).map((name) => ({ card, name })),
+  );
+  if (forbidden.length === 0) check.untested('a card that forbids one of its credentials');
+  const exchanges = await inParallel(forbidden, ({ card, name }) => send(check, card, { json: { fields: [name] } }));
+  for (const exchange of exchanges) expect(exchange).toBeRefused();
+});
+
+const refuses = (check: Check, bodies: readonly CallBody[]): Promise<void> => refusesFor(check, () => bodies);
+
+async function refusesFor(check: Check, bodiesFor: (right: string) => readonly CallBody[]): Promise<void> {
+  const { card, right } = await accepted(check);
+  for (const body of bodiesFor(right)) expect(await send(check, card, body)).toBeRefused(400);
+}
+
+/** The twin: a card and a field that it gives. */
+async function accepted(check: Check): Promise<{ readonly card: Card; readonly right: string }> {
+  onlyIfAllowed(check);
+  const cards = await someCards(check, current);
+  const promising = cards.toSorted(
+    (one, other) => permitted(credentials, check, other).length - permitted(credentials, check, one).length,
+  );
+  for (const card of promising.slice(0, 10)) {
+    for (const right of permitted(credentials, check, card)) {
+      const exchange = await send(check, card, { json: { fields: [right] } });
+      if (succeeded(exchange) && isFields(jsonOf(exchange)) && right in (jsonOf(exchange) as object))
+        return { card, right };
+    }
+  }
+  return check.untested('a card of which the user may have credentials');
+}
+
+const send = (check: Check, card: Card, body: CallBody): Promise<Exchange> =>
+  pastSecondFactor(check, 'readCardCredentials', { path: { id: current.uuidOf(card) }, ...body });
+
+function onlyIfAllowed({ profile, untested }: Check): void {
+  if (!profile.allow.readCredentials) untested('leave to read credentials (allow.readCredentials)');
+}
+
+async function times(count: number, work: () => Promise<Exchange>): Promise<readonly number[]> {
+  const took: number[] = [];
+  for (let index = 0; index < count; index++) took.push((await work()).times.ended);
+  return took;
+}
+
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] as number;

@@ -1,0 +1,108 @@
+// What a card shows only on request: credentials in v2, extra fields in v1, and the permission that each needs.
+import { credentialFieldValues } from '../../contract/api-types.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { isFields, jsonOf, statusOf, succeeded } from '../../target/answers.ts';
+import type { Check } from '../harness/check.ts';
+import type { Mismatch } from '../harness/comparisons.ts';
+import { inParallel } from '../harness/parallel.ts';
+import { pastSecondFactor } from '../harness/past-second-factor.ts';
+import { oneOfEach } from '../harness/sample.ts';
+import { allows, type Card, current, legacy, type Version } from './card.ts';
+
+/** One way to ask a card for more. */
+export interface Extras {
+  readonly version: Version;
+  readonly names: readonly string[];
+  /** The permission that a name needs; a name without one needs none that the card could tell of. */
+  readonly needs: Readonly<Record<string, string>>;
+  ask(check: Check, uuid: string, names: readonly string[]): Promise<Exchange>;
+}
+
+export const credentials: Extras = {
+  version: current,
+  names: credentialFieldValues,
+  needs: { password: 'canGetPassword', cvv: 'canGetCvv', pin: 'canGetPin', pan: 'canGetPan' },
+  ask: (check, id, fields) => pastSecondFactor(check, 'readCardCredentials', { path: { id }, json: { fields } }),
+};
+
+export const legacyExtras: Extras = {
+  version: legacy,
+  names: ['password', 'cvv', 'pin', 'number', 'phone3ds', 'limits'],
+  needs: {
+    password: 'canGetPassword',
+    cvv: 'canGetCvv',
+    pin: 'canGetPin',
+    number: 'canGetNumber',
+    limits: 'canGetLimits',
+  },
+  ask: (check, id, include) => pastSecondFactor(check, 'readCardV1', { path: { id }, open: { include } }),
+};
+
+/** Secrets are read only where the profile allows that; limits are none. */
+export function permitted({ names, needs }: Extras, { profile }: Check, card: Card): readonly string[] {
+  return names.filter((name) => {
+    const permission = needs[name];
+    return (
+      (profile.allow.readCredentials || name === 'limits') && (permission === undefined || allows(card, permission))
+    );
+  });
+}
+
+export interface Asked {
+  readonly card: Card;
+  readonly names: readonly string[];
+  readonly exchange: Exchange;
+}
+
+export type Ways = 'alone and together' | 'every combination on a card of each type';
+
+/**
+ * Asks each card for each name alone and for all together. What nobody may judge is left out: a 403 to a user who
+ * may have none of this, or for a name of which no permission tells.
+ */
+export async function ask(extras: Extras, check: Check, cards: readonly Card[], how: Ways): Promise<readonly Asked[]> {
+  const rich = how === 'alone and together' ? new Set<Card>() : richest(extras, check, cards);
+  const questions = cards.flatMap((card) => {
+    const names = permitted(extras, check, card);
+    const ways = rich.has(card) ? subsets(names) : [...names.map((name) => [name]), names];
+    return distinct(ways).map((way) => ({ card, names: way }));
+  });
+  const asked = await inParallel(questions, async ({ card, names }) => ({
+    card,
+    names,
+    exchange: await extras.ask(check, extras.version.uuidOf(card), names),
+  }));
+  const given = new Set(asked.filter(({ exchange }) => succeeded(exchange)).map(({ card }) => card));
+  return asked.filter(({ card, names, exchange }) => {
+    const isCertain = given.has(card) && names.every((name) => extras.needs[name] !== undefined);
+    return statusOf(exchange) !== 403 || isCertain;
+  });
+}
+
+/** Of each type the card with the most to ask for. */
+function richest(extras: Extras, check: Check, cards: readonly Card[]): ReadonlySet<Card> {
+  const count = (card: Card) => permitted(extras, check, card).length;
+  const byCount = cards.toSorted((one, other) => count(other) - count(one));
+  return new Set(oneOfEach(byCount, ({ type }) => String(type)));
+}
+
+const distinct = (ways: readonly (readonly string[])[]): readonly (readonly string[])[] =>
+  [...new Map(ways.map((way) => [way.join(), way])).values()].filter((way) => way.length > 0);
+
+function subsets(names: readonly string[]): readonly (readonly string[])[] {
+  const [first, ...others] = names;
+  if (first === undefined) return [[]];
+  const without = subsets(others);
+  return [...without, ...without.map((set) => [first, ...set])];
+}
+
+/** Each of the names stands there with a value, of which nothing is told. */
+export const carries =
+  (names: readonly string[]) =>
+  (exchange: Exchange): Mismatch => {
+    const expected = `a success with ${names.join(', ')}`;
+    if (!succeeded(exchange)) return { expected, got: `${statusOf(exchange) ?? 'no answer'}` };
+    const body = jsonOf(exchange);
+    const missing = isFields(body) ? names.filter((name) => body[name] === undefined || body[name] === null) : names;
+    return missing.length === 0 ? undefined : { expected, got: `a success without ${missing.join(', ')}` };
+  };

@@ -1,0 +1,51 @@
+// What the v1 detail carries only on request, and the older limits (Endpoints / Cards / GET v1 card; Resources).
+import { demandedMfa, isFields, jsonOf, statusOf, succeeded, within } from '../../target/answers.ts';
+import { expect } from '../harness/expect.ts';
+import { inParallel } from '../harness/parallel.ts';
+import { requirement } from '../harness/requirement.ts';
+import { allows, type Card, legacy, someCards } from './card.ts';
+import { ask, carries, legacyExtras } from './extras.ts';
+
+const everyWay = 'every combination on a card of each type';
+
+requirement('LEG-31', async (check) => {
+  if (!check.profile.allow.readCredentials) check.untested('leave to read credentials (allow.readCredentials)');
+  const asked = await ask(legacyExtras, check, await someCards(check, legacy), everyWay);
+  // No permission tells whether a card has a telephone number.
+  const certain = asked.map(({ names, exchange }) => ({
+    exchange,
+    names: names.filter((name) => name !== 'phone3ds'),
+  }));
+  if (asked.length === 0) check.untested('a card of which the user may have extra fields');
+  for (const { names, exchange } of certain) expect(exchange).toSatisfy(carries(names));
+});
+
+const limits = ['purchase', 'withdrawal', 'internet_purchase', 'contactless_purchase'];
+
+requirement('LEG-45', async (check) => {
+  const cards = (await someCards(check, legacy)).filter((card) => allows(card, 'canGetLimits'));
+  const exchanges = await inParallel(cards, (card) => legacyExtras.ask(check, legacy.uuidOf(card), ['limits']));
+  const values = exchanges.flatMap((exchange) =>
+    limits.map((limit) => within(jsonOf(exchange), 'limits', limit, 'value')),
+  );
+  const seen = [...new Set(values.filter((value) => typeof value === 'string'))];
+  check.observe(`values of usage limits: ${seen.join(', ') || 'none seen'}`);
+});
+
+requirement('LEG-47', async (check) => {
+  const cards = (await someCards(check, legacy)).filter((card) => allows(card, 'canGetLimits'));
+  if (cards.length === 0) check.untested('a card whose limits may be read (canGetLimits)');
+  const exchanges = await inParallel(cards, (card) =>
+    check.api.call('readCardLimitsV1', { path: { id: legacy.uuidOf(card) } }),
+  );
+  const allowed = exchanges.filter((exchange) => statusOf(exchange) !== 403 && demandedMfa(exchange) === undefined);
+  if (allowed.length === 0) check.untested('a user who may read the limits of a card');
+  for (const exchange of allowed) expect(exchange).toBeAccepted();
+});
+
+requirement('LEG-52', async (check) => {
+  const [card] = (await someCards(check, legacy)) as [Card, ...Card[]];
+  const exchange = await legacyExtras.ask(check, legacy.uuidOf(card), ['noSuchField']);
+  const answer = succeeded(exchange) && isFields(jsonOf(exchange)) ? 'ignored' : `answered with ${statusOf(exchange)}`;
+  check.observe(`an extra v1 field that does not exist is ${answer}`);
+});

@@ -1,0 +1,70 @@
+// Calculating the limits of a card (Endpoints / Cards / POST v2 card calculate limits).
+import type { Exchange } from '../../exchange/exchange.ts';
+import { jsonOf, statusOf, succeeded, textWithin } from '../../target/answers.ts';
+import { filled, inputOf } from '../../target/bodies.ts';
+import { isKnown } from '../../target/names.ts';
+import type { Check } from '../harness/check.ts';
+import type { Mismatch } from '../harness/comparisons.ts';
+import { expect } from '../harness/expect.ts';
+import { pastSecondFactor } from '../harness/past-second-factor.ts';
+import { requirement } from '../harness/requirement.ts';
+import { allows, type Card, current, oneOfEachKind, someCards } from './card.ts';
+
+requirement('CARD-42', async (check) => {
+  const exchanges: Exchange[] = [];
+  for (const card of oneOfEachKind(await cardsWithLimits(check))) exchanges.push(await calculate(check, card));
+  const allowed = exchanges.filter((exchange) => statusOf(exchange) !== 403);
+  if (!allowed.some(succeeded)) check.untested('a card whose limits the user may calculate');
+  for (const exchange of allowed.filter((one) => statusOf(one) !== 429)) expect(exchange).toBeAccepted();
+});
+
+/** Enough to meet a fault that shows once in 25 times, and not for longer than a limiter should be kept busy. */
+requirement('CARD-43', 'again and again', async (check) => {
+  const [card] = await cardsWithLimits(check);
+  const until = Date.now() + 20_000;
+  for (let run = 0; run < Math.min(check.runs, 80) && Date.now() < until; run++) {
+    const exchange = await calculate(check, card as Card);
+    if (!succeeded(exchange)) return check.untested('a card whose limits the user may calculate');
+  }
+});
+
+requirement('CARD-43', 'of several cards', async (check) => {
+  const cards = (await cardsWithLimits(check)).slice(0, 5);
+  const exchanges = await Promise.all(cards.map((card) => calculate(check, card)));
+  const answered = exchanges.filter(succeeded);
+  if (answered.length === 0) check.untested('a card whose limits the user may calculate');
+  expect(answered.map((exchange) => textWithin(jsonOf(exchange), 'id'))).toSatisfy(areDistinct);
+});
+
+requirement('CARD-48', 'body of the calculation', async (check) => {
+  const [card] = await cardsWithLimits(check);
+  const bodies = { 'no body': {}, 'an empty object': { json: {} }, 'an unknown member': { json: { assay: true } } };
+  for (const [name, body] of Object.entries(bodies)) {
+    const exchange = await check.api.call('calculateCardLimits', {
+      path: { id: current.uuidOf(card as Card) },
+      ...body,
+    });
+    check.observe(`calculating limits with ${name} is answered with ${statusOf(exchange) ?? 'nothing'}`);
+  }
+});
+
+/** Each answer names an entity made new. */
+function areDistinct(ids: readonly (string | undefined)[]): Mismatch {
+  const given = ids.filter((id) => id !== undefined);
+  const { size } = new Set(given);
+  if (size === given.length) return undefined;
+  return { expected: `an id of its own for each of ${given.length} new entities`, got: `${size} different ids` };
+}
+
+async function cardsWithLimits(check: Check): Promise<readonly Card[]> {
+  if (!check.profile.allow.calculateLimits) check.untested('leave to calculate limits (allow.calculateLimits)');
+  const cards = (await someCards(check, current)).filter((card) => allows(card, 'canGetLimits'));
+  return cards.length > 0 ? cards : check.untested('a card whose limits may be had (canGetLimits)');
+}
+
+function calculate(check: Check, card: Card): Promise<Exchange> {
+  const id = current.uuidOf(card);
+  const template = check.api.names.bodies.calculateCardLimits;
+  const body = isKnown(template) ? inputOf(filled(template.value, { cardId: id })) : {};
+  return pastSecondFactor(check, 'calculateCardLimits', { path: { id }, ...body });
+}

@@ -1,0 +1,199 @@
+// Lists and single cards: what is listed can be read, and nothing else (Endpoints / Cards; Errors, rule 3).
+import { randomUUID } from 'node:crypto';
+import type { OperationId } from '../../contract/operations.ts';
+import type { RequirementId } from '../../contract/requirements.ts';
+import { demandedMfa, isFields, jsonOf, statusOf, succeeded } from '../../target/answers.ts';
+import type { Call } from '../../target/api.ts';
+import { inputOf } from '../../target/bodies.ts';
+import { isKnown } from '../../target/names.ts';
+import type { Check } from '../harness/check.ts';
+import { expect } from '../harness/expect.ts';
+import { inParallel } from '../harness/parallel.ts';
+import { requirement } from '../harness/requirement.ts';
+import { allCards, type Card, current, legacy, oneOfEachKind, someCards, type Version } from './card.ts';
+import { namesNoneTwice } from './selection.ts';
+
+requirement('CARD-24', async (check) => {
+  await check.steady(async () => expect(await allCards(check, current)).toSatisfy(namesNoneTwice('id')));
+});
+
+requirement('LEG-16', async (check) => {
+  await check.steady(async () => expect(await allCards(check, legacy)).toSatisfy(namesNoneTwice('id', 'uuid')));
+});
+
+requirement('CARD-26', (check) => listedCanBeRead(check, current));
+
+requirement('LEG-27', (check) => listedCanBeRead(check, legacy));
+
+/** A user who may read none of the cards need not be allowed to; one who may read some of his list may read all of it. */
+async function listedCanBeRead(check: Check, version: Version): Promise<void> {
+  await check.steady(async () => {
+    const uuids = (await someCards(check, version)).map(version.uuidOf);
+    const exchanges = await inParallel(uuids, (id) => check.api.call(version.read, { path: { id } }));
+    if (exchanges.every((exchange) => statusOf(exchange) === 403)) check.untested('a card that the user may read');
+    exchanges.forEach((exchange, index) => {
+      if (demandedMfa(exchange) !== undefined) return;
+      const uuid = uuids[index] as string;
+      expect(exchange).toAnswer((card) => isFields(card) && version.uuidOf(card) === uuid, `the card ${uuid}`);
+    });
+  });
+}
+
+/** Operations on one card, each with a body that is right. Undefined where nobody knows how to write one. */
+const onOneCard: Readonly<Partial<Record<OperationId, (check: Check) => Call | undefined>>> = {
+  readCard: () => ({}),
+  readCardCredentials: () => ({ json: { fields: ['phone'] } }),
+  calculateCardLimits: ({ api }) => {
+    const body = api.names.bodies.calculateCardLimits;
+    return isKnown(body) ? inputOf(body.value) : {};
+  },
+  setSmsBalanceNotification: ({ api }) =>
+    isKnown(api.names.smsField) ? { json: {}, open: { enabled: true } } : undefined,
+  readCardV1: () => ({}),
+  readCardLimitsV1: () => ({}),
+};
+
+for (const operation of [
+  'readCard',
+  'readCardCredentials',
+  'calculateCardLimits',
+  'setSmsBalanceNotification',
+] as const) {
+  refuses('CARD-27', 404, operation, unknownIds);
+  refuses('CARD-28', undefined, operation, async (check) => {
+    const [card] = await cardsOrNone(check, legacy);
+    return [...malformed(await knownUuid(check)), ...(typeof card?.id === 'number' ? [String(card.id)] : [])];
+  });
+}
+for (const operation of ['readCardV1', 'readCardLimitsV1'] as const) {
+  refuses('CARD-27', 404, operation, async (check) => [
+    ...(await unknownIds(check)),
+    ...(await unknownIntegers(check, operation)),
+  ]);
+  refuses('LEG-29', undefined, operation, async (check) => {
+    const [card] = await cardsOrNone(check, legacy);
+    const integers = typeof card?.id === 'number' ? [`${card.id}x`, `${card.id}.5`] : [];
+    return [...malformed(await knownUuid(check)), ...integers];
+  });
+}
+
+function refuses(
+  id: RequirementId,
+  status: number | undefined,
+  operation: OperationId,
+  idsFor: (check: Check) => Promise<readonly string[]>,
+): void {
+  requirement(id, operation, async (check) => {
+    const body = onOneCard[operation]?.(check);
+    if (body === undefined) return check.untested('the name of the body field (open.smsField)');
+    for (const card of await idsFor(check)) {
+      const exchange = await check.api.call(operation, { ...body, path: { id: card } });
+      // Some ask for a second factor before they look at anything.
+      if (demandedMfa(exchange) !== undefined) check.untested('an answer without a demand for a second factor');
+      if (statusOf(exchange) === 403 && !(await isAllowed(check, operation, body)))
+        check.untested('a user who may call it');
+      expect(exchange).toBeRefused(status);
+    }
+  });
+}
+
+/** Whether the user may call the operation at all: on some card of his he can. */
+async function isAllowed(check: Check, operation: OperationId, body: Call): Promise<boolean> {
+  const { calculateLimits, smsNotification } = check.profile.allow;
+  if (operation === 'calculateCardLimits' && !calculateLimits) return false;
+  if (operation === 'setSmsBalanceNotification' && !smsNotification) return false;
+  for (const card of oneOfEachKind(await cardsOrNone(check, current))) {
+    // As it is already, where a call sets something.
+    const asItIs =
+      body.open === undefined ? body : { ...body, open: { enabled: card.isSmsBalanceNotification === true } };
+    const exchange = await check.api.call(operation, { ...asItIs, path: { id: current.uuidOf(card) } });
+    if (succeeded(exchange)) return true;
+  }
+  return false;
+}
+
+/** UUIDs that nobody has, one of them like one that somebody has. */
+async function unknownIds(check: Check): Promise<readonly string[]> {
+  const cards = await cardsOrNone(check, current);
+  const taken = new Set(cards.map(current.uuidOf));
+  const neighbours = cards.slice(0, 1).map((card) => neighbourOf(current.uuidOf(card)));
+  return [randomUUID(), randomUUID(), ...neighbours].filter((id) => !taken.has(id));
+}
+
+const neighbourOf = (uuid: string): string => uuid.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'));
+
+/** Where integers name cards at all, an integer that names none is unknown as well. */
+async function unknownIntegers(check: Check, operation: OperationId): Promise<readonly string[]> {
+  const cards = await cardsOrNone(check, legacy);
+  const ids = cards.map((card) => Number(card.id)).filter((id) => Number.isSafeInteger(id));
+  if (ids.length === 0) return [];
+  const known = await inParallel(ids.slice(0, 5), (id) => check.api.call(operation, { path: { id } }));
+  return known.some(succeeded) ? [String(Math.max(...ids) * 7 + 1_000_003)] : [];
+}
+
+const malformed = (uuid: string): readonly string[] => [
+  'no-such-card',
+  uuid.slice(0, -1),
+  `${uuid}0`,
+  `g${uuid.slice(1)}`,
+  `${uuid}-${uuid}`,
+];
+
+const knownUuid = async (check: Check): Promise<string> => {
+  const [card] = await cardsOrNone(check, current);
+  return card === undefined ? randomUUID() : current.uuidOf(card);
+};
+
+/** These checks need no card, but one makes their ids more tempting. */
+async function cardsOrNone({ api }: Check, version: Version): Promise<readonly Card[]> {
+  return version.calls(api).list();
+}
+
+requirement('LEG-54', async (check) => {
+  const { api, observe } = check;
+  const [cards, older] = await Promise.all([allCards(check, current), allCards(check, legacy)]);
+  const [first] = older as [Card, ...Card[]];
+  const byInteger = await api.call('readCardV1', { path: { id: String(first.id) } });
+  const isSame = succeeded(byInteger) && isFields(jsonOf(byInteger)) && legacy.uuidOf(jsonOf(byInteger) as Card);
+  observe(
+    isSame === legacy.uuidOf(first)
+      ? 'v1 takes the integer id as well as the UUID'
+      : `v1 does not read a card by its integer id (${statusOf(byInteger) ?? 'no answer'})`,
+  );
+  const process = cards.filter((card) => card.status === 'PROCESS').map(current.uuidOf);
+  if (process.length === 0) return observe('no card is in PROCESS');
+  const shown = older.filter((card) => process.includes(legacy.uuidOf(card)));
+  const as = [...new Set(shown.map((card) => String(card.status)))].join(', ');
+  observe(shown.length === 0 ? 'v1 leaves cards in PROCESS out' : `v1 shows cards in PROCESS as ${as}`);
+});
+
+requirement('CARD-59', async (check) => {
+  const cards = await allCards(check, current);
+  const seen = (values: readonly unknown[]) =>
+    [...new Set(values.filter((value) => value != null))].join(', ') || 'none';
+  const shape = (text: unknown) => String(text).replaceAll(/\d/g, '9').replaceAll(/\p{L}/gu, 'a');
+  const inner = (card: Card, member: string) => (isFields(card[member]) ? card[member] : {});
+  const delivery = cards.map((card) => inner(card, 'orderInfo').delivery).filter(isFields);
+  check.observe(`validUntilDate looks like ${seen(cards.map((card) => shape(card.validUntilDate)))}`);
+  check.observe(`notification types: ${seen(cards.map((card) => inner(card, 'notification').type))}`);
+  check.observe(`members of delivery: ${seen(delivery.flatMap((fields) => Object.keys(fields)))}`);
+});
+
+requirement('CARD-62', async (check) => {
+  const cards = await allCards(check, current);
+  const { paging } = check.api.names;
+  const direction = [1, -1].find((sign) =>
+    cards.every((card, place) => place === 0 || current.compare(cards[place - 1] as Card, card) * sign <= 0),
+  );
+  const order = direction === undefined ? 'neither way' : direction === 1 ? 'ascending' : 'descending';
+  check.observe(`the ids of an unsorted list of ${cards.length} run ${order}`);
+  check.observe(`paging: ${isKnown(paging) ? paging.value.style : paging.because}`);
+});
+
+requirement('CARD-63', async ({ api: { names }, observe }) => {
+  const keys = ['statusFilter', 'typeFilter', 'sort', 'statusFilterV1', 'typeFilterV1', 'sortV1'] as const;
+  for (const key of keys) {
+    const name = names[key];
+    observe(`${key}: ${isKnown(name) ? `${name.value} (${name.kind})` : name.because}`);
+  }
+});

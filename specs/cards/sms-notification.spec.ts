@@ -1,0 +1,278 @@
+// Switching the SMS notification of a card, and everything else that needs a card to change (Endpoints / Cards / PATCH
+// v2 card sms balance notification). One file, worked through in order: two checks that switch the same card at the same
+// time would take each other for a defect.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { demandedMfa, isFields, jsonOf, statusOf, succeeded } from '../../target/answers.ts';
+import { UnexpectedAnswer } from '../../target/api.ts';
+import type { CallBody } from '../../target/calls.ts';
+import { nameOf } from '../../target/names.ts';
+import { test } from '../harness/bench.ts';
+import type { Check } from '../harness/check.ts';
+import type { Mismatch } from '../harness/comparisons.ts';
+import { expect } from '../harness/expect.ts';
+import { inParallel } from '../harness/parallel.ts';
+import { pastSecondFactor } from '../harness/past-second-factor.ts';
+import { requirement } from '../harness/requirement.ts';
+import {
+  allCards,
+  allows,
+  type Card,
+  current,
+  forbids,
+  legacy,
+  oneOfEachKind,
+  someCards,
+  type Version,
+} from './card.ts';
+
+test.describe.configure({ mode: 'default' });
+
+const member = 'isSmsBalanceNotification';
+
+requirement('CARD-49', async (check) => {
+  await onSwitchable(check, 'any', async (id, write) => {
+    for (const on of [true, false, false, true]) {
+      expect(await write(on)).toBeAccepted();
+      expect(await shownOn(check, current, id, on)).toSatisfy(shows(on, 'the v2 card'));
+      expect(await inList(check, current, id)).toSatisfy(shows(on, 'the v2 card list'));
+    }
+  });
+});
+
+requirement('CARD-49', 'of no other card', async (check) => {
+  await check.steady(() =>
+    onSwitchable(check, 'any', async (id, write, card) => {
+      for (const on of [card[member] !== true, card[member] === true]) {
+        const before = await allCards(check, current);
+        if (!succeeded(await write(on))) return;
+        expect(await allCards(check, current)).toSatisfy(otherwiseLike(before, id));
+      }
+    }),
+  );
+});
+
+requirement('CARD-51', async (check) => {
+  const { name } = nameOf(check.api.names, 'smsField');
+  const asJson = [2, -1, 10, 0.5, 'assay', [], {}].map((value): CallBody => ({ json: { [name]: value } }));
+  const asForm = ['2', '-1', '10', '0.5', 'assay'].map((value): CallBody => ({ form: { [name]: value } }));
+  await onSwitchable(check, 'one', async (id, write) => {
+    for (const on of [true, false]) {
+      if (!succeeded(await write(on))) check.untested('the twin, which is refused');
+      for (const body of [...asJson, ...asForm]) {
+        expect(await send(check, id, body)).toBeRefused();
+        expect(await check.api.call('readCard', { path: { id } })).toSatisfy(shows(on, 'the card, as before'));
+      }
+    }
+  });
+});
+
+requirement('CARD-57', async (check) => {
+  await onSwitchable(check, 'one', async (id, write, card) => {
+    let before = card;
+    for (const on of [card[member] !== true, card[member] === true]) {
+      await write(on);
+      const after = await check.api.read<Card>('readCard', { path: { id } });
+      expect(after).toSatisfy(notBehind(before));
+      before = after;
+    }
+  });
+});
+
+requirement('CARD-40', 'the SMS notification', async (check) => {
+  onlyIfAllowed(check);
+  const cards = (await someCards(check, current)).filter((card) => forbids(card, 'canSetSmsBalanceNotification'));
+  if (cards.length === 0) check.untested('a card that forbids setting its notification');
+  // To what it is already, should it be taken.
+  const exchanges = await inParallel(oneOfEachKind(cards), (card) =>
+    send(check, current.uuidOf(card), asNumber(check, card[member] === true)),
+  );
+  for (const exchange of exchanges) expect(exchange).toBeRefused();
+});
+
+requirement('CARD-48', 'the SMS notification', async (check) => {
+  await onSwitchable(check, 'one', async (id, write, card) => {
+    const exchange = await write(card[member] !== true);
+    const body = jsonOf(exchange);
+    const members = isFields(body) ? `the members ${Object.keys(body).join(', ') || 'none'}` : 'no JSON object';
+    check.observe(`a success of the SMS notification is ${statusOf(exchange)} with ${members}`);
+    const without = await send(check, id, { json: {} });
+    check.observe(`the SMS notification without its field is answered with ${statusOf(without) ?? 'nothing'}`);
+  });
+  const { name, values } = nameOf(check.api.names, 'smsField');
+  check.observe(`the field of the SMS notification is ${name}, written as ${values}`);
+});
+
+requirement('CARD-48', 'the SMS notification for the MFA user', async (check) => {
+  onlyIfAllowed(check);
+  if (check.profile.users.mfa === undefined) check.untested('a user who is asked for a second factor (users.mfa)');
+  const cards = await check.api.cards.list({}, { as: 'mfa' });
+  const card = cards.find((one) => allows(one, 'canSetSmsBalanceNotification'));
+  if (card === undefined) return check.untested('a card of the MFA user whose notification may be set');
+  const path = { id: current.uuidOf(card) };
+  const body = asNumber(check, card[member] === true);
+  const exchange = await check.api.call('setSmsBalanceNotification', { as: 'mfa', path, ...body });
+  const demand = demandedMfa(exchange) === undefined ? 'no second factor' : 'a second factor';
+  check.observe(`the SMS notification demands ${demand} of the MFA user`);
+});
+
+requirement('PAR-15', async (check) => {
+  const older = new Set((await allCards(check, legacy)).map(legacy.uuidOf));
+  let compared = 0;
+  await onSwitchable(check, 'any', async (id, write, card) => {
+    if (!older.has(id)) return;
+    for (const on of [card[member] !== true, card[member] === true]) {
+      if (!succeeded(await write(on))) return;
+      await shownOn(check, current, id, on);
+      compared += 1;
+      expect(await shownOn(check, legacy, id, on)).toSatisfy(shows(on, 'the v1 card'));
+      expect(await inList(check, legacy, id)).toSatisfy(shows(on, 'the v1 card list'));
+      expect(await bothVersions(check, id)).toSatisfy(changedTogether);
+    }
+  });
+  if (compared === 0) check.untested('a card of v1 whose notification may be set');
+});
+
+requirement('PAR-15', 'made many times at once', async (check) => {
+  const older = new Set((await allCards(check, legacy)).map(legacy.uuidOf));
+  await onSwitchable(check, 'one', async (id, write) => {
+    if (!older.has(id)) return;
+    await inParallel([...Array(16).keys()], (turn) => write(turn % 2 === 0), 16);
+    await pause(settling);
+    const { newer, old } = await bothVersions(check, id);
+    expect(old?.[member], 'the state that v1 shows, after v2').toBe(newer?.[member]);
+  });
+});
+
+requirement('PAR-26', 'the SMS notification', async (check) => {
+  const { name } = nameOf(check.api.names, 'smsField');
+  await onSwitchable(check, 'one', async (id, write) => {
+    const number = (on: boolean) => (on ? '1' : '0');
+    const form = 'application/x-www-form-urlencoded';
+    const forms = (on: boolean): readonly CallBody[] => [
+      { form: { [name]: number(on) } },
+      { raw: { type: `${form};charset=UTF-8`, content: `${name}=${number(on)}` } },
+    ];
+    for (const on of [true, false]) {
+      for (const body of forms(on)) {
+        if (!succeeded(await write(!on))) check.untested('a JSON body that is accepted, to compare a form with');
+        expect(await send(check, id, body)).toBeAccepted();
+        expect(await shownOn(check, current, id, on)).toSatisfy(shows(on, 'the card after a form body'));
+      }
+    }
+  });
+});
+
+type Write = (on: boolean) => Promise<Exchange>;
+
+/** Cards of each kind whose notification the user may set, each put back as it was. */
+async function onSwitchable(
+  check: Check,
+  how: 'any' | 'one',
+  work: (id: string, write: Write, card: Card) => Promise<void>,
+): Promise<void> {
+  onlyIfAllowed(check);
+  const cards = (await allCards(check, current)).filter((card) => allows(card, 'canSetSmsBalanceNotification'));
+  let done = 0;
+  for (const card of oneOfEachKind(cards)) {
+    const id = current.uuidOf(card);
+    const before = card[member] === true;
+    const write: Write = (on) => send(check, id, asNumber(check, on));
+    const first = await write(before);
+    if (!succeeded(first)) continue;
+    try {
+      await work(id, write, card);
+    } finally {
+      await write(before);
+    }
+    done += 1;
+    if (how === 'one') return;
+  }
+  if (done === 0) check.untested('a card whose notification the user may set');
+}
+
+function onlyIfAllowed({ profile, untested }: Check): void {
+  if (!profile.allow.smsNotification) untested('leave to switch a notification (allow.smsNotification)');
+}
+
+/** 0 and 1 as JSON, written as the target wants them. */
+function asNumber({ api }: Check, on: boolean): CallBody {
+  const { name, values } = nameOf(api.names, 'smsField');
+  const number = on ? 1 : 0;
+  return { json: { [name]: values === 'booleans' ? on : values === 'strings' ? String(number) : number } };
+}
+
+const send = (check: Check, id: string, body: CallBody): Promise<Exchange> =>
+  pastSecondFactor(check, 'setSmsBalanceNotification', { path: { id }, ...body });
+
+/** Milliseconds that a change may take to show. */
+const settling = 200;
+const longest = 1000;
+
+/** Reads the card until it shows the state, or has had its time. */
+async function shownOn({ api }: Check, { read }: Version, id: string, on: boolean): Promise<Exchange> {
+  const until = Date.now() + longest;
+  for (;;) {
+    const exchange = await api.call(read, { path: { id } });
+    if (!succeeded(exchange)) throw new UnexpectedAnswer(exchange, 'the card');
+    if (stateOf(jsonOf(exchange)) === on || Date.now() >= until) return exchange;
+    await pause(settling);
+  }
+}
+
+const inList = async (check: Check, version: Version, id: string): Promise<Card | undefined> =>
+  (await allCards(check, version)).find((card) => version.uuidOf(card) === id);
+
+const stateOf = (card: unknown): unknown => (isFields(card) ? card[member] : undefined);
+
+const shows =
+  (on: boolean, where: string) =>
+  (received: Exchange | Card | undefined): Mismatch => {
+    const card = received !== undefined && 'outcome' in received ? jsonOf(received as Exchange) : received;
+    const state = stateOf(card);
+    return state === on
+      ? undefined
+      : { expected: `${member} ${on} in ${where}`, got: String(state ?? 'nothing there') };
+  };
+
+const otherwiseLike =
+  (before: readonly Card[], changed: string) =>
+  (after: readonly Card[]): Mismatch => {
+    const states = new Map(after.map((card) => [current.uuidOf(card), card[member]]));
+    const other = before.find((card) => {
+      const id = current.uuidOf(card);
+      return id !== changed && states.has(id) && states.get(id) !== card[member];
+    });
+    if (other === undefined) return undefined;
+    const id = current.uuidOf(other);
+    return { expected: `${member} of other cards unchanged`, got: `that of ${id} is ${states.get(id)} now` };
+  };
+
+const notBehind =
+  (before: Card) =>
+  (after: Card): Mismatch => {
+    const fallen = ['updatedAt', 'version'].find((name) => Number(after[name]) < Number(before[name]));
+    if (fallen === undefined) return undefined;
+    return { expected: `${fallen} not below ${before[fallen]}`, got: `${after[fallen]}` };
+  };
+
+interface Both {
+  readonly newer?: Card;
+  readonly old?: Card;
+}
+
+async function bothVersions({ api }: Check, id: string): Promise<Both> {
+  const [newer, old] = await Promise.all([
+    api.read<Card>('readCard', { path: { id } }),
+    api.read<Card>('readCardV1', { path: { id } }),
+  ]);
+  return { newer, old };
+}
+
+/** Of the time of a change both versions know; other units than theirs are the judge's affair. */
+function changedTogether({ newer, old }: Both): Mismatch {
+  const [seconds, milliseconds] = [newer?.updatedAt, old?.updatedAtMs];
+  if (typeof seconds !== 'number' || typeof milliseconds !== 'number') return undefined;
+  if (seconds >= 1e11 || milliseconds < 1e11 || Math.abs(milliseconds - seconds * 1000) < 1000) return undefined;
+  return { expected: `updatedAtMs of v1 within the second ${seconds} of v2`, got: String(milliseconds) };
+}

@@ -1,0 +1,47 @@
+// Filter and sort values that do not exist (Endpoints / Cards; Errors, rule 5).
+import type { RequirementId } from '../../contract/requirements.ts';
+import { succeeded } from '../../target/answers.ts';
+import { isKnown, type OpenValues } from '../../target/names.ts';
+import type { Check } from '../harness/check.ts';
+import { expect } from '../harness/expect.ts';
+import { requirement } from '../harness/requirement.ts';
+import { current, legacy, type Version } from './card.ts';
+
+type Parameter = 'statusFilter' | 'typeFilter' | 'sort';
+
+const right: Readonly<Record<Parameter, string>> = { statusFilter: 'ACTIVE', typeFilter: 'Virtual', sort: 'id' };
+
+/** Nothing that a forgiving reading could take for a right value: no other case, no blanks, no list. */
+const wrong: Readonly<Record<Parameter, readonly string[]>> = {
+  statusFilter: ['NO_SUCH_STATUS', 'ACTIVEX', 'Virtual'],
+  typeFilter: ['NoSuchType', 'VirtualX', 'ACTIVE'],
+  sort: ['noSuchField', '-noSuchField', '--id', 'idx'],
+};
+
+requires('CARD-21', current, 'statusFilter');
+requires('CARD-22', current, 'typeFilter');
+requires('CARD-23', current, 'sort');
+requires('LEG-24', legacy, 'statusFilter', ['PROCESS']);
+requires('LEG-25', legacy, 'statusFilter');
+requires('LEG-25', legacy, 'typeFilter');
+requires('LEG-26', legacy, 'sort');
+
+function requires(id: RequirementId, version: Version, parameter: Parameter, values = wrong[parameter]): void {
+  requirement(id, parameter, async (check) => {
+    for (const others of companyOf(check, version, parameter)) {
+      const ask = (value: string) => check.api.call(version.list, { open: { ...others, [parameter]: value } });
+      if (!succeeded(await ask(right[parameter])))
+        check.untested(`the twin with ${right[parameter]}, which is refused`);
+      for (const value of values) expect(await ask(value)).toBeRefused(400);
+    }
+  });
+}
+
+/** The parameter alone, and beside right values of the others that have a name. */
+function companyOf({ api }: Check, version: Version, parameter: Parameter): readonly OpenValues[] {
+  const suffix = version === legacy ? 'V1' : '';
+  const others = (['statusFilter', 'typeFilter', 'sort'] as const).filter(
+    (other) => other !== parameter && isKnown(api.names[`${other}${suffix}`]),
+  );
+  return [{}, ...others.map((other) => ({ [other]: right[other] }))];
+}

@@ -1,0 +1,79 @@
+// What is forbidden to a user (Errors / rule 2): only the profile knows who may not do what.
+import { type OperationId, operationById } from '../../contract/operations.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { demandedMfa, statusOf } from '../../target/answers.ts';
+import type { Call } from '../../target/api.ts';
+import { filled, inputOf } from '../../target/bodies.ts';
+import { known } from '../../target/names.ts';
+import type { OpenBody } from '../../target/profile.ts';
+import { anyInputOf } from '../harness/any-input.ts';
+import type { Check } from '../harness/check.ts';
+import type { Mismatch } from '../harness/comparisons.ts';
+import { expect } from '../harness/expect.ts';
+import { inParallel } from '../harness/parallel.ts';
+import { requirement } from '../harness/requirement.ts';
+import { unlessKept } from './kept.ts';
+import { soundBeneficiary, soundMember } from './sound-calls.ts';
+
+requirement('ERR-06', async (check) => {
+  const { restricted } = check.profile.users;
+  if (restricted === undefined) return check.untested('a user to whom something is forbidden (users.restricted)');
+  if (restricted.forbidden.length === 0) check.untested('what is forbidden to that user (users.restricted.forbidden)');
+  const [card] = await check.api.cards.list();
+  const exchanges = await inParallel(restricted.forbidden, (id) =>
+    unlessKept(async () => check.api.call(id, { ...(await inputFor(check, id, card)), as: 'restricted' })),
+  );
+  restricted.forbidden.forEach((id, index) => {
+    const exchange = exchanges[index];
+    if (exchange) expect(exchange).toSatisfy(isForbidden(id));
+  });
+  if (!exchanges.some((exchange) => exchange && statusOf(exchange) === 403)) check.untested('an answer with 403');
+});
+
+/** What exists and is right, so that nothing else stands in the way. */
+async function inputFor(check: Check, id: OperationId, card: Readonly<Record<string, unknown>> = {}): Promise<Call> {
+  const { names } = check.api;
+  const { payments, beneficiaries } = check.profile.fixtures;
+  const path = pathFor(id, {
+    '/card/': card.id,
+    '/payment/': [...payments.notCancellable, ...payments.others][0],
+    '/beneficiary/': beneficiaries.kind === 'declared' ? beneficiaries.value[0] : undefined,
+  });
+  switch (id) {
+    case 'createBeneficiary':
+      check.spend('createBeneficiaries');
+      return { json: soundBeneficiary() };
+    case 'inviteMember':
+      check.spend('inviteMembers');
+      return { json: await soundMember(check) };
+    case 'signPayments':
+      return { query: { validate: 1 }, json: { id: payments.drafts.slice(0, 1) } };
+    case 'setSmsBalanceNotification':
+      return { ...path, json: {}, open: { enabled: card.isSmsBalanceNotification === true } };
+    case 'readCardCredentials':
+      return { ...path, json: { fields: ['email'] } };
+    case 'createPayment':
+      check.spend('createPayments');
+      break;
+  }
+  const template = id in names.bodies ? known(names.bodies[id as OpenBody]) : undefined;
+  return { ...path, ...(template && inputOf(filled(template, { walletId: String(card.walletId) }))) };
+}
+
+/** The id of the kind of thing that the operation's path is about. */
+function pathFor(id: OperationId, ids: Readonly<Record<string, unknown>>): Call {
+  const { path } = operationById(id);
+  if (!path.includes('{')) return {};
+  const [, found] = Object.entries(ids).find(([part]) => path.includes(part)) ?? [];
+  return found === undefined ? anyInputOf(id) : { path: { id: String(found) } };
+}
+
+/** A thing of others may be unknown to this user before it is forbidden to him. */
+const isForbidden =
+  (id: OperationId) =>
+  (exchange: Exchange): Mismatch => {
+    const status = statusOf(exchange);
+    const mayBeUnknown = operationById(id).path.includes('{') || id === 'signPayments';
+    if (status === 403 || (status === 404 && mayBeUnknown) || demandedMfa(exchange) !== undefined) return undefined;
+    return { expected: `403 from ${id}, which the profile calls forbidden`, got: String(status ?? 'no answer') };
+  };

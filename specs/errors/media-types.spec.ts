@@ -1,0 +1,33 @@
+// Under which media types a body is taken (Conventions / content types).
+import { rawBodies } from '../../generators/defects/raw.ts';
+import { expect } from '../harness/expect.ts';
+import { requirement } from '../harness/requirement.ts';
+import { acceptedTwin, isTaken, unconfirmed } from './accepted-twin.ts';
+import { type SoundOperation, soundCall } from './sound-calls.ts';
+
+const takingJson = [
+  ...['login', 'exchangeSignToken', 'confirmMfa', 'readCardCredentials', 'setSmsBalanceNotification', 'signPayments'],
+  ...['createBeneficiary', 'inviteMember'],
+] as readonly SoundOperation[];
+
+const otherTypes = rawBodies.filter(({ breaks, strength }) => breaks === 'contentType' && strength === 'advice');
+
+for (const id of takingJson) {
+  requirement('ERR-23', `another type, ${id}`, async (check) => {
+    const sound = await soundCall(check, id);
+    for (const other of otherTypes) {
+      expect(await check.api.call(id, { ...unconfirmed(sound), raw: other.of(sound.fields) })).toBeNotAccepted();
+    }
+    await acceptedTwin(check, sound);
+  });
+
+  requirement('ERR-23', `a charset parameter, ${id}`, async (check) => {
+    const sound = await soundCall(check, id);
+    sound.spend();
+    const raw = { type: 'application/json; charset=utf-8', content: JSON.stringify(sound.fields) };
+    const exchange = await check.api.call(id, { ...sound.call, raw });
+    // Where the plain body is turned away as well, the parameter is not to blame.
+    if (isTaken(sound)(exchange) !== undefined) await acceptedTwin(check, await soundCall(check, id));
+    expect(exchange).toSatisfy(isTaken(sound));
+  });
+}

@@ -1,0 +1,45 @@
+// Methods that a path does not have (RFC 9110, section 15.5.6).
+import { operations } from '../../contract/operations.ts';
+import { header } from '../../contract/wire.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { responseOf } from '../../target/answers.ts';
+import type { Mismatch } from '../harness/comparisons.ts';
+import { expect } from '../harness/expect.ts';
+import { inParallel } from '../harness/parallel.ts';
+import { requirement } from '../harness/requirement.ts';
+import { unlessKept } from './kept.ts';
+
+requirement('ERR-25', async ({ api, untested }) => {
+  const exchanges = await inParallel([...absent()], ([method, path]) => unlessKept(() => api.request(method, path)));
+  const telling = exchanges.filter((exchange) => exchange !== undefined).filter(isTelling);
+  if (telling.length === 0) untested('an answer that tells whether a method is known');
+  for (const exchange of telling) expect(exchange).toSatisfy(saysWhatIsAllowed);
+});
+
+const nowhere = '00000000-0000-4000-8000-000000000000';
+const safe = ['GET', 'PROPFIND'];
+/** May only be tried where nothing exists that it could do away with: a target may have more operations than are shown. */
+const unsafe = 'DELETE';
+
+function* absent(): Iterable<readonly [method: string, path: string]> {
+  for (const template of new Set([...operations.values()].map(({ path }) => path))) {
+    const path = template.replaceAll(/\{(\w+)\}/g, (_, name) => (name === 'type' ? 'sms' : nowhere));
+    for (const method of template.includes('{id}') ? [...safe, unsafe] : safe) {
+      if (![...operations.values()].some((one) => one.path === template && one.method === method)) yield [method, path];
+    }
+  }
+}
+
+/** A success is an operation that is not shown; who may not know what there is gets 401 or 403. */
+function isTelling(exchange: Exchange): boolean {
+  const status = responseOf(exchange)?.status;
+  return status !== undefined && status >= 400 && ![401, 403, 429].includes(status);
+}
+
+function saysWhatIsAllowed(exchange: Exchange): Mismatch {
+  const response = responseOf(exchange);
+  const allowed = response && header(response.headers, 'allow');
+  if (response?.status === 405 && allowed !== undefined) return undefined;
+  const got = `${response?.status}${allowed === undefined ? ' without Allow' : ` with Allow: ${allowed}`}`;
+  return { expected: '405 with Allow', got };
+}

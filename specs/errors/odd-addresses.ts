@@ -1,0 +1,134 @@
+// Addresses that no client of this API would make: paths beside the documented ones, and queries of any shape.
+
+const nowhere = '00000000-0000-4000-8000-000000000000';
+
+export const oddPaths: readonly string[] = [
+  ...['/', '/v2', '/v2/', '/v0/card', '/v4/card', '/v9/auth/token', '/v2.0/card', '/V2/card', '/v2/CARD', '/2/card'],
+  ...[
+    '/v2/card/',
+    '/v2//card',
+    '//v2/card',
+    '/v2/card//',
+    '/v2/./card',
+    '/v1/../v2/card',
+    '/v2/card;a=b',
+    '/v2/card.json',
+  ],
+  ...['/v2/cards', `/v2/card/${nowhere}/nothing`, '/v3/card', `/v3/card/${nowhere}`, '/v1/payment', '/v1/webhook'],
+  ...['/favicon.ico', '/.well-known/openid-configuration', '/openapi.json', '/*', '/v2/*', '/null', '/undefined'],
+];
+
+/** In the place of an id; percent-encoded already. */
+export const oddIds: readonly string[] = [
+  ...['%00', 'a%00b', '%0A', '%0D%0AX-Odd:%201', '%7F', '%', '%zz', '%f', '%ff', '%c0%af', '%ed%a0%80', '%F0%9F%92%A9'],
+  ...[
+    '..',
+    '%2e%2e',
+    '..%2f..%2fetc%2fpasswd',
+    '%2f',
+    '%5c',
+    'a%2fb',
+    '%252e%252e',
+    '~',
+    '-',
+    '_',
+    '.',
+    '!',
+    "'",
+    '%22',
+  ],
+  ...[
+    '0',
+    '-1',
+    '00',
+    '1e9',
+    '9'.repeat(19),
+    '9'.repeat(400),
+    '1.5',
+    '0x10',
+    'NaN',
+    'Infinity',
+    'null',
+    'undefined',
+    'true',
+  ],
+  ...[
+    '%3Cscript%3E',
+    "1'%20OR%20'1'='1",
+    '%7B%7D',
+    '%5B%5D',
+    '$where',
+    '{id}',
+    '%7Bid%7D',
+    'a'.repeat(1000),
+    'a'.repeat(4000),
+  ],
+  ...[
+    nowhere.slice(1),
+    `${nowhere}0`,
+    nowhere.replaceAll('-', ''),
+    `%7B${nowhere}%7D`,
+    `%20${nowhere}`,
+    `${nowhere}%20`,
+  ],
+  ...[
+    'a%CC%81'.repeat(20),
+    '%E2%80%AE',
+    '%E2%80%8B',
+    '%EF%BB%BF',
+    '__proto__',
+    'constructor',
+    'toString',
+    'CON',
+    '%u0041',
+  ],
+];
+
+export const oddQueries: readonly string[] = [
+  ...[
+    '',
+    '=',
+    '&',
+    '&&&',
+    '?',
+    '??',
+    '%',
+    '%zz',
+    '%00=%00',
+    '=a',
+    'a',
+    'a=',
+    'a&a&a',
+    '%ff=%ff',
+    'a=%F0%9F%92%A9',
+    '+=+',
+  ],
+  ...[
+    '__proto__=1',
+    '__proto__[a]=1',
+    'constructor.prototype.a=1',
+    'a[b][c][d]=1',
+    'a[=1',
+    'a]=1',
+    'a[]=1&a=2',
+    '[]=1',
+  ],
+  ...[
+    Array.from({ length: 300 }, (_, index) => `a${index}=${index}`).join('&'),
+    'a=1&'.repeat(300),
+    `a=${'b'.repeat(6000)}`,
+  ],
+  ...[
+    'limit=-1',
+    'page=9999999999',
+    'page=NaN',
+    'offset=1e309',
+    'callback=alert(1)',
+    '$filter=a',
+    'a=1;b=2',
+    'a=%0D%0Ab',
+  ],
+];
+
+/** Beyond what servers commonly read: 8 KiB, 16 KiB, 64 KiB. */
+export const longQueries: readonly string[] = [9_000, 17_000, 66_000].map((length) => `a=${'b'.repeat(length)}`);

@@ -1,0 +1,195 @@
+// Odd requests of every kind (Errors / catalogue). The judge sees each answer; what is asked here is only that there is one.
+import { type OperationId, operations } from '../../contract/operations.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { rawBodies } from '../../generators/defects/raw.ts';
+import { megabyte, oddNumbers, oddTexts } from '../../generators/defects/values.ts';
+import type { Fields } from '../../target/answers.ts';
+import type { Call } from '../../target/api.ts';
+import { anyInputOf } from '../harness/any-input.ts';
+import type { Check } from '../harness/check.ts';
+import { inParallel } from '../harness/parallel.ts';
+import { requirement } from '../harness/requirement.ts';
+import { sample } from '../harness/sample.ts';
+import { unlessKept } from './kept.ts';
+import { longQueries, oddIds, oddPaths, oddQueries } from './odd-addresses.ts';
+import { longHeaders, oddHeaders } from './odd-headers.ts';
+import { type SoundCall, type SoundOperation, soundCall } from './sound-calls.ts';
+
+/** A request and whether it may be carried out, were the target to overlook what is odd. */
+type Sending = () => Promise<Exchange>;
+
+/** At most this many times as many as a property tries, which at the usual depth is about all of them. */
+const times = 4;
+
+async function sendAll(check: Check, sendings: readonly Sending[]): Promise<void> {
+  await inParallel(sample(sendings, times * check.runs, check.seed), (send) => unlessKept(send));
+}
+
+requirement('ERR-01', 'odd paths', async (check) => {
+  const { api } = check;
+  const withIds = [...operations.values()].filter(({ method, path }) => method === 'GET' && path.includes('{id}'));
+  await sendAll(check, [
+    ...oddPaths.map((path) => () => api.request('GET', path)),
+    ...withIds.flatMap(({ path }) =>
+      oddIds.map(
+        (id) => () =>
+          api.request(
+            'GET',
+            path.replace('{id}', () => id),
+          ),
+      ),
+    ),
+  ]);
+});
+
+requirement('ERR-01', 'odd queries', async (check) => {
+  const reading = [...operations.values()].filter(({ method, path }) => method === 'GET' && !path.includes('{'));
+  const paths = [...reading.map(({ path }) => path), `/v2/payment/${check.profile.fixtures.payments.others[0] ?? '1'}`];
+  const queries = [...oddQueries, ...longQueries];
+  await sendAll(
+    check,
+    paths.flatMap((path) => queries.map((query) => () => check.api.request('GET', `${path}?${query}`))),
+  );
+});
+
+requirement('ERR-01', 'odd headers', async (check) => {
+  const { api } = check;
+  const all = [...oddHeaders, ...longHeaders];
+  await sendAll(
+    check,
+    (['listCards', 'readWebhook'] as const).flatMap((id) => all.map((headers) => () => api.call(id, { headers }))),
+  );
+});
+
+requirement('ERR-01', 'odd methods', async (check) => {
+  const paths = [...new Set([...operations.values()].map(({ path }) => path.replaceAll(/\{\w+\}/g, nowhere)))];
+  const methods = ['HEAD', 'OPTIONS', 'PROPFIND', 'TRACE'];
+  await sendAll(
+    check,
+    paths.flatMap((path) => methods.map((method) => () => check.api.request(method, path, { as: 'nobody' }))),
+  );
+});
+
+const nowhere = '00000000-0000-4000-8000-000000000000';
+
+const takingBodies: readonly SoundOperation[] = [
+  ...(['login', 'refreshSession', 'exchangeSignToken', 'confirmMfa', 'readCardCredentials'] as const),
+  ...(['setSmsBalanceNotification', 'signPayments', 'createBeneficiary', 'inviteMember'] as const),
+];
+
+for (const id of takingBodies) {
+  requirement('ERR-01', `odd bodies of ${id}`, async (check) => {
+    const { call, fields, spend } = await idleCall(check, id);
+    const send =
+      (body: Call): Sending =>
+      () => {
+        spend();
+        return check.api.call(id, { ...call, confirmMfa: false, ...body });
+      };
+    await sendAll(check, [
+      ...rawBodies.map((raw) => send({ raw: raw.of(fields) })),
+      ...oddDocuments.map((content) => send({ raw: { type: 'application/json', content } })),
+      ...[...oddFields(fields)].map((json) => send({ json })),
+      ...oddForms.map((content) => send({ raw: { type: 'application/x-www-form-urlencoded', content } })),
+      ...oddTypes.map((type) => send({ raw: { type, content: JSON.stringify(fields) } })),
+      ...oddCodings.map((coding) => send({ json: fields, headers: [['content-encoding', coding]] })),
+    ]);
+  });
+}
+
+/** So many that a sweep takes nothing from other checks. */
+const plenty = 10_000;
+
+/** The sound call, made so that nothing comes of it where the target would count codes, switch cards or run short. */
+async function idleCall(check: Check, id: SoundOperation): Promise<SoundCall> {
+  const sound = await soundCall(check, id);
+  switch (id) {
+    case 'confirmMfa':
+      return { ...sound, call: { ...sound.call, path: { type: 'sms', requestId: nowhere } } };
+    case 'setSmsBalanceNotification':
+      return { ...sound, call: { ...sound.call, path: { id: nowhere } } };
+    case 'createBeneficiary':
+      return check.profile.allow.createBeneficiaries >= plenty ? sound : without(sound, 'currency_id');
+    case 'inviteMember':
+      return check.profile.allow.inviteMembers >= plenty ? sound : without(sound, 'role');
+    default:
+      return sound;
+  }
+}
+
+function without(sound: SoundCall, name: string): SoundCall {
+  const { [name]: _left, ...fields } = sound.fields;
+  return { ...sound, fields, spend: () => {} };
+}
+
+/** JSON that is no object, or an object beyond measure. */
+const oddDocuments: readonly string[] = [
+  ...[
+    'null',
+    'true',
+    '0',
+    '""',
+    '[]',
+    '[{}]',
+    '{}',
+    '{"":""}',
+    '{"__proto__":{"a":1}}',
+    '{"constructor":{"a":1}}',
+    ' ',
+    '\u0000',
+  ],
+  `[${'0,'.repeat(50_000)}0]`,
+  `{${Array.from({ length: 5_000 }, (_, index) => `"a${index}":${index}`).join()}}`,
+  `{"a":${'9'.repeat(100_000)}}`,
+  '{"a":-1e-999999}',
+  '{"a":"\\ud800"}',
+];
+
+const oddForms: readonly (string | Uint8Array)[] = [
+  ...['', '=', '&', '%', '%zz=%zz', '%00=%00', 'a', 'a[b][c]=1', '__proto__[a]=1', 'a=1&'.repeat(2_000), '%ff=%ff'],
+  Buffer.from([0xff, 0xfe, 0x3d, 0x00]),
+];
+
+const oddTypes: readonly string[] = [
+  ...[
+    'application/json; charset=x-assay',
+    'application/json; charset=utf-16',
+    'application/json;;',
+    'application',
+    '/',
+    '*/*',
+  ],
+  ...[
+    'application/json, text/plain',
+    'multipart/form-data',
+    'multipart/form-data; boundary=a',
+    'application/vnd.assay+json',
+  ],
+];
+
+const oddCodings: readonly string[] = ['gzip', 'x-assay', 'identity, identity'];
+
+const wrongKinds: readonly unknown[] = [null, true, 0, '', [], {}, [[[]]], { a: { b: null } }];
+
+/** Each field with odd content in its place, and one field more. */
+function* oddFields(fields: Fields): Iterable<Fields> {
+  for (const name of Object.keys(fields)) {
+    for (const value of [...wrongKinds, ...oddNumbers, ...oddTexts.map(([, text]) => text)]) {
+      yield { ...fields, [name]: value };
+    }
+    yield { ...fields, [name]: megabyte('a') };
+    const { [name]: _left, ...rest } = fields;
+    yield rest;
+  }
+  yield { ...fields, assay: megabyte('👩') };
+  yield { ...fields, ...Object.fromEntries(oddTexts.map(([, text]) => [text, text])) };
+}
+
+requirement('ERR-02', 'bodies of several megabytes', async (check) => {
+  const content = JSON.stringify({ fingerprint: 'a'.repeat(4 * 1024 * 1024) });
+  const ids: readonly OperationId[] = ['login', 'readCardCredentials', 'createBeneficiary', 'signPayments'];
+  for (const id of ids) {
+    const input = { ...anyInputOf(id), json: undefined, raw: { type: 'application/json', content } };
+    await unlessKept(() => check.api.call(id, { ...input, ...(id === 'signPayments' && { query: { validate: 1 } }) }));
+  }
+});

@@ -1,0 +1,35 @@
+// JSON scalars of another type than documented (Conventions / types).
+import { expect } from '../harness/expect.ts';
+import { requirement } from '../harness/requirement.ts';
+import { acceptedTwin, unconfirmed } from './accepted-twin.ts';
+import { type SoundOperation, soundCall } from './sound-calls.ts';
+
+/** For each operation fields that are text by the specification, and one that is a list of texts. */
+const texts: ReadonlyArray<readonly [SoundOperation, readonly string[]]> = [
+  ['login', ['fingerprint']],
+  ['exchangeSignToken', ['fingerprintid']],
+  ['confirmMfa', ['code']],
+  ['signPayments', ['id']],
+  ['createBeneficiary', ['name', 'company_name', 'iban']],
+  ['inviteMember', ['name', 'phone']],
+];
+
+for (const [id, fields] of texts) {
+  requirement('ERR-26', id, async (check) => {
+    const sound = await soundCall(check, id);
+    for (const field of fields) {
+      for (const value of others(sound.fields[field])) {
+        const json = { ...sound.fields, [field]: value };
+        expect(await check.api.call(id, { ...unconfirmed(sound), json })).toBeNotAccepted();
+      }
+    }
+    await acceptedTwin(check, sound);
+  });
+}
+
+/** As near to what is right as another type can be. */
+function others(right: unknown): readonly unknown[] {
+  const [text] = [right].flat();
+  const number = /^\d+$/.test(String(text)) ? Number(text) : 12_345;
+  return Array.isArray(right) ? [text, number] : [number, true];
+}

@@ -1,0 +1,31 @@
+// The shape of a 401, on every operation and for every kind of missing or wrong credentials (Errors / rule 1).
+import { randomUUID } from 'node:crypto';
+import { type Operation, operations } from '../../contract/operations.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { statusOf } from '../../target/answers.ts';
+import type { Call } from '../../target/api.ts';
+import { anyInputOf } from '../harness/any-input.ts';
+import type { Check } from '../harness/check.ts';
+import { inParallel } from '../harness/parallel.ts';
+import { requirement } from '../harness/requirement.ts';
+import { unlessKept } from './kept.ts';
+
+const guarded = [...operations.values()].filter(({ security }) => security !== 'none');
+
+requirement('ERR-05', async (check) => {
+  const tries = guarded.flatMap((operation) => wrongCredentials().map((wrong) => ({ operation, wrong })));
+  const exchanges = await inParallel(tries, ({ operation, wrong }) => send(check, operation, wrong));
+  if (!exchanges.some((exchange) => exchange && statusOf(exchange) === 401)) check.untested('an answer with 401');
+});
+
+/** The judge looks at the shape; the same wrong credentials for all, as a shape may differ now and then only. */
+const wrongCredentials = (): readonly Call[] => [
+  { as: 'nobody' },
+  { authorization: `Bearer ${randomUUID()}` },
+  { authorization: `Basic ${Buffer.from(`nobody-${randomUUID()}:none`).toString('base64')}` },
+  { authorization: 'Bearer' },
+  { authorization: `Digest username="${randomUUID()}"` },
+];
+
+const send = ({ api }: Check, { id }: Operation, wrong: Call): Promise<Exchange | undefined> =>
+  unlessKept(() => api.call(id, { ...anyInputOf(id), ...wrong }));

@@ -1,0 +1,56 @@
+// Inputs that the token endpoints refuse for their form (Errors / shapes of validation).
+import { isFields, jsonOf, statusOf } from '../../target/answers.ts';
+import type { Check } from '../harness/check.ts';
+import type { Mismatch } from '../harness/comparisons.ts';
+import { expect } from '../harness/expect.ts';
+import { requirement } from '../harness/requirement.ts';
+import { type Answered, answersToWrongForms } from './wrong-forms.ts';
+
+// Which shape is used is the target's choice; the judge looks at each answer, so that it is enough to give occasion.
+for (const id of ['ERR-14', 'ERR-15', 'ERR-16'] as const) {
+  requirement(id, async (check) => {
+    await refusals(check);
+  });
+}
+
+requirement('ERR-27', async (check) => {
+  const told = (await refusals(check)).filter((answered) => namedIn(answered) !== undefined);
+  if (told.length === 0) check.untested('a validation error');
+  for (const answered of told) expect(answered.exchange).toSatisfy(namesOneOf(answered));
+});
+
+requirement('ERR-28', async (check) => {
+  const answers = await refusals(check);
+  const statuses = new Set(answers.map(({ exchange }) => statusOf(exchange)));
+  check.observe(`the token endpoints refuse malformed input with ${[...statuses].toSorted().join(', ')}`);
+  const messages = new Set(answers.flatMap(({ exchange }) => messagesIn(jsonOf(exchange))));
+  check.observe(`among the messages are: ${[...messages].slice(0, 20).join('; ')}`);
+});
+
+async function refusals(check: Check): Promise<readonly Answered[]> {
+  const answers = await answersToWrongForms(check);
+  const refused = answers.filter(({ exchange }) => (statusOf(exchange) ?? 0) >= 400);
+  return refused.length > 0 ? refused : check.untested('an input that a token endpoint refuses');
+}
+
+/** The fields that a validation error names; undefined for any other answer. */
+function namedIn({ exchange }: Answered): readonly string[] | undefined {
+  const body = jsonOf(exchange);
+  if (!isFields(body)) return undefined;
+  const { query, body: inBody, errors } = body;
+  const places = [query, inBody, errors].filter(isFields);
+  return places.length === 0 ? undefined : places.flatMap((place) => Object.keys(place));
+}
+
+const namesOneOf =
+  ({ wrong, exchange }: Answered) =>
+  (): Mismatch => {
+    const named = namedIn({ wrong, exchange }) ?? [];
+    if (wrong.fields.some((field) => named.some((name) => name.includes(field)))) return undefined;
+    return { expected: `${wrong.fields.join(' or ')} among the fields named`, got: named.join(', ') || 'no field' };
+  };
+
+function messagesIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return isFields(value) ? Object.values(value).flatMap(messagesIn) : [];
+}

@@ -1,0 +1,156 @@
+// Inviting a member (Endpoints / Members / POST v2 member). In one process, so that one accepted invitation serves all that
+// is refused.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { memberRoleValues } from '../../contract/api-types.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { demandedMfa, isFields, statusOf, within } from '../../target/answers.ts';
+import { nameOf } from '../../target/names.ts';
+import { test } from '../harness/bench.ts';
+import type { Check } from '../harness/check.ts';
+import { accepted } from '../harness/comparisons.ts';
+import { expect } from '../harness/expect.ts';
+import { lookalikeOf } from '../harness/lookalike.ts';
+import { requirement } from '../harness/requirement.ts';
+import { signTokenOf } from '../harness/second-factor.ts';
+import { invitation, invite, readingForms, wayOf } from './invitation.ts';
+
+test.describe.configure({ mode: 'default' });
+
+requirement('MEM-01', async (check) => {
+  const { api } = check;
+  await wayOf(check);
+  const json = await invitation(check);
+  check.spend('inviteMembers');
+  const first = await api.call('inviteMember', { json, confirmMfa: true });
+  if (accepted(first) === undefined) expect(first).toAnswer(saysSuccess, 'SUCCESS, a message and data');
+  // One that demanded nothing may still be given a sign token.
+  const { signToken } = await signTokenOf(check, [api.user.name]);
+  check.spend('inviteMembers');
+  const exchange = await api.call('inviteMember', { json: { ...(await invitation(check)), signToken } });
+  expect(exchange).toAnswer(saysSuccess, 'SUCCESS, a message and data');
+});
+
+const saysSuccess = (body: unknown): boolean =>
+  within(body, 'status') === 'SUCCESS' && typeof within(body, 'message') === 'string' && isFields(within(body, 'data'));
+
+requirement('MEM-04', async (check) => {
+  await wayOf(check);
+  for (const role of memberRoleValues) {
+    check.spend('inviteMembers');
+    expect(await invite(check, { json: { ...(await invitation(check)), role } })).toBeAccepted();
+  }
+});
+
+// Whether a form is taken at all is another question.
+requirement('MEM-04', 'in a form', async (check) => {
+  const reading = await readingForms(check);
+  if (reading === undefined) return;
+  for (const role of memberRoleValues) {
+    check.spend('inviteMembers');
+    expect(await invite(reading, { form: { ...(await invitation(check)), role } })).toBeAccepted();
+  }
+});
+
+requirement('MEM-05', async (check) => {
+  for (const role of ['owner', 'admin', 'fullAccessGamma', 'access']) {
+    await refusedEitherWay(check, { role });
+  }
+});
+
+requirement('MEM-06', async (check) => {
+  const [wallet] = await check.fixtures.wallets();
+  const noLists = ['nobody', 5, true, { first: wallet }];
+  const noUuids = ['nobody', 5, { uuid: wallet }, [wallet], `${wallet}0`];
+  for (const walletAccess of [...noLists, ...noUuids.flatMap((entry) => [[entry], [wallet, entry]])]) {
+    expect(await invite(check, { json: { ...(await invitation(check)), walletAccess } })).toBeRefused();
+  }
+});
+
+requirement('MEM-07', async (check) => {
+  await wayOf(check);
+  for (const expiredAt of [0, null]) {
+    check.spend('inviteMembers');
+    expect(await invite(check, { json: { ...(await invitation(check)), expiredAt } })).toBeAccepted();
+  }
+  const reading = await readingForms(check);
+  if (reading === undefined) return;
+  check.spend('inviteMembers');
+  expect(await invite(reading, { form: { ...(await invitation(check)), expiredAt: 0 } })).toBeAccepted();
+});
+
+requirement('MEM-09', async (check) => {
+  for (const expiredAt of [-1, -1_900_000_000, 1.5, 'soon']) await refusedEitherWay(check, { expiredAt });
+  for (const expiredAt of [{}, [0, 1]]) {
+    expect(await invite(check, { json: { ...(await invitation(check)), expiredAt } })).toBeRefused();
+  }
+});
+
+/** As JSON and as a form, where forms are taken. */
+async function refusedEitherWay(check: Check, fields: object): Promise<void> {
+  expect(await invite(check, { json: { ...(await invitation(check)), ...fields } })).toBeRefused();
+  const form = { ...(await invitation(check)), ...fields };
+  expect(await invite(check, { form })).toBeRefused();
+}
+
+// A target may answer a wrong sign token as it answers none.
+requirement('MEM-11', async (check) => {
+  const { api } = check;
+  await wayOf(check);
+  const access = await (await api.session()).accessToken();
+  const never = [randomUUID(), randomBytes(24).toString('base64url'), lookalikeOf(access), access];
+  for (const signToken of never) {
+    const fields = { ...(await invitation(check)), signToken };
+    expect(await api.call('inviteMember', { json: fields })).toBeNotAccepted();
+    expect(await api.call('inviteMember', { form: fields })).toBeNotAccepted();
+  }
+});
+
+requirement('MEM-13', async (check) => {
+  for (const name of ['email', 'phone', 'name']) {
+    const fields = await invitation(check);
+    expect(await invite(check, { json: { ...fields, [name]: { value: fields[name] } } })).toBeRefused();
+  }
+});
+
+requirement('MEM-14', async (check) => {
+  const flag = nameOf(check.api.names, 'memberFlag');
+  const flagged = async (value: string) => invite(check, { json: await invitation(check), query: { [flag]: value } });
+  for (const value of ['0', '1']) {
+    check.spend('inviteMembers');
+    expect(await flagged(value)).toBeAccepted();
+  }
+  for (const value of ['2', '-1', '10', 'maybe']) expect(await flagged(value)).toBeRefused();
+});
+
+requirement('MEM-15', async (check) => {
+  for (const name of ['email', 'phone', 'name', 'role']) {
+    const { [name]: _left, ...fields } = await invitation(check);
+    expect(await invite(check, { json: fields })).toBeRefused();
+  }
+  for (const email of ['nobody', 'nobody at example.com', '@example.com', 'nobody@']) {
+    expect(await invite(check, { json: { ...(await invitation(check)), email } })).toBeRefused();
+  }
+});
+
+requirement('MEM-18', async (check) => {
+  const { api, observe } = check;
+  await wayOf(check);
+  const valid = await invitation(check);
+  const questions = [
+    ['without a sign token', { json: valid }],
+    ['with an unknown wallet', { json: { ...valid, walletAccess: [randomUUID()] } }],
+    ['with an empty expiredAt in a form', { form: { ...valid, expiredAt: '' } }],
+  ] as const;
+  for (const [what, input] of questions) {
+    check.spend('inviteMembers');
+    const exchange =
+      what === 'without a sign token' ? await api.call('inviteMember', input) : await invite(check, input);
+    observe(`an invitation ${what} is ${inWords(exchange)}`);
+  }
+});
+
+function inWords(exchange: Exchange): string {
+  if (demandedMfa(exchange) !== undefined) return 'answered with the demand for a second factor';
+  const status = statusOf(exchange);
+  return status !== undefined && status < 300 ? `accepted with ${status}` : `refused with ${status}`;
+}

@@ -1,0 +1,96 @@
+// The same content as a form and as JSON (Conventions; Endpoints). The SMS notification, which takes both as well, is
+// tested beside everything else that switches it.
+import { randomInt, randomUUID } from 'node:crypto';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { demandedMfa, statusOf, succeeded } from '../../target/answers.ts';
+import type { CallBody } from '../../target/calls.ts';
+import { formOf } from '../../target/lists.ts';
+import { isKnown, known } from '../../target/names.ts';
+import type { Check } from '../harness/check.ts';
+import { expect } from '../harness/expect.ts';
+import { quietUser } from '../harness/fresh-session.ts';
+import { pastSecondFactor } from '../harness/past-second-factor.ts';
+import { requirement } from '../harness/requirement.ts';
+import { signTokenOf } from '../harness/second-factor.ts';
+
+type Content = Readonly<Record<string, unknown>>;
+
+/** A media type is the same with a parameter (RFC 9110 section 8.3.1). */
+function everyWay(content: Content, check: Check): readonly CallBody[] {
+  const json = JSON.stringify(content);
+  const pairs = formOf(content, known(check.api.names.formArrays) ?? 'repeat');
+  const form = new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString();
+  return [
+    { raw: { type: 'application/json', content: json } },
+    { raw: { type: 'application/x-www-form-urlencoded', content: form } },
+    { raw: { type: 'application/json; charset=utf-8', content: json } },
+    { raw: { type: 'application/x-www-form-urlencoded; charset=UTF-8', content: form } },
+  ];
+}
+
+/** How far a request got, whatever the answer looks like. */
+const fateOf = (exchange: Exchange): 'accepted' | 'a second factor' | 'refused' | 'failed' => {
+  if (demandedMfa(exchange) !== undefined) return 'a second factor';
+  if (succeeded(exchange)) return 'accepted';
+  const status = statusOf(exchange);
+  return status !== undefined && status < 500 ? 'refused' : 'failed';
+};
+
+/** When one of the ways is accepted, all are; when none is, the content itself is not what this target wants. */
+async function haveOneFate(check: Check, ways: readonly (() => Promise<Exchange>)[]): Promise<void> {
+  const exchanges: Exchange[] = [];
+  for (const send of ways) exchanges.push(await send());
+  const fates = exchanges.map(fateOf);
+  const due = (['accepted', 'a second factor'] as const).find((fate) => fates.includes(fate));
+  if (due === undefined) return check.untested('a content that is accepted in one way or the other');
+  for (const exchange of exchanges) {
+    expect(exchange).toSatisfy(() => {
+      const fate = fateOf(exchange);
+      return fate === due ? undefined : { expected: `${due}, as with the other content type`, got: fate };
+    });
+  }
+}
+
+requirement('PAR-26', 'login', async (check) => {
+  const { api, profile } = check;
+  for (const as of new Set([quietUser(api), 'mfa'] as const)) {
+    const fingerprint = profile.users[as]?.fingerprint;
+    if (fingerprint === undefined) continue;
+    await haveOneFate(
+      check,
+      everyWay({ fingerprint }, check).map((body) => () => api.call('login', { as, ...body })),
+    );
+  }
+});
+
+requirement('PAR-26', 'exchange of a sign token', async (check) => {
+  const { api, profile } = check;
+  // Each way spends a sign token of its own, so that two have to do.
+  await haveOneFate(
+    check,
+    [0, 1].map((way) => async () => {
+      const { user, signToken } = await signTokenOf(check);
+      const fingerprintid = profile.users[user]?.fingerprint;
+      return api.call('exchangeSignToken', { as: user, ...everyWay({ signToken, fingerprintid }, check)[way] });
+    }),
+  );
+});
+
+requirement('PAR-26', 'invitation', async (check) => {
+  const { api, fixtures, profile, spend } = check;
+  const wallets = isKnown(api.names.formArrays) ? { walletAccess: (await fixtures.wallets()).slice(0, 1) } : {};
+  const person = () => ({
+    email: profile.allow.memberEmail.replaceAll('<uuid>', randomUUID()),
+    phone: profile.allow.memberPhone.replaceAll('<counter>', String(randomInt(1e7, 1e8))),
+    name: 'Assay Member',
+    role: 'viewOnly',
+    ...wallets,
+  });
+  await haveOneFate(
+    check,
+    [{ json: person() }, { form: person() }].map((body) => () => {
+      spend('inviteMembers');
+      return pastSecondFactor(check, 'inviteMember', body);
+    }),
+  );
+});

@@ -1,0 +1,92 @@
+// Expansions of a payment add what they name, and agree with what the payment says itself (Resources / Payment).
+import { shown } from '../../contract/judgement/wording.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { isFields, jsonOf, succeeded, within } from '../../target/answers.ts';
+import { isKnown } from '../../target/names.ts';
+import type { Check } from '../harness/check.ts';
+import type { Mismatch } from '../harness/comparisons.ts';
+import { expect } from '../harness/expect.ts';
+import { inParallel } from '../harness/parallel.ts';
+import { requirement } from '../harness/requirement.ts';
+import { sample } from '../harness/sample.ts';
+import { expansions, lasting } from '../payments/payment.ts';
+import { comparable, differenceOf, whole } from './comparable.ts';
+
+requirement('PAR-14', 'payment', async (check) => {
+  const ids = somePayments(check);
+  const all = isKnown(check.api.names.expand) && check.api.names.expand.value.list ? [expansions] : [];
+  let compared = 0;
+  await inParallel(ids, async (id) => {
+    const before = saidOf(await read(check, id));
+    const expanded: Exchange[] = [];
+    for (const expand of [...expansions.map((name) => [name]), ...all]) expanded.push(await read(check, id, expand));
+    // What has changed meanwhile proves nothing.
+    if (before === undefined || before !== saidOf(await read(check, id))) return;
+    for (const exchange of expanded.filter(succeeded)) {
+      compared += 1;
+      expect(exchange).toSatisfy(saysWithout(before, id));
+    }
+  });
+  if (compared === 0) check.untested('a payment that can be read with an expansion');
+});
+
+/** What an expansion says, and what the payment says of the same thing. */
+const twins = [
+  { expansion: 'currency', inside: 'id', outside: 'currencyId' },
+  { expansion: 'currencyExchange', inside: 'id', outside: 'currencyExchangeId' },
+  { expansion: 'currencyExchange', inside: 'uuid', outside: 'currencyExchangeUuid' },
+  { expansion: 'card', inside: 'maskedNumber', outside: 'cardMaskedNumber' },
+] as const;
+
+requirement('PAR-21', async (check) => {
+  let compared = 0;
+  await inParallel(somePayments(check), async (id) => {
+    for (const expansion of ['currency', 'currencyExchange', 'card']) {
+      const exchange = await read(check, id, [expansion]);
+      for (const twin of twins.filter((one) => one.expansion === expansion)) {
+        const [inside, outside] = [
+          within(jsonOf(exchange), expansion, twin.inside),
+          within(jsonOf(exchange), twin.outside),
+        ];
+        if (inside == null || outside == null) continue;
+        compared += 1;
+        expect(exchange).toSatisfy(() => sameName(inside, outside, `${expansion}.${twin.inside} and ${twin.outside}`));
+      }
+    }
+  });
+  if (compared === 0) check.untested('a payment with an expansion that it also names itself');
+});
+
+const most = 150;
+const mostOfAKind = 10;
+
+/** Drafts and payments that can be cancelled are much alike; the others are the various ones. */
+function somePayments(check: Check): readonly string[] {
+  const { cancellable, drafts } = check.profile.fixtures.payments;
+  const alike = [cancellable, drafts].flatMap((ids) => sample(ids, mostOfAKind, check.seed));
+  const ids = [...sample(lasting(check), most, check.seed), ...alike];
+  return ids.length > 0 ? ids : check.fixtures.payments();
+}
+
+const read = ({ api }: Check, id: string, expand?: readonly string[]): Promise<Exchange> =>
+  api.call('readPayment', { path: { id }, ...(expand && { open: { expand } }) });
+
+const saidOf = (exchange: Exchange): string | undefined =>
+  succeeded(exchange) && isFields(jsonOf(exchange))
+    ? comparable('readPayment', exchange, expansions)?.get(whole)
+    : undefined;
+
+const saysWithout =
+  (plain: string, id: string) =>
+  (exchange: Exchange): Mismatch => {
+    const expanded = saidOf(exchange);
+    if (expanded === undefined || expanded === plain) return undefined;
+    const got = `${differenceOf(plain, expanded)} on payment ${id}`;
+    return { expected: 'what the payment says without the expansion, and the expansion', got };
+  };
+
+/** Ids may differ in case, and a number is no other name than the same number as text. */
+function sameName(inside: unknown, outside: unknown, what: string): Mismatch {
+  if (String(inside).toLowerCase() === String(outside).toLowerCase()) return undefined;
+  return { expected: `the same in ${what}`, got: `${shown(inside)} and ${shown(outside)}` };
+}

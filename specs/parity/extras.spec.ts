@@ -1,0 +1,147 @@
+// What a card shows on request is the same in both versions, and changes nothing else (Resources; Endpoints / Cards).
+import type { Exchange } from '../../exchange/exchange.ts';
+import { isFields, jsonOf, succeeded } from '../../target/answers.ts';
+import { type Card, legacy, someCards } from '../cards/card.ts';
+import { type Asked, ask, credentials, type Extras, legacyExtras } from '../cards/extras.ts';
+import type { Check } from '../harness/check.ts';
+import type { Mismatch } from '../harness/comparisons.ts';
+import { expect } from '../harness/expect.ts';
+import { inParallel } from '../harness/parallel.ts';
+import { requirement } from '../harness/requirement.ts';
+import { sameReading, valueAt } from './members.ts';
+
+requirement('PAR-14', 'v1 card', async (check) => {
+  await check.steady(async () => {
+    const cards = await someCards(check, legacy);
+    const before = await readAll(check, cards);
+    const asked = await ask(legacyExtras, check, cards, 'alone and together');
+    const after = await readAll(check, cards);
+    const answered = asked.filter(({ exchange }) => isFields(cardIn(exchange)));
+    if (answered.length === 0) check.untested('a v1 card with an extra field');
+    for (const { card, names, exchange } of answered) {
+      const [plain, again] = [before.get(card), after.get(card)];
+      if (!plain || !again || sameReading('v1', plain, again, '') !== undefined) continue;
+      const how = `whether or not ${names.join(', ')} is asked for`;
+      expect(exchange).toSatisfy(() => sameReading('v1', plain, cardIn(exchange) as Card, how));
+    }
+  });
+});
+
+/** What both versions call by two names; numbers in v1 lose their leading zeros. */
+const twins = [
+  { v2: 'password', v1: 'password', kind: 'text' },
+  { v2: 'cvv', v1: 'cvv', kind: 'number' },
+  { v2: 'pin', v1: 'pin', kind: 'number' },
+  { v2: 'pan', v1: 'number', kind: 'number' },
+  { v2: 'phone', v1: 'phone3ds', kind: 'text' },
+] as const;
+
+requirement('PAR-16', async (check) => {
+  onlyIfAllowed(check);
+  await check.steady(async () => {
+    const now = await valuesOf(credentials, check);
+    const then = await valuesOf(legacyExtras, check);
+    let compared = 0;
+    for (const { v2, v1, kind } of twins) {
+      for (const [uuid, given] of now.get(v2) ?? []) {
+        for (const { value, exchange } of then.get(v1)?.get(uuid) ?? []) {
+          compared += 1;
+          const agree = () => sameSecret(given[0]?.value, value, kind, `${v1} of v1 and ${v2} of v2`, uuid);
+          expect(exchange).toSatisfy(agree);
+        }
+      }
+    }
+    if (compared === 0) check.untested('a card that gives the same secret in both versions');
+  });
+});
+
+requirement('PAR-16', 'alone and together', async (check) => {
+  onlyIfAllowed(check);
+  await check.steady(async () => {
+    for (const extras of [credentials, legacyExtras]) {
+      for (const [name, cards] of await valuesOf(extras, check)) {
+        for (const [uuid, [first, ...others]] of cards) {
+          for (const { value, exchange } of others) {
+            const agree = () => sameSecret(first?.value, value, 'text', `${name} however it is asked for`, uuid);
+            expect(exchange).toSatisfy(agree);
+          }
+        }
+      }
+    }
+  });
+});
+
+requirement('PAR-17', async (check) => {
+  onlyIfAllowed(check);
+  let compared = 0;
+  for (const [extras, name, mask] of [
+    [credentials, 'pan', 'maskedPan'],
+    [legacyExtras, 'number', 'masked_number'],
+  ] as const) {
+    const cards = await someCards(check, extras.version);
+    for (const { card, exchange } of await ask(extras, check, cards, 'alone and together')) {
+      const number = valueAt(cardIn(exchange) ?? {}, name);
+      if (number === undefined) continue;
+      compared += 1;
+      expect(exchange).toSatisfy(() => masked(String(number), String(card[mask]), name, extras.version.uuidOf(card)));
+    }
+  }
+  if (compared === 0) check.untested('a card that gives its number');
+});
+
+interface Value {
+  readonly value: unknown;
+  readonly exchange: Exchange;
+}
+
+/** By name and card, as often as it was given. Limits are no secret, and change as a card is used. */
+async function valuesOf(
+  extras: Extras,
+  check: Check,
+): Promise<ReadonlyMap<string, ReadonlyMap<string, readonly Value[]>>> {
+  const asked = await ask(extras, check, await someCards(check, extras.version), 'alone and together');
+  const values = new Map<string, Map<string, Value[]>>();
+  for (const { card, names, exchange } of asked) {
+    const body = cardIn(exchange);
+    if (body === undefined) continue;
+    for (const name of names.filter((one) => one !== 'limits')) {
+      const byCard = values.get(name) ?? new Map<string, Value[]>();
+      const uuid = extras.version.uuidOf(card);
+      byCard.set(uuid, [...(byCard.get(uuid) ?? []), { value: body[name] ?? undefined, exchange }]);
+      values.set(name, byCard);
+    }
+  }
+  return values;
+}
+
+function sameSecret(one: unknown, other: unknown, kind: 'text' | 'number', what: string, uuid: string): Mismatch {
+  const same = kind === 'number' ? Number(one) === Number(other) : one === other;
+  if (same) return undefined;
+  const missing = one === undefined || other === undefined;
+  const got = missing ? 'a value in one of them alone' : 'two values that differ';
+  return { expected: `one value for ${what}`, got: `${got}, on card ${uuid}` };
+}
+
+/** Beyond what a JSON number holds exactly, only the beginning can be relied on. */
+function masked(number: string, mask: string, name: string, uuid: string): Mismatch {
+  if (!/^\d{6}\*{6}\d{4}$/.test(mask) || !/^\d+$/.test(number)) return undefined;
+  const isExact = name === 'pan' || Number.isSafeInteger(Number(number));
+  const fits = number.startsWith(mask.slice(0, 6)) && (!isExact || number.endsWith(mask.slice(-4)));
+  return fits
+    ? undefined
+    : { expected: `${name} with the digits that ${mask} shows`, got: `another one, on card ${uuid}` };
+}
+
+async function readAll({ api }: Check, cards: readonly Card[]): Promise<ReadonlyMap<Card, Card | undefined>> {
+  const read = await inParallel(cards, (card) => api.call('readCardV1', { path: { id: legacy.uuidOf(card) } }));
+  return new Map(cards.map((card, index) => [card, cardIn(read[index] as Exchange)]));
+}
+
+function cardIn(exchange: Exchange): Asked['card'] | undefined {
+  const body = succeeded(exchange) ? jsonOf(exchange) : undefined;
+  return isFields(body) ? body : undefined;
+}
+
+function onlyIfAllowed({ profile, untested }: Check): void {
+  if (!profile.allow.readCredentials) untested('leave to read credentials (allow.readCredentials)');
+}

@@ -1,0 +1,100 @@
+// What a payment shows beside itself when it is asked to (Resources / Payment / expandable objects).
+import type { Exchange } from '../../exchange/exchange.ts';
+import { type Fields, jsonOf } from '../../target/answers.ts';
+import type { Check } from '../harness/check.ts';
+import { accepted, type Mismatch } from '../harness/comparisons.ts';
+import { expect } from '../harness/expect.ts';
+import { inParallel } from '../harness/parallel.ts';
+import { requirement } from '../harness/requirement.ts';
+import { oneOfEach, sample } from '../harness/sample.ts';
+import { type Expansion, expansions, type ReadPayment, readPayments } from './payment.ts';
+
+const mostAlone = 150;
+const mostSubsets = 4;
+
+requirement('PAY-38', 'all together', async (check) => {
+  for (const payment of await readExpanded(check)) {
+    expect(payment.exchange).toSatisfy(shows(thingsOf(payment.fields), expansions));
+  }
+});
+
+requirement('PAY-38', 'each alone', async (check) => {
+  await check.steady(async () => {
+    const chosen = sample(await readExpanded(check), mostAlone, check.seed, abilityOf);
+    await inParallel(chosen, async (payment) => {
+      const things = thingsOf(payment.fields);
+      for (const asked of expansions)
+        expect(await expanded(check, payment.id, [asked])).toSatisfy(shows(things, [asked]));
+    });
+  });
+});
+
+requirement('PAY-38', 'in every choice of several', async (check) => {
+  await check.steady(async () => {
+    const richest = oneOfEach(await readExpanded(check), abilityOf)
+      .toSorted((one, other) => thingsOf(other.fields).length - thingsOf(one.fields).length)
+      .slice(0, mostSubsets);
+    const questions = richest.flatMap((payment) => choices.map((asked) => ({ payment, asked })));
+    await inParallel(questions, async ({ payment, asked }) => {
+      const exchange = await expanded(check, payment.id, asked);
+      expect(exchange).toSatisfy(shows(thingsOf(payment.fields), asked));
+    });
+  });
+});
+
+// Asked for or not: both times the rest of the answer is what it is about.
+requirement('PAY-36', async (check) => {
+  await check.steady(async () => {
+    const together = new Map((await readExpanded(check)).map((payment) => [payment.id, payment]));
+    for (const plain of await readPayments(check, [...together.keys()])) {
+      const hasRecipient = isThere(together.get(plain.id)?.fields.recipientCardholder);
+      if (hasRecipient) expect(plain.exchange).toSatisfy(showsRecipient);
+    }
+  });
+});
+
+const readExpanded = (check: Check): Promise<readonly ReadPayment[]> =>
+  readPayments(check, check.fixtures.payments(), { open: { expand: expansions } });
+
+const expanded = ({ api }: Check, id: string, asked: readonly Expansion[]): Promise<Exchange> =>
+  api.call('readPayment', { path: { id }, open: { expand: asked } });
+
+/** Two or more of them, in either order of all. */
+const choices: ReadonlyArray<readonly Expansion[]> = [
+  ...Array.from({ length: 2 ** expansions.length }, (_, bits) =>
+    expansions.filter((_expansion, place) => (bits >> place) % 2 === 1),
+  ).filter((choice) => choice.length > 1),
+  expansions.toReversed(),
+];
+
+/** What the payment has: its own fields tell of some things, and what it once showed it has. */
+function thingsOf(fields: Fields): readonly Expansion[] {
+  return expansions.filter((name) => isThere(fields[name]) || isThere(fields[tellTale[name] ?? '']));
+}
+
+const tellTale: Readonly<Partial<Record<Expansion, string>>> = {
+  currency: 'currencyId',
+  currencyExchange: 'currencyExchangeId',
+  card: 'cardMaskedNumber',
+};
+
+const isThere = (value: unknown): boolean => value !== undefined && value !== null;
+
+const abilityOf = ({ fields }: ReadPayment): string =>
+  [fields.operationType, fields.status, ...thingsOf(fields)].join(' ');
+
+const shows =
+  (things: readonly Expansion[], asked: readonly Expansion[]) =>
+  (exchange: Exchange): Mismatch => {
+    const refusal = accepted(exchange);
+    if (refusal) return refusal;
+    const shown = jsonOf(exchange) as Fields;
+    const lacking = asked.filter((name) => things.includes(name) && !isThere(shown[name]));
+    if (lacking.length === 0) return undefined;
+    return { expected: `${asked.join(', ')}, as asked for`, got: `no ${lacking.join(', no ')}` };
+  };
+
+function showsRecipient(exchange: Exchange): Mismatch {
+  if (isThere((jsonOf(exchange) as Fields).recipientCardholder)) return undefined;
+  return { expected: 'recipientCardholder, which the payment has when expansions are asked for', got: 'none' };
+}

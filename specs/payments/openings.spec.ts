@@ -1,0 +1,84 @@
+// What the specification leaves open about payments, as this target does it.
+import { type Fields, within } from '../../target/answers.ts';
+import { isKnown, known } from '../../target/names.ts';
+import type { Check } from '../harness/check.ts';
+import { expect } from '../harness/expect.ts';
+import { requirement } from '../harness/requirement.ts';
+import { sample } from '../harness/sample.ts';
+import { expansions, type ReadPayment, readPayments } from './payment.ts';
+
+const most = 300;
+
+requirement('PAY-65', async (check) => {
+  const seen = await someExpanded(check);
+  check.observe(`payments are ${listOf(seen, ['status'])}`);
+  check.observe(`currency exchanges are ${listOf(seen, ['currencyExchange', 'status'])}`);
+});
+
+requirement('PAY-67', async (check) => {
+  const seen = await someExpanded(check);
+  const decimals = new Set(seen.map(({ fields }) => String(fields.amount).split('.')[1]?.length ?? 0));
+  check.observe(`amounts have ${[...decimals].toSorted().join(', ')} decimals`);
+  check.observe(`the channel of a cardholder is ${listOf(seen, ['cardholder', 'channel'])}`);
+  check.observe(`the channel of a recipient is ${listOf(seen, ['recipientCardholder', 'channel'])}`);
+  const files = seen.flatMap(({ fields }) => (Array.isArray(fields.files) ? (fields.files as Fields[]) : []));
+  check.observe(`the type of a file is ${values(files.map(({ type }) => type))}`);
+});
+
+requirement('PAY-69', async ({ api: { names }, observe }) => {
+  const [expand, signToken] = [known(names.expand), known(names.signToken)];
+  observe(
+    expand === undefined
+      ? 'how expansions are asked for is not known'
+      : `expansions are asked for by ${expand.name}, several by ${expand.list ?? 'a syntax that was not found out'}`,
+  );
+  observe(signToken === undefined ? 'how a sign token travels is not known' : `the sign token travels as ${signToken}`);
+});
+
+const someExpanded = (check: Check): Promise<readonly ReadPayment[]> =>
+  readPayments(check, sample(check.fixtures.payments(), most, check.seed), {
+    ...(isKnown(check.api.names.expand) && { open: { expand: expansions } }),
+  });
+
+const listOf = (payments: readonly ReadPayment[], path: readonly string[]): string =>
+  values(payments.map(({ fields }) => within(fields, ...path)));
+
+const values = (all: readonly unknown[]): string =>
+  [...new Set(all.filter((value) => typeof value === 'string'))].toSorted().join(', ') || 'not seen';
+
+/** Fields that only some cards, payments and beneficiaries have, by what they stand on. */
+const occasional = {
+  card: ['orderInfo.orderedAt', 'orderInfo.dispatchedAt'],
+  payment: [
+    ...['reference', 'counterparty', 'beneficiaryId', 'targetWalletUuid', 'parentPaymentId', 'currencyExchangeId'],
+    ...['currencyExchangeUuid', 'transactionAmount', 'transactionCurrencyId', 'transactionExchangeRate'],
+    ...['cardMaskedNumber', 'retrievalReferenceNumber', 'rejectReason', 'purposeCode', 'completedAt'],
+    ...['completedAtUnix', 'recipientCardholder', ...expansions],
+  ],
+  beneficiary: [
+    ...['bank_country', 'iban', 'bic_swift', 'account_number', 'sort_code', 'street', 'house', 'city', 'country_id'],
+    ...['postal_code', 'company_name', 'first_name', 'last_name'],
+  ],
+} as const;
+
+requirement('PAY-71', async (check) => {
+  const { api, fixtures } = check;
+  const cards = await api.cards.list();
+  const payments = (await readPayments(check, fixtures.payments(), { open: { expand: expansions } })).map(
+    ({ fields }) => fields,
+  );
+  const beneficiaries = await Promise.all(
+    fixtures.beneficiaries().map((id) => api.read<Fields>('readBeneficiary', { path: { id } })),
+  );
+  const unseen = [
+    ...missing('card', occasional.card, cards),
+    ...missing('payment', occasional.payment, payments),
+    ...missing('beneficiary', occasional.beneficiary, beneficiaries),
+  ];
+  expect(unseen).toEqual([]);
+});
+
+const missing = (what: string, names: readonly string[], things: readonly Fields[]): readonly string[] =>
+  names
+    .filter((name) => !things.some((thing) => (within(thing, ...name.split('.')) ?? undefined) !== undefined))
+    .map((name) => `${name} of a ${what}`);

@@ -1,0 +1,222 @@
+// Validating and signing drafts (Endpoints / Payments / POST v3 payment sign). In this order: what signs comes last, so that
+// the other checks do with the same few drafts.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { demandedMfa, isFields, jsonOf, statusOf, within } from '../../target/answers.ts';
+import { test } from '../harness/bench.ts';
+import type { Check } from '../harness/check.ts';
+import { expect } from '../harness/expect.ts';
+import { inParallel } from '../harness/parallel.ts';
+import { requirement } from '../harness/requirement.ts';
+import { oneOfEach } from '../harness/sample.ts';
+import { confirmingUsers, signTokenOf } from '../harness/second-factor.ts';
+import {
+  expectUnchanged,
+  listsOf,
+  openDrafts,
+  otherTokens,
+  signedDrafts,
+  signing,
+  uuidsOf,
+  validating,
+} from './drafts.ts';
+import { isDraft, lasting, may, type ReadPayment, readPayments, sortOf, uuidOf } from './payment.ts';
+
+test.describe.configure({ mode: 'default' });
+
+const several = 4;
+const manyTimes = 60;
+const mostSorts = 12;
+
+requirement('PAY-50', async (check) => {
+  await check.steady(async () => {
+    for (const list of listsOf(await openDrafts(check, several))) {
+      expect(await check.api.call('signPayments', validating(uuidsOf(list)))).toBeAccepted();
+      for (const [, signToken] of await otherTokens(check)) {
+        expect(await check.api.call('signPayments', validating(uuidsOf(list), { signToken }))).toBeAccepted();
+      }
+    }
+  });
+});
+
+// Also often, for what is right most of the time only.
+requirement('PAY-48', async (check) => {
+  const list = uuidsOf(await openDrafts(check, 1));
+  await inParallel(Array.from({ length: manyTimes }), async () => {
+    expect(await check.api.call('signPayments', validating(list))).toAnswer(saysAccepted, 'ACCEPTED with data');
+  });
+});
+
+const saysAccepted = (body: unknown): boolean =>
+  within(body, 'status') === 'ACCEPTED' && isFields(within(body, 'data'));
+
+requirement('PAY-52', async (check) => {
+  await check.steady(async () => {
+    for (const list of listsOf(await openDrafts(check, several))) {
+      await acceptedOnce(check, list);
+      await expectUnchanged(check, list);
+    }
+  });
+});
+
+requirement('PAY-54', async (check) => {
+  await check.steady(async () => {
+    for (const list of listsOf(await openDrafts(check, 2))) {
+      await acceptedOnce(check, list);
+      const tokens = [['none', undefined], ['an empty one', ''], ...(await otherTokens(check))] as const;
+      for (const [, signToken] of tokens) {
+        const open = signToken === undefined ? {} : { signToken };
+        expect(await check.api.call('signPayments', signing(uuidsOf(list), open))).toBeNotAccepted();
+        await expectUnchanged(check, list);
+      }
+    }
+  });
+});
+
+requirement('PAY-72', async (check) => {
+  const { name } = check.api.user;
+  const others = confirmingUsers(check).filter((user) => user !== name);
+  if (others.length === 0) check.untested('another user of whom a second factor is demanded (users.mfa, users.second)');
+  const list = await openDrafts(check, 1);
+  await acceptedOnce(check, list);
+  const { signToken } = await signTokenOf(check, others);
+  expect(await check.api.call('signPayments', signing(uuidsOf(list), { signToken }))).toBeNotAccepted();
+  await expectUnchanged(check, list);
+});
+
+requirement('PAY-56', async (check) => {
+  await check.steady(async () => {
+    const [draft] = await openDrafts(check, 1);
+    await acceptedOnce(check, [draft!]);
+    for (const other of await nonDrafts(check)) {
+      for (const list of [[other], [draft!, other], [other, draft!]]) {
+        expect(await check.api.call('signPayments', validating(uuidsOf(list)))).toBeNotAccepted();
+      }
+      expect(await signedInEarnest(check, [uuidOf(other)])).toBeNotAccepted();
+      await expectUnchanged(check, [other]);
+    }
+  });
+});
+
+requirement('PAY-57', async (check) => {
+  await check.steady(async () => {
+    const [draft] = await openDrafts(check, 1);
+    await acceptedOnce(check, [draft!]);
+    const unknown = [randomUUID(), ...check.profile.fixtures.foreign.payments.filter((id) => uuid.test(id))];
+    for (const id of [...unknown, ...uuidsOf(await unsignableDrafts(check))]) {
+      for (const list of [[id], [uuidOf(draft!), id], [id, uuidOf(draft!)]]) {
+        expect(await check.api.call('signPayments', validating(list))).toBeNotAccepted();
+      }
+      expect(await signedInEarnest(check, [id])).toBeNotAccepted();
+    }
+  });
+});
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+requirement('PAY-59', async (check) => {
+  const [draft] = await openDrafts(check, 1);
+  await acceptedOnce(check, [draft!]);
+  for (const validate of ['2', '-1', '10', '0.5', 'maybe']) {
+    const exchange = await check.api.call('signPayments', { query: { validate }, json: { id: [uuidOf(draft!)] } });
+    expect(exchange).toBeRefused();
+  }
+});
+
+requirement('PAY-60', async (check) => {
+  const [draft] = await openDrafts(check, 1);
+  await acceptedOnce(check, [draft!]);
+  const id = uuidOf(draft!);
+  const noLists = [id, 5, true, { first: id }];
+  const noUuids = ['no-uuid', id.slice(0, -1), `${id}0`, 5, { uuid: id }, [id]];
+  for (const wrong of [...noLists, ...noUuids.flatMap((entry) => [[entry], [id, entry]])]) {
+    expect(await check.api.call('signPayments', validating(wrong))).toBeRefused();
+  }
+});
+
+requirement('PAY-61', async (check) => {
+  const [draft] = await openDrafts(check, 1);
+  await acceptedOnce(check, [draft!]);
+  for (const json of [{ id: [] }, {}, { id: null }]) {
+    expect(await check.api.call('signPayments', { query: { validate: 1 }, json })).toBeRefused();
+  }
+});
+
+requirement('PAY-55', async (check) => {
+  const { exchange } = await signedDrafts(check);
+  expect(exchange).toBeAccepted();
+  expect(exchange).toAnswer(saysAccepted, 'ACCEPTED with data');
+});
+
+// What is left to sign may be so because this target shows nothing of a signature, or because it forgot a payment.
+requirement('PAY-55', 'all alike', async (check) => {
+  const { drafts } = await signedDrafts(check);
+  if (drafts.length < 2) return;
+  const left = await leftToSign(check);
+  if (left.length < drafts.length) expect(uuidsOf(left)).toEqual([]);
+});
+
+requirement('PAY-62', async (check) => {
+  expect(uuidsOf(await leftToSign(check))).toEqual([]);
+  const { as, drafts } = await signedDrafts(check);
+  for (const draft of drafts) {
+    const again = await check.api.call('signPayments', { ...validating([uuidOf(draft)]), as });
+    expect(again).toBeNotAccepted();
+  }
+});
+
+const patience = 10_000;
+const pause = 500;
+
+/** Which of the drafts that were signed can still be signed; what was accepted may be carried out a little later. */
+async function leftToSign(check: Check): Promise<readonly ReadPayment[]> {
+  const { as, drafts, exchange } = await signedDrafts(check);
+  if (!saysAccepted(jsonOf(exchange))) check.untested('a draft that was signed');
+  const ids = drafts.map(({ id }) => id);
+  for (const end = Date.now() + patience; ; await sleep(pause)) {
+    const after = await readPayments(check, ids, { as });
+    const left = after.filter((payment) => isDraft(payment) && may(payment, 'canSign'));
+    if (left.length === 0 || Date.now() >= end) return left;
+  }
+}
+
+// It may sign, so it counts as signing.
+requirement('PAY-63', async (check) => {
+  const [draft] = await openDrafts(check, 1, { from: 'end' });
+  check.spend('signDrafts');
+  const exchange = await check.api.call('signPayments', { json: { id: [uuidOf(draft!)] } });
+  check.observe(`without validate, and without a sign token, a sign request is ${inWords(exchange)}`);
+});
+
+const inWords = (exchange: Exchange): string => {
+  if (demandedMfa(exchange) !== undefined) return 'answered with the demand for a second factor, as with validate 0';
+  const status = statusOf(exchange);
+  return status !== undefined && status < 300
+    ? `accepted with ${status}, as with validate 1`
+    : `refused with ${status}`;
+};
+
+/** The twin of what follows: the same request without its defect. */
+async function acceptedOnce(check: Check, list: readonly ReadPayment[]): Promise<void> {
+  const exchange = await check.api.call('signPayments', validating(uuidsOf(list)));
+  if (!saysAccepted(jsonOf(exchange))) check.untested('drafts that are accepted for validation');
+}
+
+/** With a sign token, if it comes to that; only for what must not be signed. */
+const signedInEarnest = ({ api }: Check, list: readonly string[]): Promise<Exchange> =>
+  api.call('signPayments', { ...signing(list), confirmMfa: true });
+
+async function nonDrafts(check: Check): Promise<readonly ReadPayment[]> {
+  const { cancellable } = check.profile.fixtures.payments;
+  const read = await readPayments(check, [...lasting(check), ...cancellable.slice(0, 3)]);
+  const others = oneOfEach(
+    read.filter((payment) => !isDraft(payment) && !may(payment, 'canSign')),
+    sortOf,
+  );
+  if (others.length === 0) check.untested('a payment that is no draft (fixtures.payments)');
+  return others.slice(0, mostSorts);
+}
+
+const unsignableDrafts = async (check: Check): Promise<readonly ReadPayment[]> =>
+  (await readPayments(check, lasting(check))).filter((payment) => isDraft(payment) && !may(payment, 'canSign'));

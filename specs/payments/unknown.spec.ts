@@ -1,0 +1,47 @@
+// Payments that are not there, and ids that are none (Errors, rule 3; Endpoints / path parameter id).
+import { randomInt, randomUUID } from 'node:crypto';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { statusOf, succeeded } from '../../target/answers.ts';
+import type { Check } from '../harness/check.ts';
+import { expect } from '../harness/expect.ts';
+import { inParallel } from '../harness/parallel.ts';
+import { requirement } from '../harness/requirement.ts';
+import { everyPayment, lasting, may, readPayments, uuidOf } from './payment.ts';
+
+// A target may know payments by either id alone; then the other is malformed there, not unknown.
+requirement('PAY-41', async (check) => {
+  const { api } = check;
+  const unknown = [randomUUID(), String(randomInt(1_900_000_000, 2_100_000_000))];
+  const [example] = await readPayments(check, everyPayment(check).slice(0, 8));
+  const known = example ? [uuidOf(example), String(example.fields.id)] : [];
+  for (const [place, id] of unknown.entries()) {
+    const twin = known[place] === undefined ? undefined : await api.call('readPayment', { path: { id: known[place] } });
+    if (twin && succeeded(twin)) expect(await api.call('readPayment', { path: { id } })).toBeRefused(404);
+  }
+  for (const operation of ['readPayment', 'cancelPayment'] as const) {
+    const answers = await inParallel(unknown, (id) => api.call(operation, { path: { id }, confirmMfa: true }));
+    expect(answers.find((answer) => statusOf(answer) === 404) ?? (answers[0] as Exchange)).toBeRefused(404);
+    for (const answer of answers) expect(answer).toBeRefused();
+  }
+});
+
+requirement('PAY-42', async (check) => {
+  const malformed = [...nonsense, ...(await nearlyIds(check))];
+  for (const operation of ['readPayment', 'cancelPayment'] as const) {
+    await inParallel(malformed, async (id) => {
+      expect(await check.api.call(operation, { path: { id }, confirmMfa: true })).toBeRefused();
+    });
+  }
+});
+
+const nonsense = ['nobody', 'null', 'undefined', '1.5', '12x', 'x12', '1-2-3', 'zzzzzzzz-zzzz-4zzz-8zzz-zzzzzzzzzzzz'];
+
+/** Ids of a payment with something amiss, for readers that take what they understand; it cannot be cancelled by mistake. */
+async function nearlyIds(check: Check): Promise<readonly string[]> {
+  const payments = await readPayments(check, lasting(check).slice(0, 20));
+  const payment = payments.find((one) => !may(one, 'canCancel'));
+  if (payment === undefined) return [];
+  const uuid = uuidOf(payment);
+  const { id } = payment.fields;
+  return [`${id}x`, `${id}abc`, `${id};`, `x${id}`, uuid.slice(0, -1), `${uuid}0`, `${uuid}x`, `g${uuid.slice(1)}`];
+}

@@ -1,0 +1,108 @@
+// The deprecated exchange of a sign token for a session (Endpoints / Sessions / POST v2 auth token; Authentication, rule 5).
+import type { OperationId } from '../../contract/operations.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { inWords, jsonOf, succeeded, textWithin } from '../../target/answers.ts';
+import { isKnown, nameOf } from '../../target/names.ts';
+import type { UserName } from '../../target/profile.ts';
+import type { Check } from '../harness/check.ts';
+import { expect } from '../harness/expect.ts';
+import { bearer, undisturbed } from '../harness/fresh-session.ts';
+import { lookalikeOf } from '../harness/lookalike.ts';
+import { requirement } from '../harness/requirement.ts';
+import { askedAtLogin, confirmingUsers, signTokenOf } from '../harness/second-factor.ts';
+import { isTokenSet } from './tokens.ts';
+
+requirement('SESS-26', async (check) => {
+  const { users, certain } = await exchangers(check);
+  const answered: Exchange[] = [];
+  for (const kind of ['json', 'form'] as const) {
+    const { user, signToken } = await signTokenOf(check, users);
+    answered.push(await exchange(check, user, { signToken }, kind));
+  }
+  // Whether both kinds of body are taken alike is asked elsewhere.
+  const [taken = answered[0] as Exchange] = answered.filter(succeeded);
+  if (!certain && !succeeded(taken)) check.untested(`a sign token for the exchange: ${inWords(taken)}`);
+  expect(taken).toAnswer(isTokenSet, 'status SUCCESS and data with accessToken, refreshToken and wsToken');
+});
+
+/** One of each version, none of which changes anything. */
+const reads: readonly OperationId[] = ['listCardsV1', 'listCards', 'readWebhook', 'issueWebSocketToken'];
+
+requirement('SESS-28', async (check) => {
+  await undisturbed(check, async () => {
+    const { users } = await exchangers(check);
+    const { user, signToken } = await signTokenOf(check, users);
+    const exchanged = await exchange(check, user, { signToken });
+    const access = textWithin(jsonOf(exchanged), 'data', 'accessToken');
+    if (access === undefined) return check.untested(`an access token of the exchange: ${inWords(exchanged)}`);
+    for (const id of reads) expect(await check.api.call(id, { authorization: bearer(access) })).toBeAdmitted();
+  });
+});
+
+requirement('SESS-31', async (check) => {
+  const { users, certain } = await exchangers(check);
+  const { user, signToken } = await signTokenOf(check, users);
+  const withoutFactor = [
+    await exchange(check, user, {}),
+    await exchange(check, user, { signToken: lookalikeOf(signToken) }),
+  ];
+  for (const answer of withoutFactor) {
+    // Of whom no second factor is demanded at login, none may be needed here either.
+    if (!certain && succeeded(answer)) check.untested('a user of whom a second factor is demanded at login');
+    expect(answer).toBeNotAccepted();
+  }
+  expect(await check.api.call('exchangeSignToken', { as: user, json: { signToken } })).toBeNotAccepted();
+
+  if (succeeded(await exchange(check, user, { signToken }))) return;
+  // The attempts above may have used it up.
+  const twin = await exchange(check, user, await signTokenOf(check, [user]));
+  if (!succeeded(twin)) check.untested(`an exchange that is accepted: ${inWords(twin)}`);
+});
+
+const otherValues = ['2', '-1', 'yes'];
+
+requirement('SESS-33', async (check) => {
+  const flag = nameOf(check.api.names, 'exchangeFlag');
+  const { users } = await exchangers(check);
+  const plain = await signTokenOf(check, users);
+  const twin = await exchange(check, plain.user, plain);
+  if (!succeeded(twin)) check.untested(`an exchange that is accepted: ${inWords(twin)}`);
+
+  const { user, ...fresh } = await signTokenOf(check, users);
+  for (const value of otherValues) {
+    expect(await exchange(check, user, fresh, 'json', { [flag]: value })).toBeNotAccepted();
+  }
+  for (const value of ['0', '1']) {
+    const { signToken } = await signTokenOf(check, users);
+    expect(await exchange(check, user, { signToken }, 'json', { [flag]: value })).toBeAccepted();
+  }
+});
+
+requirement('SESS-34', async ({ api, observe }) => {
+  const { exchangeFlag, memberFlag } = api.names;
+  const told = (finding: typeof exchangeFlag) => (isKnown(finding) ? `called ${finding.value}` : 'not known');
+  observe(`the query parameter of the exchange is ${told(exchangeFlag)}`);
+  observe(`the query parameter of the invitation is ${told(memberFlag)}`);
+});
+
+/**
+ * Whose sign tokens the exchange must take: of those whom the login asks for a second factor. Where it asks nobody, others
+ * may do, but that is not certain.
+ */
+async function exchangers(check: Check): Promise<{ readonly users: readonly UserName[]; readonly certain: boolean }> {
+  const asked = await askedAtLogin(check);
+  return asked.length > 0 ? { users: asked, certain: true } : { users: confirmingUsers(check), certain: false };
+}
+
+const exchange = (
+  { api, profile }: Check,
+  user: UserName,
+  { signToken }: { readonly signToken?: string },
+  kind: 'json' | 'form' = 'json',
+  query: Readonly<Record<string, string>> = {},
+): Promise<Exchange> =>
+  api.call('exchangeSignToken', {
+    as: user,
+    query,
+    [kind]: { ...(signToken !== undefined && { signToken }), fingerprintid: profile.users[user]?.fingerprint },
+  });

@@ -1,0 +1,56 @@
+// How long tokens live (Resources / Session token objects; Authentication, rules 4 and 7).
+import type { Exchange } from '../../exchange/exchange.ts';
+import { jsonOf, statusOf, within } from '../../target/answers.ts';
+import type { Mismatch } from '../harness/comparisons.ts';
+import { expect } from '../harness/expect.ts';
+import { bearer, freshSession, refreshableSession, refreshed } from '../harness/fresh-session.ts';
+import { requirement } from '../harness/requirement.ts';
+
+const clocksApart = 60_000;
+
+requirement('SESS-06', async (check) => {
+  const session = await refreshableSession(check);
+  const { exchange: renewal, access } = await refreshed(check, session.refresh);
+  const webSocket = await check.api.call('issueWebSocketToken', { authorization: bearer(access) });
+  for (const pair of [session.login, renewal]) {
+    for (const token of ['access', 'refresh']) if (pair) expect(pair).toSatisfy(expiryAgrees(token));
+  }
+  expect(webSocket).toSatisfy(expiryAgrees());
+});
+
+/** Whichever unit the target uses for either, one reading must put the expiry where both say it is. */
+const expiryAgrees =
+  (...place: readonly string[]) =>
+  (exchange: Exchange): Mismatch => {
+    const [expiredAt, expiresIn] = ['expiredAt', 'expiresIn'].map((name) => within(jsonOf(exchange), ...place, name));
+    if (typeof expiredAt !== 'number' || typeof expiresIn !== 'number') return undefined;
+    const { startedAt, ended } = exchange.times;
+    const apart = [1, 1000].flatMap((unit) =>
+      [1, 1000].map((other) => {
+        const said = expiredAt * unit - expiresIn * other;
+        return Math.max(0, startedAt - said, said - (startedAt + ended));
+      }),
+    );
+    if (Math.min(...apart) <= clocksApart) return undefined;
+    const where = place.length === 0 ? '' : ` of ${place.join('.')}`;
+    return {
+      expected: `expiredAt${where} to lie expiresIn ahead, within 60 s`,
+      got: `${expiredAt}, with expiresIn ${expiresIn}`,
+    };
+  };
+
+requirement('SESS-21', async (check) => {
+  const { api, observe } = check;
+  const earlier = await refreshableSession(check);
+  const lifetime = (token: string) => within(jsonOf(earlier.login ?? renewed.exchange), token, 'expiresIn');
+  const later = await freshSession(check, earlier.user);
+  const admits = async (access: string) =>
+    statusOf(await api.call('issueWebSocketToken', { authorization: bearer(access) })) !== 401;
+  const outlivesLogin = await admits(earlier.access);
+  observe(`an access token ${outlivesLogin ? 'outlives' : 'ends with'} a later login of its user`);
+  const renewed = await refreshed(check, later.refresh ?? earlier.refresh);
+  observe(`an access token ${(await admits(later.access)) ? 'outlives' : 'ends with'} the refresh of its pair`);
+  const again = await api.call('refreshSession', { form: { token: later.refresh ?? earlier.refresh } });
+  observe(`a refresh token that was used is answered with ${statusOf(again) ?? 'nothing'}`);
+  observe(`expiresIn of an access token is ${lifetime('access')}, of a refresh token ${lifetime('refresh')}`);
+});

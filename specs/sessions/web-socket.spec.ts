@@ -1,0 +1,23 @@
+// The WebSocket token (Endpoints / Sessions / GET v3 auth web-socket; Authentication, rule 6).
+import type { Exchange } from '../../exchange/exchange.ts';
+import { jsonOf, textWithin } from '../../target/answers.ts';
+import type { Mismatch } from '../harness/comparisons.ts';
+import { expect } from '../harness/expect.ts';
+import { bearer, freshSession, undisturbed } from '../harness/fresh-session.ts';
+import { requirement } from '../harness/requirement.ts';
+
+requirement('SESS-25', async (check) => {
+  await undisturbed(check, async () => {
+    const { access } = await freshSession(check);
+    const asked = await check.api.call('issueWebSocketToken', { authorization: bearer(access) });
+    expect(asked).toBeAccepted();
+    expect(asked).toSatisfy(otherThan(access));
+  });
+});
+
+const otherThan =
+  (access: string) =>
+  (exchange: Exchange): Mismatch =>
+    textWithin(jsonOf(exchange), 'token') === access
+      ? { expected: 'another token than the access token', got: 'the access token itself' }
+      : undefined;

@@ -1,0 +1,1 @@
+// Versions side by side, and what is deprecated (Versioning).

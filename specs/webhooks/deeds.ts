@@ -1,0 +1,96 @@
+// What a check does so that an event comes about, and how a delivery about it is known among others.
+import type { OperationId } from '../../contract/operations.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { isFields, jsonOf, succeeded } from '../../target/answers.ts';
+import { UnexpectedAnswer } from '../../target/api.ts';
+import { filled, inputOf } from '../../target/bodies.ts';
+import { isKnown } from '../../target/names.ts';
+import type { UserName } from '../../target/profile.ts';
+import { soundBeneficiary, soundMember } from '../errors/sound-calls.ts';
+import type { Check } from '../harness/check.ts';
+import { pastSecondFactor } from '../harness/past-second-factor.ts';
+import type { Arrival } from './receiver.ts';
+
+export interface Deed {
+  /** Ids that a delivery about it would mention. */
+  readonly traces: readonly string[];
+  /** When it was begun, on the receiver's clock. */
+  readonly at: number;
+}
+
+export interface Kind {
+  readonly by: OperationId;
+  /** What an event of it is called, by all that the sample of the specification tells. */
+  readonly event: RegExp;
+  do(check: Check, as: UserName): Promise<Deed>;
+}
+
+export const payment: Kind = {
+  by: 'createPayment',
+  event: /\.payment\.create/,
+  async do(check, as) {
+    const template = check.api.names.bodies.createPayment;
+    if (!isKnown(template)) return check.untested(`open.bodies.createPayment: ${template.because}`);
+    const [card] = await check.api.cards.list({}, { as });
+    const values = card === undefined ? {} : { walletId: String(card.walletId), cardId: String(card.id) };
+    check.spend('createPayments');
+    return done(() => pastSecondFactor(check, 'createPayment', { as, ...inputOf(filled(template.value, values)) }));
+  },
+};
+
+const member: Kind = {
+  by: 'inviteMember',
+  event: /\.member\.(invite|create)/,
+  async do(check, as) {
+    const fields = await soundMember(check, as);
+    check.spend('inviteMembers');
+    const deed = await done(() => pastSecondFactor(check, 'inviteMember', { as, json: fields }));
+    return { ...deed, traces: [...deed.traces, String(fields.email)] };
+  },
+};
+
+const beneficiary: Kind = {
+  by: 'createBeneficiary',
+  event: /\.beneficiary\.create/,
+  do(check, as) {
+    check.spend('createBeneficiaries');
+    return done(() => pastSecondFactor(check, 'createBeneficiary', { as, json: soundBeneficiary() }));
+  },
+};
+
+export const kinds: readonly Kind[] = [payment, member, beneficiary];
+
+async function done(act: () => Promise<Exchange>): Promise<Deed> {
+  const at = performance.now();
+  const exchange = await act();
+  if (!succeeded(exchange)) throw new UnexpectedAnswer(exchange, 'a success');
+  return { at, traces: idsIn(jsonOf(exchange)) };
+}
+
+/** UUIDs and long numbers; a short number may stand for anything. */
+function idsIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(idsIn);
+  if (isFields(value)) return Object.values(value).flatMap(idsIn);
+  const text = String(value);
+  return /^\d{4,}$/.test(text) || /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? [text] : [];
+}
+
+/** Whether a delivery is about what was done; undefined where it cannot be known, as nothing in it can be read. */
+export const isAbout = (arrival: Arrival, { traces }: Deed): boolean => {
+  const text = textOf(arrival);
+  return traces.some((trace) =>
+    new RegExp(`(?<![\\w-])${trace.replaceAll(/[.+]/g, '\\$&')}(?![\\w-])`, 'i').test(text),
+  );
+};
+
+/** Identifiers of events in whatever place of a delivery. */
+export const eventsIn = (arrival: Arrival): readonly string[] => [
+  ...new Set(textOf(arrival).match(/\bv\d+(?:\.[a-z][\w-]*){2,}/gi)),
+];
+
+/** All that can be read in a delivery: its fields, its body, and what a JWS in either carries. */
+export function textOf({ path, headers, body }: Arrival): string {
+  const plain = [path, ...headers.map(([, value]) => value), body.toString('utf8')].join('\n');
+  const packed = plain.match(/[\w-]{16,}/g) ?? [];
+  return [plain, ...packed.map((part) => Buffer.from(part, 'base64url').toString('utf8'))].join('\n');
+}
