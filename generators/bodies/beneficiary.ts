@@ -1,0 +1,94 @@
+// Beneficiaries: either kind of entity, with an account inside SEPA, outside it, or a local one.
+import fc from 'fast-check';
+import { type Account, accounts, localAccounts, otherBanks, sepaBanks } from './banks.ts';
+import type { Bodies, BodyOptions, Fields, Need, Variant } from './body.ts';
+import { companyName, firstName, house, lastName, street, townOf } from './names.ts';
+
+interface Part {
+  readonly name: string;
+  readonly fields: fc.Arbitrary<Fields>;
+  readonly needs: readonly Need[];
+}
+
+export function beneficiaries({ alphabet }: BodyOptions): Bodies {
+  const company: Part = {
+    name: 'company',
+    fields: companyName(alphabet).map((name) => ({ entity_type: 'company', name, company_name: name })),
+    needs: [],
+  };
+  const individual: Part = {
+    name: 'individual',
+    fields: fc
+      .record({ first_name: firstName(alphabet), last_name: lastName(alphabet) })
+      .map((fields) => ({ entity_type: 'individual', ...fields, name: `${fields.first_name} ${fields.last_name}` })),
+    needs: [],
+  };
+  // Neither the country nor the currency leaves a doubt on which side of SEPA the account is.
+  const sepa: Part = {
+    name: 'SEPA account',
+    fields: accounts(sepaBanks).map((account) => ({ ...details(account), currency_id: 'EUR' })),
+    needs: [],
+  };
+  const outside: Part = {
+    name: 'account outside SEPA',
+    fields: fc
+      .record({
+        account: accounts(otherBanks),
+        currency: fc.constantFrom('USD', 'GBP'),
+        way: street(alphabet),
+        house,
+      })
+      .map(({ account, currency, way, house: number }) => ({
+        ...details(account),
+        bic_swift: account.bank.bic,
+        currency_id: currency,
+        ...address(account.bank.country, way, number),
+      })),
+    needs: [
+      ...['street', 'house', 'city', 'country_id', 'postal_code'].map(
+        (member): Need => ({ member, requirement: 'BEN-24' }),
+      ),
+      { member: 'bic_swift', requirement: 'BEN-36' },
+    ],
+  };
+  // An address is more than a local account is stated to need; with one, no reading of the rules finds it incomplete.
+  const local: Part = {
+    name: 'local account',
+    fields: fc
+      .tuple(fc.constantFrom(...localAccounts), street(alphabet), house)
+      .map(([[sort_code, account_number], way, number]) => ({
+        bank_details_type: 'LOCAL',
+        account_number,
+        sort_code,
+        currency_id: 'GBP',
+        ...address('GB', way, number),
+      })),
+    needs: [],
+  };
+
+  return {
+    variants: [sepa, outside, local].flatMap((account) => [company, individual].map((entity) => both(entity, account))),
+    free: ['name', 'company_name', 'first_name', 'last_name', 'street', 'city', 'house'],
+    implied: [],
+  };
+}
+
+const address = (country: string, way: string, house: string): Fields => ({
+  street: way,
+  house,
+  city: townOf[country]!.city,
+  country_id: country,
+  postal_code: townOf[country]!.postalCode,
+});
+
+const details = ({ bank, iban }: Account): Fields => ({
+  bank_details_type: 'DEFAULT',
+  bank_country: bank.country,
+  iban,
+});
+
+const both = (entity: Part, account: Part): Variant => ({
+  name: `${entity.name}, ${account.name}`,
+  fields: fc.tuple(entity.fields, account.fields).map(([one, other]) => ({ ...one, ...other })),
+  needs: [...entity.needs, ...account.needs],
+});

@@ -1,0 +1,61 @@
+// The bodies of every operation whose body the specification shows; what only the caller can know comes from the caller.
+import fc from 'fast-check';
+import { resolve } from '../../contract/document.ts';
+import type { OperationId } from '../../contract/operations.ts';
+import { formats, wordOf } from '../schema/formats.ts';
+import { beneficiaries } from './beneficiary.ts';
+import type { Bodies, BodyOptions, Fields, Implied } from './body.ts';
+import { personName } from './names.ts';
+
+const oneKind = (
+  fields: fc.Arbitrary<Fields>,
+  free: readonly string[] = [],
+  implied: readonly Implied[] = [],
+): Bodies => ({
+  variants: [{ name: 'body', fields, needs: [] }],
+  free,
+  implied,
+});
+
+const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
+const token = wordOf(letters, { least: 16, most: 40 });
+const deviceName = wordOf(letters, { least: 8, most: 32 });
+const laterThanNow = fc.integer({ min: 1_900_000_000, max: 2_000_000_000 });
+
+const noAddresses = ['nobody', '@example.com', 'nobody@', 'no body@example.com', 'nobody@example@example.com'];
+
+const valuesOf = (schema: string): readonly string[] =>
+  (resolve(`#/components/schemas/${schema}`) as { readonly enum: readonly string[] }).enum;
+
+const bodies: Readonly<Partial<Record<OperationId, (options: BodyOptions) => Bodies>>> = {
+  login: () => oneKind(fc.record({ fingerprint: deviceName }), ['fingerprint']),
+  refreshSession: () => oneKind(fc.record({ token })),
+  exchangeSignToken: () => oneKind(fc.record({ signToken: token, fingerprintid: deviceName })),
+  confirmMfa: () => oneKind(fc.record({ code: wordOf('0123456789', { least: 6, most: 6 }) })),
+  readCardCredentials: () =>
+    oneKind(
+      fc.record({
+        fields: fc.subarray([...valuesOf('CredentialField')], { minLength: 1 }).map((fields) => [...fields]),
+      }),
+    ),
+  setSmsBalanceNotification: ({ switchName }) =>
+    oneKind(switchName === undefined ? fc.constant({}) : fc.record({ [switchName]: fc.constantFrom(0, 1) })),
+  signPayments: () => oneKind(fc.record({ id: fc.array(formats.uuid!, { minLength: 1, maxLength: 3 }) })),
+  createBeneficiary: beneficiaries,
+  inviteMember: ({ alphabet }) =>
+    oneKind(
+      fc.record({
+        email: formats.email!,
+        // Numbers that are kept free for such uses.
+        phone: fc.integer({ min: 100, max: 199 }).map((last) => `+12025550${last}`),
+        name: personName(alphabet),
+        role: fc.constantFrom(...valuesOf('MemberRole')),
+        expiredAt: laterThanNow,
+      }),
+      ['name'],
+      [{ field: '/email', breaks: 'format', by: 'malformed', values: fc.constantFrom(...noAddresses) }],
+    ),
+};
+
+/** Undefined for an operation without a body, or with one whose shape is open. */
+export const bodiesOf = (id: OperationId, options: BodyOptions): Bodies | undefined => bodies[id]?.(options);

@@ -1,0 +1,39 @@
+// How the bodies of an operation are described: in variants, each of which a lawful server takes.
+import type fc from 'fast-check';
+import type { RequirementId } from '../../contract/requirement-ids.ts';
+import type { Alphabet } from '../schema/text.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** A member that a variant cannot do without, although no schema can say so. */
+export interface Need {
+  readonly member: string;
+  readonly requirement: RequirementId;
+}
+
+export interface Variant {
+  readonly name: string;
+  readonly fields: fc.Arbitrary<Fields>;
+  readonly needs: readonly Need[];
+}
+
+/** What no schema says of a member and its row implies. */
+export interface Implied {
+  readonly field: string;
+  readonly breaks: string;
+  readonly by: string;
+  readonly values: fc.Arbitrary<unknown>;
+}
+
+export interface Bodies {
+  readonly variants: readonly Variant[];
+  /** Text members that may hold any text that is short enough, so that one at its bound must be taken. */
+  readonly free: readonly string[];
+  readonly implied: readonly Implied[];
+}
+
+export interface BodyOptions {
+  readonly alphabet: Alphabet;
+  /** The name of the member that switches the SMS notification, where it is known. */
+  readonly switchName?: string;
+}

@@ -1,0 +1,215 @@
+// Requests whose body has one thing wrong with it.
+import fc from 'fast-check';
+import type { Schema } from '../../contract/document.ts';
+import type { RequirementId } from '../../contract/requirement-ids.ts';
+import type { CallInput } from '../../target/calls.ts';
+import type { Fields, Variant } from '../bodies/body.ts';
+import { type Breaking, type BrokenRequest, formAsRead, formType, jsonType, type Scene } from '../scene.ts';
+import { filtered } from '../schema/filtered.ts';
+import { fitsOf } from '../schema/validation.ts';
+import { type Constraint, constraintsOf, typesOf } from './constraints.ts';
+import type { Defect, Strength } from './defect.ts';
+import { pointerTo, valueAt, withoutValueAt, withValueAt } from './places.ts';
+import { rawBodies } from './raw.ts';
+import { formReader } from './reading.ts';
+import { statedOf } from './stated.ts';
+import { megabyte, oddNumbers, oddTexts, type Way, waysToBreak } from './values.ts';
+
+export function brokenBodies(scene: Scene): readonly Breaking[] {
+  const { schema, bodies, type } = scene;
+  if (schema === undefined || bodies === undefined || type === undefined) return [];
+  const constraints = distinct(constraintsOf(schema, scene.resolve)).filter(
+    // A form is always an object.
+    ({ field }) => field !== '' || type === jsonType,
+  );
+  const maker = new Maker(scene, schema);
+  return [
+    ...constraints.filter(({ keyword }) => keyword !== 'required').flatMap((entry) => maker.broken(entry)),
+    ...constraints
+      .filter(({ keyword, conditional }) => keyword === 'required' && !conditional)
+      .flatMap((entry) => maker.absent(entry)),
+    ...constraints
+      .filter(({ keyword, conditional }) => keyword === 'required' && conditional)
+      .flatMap((entry) => maker.condition(entry)),
+    ...bodies.variants.flatMap((variant) =>
+      variant.needs.map(({ member, requirement }) => maker.need(variant, member, requirement)),
+    ),
+    ...constraints.filter(({ keyword }) => keyword === 'type').flatMap((entry) => maker.odd(entry)),
+    ...maker.implied(),
+    maker.unknownMember(),
+    ...(type === jsonType ? maker.raw() : []),
+  ];
+}
+
+/** What several parts of a schema say alike is one constraint. */
+const distinct = (constraints: readonly Constraint[]): readonly Constraint[] =>
+  [
+    ...new Map(
+      constraints
+        .toReversed()
+        .map((entry) => [`${entry.field} ${entry.keyword} ${JSON.stringify(entry.value)} ${entry.conditional}`, entry]),
+    ).values(),
+  ].toReversed();
+
+type Edit = (fields: Fields) => { readonly sent: unknown; readonly twin?: unknown };
+
+class Maker {
+  readonly #scene: Scene;
+  /** Whether what arrives is valid, or in a form can be read as such. */
+  readonly #arrivesValid: (call: CallInput) => boolean;
+
+  constructor(scene: Scene, schema: Schema) {
+    this.#scene = scene;
+    if (scene.type === formType) {
+      const reads = formReader(schema, scene.resolve);
+      this.#arrivesValid = ({ form = {} }) => reads(formAsRead(form, scene.listSyntax));
+    } else {
+      const fits = fitsOf(schema, scene.resolve);
+      this.#arrivesValid = ({ json = null }) => fits(JSON.parse(JSON.stringify(json)));
+    }
+  }
+
+  broken(constraint: Constraint): readonly Breaking[] {
+    const { field, keyword, mark } = constraint;
+    const free = this.#scene.bodies!.free.some((name) => pointerTo('', name) === field);
+    return waysToBreak(constraint, free, this.#scene.resolve).map((way) => {
+      const defect = this.#defect(field, keyword, way.by, mark);
+      return { defect, arbitrary: () => this.#edited(defect, this.#withMember(field), spoiling(field, way)) };
+    });
+  }
+
+  absent({ field, mark }: Constraint): readonly Breaking[] {
+    const defect = this.#defect(field, 'required', 'absent', mark);
+    return [{ defect, arbitrary: () => this.#edited(defect, this.#withMember(field), removing(field)) }];
+  }
+
+  /** A rule with a condition is broken alone, in each kind of body to which the condition applies. */
+  condition({ field, mark }: Constraint): readonly Breaking[] {
+    return this.#scene.bodies!.variants.map((variant) => {
+      const defect = this.#defect(field, 'condition', 'absent', mark, variant.name);
+      return { defect, arbitrary: () => this.#edited(defect, [variant], removing(field)) };
+    });
+  }
+
+  need(variant: Variant, member: string, requirement: RequirementId): Breaking {
+    const field = pointerTo('', member);
+    const defect = this.#defect(field, 'condition', 'absent', requirement, variant.name);
+    return { defect, arbitrary: () => this.#unchecked(defect, [variant], removing(field)) };
+  }
+
+  /** What the schema allows, or does not speak of, and a server may still stumble over. */
+  odd({ field, mark, own }: Constraint): readonly Breaking[] {
+    const put = (breaks: string, by: string, value: (current: unknown) => unknown): Breaking => {
+      const defect = this.#defect(field, breaks, by, mark);
+      const edit: Edit = (fields) => ({ sent: withValueAt(fields, field, value(valueAt(fields, field))) });
+      return { defect, arbitrary: () => this.#unchecked(defect, this.#withMember(field), fc.constant(edit)) };
+    };
+    const types = typesOf(own);
+    if (types.includes('string') && own.enum === undefined) {
+      return [
+        ...oddTexts.map(([by, text]) => put('text', by, () => text)),
+        put('size', 'a megabyte', (current) => megabyte(typeof current === 'string' && current !== '' ? current : 'a')),
+      ];
+    }
+    if (types.includes('number') || types.includes('integer')) {
+      return oddNumbers.map((number) => put('odd', String(number), () => number));
+    }
+    if (!types.includes('array')) return [];
+    const many = (current: unknown) =>
+      Array.from({ length: 10_000 }, () => (Array.isArray(current) ? current[0] : 'a') ?? 'a');
+    return [
+      put('overlong', '10000 items', many),
+      ...(own.minItems === undefined ? [put('emptyList', 'empty', () => [])] : []),
+    ];
+  }
+
+  implied(): readonly Breaking[] {
+    return this.#scene.bodies!.implied.map(({ field, breaks, by, values }) => {
+      const defect = this.#defect(field, breaks, by, undefined);
+      const edits = values.map(
+        (value): Edit =>
+          (fields) => ({ sent: withValueAt(fields, field, value) }),
+      );
+      return { defect, arbitrary: () => this.#unchecked(defect, this.#withMember(field), edits) };
+    });
+  }
+
+  unknownMember(): Breaking {
+    const defect = this.#defect('/assay', 'unknownMember', 'added', undefined);
+    const adding = fc.constantFrom<unknown>('a', 1, null, {}, []).map(
+      (value): Edit =>
+        (fields) => ({ sent: { ...fields, assay: value } }),
+    );
+    return { defect, arbitrary: () => this.#unchecked(defect, this.#scene.bodies!.variants, adding) };
+  }
+
+  raw(): readonly Breaking[] {
+    return rawBodies.map(({ breaks, by, strength, of }) => {
+      const stated = this.#defect('', breaks, by, undefined);
+      const defect = { ...stated, strength: weaker(stated.strength, strength) };
+      const calls = this.#base(this.#scene.bodies!.variants).map((fields): BrokenRequest => {
+        const twin = this.#scene.call(fields);
+        const { json: _json, ...rest } = twin;
+        return { sent: { ...rest, raw: of(fields) }, twin, defect };
+      });
+      return { defect, arbitrary: () => calls };
+    });
+  }
+
+  #defect(field: string, breaks: string, by: string, mark: RequirementId | undefined, variant?: string): Defect {
+    const place = { operation: this.#scene.id, part: 'body', field, breaks, by } as const;
+    return {
+      ...place,
+      ...statedOf(place, mark),
+      ...(variant !== undefined && this.#scene.bodies!.variants.length > 1 && { variant }),
+    };
+  }
+
+  /** The kinds of body that have the member; all of them when none has. */
+  #withMember(field: string): readonly Variant[] {
+    const { variants } = this.#scene.bodies!;
+    const having = variants.filter(
+      ({ fields }) => valueAt(fc.sample(fields, { numRuns: 1, seed: 1 })[0], field) !== undefined,
+    );
+    return having.length > 0 ? having : variants;
+  }
+
+  #base(variants: readonly Variant[]): fc.Arbitrary<Fields> {
+    return fc.oneof({ withCrossShrink: true }, ...variants.map(({ fields }) => fields));
+  }
+
+  /** Only what is still invalid once it has been sent, while its twin is valid. */
+  #edited(defect: Defect, variants: readonly Variant[], edits: fc.Arbitrary<Edit>): fc.Arbitrary<BrokenRequest> {
+    return filtered(
+      this.#unchecked(defect, variants, edits),
+      ({ sent, twin }) => !this.#arrivesValid(sent) && this.#arrivesValid(twin),
+      defect.breaks,
+      defect.field,
+    );
+  }
+
+  #unchecked(defect: Defect, variants: readonly Variant[], edits: fc.Arbitrary<Edit>): fc.Arbitrary<BrokenRequest> {
+    const { call } = this.#scene;
+    return fc.tuple(this.#base(variants), edits).map(([fields, edit]): BrokenRequest => {
+      const { sent, twin } = edit(fields);
+      if (twin === undefined) return { sent: call(sent), twin: call(fields), defect };
+      return { sent: call(sent), twin: call(twin), plain: call(fields), defect };
+    });
+  }
+}
+
+const spoiling = (field: string, { spoils, sound }: Way): fc.Arbitrary<Edit> =>
+  spoils.map((spoil) => (fields) => {
+    const broken = spoil(valueAt(fields, field));
+    return {
+      sent: withValueAt(fields, field, broken),
+      ...(sound && { twin: withValueAt(fields, field, sound(broken)) }),
+    };
+  });
+
+const removing = (field: string): fc.Arbitrary<Edit> =>
+  fc.constant((fields) => ({ sent: withoutValueAt(fields, field) }));
+
+const order: readonly Strength[] = ['observe', 'advice', 'must'];
+
+const weaker = (one: Strength, other: Strength): Strength => order[Math.min(order.indexOf(one), order.indexOf(other))]!;

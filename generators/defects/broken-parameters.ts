@@ -1,0 +1,73 @@
+// Requests with one parameter of the path or the query wrong.
+import fc from 'fast-check';
+import { type Parameter, parametersOf } from '../parameters.ts';
+import type { Breaking, BrokenRequest, Scene } from '../scene.ts';
+import { filtered } from '../schema/filtered.ts';
+import { wordOf } from '../schema/formats.ts';
+import { fitsOf } from '../schema/validation.ts';
+import { type Constraint, constraintsOf } from './constraints.ts';
+import type { Defect } from './defect.ts';
+import { textReadsAsValid } from './reading.ts';
+import { statedOf } from './stated.ts';
+import { type Way, waysToBreak } from './values.ts';
+
+export const brokenParameters = (scene: Scene): readonly Breaking[] =>
+  parametersOf(scene.id)
+    .filter(({ part, nameAt }) => part !== 'body' && (nameAt === undefined || scene.options.names !== undefined))
+    .flatMap((parameter) => breakingsOf(parameter, scene));
+
+function breakingsOf(parameter: Parameter, scene: Scene): readonly Breaking[] {
+  const { schema, part, field, mark } = parameter;
+  return constraintsOf(schema, scene.resolve)
+    .filter(({ keyword }) => keyword !== 'type')
+    .flatMap((constraint) =>
+      (constraint.keyword === 'anyOf'
+        ? [word]
+        : [...waysToBreak(constraint, false, scene.resolve), ...textFor(constraint)]
+      ).map((way): Breaking => {
+        const breaks = constraint.keyword === 'anyOf' ? 'format' : constraint.keyword;
+        const place = { operation: scene.id, part, field, breaks, by: way.by } as const;
+        const defect: Defect = { ...place, ...statedOf(place, mark) };
+        return { defect, arbitrary: () => broken(parameter, way, defect, scene) };
+      }),
+    );
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyz';
+const word: Way = { by: 'malformed', spoils: wordOf(letters, { least: 3, most: 12 }).map((text) => () => text) };
+/** A parameter that takes numbers travels as text all the same. */
+const textFor = ({ keyword, value }: Constraint): readonly Way[] =>
+  keyword === 'enum' && (value as readonly unknown[]).every((entry) => typeof entry === 'number')
+    ? [{ ...word, by: 'text' }]
+    : [];
+
+function broken(parameter: Parameter, way: Way, defect: Defect, scene: Scene): fc.Arbitrary<BrokenRequest> {
+  const { schema, part, field, required, nameAt } = parameter;
+  const names = scene.options.names;
+  const name = nameAt === undefined ? field : nameAt(names!);
+  const fits = fitsOf(schema, scene.resolve);
+  const texts = filtered(
+    way.spoils.map((spoil) => String(spoil(undefined))),
+    // An empty step of a path makes another path.
+    (text) => (part === 'path' ? text !== '' && !fits(text) : !textReadsAsValid(text, fits, !required)),
+    defect.breaks,
+    field,
+  );
+  return fc.tuple(scene.valid, texts, soundTexts(parameter)).map(([call, text, sound]): BrokenRequest => {
+    if (part === 'path') {
+      return { sent: { ...call, path: { ...call.path, [name]: text } }, twin: call, defect };
+    }
+    const query = (call.query ?? {}) as Readonly<Record<string, string | number | boolean>>;
+    const lawful = query[name] ?? sound;
+    return {
+      sent: { ...call, query: { ...query, [name]: text } },
+      twin: { ...call, query: { ...query, [name]: lawful } },
+      defect,
+    };
+  });
+}
+
+function soundTexts({ schema }: Parameter): fc.Arbitrary<string> {
+  const values = typeof schema === 'object' ? (schema.enum as readonly unknown[] | undefined) : undefined;
+  return fc.constantFrom(...(values ?? ['']).map(String));
+}

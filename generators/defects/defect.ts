@@ -1,0 +1,28 @@
+// What is wrong with a request that has one thing wrong with it.
+import type { OperationId } from '../../contract/operations.ts';
+import type { RequirementId } from '../../contract/requirement-ids.ts';
+
+/** `must` be refused, because that is stated; should be (`advice`); or may be answered in any way but a server error. */
+export type Strength = 'must' | 'advice' | 'observe';
+
+export type Part = 'path' | 'query' | 'body';
+
+export interface Defect {
+  readonly operation: OperationId;
+  readonly part: Part;
+  /** A JSON pointer, `*` being any item; in the path and the query the name, or what an unnamed parameter is for. */
+  readonly field: string;
+  /** The keyword of the schema, or for what no schema says: `syntax`, `contentType`, `unknownMember`, `text`, … */
+  readonly breaks: string;
+  /** In which way: `absent`, `object`, `homoglyph`, … */
+  readonly by: string;
+  readonly strength: Strength;
+  /** The requirement that speaks of it. */
+  readonly requirement?: RequirementId;
+  /** The kind of body that it is put into; absent where that makes no difference. */
+  readonly variant?: string;
+}
+
+/** In words, such as `company_name: maxLength, too long`. */
+export const described = ({ field, breaks, by, variant }: Defect): string =>
+  `${field.replace(/^\//, '') || 'the body'}: ${breaks}, ${by}${variant === undefined ? '' : ` (${variant})`}`;

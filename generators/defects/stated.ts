@@ -1,0 +1,140 @@
+// Which requirement speaks of a defect, and how strongly: what is stated must be refused, what is implied should be.
+import type { OperationId } from '../../contract/operations.ts';
+import { type RequirementId, requirementById } from '../../contract/requirements.ts';
+import type { Defect, Strength } from './defect.ts';
+
+type Place = Pick<Defect, 'operation' | 'part' | 'field' | 'breaks' | 'by'>;
+
+export interface Word {
+  readonly strength: Strength;
+  readonly requirement?: RequirementId;
+}
+
+interface Row {
+  readonly operations: readonly OperationId[];
+  readonly field: RegExp;
+  readonly breaks: RegExp;
+  readonly by: RegExp;
+  readonly requirement: RequirementId;
+  readonly strength: Strength;
+}
+
+const row = (
+  operation: OperationId | readonly OperationId[],
+  field: RegExp,
+  breaks: RegExp,
+  by: RegExp,
+  requirement: RequirementId,
+  strength: Strength = 'must',
+): Row => ({ operations: [operation].flat() as OperationId[], field, breaks, by, requirement, strength });
+
+const required = /^required$/;
+const any = /^/;
+const beneficiaryTexts =
+  /^\/(currency_id|entity_type|name|bank_country|iban|bic_swift|bank_details_type|street|house|city|country_id|postal_code|company_name|first_name|last_name)$/;
+
+/** The first row that fits speaks. They only say what the nearest mark in the contract does not. */
+const rows: readonly Row[] = [
+  row('login', /^\/fingerprint$/, required, any, 'SESS-11'),
+  row('login', /^\/fingerprint$/, /^type$/, /^object$/, 'SESS-11'),
+  row('exchangeSignToken', /^\/(signToken|fingerprintid)$/, required, any, 'SESS-31'),
+  row('refreshSession', /^\/token$/, required, any, 'SESS-19'),
+  row('confirmMfa', /^\/code$/, required, any, 'MFA-09'),
+  row('confirmMfa', /^\/code$/, /^type$/, /^object$/, 'MFA-09'),
+  row('readCardCredentials', /^\/fields$/, /^minItems$/, any, 'CARD-32'),
+  row('readCardCredentials', /^\/fields$/, /^(required|type)$/, any, 'CARD-34'),
+  row('readCardCredentials', /^\/fields\/\*$/, /^type$/, /^(number|boolean|object|array|null)$/, 'CARD-34'),
+  row('readCardCredentials', /^\/fields\/\*$/, /^enum$/, /^(outside|homoglyph)$/, 'CARD-33'),
+  row('readCardCredentials', /^$/, /^syntax$/, any, 'CARD-34'),
+  row('signPayments', /^\/id$/, /^(required|emptyList)$/, any, 'PAY-61', 'advice'),
+  row('signPayments', /^\/id$/, /^type$/, /^(text|number|boolean|object)$/, 'PAY-60'),
+  row('signPayments', /^\/id\/\*$/, /^type$/, /^(number|boolean|object|array|null)$/, 'PAY-60'),
+  row('createBeneficiary', /^\/(account_number|sort_code)$/, /^type$/, /^text$/, 'BEN-17'),
+  row('createBeneficiary', beneficiaryTexts, /^type$/, /^object$/, 'BEN-19'),
+  row('createBeneficiary', /^\/(currency_id|entity_type|name|bank_details_type)$/, required, any, 'BEN-38', 'advice'),
+  row('inviteMember', /^\/(email|phone|name|role)$/, required, any, 'MEM-15', 'advice'),
+  row('inviteMember', /^\/email$/, /^format$/, any, 'MEM-15', 'advice'),
+  row('inviteMember', /^\/(email|phone|name)$/, /^type$/, /^object$/, 'MEM-13'),
+  row('inviteMember', /^\/walletAccess$/, /^type$/, /^(text|number|boolean|object)$/, 'MEM-06'),
+  row('inviteMember', /^\/walletAccess\/\*$/, /^type$/, /^(number|boolean|object|array|null)$/, 'MEM-06'),
+  row('inviteMember', /^\/expiredAt$/, /^type$/, /^(text|fraction|object|array)$/, 'MEM-09'),
+  row(
+    [
+      'login',
+      'exchangeSignToken',
+      'confirmMfa',
+      'setSmsBalanceNotification',
+      'signPayments',
+      'createBeneficiary',
+      'inviteMember',
+    ],
+    /^$/,
+    /^syntax$/,
+    any,
+    'ERR-18',
+  ),
+  row(
+    [
+      'login',
+      'exchangeSignToken',
+      'confirmMfa',
+      'readCardCredentials',
+      'setSmsBalanceNotification',
+      'signPayments',
+      'createBeneficiary',
+      'inviteMember',
+    ],
+    /^$/,
+    /^contentType$/,
+    any,
+    'ERR-23',
+    'advice',
+  ),
+  row(
+    ['login', 'exchangeSignToken', 'confirmMfa', 'createBeneficiary', 'inviteMember', 'signPayments'],
+    any,
+    /^type$/,
+    /^(text|numeric text|number|boolean)$/,
+    'ERR-26',
+    'advice',
+  ),
+];
+
+/** What a schema states plainly and the nearest mark speaks of. */
+const plainly: ReadonlyArray<readonly [breaks: RegExp, by: RegExp]> = [
+  [/^(maxLength|minimum|maximum|multipleOf|exclusive\w+|maxItems|pattern|anyOf)$/, any],
+  [/^minLength$/, /^too short$/],
+  [/^minItems$/, any],
+  [/^(enum|const)$/, /^(outside|homoglyph|between|text)$/],
+  [/^format$/, /^malformed$/],
+  [/^condition$/, any],
+];
+
+/** Somebody may mean nothing by them: left out, or as good as left out. */
+const harmless: ReadonlyArray<readonly [breaks: RegExp, by: RegExp]> = [
+  [any, /^(empty|too long, beyond ASCII)$/],
+  [/^type$/, /^null$/],
+  [/^(unknownMember|text|size|overlong|emptyList|odd|duplicateKey|nesting|encoding)$/, any],
+];
+
+export function statedOf(place: Place, mark: RequirementId | undefined): Word {
+  const { operation, field, breaks, by } = place;
+  if (mark !== undefined && requirementById(mark).level === 'open') return { strength: 'observe', requirement: mark };
+  const spoken = rows.find(
+    (entry) =>
+      entry.operations.includes(operation) && entry.field.test(field) && entry.breaks.test(breaks) && entry.by.test(by),
+  );
+  if (spoken) return bounded(spoken.requirement, spoken.strength);
+  const among = (list: typeof plainly) => list.some(([one, other]) => one.test(breaks) && other.test(by));
+  if (among(harmless)) return { strength: 'observe', ...(mark && { requirement: mark }) };
+  if (mark === undefined) return { strength: 'observe' };
+  return bounded(mark, among(plainly) ? 'must' : 'advice');
+}
+
+/** Nothing is stated more strongly than its requirement. */
+function bounded(requirement: RequirementId, strength: Strength): Word {
+  const { level } = requirementById(requirement);
+  const most: Strength = level === 'open' ? 'observe' : level;
+  const order: readonly Strength[] = ['observe', 'advice', 'must'];
+  return { requirement, strength: order[Math.min(order.indexOf(most), order.indexOf(strength))]! };
+}

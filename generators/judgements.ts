@@ -1,0 +1,142 @@
+// What a request and its twin show together: pure, and in the words that a failure shows.
+
+import { dereferenced, resolve, type Schema } from '../contract/document.ts';
+import { describeFailure, describeStatus } from '../contract/judgement/answers.ts';
+import { type OperationId, operationById } from '../contract/operations.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { demandedMfa, isFields, jsonOf, statusOf, succeeded } from '../target/answers.ts';
+import type { Difference } from './property.ts';
+
+/** What an answer means. `reported`: a success by its status, whose body says that it is none. */
+export type Meaning = 'accepted' | 'reported' | 'mfa' | 'refused' | 'serverError' | 'neither' | 'none';
+
+export interface Met {
+  readonly operation: OperationId;
+  readonly sent: Exchange;
+  readonly twin?: Exchange;
+  readonly plain?: Exchange;
+}
+
+export type Verdict =
+  | { readonly kind: 'held' }
+  | { readonly kind: 'broken'; readonly mismatch: Difference; readonly seen: Exchange }
+  | { readonly kind: 'unproven'; readonly because: string; readonly seen: Exchange }
+  /** The exchange that has to be made before anything can be said. */
+  | { readonly kind: 'needs'; readonly what: 'twin' | 'plain' };
+
+export type Judgement = (met: Met, hasPlain: boolean) => Verdict;
+
+export function meaningOf(operation: OperationId, exchange: Exchange): Meaning {
+  const status = statusOf(exchange);
+  if (status === undefined) return 'none';
+  if (status >= 500) return 'serverError';
+  if (demandedMfa(exchange) !== undefined) return 'mfa';
+  if (status >= 400) return 'refused';
+  if (!succeeded(exchange)) return 'neither';
+  return reportsAProblem(operation, jsonOf(exchange)) ? 'reported' : 'accepted';
+}
+
+function reportsAProblem(operation: OperationId, body: unknown): boolean {
+  if (!isFields(body)) return false;
+  const { errors, notice, data, status } = body;
+  if (isFilled(errors) || status === 'ERROR') return true;
+  if (operation === 'createBeneficiary') return isFilled(notice) && !(isFields(data) && 'id' in data);
+  const stated = statedStatus(operation);
+  return stated !== undefined && status !== stated;
+}
+
+const isFilled = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length > 0 : isFields(value) && Object.keys(value).length > 0;
+
+/** The status in the body of a success, where the contract gives one. */
+function statedStatus(operation: OperationId): unknown {
+  const response = Object.entries(operationById(operation).responses).find(([status]) => status.startsWith('2'))?.[1];
+  const schema = response?.content?.['application/json']?.schema as { readonly $ref?: string } | undefined;
+  const { properties } = (schema?.$ref ? resolve(schema.$ref) : (schema ?? {})) as {
+    properties?: Record<string, Schema>;
+  };
+  return dereferenced<{ const?: unknown } | undefined>(properties?.status)?.const;
+}
+
+/** Its body may carry secrets when it is a success: then only the status is told. */
+const inWords = (exchange: Exchange): string => {
+  const { outcome } = exchange;
+  if (outcome.kind === 'failed') return describeFailure(outcome.failure);
+  return succeeded(exchange) ? `a success, ${outcome.response.status}` : describeStatus(outcome.response);
+};
+
+const broken = (expected: string, seen: Exchange): Verdict => ({
+  kind: 'broken',
+  mismatch: { expected, got: inWords(seen) },
+  seen,
+});
+
+interface Refusal {
+  readonly expected: string;
+  /** Whether an answer is the refusal asked for. */
+  readonly is: (meaning: Meaning, exchange: Exchange) => boolean;
+}
+
+/**
+ * The refusal proves something only when the twin is accepted. A twin at the edge of a bound that is refused, where the
+ * request without it is accepted, shows a bound that is too narrow.
+ */
+const butItsTwinAccepted =
+  ({ expected, is }: Refusal): Judgement =>
+  ({ operation, sent, twin, plain }, hasPlain) => {
+    const meaning = meaningOf(operation, sent);
+    if (!is(meaning, sent)) {
+      if (meaning === 'mfa') return { kind: 'unproven', because: 'a second factor was asked for', seen: sent };
+      return broken(expected, sent);
+    }
+    if (twin === undefined) return { kind: 'needs', what: 'twin' };
+    const meantTwin = meaningOf(operation, twin);
+    if (meantTwin === 'accepted') return { kind: 'held' };
+    const refusedTwin: Verdict = {
+      kind: 'unproven',
+      because: `the twin, the same request without its defect, was not accepted either (${inWords(twin)})`,
+      seen: twin,
+    };
+    if (meantTwin === 'mfa' || !hasPlain) return refusedTwin;
+    if (plain === undefined) return { kind: 'needs', what: 'plain' };
+    return meaningOf(operation, plain) === 'accepted'
+      ? broken('a success at the edge of the bound', twin)
+      : refusedTwin;
+  };
+
+const refusal: Refusal = { expected: 'a refusal, 4xx', is: (meaning) => meaning === 'refused' };
+
+/** Refused outright. */
+export const rejected = {
+  butItsTwinAccepted: butItsTwinAccepted(refusal),
+  with: (status: number) => ({
+    butItsTwinAccepted: butItsTwinAccepted({
+      expected: `a refusal with ${status}`,
+      is: (meaning, exchange) => meaning === 'refused' && statusOf(exchange) === status,
+    }),
+  }),
+};
+
+/** Refused, or answered by a success that says in its body that there was a problem. */
+export const notAccepted = {
+  butItsTwinAccepted: butItsTwinAccepted({
+    expected: 'a refusal, or a success body that reports the problem',
+    is: (meaning) => meaning === 'refused' || meaning === 'reported',
+  }),
+};
+
+/** For valid requests. */
+export const accepted: Judgement = ({ operation, sent }) => {
+  const meaning = meaningOf(operation, sent);
+  if (meaning === 'accepted') return { kind: 'held' };
+  if (meaning === 'mfa') return { kind: 'unproven', because: 'a second factor was asked for', seen: sent };
+  return broken('a success', sent);
+};
+
+/** For requests that may be answered in any way but a server error. */
+export const answered: Judgement = ({ operation, sent }) => {
+  const meaning = meaningOf(operation, sent);
+  return meaning === 'serverError' || meaning === 'none'
+    ? broken('an answer that is no server error', sent)
+    : { kind: 'held' };
+};

@@ -1,0 +1,174 @@
+// The engine of properties: tries many cases at once, and brings one that breaks down to the smallest that still does.
+import fc from 'fast-check';
+
+export interface Difference {
+  readonly expected: string;
+  readonly got: string;
+}
+
+/** What came of one case. */
+export type Trial<Seen> =
+  | { readonly kind: 'held' }
+  | { readonly kind: 'broken'; readonly mismatch: Difference; readonly seen: Seen }
+  /** It shows nothing: what would give it meaning is not there, such as an accepted twin. */
+  | { readonly kind: 'unproven'; readonly because: string; readonly seen: Seen }
+  /** Nobody answered. */
+  | { readonly kind: 'unanswered'; readonly because: string; readonly seen: Seen }
+  /** It was not tried: what it takes is used up. */
+  | { readonly kind: 'spent' };
+
+export type PropertyResult<Case, Seen> =
+  | { readonly kind: 'held'; readonly runs: number }
+  | {
+      readonly kind: 'broken';
+      readonly runs: number;
+      readonly counterexample: Case;
+      readonly mismatch: Difference;
+      readonly exchange: Seen;
+      /** With the seed, leads to the counterexample at once. */
+      readonly path: string;
+      readonly seed: number;
+      readonly shrinks: number;
+    }
+  | { readonly kind: 'hopeless'; readonly runs: number; readonly because: string; readonly exchange: Seen }
+  | { readonly kind: 'budget'; readonly runs: number }
+  | { readonly kind: 'unproven'; readonly runs: number; readonly because: string; readonly exchange: Seen };
+
+export interface PropertyOptions<Case> {
+  readonly seed: number;
+  readonly runs: number;
+  /** Of an earlier counterexample: tries that one alone. */
+  readonly path?: string;
+  readonly concurrency?: number;
+  /** How many cases shrinking may try. */
+  readonly shrinkTries?: number;
+  /** So many cases without an answer, one after another, and the target is given up. */
+  readonly patience?: number;
+  /** Cases of each kind must hold by themselves; without it all are of one kind. */
+  readonly kindOf?: (tried: Case) => string;
+}
+
+interface Tried<Case, Seen> {
+  readonly index: number;
+  readonly tried: Case;
+  readonly trial: Trial<Seen>;
+}
+
+type Failed<Case, Seen> = Tried<Case, Seen> & {
+  readonly trial: Extract<Trial<Seen>, { kind: 'broken' | 'unanswered' }>;
+};
+
+export async function checkProperty<Case, Seen>(
+  cases: fc.Arbitrary<Case>,
+  test: (tried: Case) => Promise<Trial<Seen>>,
+  options: PropertyOptions<Case>,
+): Promise<PropertyResult<Case, Seen>> {
+  const { seed, runs, path, patience = 5 } = options;
+  const sampled = fc.sample(cases, { seed, numRuns: path === undefined ? runs : 1, ...(path && { path }) });
+  const { tried, gaveUp } = await tryAll(sampled, test, options.concurrency ?? 8, patience);
+  const count = tried.filter(({ trial }) => trial.kind !== 'spent').length;
+  const first = tried.find(isBroken) ?? (gaveUp === undefined ? tried.find(isUnanswered) : undefined);
+  if (first) return { ...(await smallest(cases, test, first, options)), runs: count };
+  if (gaveUp) return { kind: 'hopeless', runs: count, because: gaveUp.because, exchange: gaveUp.seen };
+  if (tried.some(({ trial }) => trial.kind === 'spent')) return { kind: 'budget', runs: count };
+  return unproven(tried, options.kindOf ?? (() => '')) ?? { kind: 'held', runs: count };
+}
+
+const isBroken = <Case, Seen>(entry: Tried<Case, Seen>): entry is Failed<Case, Seen> => entry.trial.kind === 'broken';
+const isUnanswered = <Case, Seen>(entry: Tried<Case, Seen>): entry is Failed<Case, Seen> =>
+  entry.trial.kind === 'unanswered';
+
+interface AllTried<Case, Seen> {
+  /** In the order of the cases: every one before the last is there, so that the first that breaks does not depend on chance. */
+  readonly tried: readonly Tried<Case, Seen>[];
+  readonly gaveUp?: Extract<Trial<Seen>, { kind: 'unanswered' }>;
+}
+
+async function tryAll<Case, Seen>(
+  cases: readonly Case[],
+  test: (tried: Case) => Promise<Trial<Seen>>,
+  concurrency: number,
+  patience: number,
+): Promise<AllTried<Case, Seen>> {
+  const tried: Tried<Case, Seen>[] = [];
+  let next = 0;
+  let silent = 0;
+  let unanswered = 0;
+  let stopped = false;
+  let gaveUp: Extract<Trial<Seen>, { kind: 'unanswered' }> | undefined;
+
+  async function walk(): Promise<void> {
+    while (next < cases.length && !stopped) {
+      const index = next++;
+      const value = cases[index] as Case;
+      const trial = await test(value).catch((error: unknown) => {
+        stopped = true;
+        throw error;
+      });
+      tried.push({ index, tried: value, trial });
+      silent = trial.kind === 'unanswered' ? silent + 1 : 0;
+      unanswered += trial.kind === 'unanswered' ? 1 : 0;
+      if (trial.kind === 'unanswered' && silent >= patience) gaveUp ??= trial;
+      stopped ||= trial.kind === 'broken' || trial.kind === 'spent' || unanswered >= patience;
+    }
+  }
+
+  const walks = await Promise.allSettled(Array.from({ length: Math.min(concurrency, cases.length) }, walk));
+  const thrown = walks.find((walked) => walked.status === 'rejected');
+  if (thrown) throw thrown.reason;
+  return { tried: tried.sort((one, other) => one.index - other.index), ...(gaveUp && { gaveUp }) };
+}
+
+function unproven<Case, Seen>(
+  tried: readonly Tried<Case, Seen>[],
+  kindOf: (tried: Case) => string,
+): PropertyResult<Case, Seen> | undefined {
+  const held = new Set(tried.filter(({ trial }) => trial.kind === 'held').map((entry) => kindOf(entry.tried)));
+  for (const { tried: value, trial } of tried) {
+    if (trial.kind !== 'unproven' || held.has(kindOf(value))) continue;
+    return { kind: 'unproven', runs: tried.length, because: trial.because, exchange: trial.seen };
+  }
+  return undefined;
+}
+
+/** One at a time from here on. Only what fails in the same way counts as smaller, or shrinking would end at another defect. */
+async function smallest<Case, Seen>(
+  cases: fc.Arbitrary<Case>,
+  test: (tried: Case) => Promise<Trial<Seen>>,
+  first: Failed<Case, Seen>,
+  { seed, path, shrinkTries = 200 }: PropertyOptions<Case>,
+): Promise<Extract<PropertyResult<Case, Seen>, { kind: 'broken' }>> {
+  const start = path ?? String(first.index);
+  let best: Omit<Failed<Case, Seen>, 'index'> = first;
+  let tries = 0;
+  const again = fc.asyncProperty(cases, async (value) => {
+    if (tries >= shrinkTries) return true;
+    tries += 1;
+    const trial = await test(value);
+    if (!isSame(trial, first.trial)) return true;
+    best = { tried: value, trial };
+    return false;
+  });
+  const details = path === undefined ? await fc.check(again, { seed, path: start, numRuns: 1 }) : undefined;
+  return {
+    kind: 'broken',
+    runs: 0,
+    counterexample: best.tried,
+    mismatch: differenceOf(best.trial),
+    exchange: best.trial.seen,
+    seed,
+    path: details?.counterexamplePath ?? start,
+    shrinks: details?.numShrinks ?? 0,
+  };
+}
+
+function isSame<Seen>(
+  trial: Trial<Seen>,
+  first: Failed<unknown, Seen>['trial'],
+): trial is Failed<unknown, Seen>['trial'] {
+  if (trial.kind === 'broken' && first.kind === 'broken') return trial.mismatch.expected === first.mismatch.expected;
+  return trial.kind === 'unanswered' && first.kind === 'unanswered';
+}
+
+const differenceOf = <Seen>(trial: Failed<unknown, Seen>['trial']): Difference =>
+  trial.kind === 'broken' ? trial.mismatch : { expected: 'an answer', got: trial.because };

@@ -1,0 +1,65 @@
+// Requests of one operation: valid ones, and ones with a single defect beside their twins.
+import fc from 'fast-check';
+import { type OperationId, operationById } from '../contract/operations.ts';
+import type { CallInput } from '../target/calls.ts';
+import { brokenBodies } from './defects/broken-bodies.ts';
+import { brokenParameters } from './defects/broken-parameters.ts';
+import type { Defect, Part, Strength } from './defects/defect.ts';
+import { type Breaking, type BrokenRequest, type RequestOptions, sceneOf } from './scene.ts';
+import { CannotGenerate, ifPossible, impossible } from './schema/cannot-generate.ts';
+
+export { type Defect, described, type Strength } from './defects/defect.ts';
+export { type BrokenRequest, formType, type Given, jsonType, type RequestOptions } from './scene.ts';
+export { CannotGenerate };
+
+/** Which defects; each that is named must agree. A defect selects itself. */
+export interface Selector {
+  /** Of a body's member either its pointer or its name. */
+  readonly field?: string;
+  readonly part?: Part;
+  readonly breaks?: string;
+  readonly by?: string;
+  readonly strength?: Strength;
+  readonly requirement?: string;
+  readonly variant?: string;
+}
+
+export interface RequestGenerator {
+  readonly id: OperationId;
+  /** The content types that its body may have. */
+  readonly types: readonly string[];
+  valid(options?: RequestOptions): fc.Arbitrary<CallInput>;
+  /** Throws `CannotGenerate` when nothing of the kind survives being sent, and `UnknownName` for a name nobody knows. */
+  withOneDefect(selector?: Selector, options?: RequestOptions): fc.Arbitrary<BrokenRequest>;
+  /** What `withOneDefect` can make. */
+  defects(options?: RequestOptions): readonly Defect[];
+}
+
+export function operation(id: OperationId): RequestGenerator {
+  const types = operationById(id).requestTypes;
+
+  function breakings(options: RequestOptions): readonly Breaking[] {
+    const scene = sceneOf(id, options);
+    return [...brokenParameters(scene), ...brokenBodies(scene)];
+  }
+
+  return {
+    id,
+    types,
+    valid: (options = {}) => sceneOf(id, options).valid,
+    withOneDefect(selector = {}, options = {}) {
+      const fitting = breakings(options).filter(({ defect }) => selects(selector, defect));
+      const arbitraries = fitting.flatMap(({ arbitrary }) => ifPossible(arbitrary) ?? []);
+      if (arbitraries.length > 0) return fc.oneof(...arbitraries);
+      throw impossible(selector.breaks ?? 'defect', selector.field ?? '', `${id} can have no such defect`);
+    },
+    defects: (options = {}) =>
+      breakings(options).flatMap(({ defect, arbitrary }) => (ifPossible(arbitrary) ? [defect] : [])),
+  };
+}
+
+const bare = (field: string): string => field.replace(/^\//, '');
+
+const selects = ({ field, ...rest }: Selector, defect: Defect): boolean =>
+  (field === undefined || bare(field) === bare(defect.field)) &&
+  Object.entries(rest).every(([key, value]) => value === undefined || defect[key as keyof Defect] === value);

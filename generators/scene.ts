@@ -1,0 +1,122 @@
+// What the making of requests of one operation starts from: its schema, its bodies, and what only the caller knows.
+import fc from 'fast-check';
+import { resolve, type Schema } from '../contract/document.ts';
+import { type OperationId, operationById } from '../contract/operations.ts';
+import type { CallInput } from '../target/calls.ts';
+import { formOf } from '../target/lists.ts';
+import { known, type Names, UnknownName } from '../target/names.ts';
+import type { ListSyntax } from '../target/profile.ts';
+import { bodiesOf } from './bodies/bodies.ts';
+import type { Bodies, Fields } from './bodies/body.ts';
+import type { Defect } from './defects/defect.ts';
+import { bodySchema, parametersOf } from './parameters.ts';
+import { unsupported } from './schema/cannot-generate.ts';
+import type { Alphabet } from './schema/text.ts';
+
+export const jsonType = 'application/json';
+export const formType = 'application/x-www-form-urlencoded';
+
+/** What only the caller can know. */
+export interface Given {
+  readonly path?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  readonly headers?: CallInput['headers'];
+  /** Members of the body: they take the place of generated ones. */
+  readonly fields?: Fields;
+}
+
+export interface RequestOptions {
+  /** Of the content types that the operation takes; the first one unless said otherwise. */
+  readonly type?: string;
+  readonly given?: Given;
+  /** What the target calls the things that the contract leaves unnamed. */
+  readonly names?: Names;
+  readonly alphabet?: Alphabet;
+}
+
+export interface BrokenRequest {
+  readonly sent: CallInput;
+  /** The same request without its defect; where the defect is a bound, just within it. */
+  readonly twin: CallInput;
+  /** Where the twin was put to the edge of a bound: the request as it would be by itself. */
+  readonly plain?: CallInput;
+  readonly defect: Defect;
+}
+
+/** One way to be wrong, ready to be generated. */
+export interface Breaking {
+  readonly defect: Defect;
+  /** Throws `CannotGenerate` when it vanishes on the way. */
+  readonly arbitrary: () => fc.Arbitrary<BrokenRequest>;
+}
+
+/** All that the making of requests needs to know. */
+export interface Scene {
+  readonly id: OperationId;
+  readonly options: RequestOptions;
+  readonly type: string | undefined;
+  readonly schema: Schema | undefined;
+  readonly bodies: Bodies | undefined;
+  readonly listSyntax: ListSyntax;
+  readonly valid: fc.Arbitrary<CallInput>;
+  readonly resolve: typeof resolve;
+  /** The request around a body. */
+  readonly call: (fields: unknown) => CallInput;
+}
+
+/** Without a query the signing of payments would sign. */
+const harmlessQuery: Readonly<Partial<Record<OperationId, Given['query']>>> = { signPayments: { validate: 1 } };
+
+export function sceneOf(id: OperationId, options: RequestOptions): Scene {
+  const { requestTypes } = operationById(id);
+  const { given = {}, names, alphabet = 'ascii' } = options;
+  const type = options.type ?? requestTypes[0];
+  if (type !== undefined && !requestTypes.includes(type)) {
+    throw unsupported('type', '', `${id} takes ${requestTypes.join(' or ') || 'no body'}, not ${type}`);
+  }
+  const open = parametersOf(id).find(({ part, nameAt }) => part === 'body' && nameAt !== undefined);
+  if (open && names === undefined) throw new UnknownName(open.field, 'no names of the target were given');
+  const switchName = open?.nameAt && names && open.nameAt(names);
+  const found = type === undefined ? undefined : bodiesOf(id, { alphabet, ...(switchName && { switchName }) });
+  const bodies = found && filled(found, given.fields ?? {});
+  const query = { ...harmlessQuery[id], ...given.query };
+  const call = (fields: unknown): CallInput => ({
+    ...(given.path && { path: given.path }),
+    ...(Object.keys(query).length > 0 && { query }),
+    ...(given.headers && { headers: given.headers }),
+    ...(fields !== undefined && (type === formType ? { form: present(fields as Fields) } : { json: fields })),
+  });
+  const valid = bodies
+    ? fc.oneof({ withCrossShrink: true }, ...bodies.variants.map(({ fields }) => fields.map(call)))
+    : fc.constant(call(given.fields));
+  return {
+    id,
+    options,
+    type,
+    schema: bodies && type !== undefined ? bodySchema(id, type, names) : undefined,
+    bodies,
+    listSyntax: (names && known(names.formArrays)) ?? 'repeat',
+    valid,
+    resolve,
+    call,
+  };
+}
+
+const filled = (bodies: Bodies, given: Fields): Bodies => ({
+  ...bodies,
+  variants: bodies.variants.map((variant) => ({
+    ...variant,
+    fields: variant.fields.map((fields) => ({ ...fields, ...given })),
+  })),
+});
+
+/** A form has no null: what is null is left out. */
+export const present = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
+
+/** The pairs that a form arrives as, after it has been written and read. */
+export const formAsRead = (form: Fields, syntax: ListSyntax): ReadonlyArray<readonly [string, string]> => [
+  ...new URLSearchParams(
+    new URLSearchParams(formOf(form, syntax).map(([name, value]): [string, string] => [name, value])).toString(),
+  ),
+];

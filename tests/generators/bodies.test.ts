@@ -1,0 +1,99 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { resolve } from '../../contract/document.ts';
+import { accounts, ibanOf, isIban, localAccounts, otherBanks, sepaBanks } from '../../generators/bodies/banks.ts';
+import { beneficiaries } from '../../generators/bodies/beneficiary.ts';
+import type { Fields } from '../../generators/bodies/body.ts';
+import { fitsOf } from '../../generators/schema/validation.ts';
+
+const variants = (alphabet: 'ascii' | 'unicode') => beneficiaries({ alphabet }).variants;
+const of = (name: string, alphabet: 'ascii' | 'unicode' = 'ascii'): readonly Fields[] =>
+  fc.sample(variants(alphabet).find((variant) => variant.name === name)!.fields, { numRuns: 200, seed: 5 });
+
+test('the check digits of known IBANs come out right', () => {
+  expect(ibanOf('DE', '370400440532013000')).toBe('DE89370400440532013000');
+  expect(ibanOf('AE', '0331234567890123456')).toBe('AE070331234567890123456');
+  expect(isIban('DE88370400440532013000')).toBe(false);
+});
+
+test('every generated account has a lawful IBAN of the right length for its country', () => {
+  const lengths: Readonly<Record<string, number>> = {
+    DE: 22,
+    AT: 20,
+    IE: 22,
+    LV: 21,
+    LT: 20,
+    AE: 23,
+    SA: 24,
+    QA: 29,
+    KW: 30,
+    AZ: 28,
+  };
+
+  const made = fc.sample(accounts([...sepaBanks, ...otherBanks]), { numRuns: 500, seed: 2 });
+
+  for (const { iban, bank } of made) {
+    expect(isIban(iban)).toBe(true);
+    expect(iban.slice(0, 2)).toBe(bank.country);
+    expect(iban.length).toBe(lengths[bank.country]);
+    expect(bank.bic).toMatch(/^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/);
+    expect(bank.bic.slice(4, 6)).toBe(bank.country);
+  }
+});
+
+test('no local account would lose a digit as a number', () => {
+  for (const [sortCode, account] of localAccounts) {
+    expect(String(sortCode)).toHaveLength(6);
+    expect(String(account)).toHaveLength(8);
+  }
+});
+
+for (const { name } of variants('ascii')) {
+  test(`beneficiaries are valid by the contract: ${name}`, () => {
+    const fits = fitsOf({ $ref: '#/components/schemas/BeneficiaryDraft' }, resolve);
+
+    for (const alphabet of ['ascii', 'unicode'] as const) {
+      expect(of(name, alphabet).filter((body) => !fits(body))).toEqual([]);
+    }
+  });
+}
+
+test('an account outside SEPA has a BIC of its country, a whole address and no euros', () => {
+  for (const body of of('company, account outside SEPA')) {
+    expect(Object.keys(body)).toEqual(
+      expect.arrayContaining(['bic_swift', 'street', 'house', 'city', 'country_id', 'postal_code']),
+    );
+    expect(String(body.bic_swift).slice(4, 6)).toBe(body.bank_country);
+    expect(body.currency_id).not.toBe('EUR');
+  }
+});
+
+test('an account inside SEPA comes with neither BIC nor address', () => {
+  for (const body of of('individual, SEPA account')) {
+    expect(body).not.toHaveProperty('bic_swift');
+    expect(body).not.toHaveProperty('street');
+    expect(body.currency_id).toBe('EUR');
+  }
+});
+
+test('what belongs to the other kind, and the uuid, are left out', () => {
+  for (const { name } of variants('ascii')) {
+    for (const body of of(name)) {
+      const { entity_type: entity, bank_details_type: details } = body;
+      const absent = [
+        'uuid',
+        ...(entity === 'company' ? ['first_name', 'last_name'] : ['company_name']),
+        ...(details === 'LOCAL' ? ['iban', 'bic_swift', 'bank_country'] : ['account_number', 'sort_code']),
+      ];
+      for (const member of absent) expect(body).not.toHaveProperty(member);
+    }
+  }
+});
+
+test('names are plain unless the scripts of the world are asked for', () => {
+  const plain = of('individual, account outside SEPA').map((body) => JSON.stringify(body));
+  const worldly = of('individual, account outside SEPA', 'unicode').map((body) => JSON.stringify(body));
+
+  expect(plain.every((text) => /^[\x20-\x7e]*$/.test(text))).toBe(true);
+  expect(worldly.some((text) => /[^\x20-\x7e]/.test(text))).toBe(true);
+});
