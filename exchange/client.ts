@@ -149,7 +149,7 @@ export const createClient = (options: ClientOptions): Client => {
           } else if (
             ending.kind === 'error' &&
             unheard &&
-            (idempotent.has(request.method) || neverLeft(ending.error)) &&
+            (idempotent.has(request.method) || attempt.connection?.unwritten || neverLeft(ending.error)) &&
             failureOf(ending.error, false).kind === 'dropped'
           ) {
             start(true);

@@ -29,6 +29,8 @@ export interface Connection {
   heard: boolean;
   /** The head of the final response has not begun. */
   awaiting: boolean;
+  /** The server would not take all that was written; nothing more can be sent on it. */
+  unwritten: boolean;
 }
 
 /** The connection that was written to last: undici writes a request and reports it sent in one turn. */
@@ -49,9 +51,29 @@ const continueLength = (bytes: Buffer): number => {
   return bytes.length > longestInterimHead ? 0 : -1;
 };
 
+type Done = (error?: Error | null) => void;
+
+/**
+ * A server may answer and close while a body is still on its way to it. A failed write would end the socket before that
+ * answer is read, so that the end is left to the reading side: it has the answer, or an error of its own.
+ */
+const readOnWhenClosed = (socket: Socket, connection: Connection): void => {
+  const settled =
+    (done: Done): Done =>
+    (error) => {
+      const code = (error as NodeJS.ErrnoException | null | undefined)?.code;
+      connection.unwritten ||= code === 'EPIPE' || code === 'ECONNRESET';
+      done(connection.unwritten ? null : error);
+    };
+  const { _write: one, _writev: several } = socket;
+  socket._write = (chunk, encoding, done) => one.call(socket, chunk, encoding, settled(done));
+  if (several) socket._writev = (chunks, done) => several.call(socket, chunks, settled(done));
+};
+
 // undici takes an unasked `100 Continue` for a broken response, though RFC 9110 wants every client to read past it.
 const tap = (socket: Socket, wire: Wire): Socket => {
-  const connection: Connection = { requests: 0, heard: false, awaiting: false };
+  const connection: Connection = { requests: 0, heard: false, awaiting: false, unwritten: false };
+  readOnWhenClosed(socket, connection);
   const write = socket.write as (chunk: unknown, encoding?: unknown, done?: unknown) => boolean;
   const read = socket.read;
   let held: Buffer | undefined;

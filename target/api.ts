@@ -74,6 +74,8 @@ export interface Api {
   list<Item = unknown>(id: OperationId, input?: Call): Promise<readonly Item[]>;
   readonly cards: CardCalls<Fields>;
   readonly cardsV1: CardCalls<Fields>;
+  /** The exchange that a value of `read` or `list` came in. */
+  exchangeBehind(value: unknown): Exchange | undefined;
   /** The same sessions and connection with other names. */
   withNames(names: Names): Api;
   close(): Promise<void>;
@@ -101,6 +103,8 @@ function apiOver(profile: Profile, connection: Connection, names: Names, memory:
   const { logins, confirmers } = memory;
   const main = profile.users.full ?? profile.users.mfa;
   if (main === undefined) throw new Error('a profile without a user that may log in');
+
+  const exchanges = new WeakMap<object, Exchange>();
 
   const userOf = (name: UserName = main.name): User => {
     const user = profile.users[name];
@@ -182,17 +186,25 @@ function apiOver(profile: Profile, connection: Connection, names: Names, memory:
     const exchange = await call(id, input);
     const json = succeeded(exchange) ? jsonOf(exchange) : undefined;
     if (json === undefined) throw new UnexpectedAnswer(exchange, 'a success with JSON');
-    return json as Json;
+    return remembered(json, exchange) as Json;
   }
 
   async function list<Item>(id: OperationId, input: Call = {}): Promise<readonly Item[]> {
     const paging: Paging = known(names.paging) ?? { style: 'none' };
     const built = build(id, input, names);
-    const walked = await walk(paging, (step) =>
-      sendInSession({ ...built, path: pathFor(step, built.path, profile) }, input),
-    );
+    let latest: Exchange | undefined;
+    const walked = await walk(paging, async (step) => {
+      latest = await sendInSession({ ...built, path: pathFor(step, built.path, profile) }, input);
+      return latest;
+    });
     if (walked.kind === 'broken') throw new UnexpectedAnswer(walked.exchange, 'a success with a JSON array');
-    return walked.items as readonly Item[];
+    return remembered(walked.items, latest) as readonly Item[];
+  }
+
+  /** So that whoever finds fault with a value can show the answer it came in; of a paged list, its last page. */
+  function remembered(value: unknown, exchange: Exchange | undefined): unknown {
+    if (typeof value === 'object' && value !== null && exchange) exchanges.set(value, exchange);
+    return value;
   }
 
   const cardCalls = (listId: OperationId, readId: OperationId): CardCalls<Fields> => ({
@@ -228,6 +240,7 @@ function apiOver(profile: Profile, connection: Connection, names: Names, memory:
     list,
     cards: cardCalls('listCards', 'readCard'),
     cardsV1: cardCalls('listCardsV1', 'readCardV1'),
+    exchangeBehind: (value) => (typeof value === 'object' && value !== null ? exchanges.get(value) : undefined),
     withNames: (others) => apiOver(profile, connection, others, memory),
     close: () => connection.close(),
   };

@@ -21,7 +21,9 @@ const shapeNames = [
 ] as const;
 
 const shapes: readonly Schema[] = shapeNames.map((name) => contract.components.schemas?.[name] as Schema);
-const [standard] = shapes as readonly [Schema];
+const [standard, , , , located, byField] = shapes as readonly [Schema, Schema, Schema, Schema, Schema, Schema];
+/** Members that tell which shape a validation error was meant to have. */
+const telling: Readonly<Record<string, Schema>> = { query: located, body: located, errors: byField };
 
 export function judgeError(
   request: WireRequest,
@@ -45,7 +47,8 @@ export function judgeError(
     return;
   }
   notes.checked.add(requirement);
-  const { departures, reached } = fitOfAny(schemas, requirement, body.value);
+  const meant = isOfTokens(operation) && schemas.includes(standard) ? meantShape(body.value) : undefined;
+  const { departures, reached } = fitOfAny(schemas, requirement, body.value, meant);
   for (const place of reached) notes.checked.add(place);
   for (const { at, expected, got, ...departure } of departures) {
     notes.check(departure.requirement ?? requirement, at || 'body', expected, got);
@@ -70,6 +73,10 @@ function dueShapes(operation: Operation, status: number): Due {
   const listed = schemaOf(operation, String(status));
   const ranged = schemaOf(operation, '4XX');
   if (listed && status !== 400) return { requirement, schemas: [listed] };
+  // Of the open statuses of validation errors this one has no other meaning.
+  if (isOfTokens(operation) && status === 422) {
+    return { requirement: rule.refusedForm, schemas: [located, byField, standard] };
+  }
   const validation = [listed, ranged].filter((schema) => schema !== undefined);
   if (status in standardShape) return { requirement, schemas: [standard, ...(status === 400 ? validation : [])] };
   return { requirement, schemas: [...validation, ...shapes] };
@@ -78,20 +85,30 @@ function dueShapes(operation: Operation, status: number): Due {
 const schemaOf = (operation: Operation, status: string): Schema | undefined =>
   operation.responses[status]?.content?.['application/json']?.schema;
 
-/** Where several shapes are lawful and none fits, to list what one of them lacks would be a guess. */
+/** Where several shapes are lawful and none fits or was plainly meant, to list what one of them lacks would be a guess. */
 function fitOfAny(
   schemas: readonly Schema[],
   requirement: RequirementId,
   value: unknown,
+  meant: Schema | undefined,
 ): Pick<Fit, 'departures' | 'reached'> {
   const fits = schemas.map((schema) => fit(schema, value));
   const [only, ...others] = fits;
   if (only === undefined) return { departures: [], reached: new Set() };
   const right = others.length === 0 ? only : fits.find(({ departures }) => departures.length === 0);
   if (right) return right;
+  if (meant) return fit(meant, value);
   const departure = { requirement, at: '', expected: 'one of the documented error shapes', got: shown(value) };
   return { departures: [departure], reached: new Set() };
 }
+
+/** The operations that make sessions, whose validation errors have shapes of their own. */
+const isOfTokens = ({ security }: Operation): boolean => security !== 'bearer';
+
+const meantShape = (value: unknown): Schema | undefined =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(telling).find(([member]) => member in value)?.[1]
+    : undefined;
 
 function judgeBodyStatus(value: unknown, status: number, notes: Notes): void {
   const said = (value as { status?: unknown } | null)?.status;

@@ -6,6 +6,7 @@ export const rule = {
   wholeResponse: 'ERR-02',
   parses: 'ERR-03',
   bodyStatus: 'ERR-08',
+  refusedForm: 'ERR-16',
   knownShape: 'ERR-17',
   declaredSuccess: 'ERR-19',
   listedStatus: 'ERR-20',

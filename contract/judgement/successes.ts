@@ -1,5 +1,5 @@
 // The 2xx answers: their status, their body, and what they must not hold.
-import type { Schema } from '../document.ts';
+import { dereferenced, type Schema } from '../document.ts';
 import type { Openings } from '../openings.ts';
 import type { Operation } from '../operations.ts';
 import type { WireRequest, WireResponse } from '../wire.ts';
@@ -21,6 +21,7 @@ export function judgeSuccess(
   judgeStatus(response.status, operation, openings, notes);
   const schema = successSchema(operation);
   if (schema === undefined || body.kind === 'cut') return;
+  if (body.kind !== 'json' && hasOpenShape(schema)) return;
   if (body.kind !== 'json') {
     notes.check(rule.parses, 'body', 'the documented JSON', describeOtherBody(response));
     return;
@@ -55,6 +56,12 @@ function judgeStatus(status: number, operation: Operation, openings: Openings, n
   if (declared === undefined) return;
   const other = declared.includes(status) ? undefined : String(status);
   notes.check(rule.declaredSuccess, 'status', `${declared.join(' or ')}, as the profile declares`, other);
+}
+
+/** A success of open shape may as well have no body, or one that is no JSON. */
+function hasOpenShape(schema: Schema): boolean {
+  const { type, 'x-open': open } = dereferenced<{ readonly type?: unknown; readonly 'x-open'?: unknown }>(schema);
+  return type === undefined && open !== undefined;
 }
 
 function successSchema(operation: Operation): Schema | undefined {

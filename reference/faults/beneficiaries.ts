@@ -1,5 +1,7 @@
 // Faults of beneficiaries.
-import type { Answer } from '../call.ts';
+import { randomUUID } from 'node:crypto';
+import type { Answer, Body, Call, Handler } from '../call.ts';
+import { refused } from '../errors.ts';
 import { edited, editing, fieldOf, type Loose, withFields } from './edits.ts';
 import { fault } from './fault.ts';
 
@@ -7,6 +9,32 @@ const refusing = (field: string): Answer => ({
   status: 200,
   body: { errors: [{ field, message: 'This field is required.' }], notice: [], data: null },
 });
+
+/** A seam through which what is sent reaches the rules changed, so that they find nothing wrong with it. */
+const sending = (change: (fields: Loose) => Body) => ({
+  around: {
+    createBeneficiary: (next: Handler, call: Call) =>
+      next(call.body.kind === 'object' ? withFields(call, change(call.body.value)) : call),
+  },
+});
+
+/** Cuts a text that is too long, so that any length is taken. */
+const cutting = (name: string, most: number) =>
+  sending(({ [name]: value }) => (typeof value === 'string' ? { [name]: [...value].slice(0, most).join('') } : {}));
+
+/** Refuses a text of just this length, and takes all others as ever. */
+const refusingAt = (name: string, length: number) => ({
+  around: {
+    createBeneficiary: (next: Handler, call: Call) => {
+      const value = fieldOf(call, name);
+      return typeof value === 'string' && [...value].length === length ? refusing(name) : next(call);
+    },
+  },
+});
+
+/** Puts a value where one is missing, under a condition. */
+const filling = (name: string, value: unknown, applies: (fields: Loose) => boolean) =>
+  sending((fields) => (fields[name] === undefined && applies(fields) ? { [name]: value } : {}));
 
 export const beneficiaryFaults = [
   fault('beneficiary-name-unbounded', {
@@ -57,6 +85,204 @@ export const beneficiaryFaults = [
       createBeneficiary: async (next, call) =>
         edited(await next(call), ({ data }) => {
           if (data) data.id = String(data.id);
+        }),
+    },
+  }),
+  fault('beneficiary-errors-null', {
+    breaks: 'BEN-01',
+    does: 'answers a creation with null in place of an empty list of errors',
+    around: {
+      createBeneficiary: editing((body) => {
+        if (body.data) body.errors = null;
+      }),
+    },
+  }),
+  fault('beneficiary-currency-cut', {
+    breaks: 'BEN-03',
+    does: 'cuts a currency to three characters',
+    ...cutting('currency_id', 3),
+  }),
+  fault('beneficiary-entity-guessed', {
+    breaks: 'BEN-04',
+    does: 'takes any text for an entity type',
+    ...sending((fields) => {
+      const isStated = typeof fields.entity_type !== 'string' || /^(individual|company)?$/.test(fields.entity_type);
+      return isStated ? {} : { entity_type: fields.company_name === undefined ? 'individual' : 'company' };
+    }),
+  }),
+  fault('beneficiary-details-guessed', {
+    breaks: 'BEN-05',
+    does: 'takes any text for a kind of bank details',
+    ...sending((fields) => {
+      const isStated =
+        typeof fields.bank_details_type !== 'string' || /^(DEFAULT|LOCAL)?$/.test(fields.bank_details_type);
+      return isStated ? {} : { bank_details_type: fields.iban === undefined ? 'LOCAL' : 'DEFAULT' };
+    }),
+  }),
+  fault('beneficiary-company-name-35-refused', {
+    breaks: 'BEN-07',
+    does: 'refuses a company_name of 35 characters',
+    ...refusingAt('company_name', 35),
+  }),
+  fault('beneficiary-first-name-unbounded', {
+    breaks: 'BEN-08',
+    does: 'takes a first_name of any length',
+    ...cutting('first_name', 64),
+  }),
+  fault('beneficiary-last-name-64-refused', {
+    breaks: 'BEN-09',
+    does: 'refuses a last_name of 64 characters',
+    ...refusingAt('last_name', 64),
+  }),
+  fault('beneficiary-bank-country-cut', {
+    breaks: 'BEN-10',
+    does: 'cuts a bank_country to two characters',
+    ...cutting('bank_country', 2),
+  }),
+  fault('beneficiary-iban-unbounded', {
+    breaks: 'BEN-11',
+    does: 'takes an iban of any length',
+    ...cutting('iban', 255),
+  }),
+  fault('beneficiary-street-unbounded', {
+    breaks: 'BEN-12',
+    does: 'takes a street of any length',
+    ...cutting('street', 64),
+  }),
+  fault('beneficiary-house-32-refused', {
+    breaks: 'BEN-13',
+    does: 'refuses a house of 32 characters',
+    ...refusingAt('house', 32),
+  }),
+  fault('beneficiary-city-unbounded', {
+    breaks: 'BEN-14',
+    does: 'takes a city of any length',
+    ...cutting('city', 64),
+  }),
+  fault('beneficiary-country-cut', {
+    breaks: 'BEN-15',
+    does: 'cuts a country_id to two characters',
+    ...cutting('country_id', 2),
+  }),
+  fault('beneficiary-postal-code-unbounded', {
+    breaks: 'BEN-16',
+    does: 'takes a postal_code of any length',
+    ...cutting('postal_code', 32),
+  }),
+  fault('beneficiary-sort-code-words', {
+    breaks: 'BEN-17',
+    does: 'takes a sort_code that is no number for 0',
+    ...sending(({ sort_code: code }) =>
+      typeof code === 'string' && Number.isNaN(Number(code)) ? { sort_code: 0 } : {},
+    ),
+  }),
+  fault('beneficiary-street-object', {
+    breaks: 'BEN-19',
+    does: 'writes down an object in place of the street',
+    ...sending(({ street }) => (typeof street === 'object' && street ? { street: JSON.stringify(street) } : {})),
+  }),
+  fault('beneficiary-individual-local-refused', {
+    breaks: 'BEN-20',
+    does: 'refuses every individual with local details',
+    around: {
+      createBeneficiary: (next, call) => {
+        const isSuch = fieldOf(call, 'entity_type') === 'individual' && fieldOf(call, 'bank_details_type') === 'LOCAL';
+        return isSuch ? refusing('iban') : next(call);
+      },
+    },
+  }),
+  fault('beneficiary-last-name-optional-locally', {
+    breaks: 'BEN-21',
+    does: 'creates an individual with local details without last_name',
+    ...filling('last_name', 'Unknown', (fields) => fields.bank_details_type === 'LOCAL'),
+  }),
+  fault('beneficiary-postal-code-optional', {
+    breaks: 'BEN-24',
+    does: 'creates a beneficiary outside SEPA without postal_code',
+    ...filling('postal_code', '0', (fields) => typeof fields.street === 'string'),
+  }),
+  fault('beneficiary-city-optional-locally', {
+    breaks: 'BEN-24',
+    does: 'creates a beneficiary with local details without city',
+    ...filling('city', 'Unknown', (fields) => fields.bank_details_type === 'LOCAL'),
+  }),
+  fault('beneficiary-sepa-needs-bic', {
+    breaks: 'BEN-29',
+    does: 'asks for bic_swift of a company with a SEPA account as well',
+    around: {
+      createBeneficiary: async (next, call) => {
+        const answer = await next(call);
+        const isCompany =
+          fieldOf(call, 'entity_type') === 'company' && fieldOf(call, 'bank_details_type') === 'DEFAULT';
+        const isCreated = Boolean((answer.body as Loose)?.data);
+        return isCompany && isCreated && fieldOf(call, 'bic_swift') === undefined ? refusing('bic_swift') : answer;
+      },
+    },
+  }),
+  fault('beneficiary-forgotten', {
+    breaks: 'BEN-35',
+    does: 'answers the creation of a company with local details and keeps nothing',
+    around: {
+      createBeneficiary: async (next, call, { data }) => {
+        const answer = await next(call);
+        const isSuch = fieldOf(call, 'entity_type') === 'company' && fieldOf(call, 'bank_details_type') === 'LOCAL';
+        const made = { errors: [], notice: [], data: { id: data.nextId(), uuid: randomUUID() } };
+        return isSuch && (answer.body as Loose)?.data ? { ...answer, body: made } : answer;
+      },
+    },
+  }),
+  fault('beneficiary-bic-optional', {
+    breaks: 'BEN-36',
+    does: 'creates a beneficiary outside SEPA without bic_swift',
+    ...filling('bic_swift', 'UNKNOWNX', (fields) => fields.bank_details_type === 'DEFAULT' && fields.street),
+  }),
+  fault('beneficiary-name-optional', {
+    breaks: 'BEN-38',
+    does: 'creates a beneficiary without a name',
+    ...filling('name', 'Nameless', () => true),
+  }),
+  fault('beneficiary-city-cut', {
+    breaks: 'BEN-43',
+    does: 'keeps the first 32 characters of a city',
+    ...sending(({ city }) => (typeof city === 'string' && city.length <= 64 ? { city: city.slice(0, 32) } : {})),
+  }),
+  fault('beneficiary-uuid-other', {
+    breaks: 'BEN-44',
+    does: 'answers the creation of an individual with a uuid that is not the one it reads back with',
+    around: {
+      createBeneficiary: async (next, call) =>
+        edited(await next(call), ({ data }) => {
+          if (data && fieldOf(call, 'entity_type') === 'individual') data.uuid = randomUUID();
+        }),
+    },
+  }),
+  fault('beneficiary-unknown-400', {
+    breaks: 'BEN-63',
+    does: 'answers 400 to an unknown beneficiary',
+    around: {
+      readBeneficiary: async (next, call) => {
+        const answer = await next(call);
+        return answer.status === 404 ? refused(400, 'There is no such beneficiary.') : answer;
+      },
+    },
+  }),
+  fault('beneficiary-id-half-read', {
+    breaks: 'BEN-64',
+    does: 'reads the digits at the beginning of an id and leaves the rest',
+    around: {
+      readBeneficiary: (next, call) => {
+        const [digits] = /^\d+(?=\D+$)/.exec(call.parameters.id ?? '') ?? [];
+        return next(digits === undefined ? call : { ...call, parameters: { ...call.parameters, id: digits } });
+      },
+    },
+  }),
+  fault('beneficiary-country-lower-case', {
+    breaks: 'BEN-65',
+    does: 'shows bank_country in lower case when a beneficiary is read by its number',
+    around: {
+      readBeneficiary: async (next, call) =>
+        edited(await next(call), (fields) => {
+          if (/^\d+$/.test(call.parameters.id ?? '')) fields.bank_country &&= fields.bank_country.toLowerCase();
         }),
     },
   }),

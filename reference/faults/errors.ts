@@ -1,7 +1,7 @@
 // Faults of error shapes and of robustness.
 import type { Answer, Call, Handler } from '../call.ts';
-import { refused, unknownResource } from '../errors.ts';
-import type { Loose } from './edits.ts';
+import { refused, unknownPayment, unknownResource } from '../errors.ts';
+import { editingEach, fieldOf, type Loose, withFields } from './edits.ts';
 import { fault } from './fault.ts';
 
 const replacing =
@@ -10,6 +10,9 @@ const replacing =
     const answer = await next(call);
     return answer.status === status ? make(answer) : answer;
   };
+
+/** A validation error by location. */
+const located = ({ body }: Answer): boolean => typeof (body as Loose)?.body === 'object';
 
 export const errorFaults = [
   fault('error-on-emoji', {
@@ -70,5 +73,141 @@ export const errorFaults = [
     breaks: 'ERR-13',
     does: 'answers an unknown refresh token in the standard shape',
     around: { refreshSession: replacing(404, () => refused(404, 'There is no such refresh token.')) },
+  }),
+  fault('list-refusal-nameless', {
+    breaks: 'ERR-04',
+    does: 'leaves the name out of the 400 of the v1 card list',
+    around: {
+      listCardsV1: replacing(400, (answer) => {
+        const { name: _left, ...body } = answer.body as Loose;
+        return { ...answer, body };
+      }),
+    },
+  }),
+  fault('forbidden-list-shown', {
+    breaks: 'ERR-06',
+    does: 'lists the cards of v1 to everybody',
+    permit: (next, call) => call.operation === 'listCardsV1' || next(call),
+  }),
+  fault('limited-wrapped', {
+    breaks: 'ERR-07',
+    does: 'answers 429 to the calculation of limits in the wrapped shape',
+    outside: {
+      calculateCardLimits: replacing(429, (answer) => ({
+        ...answer,
+        body: { status: 'ERROR', error: { code: 429, message: 'Too many requests.' } },
+      })),
+    },
+  }),
+  fault('beneficiary-unknown-standard', {
+    breaks: 'ERR-10',
+    does: 'answers an unknown beneficiary in the standard shape',
+    around: { readBeneficiary: replacing(404, () => refused(404, 'There is no such beneficiary.')) },
+  }),
+  fault('cancel-unknown-extended', {
+    breaks: 'ERR-11',
+    does: 'answers the cancelling of an unknown payment in the shape of the payment read',
+    around: { cancelPayment: replacing(404, () => unknownPayment('There is no such payment.')) },
+  }),
+  fault('refresh-problems-listed', {
+    breaks: 'ERR-14',
+    does: 'lists the problems of a refresh instead of naming their fields',
+    around: {
+      refreshSession: replacing(400, (answer) =>
+        located(answer) ? { ...answer, body: { query: [], body: Object.values((answer.body as Loose).body) } } : answer,
+      ),
+    },
+  }),
+  fault('login-errors-listed', {
+    breaks: 'ERR-15',
+    does: 'lists the errors of a login instead of naming their fields',
+    around: {
+      login: replacing(400, (answer) => {
+        const { errors } = answer.body as Loose;
+        return errors ? { ...answer, body: { status: 'ERROR', errors: Object.values(errors) } } : answer;
+      }),
+    },
+  }),
+  fault('confirmation-problem-bare', {
+    breaks: 'ERR-16',
+    does: 'answers a confirmation without a code with 422 and a message alone',
+    around: {
+      confirmMfa: replacing(400, (answer) =>
+        located(answer) ? { status: 422, body: { message: 'The code is required.' } } : answer,
+      ),
+    },
+  }),
+  fault('draft-unknown-bare', {
+    breaks: 'ERR-17',
+    does: 'answers the signing of an unknown draft with an empty object',
+    around: { signPayments: replacing(404, () => ({ status: 404, body: {} })) },
+  }),
+  fault('body-completed', {
+    breaks: 'ERR-18',
+    does: 'takes the JSON of a beneficiary although its last brace is missing',
+    read(next, call) {
+      const reading = next(call);
+      if (call.operation !== 'createBeneficiary' || reading.kind !== 'unreadable') return reading;
+      const whole = next({ ...call, bytes: Buffer.concat([call.bytes, Buffer.from('}')]) });
+      return whole.kind === 'object' ? whole : reading;
+    },
+  }),
+  fault('success-undeclared', {
+    breaks: 'ERR-19',
+    does: 'answers 202 to the reading of the webhook configuration',
+    settings: { statuses: { readWebhook: 202 } },
+  }),
+  fault('card-not-cancellable-409', {
+    breaks: 'ERR-20',
+    does: 'answers 409 to the cancelling of a payment that may not be cancelled',
+    around: { cancelPayment: replacing(403, () => refused(409, 'This payment is not to be cancelled.')) },
+  }),
+  fault('events-counted', {
+    breaks: 'ERR-21',
+    does: 'counts subscribers in the list of events',
+    around: {
+      listWebhookEvents: editingEach((event) => {
+        event.subscribers = 1;
+      }),
+    },
+  }),
+  fault('list-plain-text', {
+    breaks: 'ERR-22',
+    does: 'sends the list of events as plain text',
+    around: {
+      listWebhookEvents: async (next, call) => ({ ...(await next(call)), headers: { 'content-type': 'text/plain' } }),
+    },
+  }),
+  fault('charset-refused', {
+    breaks: 'ERR-23',
+    does: 'refuses a JSON body whose media type has a charset parameter',
+    read: (next, call) =>
+      /json.*charset/i.test(call.headers['content-type'] ?? '')
+        ? { kind: 'unreadable', status: 415, message: 'The body is of a type that this operation does not take.' }
+        : next(call),
+  }),
+  fault('method-unknown-404', {
+    breaks: 'ERR-25',
+    does: 'answers 404 to a method that a path does not have',
+    stray: (next, reason) => (reason === 'method' ? refused(404, 'There is nothing at this path.') : next()),
+  }),
+  fault('fingerprint-converted', {
+    breaks: 'ERR-26',
+    does: 'takes a number for a fingerprint',
+    around: {
+      login: (next, call) => {
+        const fingerprint = fieldOf(call, 'fingerprint');
+        return next(typeof fingerprint === 'number' ? withFields(call, { fingerprint: `${fingerprint}` }) : call);
+      },
+    },
+  }),
+  fault('refresh-problem-unplaced', {
+    breaks: 'ERR-27',
+    does: 'does not say which field of a refresh is at fault',
+    around: {
+      refreshSession: replacing(400, (answer) =>
+        located(answer) ? { ...answer, body: { query: {}, body: { '': 'Something is missing.' } } } : answer,
+      ),
+    },
   }),
 ];

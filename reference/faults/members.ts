@@ -1,6 +1,6 @@
 // Faults of members.
 import { refused } from '../errors.ts';
-import { editing, fieldOf, withFields } from './edits.ts';
+import { edited, editing, fieldOf, withFields, withQuery } from './edits.ts';
 import { fault } from './fault.ts';
 
 export const memberFaults = [
@@ -37,6 +37,81 @@ export const memberFaults = [
       inviteMember: editing((body) => {
         delete body.message;
       }),
+    },
+  }),
+  fault('member-form-status', {
+    breaks: 'MEM-01',
+    does: 'answers an invitation by a form with success in lower case',
+    around: {
+      inviteMember: async (next, call) =>
+        edited(await next(call), (body) => {
+          if (call.body.kind === 'object' && call.body.as === 'form' && body.status) {
+            body.status = body.status.toLowerCase();
+          }
+        }),
+    },
+  }),
+  fault('member-beta-refused', {
+    breaks: 'MEM-04',
+    does: 'refuses the role fullAccessBeta',
+    around: {
+      inviteMember: (next, call) =>
+        fieldOf(call, 'role') === 'fullAccessBeta' ? refused(400, 'There is no such role.') : next(call),
+    },
+  }),
+  fault('member-wallets-filtered', {
+    breaks: 'MEM-06',
+    does: 'leaves out of walletAccess what is no text',
+    around: {
+      inviteMember: (next, call) => {
+        const wallets = fieldOf(call, 'walletAccess');
+        const isList = Array.isArray(wallets);
+        return next(
+          isList ? withFields(call, { walletAccess: wallets.filter((one) => typeof one === 'string') }) : call,
+        );
+      },
+    },
+  }),
+  fault('member-expiry-zero-refused', {
+    breaks: 'MEM-07',
+    does: 'refuses an invitation whose expiredAt is 0',
+    around: {
+      inviteMember: (next, call) =>
+        Number(fieldOf(call, 'expiredAt') ?? 1) === 0 ? refused(400, 'expiredAt must be above 0.') : next(call),
+    },
+  }),
+  fault('member-expiry-negative', {
+    breaks: 'MEM-09',
+    does: 'takes an expiredAt of -1 for never',
+    around: {
+      inviteMember: (next, call) =>
+        next(Number(fieldOf(call, 'expiredAt')) === -1 ? withFields(call, { expiredAt: null }) : call),
+    },
+  }),
+  fault('member-phone-object', {
+    breaks: 'MEM-13',
+    does: 'takes an object for a phone',
+    around: {
+      inviteMember: (next, call) => {
+        const phone = fieldOf(call, 'phone');
+        return next(typeof phone === 'object' && phone ? withFields(call, { phone: JSON.stringify(phone) }) : call);
+      },
+    },
+  }),
+  fault('member-flag-lenient', {
+    breaks: 'MEM-14',
+    does: 'takes any value of the query parameter for 0',
+    around: {
+      inviteMember: (next, call, { settings: { names } }) =>
+        next(call.query[names.memberFlag] === '1' ? call : withQuery(call, names.memberFlag, '0')),
+    },
+  }),
+  fault('member-name-optional', {
+    breaks: 'MEM-15',
+    does: 'invites somebody without a name',
+    around: {
+      inviteMember: (next, call) =>
+        next(fieldOf(call, 'name') === undefined ? withFields(call, { name: 'Nameless' }) : call),
     },
   }),
 ];

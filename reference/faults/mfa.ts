@@ -39,9 +39,9 @@ export const mfaFaults = [
     around: {
       confirmMfa: (next, call) => {
         const code = fieldOf(call, 'code');
-        if (typeof code !== 'string' || !/^\d{6}$/.test(code)) return next(call);
-        const asSms = { ...call, parameters: { ...call.parameters, type: 'sms' } };
-        return next(withFields(asSms, { code: call.user!.smsCode }));
+        const isCode = typeof code === 'string' && /^\d{6}$/.test(code);
+        if (!isCode || !['sms', 'google'].includes(call.parameters.type ?? '')) return next(call);
+        return next(withFields(withParameters(call, { type: 'sms' }), { code: call.user!.smsCode }));
       },
     },
   }),

@@ -1,8 +1,47 @@
 // Faults of payments.
+import type { Answer, Call } from '../call.ts';
 import { refused } from '../errors.ts';
+import { demandMfa } from '../operations/answers.ts';
+import { isUuid } from '../operations/payments.ts';
 import { paymentPermissions } from '../permissions.ts';
-import { editing, fieldOf, withQuery } from './edits.ts';
+import type { Service } from '../service-state.ts';
+import type { PaymentRecord } from '../store/payments.ts';
+import { edited, editing, fieldOf, type Loose, withFields, withQuery } from './edits.ts';
 import { fault } from './fault.ts';
+
+const paymentsOf = (call: Call, { data }: Service) => data.accounts.get(call.user!.name)!.payments;
+
+const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300;
+
+const listed = (call: Call): readonly unknown[] => {
+  const id = fieldOf(call, 'id');
+  return Array.isArray(id) ? id : [];
+};
+
+/** The payments that a sign request names, as far as there are such. */
+const named = (call: Call, service: Service): readonly PaymentRecord[] =>
+  listed(call).flatMap((uuid) => paymentsOf(call, service).byUuid(String(uuid)) ?? []);
+
+/** The call with those entries of its list only that are kept. */
+const keeping = (call: Call, isKept: (entry: unknown, place: number) => boolean): Call =>
+  Array.isArray(fieldOf(call, 'id')) ? withFields(call, { id: listed(call).filter(isKept) }) : call;
+
+const accepted: Answer = { status: 200, body: { status: 'ACCEPTED', data: {} } };
+
+/** Signs, and then makes drafts again of those that are forgotten. */
+const forgetting =
+  (isForgotten: (place: number) => boolean) =>
+  async (next: (call: Call) => Answer | Promise<Answer>, call: Call, service: Service): Promise<Answer> => {
+    const answer = await next(call);
+    const isSigned = call.query.validate === '0' && (answer.body as Loose)?.status === 'ACCEPTED';
+    for (const [place, payment] of named(call, service).entries()) {
+      if (isSigned && isForgotten(place)) payment.status = 'draft';
+    }
+    return answer;
+  };
+
+/** A payment whose own field changes when it is read. */
+const reading = (change: (payment: Loose) => void) => ({ around: { readPayment: editing(change) } });
 
 export const paymentFaults = [
   fault('payment-reference-too-long', {
@@ -80,6 +119,347 @@ export const paymentFaults = [
             return payment !== undefined && paymentPermissions(payment).canSign;
           });
         return isSigned && areDrafts && call.query.validate === '0' ? refused(403, 'Not now.') : next(call);
+      },
+    },
+  }),
+  fault('payment-version-text', {
+    breaks: 'PAY-01',
+    does: 'gives the version of a rejected payment as text',
+    ...reading((payment) => {
+      if (payment.status === 'rejected') payment.version = String(payment.version);
+    }),
+  }),
+  fault('payment-wallet-uuid-cut', {
+    breaks: 'PAY-02',
+    does: 'gives walletUuid without its last character for incoming payments',
+    ...reading((payment) => {
+      if (payment.type === 'credit') payment.walletUuid = payment.walletUuid.slice(0, -1);
+    }),
+  }),
+  fault('payment-cancelled-misspelt', {
+    breaks: 'PAY-03',
+    does: 'says of a payment that was cancelled through the API that it is cancelled, with two l',
+    around: {
+      readPayment: editing((payment) => {
+        if (payment.status === 'canceled' && payment.entity === 'PAYMENT') payment.status = 'cancelled';
+      }),
+    },
+  }),
+  fault('payment-type-of-fee', {
+    breaks: 'PAY-04',
+    does: 'gives fees the type fee',
+    ...reading((payment) => {
+      if (payment.isFee) payment.type = 'fee';
+    }),
+  }),
+  fault('payment-fee-unmarked', {
+    breaks: 'PAY-05',
+    does: 'does not mark a card delivery fee as a fee',
+    ...reading((payment) => {
+      if (payment.operationType === 'CARD_DELIVERY_FEE') payment.isFee = false;
+    }),
+  }),
+  fault('payment-total-text', {
+    breaks: 'PAY-07',
+    does: 'gives the total of a compliance case as text',
+    ...reading((payment) => {
+      if (payment.status === 'compliance') payment.total = payment.total.toFixed(2);
+    }),
+  }),
+  fault('payment-purpose-flat', {
+    breaks: 'PAY-08',
+    does: 'gives purposeCode as the code alone',
+    ...reading((payment) => {
+      payment.purposeCode &&= payment.purposeCode.code;
+    }),
+  }),
+  fault('payment-rate-number', {
+    breaks: 'PAY-10',
+    does: 'gives transactionExchangeRate as a number',
+    ...reading((payment) => {
+      if (payment.transactionExchangeRate) payment.transactionExchangeRate = Number(payment.transactionExchangeRate);
+    }),
+  }),
+  fault('payment-icon-unlisted', {
+    breaks: 'PAY-14',
+    does: 'gives a cash withdrawal the icon CASH',
+    ...reading((payment) => {
+      if (payment.operationType === 'ATM_WITHDRAWAL') payment.icon = 'CASH';
+    }),
+  }),
+  fault('payment-entity-lower-case', {
+    breaks: 'PAY-15',
+    does: 'writes the entity of an exchange in lower case',
+    ...reading((payment) => {
+      if (payment.entity === 'CONVERT') payment.entity = 'convert';
+    }),
+  }),
+  fault('payment-operation-misspelt', {
+    breaks: 'PAY-22',
+    does: 'spells E_COMMERCE_PURCHASE without its first underscore',
+    ...reading((payment) => {
+      if (payment.operationType === 'E_COMMERCE_PURCHASE') payment.operationType = 'ECOMMERCE_PURCHASE';
+    }),
+  }),
+  fault('payment-completed-seconds-text', {
+    breaks: 'PAY-23',
+    does: 'gives completedAtUnix of incoming payments as text',
+    ...reading((payment) => {
+      if (payment.type === 'credit' && payment.completedAtUnix) {
+        payment.completedAtUnix = String(payment.completedAtUnix);
+      }
+    }),
+  }),
+  fault('payment-created-text', {
+    breaks: 'PAY-24',
+    does: 'gives createdAt of drafts as text',
+    ...reading((payment) => {
+      if (payment.status === 'draft') payment.createdAt = String(payment.createdAt);
+    }),
+  }),
+  fault('payment-permission-missing', {
+    breaks: 'PAY-27',
+    does: 'leaves canDownloadConfirmation out where it is false for an exchange',
+    ...reading(({ entity, permissions }) => {
+      if (entity === 'CONVERT' && !permissions.canDownloadConfirmation) delete permissions.canDownloadConfirmation;
+    }),
+  }),
+  fault('payment-currency-nameless', {
+    breaks: 'PAY-28',
+    does: 'expands the currency without its name',
+    ...reading(({ currency }) => {
+      if (currency) delete currency.name;
+    }),
+  }),
+  fault('payment-exchange-rate-text', {
+    breaks: 'PAY-29',
+    does: 'gives the rate of an expanded exchange as text',
+    ...reading(({ currencyExchange }) => {
+      if (currencyExchange) currencyExchange.rate = String(currencyExchange.rate);
+    }),
+  }),
+  fault('payment-merchant-id-text', {
+    breaks: 'PAY-32',
+    does: 'gives the id of an expanded merchant as text',
+    ...reading(({ merchant }) => {
+      if (merchant) merchant.id = String(merchant.id);
+    }),
+  }),
+  fault('payment-card-anonymous', {
+    breaks: 'PAY-33',
+    does: 'expands the card without its uuid',
+    ...reading(({ card }) => {
+      if (card) delete card.uuid;
+    }),
+  }),
+  fault('payment-cardholder-without-channel', {
+    breaks: 'PAY-34',
+    does: 'gives the channel of a cardholder as null',
+    ...reading(({ cardholder }) => {
+      if (cardholder) cardholder.channel = null;
+    }),
+  }),
+  fault('payment-single-file-bare', {
+    breaks: 'PAY-35',
+    does: 'gives a single file without the list around it',
+    ...reading((payment) => {
+      if (payment.files?.length === 1) payment.files = payment.files[0];
+    }),
+  }),
+  fault('payment-recipient-only-expanded', {
+    breaks: 'PAY-36',
+    does: 'shows recipientCardholder only where an expansion is asked for',
+    around: {
+      readPayment: async (next, call, { settings }) =>
+        edited(await next(call), (payment) => {
+          if (!call.query[settings.names.expand]) delete payment.recipientCardholder;
+        }),
+    },
+  }),
+  fault('payment-last-of-six-missing', {
+    breaks: 'PAY-38',
+    does: 'leaves out the last of six expansions',
+    around: {
+      readPayment: async (next, call, { settings }) => {
+        const asked = (call.query[settings.names.expand] ?? '').split(settings.separator);
+        return edited(await next(call), (payment) => {
+          if (asked.length === 6) delete payment[asked[5]!];
+        });
+      },
+    },
+  }),
+  fault('payment-card-needs-merchant', {
+    breaks: 'PAY-38',
+    does: 'expands the cardholder only together with the card',
+    around: {
+      readPayment: async (next, call, { settings }) =>
+        edited(await next(call), (payment) => {
+          if (!/card(?!holder)/.test(call.query[settings.names.expand] ?? '')) delete payment.cardholder;
+        }),
+    },
+  }),
+  fault('payment-neighbour', {
+    breaks: 'PAY-40',
+    does: 'answers the payment after the one asked for, for one payment in twenty',
+    around: {
+      readPayment: (next, call, service) => {
+        const payment = paymentsOf(call, service).find(call.parameters.id ?? '');
+        if (payment === undefined || payment.id % 20 !== 7) return next(call);
+        return next({ ...call, parameters: { ...call.parameters, id: String(payment.id + 1) } });
+      },
+    },
+  }),
+  fault('payment-unknown-403', {
+    breaks: 'PAY-41',
+    does: 'answers 403 where an unknown payment is to be cancelled',
+    around: {
+      cancelPayment: async (next, call) => {
+        const answer = await next(call);
+        return answer.status === 404 ? refused(403, 'This is not yours.') : answer;
+      },
+    },
+  }),
+  fault('payment-id-half-read', {
+    breaks: 'PAY-42',
+    does: 'reads the digits at the beginning of an id and leaves the rest',
+    around: {
+      readPayment: (next, call) => {
+        const [digits] = /^\d+(?=[a-z]+$)/i.exec(call.parameters.id ?? '') ?? [];
+        return next(digits === undefined ? call : { ...call, parameters: { ...call.parameters, id: digits } });
+      },
+    },
+  }),
+  fault('payment-cancel-success-text', {
+    breaks: 'PAY-44',
+    does: 'answers the cancelling of a payment in compliance with success as text',
+    around: {
+      cancelPayment: async (next, call, service) => {
+        const isCompliance = paymentsOf(call, service).find(call.parameters.id ?? '')?.status === 'compliance';
+        return edited(await next(call), (body) => {
+          if (isCompliance) body.success = String(body.success);
+        });
+      },
+    },
+  }),
+  fault('payment-cancels-what-is-under-way', {
+    breaks: 'PAY-45',
+    does: 'cancels payments in process although canCancel is false',
+    around: {
+      cancelPayment: async (next, call, service) => {
+        const payment = paymentsOf(call, service).find(call.parameters.id ?? '');
+        if (payment?.status !== 'process') return next(call);
+        payment.status = 'canceled';
+        return { status: 200, body: { success: true } };
+      },
+    },
+  }),
+  fault('payment-sign-status-success', {
+    breaks: 'PAY-48',
+    does: 'says SUCCESS in place of ACCEPTED when several drafts are named',
+    around: {
+      signPayments: async (next, call) =>
+        edited(await next(call), (body) => {
+          if (listed(call).length > 1 && body.status === 'ACCEPTED') body.status = 'SUCCESS';
+        }),
+    },
+  }),
+  fault('payment-validation-demands', {
+    breaks: 'PAY-50',
+    does: 'demands a second factor to validate several drafts',
+    around: {
+      signPayments: async (next, call, service) => {
+        const answer = await next(call);
+        const isMany = call.query.validate === '1' && listed(call).length > 1;
+        return isMany && isSuccess(answer) ? demandMfa(service, call.user!) : answer;
+      },
+    },
+  }),
+  fault('payment-signs-without-token', {
+    breaks: 'PAY-54',
+    does: 'signs a single draft without a sign token',
+    around: {
+      signPayments: (next, call, { tokens, settings: { names } }) => {
+        const isFree = call.query[names.signToken] === undefined && listed(call).length === 1;
+        return next(isFree ? withQuery(call, names.signToken, tokens.issue('sign', call.user!).token) : call);
+      },
+    },
+  }),
+  fault('payment-signs-first-only', {
+    breaks: 'PAY-55',
+    does: 'signs the first of several drafts alone',
+    around: { signPayments: forgetting((place) => place > 0) },
+  }),
+  fault('payment-signed-remains-draft', {
+    breaks: 'PAY-62',
+    does: 'leaves what was signed a draft',
+    around: { signPayments: forgetting(() => true) },
+  }),
+  fault('payment-first-checked-only', {
+    breaks: 'PAY-56',
+    does: 'looks only at the first of the payments to sign',
+    around: {
+      signPayments: (next, call, service) =>
+        next(
+          keeping(call, (entry, place) => {
+            const payment = paymentsOf(call, service).byUuid(String(entry));
+            return place === 0 || payment === undefined || paymentPermissions(payment).canSign;
+          }),
+        ),
+    },
+  }),
+  fault('payment-unknown-skipped', {
+    breaks: 'PAY-57',
+    does: 'skips the unknown among the payments to sign',
+    around: {
+      signPayments: (next, call, service) => {
+        const known = keeping(call, (entry) => !isUuid(entry) || paymentsOf(call, service).byUuid(entry) !== undefined);
+        const isNoneLeft = listed(call).length > 0 && listed(known).length === 0;
+        return isNoneLeft && call.query.validate === '1' ? accepted : next(known);
+      },
+    },
+  }),
+  fault('payment-validate-lenient', {
+    breaks: 'PAY-59',
+    does: 'takes any validate that is not 0 for 1',
+    around: {
+      signPayments: (next, call) =>
+        next(call.query.validate && call.query.validate !== '0' ? withQuery(call, 'validate', '1') : call),
+    },
+  }),
+  fault('payment-ids-filtered', {
+    breaks: 'PAY-60',
+    does: 'leaves out of the payments to sign what is no UUID',
+    around: {
+      signPayments: (next, call) => {
+        const uuids = keeping(call, isUuid);
+        return next(listed(uuids).length > 0 ? uuids : call);
+      },
+    },
+  }),
+  fault('payment-signs-nothing', {
+    breaks: 'PAY-61',
+    does: 'accepts an empty list of payments to sign',
+    around: {
+      signPayments: (next, call) => {
+        const id = fieldOf(call, 'id');
+        return Array.isArray(id) && id.length === 0 && call.query.validate === '1' ? accepted : next(call);
+      },
+    },
+  }),
+  fault('payment-never-rejected-with-reason', {
+    breaks: 'PAY-71',
+    does: 'gives no reason with any rejected payment',
+    ...reading((payment) => {
+      delete payment.rejectReason;
+    }),
+  }),
+  fault('payment-sign-token-of-anybody', {
+    breaks: 'PAY-72',
+    does: 'signs with the sign token of any user',
+    around: {
+      signPayments: (next, call, { tokens, settings: { names } }) => {
+        const isSomebodys = tokens.owner('sign', call.query[names.signToken] ?? '') !== undefined;
+        return next(isSomebodys ? withQuery(call, names.signToken, tokens.issue('sign', call.user!).token) : call);
       },
     },
   }),

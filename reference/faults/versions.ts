@@ -34,4 +34,25 @@ export const versionFaults = [
       },
     },
   }),
+  fault('deprecation-unsaid', {
+    breaks: 'VER-04',
+    does: 'does not say of the v1 card list that it is deprecated',
+    outside: {
+      listCardsV1: async (next, call) => {
+        const answer = await next(call);
+        const { deprecation: _left, ...headers } = answer.headers ?? {};
+        return { ...answer, headers };
+      },
+    },
+  }),
+  fault('sunset-before-deprecation', {
+    breaks: 'VER-05',
+    does: 'sets the sun of the v1 card list before it was deprecated',
+    outside: {
+      listCardsV1: async (next, call) => {
+        const answer = await next(call);
+        return { ...answer, headers: { ...answer.headers, sunset: 'Mon, 01 Jan 2024 00:00:00 GMT' } };
+      },
+    },
+  }),
 ];

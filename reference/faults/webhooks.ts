@@ -1,5 +1,5 @@
 // Faults of the webhook configuration and of deliveries.
-import { editing } from './edits.ts';
+import { editing, editingEach } from './edits.ts';
 import { fault } from './fault.ts';
 
 export const webhookFaults = [
@@ -49,6 +49,84 @@ export const webhookFaults = [
         webhook.events = webhook.events.filter((event) => event !== 'v1.payment.create');
       }
     },
-    subscribed: (next, event, user) => event === 'v1.payment.create' || next(event, user),
+    // Not for the user whose deliveries are not enabled: that would be another fault.
+    subscribed: (next, event, user) => (event === 'v1.payment.create' && user.name !== 'mfa') || next(event, user),
+  }),
+  fault('webhook-events-text', {
+    breaks: 'HOOK-04',
+    does: 'writes the events subscribed to as one text',
+    around: {
+      readWebhook: editing((webhook) => {
+        webhook.events = webhook.events.join();
+      }),
+    },
+  }),
+  fault('webhook-key-untyped', {
+    breaks: 'HOOK-06',
+    does: 'gives the type of the public key as kid',
+    around: {
+      readWebhook: editing(({ publicJwk }) => {
+        publicJwk.kid = publicJwk.kty;
+        delete publicJwk.kty;
+      }),
+    },
+  }),
+  fault('webhook-key-cut', {
+    breaks: 'HOOK-07',
+    does: 'cuts the modulus of the public key to 32 characters',
+    around: {
+      readWebhook: editing(({ publicJwk }) => {
+        publicJwk.n = publicJwk.n.slice(0, 32);
+      }),
+    },
+  }),
+  fault('webhook-event-deprecated-absent', {
+    breaks: 'HOOK-09',
+    does: 'says of an event whether it is deprecated only when it is',
+    around: {
+      listWebhookEvents: editingEach((event) => {
+        if (!event.deprecated) delete event.deprecated;
+      }),
+    },
+  }),
+  fault('webhook-event-unversioned', {
+    breaks: 'HOOK-12',
+    does: 'calls an event card.limits, without a version',
+    seed({ accounts, events }) {
+      const renamed = (id: string) => (id === 'v1.card.limits' ? 'card.limits' : id);
+      for (const event of events) event.id = renamed(event.id);
+      for (const { webhook } of accounts.values()) webhook.events = webhook.events.map(renamed);
+    },
+  }),
+  fault('webhook-url-relative', {
+    breaks: 'HOOK-13',
+    does: 'gives the url without its scheme',
+    around: {
+      readWebhook: editing((webhook) => {
+        webhook.url = webhook.url.replace(/^\w+:\/\//, '');
+      }),
+    },
+  }),
+  fault('webhook-key-symmetric', {
+    breaks: 'HOOK-16',
+    does: 'names an algorithm of shared secrets for the public key',
+    around: {
+      readWebhook: editing(({ publicJwk }) => {
+        publicJwk.alg = 'HS256';
+      }),
+    },
+  }),
+  fault('events-unlimited', {
+    breaks: 'EVT-04',
+    does: 'has a rateLimit of 2 and delivers as fast as it can',
+    settings: { deliveries: { window: 1 } },
+    seed({ accounts }) {
+      for (const { webhook } of accounts.values()) webhook.rateLimit = 2;
+    },
+  }),
+  fault('events-plain-text', {
+    breaks: 'EVT-05',
+    does: 'delivers JSON as plain text',
+    deliver: (next, delivery) => next({ ...delivery, headers: { ...delivery.headers, 'content-type': 'text/plain' } }),
   }),
 ];

@@ -1,8 +1,76 @@
 // Reading a beneficiary (Endpoints / Beneficiaries / GET v1 beneficiary id).
+import { randomInt, randomUUID } from 'node:crypto';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { type Fields, isFields, jsonOf, statusOf, succeeded } from '../../target/answers.ts';
+import type { Check } from '../harness/check.ts';
+import type { Mismatch } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
+import { inParallel } from '../harness/parallel.ts';
 import { requirement } from '../harness/requirement.ts';
 
-requirement('BEN-63', async ({ api }) => {
-  const unknown = await api.call('readBeneficiary', { path: { id: crypto.randomUUID() } });
-  expect(unknown).toBeRefused(404);
+// A target may know beneficiaries by either id alone; then the other is malformed there, not unknown.
+requirement('BEN-63', async (check) => {
+  const { api, profile } = check;
+  const unknown = [randomUUID(), String(randomInt(1_900_000_000, 2_100_000_000))];
+  const answers = await inParallel(unknown, (id) => api.call('readBeneficiary', { path: { id } }));
+  for (const answer of answers) expect(answer).toBeRefused();
+  expect(answers.find((answer) => statusOf(answer) === 404) ?? (answers[0] as Exchange)).toBeRefused(404);
+  if (profile.fixtures.beneficiaries.kind !== 'declared') return;
+  const [example] = await readBeneficiaries(check);
+  const known = twinsOf(example);
+  for (const [place, id] of known.entries()) {
+    if (id === undefined || !succeeded(await api.call('readBeneficiary', { path: { id } }))) continue;
+    expect(answers[place] as Exchange).toBeRefused(404);
+  }
 });
+
+/** The ids of one that exists, in the order of the unknown ones. */
+function twinsOf(example: Read | undefined): ReadonlyArray<string | undefined> {
+  if (example === undefined) return [];
+  const { id } = example;
+  return [String(example.fields.uuid), /^\d+$/.test(id) ? id : undefined];
+}
+
+requirement('BEN-64', async (check) => {
+  const [example] = await readBeneficiaries(check);
+  const uuid = String(example?.fields.uuid ?? randomUUID());
+  const nearly = [uuid.slice(0, -1), `${uuid}0`, `${uuid}x`, `g${uuid.slice(1)}`];
+  const number = example && /^\d+$/.test(example.id) ? [`${example.id}x`, `${example.id};`, `x${example.id}`] : [];
+  await inParallel(['nobody', 'null', '1.5', '12x', '1-2-3', ...nearly, ...number], async (id) => {
+    expect(await check.api.call('readBeneficiary', { path: { id } })).toBeRefused();
+  });
+});
+
+requirement('BEN-65', async (check) => {
+  const read = await readBeneficiaries(check);
+  if (read.length === 0) check.untested('a beneficiary (fixtures.beneficiaries)');
+  for (const { exchange } of read) expect(exchange).toSatisfy(hasCodes);
+});
+
+const codes = { bank_country: /^[A-Z]{2}$/, country_id: /^[A-Z]{2}$/, currency_id: /^[A-Z]{3}$/ } as const;
+
+function hasCodes(exchange: Exchange): Mismatch {
+  const fields = jsonOf(exchange) as Fields;
+  const odd = Object.entries(codes).find(([name, code]) => isThere(fields[name]) && !code.test(String(fields[name])));
+  return odd && { expected: `${odd[0]} in capital letters`, got: String(fields[odd[0]]) };
+}
+
+const isThere = (value: unknown): boolean => value !== undefined && value !== null;
+
+interface Read {
+  /** As the profile names it. */
+  readonly id: string;
+  readonly fields: Fields;
+  readonly exchange: Exchange;
+}
+
+async function readBeneficiaries({ api, profile }: Check): Promise<readonly Read[]> {
+  const { beneficiaries } = profile.fixtures;
+  const ids = beneficiaries.kind === 'declared' ? beneficiaries.value : [];
+  const read = await inParallel(ids, async (id): Promise<Read | undefined> => {
+    const exchange = await api.call('readBeneficiary', { path: { id } });
+    const fields = succeeded(exchange) ? jsonOf(exchange) : undefined;
+    return isFields(fields) ? { id, fields, exchange } : undefined;
+  });
+  return read.filter((one) => one !== undefined);
+}

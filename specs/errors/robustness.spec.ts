@@ -1,11 +1,10 @@
 // Odd requests of every kind (Errors / catalogue). The judge sees each answer; what is asked here is only that there is one.
-import { type OperationId, operations } from '../../contract/operations.ts';
+import { operations } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { rawBodies } from '../../generators/defects/raw.ts';
 import { megabyte, oddNumbers, oddTexts } from '../../generators/defects/values.ts';
 import type { Fields } from '../../target/answers.ts';
 import type { Call } from '../../target/api.ts';
-import { anyInputOf } from '../harness/any-input.ts';
 import type { Check } from '../harness/check.ts';
 import { inParallel } from '../harness/parallel.ts';
 import { requirement } from '../harness/requirement.ts';
@@ -138,9 +137,9 @@ const oddDocuments: readonly string[] = [
     ' ',
     '\u0000',
   ],
-  `[${'0,'.repeat(50_000)}0]`,
-  `{${Array.from({ length: 5_000 }, (_, index) => `"a${index}":${index}`).join()}}`,
-  `{"a":${'9'.repeat(100_000)}}`,
+  `[${'0,'.repeat(10_000)}0]`,
+  `{${Array.from({ length: 2_000 }, (_, index) => `"a${index}":${index}`).join()}}`,
+  `{"a":${'9'.repeat(20_000)}}`,
   '{"a":-1e-999999}',
   '{"a":"\\ud800"}',
 ];
@@ -177,19 +176,22 @@ function* oddFields(fields: Fields): Iterable<Fields> {
     for (const value of [...wrongKinds, ...oddNumbers, ...oddTexts.map(([, text]) => text)]) {
       yield { ...fields, [name]: value };
     }
-    yield { ...fields, [name]: megabyte('a') };
     const { [name]: _left, ...rest } = fields;
     yield rest;
   }
-  yield { ...fields, assay: megabyte('👩') };
   yield { ...fields, ...Object.fromEntries(oddTexts.map(([, text]) => [text, text])) };
 }
 
-requirement('ERR-02', 'bodies of several megabytes', async (check) => {
-  const content = JSON.stringify({ fingerprint: 'a'.repeat(4 * 1024 * 1024) });
-  const ids: readonly OperationId[] = ['login', 'readCardCredentials', 'createBeneficiary', 'signPayments'];
-  for (const id of ids) {
-    const input = { ...anyInputOf(id), json: undefined, raw: { type: 'application/json', content } };
-    await unlessKept(() => check.api.call(id, { ...input, ...(id === 'signPayments' && { query: { validate: 1 } }) }));
+requirement('ERR-02', 'large bodies', async (check) => {
+  // Few, as the evidence keeps them.
+  for (const id of ['login', 'createBeneficiary', 'readCardCredentials'] as const) {
+    const { call, fields } = await idleCall(check, id);
+    const [name] = Object.keys(fields);
+    const json = { ...fields, [name as string]: megabyte('a') };
+    await unlessKept(() => check.api.call(id, { ...call, confirmMfa: false, json }));
   }
+  const json = { fingerprint: 'a'.repeat(largest) };
+  await unlessKept(() => check.api.call('login', { json }));
 });
+
+const largest = 5 * 1024 * 1024;

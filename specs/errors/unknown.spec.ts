@@ -1,7 +1,7 @@
-// The shapes of a 404 (Errors / shapes): each operation that names a thing is asked for things that nobody has.
+// The shapes of a 404 (Errors / shapes): each operation that names a thing is asked for things that nobody has. That this gives
+// a 404 is what other requirements ask for; here it is what the judge needs to see.
 import { randomInt, randomUUID } from 'node:crypto';
-import { operations } from '../../contract/operations.ts';
-import type { RequirementId } from '../../contract/requirements.ts';
+import type { OperationId } from '../../contract/operations.ts';
 import { statusOf } from '../../target/answers.ts';
 import type { Call } from '../../target/api.ts';
 import { known } from '../../target/names.ts';
@@ -11,44 +11,46 @@ import { inParallel } from '../harness/parallel.ts';
 import { requirement } from '../harness/requirement.ts';
 import { unlessKept } from './kept.ts';
 
-for (const id of ['ERR-09', 'ERR-10', 'ERR-11', 'ERR-12', 'ERR-13'] as const) {
-  requirement(id, async (check) => {
-    const tries = asking(id).flatMap((operation) => unknowns(check, operation).map((call) => ({ operation, call })));
-    const exchanges = await inParallel(tries, ({ operation, call }) =>
-      unlessKept(() => check.api.call(operation, call)),
-    );
-    // That there is a 404 is what other requirements ask for; here it is what the judge needs to see.
-    if (!exchanges.some((exchange) => exchange && statusOf(exchange) === 404)) check.untested('an answer with 404');
-  });
-}
-
-type Asking = RequirementId & ('ERR-09' | 'ERR-10' | 'ERR-11' | 'ERR-12' | 'ERR-13');
+const ofCards = ['readCard', 'readCardV1', 'readCardLimitsV1', 'calculateCardLimits', 'readCardCredentials'] as const;
 
 const asked = {
-  'ERR-09': [
-    ...['readCard', 'readCardV1', 'readCardLimitsV1', 'calculateCardLimits', 'readCardCredentials'],
-    'setSmsBalanceNotification',
-  ],
+  'ERR-09': [...ofCards, 'setSmsBalanceNotification'],
   'ERR-10': ['readBeneficiary'],
   'ERR-11': ['cancelPayment'],
   'ERR-12': ['readPayment'],
   'ERR-13': ['refreshSession'],
-} as const;
+} as const satisfies Readonly<Record<string, readonly OperationId[]>>;
 
-const asking = (id: Asking) => [...operations.keys()].filter((one) => (asked[id] as readonly string[]).includes(one));
+for (const id of Object.keys(asked) as readonly (keyof typeof asked)[]) {
+  requirement(id, async (check) => {
+    if (!(await statusesFor(check, asked[id])).includes(404)) check.untested('an answer with 404');
+  });
+}
 
-/** A UUID, a number and what is neither; whichever of these an id is, a shape may be right for one and wrong for another. */
-function unknowns(
-  { api: { names } }: Check,
-  id: typeof operations extends ReadonlyMap<infer Id, unknown> ? Id : never,
-): readonly Call[] {
-  if (id === 'refreshSession') return [randomUUID(), `assay-${randomUUID()}`].map((token) => ({ form: { token } }));
-  const body: Call =
-    id === 'setSmsBalanceNotification' && known(names.smsField) !== undefined
-      ? { json: {}, open: { enabled: true } }
-      : anyInputOf(id);
-  return [randomUUID(), String(randomInt(900_000_000, 999_999_999)), `assay-${randomUUID()}`].map((one) => ({
-    ...body,
-    path: { id: one },
-  }));
+/** Their rows list no 404, so that any of the shapes is right for one. */
+requirement('ERR-17', async (check) => {
+  await statusesFor(check, ['signPayments', 'confirmMfa', 'setCardLimits']);
+});
+
+async function statusesFor(check: Check, ids: readonly OperationId[]): Promise<readonly (number | undefined)[]> {
+  const calls = ids.flatMap((id) => callsFor(check, id).map((call) => [id, call] as const));
+  const exchanges = await inParallel(calls, ([id, call]) => unlessKept(() => check.api.call(id, call)));
+  return exchanges.map((exchange) => exchange && statusOf(exchange));
+}
+
+/** A UUID, a number and what is neither: whichever of these an id is, a shape may be right for one and wrong for another. */
+function callsFor({ api: { names } }: Check, id: OperationId): readonly Call[] {
+  const unknown = [randomUUID(), String(randomInt(900_000_000, 999_999_999)), `assay-${randomUUID()}`];
+  switch (id) {
+    case 'refreshSession':
+      return unknown.map((token) => ({ form: { token } }));
+    case 'signPayments':
+      return [{ query: { validate: 1 }, json: { id: unknown.slice(0, 1) } }];
+    case 'confirmMfa':
+      return unknown.map((requestId) => ({ path: { type: 'sms', requestId }, json: { code: '000000' } }));
+    case 'setSmsBalanceNotification':
+      if (known(names.smsField) === undefined) break;
+      return unknown.map((one) => ({ path: { id: one }, json: {}, open: { enabled: true } }));
+  }
+  return unknown.map((one) => ({ ...anyInputOf(id), path: { id: one } }));
 }

@@ -88,7 +88,7 @@ function openBench(settings: Settings): { readonly bench: Bench; close(): Promis
     };
     const end = (outcome: TestOutcome, ending: Ending): TestRecord => {
       purpose = undefined;
-      const failed = findingOf(id, ending);
+      const failed = findingOf(id, ending, api.exchangeBehind);
       if (failed) ledger.find(failed.finding, failed.exchange ?? latest);
       const { checked, findings, exchanges } = ledger.take();
       const waits = api.waits.count - waitsBefore;

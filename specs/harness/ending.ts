@@ -42,12 +42,13 @@ export function outcomeOf(ending: Ending): TestOutcome {
 export function findingOf(
   requirement: RequirementId,
   ending: Ending,
+  exchangeBehind: (value: unknown) => Exchange | undefined,
 ): { readonly finding: Omit<ReportedFinding, 'count' | 'shown'>; readonly exchange: Exchange | undefined } | undefined {
   if (ending.kind === 'returned' || !isFailedAssertion(ending.error)) return undefined;
   const { name, expected, actual, received } = ending.error.matcherResult;
   return {
     finding: { requirement, at: name, expected: inWords(expected), got: inWords(actual) },
-    exchange: isExchange(received) ? received : undefined,
+    exchange: isExchange(received) ? received : exchangeBehind(received),
   };
 }
 

@@ -1,6 +1,7 @@
 // Playwright's expect with the matchers of this suite; each is a pure comparison that knows nothing of the runner.
 import { expect as playwrightExpect } from '@playwright/test';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { statusOf } from '../../target/answers.ts';
 import {
   accepted,
   admitted,
@@ -11,6 +12,7 @@ import {
   refusedWith,
   sameEntries,
 } from './comparisons.ts';
+import { Untested } from './failures.ts';
 
 /** The exchange rides along so that a failure can show it. */
 const result = (name: string, mismatch: Mismatch, received: unknown) => ({
@@ -22,21 +24,29 @@ const result = (name: string, mismatch: Mismatch, received: unknown) => ({
   received,
 });
 
+/** A rate limit that outlasts all patience is no answer to what was asked, and no failure of it either. */
+const answered = (name: string, mismatch: Mismatch, exchange: Exchange) => {
+  if (statusOf(exchange) === 429) throw new Untested('an answer within the rate limit, for all the waiting');
+  return result(name, mismatch, exchange);
+};
+
 export type { Mismatch };
 
 export const expect = playwrightExpect.extend({
   /** A success, and no demand for a second factor. */
-  toBeAccepted: (exchange: Exchange) => result('toBeAccepted', accepted(exchange), exchange),
+  toBeAccepted: (exchange: Exchange) => answered('toBeAccepted', accepted(exchange), exchange),
   /** A 4xx; with a status, that one. */
   toBeRefused: (exchange: Exchange, status?: number) =>
-    result('toBeRefused', status === undefined ? refused(exchange) : refusedWith(status, exchange), exchange),
+    status === undefined
+      ? answered('toBeRefused', refused(exchange), exchange)
+      : (status === 429 ? result : answered)('toBeRefused', refusedWith(status, exchange), exchange),
   /** A 4xx, a demand for a second factor, or a success whose body says that nothing was done. */
-  toBeNotAccepted: (exchange: Exchange) => result('toBeNotAccepted', notAccepted(exchange), exchange),
+  toBeNotAccepted: (exchange: Exchange) => answered('toBeNotAccepted', notAccepted(exchange), exchange),
   /** Anything but 401. */
-  toBeAdmitted: (exchange: Exchange) => result('toBeAdmitted', admitted(exchange), exchange),
+  toBeAdmitted: (exchange: Exchange) => answered('toBeAdmitted', admitted(exchange), exchange),
   /** A success whose body is as described. */
   toAnswer: (exchange: Exchange, isDescribed: (body: unknown) => boolean, description: string) =>
-    result('toAnswer', answers(exchange, isDescribed, description), exchange),
+    answered('toAnswer', answers(exchange, isDescribed, description), exchange),
   /** The same entries, in whichever order. */
   toBeExactly: <Entry>(entries: readonly Entry[], expected: readonly Entry[]) =>
     result('toBeExactly', sameEntries(entries, expected), entries),

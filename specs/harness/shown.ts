@@ -6,6 +6,7 @@ import type { Redaction } from '../../exchange/redaction.ts';
 import type { ShownExchange } from './record.ts';
 
 const longestBody = 2000;
+const longestLine = 8000;
 
 export const showing =
   (redaction: Redaction) =>
@@ -18,9 +19,16 @@ export const showing =
       sent: `${request.method} ${pathOf(request.url)}`,
       ...(body !== '' && { body: cut(body) }),
       answered: outcome.kind === 'failed' ? describeFailure(outcome.failure) : describeStatus(outcome.response),
-      curl: curlLine(exchange, redaction),
+      curl: curlLine(withShortBody(exchange), redaction),
     };
   };
+
+/** A line that nobody could paste is of no use; the evidence has the whole body. */
+function withShortBody(exchange: Exchange): Exchange {
+  const { body, ...request } = exchange.request;
+  if (body === undefined || body.length <= longestLine) return exchange;
+  return { ...exchange, request: { ...request, body: Buffer.from(`${body.length} bytes, see the evidence`) } };
+}
 
 const pathOf = (url: string): string => url.replace(/^[a-z]+:\/\/[^/]*/i, '') || '/';
 

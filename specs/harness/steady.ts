@@ -5,11 +5,15 @@ const attempts = 3;
 
 /** What fails every time is no race. Not for defects that show only now and then. */
 export async function steady(work: () => Promise<void>): Promise<void> {
+  let failure: unknown;
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      if (!isFailedAssertion(error) || attempt === attempts) throw error;
+      // A defect may use up what would show it again.
+      if (!isFailedAssertion(error)) throw failure ?? error;
+      if (attempt === attempts) throw error;
+      failure ??= error;
     }
   }
 }

@@ -1,1 +1,129 @@
 // Versions side by side, and what is deprecated (Versioning).
+import { type OperationId, operations } from '../../contract/operations.ts';
+import { header } from '../../contract/wire.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { demandedMfa, jsonOf, responseOf, statusOf, succeeded, textWithin } from '../../target/answers.ts';
+import { filled, inputOf } from '../../target/bodies.ts';
+import { isKnown } from '../../target/names.ts';
+import type { OpenBody } from '../../target/profile.ts';
+import { allCards, current, legacy } from '../cards/card.ts';
+import type { Check } from '../harness/check.ts';
+import type { Mismatch } from '../harness/comparisons.ts';
+import { expect } from '../harness/expect.ts';
+import { bearer, freshSession, refreshableSession, refreshed, undisturbed } from '../harness/fresh-session.ts';
+import { inParallel } from '../harness/parallel.ts';
+import { requirement } from '../harness/requirement.ts';
+import { signTokenOf } from '../harness/second-factor.ts';
+import { shapeOf } from './shape.ts';
+
+/** One of each version that every user may call who may call anything. */
+const ofEachVersion: readonly OperationId[] = ['listCardsV1', 'listCards', 'listWebhookEvents', 'issueWebSocketToken'];
+
+requirement('VER-01', 'the session of a login', async (check) => {
+  await undisturbed(check, async () => servesAll(check, (await freshSession(check)).access));
+});
+
+requirement('VER-01', 'a session after its refresh', async (check) => {
+  await undisturbed(check, async () => {
+    const { refresh } = await refreshableSession(check);
+    await servesAll(check, (await refreshed(check, refresh)).access);
+  });
+});
+
+requirement('VER-01', 'the session of a v2 exchange', async (check) => {
+  await undisturbed(check, async () => {
+    const { user, signToken } = await signTokenOf(check);
+    const fingerprintid = check.profile.users[user]?.fingerprint;
+    const exchange = await check.api.call('exchangeSignToken', { as: user, json: { signToken, fingerprintid } });
+    const access = succeeded(exchange) ? textWithin(jsonOf(exchange), 'data', 'accessToken') : undefined;
+    if (access === undefined) return check.untested('an access token of the v2 exchange');
+    await servesAll(check, access);
+  });
+});
+
+requirement('VER-02', 'the exchange of a sign token', async (check) => {
+  const { user, signToken } = await signTokenOf(check);
+  const fingerprintid = check.profile.users[user]?.fingerprint;
+  const exchange = await check.api.call('exchangeSignToken', { as: user, json: { signToken, fingerprintid } });
+  expect(exchange).toBeAccepted();
+});
+
+requirement('VER-02', 'the v1 card list', async (check) => {
+  const exchanges = await inParallel(Array.from({ length: repetitions }), () => check.api.call('listCardsV1'));
+  for (const exchange of exchanges) expect(exchange).toBeAccepted();
+});
+
+for (const id of ['readCardV1', 'readCardLimitsV1'] as const) {
+  requirement('VER-02', id, async (check) => {
+    const cards = await allCards(check, legacy);
+    const rounds = Math.ceil(repetitions / cards.length);
+    const calls = Array.from({ length: rounds }).flatMap(() => cards);
+    const exchanges = await inParallel(calls, (card) => check.api.call(id, { path: { id: String(card.id) } }));
+    for (const exchange of exchanges) expect(exchange).toSatisfy(isAvailable);
+    expect(exchanges.filter(succeeded).length, `cards whose ${id} succeeds`).toBeGreaterThan(0);
+  });
+}
+
+requirement('VER-08', async (check) => {
+  for (const id of ['listCardsV1', 'readCardV1', 'readCardLimitsV1'] as const) {
+    const [card] = await allCards(check, legacy);
+    const exchange = await check.api.call(id, { path: { id: String(card?.id) } });
+    const headers = responseOf(exchange)?.headers ?? [];
+    const said = ['deprecation', 'sunset', 'link'].map((name) => `${name} ${header(headers, name) ?? 'none'}`);
+    check.observe(`${id} says: ${said.join(', ')}`);
+  }
+});
+
+requirement('VER-09', async (check) => {
+  for (const id of ['refreshV2', 'refreshTokenV2', 'createPayment', 'setCardLimits'] as const) {
+    const seen = await answerOf(check, id);
+    if (typeof seen === 'string') check.observe(`${id} was not called: ${seen}`);
+    else check.observe(`${id} answers ${statusOf(seen) ?? 'nothing'} with ${shapeOf(jsonOf(seen))}`);
+  }
+});
+
+/** So many that what fails one time in twenty fails here. */
+const repetitions = 120;
+
+async function servesAll({ api }: Check, access: string): Promise<void> {
+  for (const id of ofEachVersion) {
+    const exchange = await api.call(id, { authorization: bearer(access) });
+    expect(exchange).toSatisfy(isKnownSession(id));
+  }
+}
+
+const isKnownSession =
+  (id: OperationId) =>
+  (exchange: Exchange): Mismatch => {
+    const status = statusOf(exchange);
+    const isServed = status !== undefined && ![401, 404, 405, 410, 501].includes(status);
+    if (isServed) return undefined;
+    return { expected: `an answer of ${operations.get(id)?.path} to the session`, got: String(status ?? 'no answer') };
+  };
+
+/** A card may forbid it, or have nothing of the kind; the operation itself is there. */
+function isAvailable(exchange: Exchange): Mismatch {
+  const status = statusOf(exchange);
+  const mayBe = succeeded(exchange) || status === 403 || status === 404 || demandedMfa(exchange) !== undefined;
+  return mayBe
+    ? undefined
+    : { expected: 'a success, or a refusal that is about the card', got: String(status ?? 'no answer') };
+}
+
+async function answerOf(check: Check, id: OpenBody): Promise<Exchange | string> {
+  const template = check.api.names.bodies[id];
+  if (!isKnown(template)) return `open.bodies.${id} is not known`;
+  const [card] = await allCards(check, current);
+  const ids = { walletId: String(card?.walletId), cardId: String(card?.id) };
+  if (id === 'setCardLimits') {
+    if (!check.profile.allow.setCardLimits) return 'allow.setCardLimits is false';
+    return check.api.call(id, { path: { id: ids.cardId }, ...inputOf(filled(template.value, ids)) });
+  }
+  if (id === 'createPayment') {
+    check.spend('createPayments');
+    return check.api.call(id, inputOf(filled(template.value, ids)));
+  }
+  const { access, refresh } = await refreshableSession(check);
+  const input = inputOf(filled(template.value, { refreshToken: refresh }));
+  return check.api.call(id, { authorization: bearer(access), ...input });
+}

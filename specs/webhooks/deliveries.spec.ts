@@ -58,9 +58,8 @@ requirement('EVT-04', async (check) => {
     const [subscriber] = await receiving(check, ear);
     const { rateLimit } = subscriber!.configuration;
     const needed = 2 * rateLimit + 1;
-    if (!check.profile.allow.load || needed > mostAtOnce) {
-      check.untested(`leave to bring about ${needed} events at once (allow.load), of which ${mostAtOnce} are too many`);
-    }
+    if (!check.profile.allow.load) check.untested('leave to bring about many events at once (allow.load)');
+    if (needed > mostAtOnce) check.untested(`a rateLimit below ${mostAtOnce / 2}, to go beyond it`);
     const deeds: Deed[] = [];
     for (let count = 0; count < needed; count++) deeds.push(await payment.do(check, subscriber!.user));
     await ear.until(() => undelivered(deeds)(ear.arrived()) === undefined);
@@ -106,8 +105,8 @@ requirement('EVT-08', async (check) => {
       for (const kind of kinds) {
         const deed = await kind.do(check, user).catch(() => undefined);
         if (deed === undefined) continue;
-        const isHere = () => ear.arrived().some((one) => isAbout(one, deed));
-        await ear.until(isHere);
+        const end = performance.now() + shortestQuiet;
+        await ear.until(() => performance.now() > end || ear.arrived().some((one) => isAbout(one, deed)));
         const events = ear.arrived().flatMap((one) => (isAbout(one, deed) ? eventsIn(one) : []));
         check.observe(`${kind.by} is followed by ${[...new Set(events)].join(', ') || 'no event that can be told'}`);
       }

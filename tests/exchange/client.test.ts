@@ -1,4 +1,6 @@
 // The client against servers that keep the rules, in all the ways the rules allow.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import http from 'node:http';
 import zlib from 'node:zlib';
 import { fieldBytes, RequestError } from '../../exchange/client.ts';
@@ -423,6 +425,24 @@ test('a response that comes before the request body is read counts', async ({ ra
   const exchange = await client(server.url).send({ method: 'POST', path: '/', body: Buffer.alloc(20_000_000) });
 
   expect([answer(exchange).status, textOf(exchange)]).toEqual([413, 'too large']);
+});
+
+test('an answer that comes while a large body is still being sent is heard, though the server closes', async ({
+  client,
+}) => {
+  const code = `require('node:http').createServer((request, reply) => {
+    reply.writeHead(413, { connection: 'close', 'content-length': 3 }).end('no\\n');
+  }).listen(0, '127.0.0.1', function () { process.stdout.write(String(this.address().port)); })`;
+  const server = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [port] = (await once(server.stdout, 'data')) as [Buffer];
+  const target = client(`http://127.0.0.1:${Number(port)}`);
+  const body = 'a'.repeat(4_000_000);
+
+  const sent = await Promise.all(Array.from({ length: 60 }, () => target.send({ method: 'POST', path: '/', body })));
+
+  server.kill();
+  const outcomes = sent.map(({ outcome }) => (outcome.kind === 'answered' ? outcome.response.status : outcome.failure));
+  expect(outcomes).toEqual(sent.map(() => 413));
 });
 
 test('chunked bodies with trailers are put together', async ({ raw, client }) => {

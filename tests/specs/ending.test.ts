@@ -21,7 +21,7 @@ test('a failed assertion blames the target, in its own words', () => {
   const ending = threw(() => suiteExpect([1, 2]).toBeExactly([1, 3]));
 
   expect(outcomeOf(ending)).toEqual({ kind: 'broken' });
-  expect(findingOf('CARD-14', ending)?.finding).toMatchObject({
+  expect(findingOf('CARD-14', ending, () => undefined)?.finding).toMatchObject({
     requirement: 'CARD-14',
     expected: 'exactly 2 entries',
     got: '2 entries, 1 missing and 1 too many, such as 2',
@@ -32,7 +32,7 @@ test('a plain assertion of the runner blames the target as well', () => {
   const ending = threw(() => suiteExpect(3).toBe(4));
 
   expect(outcomeOf(ending)).toEqual({ kind: 'broken' });
-  expect(findingOf('CARD-14', ending)?.finding).toMatchObject({ expected: '4', got: '3' });
+  expect(findingOf('CARD-14', ending, () => undefined)?.finding).toMatchObject({ expected: '4', got: '3' });
 });
 
 test('a missing prerequisite leaves the requirement untested and is named', () => {

@@ -1,0 +1,195 @@
+// Creating a beneficiary within the rules, and what it reads back as (Endpoints / Beneficiaries).
+
+import fc from 'fast-check';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { Fields } from '../../generators/bodies/body.ts';
+import { meaningOf } from '../../generators/judgements.ts';
+import { jsonOf, statusOf, succeeded } from '../../target/answers.ts';
+import type { Check } from '../harness/check.ts';
+import type { Mismatch } from '../harness/comparisons.ts';
+import { expect } from '../harness/expect.ts';
+import { inParallel } from '../harness/parallel.ts';
+import { operationsUnder } from '../harness/property.ts';
+import { requirement } from '../harness/requirement.ts';
+import { type Created, create, createdIn, isCreated, mayCreateMany, readBack, variantsIn } from './creation.ts';
+
+const fewOfEach = 2;
+const manyOfEach = 20;
+
+requirement('BEN-20', async (check) => {
+  for (const variant of variantsIn('ascii')) {
+    const count = mayCreateMany(check) ? manyOfEach : fewOfEach;
+    const tried: { readonly fields: Fields; readonly exchange: Exchange }[] = [];
+    for (const fields of variant.sample(count, check.seed))
+      tried.push({ fields, exchange: await create(check, fields) });
+    const routes = new Set(tried.filter(({ exchange }) => createdIn(exchange)).map(({ fields }) => routeOf(fields)));
+    // No target need serve every country and currency, but the same one today and tomorrow.
+    for (const { fields, exchange } of tried) {
+      if (routes.size === 0 || routes.has(routeOf(fields))) expect(exchange).toSatisfy(isCreated);
+    }
+  }
+});
+
+const routeOf = ({ currency_id, bank_country, country_id }: Fields): string =>
+  [currency_id, bank_country, country_id].join(' ');
+
+// The generated ones have nothing that they do not need.
+requirement('BEN-29', async (check) => {
+  for (const variant of variantsIn('ascii')) {
+    for (const needed of variant.sample(mayCreateMany(check) ? manyOfEach : 1, check.seed)) {
+      const exchange = await create(check, needed);
+      if (createdIn(exchange)) continue;
+      if (createdIn(await create(check, { ...everything, ...needed }))) expect(exchange).toSatisfy(isCreated);
+      else check.untested(`a beneficiary that is accepted (${variant.name})`);
+    }
+  }
+});
+
+const everything: Fields = {
+  bic_swift: 'COBADEFFXXX',
+  street: 'Station Road',
+  house: '1',
+  city: 'Berlin',
+  country_id: 'DE',
+  postal_code: '10115',
+  company_name: 'Baker Tools Ltd',
+  first_name: 'Anna',
+  last_name: 'Baker',
+};
+
+requirement('BEN-43', async (check) => {
+  const kept: Fields[] = variantsIn('ascii').flatMap((variant) =>
+    variant.sample(mayCreateMany(check) ? 5 : 1, check.seed),
+  );
+  await readsBack(check, kept, 'must be created');
+});
+
+// What is not taken is another question; what is taken must not be cut or changed.
+requirement('BEN-43', 'at its bounds and in other scripts', async (check) => {
+  const long = variantsIn('ascii').flatMap((variant) => variant.sample(1, check.seed).map(atBounds));
+  const foreign = variantsIn('unicode').flatMap((variant) => variant.sample(1, check.seed));
+  await readsBack(check, [...long, ...foreign], 'may be refused');
+});
+
+async function readsBack(
+  check: Check,
+  bodies: readonly Fields[],
+  refusal: 'must be created' | 'may be refused',
+): Promise<void> {
+  let unmade: Exchange | undefined;
+  for (const fields of bodies) {
+    const exchange = await create(check, fields);
+    const created = createdIn(exchange);
+    if (created === undefined) unmade = exchange;
+    else expect(await read(check, created)).toSatisfy(holds(fields));
+  }
+  if (unmade && refusal === 'must be created') check.untested('a beneficiary of each kind that is accepted');
+}
+
+async function read(check: Check, created: Created): Promise<Exchange> {
+  const exchange = await readBack(check, created);
+  return exchange ?? check.untested('a new beneficiary that can be read');
+}
+
+const bounds: Readonly<Record<string, number>> = {
+  name: 255,
+  company_name: 35,
+  first_name: 64,
+  last_name: 64,
+  street: 64,
+  house: 32,
+  city: 64,
+  postal_code: 32,
+};
+
+/** Its texts made as long as they may be, each in another way, so that a mix-up shows. */
+const atBounds = (fields: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      const bound = bounds[name];
+      return [
+        name,
+        bound === undefined ? value : `${value} ${name.replace('_', '')}`.padEnd(bound, 'x').slice(0, bound),
+      ];
+    }),
+  );
+
+const holds =
+  (sent: Fields) =>
+  (exchange: Exchange): Mismatch => {
+    const shown = jsonOf(exchange) as Fields;
+    const changed = Object.keys(sent).filter((name) => !isSame(name, sent[name], shown[name]));
+    if (changed.length === 0) return undefined;
+    return {
+      expected: `what was sent, such as ${changed[0]}: ${JSON.stringify(sent[changed[0]!])}`,
+      got: `${changed.join(', ')} changed, such as ${changed[0]}: ${JSON.stringify(shown[changed[0]!])}`,
+    };
+  };
+
+const spaced = new Set(['iban', 'bic_swift']);
+
+const isSame = (name: string, sent: unknown, shown: unknown): boolean =>
+  spaced.has(name) ? plain(sent) === plain(shown) : sent === shown;
+
+const plain = (text: unknown): string => String(text).replaceAll(/\s/g, '').toUpperCase();
+
+requirement('BEN-44', async (check) => {
+  for (const variant of variantsIn('ascii')) {
+    const [fields] = variant.sample(1, check.seed + 1);
+    const exchange = await create(check, fields!);
+    const created = createdIn(exchange);
+    if (created === undefined) return check.untested(`a beneficiary that is accepted (${variant.name})`);
+    for (const id of [created.id, created.uuid]) {
+      const seen = await check.api.call('readBeneficiary', { path: { id } });
+      // A target may know beneficiaries by one of their ids alone.
+      if (succeeded(seen)) expect(seen).toSatisfy(hasUuid(created.uuid));
+    }
+  }
+});
+
+const hasUuid =
+  (uuid: string) =>
+  (exchange: Exchange): Mismatch => {
+    const { uuid: shown } = jsonOf(exchange) as Fields;
+    if (String(shown).toLowerCase() === uuid.toLowerCase()) return undefined;
+    return { expected: `uuid ${uuid}, as its creation answered`, got: String(shown) };
+  };
+
+const mostRefused = 60;
+
+// Whatever is wrong with it: what is answered with a success is there afterwards, or is told why not.
+requirement('BEN-35', async (check) => {
+  const broken = operationsUnder(check.api.names)('createBeneficiary').withOneDefect({ strength: 'must' });
+  const bodies = fc.sample(broken, { seed: check.seed, numRuns: Math.min(check.runs, mostRefused) });
+  await inParallel(bodies, async ({ sent }) => {
+    await tellsWhy(check, await check.api.call('createBeneficiary', { ...sent, confirmMfa: true }));
+  });
+  for (const variant of variantsIn('ascii')) {
+    for (const fields of variant.sample(1, check.seed + 2)) await tellsWhy(check, await create(check, fields));
+  }
+});
+
+async function tellsWhy(check: Check, exchange: Exchange): Promise<void> {
+  if (!succeeded(exchange) || meaningOf('createBeneficiary', exchange) === 'mfa') return;
+  const { errors, notice } = jsonOf(exchange) as Fields;
+  if (isFilled(errors) || isFilled(notice)) return;
+  const created = createdIn(exchange);
+  const isThere = created !== undefined && (await readBack(check, created)) !== undefined;
+  expect(exchange).toSatisfy(() =>
+    isThere ? undefined : { expected: 'a beneficiary that can be read, or why there is none', got: 'neither' },
+  );
+}
+
+const isFilled = (list: unknown): boolean => Array.isArray(list) && list.length > 0;
+
+requirement('BEN-41', async (check) => {
+  const { observe, seed } = check;
+  const [individual] = variantsIn('ascii')[1]!.sample(1, seed);
+  const refused = await check.api.call('createBeneficiary', { json: { ...individual, currency_id: 'EU' } });
+  observe(`a beneficiary that breaks a rule is answered with ${statusOf(refused)}`);
+  const uuid = crypto.randomUUID();
+  const created = createdIn(await create(check, { ...individual, uuid }));
+  observe(`a uuid that is sent along is ${created?.uuid.toLowerCase() === uuid ? 'taken over' : 'not taken over'}`);
+  const elsewhere = { ...individual, currency_id: 'GBP' };
+  observe(`GBP to a euro country needs ${createdIn(await create(check, elsewhere)) ? 'no' : 'an'} address or BIC`);
+});

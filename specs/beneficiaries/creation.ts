@@ -1,0 +1,66 @@
+// Creating beneficiaries, each new one claimed from what the profile allows, and reading them back.
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { describeFailure, describeStatus } from '../../contract/judgement/answers.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { bodiesOf } from '../../generators/bodies/bodies.ts';
+import type { Fields } from '../../generators/bodies/body.ts';
+import { meaningOf } from '../../generators/judgements.ts';
+import { isFields, jsonOf, succeeded, within } from '../../target/answers.ts';
+import type { Check } from '../harness/check.ts';
+import type { Mismatch } from '../harness/comparisons.ts';
+import { pastSecondFactor } from '../harness/past-second-factor.ts';
+
+export interface Variant {
+  readonly name: string;
+  /** As many as wanted; the same seed makes the same. */
+  sample(count: number, seed: number): readonly Fields[];
+}
+
+/** Each kind of entity with each kind of account, and no member that its kind does not need. */
+export const variantsIn = (alphabet: 'ascii' | 'unicode'): readonly Variant[] =>
+  bodiesOf('createBeneficiary', { alphabet })!.variants.map(({ name, fields }) => ({
+    name,
+    sample: (count, seed) => fc.sample(fields, { numRuns: count, seed }),
+  }));
+
+/** Where many may be created, each bound is tried with each kind of beneficiary. */
+export const mayCreateMany = ({ profile }: Check): boolean => profile.allow.createBeneficiaries >= 5000;
+
+export async function create(check: Check, json: Fields): Promise<Exchange> {
+  check.spend('createBeneficiaries');
+  return pastSecondFactor(check, 'createBeneficiary', { json });
+}
+
+export interface Created {
+  readonly id: string;
+  readonly uuid: string;
+}
+
+/** Undefined when the exchange created nothing. */
+export function createdIn(exchange: Exchange): Created | undefined {
+  if (meaningOf('createBeneficiary', exchange) !== 'accepted') return undefined;
+  const [id, uuid] = [within(jsonOf(exchange), 'data', 'id'), within(jsonOf(exchange), 'data', 'uuid')];
+  return id === undefined && uuid === undefined ? undefined : { id: String(id), uuid: String(uuid) };
+}
+
+export function isCreated(exchange: Exchange): Mismatch {
+  if (createdIn(exchange)) return undefined;
+  const { outcome } = exchange;
+  const got = outcome.kind === 'failed' ? describeFailure(outcome.failure) : describeStatus(outcome.response);
+  return { expected: 'a new beneficiary, with its id in data and no errors', got };
+}
+
+const patience = 3_000;
+const pause = 300;
+
+/** A success that answered the beneficiary, by either of its ids; a new one may take a moment to show. */
+export async function readBack({ api }: Check, { id, uuid }: Created): Promise<Exchange | undefined> {
+  for (const end = Date.now() + patience; ; await sleep(pause)) {
+    for (const path of [{ id: uuid }, { id }]) {
+      const exchange = await api.call('readBeneficiary', { path, confirmMfa: true });
+      if (succeeded(exchange) && isFields(jsonOf(exchange))) return exchange;
+    }
+    if (Date.now() >= end) return undefined;
+  }
+}

@@ -1,0 +1,49 @@
+// The rules for a new beneficiary: bounds, values and conditions, each broken alone (Resources / Beneficiary).
+import type { RequirementId } from '../../contract/requirements.ts';
+import { requirementById } from '../../contract/requirements.ts';
+import type { Fields } from '../../generators/bodies/body.ts';
+import { accepted } from '../harness/comparisons.ts';
+import { expect } from '../harness/expect.ts';
+import { notAccepted, operationsUnder, propertyFor } from '../harness/property.ts';
+import { requirement } from '../harness/requirement.ts';
+import { create, mayCreateMany, variantsIn } from './creation.ts';
+
+const stated: readonly RequirementId[] = [
+  ...(['BEN-03', 'BEN-04', 'BEN-05', 'BEN-06', 'BEN-07', 'BEN-08', 'BEN-09', 'BEN-10', 'BEN-11', 'BEN-12'] as const),
+  ...(['BEN-13', 'BEN-14', 'BEN-15', 'BEN-16', 'BEN-17', 'BEN-19', 'BEN-21', 'BEN-24', 'BEN-36', 'BEN-38'] as const),
+];
+
+for (const id of stated) {
+  requirement(id, async (check) => {
+    const { api, seed, runs, spend } = check;
+    const { level: strength } = requirementById(id);
+    if (strength === 'open') return;
+    const broken = operationsUnder(api.names)('createBeneficiary').withOneDefect({ requirement: id, strength });
+    await propertyFor(api, seed, runs)(broken, notAccepted.butItsTwinAccepted, {
+      spend: () => spend('createBeneficiaries'),
+      twins: mayCreateMany(check) ? 'each' : 'once',
+    });
+  });
+}
+
+const address = ['street', 'house', 'city', 'country_id', 'postal_code'];
+
+// Dollars by local details at an address outside the area: no reading of SEPA has that.
+requirement('BEN-24', 'with local details', async (check) => {
+  for (const variant of variantsIn('ascii').filter(({ name }) => name.includes('local'))) {
+    const [local] = variant.sample(1, check.seed);
+    const abroad = { ...local, currency_id: 'USD', country_id: 'US', city: 'New York', postal_code: '10001' };
+    const twin = await create(check, abroad);
+    // A target need not have such accounts.
+    if (accepted(twin) !== undefined) continue;
+    for (const name of address) {
+      const exchange = await check.api.call('createBeneficiary', { json: without(abroad, name), confirmMfa: true });
+      expect(exchange).toBeNotAccepted();
+    }
+  }
+});
+
+const without = (fields: Fields, name: string): Fields => {
+  const { [name]: _left, ...rest } = fields;
+  return rest;
+};
