@@ -1,0 +1,9 @@
+// Success statuses that the profile declares; the judge holds every answer to them (contract/judgement/successes.ts).
+import { requirement } from '../harness/requirement.ts';
+
+requirement('ERR-19', async ({ profile, observe }) => {
+  const declared = Object.keys(profile.declares.success).length;
+  observe(
+    declared === 0 ? 'the profile declares no success status: any will do' : `${declared} operations declare theirs`,
+  );
+});
