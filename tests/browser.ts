@@ -14,7 +14,6 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 /** Playwright's test, whose `page` and `context` are of this browser. */
 export const browserTest = test.extend<object, { browser: Browser }>({
   browser: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from it
     async ({}, use) => {
       const browser = await launchBrowser();
       await use(browser);

@@ -45,9 +45,8 @@ export const memberFaults = [
     around: {
       inviteMember: async (next, call) =>
         edited(await next(call), (body) => {
-          if (call.body.kind === 'object' && call.body.as === 'form' && body.status) {
-            body.status = body.status.toLowerCase();
-          }
+          const isForm = call.body.kind === 'object' && call.body.as === 'form';
+          if (isForm && body.status === 'SUCCESS') body.status = 'success';
         }),
     },
   }),

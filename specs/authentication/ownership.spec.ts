@@ -56,10 +56,13 @@ interface Owner {
   readonly cards: ReadonlySet<string>;
 }
 
-/** Two users with a session each who do not see the same cards. */
+/**
+ * Two users with a session each who do not see the same cards; best two who log in without a second factor, for only
+ * their logins can be sent at one moment.
+ */
 async function twoOwners(check: Check): Promise<readonly [Owner, Owner]> {
-  const owners: Owner[] = [];
   const { profile, untested } = check;
+  const owners: Owner[] = [];
   for (const user of userNames.filter((name) => profile.users[name] !== undefined)) {
     const session = await sessionOf(check, user);
     if (session === undefined) continue;
@@ -67,11 +70,13 @@ async function twoOwners(check: Check): Promise<readonly [Owner, Owner]> {
       if (error instanceof UnexpectedAnswer) return new Set<string>();
       throw error;
     });
-    if (cards.size === 0) continue;
-    const owner = { user, session, cards };
-    const other = owners.find((one) => !sameCards(one.cards, cards));
-    if (other) return [other, owner];
-    owners.push(owner);
+    if (cards.size > 0) owners.push({ user, session, cards });
+  }
+  const isPlain = ({ session }: Owner) => session.login !== undefined;
+  const plainFirst = [...owners.filter(isPlain), ...owners.filter((owner) => !isPlain(owner))];
+  for (const [index, other] of plainFirst.entries()) {
+    const one = plainFirst.slice(0, index).find(({ cards }) => !sameCards(cards, other.cards));
+    if (one) return [one, other];
   }
   return untested('two users who do not see the same cards (users.second)');
 }

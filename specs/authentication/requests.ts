@@ -78,7 +78,7 @@ async function known(find: () => readonly string[] | Promise<readonly string[]>)
 
 const operationsAtOnce = 3;
 
-/** Does the work for each operation; what is missing for some, such as --safe keeps back, is told when the others are done. */
+/** Does the work for each operation; what is missing for some, as under --safe, is told when the others are done. */
 export async function toEach(
   check: Check,
   ids: readonly OperationId[],

@@ -100,7 +100,7 @@ function subsets(names: readonly string[]): readonly (readonly string[])[] {
 export const carries =
   (names: readonly string[]) =>
   (exchange: Exchange): Mismatch => {
-    const expected = `a success with ${names.join(', ')}`;
+    const expected = names.length === 0 ? 'a success' : `a success with ${names.join(', ')}`;
     if (!succeeded(exchange)) return { expected, got: `${statusOf(exchange) ?? 'no answer'}` };
     const body = jsonOf(exchange);
     const missing = isFields(body) ? names.filter((name) => body[name] === undefined || body[name] === null) : names;

@@ -1,4 +1,4 @@
-// Sessions of their own, for checks that spend refresh tokens or compare tokens and must not end the session that others use.
+// Sessions of their own, for checks that spend refresh tokens or compare tokens.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { inWords, jsonOf, succeeded, textWithin } from '../../target/answers.ts';

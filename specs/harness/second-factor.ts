@@ -1,5 +1,5 @@
-// Demands for a second factor, and the sign tokens that confirming them yields. When a factor is demanded is open, so they
-// are looked for where a target is likely to demand one.
+// Demands for a second factor, and the sign tokens that confirming them yields. When a factor is demanded is open, so
+// they are looked for where a target is likely to demand one.
 import { randomInt } from 'node:crypto';
 import type { OperationId } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -75,8 +75,8 @@ const bySigning: Source = async ({ api, fixtures, profile }, user) => {
 const attempts = 3;
 
 /**
- * Confirms a demand of this user: that one, or a new one while the code is refused, for somebody else may just have used
- * it. Undefined when nothing demands a second factor of him.
+ * Confirms a demand of this user: that one, or a new one while the code is refused, for somebody else may just have
+ * used it. Undefined when nothing demands a second factor of him.
  */
 export async function confirmed(check: Check, user: UserName, first?: Demand): Promise<Confirmation | undefined> {
   let demand = first ?? (await demandOf(check, user));

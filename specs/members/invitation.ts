@@ -64,8 +64,19 @@ export async function invite(check: Check, input: CallInput): Promise<Exchange> 
   return sendBy(await wayOf(check), check, input);
 }
 
-/** The same check with lists in forms written as this target reads them; undefined when it reads none. */
-export async function readingForms(check: Check): Promise<Check | undefined> {
+const readers = new WeakMap<Api, Promise<Check | undefined>>();
+
+/**
+ * The same check with lists in forms written as this target reads them, found out by an invitation that is accepted;
+ * undefined when it reads none.
+ */
+export function readingForms(check: Check): Promise<Check | undefined> {
+  const reader = readers.get(check.api) ?? findReader(check);
+  readers.set(check.api, reader);
+  return reader;
+}
+
+async function findReader(check: Check): Promise<Check | undefined> {
   const { names } = check.api;
   const syntax = known(names.formArrays);
   for (const value of syntax === undefined ? listSyntaxes : [syntax]) {

@@ -1,5 +1,5 @@
-// Confirming a second factor (Endpoints / Sessions / POST v2 mfa sign; Authentication, rule 5). Wrong codes are few, and each
-// goes to a request of its own, because a target may lock a request, or a user, after some.
+// Confirming a second factor (Endpoints / Sessions / POST v2 mfa sign; Authentication, rule 5). Wrong codes are few,
+// and each goes to a request of its own, because a target may lock a request, or a user, after some.
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Check } from '../harness/check.ts';
 import { expect } from '../harness/expect.ts';

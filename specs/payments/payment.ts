@@ -42,8 +42,12 @@ export const sortOf = ({ fields: { status, type, entity, isFee } }: ReadPayment)
   [status, type, entity, isFee].join(' ');
 
 /** What an operation that does nothing must leave alone; counters and times of access may move. */
-export const stateOf = ({ fields }: ReadPayment): Fields =>
-  Object.fromEntries(['status', 'permissions', 'amount', 'total', 'completedAt'].map((name) => [name, fields[name]]));
+export const stateOf = ({ fields: { status, amount, total, completedAt, permissions } }: ReadPayment): Fields => ({
+  ...{ status, amount, total, completedAt },
+  canCancel: within(permissions, 'canCancel'),
+  canSign: within(permissions, 'canSign'),
+  canDelete: within(permissions, 'canDelete'),
+});
 
 /** The payments of the profile that no check of this chapter changes. */
 export const lasting = ({ profile }: Check): readonly string[] => {

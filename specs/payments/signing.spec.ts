@@ -6,6 +6,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { demandedMfa, isFields, jsonOf, statusOf, within } from '../../target/answers.ts';
 import { test } from '../harness/bench.ts';
 import type { Check } from '../harness/check.ts';
+import { accepted } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
 import { inParallel } from '../harness/parallel.ts';
 import { requirement } from '../harness/requirement.ts';
@@ -29,6 +30,16 @@ const several = 4;
 const manyTimes = 60;
 const mostSorts = 12;
 
+requirement('PAY-52', async (check) => {
+  await check.steady(async () => {
+    for (const list of listsOf(await openDrafts(check, several))) {
+      const exchange = await check.api.call('signPayments', validating(uuidsOf(list)));
+      if (accepted(exchange) !== undefined) check.untested('drafts that are accepted for validation');
+      await expectUnchanged(check, list);
+    }
+  });
+});
+
 requirement('PAY-50', async (check) => {
   await check.steady(async () => {
     for (const list of listsOf(await openDrafts(check, several))) {
@@ -43,22 +54,16 @@ requirement('PAY-50', async (check) => {
 // Also often, for what is right most of the time only.
 requirement('PAY-48', async (check) => {
   const list = uuidsOf(await openDrafts(check, 1));
-  await inParallel(Array.from({ length: manyTimes }), async () => {
-    expect(await check.api.call('signPayments', validating(list))).toAnswer(saysAccepted, 'ACCEPTED with data');
-  });
+  const answers = await inParallel(Array.from({ length: manyTimes }), () =>
+    check.api.call('signPayments', validating(list)),
+  );
+  const successes = answers.filter((answer) => accepted(answer) === undefined);
+  if (successes.length === 0) check.untested('a sign request that is accepted');
+  for (const answer of successes) expect(answer).toAnswer(saysAccepted, 'ACCEPTED with data');
 });
 
 const saysAccepted = (body: unknown): boolean =>
   within(body, 'status') === 'ACCEPTED' && isFields(within(body, 'data'));
-
-requirement('PAY-52', async (check) => {
-  await check.steady(async () => {
-    for (const list of listsOf(await openDrafts(check, several))) {
-      await acceptedOnce(check, list);
-      await expectUnchanged(check, list);
-    }
-  });
-});
 
 requirement('PAY-54', async (check) => {
   await check.steady(async () => {
@@ -197,10 +202,15 @@ const inWords = (exchange: Exchange): string => {
     : `refused with ${status}`;
 };
 
-/** The twin of what follows: the same request without its defect. */
+/** The twin of what follows: the same request without its defect, accepted, and the drafts still what they were. */
 async function acceptedOnce(check: Check, list: readonly ReadPayment[]): Promise<void> {
   const exchange = await check.api.call('signPayments', validating(uuidsOf(list)));
   if (!saysAccepted(jsonOf(exchange))) check.untested('drafts that are accepted for validation');
+  const after = await readPayments(
+    check,
+    list.map(({ id }) => id),
+  );
+  if (!after.every(isDraft)) check.untested('drafts that stay drafts when they are validated');
 }
 
 /** With a sign token, if it comes to that; only for what must not be signed. */

@@ -1,4 +1,4 @@
-// The deprecated exchange of a sign token for a session (Endpoints / Sessions / POST v2 auth token; Authentication, rule 5).
+// The deprecated exchange of a sign token for a session (Endpoints / Sessions / POST v2 auth token).
 import type { OperationId } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { inWords, jsonOf, succeeded, textWithin } from '../../target/answers.ts';
@@ -86,8 +86,8 @@ requirement('SESS-34', async ({ api, observe }) => {
 });
 
 /**
- * Whose sign tokens the exchange must take: of those whom the login asks for a second factor. Where it asks nobody, others
- * may do, but that is not certain.
+ * Whose sign tokens the exchange must take: of those whom the login asks for a second factor. Where it asks nobody,
+ * others may do, but that is not certain.
  */
 async function exchangers(check: Check): Promise<{ readonly users: readonly UserName[]; readonly certain: boolean }> {
   const asked = await askedAtLogin(check);

@@ -1,5 +1,6 @@
 // A receiver of deliveries: notes what arrives and when, and answers as it is told. It knows nothing of events.
 import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Headers } from '../../contract/wire.ts';
 
 export interface Arrival {
@@ -12,6 +13,7 @@ export interface Arrival {
 }
 
 export interface Receiver {
+  readonly port: number;
   /** In the order in which they came. */
   readonly arrivals: readonly Arrival[];
   /** What the next ones are answered with; 200 unless said otherwise. */
@@ -22,7 +24,7 @@ export interface Receiver {
 /** As much of a body as is kept. */
 const longest = 1024 * 1024;
 
-/** Undefined when somebody else listens there. */
+/** Port 0 takes any free one. Undefined when somebody else listens there. */
 export async function openReceiver(host: string, port: number): Promise<Receiver | undefined> {
   const arrivals: Arrival[] = [];
   let status = 200;
@@ -40,6 +42,7 @@ export async function openReceiver(host: string, port: number): Promise<Receiver
   });
   if (!listens) return undefined;
   return {
+    port: (server.address() as AddressInfo).port,
     arrivals,
     answerWith: (next) => {
       status = next;

@@ -69,7 +69,6 @@ const listen = async (server: Server, scheme: string): Promise<Served & { stop: 
 };
 
 export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern
   listening: async ({}, use) => {
     const stops: (() => Promise<void>)[] = [];
     await use(async (server, scheme = 'http') => {
@@ -93,7 +92,6 @@ export const test = base.extend<Fixtures>({
   web: async ({ listening }, use) => {
     await use((onRequest) => listening(http.createServer(onRequest)));
   },
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern
   client: async ({}, use) => {
     const clients: Client[] = [];
     await use((baseUrl, options) => {

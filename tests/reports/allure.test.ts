@@ -77,7 +77,6 @@ test('the history of a requirement goes on from run to run, under a new result e
   expect(one?.uuid).not.toBe(other?.uuid);
 });
 
-// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from it
 test('the results are files beside those of allure-playwright', async ({}, testInfo) => {
   const folder = testInfo.outputPath('report', 'allure-results');
 

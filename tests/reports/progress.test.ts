@@ -131,7 +131,6 @@ test('the cursor is hidden during the run and shown after it, and nothing listen
   expect(process.listenerCount('SIGINT')).toBe(before);
 });
 
-// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from it
 test('an interrupted process shows the cursor again and ends by the signal', async ({}, testInfo) => {
   for (const name of ['progress', 'groups', 'ink', 'wording']) {
     const source = readFileSync(new URL(`../../reports/${name}.ts`, import.meta.url), 'utf8');

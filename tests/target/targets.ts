@@ -16,7 +16,6 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from this pattern.
   meet: async ({}, use) => {
     const met: Met[] = [];
     await use(async (habits = {}, profile = '', env = credentials) => {

@@ -1,0 +1,42 @@
+// How often the limiter is found out in virtual time. Arguments: trials per cell (1000), jitter in ms (10), first seed (1).
+import { type Probed, probing } from '../../load/fit/probing.ts';
+import { modelOf } from '../../load/models/index.ts';
+import { limiterOf } from '../../load/models/model.ts';
+import { type Cell, cellsOf, line, misses, type Trial } from './cells.ts';
+import { answered, chance } from './virtual-target.ts';
+
+const [trials = 1000, jitter = 10, firstSeed = 1] = process.argv.slice(2).map(Number);
+const bounds = { requests: 3000, duration: 600_000 };
+
+const trial = ({ model, count, window }: Cell, seed: number): Trial => {
+  const random = chance(seed);
+  const limiter = limiterOf(modelOf(model), { count, window, phase: random() * window });
+  const probe = probing(bounds);
+  const began = 1000 + random() * 5000;
+  let now = began;
+  let requests = 0;
+  let step: IteratorResult<readonly number[], Probed> = probe.next();
+  while (!step.done) {
+    const begins = now + 1;
+    const trace = answered(
+      limiter,
+      step.value.map((due) => begins + due),
+      { jitter },
+      random,
+    );
+    requests += step.value.length;
+    now = Math.max(now, ...trace.map(({ received }) => received));
+    step = probe.next(trace);
+  }
+  return { fit: step.value.fit, requests, duration: now - began };
+};
+
+console.log(`virtual time, ${trials} trials per cell, up to ${jitter} ms of jitter each way, nothing known beforehand`);
+for (const cell of cellsOf([
+  [10, 1000],
+  [5, 2000],
+  [20, 1000],
+])) {
+  const done = Array.from({ length: trials }, (_, index) => trial(cell, firstSeed + index));
+  console.log([line(cell, done), ...misses(cell, done)].join('\n'));
+}

@@ -1,0 +1,62 @@
+// How far from their due times requests arrive, ours and autocannon's in the same run. Argument: seconds per rate (10).
+import autocannon from 'autocannon';
+import { createClient } from '../../exchange/client.ts';
+import { steady } from '../../load/pacing/schedule.ts';
+import { pace } from '../../load/pacing/sender.ts';
+import { startProcess } from './server-process.ts';
+import { sharedNow } from './shared-clock.ts';
+
+const [seconds = 10] = process.argv.slice(2).map(Number);
+const receiver = await startProcess<string | number[]>('receiver');
+const url = receiver.said as string;
+
+const quantile = (values: readonly number[], share: number): number => {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+};
+
+/** The median of the errors is the way to the receiver, not the sender's fault. */
+const row = (name: string, errors: readonly number[]): string => {
+  const usual = quantile(errors, 0.5);
+  const distances = errors.map((error) => Math.abs(error - usual));
+  const figures = [0.5, 0.99, 1].map((share) => quantile(distances, share).toFixed(2));
+  return `  ${name.padEnd(12)} p50 ${figures[0]} ms  p99 ${figures[1]} ms  worst ${figures[2]} ms  of ${errors.length}`;
+};
+
+const ours = async (rate: number): Promise<number[]> => {
+  const client = createClient({ baseUrl: url, connections: 64, timeouts: { connect: 5000, response: 10_000 } });
+  const send = (_: unknown, signal: AbortSignal) => client.send({ method: 'GET', path: '/', signal });
+  // Connections are made beforehand: making one is no part of sending.
+  await pace(
+    steady(200, 100, () => undefined),
+    { send, concurrency: 64 },
+  );
+  await receiver.ask();
+  const schedule = steady(rate, seconds * 1000, () => undefined);
+  let beginning = Number.NaN;
+  const pacing = await pace(schedule, {
+    send: (request, signal) => {
+      if (Number.isNaN(beginning)) beginning = sharedNow();
+      return send(request, signal);
+    },
+    concurrency: 64,
+  });
+  beginning -= pacing.sent[0]!.handed;
+  await client.close();
+  const arrivals = (await receiver.ask()) as number[];
+  return arrivals.map((arrival, index) => arrival - beginning - schedule[index]!.due);
+};
+
+const theirs = async (rate: number): Promise<number[]> => {
+  await receiver.ask();
+  await autocannon({ url, overallRate: rate, connections: 10, duration: seconds });
+  const arrivals = (await receiver.ask()) as number[];
+  return arrivals.map((arrival, index) => arrival - arrivals[0]! - (index * 1000) / rate);
+};
+
+for (const rate of [10, 100, 1000]) {
+  console.log(`${rate} requests per second for ${seconds} s, distance from the due time at the receiving end`);
+  console.log(row('assay', await ours(rate)));
+  console.log(row('autocannon', await theirs(rate)));
+}
+receiver.stop();

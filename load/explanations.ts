@@ -1,0 +1,119 @@
+// The no-false-alarm rule: whether any lawful limiter, and any reading of the times, explains what was answered.
+//
+// Each arrival lies anywhere between its sending and its answer, independently of the others. A limiter is lawful when it
+// is one of the models with the stated count and window, wherever its clock stands, whether or not it counts what it refuses.
+import type { Arrival, Trace } from './trace.ts';
+
+export interface Limit {
+  readonly count: number;
+  /** Milliseconds. */
+  readonly window: number;
+  /** Milliseconds by which a server's timers and our own notes of the times may be off; 20 when not given. */
+  readonly slack?: number;
+}
+
+export type Explanation =
+  /** So much may have been counted already when it arrived. */
+  | { readonly kind: 'counted'; readonly greatest: number }
+  /** An earlier refusal, itself explained, told the client to stay away until after this one. */
+  | { readonly kind: 'told'; readonly until: number }
+  | { readonly kind: 'unexplained'; readonly greatest: number };
+
+const defaultSlack = 20;
+const hair = 1e-9;
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The most that a lawful limiter can have counted when this one arrived. The sliding counter is the one that can count
+ * most: its window begins anywhere, and what came in the window before fades in proportion. With the window's beginning a
+ * whole window back, nothing of the earlier one is left, and the estimate is what a log or a fixed window counts.
+ */
+export const greatestCount = (arrival: Arrival, others: Trace, limit: Limit): number => {
+  const { window } = limit;
+  const slack = limit.slack ?? defaultSlack;
+  const own: Span = { from: arrival.sent - slack, to: arrival.received };
+  const near: Span[] = [];
+  for (const other of others) {
+    const span = { from: other.sent - slack, to: other.received + slack };
+    if (other !== arrival && span.from <= own.to && span.to >= own.from - 2 * window) near.push(span);
+  }
+  const estimate = (begins: number, now: number): number => {
+    const left = 1 - (now - begins) / window;
+    let sum = 0;
+    for (const { from, to } of near) {
+      if (from <= now && to >= begins) sum += 1;
+      else if (from <= begins && to >= begins - window) sum += left;
+    }
+    return sum;
+  };
+  // Between these moments nothing enters or leaves a window, and the estimate is greatest at an end.
+  const ends = near.flatMap(({ to }) => [to, to + window]);
+  const moments = [own.from, ...near.map(({ from }) => from), ...ends].filter(
+    (moment) => moment >= own.from && moment <= own.to,
+  );
+  let greatest = 0;
+  for (const now of new Set(moments)) {
+    greatest = Math.max(greatest, estimate(now, now), estimate(now - window, now));
+    for (const begins of ends)
+      if (begins > now - window && begins < now) greatest = Math.max(greatest, estimate(begins, now));
+  }
+  return greatest;
+};
+
+/** The explanation of each refusal in the trace, in its order. */
+export const explainRefusals = (trace: Trace, limit: Limit): ReadonlyMap<Arrival, Explanation> => {
+  const explanations = new Map<Arrival, Explanation>();
+  let toldUntil = Number.NEGATIVE_INFINITY;
+  for (const arrival of trace) {
+    if (arrival.answer !== 'refused') continue;
+    const greatest = greatestCount(arrival, trace, limit);
+    // A counter may round a fraction up to a whole request.
+    const counted = greatest > limit.count - 1 + hair;
+    const told = arrival.sent <= toldUntil;
+    explanations.set(
+      arrival,
+      counted
+        ? { kind: 'counted', greatest }
+        : told
+          ? { kind: 'told', until: toldUntil }
+          : { kind: 'unexplained', greatest },
+    );
+    const wait = arrival.announced?.retryAfter;
+    if (counted && typeof wait === 'number') toldUntil = Math.max(toldUntil, arrival.received + wait);
+  }
+  return explanations;
+};
+
+export interface Excess {
+  readonly from: number;
+  readonly to: number;
+  readonly admitted: number;
+  /** The most that a lawful limiter could have admitted in that time. */
+  readonly lawful: number;
+}
+
+/**
+ * More admitted than any lawful limiter could have: a fixed window can be met at the end of one and at the beginning of
+ * the next, so a span may hold two whole counts beyond those of the windows within it.
+ */
+export const unexplainedExcess = (trace: Trace, limit: Limit): Excess | undefined => {
+  const slack = limit.slack ?? defaultSlack;
+  const admitted = trace.filter(({ answer }) => answer === 'admitted');
+  const byEnd = [...admitted].sort((one, other) => one.received - other.received);
+  let worst: Excess | undefined;
+  for (const { sent: from } of admitted) {
+    let within = 0;
+    for (const { sent, received: to } of byEnd) {
+      if (sent < from) continue;
+      within += 1;
+      const lawful = limit.count * (Math.floor((to - from + 2 * slack) / limit.window) + 2);
+      if (within > lawful && within - lawful > (worst ? worst.admitted - worst.lawful : 0))
+        worst = { from, to, admitted: within, lawful };
+    }
+  }
+  return worst;
+};

@@ -1,0 +1,84 @@
+// How badly one limiter explains a reading: what it would have decided otherwise, weighed by how far the times would
+// have to be off for it to be right after all.
+import type { Meter } from '../models/model.ts';
+import type { Reading } from './reading.ts';
+
+/** In blurs: how far a moment is moved to see whether the decision comes out right there. */
+const offsets = [0, 1, 2, 3] as const;
+/** What each of them costs, and what it costs when none helps: roughly the surprise, in powers of e. */
+const costs = [0, 0.4, 1.6, 3] as const;
+const inexplicable = 5;
+/** An unpredicted wait may be a pause of the machine: each costs little, a queue's worth of them much. */
+const strayWait = 1;
+
+/** Whether an answer came so late, or so early, that it was not for the jitter. */
+const strays = (wait: number, blur: number): boolean => Math.abs(wait) > 4 * blur + 4;
+
+export interface Priced {
+  readonly count: number;
+  readonly cost: number;
+  /** Decisions that come out otherwise at the moments as read. */
+  readonly mismatches: number;
+}
+
+const hair = 1e-9;
+/** The least count with which an arrival at this level is admitted. */
+const needed = (level: number): number => Math.ceil(level + 1 - hair);
+
+/**
+ * Mismatches for every count at once. The meter is told what was observed, not what it would have decided, so that one
+ * odd answer costs one mismatch and not a row of them. `change` is room to write in, all zero, for one more than there are
+ * arrivals; by count, how many mismatches more there are with it than with one less.
+ */
+export const bestCount = (meter: Meter, { times, admitted }: Reading, change: Int32Array): Priced => {
+  let most = 1;
+  let wrong = 0;
+  for (let i = 0; i < times.length; i += 1) {
+    const time = times[i]!;
+    const own = admitted[i]!;
+    const least = needed(meter.level(time));
+    meter.note(time, own);
+    if (least > most) most = least;
+    if (own) wrong += 1;
+    change[least]! += own ? -1 : 1;
+  }
+  let best = { count: 1, mismatches: times.length };
+  for (let count = 1; count <= most; count += 1) {
+    wrong += change[count]!;
+    change[count] = 0;
+    if (wrong < best.mismatches) best = { count, mismatches: wrong };
+  }
+  return { ...best, cost: best.mismatches };
+};
+
+/** The cost of each of these counts; each list goes up to a cost beyond which nobody cares. */
+export const priced = (meter: Meter, reading: Reading, counts: readonly number[]): Priced[] => {
+  const { times, admitted, waited, blur } = reading;
+  const sums = counts.map(() => 0);
+  const wrongs = counts.map(() => 0);
+  let waiting = 0;
+  for (let i = 0; i < times.length; i += 1) {
+    const time = times[i]!;
+    const own = admitted[i]!;
+    const least = needed(meter.level(time));
+    for (let c = 0; c < counts.length; c += 1) {
+      const count = counts[c]!;
+      if (least <= count === own) continue;
+      wrongs[c]! += 1;
+      sums[c]! += inexplicable;
+      for (let k = 1; k < offsets.length; k += 1) {
+        const distance = offsets[k]! * blur;
+        if (
+          needed(meter.level(time - distance)) <= count === own ||
+          needed(meter.level(time + distance)) <= count === own
+        ) {
+          sums[c]! += costs[k]! - inexplicable;
+          break;
+        }
+      }
+    }
+    if (own && strays(waited[i]! - (meter.wait?.(time) ?? 0), blur)) waiting += strayWait;
+    meter.note(time, own);
+  }
+  return counts.map((count, c) => ({ count, cost: sums[c]! + waiting, mismatches: wrongs[c]! }));
+};

@@ -1,0 +1,78 @@
+// The trace that tells limiters apart, as data: volleys of sendings, scaled to a count and a window that are roughly known.
+//
+// Each part separates what the others leave together. Half a count, a pause and the other half: a window gives both back
+// at once, a log one by one, a bucket evenly; polls show when. Silent waits after a burst: a limiter that counts what it
+// refuses is kept shut by polls, and shows its window only when left alone. A steady stream a little too fast: the rhythm
+// of refusals. Pauses are odd parts of a window, or windows on a clock would look like windows that traffic opens.
+
+/** Milliseconds after the volley's beginning at which one request each is sent; ascending. */
+export type Volley = readonly number[];
+
+export interface Scale {
+  readonly count: number;
+  /** Milliseconds. */
+  readonly window: number;
+}
+
+type Step =
+  /** So many counts at once, and some more. */
+  | { readonly burst: number; readonly more?: number }
+  /** So many windows of silence. */
+  | { readonly pause: number }
+  /** A few requests each part of a window, for so many windows. */
+  | { readonly poll: number; readonly each: number }
+  /** So many counts per window, for so many windows. */
+  | { readonly stream: number; readonly for: number };
+
+/** Long enough for every model to forget: a sliding counter remembers for two windows. */
+const forget = { pause: 2.13 };
+
+const halves: readonly Step[] = [{ burst: 0.5 }, { pause: 0.6 }, { burst: 0.5 }, { poll: 1.5, each: 1 / 25 }];
+
+const silentWait = (pause: number): readonly Step[] => [
+  { burst: 1.2, more: 1 },
+  { pause },
+  { burst: 0.5 },
+  { pause: 0.47 },
+];
+
+/** In the order in which they tell most. */
+const parts: readonly (readonly Step[])[] = [
+  [forget, { burst: 1.5, more: 2 }, forget, ...halves],
+  [forget, ...silentWait(1.1), ...silentWait(0.9), forget, { burst: 1.2, more: 1 }],
+  [{ pause: 2.47 }, ...halves],
+  [{ pause: 2.31 }, ...silentWait(0.95), ...silentWait(1.05), ...silentWait(0.7), forget, { burst: 1.2, more: 1 }],
+  [{ pause: 2.71 }, { stream: 1.25, for: 3 }],
+  [{ pause: 2.23 }, ...halves, { pause: 2.57 }, { burst: 1.2, more: 1 }],
+];
+
+const volleyOf = (steps: readonly Step[], { count, window }: Scale): Volley => {
+  const sendings: number[] = [];
+  let now = 0;
+  const send = (times: number, apart: number) => {
+    for (let sent = 0; sent < times; sent += 1) {
+      sendings.push(now);
+      now += apart;
+    }
+  };
+  for (const step of steps) {
+    if ('burst' in step) send(Math.ceil(step.burst * count) + (step.more ?? 0), 0);
+    else if ('pause' in step) now += step.pause * window;
+    else if ('poll' in step) {
+      // A poll takes little, yet all of them together more than the limiter gives back meanwhile.
+      for (let polled = 0; polled < step.poll; polled += step.each) {
+        now += step.each * window;
+        send(Math.ceil(count / 15), 0);
+      }
+    } else send(Math.round(step.for * step.stream * count), window / (step.stream * count));
+  }
+  return sendings;
+};
+
+/** The volleys, each to be sent when the answers of the one before are in. */
+export const designedProbe = (scale: Scale): readonly Volley[] => parts.map((steps) => volleyOf(steps, scale));
+
+/** How many volleys there are; their number does not depend on the scale. */
+export const designedVolleys = parts.length;
+
+export const durationOf = (volley: Volley): number => volley.at(-1) ?? 0;

@@ -1,0 +1,168 @@
+// The search over windows, phases and counts: a grid first, then ever smaller steps from its best points.
+import { type LimiterModel, scaleOf, type Variant } from '../models/model.ts';
+import { bestCount, priced } from './cost.ts';
+import type { Candidate } from './fit.ts';
+import type { Reading } from './reading.ts';
+import { roundNear } from './round.ts';
+
+/** Milliseconds. */
+export interface Range {
+  readonly shortest: number;
+  readonly longest: number;
+}
+
+interface Built {
+  readonly model: LimiterModel;
+  readonly variant: Variant;
+}
+
+/** A window of the window models, an interval of the bucket and the queue, and where it begins. */
+interface Point {
+  readonly scale: number;
+  readonly phase: number;
+}
+
+interface Found extends Point {
+  readonly count: number;
+  readonly cost: number;
+  readonly mismatches: number;
+}
+
+/** How dense the grid is. */
+export interface Effort {
+  /** Beginnings of a window that are tried. */
+  readonly phases: number;
+  /** Grid points of each variant that are worth refining. */
+  readonly refined: number;
+}
+
+export const quick: Effort = { phases: 10, refined: 5 };
+export const thorough: Effort = { phases: 24, refined: 16 };
+
+/** A variant whose grid shows this many mismatches more than the best one's cannot catch up. */
+const hopeless = 14;
+/** A candidate this much worse than the best is some twenty times less likely. */
+export const margin = 3;
+/** Milliseconds: below this no step is worth taking. */
+const finest = 0.4;
+
+/** So dense that over the whole trace a window slips by no more than a step of the phase. */
+const scalesOf = ({ model, variant }: Built, span: number, { shortest, longest }: Range, phases: number): number[] => {
+  const scales: number[] = [];
+  for (let scale = shortest; scale <= longest; ) {
+    scales.push(scale);
+    const slip = variant.phased ? scale / phases / Math.max(1, span / scale) : scale * 0.01;
+    scale += Math.min(scale * (model.scale === 'interval' ? 0.02 : 0.01), slip);
+  }
+  return scales;
+};
+
+/** Scales this much apart, as logarithms, count as neighbours: of neighbours only the best is worth refining. */
+const neighbourhood = 0.05;
+
+const coarse = (built: Built, reading: Reading, range: Range, { phases, refined }: Effort): Found[] => {
+  const best = new Map<number, Found>();
+  const room = new Int32Array(reading.times.length + 2);
+  for (const scale of scalesOf(built, reading.span, range, phases)) {
+    const neighbours = Math.round(Math.log(scale) / neighbourhood);
+    for (let step = 0; step < (built.variant.phased ? phases : 1); step += 1) {
+      const phase = (step / phases) * scale;
+      const price = bestCount(built.variant.meter(scale, phase), reading, room);
+      if (price.cost < (best.get(neighbours)?.cost ?? Number.POSITIVE_INFINITY))
+        best.set(neighbours, { scale, phase, ...price });
+    }
+  }
+  return [...best.values()].sort((one, other) => one.cost - other.cost).slice(0, refined);
+};
+
+const around = (count: number): number[] => [count - 1, count, count + 1].filter((near) => near >= 1);
+
+/** What the descent met that is about as good as where it ended, each with its count. */
+const descend = (built: Built, reading: Reading, start: Found, { phases }: Effort): Found[] => {
+  const met: Found[] = [];
+  const look = (point: Point, count: number): Found => {
+    const prices = priced(built.variant.meter(point.scale, point.phase), reading, around(count));
+    for (const price of prices) met.push({ ...point, ...price });
+    const best = prices.reduce((one, other) => (other.cost < one.cost ? other : one));
+    return { ...point, ...best };
+  };
+  let here = look(start, start.count);
+  let scaleStep = (start.scale / phases) * (built.variant.phased ? start.scale / reading.span : 0.2);
+  let phaseStep = start.scale / phases / 2;
+  const turns = Math.max(1, reading.span / start.scale);
+  while (scaleStep * turns > finest || (built.variant.phased && phaseStep > finest)) {
+    // Turning the scale about the middle of the trace keeps the phase there.
+    const middle = Math.round((reading.times[0]! + reading.span / 2 - here.phase) / here.scale);
+    const moves: Point[] = [scaleStep, -scaleStep].map((step) => ({
+      scale: here.scale + step,
+      phase: built.variant.phased ? here.phase - middle * step : 0,
+    }));
+    if (built.variant.phased)
+      for (const step of [phaseStep, -phaseStep]) moves.push({ scale: here.scale, phase: here.phase + step });
+    const next = moves
+      .map((move) => look(move, here.count))
+      .reduce((one, other) => (other.cost < one.cost ? other : one));
+    if (next.cost < here.cost) here = next;
+    else {
+      scaleStep /= 2;
+      phaseStep /= 2;
+    }
+  }
+  // The configured figure itself, where it lies close by.
+  const window = built.model.scale === 'window' ? here.scale : here.scale * here.count;
+  for (const round of roundNear(window, window * 0.03)) {
+    const scale = scaleOf(built.model, { count: here.count, window: round });
+    const middle = Math.round((reading.times[0]! + reading.span / 2 - here.phase) / here.scale);
+    look({ scale, phase: built.variant.phased ? here.phase - middle * (scale - here.scale) : 0 }, here.count);
+  }
+  const lowest = met.reduce((least, { cost }) => Math.min(least, cost), Number.POSITIVE_INFINITY);
+  return met.filter(({ cost }) => cost <= lowest + margin);
+};
+
+const candidateOf = ({ model, variant }: Built, { scale, phase, count, cost, mismatches }: Found): Candidate => ({
+  model: model.id,
+  variant: variant.name,
+  count,
+  window: model.scale === 'window' ? scale : scale * count,
+  ...(variant.phased ? { phase: ((phase % scale) + scale) % scale } : {}),
+  cost: cost + (variant.handicap ?? 0),
+  mismatches,
+});
+
+const leastOf = (found: readonly Found[]): number => Math.min(...found.map(({ mismatches }) => mismatches));
+
+const isTicking = ({ model, variant }: Built): boolean => model.scale === 'interval' && variant.phased;
+
+/** Good candidates of every variant, from the whole range; `enough` is a cost that leaves nothing to be explained. */
+export const searched = (
+  all: readonly Built[],
+  reading: Reading,
+  range: Range,
+  effort: Effort,
+  enough: number,
+): Candidate[] => {
+  const grids: { built: Built; found: Found[] }[] = [];
+  for (const built of all.filter((each) => !isTicking(each))) {
+    const kin = grids.find((done) => done.built.model === built.model && done.built.variant.kin === built.variant.kin);
+    // An interval is a small part of a window; how small, the count says.
+    const scales = built.model.scale === 'window' ? range : { shortest: range.shortest / 50, longest: range.longest };
+    const found = kin?.found ?? coarse(built, reading, scales, effort);
+    grids.push({ built, found });
+  }
+  const lowest = Math.min(...grids.map(({ found }) => leastOf(found)));
+  const refine = (built: Built, found: readonly Found[]): Candidate[] =>
+    found
+      .filter(({ mismatches }) => mismatches <= lowest + hopeless)
+      .flatMap((start) => descend(built, reading, start, effort))
+      .map((point) => candidateOf(built, point));
+  const candidates = grids.flatMap(({ built, found }) => refine(built, found));
+  const even = grids.find(({ built }) => built.model.scale === 'interval')?.found[0];
+  // What goes by ticks differs little from what goes evenly: it is looked for near that, when nothing simpler will do.
+  if (even === undefined || even.mismatches > lowest + 2 * hopeless) return candidates;
+  if (candidates.some(({ cost }) => cost <= enough)) return candidates;
+  const near = { shortest: even.scale * 0.95, longest: even.scale * 1.05 };
+  const [first, ...others] = all.filter(isTicking);
+  if (first === undefined) return candidates;
+  const ticking = coarse(first, reading, near, effort);
+  return [...candidates, ...[first, ...others].flatMap((built) => refine(built, ticking))];
+};

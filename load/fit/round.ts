@@ -1,0 +1,29 @@
+// People configure round figures: of candidates that explain about as well, the roundest window is the likely one.
+import type { Candidate } from './fit.ts';
+
+/** Costs this close are the same for all we know. */
+const same = 1.5;
+const steps = [60_000, 10_000, 5_000, 1_000, 500, 250, 100, 50, 10];
+
+/** How coarse a ruler the window lies on, counted from the coarsest. */
+const roughness = (window: number): number => {
+  const index = steps.findIndex((step) => Math.abs(window / step - Math.round(window / step)) < 1e-6);
+  return index === -1 ? steps.length : index;
+};
+
+/** Milliseconds near this one that somebody may have written into a configuration, the roundest first. */
+export const roundNear = (window: number, within: number): number[] => {
+  const near = steps
+    .map((step) => Math.round(window / step) * step)
+    .filter((round) => round > 0 && Math.abs(round - window) <= within);
+  return [...new Set(near)];
+};
+
+export const rounded = (candidates: readonly Candidate[]): Candidate => {
+  const lowest = Math.min(...candidates.map(({ cost }) => cost));
+  const close = candidates.filter(({ cost }) => cost <= lowest + same);
+  return close.reduce((best, candidate) => {
+    const difference = roughness(candidate.window) - roughness(best.window);
+    return difference < 0 || (difference === 0 && candidate.cost < best.cost) ? candidate : best;
+  });
+};

@@ -1,0 +1,63 @@
+// Holds what the headers announced against what was then observed: advice when they mislead, never more.
+import type { Arrival, Trace } from '../trace.ts';
+import type { Candidate } from './fit.ts';
+
+export type Misleading =
+  /** Retry-After is neither whole seconds nor an HTTP date. */
+  | { readonly kind: 'malformed'; readonly arrival: Arrival }
+  /** It was over, and a request was refused all the same though nothing else had been sent that could fill the limit. */
+  | { readonly kind: 'understated'; readonly arrival: Arrival; readonly refused: Arrival }
+  /** A request passed long before it was over: it keeps clients away for nothing. */
+  | { readonly kind: 'overstated'; readonly arrival: Arrival; readonly admitted: Arrival }
+  /** The announced limit or window is not the observed one. */
+  | { readonly kind: 'limit'; readonly announced: number; readonly observed: number }
+  | { readonly kind: 'window'; readonly announced: number; readonly observed: number }
+  /** A remainder of more than none was announced by a refusal. */
+  | { readonly kind: 'remaining'; readonly arrival: Arrival };
+
+/** Retry-After counts whole seconds: rounded up it may be nearly one too long, and the wire takes its time. */
+const grace = 1000;
+/** Windows are observed to about this share. */
+const likeness = 0.1;
+
+const understated = (trace: Trace, arrival: Arrival, wait: number): Arrival | undefined => {
+  const over = arrival.received + wait + grace;
+  const next = trace.find(({ sent }) => sent > arrival.received);
+  // Whoever did not wait has only himself to blame: many limiters count that.
+  return next !== undefined && next.sent >= over && next.answer === 'refused' ? next : undefined;
+};
+
+const overstated = (trace: Trace, arrival: Arrival, wait: number): Arrival | undefined =>
+  trace.find(
+    ({ sent, received, answer }) =>
+      answer === 'admitted' && sent > arrival.received && received < arrival.received + wait - 2 * grace,
+  );
+
+/** At most one of each kind: the first that shows it. `observed` is the fitted limiter, where there is one. */
+export const misleading = (trace: Trace, observed?: Candidate): readonly Misleading[] => {
+  const found = new Map<Misleading['kind'], Misleading>();
+  const note = (one: Misleading) => found.has(one.kind) || found.set(one.kind, one);
+  for (const arrival of trace) {
+    const said = arrival.announced;
+    if (said === undefined) continue;
+    if (said.retryAfter === 'malformed') note({ kind: 'malformed', arrival });
+    const wait = typeof said.retryAfter === 'number' ? said.retryAfter : said.reset;
+    if (arrival.answer === 'refused' && wait !== undefined) {
+      const refused = understated(trace, arrival, wait);
+      if (refused !== undefined) note({ kind: 'understated', arrival, refused });
+      const admitted = overstated(trace, arrival, wait);
+      if (admitted !== undefined) note({ kind: 'overstated', arrival, admitted });
+    }
+    if (arrival.answer === 'refused' && (said.remaining ?? 0) > 0) note({ kind: 'remaining', arrival });
+    if (observed === undefined) continue;
+    if (said.limit !== undefined && said.limit !== observed.count)
+      note({ kind: 'limit', announced: said.limit, observed: observed.count });
+    // It is announced in whole seconds.
+    if (
+      said.window !== undefined &&
+      Math.abs(said.window - observed.window) > Math.max(grace, likeness * observed.window)
+    )
+      note({ kind: 'window', announced: said.window, observed: observed.window });
+  }
+  return [...found.values()];
+};

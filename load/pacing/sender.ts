@@ -1,0 +1,114 @@
+// Sends requests at exact moments, whatever the target does.
+//
+// The schedule is absolute: each request has its own due time, so a slow answer never shifts the ones after it. Timers are
+// a millisecond coarse and late under load; so each moment is approached by a timer and then by a short spin that lets the
+// sockets breathe.
+import { setMaxListeners } from 'node:events';
+import type { Exchange } from '../../exchange/exchange.ts';
+
+export interface Paced<Request> {
+  /** Milliseconds after the schedule's beginning. */
+  readonly due: number;
+  readonly request: Request;
+}
+
+export interface Sent {
+  /** When it was due, and when it was handed over, in milliseconds after the schedule's beginning. */
+  readonly due: number;
+  readonly handed: number;
+  /** As many were under way as are allowed: it went out late, and the target's slowness is the cause. */
+  readonly heldBack: boolean;
+  readonly exchange: Exchange;
+}
+
+export interface Pacing {
+  /** In the order of their due times. */
+  readonly sent: readonly Sent[];
+  /** Never handed over, or given up while under way, because the run was aborted. */
+  readonly abandoned: number;
+}
+
+export interface PacingOptions<Request> {
+  /** Rejects only when aborted: what the target does is an exchange. */
+  send(request: Request, signal: AbortSignal): Promise<Exchange>;
+  /** How many may be under way at once. */
+  readonly concurrency: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Milliseconds. A longer spin would keep a core busy for nothing, a shorter one would leave the timer's lateness in. */
+const spin = 1.5;
+/** The last bit is waited for without letting go: one turn of the loop takes about as long. */
+const lastBit = 0.1;
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+const timer = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(running);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const running = setTimeout(done, milliseconds);
+    signal.addEventListener('abort', done, { once: true });
+  });
+
+const waitUntil = async (moment: number, signal: AbortSignal): Promise<void> => {
+  const left = () => moment - performance.now();
+  if (left() > spin + 1) await timer(Math.floor(left() - spin), signal);
+  while (left() > lastBit && !signal.aborted) await turn();
+  while (left() > 0 && !signal.aborted);
+};
+
+/** Resolves when every answer is in, or at once when aborted; rejects when `send` does for any other reason. */
+export const pace = async <Request>(
+  schedule: readonly Paced<Request>[],
+  { send, concurrency, signal: outer }: PacingOptions<Request>,
+): Promise<Pacing> => {
+  const stop = new AbortController();
+  const forward = () => stop.abort(outer?.reason);
+  outer?.addEventListener('abort', forward, { once: true });
+  if (outer?.aborted) forward();
+  const { signal } = stop;
+  // Each request under way listens.
+  setMaxListeners(0, signal);
+
+  const ordered = [...schedule].sort((one, other) => one.due - other.due);
+  const sent: (Sent | undefined)[] = ordered.map(() => undefined);
+  const underWay = new Set<Promise<void>>();
+  let broken: { readonly reason: unknown } | undefined;
+  const beginning = performance.now();
+
+  const handOver = (index: number, heldBack: boolean): void => {
+    const { due, request } = ordered[index]!;
+    const handed = performance.now() - beginning;
+    const answer = send(request, signal)
+      .then((exchange) => {
+        sent[index] = { due, handed, heldBack, exchange };
+      })
+      .catch((reason: unknown) => {
+        if (signal.aborted) return;
+        broken = { reason };
+        stop.abort(reason);
+      })
+      .finally(() => underWay.delete(answer));
+    underWay.add(answer);
+  };
+
+  for (const [index, { due }] of ordered.entries()) {
+    await waitUntil(beginning + due, signal);
+    let heldBack = false;
+    while (underWay.size >= concurrency && !signal.aborted) {
+      heldBack = true;
+      await Promise.race(underWay);
+    }
+    if (signal.aborted) break;
+    handOver(index, heldBack);
+  }
+  await Promise.all(underWay);
+  outer?.removeEventListener('abort', forward);
+  if (broken !== undefined) throw broken.reason;
+  const done = sent.filter((each) => each !== undefined);
+  return { sent: done, abandoned: ordered.length - done.length };
+};

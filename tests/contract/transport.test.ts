@@ -1,0 +1,69 @@
+// Refusals that are not blamed on the API, and validation errors that are blamed for what they were meant to be.
+import { expect, test } from '@playwright/test';
+import { judge } from '../../contract/judge.ts';
+import type { Headers } from '../../contract/wire.ts';
+
+const html: Headers = [['content-type', 'text/html']];
+const json: Headers = [['content-type', 'application/json']];
+
+function blamed(
+  method: string,
+  path: string,
+  status: number,
+  body: string,
+  more: { headers?: Headers; sent?: Headers },
+) {
+  const request = { method, url: `http://127.0.0.1:1${path}`, headers: more.sent ?? [] };
+  const response = { status, headers: more.headers ?? html, body: Buffer.from(body) };
+  const { findings } = judge(
+    { request, outcome: { kind: 'answered', response } },
+    { basePath: '', successStatuses: {}, includeParameter: 'with', expandParameter: 'expand' },
+  );
+  return findings.map(({ requirement }) => requirement).filter((id) => !['ERR-20', 'ERR-22', 'VER-04'].includes(id));
+}
+
+const page = '<h1>Bad Request</h1>';
+
+for (const [what, path, sent] of [
+  ['a head beyond what servers commonly read', '/v2/card', [['x-long', 'a'.repeat(9000)]]],
+  ['a coded body', '/v2/card', [['content-encoding', 'gzip']]],
+  ['a NUL in the path', '/v2/card/a%00b', []],
+  ['a broken escape', '/v2/card/%zz', []],
+  ['a hidden slash', '/v2/card/a%2fb', []],
+  ['a dot segment', '/v2/card/..', []],
+  ['an escape in the query that is no UTF-8', '/v2/card?a=%ff', []],
+] as ReadonlyArray<readonly [string, string, Headers]>) {
+  test(`an HTTP server may refuse ${what} in its own words`, () => {
+    expect(blamed('GET', path, 400, page, { sent })).toEqual([]);
+  });
+}
+
+test('a plain request is refused in the standard shape', () => {
+  expect(blamed('GET', '/v2/card?status=NONE', 400, page, {})).toEqual(['ERR-04']);
+});
+
+test('an odd request is still answered by no server error', () => {
+  expect(blamed('GET', '/v2/card/a%00b', 500, page, {})).toEqual(['ERR-01']);
+});
+
+test('501 is right for a method that no operation uses, and for no other', () => {
+  expect(blamed('PROPFIND', '/v2/card', 501, page, {})).toEqual([]);
+  expect(blamed('POST', '/v2/card', 501, page, {})).toEqual(['ERR-01']);
+  expect(blamed('PROPFIND', '/v2/card', 500, page, {})).toEqual(['ERR-01']);
+});
+
+test('a success of open shape may have no body', () => {
+  expect(blamed('PATCH', '/v2/card/a/sms-balance-notification', 204, '', { headers: [] })).toEqual([]);
+});
+
+test('a validation error is blamed for the shape that it was meant to have', () => {
+  const refusal = (path: string, status: number, body: unknown) =>
+    blamed(path === '/v3/auth/token' ? 'POST' : 'PUT', '/v3/auth/token', status, JSON.stringify(body), {
+      headers: json,
+    });
+
+  expect(refusal('refresh', 400, { query: {}, body: ['token'] })).toEqual(['ERR-14']);
+  expect(refusal('/v3/auth/token', 422, { status: 'ERROR', errors: ['fingerprint'] })).toEqual(['ERR-15']);
+  expect(refusal('/v3/auth/token', 422, { message: 'no' })).toEqual(['ERR-16']);
+  expect(refusal('/v3/auth/token', 400, { message: 'no' })).toEqual(['ERR-04']);
+});

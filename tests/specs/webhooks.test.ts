@@ -1,0 +1,100 @@
+// What the checks of webhooks read in keys, addresses and deliveries.
+import { generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import { eventsIn, isAbout } from '../../specs/webhooks/deeds.ts';
+import { importable, recommended } from '../../specs/webhooks/jwk.ts';
+import { hears } from '../../specs/webhooks/listening.ts';
+import { type Arrival, openReceiver } from '../../specs/webhooks/receiver.ts';
+import { signatureIn } from '../../specs/webhooks/signature.ts';
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const jwk = { ...publicKey.export({ format: 'jwk' }), alg: 'RS256' } as JsonWebKey;
+
+const arrival = (body: string, headers: Arrival['headers'] = []): Arrival => ({
+  at: 0,
+  method: 'POST',
+  path: '/',
+  headers,
+  body: Buffer.from(body),
+});
+
+const packed = (text: string) => Buffer.from(text).toString('base64url');
+const head = packed('{"alg":"RS256"}');
+const signed = (payload: string) => sign('sha256', Buffer.from(`${head}.${payload}`), privateKey).toString('base64url');
+
+test('a real key is one, and a good one', () => {
+  expect(importable(jwk)).toBeUndefined();
+  expect(recommended(jwk)).toBeUndefined();
+});
+
+test('what is no key is none', () => {
+  const plain = String(jwk.n).replaceAll('-', '+').replaceAll('_', '/');
+  const wrong: JsonWebKey[] = [
+    { ...jwk, kty: 'rsa' },
+    { ...jwk, n: '' },
+    { ...jwk, n: `${plain}==` },
+    { ...jwk, n: String(jwk.n).slice(0, 32) },
+    { ...jwk, e: 'AA' },
+  ];
+
+  expect(wrong.filter((key) => importable(key) === undefined)).toEqual([]);
+});
+
+test('a short key and a shared secret are not recommended', () => {
+  const short = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export({ format: 'jwk' });
+
+  expect(recommended({ ...short, alg: 'RS256' } as JsonWebKey)).toBeDefined();
+  expect(recommended({ ...jwk, alg: 'HS256' } as JsonWebKey)).toBeDefined();
+});
+
+test('an address leads to the receiver for certain, perhaps, or not at all', () => {
+  const place = { host: '127.0.0.1', port: 9000, path: '/hook' };
+
+  expect(hears(place, 'http://127.0.0.1:9000/hook')).toBe('yes');
+  expect(hears(place, 'http://localhost:9000/hook')).toBe('yes');
+  expect(hears(place, 'https://hooks.example/in')).toBe('maybe');
+  expect(hears(place, 'http://127.0.0.1:9001/hook')).toBe('no');
+  expect(hears(place, 'http://127.0.0.1:9000/')).toBe('no');
+  expect(hears(place, 'hooks.example')).toBe('no');
+});
+
+test('a delivery is about what was done when it names its id, wherever it does', () => {
+  const deed = { at: 0, traces: ['1010001', '26377a08-43d9-4bc6-870c-389c1e7670ff'] };
+  const attached = `${head}.${packed('{"event":"v1.payment.create","id":1010001}')}.${signed('')}`;
+
+  expect(isAbout(arrival('{"id":1010001}'), deed)).toBe(true);
+  expect(isAbout(arrival('{}', [['x-payment', '26377A08-43D9-4BC6-870C-389C1E7670FF']]), deed)).toBe(true);
+  expect(isAbout(arrival(attached), deed)).toBe(true);
+  expect(isAbout(arrival('{"id":10100015}'), deed)).toBe(false);
+  expect(eventsIn(arrival(attached))).toEqual(['v1.payment.create']);
+});
+
+test('signatures are found attached, detached and bare, and others are told apart', () => {
+  const body = '{"event":"v1.payment.create"}';
+  const detached = `${head}..${signed(packed(body))}`;
+  const bare = sign('sha256', Buffer.from(body), privateKey).toString('base64');
+
+  expect(signatureIn(arrival(`${head}.${packed(body)}.${signed(packed(body))}`), jwk)).toMatch(/attached JWS .*RS256/);
+  expect(signatureIn(arrival(body, [['x-signature', detached]]), jwk)).toMatch(/detached JWS in x-signature.*RS256/);
+  expect(signatureIn(arrival(body, [['x-signature', bare]]), jwk)).toMatch(/bare signature in x-signature.*RS256/);
+  expect(signatureIn(arrival(`${body} `, [['x-signature', detached]]), jwk)).toMatch(/does not verify/);
+  expect(signatureIn(arrival(body), jwk)).toBe('none was found');
+});
+
+test('a receiver keeps what arrives, answers as told, and knows when its port is taken', async () => {
+  const receiver = (await openReceiver('127.0.0.1', 0))!;
+  const { port } = receiver;
+
+  const first = await fetch(`http://127.0.0.1:${port}/hook`, { method: 'POST', body: 'a' });
+  receiver.answerWith(500);
+  const second = await fetch(`http://127.0.0.1:${port}/hook`, { method: 'POST', body: 'b' });
+  const taken = await openReceiver('127.0.0.1', port);
+  await receiver.close();
+
+  expect([first.status, second.status]).toEqual([200, 500]);
+  expect(receiver.arrivals.map(({ path, body }) => [path, body.toString()])).toEqual([
+    ['/hook', 'a'],
+    ['/hook', 'b'],
+  ]);
+  expect(taken).toBeUndefined();
+});
