@@ -11,6 +11,8 @@ export interface Codes {
   next(mfaToken: string): Promise<string>;
   /** The target took the latest code for a replay or a wrong one. Whether another try makes sense. */
   refused(): boolean;
+  /** The target took the latest code. */
+  accepted(): void;
 }
 
 /** The code could not be had; the fault is with the profile or this machine, not the target. */
@@ -21,26 +23,35 @@ export class NoCode extends Error {
 const commandPatience = 60_000;
 
 export function createCodes(source: CodeSource): Codes {
-  if (source.kind === 'fixed') return { next: async () => source.code, refused: () => false };
+  if (source.kind === 'fixed') return { next: async () => source.code, refused: () => false, accepted() {} };
   return source.kind === 'totp' ? timedCodes(source) : printedCodes(source);
 }
+
+/** So many fresh codes refused in a row are refused for another reason than a replay. */
+const freshRefusals = 2;
 
 function timedCodes(source: Extract<CodeSource, { kind: 'totp' }>): Codes {
   const length = source.period * 1000;
   let used = Number.NEGATIVE_INFINITY;
   let replaysRefused = false;
+  let refusedAfresh = 0;
   return {
     async next() {
       const window = () => Math.floor(Date.now() / length);
       // A target that refuses replays gets each window's code once; the others need not be waited for.
-      while (replaysRefused && window() <= used) await sleep((used + 1) * length - Date.now() + 5);
+      while (replaysRefused && refusedAfresh < freshRefusals && window() <= used)
+        await sleep((used + 1) * length - Date.now() + 5);
       used = window();
       return totp(source, Date.now());
     },
     refused() {
       const again = !replaysRefused;
+      if (replaysRefused) refusedAfresh += 1;
       replaysRefused = true;
       return again;
+    },
+    accepted() {
+      refusedAfresh = 0;
     },
   };
 }
@@ -60,6 +71,7 @@ function printedCodes(source: Extract<CodeSource, { kind: 'command' }>): Codes {
       refused = latest;
       return again;
     },
+    accepted() {},
   };
 }
 

@@ -45,7 +45,10 @@ export function createConfirmer(connection: Connection, user: User): Confirmer {
       const requestId = guess(mfaToken);
       if (requestId === undefined) continue;
       const confirmation = await submit(requestId, code);
-      if (confirmation.kind === 'confirmed') known = guess;
+      if (confirmation.kind === 'confirmed') {
+        known = guess;
+        source.accepted();
+      }
       if (confirmation.kind !== 'refused') return confirmation;
       refusal = confirmation;
     }

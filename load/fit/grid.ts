@@ -3,7 +3,7 @@ import { type LimiterModel, scaleOf, type Variant } from '../models/model.ts';
 import { bestCount, priced } from './cost.ts';
 import type { Candidate } from './fit.ts';
 import type { Reading } from './reading.ts';
-import { roundNear } from './round.ts';
+import { roundNear, roundWithin } from './round.ts';
 
 /** Milliseconds. */
 export interface Range {
@@ -36,7 +36,7 @@ export interface Effort {
   readonly refined: number;
 }
 
-export const quick: Effort = { phases: 10, refined: 5 };
+export const quick: Effort = { phases: 10, refined: 8 };
 export const thorough: Effort = { phases: 24, refined: 16 };
 
 /** A variant whose grid shows this many mismatches more than the best one's cannot catch up. */
@@ -61,17 +61,22 @@ const scalesOf = ({ model, variant }: Built, span: number, { shortest, longest }
 const neighbourhood = 0.05;
 
 const coarse = (built: Built, reading: Reading, range: Range, { phases, refined }: Effort): Found[] => {
-  const best = new Map<number, Found>();
+  const best = new Map<string, Found>();
   const room = new Int32Array(reading.times.length + 2);
-  for (const scale of scalesOf(built, reading.span, range, phases)) {
-    const neighbours = Math.round(Math.log(scale) / neighbourhood);
-    for (let step = 0; step < (built.variant.phased ? phases : 1); step += 1) {
-      const phase = (step / phases) * scale;
+  const look = (neighbours: string, scale: number, tried: number): void => {
+    for (let step = 0; step < tried; step += 1) {
+      const phase = (step / tried) * scale;
       const price = bestCount(built.variant.meter(scale, phase), reading, room);
       if (price.cost < (best.get(neighbours)?.cost ?? Number.POSITIVE_INFINITY))
         best.set(neighbours, { scale, phase, ...price });
     }
-  }
+  };
+  const { phased } = built.variant;
+  for (const scale of scalesOf(built, reading.span, range, phases))
+    look(`${Math.round(Math.log(scale) / neighbourhood)}`, scale, phased ? phases : 1);
+  if (built.model.scale === 'window')
+    for (const window of roundWithin(range.shortest, range.longest))
+      look(`round ${window}`, window, phased ? 4 * phases : 1);
   return [...best.values()].sort((one, other) => one.cost - other.cost).slice(0, refined);
 };
 

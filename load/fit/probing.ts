@@ -23,6 +23,8 @@ export interface Probed {
 
 const firstBurst = 4;
 const firstWait = 50;
+/** The share of the greatest burst that is as good as all of it: a burst may have met the end of one window and the next. */
+const asMany = 0.5;
 /** A rival this much worse needs no further evidence against it. */
 const sureLead = 8;
 
@@ -52,8 +54,8 @@ const closer = (fit: Fit, range: Range): Range => {
   if (!candidates.some((candidate) => fitsWell(candidate, fit.arrivals))) return range;
   const windows = candidates.map(({ window }) => window);
   return {
-    shortest: Math.max(range.shortest, Math.min(...windows) / 1.3),
-    longest: Math.min(range.longest, Math.max(...windows) * 1.3),
+    shortest: Math.max(range.shortest, Math.min(...windows) / 1.5),
+    longest: Math.min(range.longest, Math.max(...windows) * 1.5),
   };
 };
 
@@ -104,7 +106,7 @@ export function* probing(bounds: Bounds, expected?: Scale): Generator<Volley, Pr
     const again = 1 + count(rest, 'admitted');
     const before = most;
     most = Math.max(most, again);
-    return again < 0.8 * before ? 'not yet' : { count: most, window: (first[0]?.sent ?? last + wait) - last };
+    return again < asMany * before ? 'not yet' : { count: most, window: (first[0]?.sent ?? last + wait) - last };
   }
 
   /** Ever longer silent waits until one gives all back, twice: a window on a clock may open by chance once. */

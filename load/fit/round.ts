@@ -19,6 +19,12 @@ export const roundNear = (window: number, within: number): number[] => {
   return [...new Set(near)];
 };
 
+/** Small multiples of round figures: what is configured more often than anything in between. */
+export const roundWithin = (shortest: number, longest: number): number[] => {
+  const multiples = steps.flatMap((step) => Array.from({ length: 10 }, (_, index) => step * (index + 1)));
+  return [...new Set(multiples)].filter((round) => round >= shortest && round <= longest);
+};
+
 export const rounded = (candidates: readonly Candidate[]): Candidate => {
   const lowest = Math.min(...candidates.map(({ cost }) => cost));
   const close = candidates.filter(({ cost }) => cost <= lowest + same);

@@ -209,7 +209,7 @@ const extraFaults = [
         const answer = await next(call);
         if (call.query.include !== 'phone3ds') return answer;
         const rich = await next({ ...call, query: { ...call.query, include: 'phone3ds,limits' } });
-        return edited(answer, (card) => Object.assign(card, rich.body));
+        return rich.status === 200 ? rich : answer;
       },
     },
   }),
