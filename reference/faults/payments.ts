@@ -288,7 +288,7 @@ export const paymentFaults = [
       },
     },
   }),
-  fault('payment-card-needs-merchant', {
+  fault('payment-cardholder-needs-card', {
     breaks: 'PAY-38',
     does: 'expands the cardholder only together with the card',
     around: {
