@@ -53,7 +53,7 @@ export const bestCount = (meter: Meter, { times, admitted }: Reading, change: In
 
 /** The cost of each of these counts; each list goes up to a cost beyond which nobody cares. */
 export const priced = (meter: Meter, reading: Reading, counts: readonly number[]): Priced[] => {
-  const { times, admitted, waited, blur } = reading;
+  const { times, admitted, waited, blur, blurs } = reading;
   const sums = counts.map(() => 0);
   const wrongs = counts.map(() => 0);
   let waiting = 0;
@@ -67,7 +67,7 @@ export const priced = (meter: Meter, reading: Reading, counts: readonly number[]
       wrongs[c]! += 1;
       sums[c]! += inexplicable;
       for (let k = 1; k < offsets.length; k += 1) {
-        const distance = offsets[k]! * blur;
+        const distance = offsets[k]! * blurs[i]!;
         if (
           needed(meter.level(time - distance)) <= count === own ||
           needed(meter.level(time + distance)) <= count === own

@@ -2,7 +2,7 @@
 import { limiterModels } from '../models/index.ts';
 import type { LimiterModel, ModelId, Variant } from '../models/model.ts';
 import type { Trace } from '../trace.ts';
-import { margin, quick, type Range, searched, thorough } from './grid.ts';
+import { marginOf, quick, type Range, searched, thorough } from './grid.ts';
 import { readingOf } from './reading.ts';
 import { rounded } from './round.ts';
 
@@ -61,7 +61,7 @@ export const fitTrace = (trace: Trace, windows?: Range): Fit => {
   // Either no model is the limiter's, or the grid was too wide for it.
   if (least(found) > fine(arrivals)) found = [...found, ...searched(built, reading, range, thorough, fine(arrivals))];
   const lowest = least(found);
-  const set = found.filter(({ cost }) => cost <= lowest + margin).sort((one, other) => one.cost - other.cost);
+  const set = found.filter(({ cost }) => cost <= lowest + marginOf(lowest)).sort((one, other) => one.cost - other.cost);
   const best = rounded(set);
   if (best.cost > tolerable(arrivals)) return { kind: 'nothingFits', closest: best, arrivals };
   const models = new Set(set.map(({ model }) => model));

@@ -41,8 +41,11 @@ export const thorough: Effort = { phases: 24, refined: 16 };
 
 /** A variant whose grid shows this many mismatches more than the best one's cannot catch up. */
 const hopeless = 14;
-/** A candidate this much worse than the best is some twenty times less likely. */
-export const margin = 3;
+/**
+ * A candidate this much worse than the best is some twenty times less likely. What even the best gets wrong shows how
+ * far the answers can be trusted: the more of it, the less a difference says.
+ */
+export const marginOf = (lowest: number): number => 3 + 0.4 * lowest;
 /** Milliseconds: below this no step is worth taking. */
 const finest = 0.4;
 
@@ -121,7 +124,7 @@ const descend = (built: Built, reading: Reading, start: Found, { phases }: Effor
     look({ scale, phase: built.variant.phased ? here.phase - middle * (scale - here.scale) : 0 }, here.count);
   }
   const lowest = met.reduce((least, { cost }) => Math.min(least, cost), Number.POSITIVE_INFINITY);
-  return met.filter(({ cost }) => cost <= lowest + margin);
+  return met.filter(({ cost }) => cost <= lowest + marginOf(lowest));
 };
 
 const candidateOf = ({ model, variant }: Built, { scale, phase, count, cost, mismatches }: Found): Candidate => ({

@@ -7,8 +7,10 @@ export interface Reading {
   readonly admitted: readonly boolean[];
   /** How much longer than usual the answer took: where the request may have stood in a queue. */
   readonly waited: Float64Array;
-  /** Standard deviation of the difference between two moments, in milliseconds. */
+  /** Standard deviation of the difference between two usual moments, in milliseconds. */
   readonly blur: number;
+  /** That of each moment: an answer that took unusually long leaves open when its request arrived. */
+  readonly blurs: Float64Array;
   readonly span: number;
 }
 
@@ -23,20 +25,21 @@ const ascending = (values: readonly number[]): number[] => [...values].sort((one
 interface Moment {
   readonly arrival: Arrival;
   readonly time: number;
+  readonly blur: number;
 }
 
 /**
  * Of requests that came at about the same time, those that found room came first. So a refusal is moved behind the
  * admissions that it may have followed; the times of a burst say nothing of its order.
  */
-const inLikelyOrder = (moments: readonly Moment[], reach: number): Moment[] =>
+const inLikelyOrder = (moments: readonly Moment[]): Moment[] =>
   moments
     .map((moment, index) => {
       if (moment.arrival.answer === 'admitted') return moment;
       let { time } = moment;
       for (let next = index + 1; next < moments.length; next += 1) {
         const later = moments[next]!;
-        if (later.time > moment.time + reach) break;
+        if (later.time > moment.time + 3 * moment.blur) break;
         if (later.arrival.answer === 'admitted' && later.arrival.sent <= moment.arrival.received) time = later.time;
       }
       return { ...moment, time };
@@ -61,11 +64,22 @@ export const readingOf = (trace: Trace): Reading => {
   const longest = quantile(bare, 0.9);
   const blur = Math.max(leastBlur, ((quantile(bare, 0.84) - quantile(bare, 0.16)) / 2) * 0.8);
   const usual = (admissions[0] ?? 0) + quantile(bare, 0.5) - (bare[0] ?? 0);
+  // Where most admissions take long, it is for work or a queue; where few do, the machine paused.
+  const pauses = quantile(admissions, 0.84) <= longest + 4 * blur;
   const read = known
-    .map((arrival) => ({ arrival, time: arrival.sent + Math.min(arrival.received - arrival.sent, longest) / 2 }))
+    .map((arrival) => {
+      const trip = arrival.received - arrival.sent;
+      const paused = trip > longest && (pauses || arrival.answer === 'refused');
+      return {
+        arrival,
+        time: arrival.sent + (paused ? trip : Math.min(trip, longest)) / 2,
+        blur: paused ? Math.max(blur, trip / 5) : blur,
+      };
+    })
     .sort((one, other) => one.time - other.time);
-  const moments = inLikelyOrder(read, 3 * blur).map(({ arrival: { sent, received, answer }, time }) => ({
+  const moments = inLikelyOrder(read).map(({ arrival: { sent, received, answer }, time, blur: own }) => ({
     time,
+    blur: own,
     admitted: answer === 'admitted',
     waited: answer === 'admitted' ? received - sent - usual : 0,
   }));
@@ -75,6 +89,7 @@ export const readingOf = (trace: Trace): Reading => {
     admitted: moments.map(({ admitted }) => admitted),
     waited: Float64Array.from(moments, ({ waited }) => waited),
     blur,
+    blurs: Float64Array.from(moments, ({ blur: own }) => own),
     span: (times.at(-1) ?? 0) - (times[0] ?? 0),
   };
 };
