@@ -7,6 +7,7 @@ export default defineConfig({
   outputDir: '../test-results',
   fullyParallel: true,
   forbidOnly: true,
+  workers: 2,
   timeout: 60_000,
   reporter: [[process.env['CI'] ? 'dot' : 'list'], ['./closing-line.ts']],
 });

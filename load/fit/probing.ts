@@ -32,7 +32,7 @@ const count = (trace: Trace, answer: string): number => trace.filter((arrival) =
 const burst = (size: number, after: number): Volley => Array.from({ length: Math.ceil(size) }, () => after);
 
 /** Windows this much apart are not the same window found twice. */
-const alike = 1.1;
+const alike = 1.25;
 
 const isSure = (fit: Fit): boolean => {
   if (fit.kind !== 'fitted' || fit.lead < sureLead || !fitsWell(fit.best, fit.arrivals)) return false;
