@@ -12,7 +12,6 @@ const [shardIndex, shardCount] = (settings.shard ?? '1/1').split('/').map(Number
 
 export default defineConfig({
   testDir: './specs',
-  testMatch: `**/*.spec.${extension}`,
   outputDir: join(tmpdir(), `assay-${process.ppid}`),
   globalSetup: inHouse('cli/playwright-setup'),
   fullyParallel: true,
@@ -21,6 +20,12 @@ export default defineConfig({
   // A spec bounds its own work by the depth; this only ends what hangs in spite of that.
   timeout: settings.depth === 'deep' ? 0 : 5 * 60_000,
   ...(settings.shard && { shard: { current: shardIndex ?? 1, total: shardCount ?? 1 } }),
+  // Payments by the hundred make deliveries by the hundred, so that limits are probed when deliveries have been checked.
+  projects: [
+    { name: 'deliveries', testMatch: `**/webhooks/*.spec.${extension}` },
+    { name: 'chapters', testMatch: `**/*.spec.${extension}`, testIgnore: ['**/webhooks/**', '**/limits/**'] },
+    { name: 'limits', testMatch: `**/limits/*.spec.${extension}`, dependencies: ['deliveries'] },
+  ],
   reporter: [
     [inHouse('reports/reporter')],
     ['allure-playwright', { resultsDir: join(settings.out, 'allure-results'), detail: false }],
