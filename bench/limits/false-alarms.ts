@@ -7,7 +7,7 @@ import { steady } from '../../load/pacing/schedule.ts';
 import { pace } from '../../load/pacing/sender.ts';
 import { type Trace, traceOf } from '../../load/trace.ts';
 import { pathOf } from './limiter-server.ts';
-import { startProcess } from './server-process.ts';
+import { startProcess } from './other-process.ts';
 import { answered, chance, type Weather } from './virtual-target.ts';
 
 const [simulated = 1000, real = 100] = process.argv.slice(2).map(Number);

@@ -3,7 +3,7 @@ import autocannon from 'autocannon';
 import { createClient } from '../../exchange/client.ts';
 import { steady } from '../../load/pacing/schedule.ts';
 import { pace } from '../../load/pacing/sender.ts';
-import { startProcess } from './server-process.ts';
+import { startProcess } from './other-process.ts';
 import { sharedNow } from './shared-clock.ts';
 
 const [seconds = 10] = process.argv.slice(2).map(Number);
@@ -31,7 +31,7 @@ const ours = async (rate: number): Promise<number[]> => {
     steady(200, 100, () => undefined),
     { send, concurrency: 64 },
   );
-  await receiver.ask();
+  await receiver.ask('arrivals');
   const schedule = steady(rate, seconds * 1000, () => undefined);
   let beginning = Number.NaN;
   const pacing = await pace(schedule, {
@@ -43,14 +43,14 @@ const ours = async (rate: number): Promise<number[]> => {
   });
   beginning -= pacing.sent[0]!.handed;
   await client.close();
-  const arrivals = (await receiver.ask()) as number[];
+  const arrivals = (await receiver.ask('arrivals')) as number[];
   return arrivals.map((arrival, index) => arrival - beginning - schedule[index]!.due);
 };
 
 const theirs = async (rate: number): Promise<number[]> => {
-  await receiver.ask();
+  await receiver.ask('arrivals');
   await autocannon({ url, overallRate: rate, connections: 10, duration: seconds });
-  const arrivals = (await receiver.ask()) as number[];
+  const arrivals = (await receiver.ask('arrivals')) as number[];
   return arrivals.map((arrival, index) => arrival - arrivals[0]! - (index * 1000) / rate);
 };
 

@@ -5,9 +5,9 @@ import { areaOf, type RequirementId, requirementById } from '../../contract/requ
 import { faults } from '../../reference/faults/catalogue.ts';
 import { having, trial } from './trial.ts';
 
-/** What the judge finds in passing takes the whole suite to provoke; that is left to the proof. */
+/** What the judge finds in passing takes the whole suite, and rate limits a quiet machine; both are left to the proof. */
 const hasItsCheck = (id: string): boolean =>
-  requirementById(id as RequirementId).level === 'must' && !judged.has(id as RequirementId);
+  requirementById(id as RequirementId).level === 'must' && !judged.has(id as RequirementId) && areaOf(id) !== 'RATE';
 
 const firstOfEachArea = faults.filter(
   ({ breaks }, index) =>

@@ -1,17 +1,17 @@
-// Starts a module of this folder as a process of its own and waits for the first thing that it reports.
+// Starts a module of this folder as a process of its own, and talks with it: a question, an answer.
 import { fork } from 'node:child_process';
 
-export interface ServerProcess<Message> {
+export interface OtherProcess<Message> {
+  /** The first thing that it reported. */
   readonly said: Message;
-  /** Asks for one more message. */
-  ask(): Promise<Message>;
+  ask(question: unknown): Promise<Message>;
   stop(): void;
 }
 
-export const startProcess = async <Message>(name: string): Promise<ServerProcess<Message>> => {
+export const startProcess = async <Message>(name: string): Promise<OtherProcess<Message>> => {
   // Under a loader the modules are TypeScript, compiled they are JavaScript.
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  const child = fork(new URL(`./${name}.${extension}`, import.meta.url));
+  const child = fork(new URL(`./${name}.${extension}`, import.meta.url), { serialization: 'advanced' });
   const ended = new Promise<never>((_, reject) => {
     child.once('exit', () => reject(new Error(`${name} ended`)));
   });
@@ -19,12 +19,11 @@ export const startProcess = async <Message>(name: string): Promise<ServerProcess
   ended.catch(() => undefined);
   const next = () =>
     Promise.race([new Promise<Message>((resolve) => child.once('message', (said) => resolve(said as Message))), ended]);
-  const said = await next();
   return {
-    said,
-    ask() {
+    said: await next(),
+    ask(question) {
       const answer = next();
-      child.send('ask');
+      child.send(question as object);
       return answer;
     },
     stop: () => child.disconnect(),
