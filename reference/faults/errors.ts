@@ -157,11 +157,6 @@ export const errorFaults = [
     does: 'answers 202 to the reading of the webhook configuration',
     settings: { statuses: { readWebhook: 202 } },
   }),
-  fault('card-not-cancellable-409', {
-    breaks: 'ERR-20',
-    does: 'answers 409 to the cancelling of a payment that may not be cancelled',
-    around: { cancelPayment: replacing(403, () => refused(409, 'This payment is not to be cancelled.')) },
-  }),
   fault('events-counted', {
     breaks: 'ERR-21',
     does: 'counts subscribers in the list of events',
