@@ -7,13 +7,12 @@ import { demandedMfa, isFields, jsonOf, statusOf, succeeded } from '../../target
 import { UnexpectedAnswer } from '../../target/api.ts';
 import type { CallBody } from '../../target/calls.ts';
 import { nameOf } from '../../target/names.ts';
-import { test } from '../harness/bench.ts';
 import type { Check } from '../harness/check.ts';
 import type { Mismatch } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
 import { inParallel } from '../harness/parallel.ts';
 import { pastSecondFactor } from '../harness/past-second-factor.ts';
-import { requirement } from '../harness/requirement.ts';
+import { oneAfterAnother, requirement } from '../harness/requirement.ts';
 import {
   allCards,
   allows,
@@ -26,7 +25,7 @@ import {
   type Version,
 } from './card.ts';
 
-test.describe.configure({ mode: 'default' });
+oneAfterAnother();
 
 const member = 'isSmsBalanceNotification';
 
@@ -142,7 +141,7 @@ requirement('PAR-15', 'made many times at once', async (check) => {
     await inParallel([...Array(16).keys()], (turn) => write(turn % 2 === 0), 16);
     await pause(settling);
     const { newer, old } = await bothVersions(check, id);
-    expect(old?.[member], 'the state that v1 shows, after v2').toBe(newer?.[member]);
+    expect(old?.[member]).toBe(newer?.[member], 'the state that v1 shows, after v2');
   });
 });
 

@@ -1,5 +1,4 @@
-// The bench at which a test process works: one target, its sessions, the judge's books and the evidence.
-import { test as base } from '@playwright/test';
+// The bench at which checks are done, one after another: one target, its sessions, the judge's books and the evidence.
 import type { RequirementId } from '../../contract/requirements.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { openRecording } from '../../exchange/recording.ts';
@@ -17,7 +16,7 @@ import { evidencePath, spentPath } from './paths.ts';
 import { profileOf } from './profile-of.ts';
 import type { Observation, TestOutcome, TestRecord } from './record.ts';
 import { safely } from './safety.ts';
-import { type Depth, type Settings, settingsFrom } from './settings.ts';
+import type { Depth, Settings } from './settings.ts';
 import { createSpending } from './spending.ts';
 import { steady } from './steady.ts';
 
@@ -28,23 +27,12 @@ export interface CheckSession {
 
 export interface Bench {
   begin(id: RequirementId): CheckSession;
+  close(): Promise<void>;
 }
-
-export const test = base.extend<object, { bench: Bench }>({
-  bench: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
-    async ({}, use) => {
-      const { bench, close } = openBench(settingsFrom(process.env));
-      await use(bench);
-      await close();
-    },
-    { scope: 'worker' },
-  ],
-});
 
 const runsAt: Readonly<Record<Depth, number>> = { quick: 20, standard: 100, deep: 1000 };
 
-function openBench(settings: Settings): { readonly bench: Bench; close(): Promise<void> } {
+export function openBench(settings: Settings): Bench {
   const profile = profileOf(settings);
   const names = settings.found?.names ?? declaredNames(profile.open);
   const redaction = createRedaction({
@@ -65,7 +53,12 @@ function openBench(settings: Settings): { readonly bench: Bench; close(): Promis
   };
   const api = createApi(profile, { observer, names });
   const offered = settings.safe ? safely(api) : api;
-  const fixtures = createFixtures(offered, settings.found);
+  const runs = runsAt[settings.depth];
+  const fixtures = createFixtures(offered, {
+    runs,
+    seed: settings.seed,
+    ...(settings.found && { found: settings.found }),
+  });
   const spend = createSpending(spentPath(settings.out), profile.allow);
 
   function begin(id: RequirementId): CheckSession {
@@ -78,7 +71,7 @@ function openBench(settings: Settings): { readonly bench: Bench; close(): Promis
       profile,
       fixtures,
       seed: settings.seed,
-      runs: runsAt[settings.depth],
+      runs,
       steady,
       spend,
       observe: (saw) => void observations.push({ requirement: id, saw: redaction.text(saw) }),
@@ -101,5 +94,5 @@ function openBench(settings: Settings): { readonly bench: Bench; close(): Promis
     await api.close();
     await recording.close();
   };
-  return { bench: { begin }, close };
+  return { begin, close };
 }

@@ -43,6 +43,11 @@ export function admitted(exchange: Exchange): Mismatch {
   return statusOf(exchange) === 401 ? { expected: 'an answer to somebody known', got: answerOf(exchange) } : undefined;
 }
 
+export function same(received: unknown, expected: unknown, what: string): Mismatch {
+  if (received === expected) return undefined;
+  return { expected: `${shown(expected)} as ${what}`, got: shown(received) };
+}
+
 /** Entries are compared whole; a surplus entry and a missing one are both named. */
 export function sameEntries<Entry>(entries: readonly Entry[], expected: readonly Entry[]): Mismatch {
   const missing = expected.filter((entry) => !entries.some((other) => isDeepStrictEqual(entry, other)));

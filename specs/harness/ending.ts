@@ -1,27 +1,12 @@
 // What the way in which a check ended says about the target.
-import { shown } from '../../contract/judgement/wording.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { UnexpectedAnswer, UnknownName } from '../../target/api.ts';
 import { SessionLost } from '../../target/session.ts';
-import { Untested } from './failures.ts';
+import { Broken, Untested } from './failures.ts';
 import type { ReportedFinding, TestOutcome } from './record.ts';
 
 export type Ending = { readonly kind: 'returned' } | { readonly kind: 'threw'; readonly error: unknown };
-
-/** What an assertion of Playwright's expect leaves on its error. */
-export interface FailedAssertion {
-  readonly matcherResult: {
-    readonly name: string;
-    readonly message: string;
-    readonly expected?: unknown;
-    readonly actual?: unknown;
-    readonly received?: unknown;
-  };
-}
-
-export const isFailedAssertion = (error: unknown): error is FailedAssertion =>
-  error instanceof Error && (error as Partial<FailedAssertion>).matcherResult !== undefined;
 
 /**
  * A failed assertion blames the target. A missing prerequisite leaves the requirement untested: among these is an answer
@@ -30,7 +15,7 @@ export const isFailedAssertion = (error: unknown): error is FailedAssertion =>
 export function outcomeOf(ending: Ending): TestOutcome {
   if (ending.kind === 'returned') return { kind: 'held' };
   const { error } = ending;
-  if (isFailedAssertion(error)) return { kind: 'broken' };
+  if (error instanceof Broken) return { kind: 'broken' };
   if (error instanceof Untested) return { kind: 'untested', missing: error.missing };
   if (error instanceof UnknownName || error instanceof SessionLost || error instanceof UnexpectedAnswer) {
     return { kind: 'untested', missing: error.message };
@@ -44,15 +29,13 @@ export function findingOf(
   ending: Ending,
   exchangeBehind: (value: unknown) => Exchange | undefined,
 ): { readonly finding: Omit<ReportedFinding, 'count' | 'shown'>; readonly exchange: Exchange | undefined } | undefined {
-  if (ending.kind === 'returned' || !isFailedAssertion(ending.error)) return undefined;
-  const { name, expected, actual, received } = ending.error.matcherResult;
+  if (ending.kind === 'returned' || !(ending.error instanceof Broken)) return undefined;
+  const { matcher, expected, got, received } = ending.error;
   return {
-    finding: { requirement, at: name, expected: inWords(expected), got: inWords(actual) },
+    finding: { requirement, at: matcher, expected, got },
     exchange: isExchange(received) ? received : exchangeBehind(received),
   };
 }
-
-const inWords = (value: unknown): string => (typeof value === 'string' ? value : shown(value));
 
 const isExchange = (value: unknown): value is Exchange =>
   typeof value === 'object' && value !== null && 'request' in value && 'outcome' in value;

@@ -1,4 +1,22 @@
-// The ways in which a spec ends other than by holding.
+// The ways in which a check ends other than by holding.
+import type { Mismatch } from './comparisons.ts';
+
+/** The target is not as it should be. */
+export class Broken extends Error {
+  override readonly name = 'Broken';
+  readonly matcher: string;
+  readonly expected: string;
+  readonly got: string;
+  readonly received: unknown;
+
+  constructor(matcher: string, { expected, got }: NonNullable<Mismatch>, received: unknown) {
+    super(`expected  ${expected}\ngot       ${got}`);
+    this.matcher = matcher;
+    this.expected = expected;
+    this.got = got;
+    this.received = received;
+  }
+}
 
 /** What a check needs is not there: no draft payment, no second user, an open name that nobody knows. */
 export class Untested extends Error {

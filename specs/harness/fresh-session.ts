@@ -6,7 +6,7 @@ import type { Api } from '../../target/api.ts';
 import { known } from '../../target/names.ts';
 import type { UserName } from '../../target/profile.ts';
 import type { Check } from './check.ts';
-import { isFailedAssertion } from './ending.ts';
+import { Broken } from './failures.ts';
 
 export interface FreshSession {
   readonly user: UserName;
@@ -63,7 +63,7 @@ export async function undisturbed({ api }: Check, work: () => Promise<void>): Pr
     try {
       return await work();
     } catch (error) {
-      if (!mayBeDisturbed || !isFailedAssertion(error) || attempt === attempts) throw error;
+      if (!mayBeDisturbed || !(error instanceof Broken) || attempt === attempts) throw error;
       await sleep(100 * attempt);
     }
   }

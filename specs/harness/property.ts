@@ -1,5 +1,4 @@
 // Where properties meet checks: sends generated requests with a check's session, judges them, and fails the check.
-import { expect as playwrightExpect } from '@playwright/test';
 import type fc from 'fast-check';
 import type { OperationId } from '../../contract/operations.ts';
 import type { FailureKind } from '../../contract/wire.ts';
@@ -16,7 +15,7 @@ import {
 } from '../../generators/requests.ts';
 import type { Api, Call, CallInput } from '../../target/api.ts';
 import type { Names } from '../../target/names.ts';
-import { Untested } from './failures.ts';
+import { Broken, Untested } from './failures.ts';
 
 export { accepted, answered, notAccepted, rejected } from '../../generators/judgements.ts';
 
@@ -153,22 +152,5 @@ function silenceOf({ sent, twin, plain }: Met): Trial<Exchange> | undefined {
 
 function fail({ defect }: Tried, { expected, got }: Difference, exchange: Exchange, again: string): never {
   const about = defect ? ` for ${described(defect)}` : '';
-  judged(exchange).toHold({ expected: `${expected}${about}`, got, again });
-  throw new Error('a mismatch that was none');
+  throw new Broken('property', { expected: `${expected}${about}`, got: `${got}; again: ${again}` }, exchange);
 }
-
-interface Shown extends Difference {
-  readonly again: string;
-}
-
-const judged = playwrightExpect.extend({
-  /** Never does: it hands a mismatch found elsewhere, with the exchange that shows it, to the runner. */
-  toHold: (received: Exchange, { expected, got, again }: Shown) => ({
-    name: 'toHold',
-    pass: false,
-    message: () => `expected  ${expected}\ngot       ${got}\nagain     ${again}`,
-    expected,
-    actual: got,
-    received,
-  }),
-});

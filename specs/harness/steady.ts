@@ -1,5 +1,5 @@
 // Tells a defect from a race: other clients, and our own checks, may change the target between two reads.
-import { isFailedAssertion } from './ending.ts';
+import { Broken } from './failures.ts';
 
 const attempts = 3;
 
@@ -11,7 +11,7 @@ export async function steady(work: () => Promise<void>): Promise<void> {
       return await work();
     } catch (error) {
       // A defect may use up what would show it again.
-      if (!isFailedAssertion(error)) throw failure ?? error;
+      if (!(error instanceof Broken)) throw failure ?? error;
       if (attempt === attempts) throw error;
       failure ??= error;
     }

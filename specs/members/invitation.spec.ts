@@ -5,16 +5,15 @@ import { memberRoleValues } from '../../contract/api-types.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { demandedMfa, isFields, statusOf, within } from '../../target/answers.ts';
 import { nameOf } from '../../target/names.ts';
-import { test } from '../harness/bench.ts';
 import type { Check } from '../harness/check.ts';
 import { accepted } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
 import { lookalikeOf } from '../harness/lookalike.ts';
-import { requirement } from '../harness/requirement.ts';
+import { oneAfterAnother, requirement } from '../harness/requirement.ts';
 import { confirmed, signTokenOf } from '../harness/second-factor.ts';
 import { invitation, invite, readingForms, wayOf } from './invitation.ts';
 
-test.describe.configure({ mode: 'default' });
+oneAfterAnother();
 
 // The sign token is one that this very invitation demanded, where it demands one: it may be bound to that.
 requirement('MEM-01', async (check) => {

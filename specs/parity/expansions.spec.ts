@@ -59,14 +59,15 @@ requirement('PAR-21', async (check) => {
 const takesLists = ({ api: { names } }: Check): boolean =>
   isKnown(names.expand) && names.expand.value.list !== undefined;
 
-const most = 150;
+/** For each case that a property tries. */
+const payments = 1.5;
 const mostOfAKind = 10;
 
 /** Drafts and payments that can be cancelled are much alike; the others are the various ones. */
 function somePayments(check: Check): readonly string[] {
   const { cancellable, drafts } = check.profile.fixtures.payments;
   const alike = [cancellable, drafts].flatMap((ids) => sample(ids, mostOfAKind, check.seed));
-  const ids = [...sample(lasting(check), most, check.seed), ...alike];
+  const ids = [...sample(lasting(check), payments * check.runs, check.seed), ...alike];
   return ids.length > 0 ? ids : check.fixtures.payments();
 }
 

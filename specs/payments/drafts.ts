@@ -67,7 +67,7 @@ export async function expectUnchanged(check: Check, payments: readonly ReadPayme
     check,
     payments.map(({ id }) => id),
   );
-  expect(after.map(stateOf)).toEqual(payments.map(stateOf));
+  expect(after.map(stateOf)).toBeExactly(payments.map(stateOf));
 }
 
 export interface Signed {

@@ -4,12 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { demandedMfa, isFields, jsonOf, statusOf, within } from '../../target/answers.ts';
-import { test } from '../harness/bench.ts';
 import type { Check } from '../harness/check.ts';
 import { accepted } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
 import { inParallel } from '../harness/parallel.ts';
-import { requirement } from '../harness/requirement.ts';
+import { oneAfterAnother, requirement } from '../harness/requirement.ts';
 import { oneOfEach } from '../harness/sample.ts';
 import { confirmingUsers, signTokenOf } from '../harness/second-factor.ts';
 import {
@@ -24,7 +23,7 @@ import {
 } from './drafts.ts';
 import { isDraft, lasting, may, type ReadPayment, readPayments, sortOf, uuidOf } from './payment.ts';
 
-test.describe.configure({ mode: 'default' });
+oneAfterAnother();
 
 const several = 4;
 const manyTimes = 60;
@@ -159,11 +158,11 @@ requirement('PAY-55', 'all alike', async (check) => {
   const { drafts } = await signedDrafts(check);
   if (drafts.length < 2) return;
   const left = await leftToSign(check);
-  if (left.length < drafts.length) expect(uuidsOf(left)).toEqual([]);
+  if (left.length < drafts.length) expect(uuidsOf(left)).toBeExactly([]);
 });
 
 requirement('PAY-62', async (check) => {
-  expect(uuidsOf(await leftToSign(check))).toEqual([]);
+  expect(uuidsOf(await leftToSign(check))).toBeExactly([]);
   const { as, drafts } = await signedDrafts(check);
   for (const draft of drafts) {
     const again = await check.api.call('signPayments', { ...validating([uuidOf(draft)]), as });

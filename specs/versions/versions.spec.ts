@@ -60,7 +60,7 @@ for (const id of ['readCardV1', 'readCardLimitsV1'] as const) {
     const calls = Array.from({ length: rounds }).flatMap(() => cards);
     const exchanges = await inParallel(calls, (card) => check.api.call(id, { path: { id: String(card.id) } }));
     for (const exchange of exchanges) expect(exchange).toSatisfy(isAvailable);
-    expect(exchanges.filter(succeeded).length, `cards whose ${id} succeeds`).toBeGreaterThan(0);
+    expect(exchanges.some(succeeded)).toBe(true, `whether ${id} succeeds for any card`);
   });
 }
 

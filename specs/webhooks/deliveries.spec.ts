@@ -1,16 +1,15 @@
 // Deliveries of events (Events). One file, worked through in order: only one check can listen at a port.
-import { test } from '../harness/bench.ts';
 import type { Check } from '../harness/check.ts';
 import type { Mismatch } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
-import { requirement } from '../harness/requirement.ts';
+import { oneAfterAnother, requirement } from '../harness/requirement.ts';
 import { type Descriptor, type Subscriber, subscribersAt } from './configuration.ts';
 import { type Deed, eventsIn, isAbout, kinds, payment } from './deeds.ts';
 import { type Listening, listening } from './listening.ts';
 import type { Arrival } from './receiver.ts';
 import { signatureIn } from './signature.ts';
 
-test.describe.configure({ mode: 'default' });
+oneAfterAnother();
 
 requirement('EVT-01', async (check) => {
   await listening(check, async (ear) => {

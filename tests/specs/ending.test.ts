@@ -28,11 +28,14 @@ test('a failed assertion blames the target, in its own words', () => {
   });
 });
 
-test('a plain assertion of the runner blames the target as well', () => {
-  const ending = threw(() => suiteExpect(3).toBe(4));
+test('a value that is another one is shown beside the one expected', () => {
+  const ending = threw(() => suiteExpect(3).toBe(4, 'the number of cards'));
 
   expect(outcomeOf(ending)).toEqual({ kind: 'broken' });
-  expect(findingOf('CARD-14', ending, () => undefined)?.finding).toMatchObject({ expected: '4', got: '3' });
+  expect(findingOf('CARD-14', ending, () => undefined)?.finding).toMatchObject({
+    expected: '4 as the number of cards',
+    got: '3',
+  });
 });
 
 test('a missing prerequisite leaves the requirement untested and is named', () => {

@@ -1,0 +1,54 @@
+// Checks as tests of Playwright's, with one bench for each of its processes.
+import { test as base, type TestInfo } from '@playwright/test';
+import { areaOf, requirementById } from '../../contract/requirements.ts';
+import { type Bench, openBench } from './bench.ts';
+import type { Declaration, Listener } from './declaration.ts';
+import type { Ending } from './ending.ts';
+import { examine } from './examination.ts';
+import { recordAttachment, type TestRecord } from './record.ts';
+import { isSelected } from './selection.ts';
+import { settingsFrom } from './settings.ts';
+
+const test = base.extend<object, { bench: Bench }>({
+  bench: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
+    async ({}, use) => {
+      const bench = openBench(settingsFrom(process.env));
+      await use(bench);
+      await bench.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const { only } = settingsFrom(process.env);
+
+function check(declared: Declaration): void {
+  const { id, aspect } = declared;
+  if (!isSelected(id, only)) return;
+  const { level, says } = requirementById(id);
+  const details = {
+    tag: [`@${areaOf(id)}`, `@${level}`],
+    annotation: { type: 'requirement', description: id },
+  };
+  test(`${id} ${says}${aspect ? ` (${aspect})` : ''}`, details, async ({ bench }, testInfo) => {
+    const { record, ending } = await examine(declared, bench);
+    await testInfo.attach(recordAttachment, { body: JSON.stringify(record), contentType: 'application/json' });
+    settle(record, ending, testInfo);
+  });
+}
+
+export const playwrightTests: Listener = {
+  check,
+  oneAfterAnother: () => test.describe.configure({ mode: 'default' }),
+};
+
+/** What Playwright shall make of the test: the record says more, but red, green and skipped must agree with it. */
+function settle({ outcome, findings, requirement: id }: TestRecord, ending: Ending, testInfo: TestInfo): void {
+  if (outcome.kind === 'untested') testInfo.skip(true, outcome.missing);
+  if (ending.kind === 'threw') throw ending.error;
+  const own = findings.find((finding) => finding.requirement === id);
+  if (own && requirementById(id).level === 'must') {
+    throw new Error(`expected  ${own.expected}\ngot       ${own.got}\nagain     ${own.shown?.curl ?? ''}`);
+  }
+}
