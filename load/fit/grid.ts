@@ -83,6 +83,9 @@ const coarse = (built: Built, reading: Reading, range: Range, { phases, refined 
   return [...best.values()].sort((one, other) => one.cost - other.cost).slice(0, refined);
 };
 
+/** How far a rounded window is shifted, in the slip that its rounding makes over the whole trace. */
+const roundShifts = [0, -0.125, 0.125, -0.25, 0.25, -0.375, 0.375, -0.5, 0.5];
+
 const around = (count: number): number[] => [count - 1, count, count + 1].filter((near) => near >= 1);
 
 /** What the descent met that is about as good as where it ended, each with its count. */
@@ -121,7 +124,10 @@ const descend = (built: Built, reading: Reading, start: Found, { phases }: Effor
   for (const round of roundNear(window, window * 0.03)) {
     const scale = scaleOf(built.model, { count: here.count, window: round });
     const middle = Math.round((reading.times[0]! + reading.span / 2 - here.phase) / here.scale);
-    look({ scale, phase: built.variant.phased ? here.phase - middle * (scale - here.scale) : 0 }, here.count);
+    const turned = here.phase - middle * (scale - here.scale);
+    // A window that is turned about the middle fits at the ends only when it is shifted by as much as it slips there.
+    const slips = built.variant.phased ? roundShifts.map((share) => share * turns * Math.abs(scale - here.scale)) : [0];
+    for (const slip of slips) look({ scale, phase: built.variant.phased ? turned + slip : 0 }, here.count);
   }
   const lowest = met.reduce((least, { cost }) => Math.min(least, cost), Number.POSITIVE_INFINITY);
   return met.filter(({ cost }) => cost <= lowest + marginOf(lowest));

@@ -31,8 +31,8 @@ const sureLead = 8;
 const count = (trace: Trace, answer: string): number => trace.filter((arrival) => arrival.answer === answer).length;
 const burst = (size: number, after: number): Volley => Array.from({ length: Math.ceil(size) }, () => after);
 
-/** Windows this much apart are not the same window found twice. */
-const alike = 1.25;
+/** Windows on a clock come in families that fit alike for a while: only those this close are one window found twice. */
+const alike = 1.05;
 
 const isSure = (fit: Fit): boolean => {
   if (fit.kind !== 'fitted' || fit.lead < sureLead || !fitsWell(fit.best, fit.arrivals)) return false;
