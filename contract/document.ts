@@ -1,6 +1,5 @@
 // The contract's document, openapi.yaml, as plain data.
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { documentAt } from './documents.ts';
 
 /** A JSON Schema 2020-12, as OpenAPI 3.1 has it. */
 export type Schema = boolean | { readonly [keyword: string]: unknown };
@@ -42,9 +41,9 @@ export interface Contract {
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-export const contractSource = readFileSync(new URL('../openapi.yaml', import.meta.url), 'utf8');
+export const contractPlace = new URL('../openapi.yaml', import.meta.url);
 
-export const contract = parse(contractSource) as Contract;
+export const contract = documentAt(contractPlace) as Contract;
 
 /** What a local reference such as `#/components/schemas/Card` points at. */
 export function resolve(reference: string): unknown {

@@ -1,6 +1,5 @@
 // The catalogue of requirements: one statement of the specification each, under a permanent id.
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { documentAt } from './documents.ts';
 import type { OperationId } from './operations.ts';
 import type { RequirementId } from './requirement-ids.ts';
 
@@ -18,9 +17,9 @@ export interface Requirement {
   readonly operations: readonly OperationId[] | '*';
 }
 
-const source = readFileSync(new URL('./requirements.yaml', import.meta.url), 'utf8');
+export const requirementsPlace = new URL('./requirements.yaml', import.meta.url);
 
-export const requirements: readonly Requirement[] = parse(source) as Requirement[];
+export const requirements = documentAt(requirementsPlace) as readonly Requirement[];
 
 const byId: ReadonlyMap<string, Requirement> = new Map(requirements.map((entry) => [entry.id, entry]));
 
@@ -35,9 +34,6 @@ export function requirementById(id: RequirementId): Requirement {
 /** The letters before the number: `CARD` of `CARD-14`. */
 export const areaOf = (id: string): string => id.replace(/-\d+$/, '');
 export type { RequirementId };
-
-/** Digest input: the catalogue as written. */
-export const requirementsSource = source;
 
 /** The requirements that ids and areas name; all of them when none is named. Undefined names are returned apart. */
 export function select(names: readonly string[]): { chosen: readonly Requirement[]; unknown: readonly string[] } {

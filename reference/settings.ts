@@ -95,11 +95,11 @@ export const standing: Settings = {
   credentialDelay: 2,
   limiter: 'sliding log',
   limits: {
-    refreshV2: { count: 20, window: 5000 },
-    refreshTokenV2: { count: 20, window: 5000 },
+    refreshV2: { count: 20, window: 1000 },
+    refreshTokenV2: { count: 20, window: 1000 },
     createPayment: { count: 10, window: 1000 },
-    calculateCardLimits: { count: 60, window: 5000 },
-    setCardLimits: { count: 30, window: 5000 },
+    calculateCardLimits: { count: 60, window: 1000 },
+    setCardLimits: { count: 30, window: 1000 },
   },
   deliveries: { window: 1000, attempts: 3, pause: 100, timeout: 2000 },
 };

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { contractSource } from '../contract/document.ts';
-import { requirementsSource } from '../contract/requirements.ts';
+import { contractPlace } from '../contract/document.ts';
+import { requirementsPlace } from '../contract/requirements.ts';
 import { assayVersion } from '../exchange/version.ts';
 import type { Settings } from '../specs/harness/settings.ts';
 import type { RunFacts } from './verdict.ts';
@@ -11,7 +11,7 @@ import type { RunFacts } from './verdict.ts';
 /** How reports call the service that was started for one run and has no address afterwards. */
 export const embeddedTarget = 'embedded reference service';
 
-const sha256 = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
+const sha256 = (text: string | Buffer): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
 export function factsOf(settings: Settings, startedAt: Date): RunFacts {
   const { target, embedded, profile, seed, depth, safe, only, shard } = settings;
@@ -20,8 +20,8 @@ export function factsOf(settings: Settings, startedAt: Date): RunFacts {
     target: embedded ? embeddedTarget : (target ?? 'not known'),
     ...(profile && !embedded && { profile: relative(process.cwd(), profile) }),
     digests: {
-      contract: sha256(contractSource),
-      requirements: sha256(requirementsSource),
+      contract: sha256(readFileSync(contractPlace)),
+      requirements: sha256(readFileSync(requirementsPlace)),
       profile: sha256(profile === undefined ? '' : readFileSync(profile, 'utf8')),
     },
     seed,

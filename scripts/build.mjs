@@ -1,9 +1,10 @@
 // Compiles the rooms to dist/ and lays beside them the documents that they read at run time. The new dist/ takes the place
 // of the old one only when it is whole.
 import { spawnSync } from 'node:child_process';
-import { cpSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
 
 const root = new URL('..', import.meta.url);
 const dist = new URL('dist', root);
@@ -25,6 +26,11 @@ for (const room of ['contract', 'target', 'reference', 'reports']) {
   cpSync(new URL(room, root), new URL(room, made), { recursive: true, filter: isDocument });
 }
 cpSync(new URL('openapi.yaml', root), new URL('openapi.yaml', made));
+
+for (const document of ['openapi', 'contract/requirements']) {
+  const text = readFileSync(new URL(`${document}.yaml`, root), 'utf8');
+  writeFileSync(new URL(`${document}.json`, made), JSON.stringify(parse(text)));
+}
 
 try {
   renameSync(dist, old);

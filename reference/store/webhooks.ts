@@ -44,7 +44,7 @@ export const seedWebhook = (seed: number, owner: string, options: WebhookOptions
   return {
     url: options.url ?? receiverUrl,
     enable: options.enable ?? owner !== 'mfa',
-    rateLimit: options.rateLimit ?? 300,
+    rateLimit: options.rateLimit ?? (owner === 'second' ? 10 : 300),
     events: [
       ...(options.events ??
         eventList.filter((event) => !event.deprecated && event.id !== 'v1.member.invite').map(({ id }) => id)),
