@@ -10,6 +10,8 @@ export interface WireRequest {
   readonly headers: Headers;
   /** Absent when nothing was sent as a body. */
   readonly body?: Uint8Array;
+  /** The recording has only the beginning of the body, or none of it. */
+  readonly cut?: true;
 }
 
 export interface WireResponse {

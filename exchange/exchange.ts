@@ -20,6 +20,8 @@ export interface Exchange extends WireExchange {
   readonly user?: string;
   /** The requirement on whose behalf it was sent; absent for set-up and for recorded traffic. */
   readonly purpose?: string;
+  /** The client's connection that it came over, where a recording of somebody else's traffic knows it. */
+  readonly connection?: string;
   /** Sent a second time, because the server had closed the idle connection the first one went to. */
   readonly resent?: true;
 }

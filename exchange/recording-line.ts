@@ -2,8 +2,8 @@
 //
 //   {"assay":"recording","format":1,"writtenBy":"assay 0.1.0","at":"…","about":{…},"crc32":"…"}
 //       begins each writer's part of the file; several processes may append to one file
-//   {"assay":"exchange","id":"…","startedAt":ms,"sent":ms,"answered":ms,"ended":ms,"user":"…","purpose":"…","resent":true,
-//    "request":{"method":"…","url":"…","headers":[["name","value"],…],"text":"…"},
+//   {"assay":"exchange","id":"…","startedAt":ms,"sent":ms,"answered":ms,"ended":ms,"user":"…","purpose":"…","connection":"…",
+//    "resent":true,"request":{"method":"…","url":"…","headers":[["name","value"],…],"text":"…","cut":true},
 //    "response":{"status":200,"headers":[…],"text":"…","cut":true},"failure":{"kind":"…","message":"…"},"crc32":"…"}
 //       has a response, or a failure, or neither when the answer was not recorded; a body is `text` when it is UTF-8,
 //       `base64` when not, and absent when there was none
@@ -46,8 +46,14 @@ interface ExchangeMembers {
   readonly ended: number;
   readonly user?: string;
   readonly purpose?: string;
+  readonly connection?: string;
   readonly resent?: true;
-  readonly request: { readonly method: string; readonly url: string; readonly headers: Headers } & BodyMembers;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Headers;
+    readonly cut?: true;
+  } & BodyMembers;
   readonly response?: { readonly status: number; readonly headers: Headers; readonly cut?: true } & BodyMembers;
   readonly failure?: { readonly kind: FailureKind; readonly message: string };
 }
@@ -70,8 +76,9 @@ const sealed = (members: object): string => {
 export const headerLine = (header: RecordingHeader): string => sealed({ assay: 'recording', ...header });
 
 /** The exchange must be redacted already. */
-export const exchangeLine = ({ id, times, user, purpose, resent, request, outcome }: RecordedExchange): string =>
-  sealed({
+export const exchangeLine = ({ request, outcome, ...exchange }: RecordedExchange): string => {
+  const { id, times, user, purpose, connection, resent } = exchange;
+  return sealed({
     assay: 'exchange',
     id,
     startedAt: microseconds(times.startedAt),
@@ -80,8 +87,15 @@ export const exchangeLine = ({ id, times, user, purpose, resent, request, outcom
     ended: microseconds(times.ended),
     user,
     purpose,
+    connection,
     resent,
-    request: { method: request.method, url: request.url, headers: request.headers, ...bodyMembers(request.body) },
+    request: {
+      method: request.method,
+      url: request.url,
+      headers: request.headers,
+      ...bodyMembers(request.body),
+      cut: request.cut,
+    },
     response:
       outcome?.kind === 'answered'
         ? {
@@ -93,6 +107,7 @@ export const exchangeLine = ({ id, times, user, purpose, resent, request, outcom
         : undefined,
     failure: outcome?.kind === 'failed' ? outcome.failure : undefined,
   });
+};
 
 const bodyOf = ({ text, base64 }: BodyMembers): Uint8Array | undefined =>
   text === undefined ? (base64 === undefined ? undefined : Buffer.from(base64, 'base64')) : Buffer.from(text);
@@ -102,7 +117,13 @@ const optional = <Name extends string, Value>(name: Name, value: Value | undefin
 
 const exchangeOf = ({ request, response, failure, ...members }: ExchangeMembers): RecordedExchange => ({
   id: members.id,
-  request: { method: request.method, url: request.url, headers: request.headers, ...optional('body', bodyOf(request)) },
+  request: {
+    method: request.method,
+    url: request.url,
+    headers: request.headers,
+    ...optional('body', bodyOf(request)),
+    ...optional('cut', request.cut),
+  },
   ...(response && {
     outcome: {
       kind: 'answered',
@@ -123,6 +144,7 @@ const exchangeOf = ({ request, response, failure, ...members }: ExchangeMembers)
   },
   ...optional('user', members.user),
   ...optional('purpose', members.purpose),
+  ...optional('connection', members.connection),
   ...optional('resent', members.resent),
 });
 

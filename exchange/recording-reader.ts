@@ -1,9 +1,8 @@
 // Reads a recording as a stream: its exchanges, and a report of every stretch of bytes that is none.
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { createGunzip, type Gunzip } from 'node:zlib';
 import type { Exchange, RecordedExchange } from './exchange.ts';
 import { format, type Line, lineBeginning, type RecordingHeader, readLine } from './recording-line.ts';
+import { Chunks, isTornPacking, openFile } from './traffic/bytes.ts';
+import { beginningLength, recognised } from './traffic/recognition.ts';
 
 /** Offsets count the bytes of the recording, of the unpacked one where it is packed. */
 export type RecordingItem =
@@ -28,21 +27,7 @@ interface Stretch {
   readonly end: 'newline' | 'file' | 'endless' | 'packing';
 }
 
-const isPacked = async (path: string): Promise<boolean> => {
-  const file = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0);
-    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
-  } finally {
-    await file.close();
-  }
-};
-
-async function* stretches(path: string): AsyncGenerator<Stretch> {
-  const packed = await isPacked(path);
-  const raw = createReadStream(path, { highWaterMark: 256 * 1024 });
-  const stream = packed ? createGunzip() : raw;
-  if (packed) raw.on('error', (error) => stream.destroy(error)).pipe(stream as Gunzip);
+async function* stretches(chunks: AsyncIterable<Buffer>): AsyncGenerator<Stretch> {
   let held: Buffer[] = [];
   let heldLength = 0;
   let offset = 0;
@@ -60,7 +45,7 @@ async function* stretches(path: string): AsyncGenerator<Stretch> {
     else held = [];
   };
   try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
       let start = 0;
       for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, start)) {
         hold(chunk.subarray(start, end));
@@ -70,11 +55,9 @@ async function* stretches(path: string): AsyncGenerator<Stretch> {
       if (start < chunk.length) hold(chunk.subarray(start));
     }
   } catch (error) {
-    if (!packed || !/^Z_/.test((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    if (!isTornPacking(error)) throw error;
     yield taken('packing');
     return;
-  } finally {
-    raw.destroy();
   }
   if (heldLength > 0) yield taken('file');
 }
@@ -109,9 +92,18 @@ const itemOf = (line: Exclude<Line, { kind: 'broken' }>, offset: number, path: s
 
 /** Holds one line at a time, however long the file is. `.gz` is unpacked on the way, whatever the file is called. */
 export async function* readRecording(path: string): AsyncGenerator<RecordingItem> {
-  for await (const { bytes, offset, length, end } of stretches(path)) {
-    if (offset === 0 && !bytes.subarray(0, lineBeginning.length).equals(lineBeginning.subarray(0, bytes.length)))
-      throw new RecordingError(`${path} is not a recording`);
+  const chunks = new Chunks(openFile(path));
+  const beginning = await chunks.beginning(beginningLength);
+  if (beginning.length > 0 && recognised(beginning).kind !== 'recording') {
+    await chunks.close();
+    throw new RecordingError(`${path} is not a recording`);
+  }
+  yield* readRecordingFrom(chunks, path);
+}
+
+/** The same from bytes that are open already. */
+export async function* readRecordingFrom(chunks: AsyncIterable<Buffer>, path: string): AsyncGenerator<RecordingItem> {
+  for await (const { bytes, offset, length, end } of stretches(chunks)) {
     if (length === 0 && end === 'newline') continue;
     const line = end === 'endless' ? ({ kind: 'broken', reason: '' } as const) : readLine(bytes);
     if (line.kind !== 'broken') {

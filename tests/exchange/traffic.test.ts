@@ -1,0 +1,179 @@
+// The one entrance for recorded traffic: files of every kind, sound and unsound, by what is in them.
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from '@playwright/test';
+import type { RecordedExchange } from '../../exchange/exchange.ts';
+import { openRecording } from '../../exchange/recording.ts';
+import { createRedaction } from '../../exchange/redaction.ts';
+import { placeText, readTraffic, type TrafficItem } from '../../exchange/traffic.ts';
+
+const output = (...parts: string[]) => test.info().outputPath(...parts);
+
+const read = async (named: string | readonly string[]): Promise<TrafficItem[]> => {
+  const items: TrafficItem[] = [];
+  for await (const item of readTraffic(named)) items.push(item);
+  return items;
+};
+
+const exchangesOf = (items: readonly TrafficItem[]): RecordedExchange[] =>
+  items.flatMap((item) => (item.kind === 'exchange' ? [item.exchange] : []));
+const troubleOf = (items: readonly TrafficItem[]): string[] =>
+  items.flatMap((item) =>
+    item.kind === 'unusable' ? [`${placeText(item.place).replace(/^.*\//, '')}: ${item.reason}`] : [],
+  );
+const idsOf = (items: readonly TrafficItem[]) => exchangesOf(items).map(({ id }) => id);
+
+const recorded = (id: string): RecordedExchange => ({
+  id,
+  request: { method: 'GET', url: `http://target.example/v2/card/${id}`, headers: [['host', 'target.example']] },
+  outcome: { kind: 'answered', response: { status: 200, headers: [], body: Buffer.from('{}') } },
+  times: { startedAt: 1_700_000_000_000, sent: 0, answered: 1, ended: 2 },
+});
+
+const writeRecording = async (path: string, ...ids: string[]) => {
+  const recording = openRecording(path, { redaction: createRedaction() });
+  for (const id of ids) recording.append(recorded(id));
+  await recording.close();
+};
+
+const har = (...urls: string[]): string =>
+  JSON.stringify({
+    log: {
+      version: '1.2',
+      creator: { name: 'entries', version: '1' },
+      pages: [{ startedDateTime: '2026-01-01T00:00:00Z', id: 'page_1', title: '"entries":[{' }],
+      entries: urls.map((url) => ({
+        startedDateTime: '2026-01-01T00:00:00Z',
+        time: 1,
+        request: { method: 'GET', url, headers: [] },
+        response: { status: 200, headers: [], content: { size: 2, mimeType: 'application/json', text: '{}' } },
+      })),
+    },
+  });
+
+const gor = (id: string): string =>
+  `1 ${id} 1700000000000000000\nGET /v2/card/${id} HTTP/1.1\r\nHost: target.example\r\n\r\n\n🐵🙈🙉\n` +
+  `2 ${id} 1700000000005000000 4000000\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}\n🐵🙈🙉\n`;
+
+test('each format is known by its content, packed or not, whatever the file is called', async () => {
+  await writeRecording(output('one.har'), 'a', 'b');
+  writeFileSync(output('two.ndjson'), har('http://target.example/v2/card'));
+  writeFileSync(output('three.txt'), gor('c'));
+  writeFileSync(output('four'), gzipSync(har('http://target.example/v1/card')));
+  writeFileSync(output('five.har'), gzipSync(gor('d')));
+
+  const items = await read(['one.har', 'two.ndjson', 'three.txt', 'four', 'five.har'].map((name) => output(name)));
+
+  expect(troubleOf(items)).toEqual([]);
+  expect(exchangesOf(items).map(({ request }) => request.url)).toEqual([
+    'http://target.example/v2/card/a',
+    'http://target.example/v2/card/b',
+    'http://target.example/v2/card',
+    'http://target.example/v2/card/c',
+    'http://target.example/v1/card',
+    'http://target.example/v2/card/d',
+  ]);
+  expect(items.map(({ place }) => place.entry)).toEqual([1, 2, 1, 1, 1, 1]);
+});
+
+test('a file that cannot be read is named with its reason, and the other files go through', async () => {
+  const names = ['empty', 'binary', 'folder', 'circle', 'missing', 'spaces', 'zip', 'utf16', 'json', 'text', 'closed'];
+  writeFileSync(output('empty'), '');
+  writeFileSync(output('binary'), Buffer.from([0, 1, 2, 0xff, 0xfe, 0]));
+  mkdirSync(output('folder'));
+  symlinkSync(output('circle'), output('circle'));
+  writeFileSync(output('spaces'), ' \n ');
+  writeFileSync(output('zip'), 'PK\x03\x04rest');
+  writeFileSync(output('utf16'), Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(har('http://a/'), 'utf16le')]));
+  writeFileSync(output('json'), '{"entries":[{"request":{}}]}');
+  writeFileSync(output('text'), 'hello\nworld\n');
+  writeFileSync(output('closed'), har('http://target.example/'));
+  chmodSync(output('closed'), 0);
+  writeFileSync(output('sound'), har('http://target.example/v2/card'));
+
+  const items = await read([...names, 'sound'].map((name) => output(name)));
+
+  const all = [
+    'empty: it is empty',
+    'binary: it is no recording, no HAR file and no GoReplay file',
+    'folder: it is a folder; name its files, or a pattern such as folder/*.har',
+    'circle: its symbolic links go round in a circle',
+    'missing: there is no such file',
+    'spaces: it holds nothing but spaces',
+    'zip: it is a zip archive; unpack it first',
+    'utf16: it is written in UTF-16; save it as UTF-8',
+    'json: it has no log.entries',
+    'text: it is no recording, no HAR file and no GoReplay file',
+    'closed: it may not be read',
+  ];
+  // Nothing is closed to the superuser.
+  expect(troubleOf(items)).toEqual(process.getuid?.() === 0 ? all.slice(0, -1) : all);
+  expect(exchangesOf(items).at(-1)?.request.url).toBe('http://target.example/v2/card');
+});
+
+test('a symbolic link is followed', async () => {
+  writeFileSync(output('sound.har'), har('http://target.example/v2/card'));
+  symlinkSync(output('sound.har'), output('link'));
+
+  expect(idsOf(await read(output('link')))).toEqual(['link:1']);
+});
+
+test('a pattern reads the files that it matches, numbers in order', async () => {
+  mkdirSync(output('deep', 'er'), { recursive: true });
+  for (const name of ['t.2.har', 't.10.har', '.t.3.har', 'u.1.har', 'deep/t.4.har', 'deep/er/t.5.har'])
+    writeFileSync(output(name), har('http://target.example/'));
+
+  expect(idsOf(await read(output('t.*.har')))).toEqual(['t.2.har:1', 't.10.har:1']);
+  expect(idsOf(await read(output('{t,u}.?.har')))).toEqual(['t.2.har:1', 'u.1.har:1']);
+  expect(idsOf(await read(output('[!t]*.har')))).toEqual(['u.1.har:1']);
+  expect(idsOf(await read(output('**/t.[45].har')))).toEqual(['t.5.har:1', 't.4.har:1']);
+  expect(troubleOf(await read(output('v*.har')))).toEqual(['v*.har: there is no such file']);
+});
+
+test('a recording is read with its closed segments, oldest first, each once', async () => {
+  await writeRecording(output('traffic.ndjson'), 'd');
+  await writeRecording(output('traffic.0003.ndjson'), 'c');
+  await writeRecording(output('traffic.0001.ndjson'), 'a');
+  await writeRecording(output('traffic.0002.ndjson'), 'b');
+  await writeRecording(output('traffic-other.0002.ndjson'), 'x');
+  const { readFileSync, rmSync } = await import('node:fs');
+  for (const name of ['traffic.0001.ndjson', 'traffic.0002.ndjson'])
+    writeFileSync(output(`${name}.gz`), gzipSync(readFileSync(output(name))));
+  // The second one was being packed when the recorder was killed.
+  writeFileSync(output('traffic.0002.ndjson.gz'), 'torn');
+  rmSync(output('traffic.0001.ndjson'));
+
+  expect(idsOf(await read(output('traffic.ndjson')))).toEqual(['a', 'b', 'c', 'd']);
+  expect(idsOf(await read(output('traffic.*')))).toEqual(['a', 'b', 'c', 'd']);
+  expect(idsOf(await read([output('traffic.ndjson'), output('traffic.0003.ndjson')]))).toEqual(['a', 'b', 'c', 'd']);
+  rmSync(output('traffic.ndjson'));
+  expect(idsOf(await read(output('traffic.ndjson')))).toEqual(['a', 'b', 'c']);
+  expect(idsOf(await read(output('traffic.0003.ndjson')))).toEqual(['c']);
+});
+
+test('a torn recording gives what is whole and says where it is torn', async () => {
+  await writeRecording(output('traffic.ndjson'), 'a', 'b', 'c');
+  const { readFileSync } = await import('node:fs');
+  const bytes = readFileSync(output('traffic.ndjson'));
+  writeFileSync(output('torn.ndjson'), bytes.subarray(0, -9));
+  writeFileSync(output('headless.ndjson'), bytes.subarray(5));
+
+  const torn = await read(output('torn.ndjson'));
+  expect(idsOf(torn)).toEqual(['a', 'b']);
+  expect(troubleOf(torn)).toEqual(['torn.ndjson, entry 3: the last line is torn']);
+  const headless = await read(output('headless.ndjson'));
+  expect(idsOf(headless)).toEqual(['a', 'b', 'c']);
+  expect(troubleOf(headless)).toEqual(['headless.ndjson, entry 1: the line does not match its checksum']);
+});
+
+test('a packed file that is torn gives everything up to the tear', async () => {
+  const noise = Array.from({ length: 400 }, (_, index) => `http://target.example/${Math.sin(index)}`);
+  const packed = gzipSync(har(...noise));
+  writeFileSync(output('torn.har.gz'), packed.subarray(0, packed.length * 0.9));
+
+  const items = await read(output('torn.har.gz'));
+
+  expect(exchangesOf(items).length).toBeGreaterThan(300);
+  expect(troubleOf(items).at(-2)).toContain('the file ends inside this entry');
+  expect(troubleOf(items).at(-1)).toBe('torn.har.gz: the packed file is torn');
+});
