@@ -43,7 +43,7 @@ export const harExchange = async (
   const entry = object(value);
   const asked = object(entry['request']);
   const method = text(asked['method']);
-  if (entry['request'] === undefined) return 'it has no request';
+  if (entry['request'] === undefined || entry['request'] === null) return 'it has no request';
   if (method === undefined || !/^[!#$%&'*+.^_`|~\w-]+$/.test(method)) return 'it has no method';
   if (method === 'CONNECT') return 'it opens a tunnel';
   const headers = requestFields(asked);

@@ -109,7 +109,7 @@ export class HarSplitter {
 
   #walkBetween(bytes: Buffer): HarPiece | undefined {
     const byte = bytes[this.#at] as number;
-    if (byte === brace) {
+    if (byte === brace || byte === bracket || byte === quote) {
       this.#mode = 'entry';
       this.#from = this.#at;
       this.#depth = 0;
@@ -123,9 +123,13 @@ export class HarSplitter {
       this.#depth = 2;
       return undefined;
     }
-    this.#broken += 1;
     if (isScalar(byte)) while (isScalar(bytes[this.#at] ?? 0)) this.#at += 1;
     else this.#mode = 'lost';
+    return this.#odd();
+  }
+
+  #odd(): HarPiece {
+    this.#broken += 1;
     return { kind: 'broken', reason: 'the entry is no object' };
   }
 
@@ -138,16 +142,15 @@ export class HarSplitter {
         let slashes = 0;
         while (bytes[end - 1 - slashes] === backslash) slashes += 1;
         this.#inString = slashes % 2 === 1;
-        continue;
+      } else {
+        const byte = bytes[this.#at] as number;
+        this.#at += 1;
+        if (byte === quote) this.#inString = true;
+        else if (byte === brace || byte === bracket) this.#depth += 1;
+        else if (byte === closingBrace || byte === closingBracket) this.#depth -= 1;
+        else continue;
       }
-      const byte = bytes[this.#at] as number;
-      this.#at += 1;
-      if (byte === quote) this.#inString = true;
-      else if (byte === brace || byte === bracket) this.#depth += 1;
-      else if (byte === closingBrace || byte === closingBracket) {
-        this.#depth -= 1;
-        if (this.#depth === 0) return this.#entryEnds(bytes.subarray(this.#from, this.#at));
-      }
+      if (this.#depth === 0 && !this.#inString) return this.#entryEnds(bytes.subarray(this.#from, this.#at));
     }
     if (this.#at - this.#from <= longestEntry) return undefined;
     return this.#breaks(`the entry is longer than ${longestEntry} bytes`);
@@ -155,6 +158,7 @@ export class HarSplitter {
 
   #entryEnds(entry: Buffer): HarPiece {
     this.#mode = 'between';
+    if (entry[0] !== brace) return this.#odd();
     const text = entry.toString();
     try {
       const value: unknown = JSON.parse(text);

@@ -1,27 +1,28 @@
 // The one entrance for recorded traffic: files of every kind, sound and unsound, by what is in them.
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import type { RecordedExchange } from '../../exchange/exchange.ts';
 import { openRecording } from '../../exchange/recording.ts';
 import { createRedaction } from '../../exchange/redaction.ts';
-import { placeText, readTraffic, type TrafficItem } from '../../exchange/traffic.ts';
+import { inOrder } from '../../exchange/traffic/order.ts';
+import { readTraffic } from '../../exchange/traffic.ts';
+import { exchangesOf, idsOf, read, troubleOf } from './reading.ts';
 
 const output = (...parts: string[]) => test.info().outputPath(...parts);
-
-const read = async (named: string | readonly string[]): Promise<TrafficItem[]> => {
-  const items: TrafficItem[] = [];
-  for await (const item of readTraffic(named)) items.push(item);
-  return items;
-};
-
-const exchangesOf = (items: readonly TrafficItem[]): RecordedExchange[] =>
-  items.flatMap((item) => (item.kind === 'exchange' ? [item.exchange] : []));
-const troubleOf = (items: readonly TrafficItem[]): string[] =>
-  items.flatMap((item) =>
-    item.kind === 'unusable' ? [`${placeText(item.place).replace(/^.*\//, '')}: ${item.reason}`] : [],
-  );
-const idsOf = (items: readonly TrafficItem[]) => exchangesOf(items).map(({ id }) => id);
 
 const recorded = (id: string): RecordedExchange => ({
   id,
@@ -136,7 +137,6 @@ test('a recording is read with its closed segments, oldest first, each once', as
   await writeRecording(output('traffic.0001.ndjson'), 'a');
   await writeRecording(output('traffic.0002.ndjson'), 'b');
   await writeRecording(output('traffic-other.0002.ndjson'), 'x');
-  const { readFileSync, rmSync } = await import('node:fs');
   for (const name of ['traffic.0001.ndjson', 'traffic.0002.ndjson'])
     writeFileSync(output(`${name}.gz`), gzipSync(readFileSync(output(name))));
   // The second one was being packed when the recorder was killed.
@@ -153,7 +153,6 @@ test('a recording is read with its closed segments, oldest first, each once', as
 
 test('a torn recording gives what is whole and says where it is torn', async () => {
   await writeRecording(output('traffic.ndjson'), 'a', 'b', 'c');
-  const { readFileSync } = await import('node:fs');
   const bytes = readFileSync(output('traffic.ndjson'));
   writeFileSync(output('torn.ndjson'), bytes.subarray(0, -9));
   writeFileSync(output('headless.ndjson'), bytes.subarray(5));
@@ -177,3 +176,62 @@ test('a packed file that is torn gives everything up to the tear', async () => {
   expect(troubleOf(items).at(-2)).toContain('the file ends inside this entry');
   expect(troubleOf(items).at(-1)).toBe('torn.har.gz: the packed file is torn');
 });
+
+test('exchanges are put in the order in which they began, within what may be held', async () => {
+  const begins = [3, 1, 2, 2, 9, 5, 4, 0];
+  const items = begins.map((second, index) => ({
+    kind: 'exchange' as const,
+    exchange: { ...recorded(`${index}`), times: { startedAt: second * 1000, sent: 0, ended: 0 } },
+    place: { file: 'f', entry: index + 1 },
+  }));
+  const ordered = async (exchanges: number) => {
+    const ids: string[] = [];
+    const source = async function* () {
+      yield* items;
+    };
+    for await (const item of inOrder(source(), { exchanges, bytes: 1e9 }))
+      if (item.kind === 'exchange') ids.push(item.exchange.id);
+    return ids.join('');
+  };
+
+  expect(await ordered(100)).toBe('71230654');
+  expect(await ordered(2)).toBe('12306754');
+  expect(await ordered(0)).toBe('01234567');
+});
+
+for (const kind of ['har', 'gor'] as const) {
+  test(`a long ${kind} file is read at constant memory`, async () => {
+    const body = 'x'.repeat(20_000);
+    const entry = har('http://target.example/v2/card').replace('{}"', `${body}"`);
+    const [begin = '', , end = ''] = entry.split(/(?<="entries":\[)(.*)(?=\]\}\})/s);
+    const middle = entry.slice(begin.length, -end.length);
+    const file = openSync(output('long'), 'w');
+    if (kind === 'har') writeSync(file, begin);
+    for (let index = 0; index < 2_500; index += 1)
+      writeSync(
+        file,
+        kind === 'har' ? `${index ? ',' : ''}${middle}` : gor(`${index}`).replace('\r\n\r\n{}', `\r\n\r\n{}${body}`),
+      );
+    if (kind === 'har') writeSync(file, end);
+    closeSync(file);
+
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    let most = 0;
+    let count = 0;
+    collect();
+    const before = process.memoryUsage();
+    for await (const item of readTraffic(output('long'))) {
+      expect(item.kind).toBe('exchange');
+      count += 1;
+      if (count % 500 !== 0) continue;
+      collect();
+      const { heapUsed, external } = process.memoryUsage();
+      most = Math.max(most, heapUsed + external - before.heapUsed - before.external);
+    }
+
+    expect(count).toBe(2_500);
+    expect(statSync(output('long')).size).toBeGreaterThan(50e6);
+    expect(most).toBeLessThan(20e6);
+  });
+}
