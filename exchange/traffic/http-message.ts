@@ -29,7 +29,7 @@ const headEnd = (bytes: Buffer): { readonly end: number; readonly body: number }
 const chunkHead = (bytes: Buffer, at: number): { readonly size: number; readonly from: number } | undefined => {
   const end = bytes.indexOf(10, at);
   if (end < 0) return undefined;
-  const [, size] = /^\s*([0-9a-f]{1,12})\s*(?:;[^]*)?$/i.exec(bytes.toString('latin1', at, end)) ?? [];
+  const [, size] = /^\s*([0-9a-f]{1,12})\s*(?:;.*)?\r?$/i.exec(bytes.toString('latin1', at, end)) ?? [];
   return size === undefined ? undefined : { size: Number.parseInt(size, 16), from: end + 1 };
 };
 
