@@ -7,7 +7,7 @@ const folder = new URL('../specs/', import.meta.url);
 
 const sources: ReadonlyMap<string, string> = new Map(
   (readdirSync(folder, { recursive: true }) as string[])
-    .filter((path) => /\.spec\.[jt]s$/.test(path))
+    .filter((path) => /\.[jt]s$/.test(path))
     .map((path) => [`specs/${path.replace(/\.js$/, '.ts')}`, readFileSync(new URL(path, folder), 'utf8')]),
 );
 

@@ -41,7 +41,7 @@ export async function prepare(asked: Settings): Promise<Preparation> {
 }
 
 /** For the receiver of deliveries, so that runs on one machine do not meet: free a moment ago. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -1,204 +1,97 @@
 // Deliveries of events (Events). One file, worked through in order: only one check can listen at a port.
-import type { Check } from '../harness/check.ts';
 import type { Mismatch } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
 import { oneAfterAnother, requirement } from '../harness/requirement.ts';
-import { type Descriptor, type Subscriber, subscribersAt } from './configuration.ts';
-import { type Deed, eventsIn, isAbout, kinds, payment } from './deeds.ts';
-import { type Listening, listening } from './listening.ts';
+import { type Deed, eventsIn, isAbout, payment } from './deeds.ts';
+import { listening } from './listening.ts';
 import type { Arrival } from './receiver.ts';
+import { aRound, dueAmong, few, mostAtOnce, paymentsOf, shortestQuiet } from './round.ts';
 import { signatureIn } from './signature.ts';
+import { undelivered } from './undelivered.ts';
 
 oneAfterAnother();
 
 requirement('EVT-01', async (check) => {
-  await listening(check, async (ear) => {
-    for (const { user } of await receiving(check, ear)) {
-      const deeds: Deed[] = [];
-      for (let count = 0; count < 3; count++) deeds.push(await payment.do(check, user));
-      await ear.until(() => undelivered(deeds)(ear.arrived()) === undefined);
-      expect(ear.arrived()).toSatisfy(undelivered(deeds));
-    }
-  });
+  const { deeds, arrivals } = await aRound(check);
+  const payments = dueAmong(deeds, payment);
+  if (payments.length === 0) check.untested(noSubscriber);
+  for (const user of new Set(payments.map(({ subscriber }) => subscriber.user))) {
+    const own = payments.filter(({ subscriber }) => subscriber.user === user).map(({ deed }) => deed);
+    expect(arrivals).toSatisfy(undelivered(own));
+  }
 });
 
 requirement('EVT-02', async (check) => {
-  await listening(check, async (ear) => {
-    const disabled = (await heard(check, ear)).filter(({ configuration }) => !configuration.enable);
-    if (disabled.length === 0) check.untested('a user whose webhook configuration has enable false');
-    for (const subscriber of disabled) {
-      const deeds = [await payment.do(check, subscriber.user), await payment.do(check, subscriber.user)];
-      await quiet(check, ear, subscriber);
-      expect(ear.arrived()).toSatisfy(silentOn(deeds, 'while enable is false'));
-    }
-  });
+  const { deeds, arrivals, isProven } = await aRound(check);
+  const disabled = deeds.filter(({ subscriber: { configuration } }) => !configuration.enable);
+  if (disabled.length === 0) check.untested('a user whose webhook configuration has enable false');
+  expect(arrivals).toSatisfy(
+    silentOn(
+      disabled.map(({ deed }) => deed),
+      'while enable is false',
+    ),
+  );
+  if (!disabled.some(({ subscriber }) => isProven(subscriber))) check.untested(noProof);
 });
 
 requirement('EVT-03', async (check) => {
-  await listening(check, async (ear) => {
-    let tried = 0;
-    for (const subscriber of (await heard(check, ear)).filter(({ configuration }) => configuration.enable)) {
-      const { user, configuration } = subscriber;
-      const listed = await check.api.list<Descriptor>('listWebhookEvents', { as: user });
-      const left = listed.map(({ id }) => id).filter((id) => !configuration.events.includes(id));
-      for (const kind of kinds.filter(({ event }) => left.some((id) => event.test(id)))) {
-        const deeds = [await kind.do(check, user), await kind.do(check, user)];
-        await quiet(check, ear, subscriber);
-        expect(ear.arrived()).toSatisfy(onlySubscribed(deeds, configuration.events));
-        tried += 1;
-      }
-    }
-    if (tried === 0) check.untested('an event that is not subscribed to and that the suite can bring about');
-  });
+  const { deeds, arrivals, isProven } = await aRound(check);
+  const left = deeds.filter(
+    ({ subscriber: { configuration, listed }, kind }) =>
+      configuration.enable && listed.some((id) => kind.event.test(id) && !configuration.events.includes(id)),
+  );
+  if (left.length === 0) check.untested('an event that is not subscribed to and that the suite can bring about');
+  for (const { subscriber, deed } of left) {
+    expect(arrivals).toSatisfy(onlySubscribed([deed], subscriber.configuration.events));
+  }
+  if (!left.some(({ subscriber }) => isProven(subscriber))) check.untested(noProof);
 });
 
 requirement('EVT-04', async (check) => {
-  await listening(check, async (ear) => {
-    const [subscriber] = (await receiving(check, ear)).toSorted(
-      (one, other) => one.configuration.rateLimit - other.configuration.rateLimit,
-    );
-    const { rateLimit } = subscriber!.configuration;
-    const needed = 2 * rateLimit + 1;
-    if (!check.profile.allow.load) check.untested('leave to bring about many events at once (allow.load)');
-    if (needed > mostAtOnce) check.untested(`a rateLimit below ${mostAtOnce / 2}, to go beyond it`);
-    const deeds: Deed[] = [];
-    for (let count = 0; count < needed; count++) deeds.push(await payment.do(check, subscriber!.user));
-    await ear.until(() => undelivered(deeds)(ear.arrived()) === undefined);
-    expect(ear.arrived()).toSatisfy(within(rateLimit));
-  });
+  const { deeds, arrivals } = await aRound(check);
+  const many = dueAmong(deeds, payment).filter(({ subscriber }) => paymentsOf(check, subscriber) > few);
+  const [subscriber] = many.map((done) => done.subscriber);
+  if (!subscriber) check.untested(`a rateLimit below ${mostAtOnce / 2}, and leave to load the target (allow.load)`);
+  const own = arrivals.filter((arrival) => many.some(({ deed }) => isAbout(arrival, deed)));
+  expect(own).toSatisfy(within(subscriber!.configuration.rateLimit));
 });
 
 requirement('EVT-05', async (check) => {
-  await listening(check, async (ear) => {
-    const [arrival] = await anyDelivery(check, ear);
-    expect(arrival).toSatisfy(isPostOfJson);
-  });
+  const { arrivals } = await aRound(check);
+  if (arrivals.length === 0) check.untested('a delivery');
+  for (const arrival of arrivals) expect(arrival).toSatisfy(isPostOfJson);
 });
 
 requirement('EVT-06', async (check) => {
+  const { deeds, arrivals } = await aRound(check);
+  const [due] = dueAmong(deeds, payment);
+  const arrival = arrivals.find((one) => due && isAbout(one, due.deed)) ?? arrivals[0];
+  if (due === undefined || arrival === undefined) return check.untested('a delivery');
+  check.observe(`the body of a delivery has ${membersOf(arrival)}`);
+  check.observe(`a delivery has the headers ${arrival.headers.map(([name]) => name.toLowerCase()).join(', ')}`);
+  check.observe(`the signature of a delivery: ${signatureIn(arrival, due.subscriber.configuration.publicJwk)}`);
+  if (!isAbout(arrival, due.deed)) check.observe('a delivery does not mention what it is about');
   await listening(check, async (ear) => {
-    const [subscriber] = await receiving(check, ear);
-    const [arrival, deed] = await anyDelivery(check, ear);
-    check.observe(`the body of a delivery has ${membersOf(arrival)}`);
-    check.observe(`a delivery has the headers ${arrival.headers.map(([name]) => name.toLowerCase()).join(', ')}`);
-    check.observe(`the signature of a delivery: ${signatureIn(arrival, subscriber!.configuration.publicJwk)}`);
     ear.answerWith(500);
-    const before = ear.arrived().length;
-    const second = await payment.do(check, subscriber!.user);
-    const repeats = () =>
-      ear
-        .arrived()
-        .slice(before)
-        .filter((one) => isAbout(one, second)).length;
-    const again = await untilQuiet(ear, () => repeats() > 1);
-    check.observe(
-      again
-        ? 'a delivery that is answered with 500 is made again'
-        : `a delivery that is answered with 500 was not repeated within ${shortestQuiet / 1000} s`,
-    );
-    if (!isAbout(arrival, deed)) check.observe('a delivery does not mention what it is about');
+    const deed = await payment.do(check, due.subscriber.user);
+    const repeats = () => ear.arrived().filter((one) => isAbout(one, deed)).length;
+    const again = await ear.within(shortestQuiet, () => repeats() > 1);
+    const seen = again ? 'is made again' : `was not repeated within ${shortestQuiet / 1000} s`;
+    check.observe(`a delivery that is answered with 500 ${seen}`);
   });
 });
 
 requirement('EVT-08', async (check) => {
-  await listening(check, async (ear) => {
-    for (const { user } of await receiving(check, ear)) {
-      const done: { by: string; deed: Deed }[] = [];
-      for (const { by, do: act } of kinds) {
-        const deed = await act(check, user).catch(() => undefined);
-        if (deed) done.push({ by, deed });
-      }
-      await untilQuiet(ear, () => done.every(({ deed }) => ear.arrived().some((one) => isAbout(one, deed))));
-      for (const { by, deed } of done) {
-        const events = ear.arrived().flatMap((one) => (isAbout(one, deed) ? eventsIn(one) : []));
-        check.observe(`${by} is followed by ${[...new Set(events)].join(', ') || 'no event that can be told'}`);
-      }
-    }
-    check.observe('what is sent over the WebSocket was not looked at');
-  });
+  const { deeds, arrivals } = await aRound(check);
+  for (const { kind, deed } of deeds.filter(({ subscriber }) => subscriber.configuration.enable)) {
+    const events = arrivals.flatMap((one) => (isAbout(one, deed) ? eventsIn(one) : []));
+    check.observe(`${kind.by} is followed by ${[...new Set(events)].join(', ') || 'no event that can be told'}`);
+  }
+  check.observe('what is sent over the WebSocket was not looked at');
 });
 
-/** As many events at once as a run brings about. */
-const mostAtOnce = 60;
-
-/** Those whose deliveries come here, as far as can be told. */
-async function heard(check: Check, ear: Listening): Promise<readonly Subscriber[]> {
-  const found = await subscribersAt(check.api);
-  const main = found[0]?.configuration.url;
-  const here = found.filter(({ configuration: { url } }) => {
-    const answer = ear.hears(url);
-    return answer === 'yes' || (answer === 'maybe' && url === main);
-  });
-  if (here.length > 0) return here;
-  const place = check.profile.allow.webhookReceiver;
-  return check.untested(`a webhook configuration that leads to ${place?.host}:${place?.port}${place?.path}`);
-}
-
-async function receiving(check: Check, ear: Listening): Promise<readonly Subscriber[]> {
-  const found = (await heard(check, ear)).filter(
-    ({ configuration: { enable, events } }) => enable && events.some((event) => payment.event.test(event)),
-  );
-  return found.length > 0
-    ? found
-    : check.untested('a user whose webhook configuration is enabled and subscribed to v1.payment.create');
-}
-
-async function anyDelivery(check: Check, ear: Listening): Promise<readonly [Arrival, Deed]> {
-  const [subscriber] = await receiving(check, ear);
-  const deed = await payment.do(check, subscriber!.user);
-  const about = () => ear.arrived().find((arrival) => isAbout(arrival, deed)) ?? ear.arrived()[0];
-  await ear.until(() => about() !== undefined);
-  return [about() ?? check.untested('a delivery'), deed];
-}
-
-/** Waits until a delivery that is made at the same time would have come, shown by one that is due; at most the usual wait. */
-async function quiet(check: Check, ear: Listening, { configuration }: Subscriber): Promise<void> {
-  const due = await receiving(check, ear).catch(() => []);
-  const twin = due.find((other) => other.configuration.url === configuration.url);
-  if (twin === undefined) {
-    if (ear.hears(configuration.url) !== 'yes') check.untested('a delivery that shows that the url leads here');
-    await ear.until(() => false);
-    return;
-  }
-  const deed = await payment.do(check, twin.user);
-  const came = await ear.until(() => undelivered([deed])(ear.arrived()) === undefined);
-  if (!came && ear.hears(configuration.url) !== 'yes') check.untested('a delivery that shows that the url leads here');
-  const latency = performance.now() - deed.at;
-  const end = performance.now() + Math.max(shortestQuiet, 3 * latency);
-  await ear.until(() => performance.now() > end);
-}
-
-const shortestQuiet = 1500;
-
-/** For what may never come. */
-async function untilQuiet(ear: Listening, condition: () => boolean): Promise<boolean> {
-  const end = performance.now() + shortestQuiet;
-  await ear.until(() => condition() || performance.now() > end);
-  return condition();
-}
-
-/**
- * Each is mentioned by a delivery, which names the event or names none. Where deliveries mention nothing that can be read,
- * there are at least as many of them.
- */
-const undelivered =
-  (deeds: readonly Deed[]) =>
-  (arrivals: readonly Arrival[]): Mismatch => {
-    const start = Math.min(...deeds.map(({ at }) => at));
-    const since = arrivals.filter(({ at }) => at >= start);
-    const fits = (arrival: Arrival) => {
-      const events = eventsIn(arrival);
-      return events.length === 0 || events.some((event) => payment.event.test(event));
-    };
-    const told = deeds.filter((deed) => since.some((arrival) => isAbout(arrival, deed) && fits(arrival)));
-    if (told.length === deeds.length) return undefined;
-    const isOpaque = since.every((arrival) => deeds.every((deed) => !isAbout(arrival, deed)) && fits(arrival));
-    if (told.length === 0 && isOpaque && since.length >= deeds.length) return undefined;
-    return {
-      expected: `a delivery about each of ${deeds.length} payments that were created`,
-      got: `${told.length} of them told, ${since.length} deliveries in all`,
-    };
-  };
+const noSubscriber = 'a user whose webhook configuration is enabled and subscribed to v1.payment.create';
+const noProof = 'a delivery that shows that the url leads here';
 
 const silentOn =
   (deeds: readonly Deed[], when: string) =>

@@ -11,30 +11,35 @@ export interface Listening {
   hears(url: string): 'yes' | 'maybe' | 'no';
   /** Waits until it is so, at most as long as the profile says that a delivery takes. */
   until(condition: () => boolean): Promise<boolean>;
+  /** The same, for so many milliseconds. */
+  within(wait: number, condition: () => boolean): Promise<boolean>;
 }
 
 const often = 20;
 
-export async function listening(check: Check, work: (ear: Listening) => Promise<void>): Promise<void> {
+export async function listening<Result>(check: Check, work: (ear: Listening) => Promise<Result>): Promise<Result> {
   const place = check.profile.allow.webhookReceiver;
   if (place === undefined) return check.untested('a place where deliveries arrive (allow.webhookReceiver)');
   const receiver = await openReceiver(place.host, place.port);
   if (receiver === undefined) return check.untested(`port ${place.port} for deliveries: somebody else listens there`);
   try {
-    await work({
+    return await work({
       arrived: () => receiver.arrivals,
       answerWith: receiver.answerWith,
       hears: (url) => hears(place, url),
-      async until(condition) {
-        for (const end = performance.now() + place.wait; performance.now() < end; await pause(often)) {
-          if (condition()) return true;
-        }
-        return condition();
-      },
+      until: (condition) => within(place.wait, condition),
+      within,
     });
   } finally {
     await receiver.close();
   }
+}
+
+async function within(wait: number, condition: () => boolean): Promise<boolean> {
+  for (const end = performance.now() + wait; performance.now() < end; await pause(often)) {
+    if (condition()) return true;
+  }
+  return condition();
 }
 
 const loopback = /^(localhost|127\.[\d.]+|\[::1\])$/;

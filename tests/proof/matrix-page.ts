@@ -22,5 +22,5 @@ const row = (entry: Entry) => html`<tr>
 <td>${entry.breaks ?? 'nothing'}</td>
 <td>${entry.failed.map((id) => html`<span class="${id === entry.breaks ? 'named' : ''}">${id}</span> `)}</td>
 <td>${entry.advised.map((id) => html`<span class="${id === entry.breaks ? 'named' : ''}">${id}</span> `)}</td>
-<td><code>${entry.options}</code></td><td>${entry.exchanges}</td>
+<td><code>${entry.what}</code></td><td>${entry.exchanges}</td>
 <td class="${entry.proved ? '' : 'no'}">${entry.proved ? 'yes' : 'no'}</td></tr>`;

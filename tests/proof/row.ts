@@ -6,7 +6,7 @@ export interface Row {
   readonly seed?: number;
   /** The requirement that the fault is said to break. */
   readonly breaks?: string;
-  readonly options: string;
+  readonly what: string;
   readonly status: string;
   readonly failed: readonly string[];
   readonly advised: readonly string[];

@@ -1,35 +1,47 @@
-// One trial of the proof: the whole suite, as a person would run it, against the reference service in one of its states.
+// One trial of the proof: the checks of a run against the reference service in one of its states.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
+import { freePort, prepare } from '../../cli/prepare.ts';
+import { select } from '../../contract/requirements.ts';
 import { startReference } from '../../reference/service.ts';
 import { variants } from '../../reference/variants/catalogue.ts';
-import type { RequirementResult, Verdict } from '../../reports/verdict.ts';
-import { assay, root } from '../cli/command.ts';
+import { factsOf } from '../../reports/facts.ts';
+import { decide, type RequirementResult, type Verdict } from '../../reports/verdict.ts';
+import type { Declaration } from '../../specs/harness/declaration.ts';
+import { isSelected } from '../../specs/harness/selection.ts';
+import type { Settings } from '../../specs/harness/settings.ts';
+import { root } from '../cli/command.ts';
+import { conduct } from './conductor.ts';
 
 export type State = { readonly fault: string } | { readonly variant: string } | { readonly seed: number };
 
-export interface Trial {
-  readonly verdict: Verdict;
-  readonly output: string;
-}
+export type Asked = Pick<Settings, 'seed' | 'depth' | 'only'>;
 
 const referenceProfile = readFileSync(join(root, 'reference/profile.yaml'), 'utf8');
 
-/** The folder is the trial's own: its profile and its report lie there. */
-export async function trial(state: State, folder: string, ...more: readonly string[]): Promise<Trial> {
+/** The folder is the trial's own: its profile and its evidence lie there. */
+export async function trial(state: State, folder: string, asked: Asked): Promise<Verdict> {
   mkdirSync(folder, { recursive: true });
   const profile = join(folder, 'profile.yaml');
   writeFileSync(profile, stringify(profileFor(state)));
-  const out = join(folder, 'report');
-  const service = await startReference(state);
+  const receiver = await freePort();
+  const service = await startReference({ ...state, webhook: { url: `http://127.0.0.1:${receiver}/` } });
+  const began = new Date();
   try {
-    const { stdout, stderr } = await assay([
-      ...['certify', '--target', service.url, '--profile', profile, '--out', out, '--workers', '1'],
-      ...more,
-    ]);
-    const verdict = JSON.parse(readFileSync(join(out, 'verdict.json'), 'utf8')) as Verdict;
-    return { verdict, output: stdout + stderr };
+    const prepared = await prepare({
+      ...asked,
+      target: service.url,
+      profile,
+      receiver,
+      out: folder,
+      safe: false,
+      prepared: false,
+    });
+    if (prepared.kind === 'no verdict') throw new Error(prepared.reason);
+    const wanted = ({ id }: Declaration) => isSelected(id, asked.only);
+    const records = await conduct(prepared.settings, wanted);
+    return decide(factsOf(prepared.settings, began), select(asked.only).chosen, records);
   } finally {
     await service.close();
   }

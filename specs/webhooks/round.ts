@@ -1,0 +1,119 @@
+// One round of all that brings events about, by every user whose deliveries come here, and what arrived of it. All checks of
+// deliveries look at the same round: what must not arrive has to be waited for, and once is enough.
+import type { Api } from '../../target/api.ts';
+import type { Check } from '../harness/check.ts';
+import { type Descriptor, type Subscriber, subscribersAt } from './configuration.ts';
+import { type Deed, type Kind, kinds, payment } from './deeds.ts';
+import { type Listening, listening } from './listening.ts';
+import type { Arrival } from './receiver.ts';
+import { undelivered } from './undelivered.ts';
+
+export interface Hearer extends Subscriber {
+  /** Events that can be subscribed to. */
+  readonly listed: readonly string[];
+}
+
+export interface Done {
+  readonly subscriber: Hearer;
+  readonly kind: Kind;
+  readonly deed: Deed;
+}
+
+export interface Round {
+  readonly deeds: readonly Done[];
+  readonly arrivals: readonly Arrival[];
+  /** Whether a delivery to where this one's go would have been heard. */
+  isProven(subscriber: Hearer): boolean;
+}
+
+/** As many events at once as a run brings about. */
+export const mostAtOnce = 60;
+export const few = 3;
+/** How long silence is listened to, at the least. */
+export const shortestQuiet = 1500;
+
+const rounds = new WeakMap<Api, Promise<Round>>();
+
+export function aRound(check: Check): Promise<Round> {
+  const known = rounds.get(check.api) ?? listened(check);
+  rounds.set(check.api, known);
+  return known;
+}
+
+/** Those that a payment, or another deed, has to be told to. */
+export const dueAmong = (deeds: readonly Done[], kind: Kind): readonly Done[] =>
+  deeds.filter(
+    (done) =>
+      done.kind === kind &&
+      done.subscriber.configuration.enable &&
+      done.subscriber.configuration.events.some((event) => kind.event.test(event)),
+  );
+
+/** Beyond what is delivered in two seconds, where that is not too much. */
+export function paymentsOf({ profile }: Check, { configuration: { enable, rateLimit } }: Subscriber): number {
+  const many = 2 * rateLimit + 1;
+  return enable && profile.allow.load && many <= mostAtOnce ? Math.max(many, few) : few;
+}
+
+function listened(check: Check): Promise<Round> {
+  return listening(check, async (ear) => {
+    const subscribers = await heard(check, ear);
+    const acts = await Promise.allSettled(subscribers.map((subscriber) => allDeeds(check, subscriber)));
+    const deeds = acts.flatMap((act) => (act.status === 'fulfilled' ? act.value : []));
+    const obstacle = acts.find((act) => act.status === 'rejected');
+    if (deeds.length === 0 && obstacle) throw obstacle.reason;
+
+    const due = dueAmong(deeds, payment);
+    const told = (among: readonly Done[]) =>
+      among.length > 0 && undelivered(among.map(({ deed }) => deed))(ear.arrived()) === undefined;
+    await ear.until(() => told(due));
+    // What comes at the same time comes with what is due; where nothing is due the whole time has been waited.
+    const latency = Math.max(0, ...ear.arrived().map(({ at }) => at - Math.max(...deeds.map(({ deed }) => deed.at))));
+    if (due.length > 0) await ear.within(Math.max(shortestQuiet, 3 * latency), () => false);
+
+    return {
+      deeds,
+      arrivals: [...ear.arrived()],
+      isProven: ({ configuration: { url } }) =>
+        ear.hears(url) === 'yes' || told(due.filter(({ subscriber }) => subscriber.configuration.url === url)),
+    };
+  });
+}
+
+/** What a user may not do, or has no means for, brings no event about. */
+async function allDeeds(check: Check, subscriber: Hearer): Promise<readonly Done[]> {
+  const deeds: Done[] = [];
+  let obstacle: unknown;
+  for (const kind of kinds) {
+    const times = kind === payment ? paymentsOf(check, subscriber) : 2;
+    try {
+      for (let time = 0; time < times; time++) {
+        deeds.push({ subscriber, kind, deed: await kind.do(check, subscriber.user) });
+      }
+    } catch (error) {
+      obstacle ??= error;
+    }
+  }
+  if (deeds.length === 0) throw obstacle;
+  return deeds;
+}
+
+/** Those whose deliveries come here, as far as can be told. */
+async function heard(check: Check, ear: Listening): Promise<readonly Hearer[]> {
+  const found = await subscribersAt(check.api);
+  const main = found[0]?.configuration.url;
+  const here = found.filter(({ configuration: { url } }) => {
+    const answer = ear.hears(url);
+    return answer === 'yes' || (answer === 'maybe' && url === main);
+  });
+  if (here.length === 0) {
+    const place = check.profile.allow.webhookReceiver;
+    check.untested(`a webhook configuration that leads to ${place?.host}:${place?.port}${place?.path}`);
+  }
+  return Promise.all(
+    here.map(async (subscriber) => {
+      const listed = await check.api.list<Descriptor>('listWebhookEvents', { as: subscriber.user });
+      return { ...subscriber, listed: listed.map(({ id }) => id) };
+    }),
+  );
+}

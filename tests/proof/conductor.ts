@@ -1,0 +1,53 @@
+// Does the checks of a run in this very process, one after another: a proof has hundreds of runs, and starting Playwright for
+// each would take longer than the checks themselves. What is checked, and how it is judged, is the same.
+import { readdirSync } from 'node:fs';
+import { openBench } from '../../specs/harness/bench.ts';
+import { type Declaration, listen } from '../../specs/harness/declaration.ts';
+import { examine } from '../../specs/harness/examination.ts';
+import type { TestRecord } from '../../specs/harness/record.ts';
+import type { Settings } from '../../specs/harness/settings.ts';
+import { root } from '../cli/command.ts';
+
+type Wanted = (declared: Declaration) => boolean;
+
+/** The paced checks wait more than they work, and go on beside the others, as in a run of the command. */
+export async function conduct(settings: Settings, wanted: Wanted): Promise<readonly TestRecord[]> {
+  const { paced, chapters } = await declared();
+  const records = await Promise.all([
+    inTurn(settings, paced.filter(wanted)),
+    inTurn(settings, chapters.filter(wanted)),
+  ]);
+  return records.flat();
+}
+
+async function inTurn(settings: Settings, checks: readonly Declaration[]): Promise<readonly TestRecord[]> {
+  const bench = openBench(settings);
+  const records: TestRecord[] = [];
+  for (const check of checks) records.push((await examine(check, bench)).record);
+  await bench.close();
+  return records;
+}
+
+interface Declared {
+  readonly paced: readonly Declaration[];
+  readonly chapters: readonly Declaration[];
+}
+
+let all: Promise<Declared> | undefined;
+
+/** Loaded once: a file declares its checks when it is first loaded, and never again. */
+const declared = (): Promise<Declared> => {
+  all ??= load();
+  return all;
+};
+
+async function load(): Promise<Declared> {
+  const found = { paced: [] as Declaration[], chapters: [] as Declaration[] };
+  const files = readdirSync(`${root}/specs`, { recursive: true, encoding: 'utf8' });
+  for (const file of files.filter((name) => name.endsWith('.spec.ts')).sort()) {
+    const list = file === 'paced.spec.ts' ? found.paced : found.chapters;
+    listen({ check: (declaration) => void list.push(declaration), oneAfterAnother: () => {} });
+    await import(`../../specs/${file}`);
+  }
+  return found;
+}
