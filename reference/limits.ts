@@ -1,4 +1,4 @@
-// Rate limits: three ways of counting, each answering for one request whether it may pass and how long the wait is.
+// Rate limits: seven ways of counting, each answering for one request whether it may pass and how long the wait is.
 
 export interface Decision {
   readonly allowed: boolean;
@@ -6,13 +6,22 @@ export interface Decision {
   readonly remaining: number;
   /** Milliseconds until one more passes; 0 when one passes now. */
   readonly wait: number;
+  /** Milliseconds that a request which passes has to queue first. */
+  readonly queued?: number;
 }
 
 export interface Limiter {
   take(key: string, now: number): Decision;
 }
 
-export type Algorithm = 'sliding log' | 'fixed window' | 'token bucket';
+export type Algorithm =
+  | 'sliding log'
+  | 'sliding log that counts refusals'
+  | 'sliding counter'
+  | 'fixed window'
+  | 'fixed window of the clock'
+  | 'token bucket'
+  | 'leaky queue';
 
 /** Old keys are forgotten from time to time, or distinct payment bodies would fill the memory. */
 const forgetting = <State>(isOld: (state: State, now: number) => boolean) => {
@@ -31,14 +40,17 @@ const forgetting = <State>(isOld: (state: State, now: number) => boolean) => {
   };
 };
 
-/** At most `count` in any window. A refused request does not count. */
-export const slidingLog = (count: number, window: number): Limiter => {
+/** At most `count` in any window; a refused request counts as well, or does not. */
+export const slidingLog = (count: number, window: number, countsRefusals = false): Limiter => {
   const find = forgetting<number[]>((log, now) => (log[log.length - 1] ?? 0) <= now - window);
   return {
     take(key, now) {
       const log = find(key, now, () => []);
       while (log.length > 0 && log[0]! <= now - window) log.shift();
-      if (log.length >= count) return { allowed: false, remaining: 0, wait: log[0]! + window - now };
+      if (log.length >= count) {
+        if (countsRefusals) log.push(now);
+        return { allowed: false, remaining: 0, wait: log[log.length - count]! + window - now };
+      }
       log.push(now);
       return { allowed: true, remaining: count - log.length, wait: log.length < count ? 0 : log[0]! + window - now };
     },
@@ -56,6 +68,60 @@ export const fixedWindow = (count: number, window: number): Limiter => {
       if (state.used >= count) return { allowed: false, remaining: 0, wait };
       state.used += 1;
       return { allowed: true, remaining: count - state.used, wait: state.used < count ? 0 : wait };
+    },
+  };
+};
+
+/** At most `count` in each window of the clock, whenever the first request comes. */
+export const clockWindow = (count: number, window: number): Limiter => {
+  const find = forgetting<{ number: number; used: number }>((state, now) => state.number < Math.floor(now / window));
+  return {
+    take(key, now) {
+      const number = Math.floor(now / window);
+      const state = find(key, now, () => ({ number, used: 0 }));
+      if (state.number !== number) Object.assign(state, { number, used: 0 });
+      const wait = (number + 1) * window - now;
+      if (state.used >= count) return { allowed: false, remaining: 0, wait };
+      state.used += 1;
+      return { allowed: true, remaining: count - state.used, wait: state.used < count ? 0 : wait };
+    },
+  };
+};
+
+/** Windows of the clock, of which the one before still counts by the part of it that a sliding window would hold. */
+export const slidingCounter = (count: number, window: number): Limiter => {
+  const find = forgetting<{ number: number; used: number; before: number }>(
+    (state, now) => state.number + 1 < Math.floor(now / window),
+  );
+  return {
+    take(key, now) {
+      const number = Math.floor(now / window);
+      const state = find(key, now, () => ({ number, used: 0, before: 0 }));
+      if (state.number !== number) {
+        Object.assign(state, { before: state.number === number - 1 ? state.used : 0, used: 0, number });
+      }
+      const held = 1 - (now % window) / window;
+      const estimate = state.used + state.before * held;
+      const wait = window * held;
+      if (estimate + 1 > count) return { allowed: false, remaining: 0, wait };
+      state.used += 1;
+      return { allowed: true, remaining: Math.floor(count - estimate - 1), wait: 0 };
+    },
+  };
+};
+
+/** Lets requests through at an even pace, keeps up to `count` waiting and refuses what finds no room. */
+export const leakyQueue = (count: number, window: number): Limiter => {
+  const find = forgetting<{ free: number }>((state, now) => state.free <= now);
+  const each = window / count;
+  return {
+    take(key, now) {
+      const state = find(key, now, () => ({ free: now }));
+      const queued = Math.max(0, state.free - now);
+      const waiting = queued / each;
+      if (waiting > count - 1) return { allowed: false, remaining: 0, wait: queued - (count - 1) * each };
+      state.free = now + queued + each;
+      return { allowed: true, remaining: Math.floor(count - 1 - waiting), wait: 0, queued };
     },
   };
 };
@@ -84,8 +150,16 @@ export const createLimiter = (algorithm: Algorithm, count: number, window: numbe
   switch (algorithm) {
     case 'sliding log':
       return slidingLog(count, window);
+    case 'sliding log that counts refusals':
+      return slidingLog(count, window, true);
+    case 'sliding counter':
+      return slidingCounter(count, window);
     case 'fixed window':
       return fixedWindow(count, window);
+    case 'fixed window of the clock':
+      return clockWindow(count, window);
+    case 'leaky queue':
+      return leakyQueue(count, window);
     case 'token bucket':
       return tokenBucket(count, window);
   }

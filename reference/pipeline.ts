@@ -1,5 +1,6 @@
 // From call to answer: who asks, may they, are they within the limit, what do they send, what does the operation say.
 import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { authenticate } from './authentication.ts';
 import type { Call, Handler, OperationName, Operations } from './call.ts';
 import { refused } from './errors.ts';
@@ -60,6 +61,7 @@ export const createPipeline = (
         const wait = String(Math.max(1, Math.ceil(decision.wait / 1000)));
         return refused(429, 'Too many requests.', { ...headers, 'retry-after': wait });
       }
+      if (decision.queued) await setTimeout(decision.queued);
       const answer = await handler(call);
       return { ...answer, headers: { ...headers, ...answer.headers } };
     };

@@ -42,6 +42,7 @@ export interface Settings {
   /** Whether an mfaToken is the request id itself or a JWT that claims it. */
   readonly mfaTokens: 'same' | 'claim';
   readonly signTokens: 'single use' | 'reusable';
+  readonly refreshTokens: 'single use' | 'reusable';
   /** What the legacy version does with a card in PROCESS, a status it does not have. */
   readonly processInV1: 'hidden' | 'as ORDERED';
   /** How a field that does not apply is written. */
@@ -89,6 +90,7 @@ export const standing: Settings = {
   mfaLogin: 'exchange',
   mfaTokens: 'same',
   signTokens: 'single use',
+  refreshTokens: 'single use',
   processInV1: 'hidden',
   inapplicable: 'absent',
   lifetimes: { access: 3600, refresh: 86_400, webSocket: 300, sign: 300, mfa: 300 },

@@ -45,7 +45,7 @@ export const sessions = (service: Service): Operations => {
     }
     const user = tokens.owner('refresh', token);
     if (user === undefined) return unknownToken('There is no such refresh token.');
-    tokens.spend('refresh', token);
+    if (settings.refreshTokens === 'single use') tokens.spend('refresh', token);
     return success(service, call, pairFor(user));
   };
 

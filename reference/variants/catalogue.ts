@@ -1,5 +1,6 @@
 // All variants that the service can be started as.
 import { dataVariants } from './data.ts';
+import { limitVariants } from './limits.ts';
 import { nameVariants } from './names.ts';
 import { sessionVariants } from './sessions.ts';
 import { statusVariants } from './statuses.ts';
@@ -12,4 +13,5 @@ export const variants: readonly Variant[] = [
   ...sessionVariants,
   ...transportVariants,
   ...dataVariants,
+  ...limitVariants,
 ];

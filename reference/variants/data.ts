@@ -1,5 +1,7 @@
 // Other stocks of data and other ways to show them.
 import type { Answer, Call, Handler } from '../call.ts';
+import type { Service } from '../service-state.ts';
+import { seedCards } from '../store/cards.ts';
 import { createShelf } from '../store/shelf.ts';
 import { variant } from './variant.ts';
 
@@ -10,6 +12,24 @@ const paged = async (next: Handler, call: Call): Promise<Answer> => {
   if (!Array.isArray(answer.body)) return answer;
   const page = Math.max(1, Number.parseInt(call.query.page ?? '1', 10) || 1);
   return { ...answer, body: answer.body.slice((page - 1) * pageLength, page * pageLength) };
+};
+
+const turned = async (next: Handler, call: Call, { settings, notes }: Service): Promise<Answer> => {
+  const answer = await next(call);
+  if (!Array.isArray(answer.body) || call.query[settings.names.sort] !== undefined) return answer;
+  const turns = Number(notes.get('turns') ?? 0) + 7;
+  notes.set('turns', turns);
+  const first = turns % Math.max(1, answer.body.length);
+  return { ...answer, body: [...answer.body.slice(first), ...answer.body.slice(0, first)] };
+};
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+const inUpperCase = (value: unknown): unknown => {
+  if (typeof value === 'string') return uuid.test(value) ? value.toUpperCase() : value;
+  if (Array.isArray(value)) return value.map(inUpperCase);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inUpperCase(inner)]));
 };
 
 export const dataVariants = [
@@ -38,6 +58,29 @@ export const dataVariants = [
     around: { listCards: paged, listCardsV1: paged },
     profile: { open: { paging: { style: 'page', page: 'page', first: 1 } } },
   }),
+  variant('many-cards', {
+    reads: 'how many cards there are',
+    does: 'keeps 3,000 cards for the full user',
+    seed: ({ accounts }) => {
+      const account = accounts.get('full')!;
+      account.cards = createShelf(seedCards(1, 'full', 5_000_000, 3000, account.wallets));
+    },
+  }),
+  variant('lists-in-any-order', {
+    reads: 'the order of lists that nobody asked to be sorted',
+    does: 'begins each list of cards with another card than the one before',
+    around: { listCards: turned, listCardsV1: turned },
+  }),
+  variant('upper-case-uuids', {
+    reads: 'the spelling of a UUID',
+    does: 'writes them in upper case and takes either',
+    around: {
+      every: async (next, call) => {
+        const answer = await next(call);
+        return answer.body === undefined ? answer : { ...answer, body: inUpperCase(answer.body) };
+      },
+    },
+  }),
   variant('process-as-ordered', {
     reads: 'how a card in PROCESS appears in v1',
     does: 'shows it as ORDERED',
@@ -47,15 +90,5 @@ export const dataVariants = [
     reads: 'fields that do not apply',
     does: 'writes them as null',
     settings: { inapplicable: 'null' },
-  }),
-  variant('fixed-window', {
-    reads: 'the algorithm of rate limits',
-    does: 'counts in windows that open with a request',
-    settings: { limiter: 'fixed window' },
-  }),
-  variant('token-bucket', {
-    reads: 'the algorithm of rate limits',
-    does: 'keeps buckets that fill at an even pace',
-    settings: { limiter: 'token bucket' },
   }),
 ];

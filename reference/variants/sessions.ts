@@ -55,6 +55,19 @@ export const sessionVariants = [
     does: 'gives access tokens ten seconds and refresh tokens a minute',
     settings: { lifetimes: { access: 10, refresh: 60, webSocket: 5, sign: 30, mfa: 30 } },
   }),
+  variant('refresh-tokens-stay', {
+    reads: 'whether a refresh token outlives its use',
+    does: 'takes it again until it expires',
+    settings: { refreshTokens: 'reusable' },
+  }),
+  variant('expiry-in-milliseconds', {
+    reads: 'the unit of expiredAt',
+    does: 'counts milliseconds',
+    issue: (next, kind, user) => {
+      const issued = next(kind, user);
+      return { ...issued, expiredAt: issued.expiredAt * 1000 };
+    },
+  }),
   variant('one-session', {
     reads: 'sessions of one user',
     does: 'ends the earlier session with a new login',

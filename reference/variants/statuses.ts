@@ -60,6 +60,22 @@ export const statusVariants = [
       },
     },
   }),
+  variant('unknown-methods-404', {
+    reads: 'methods that a path does not have',
+    does: 'answers 404 to them',
+    stray: (next, reason) => (reason === 'method' ? refused(404, 'There is nothing here.') : next()),
+  }),
+  variant('no-challenge', {
+    reads: 'WWW-Authenticate, which is good practice and not stated',
+    does: 'leaves it out',
+    outside: {
+      every: async (next, call) => {
+        const answer = await next(call);
+        const { 'www-authenticate': _, ...headers } = answer.headers ?? {};
+        return { ...answer, headers };
+      },
+    },
+  }),
   variant('foreign-cards-403', {
     reads: "another user's card",
     does: 'answers 403 to it in place of 404',

@@ -6,7 +6,42 @@ const travelling = (wire: Wire) => ({
   every: async (next: Handler, call: Call): Promise<Answer> => ({ ...(await next(call)), wire }),
 });
 
+/** White space, and letters as escapes, are the same JSON. */
+const spaciously = (body: unknown): Buffer => {
+  const text = JSON.stringify(body, null, '\t').replaceAll(/[A-Z/]/g, escaped);
+  return Buffer.from(`\r\n${text}\n`);
+};
+
+const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+const backwards = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(backwards);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, inner]) => [key, backwards(inner)]),
+  );
+};
+
+const writing = (write: (body: unknown) => unknown) => ({
+  every: async (next: Handler, call: Call): Promise<Answer> => {
+    const answer = await next(call);
+    return answer.body === undefined ? answer : { ...answer, body: write(answer.body) };
+  },
+});
+
 export const transportVariants = [
+  variant('spacious-json', {
+    reads: 'the spelling of JSON',
+    does: 'writes it on many lines, with capital letters and slashes as escapes',
+    outside: writing(spaciously),
+  }),
+  variant('members-backwards', {
+    reads: 'the order of members',
+    does: 'writes the last one first',
+    outside: writing(backwards),
+  }),
   variant('chunked', {
     reads: 'transfer coding',
     does: 'sends every body in chunks of 64 bytes',

@@ -4,7 +4,7 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: '.',
   testMatch: 'prove.ts',
-  outputDir: '../../test-results/proof',
+  outputDir: '../../proof-report/trials',
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,

@@ -1,6 +1,13 @@
 // Rate limits of the reference service.
 import { expect, test } from '@playwright/test';
-import { fixedWindow, slidingLog, tokenBucket } from '../../reference/limits.ts';
+import {
+  clockWindow,
+  fixedWindow,
+  leakyQueue,
+  slidingCounter,
+  slidingLog,
+  tokenBucket,
+} from '../../reference/limits.ts';
 import { type Loose, type Send, sender, started } from './acting.ts';
 import { expectStandard } from './shapes.ts';
 
@@ -64,21 +71,38 @@ test('each of the other limited operations has its limit', async () => {
 const allowed = (limiter: ReturnType<typeof slidingLog>, times: number[]): boolean[] =>
   times.map((now) => limiter.take('key', now).allowed);
 
-test('the three ways of counting differ in when they open again', () => {
+test('the ways of counting differ in when they open again', () => {
   const times = [0, 900, 950, 1000, 1001, 1900];
 
   expect(allowed(slidingLog(2, 1000), times)).toEqual([true, true, false, true, false, true]);
   expect(allowed(fixedWindow(2, 1000), times)).toEqual([true, true, false, true, true, false]);
   expect(allowed(tokenBucket(2, 1000), times)).toEqual([true, true, true, false, false, true]);
+  expect(allowed(slidingLog(2, 1000, true), times)).toEqual([true, true, false, false, false, false]);
+  expect(allowed(clockWindow(2, 1000), times)).toEqual([true, true, false, true, true, false]);
+  expect(allowed(slidingCounter(2, 1000), times)).toEqual([true, true, false, false, false, true]);
 });
 
 test('the wait that a limiter names is enough and not too long', () => {
-  for (const make of [slidingLog, fixedWindow, tokenBucket]) {
+  for (const make of [slidingLog, fixedWindow, clockWindow, tokenBucket, leakyQueue]) {
     const limiter = make(3, 1000);
-    for (let index = 0; index < 3; index += 1) limiter.take('key', 100);
-    const { allowed: passes, wait } = limiter.take('key', 200);
+    for (let index = 0; index < 3; index += 1) limiter.take('key', 1100);
+    const { allowed: passes, wait } = limiter.take('key', 1200);
     expect(passes).toBe(false);
-    expect(limiter.take('key', 200 + wait - 1).allowed).toBe(false);
-    expect(limiter.take('key', 200 + wait + 1).allowed).toBe(true);
+    expect(limiter.take('key', 1200 + wait - 1).allowed).toBe(false);
+    expect(limiter.take('key', 1200 + wait + 1).allowed).toBe(true);
   }
+});
+
+test('a queue lets what it takes wait for its turn', () => {
+  const queue = leakyQueue(4, 1000);
+
+  const seen = [0, 0, 0, 0, 0].map((now) => queue.take('key', now));
+
+  expect(seen.map(({ allowed: passes, queued }) => (passes ? queued : 'refused'))).toEqual([
+    0,
+    250,
+    500,
+    750,
+    'refused',
+  ]);
 });
