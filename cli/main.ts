@@ -6,6 +6,7 @@ import { certify } from './certify.ts';
 import { exit, UsageError } from './exit.ts';
 import { explain } from './explain.ts';
 import { init } from './init.ts';
+import { record } from './record.ts';
 import { serve } from './serve.ts';
 
 const program = new Command('assay')
@@ -15,7 +16,7 @@ const program = new Command('assay')
   .showSuggestionAfterError()
   .exitOverride();
 
-for (const register of [certify, serve, init, explain]) register(program);
+for (const register of [certify, serve, init, explain, record]) register(program);
 
 try {
   await program.parseAsync();

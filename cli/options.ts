@@ -16,3 +16,18 @@ export function shardOf(text: string): string {
   if (index && count && Number(index) >= 1 && Number(index) <= Number(count)) return text;
   throw new InvalidArgumentError('INDEX/COUNT, such as 1/4');
 }
+
+const units: Readonly<Record<string, number>> = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 };
+
+/** Bytes, as `4096`, `64k`, `8M` or `1G`. */
+export function byteSize(text: string): number {
+  const [, digits, unit = ''] = /^(\d{1,12})([kmg]?)b?$/i.exec(text) ?? [];
+  const size = Number(digits) * (units[unit.toLowerCase()] as number);
+  if (digits !== undefined && size > 0) return size;
+  throw new InvalidArgumentError('a number of bytes, such as 64k, 8M or 1G');
+}
+
+export function httpUrl(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new InvalidArgumentError('an http:// or https:// address');
+}

@@ -57,7 +57,7 @@ type Done = (error?: Error | null) => void;
  * A server may answer and close while a body is still on its way to it. A failed write would end the socket before that
  * answer is read, so that the end is left to the reading side: it has the answer, or an error of its own.
  */
-const readOnWhenClosed = (socket: Socket, connection: Connection): void => {
+export const readOnWhenClosed = (socket: Socket, connection: { unwritten: boolean }): void => {
   const settled =
     (done: Done): Done =>
     (error) => {

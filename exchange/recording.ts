@@ -27,6 +27,8 @@ export interface RecordingWriter {
   flush(): Promise<void>;
   close(): Promise<void>;
   readonly count: number;
+  /** Bytes of the file, with those that wait to be written. */
+  readonly size: number;
 }
 
 const batchSize = 256 * 1024;
@@ -64,6 +66,7 @@ export const openRecording = (path: string, options: RecordingOptions): Recordin
     about: Object.fromEntries(about),
   });
   appendedAtOnce(file, Buffer.from((endsTorn(file) ? '\n' : '') + header));
+  let size = fstatSync(file).size;
 
   let waiting: string[] = [];
   let waitingSize = 0;
@@ -75,6 +78,7 @@ export const openRecording = (path: string, options: RecordingOptions): Recordin
 
   const taken = (): Buffer => {
     const bytes = Buffer.from(waiting.join(''));
+    size += bytes.length;
     waiting = [];
     waitingSize = 0;
     clearTimeout(timer);
@@ -140,6 +144,9 @@ export const openRecording = (path: string, options: RecordingOptions): Recordin
     },
     get count() {
       return count;
+    },
+    get size() {
+      return size + waitingSize;
     },
   };
 };

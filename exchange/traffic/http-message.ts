@@ -70,14 +70,21 @@ const fieldsOf = (lines: readonly string[]): Headers => {
 
 const withoutReturn = (line: string): string => (line.endsWith('\r') ? line.slice(0, -1) : line);
 
+/** The head alone, with or without the blank line that ends it. */
+export const readHttpHead = (head: Buffer): { readonly first: string; readonly headers: Headers } => {
+  const lines = head.toString('latin1').split('\n').map(withoutReturn);
+  // Blank lines may come before a message.
+  const begin = lines.findIndex((line) => line !== '');
+  return { first: lines[begin] ?? '', headers: fieldsOf(lines.slice(begin + 1)) };
+};
+
 /** Undefined when there is no whole head. */
 export const readHttpMessage = (bytes: Buffer): HttpMessage | undefined => {
   const found = headEnd(bytes);
   if (!found) return undefined;
-  const [first = '', ...lines] = bytes.toString('latin1', 0, found.end).split('\n').map(withoutReturn);
+  const { first, headers } = readHttpHead(bytes.subarray(0, found.end));
   const after = bytes.subarray(found.body);
   // An interim answer comes before the real one.
   if (/^HTTP\/\d(?:\.\d)? 1(?!01)\d\d\b/.test(first) && after.length > 0) return readHttpMessage(after);
-  const headers = fieldsOf(lines);
   return { first, headers, ...extentOf(headers, after) };
 };

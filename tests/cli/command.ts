@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
-const command = fileURLToPath(new URL('../../bin/assay.js', import.meta.url));
+export const command = fileURLToPath(new URL('../../bin/assay.js', import.meta.url));
 
 export interface Ended {
   readonly code: number | null;

@@ -1,0 +1,71 @@
+// The listening side: a link for each connection that comes in.
+import net, { type AddressInfo } from 'node:net';
+import { Budget, type RawExchange } from './capture.ts';
+import { Link } from './link.ts';
+import type { Upstream } from './upstream.ts';
+
+export interface ProxyOptions {
+  readonly upstream: Upstream;
+  readonly host: string;
+  readonly port: number;
+  /** The upstream gets the `Host` field as the client wrote it. */
+  readonly keepHost: boolean;
+  /** Bytes of a body that are recorded. */
+  readonly bodyLimit: number;
+  onExchange(exchange: RawExchange): void;
+  onUnreadable(reason: string): void;
+}
+
+export interface Proxy {
+  readonly url: string;
+  /** Takes nothing new, and gives what is under way so many milliseconds. */
+  stop(patience: number): Promise<void>;
+}
+
+const mostKept = 128 * 1024 * 1024;
+
+export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
+  const { upstream, host, port, keepHost, bodyLimit, onExchange, onUnreadable } = options;
+  const links = new Set<Link>();
+  const run = Date.now().toString(36);
+  let exchanges = 0;
+  let connections = 0;
+  const linkOptions = {
+    upstream,
+    direction: { host: keepHost ? undefined : upstream.host, basePath: upstream.basePath },
+    bodyLimit,
+    budget: new Budget(mostKept),
+    nextId: () => {
+      exchanges += 1;
+      return `${run}-${exchanges}`;
+    },
+    onExchange,
+    onUnreadable,
+  };
+  const server = net.createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+    connections += 1;
+    const link: Link = new Link(client, `${run}-c${connections}`, linkOptions, () => links.delete(link));
+    links.add(link);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const address = server.address() as AddressInfo;
+  const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return {
+    url: `http://${shown}:${address.port}`,
+    async stop(patience) {
+      const ended = new Promise((resolve) => server.close(resolve));
+      for (const link of links) link.stop();
+      const timer = setTimeout(() => {
+        for (const link of links) link.destroy();
+      }, patience);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+};

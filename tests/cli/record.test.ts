@@ -1,0 +1,280 @@
+// assay record as a process: what it writes, what it says, and what is left when it is killed.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import type http from 'node:http';
+import { createInterface } from 'node:readline';
+import { Pool } from 'undici';
+import { expect, test } from '../exchange/fixtures.ts';
+import { exchangesOf, read, troubleOf } from '../exchange/reading.ts';
+import { assay, command, plainEnvironment, root, start } from './command.ts';
+
+const output = (...parts: string[]) => test.info().outputPath(...parts);
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly events: Record<string, unknown>[];
+  end(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+const running: ChildProcess[] = [];
+test.afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+});
+
+const record = (upstream: string, file: string, ...more: string[]): Promise<Running> =>
+  recordWith([process.execPath], upstream, file, ...more);
+
+/** By way of another program, such as a shell that sets limits. */
+const recordWith = async (program: string[], upstream: string, file: string, ...more: string[]): Promise<Running> => {
+  const [name = '', ...before] = program;
+  const options = ['record', '--upstream', upstream, '--listen', '0', '--out', file, '--json', ...more];
+  const child = spawn(name, [...before, command, ...options], { cwd: root, env: plainEnvironment({}) });
+  running.push(child);
+  const events: Record<string, unknown>[] = [];
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const lines = createInterface({ input: child.stdout! });
+  lines.on('line', (line) => events.push(JSON.parse(line) as Record<string, unknown>));
+  await Promise.race([once(lines, 'line'), ended]);
+  return {
+    child,
+    url: String(events[0]?.['url']),
+    events,
+    end(signal = 'SIGTERM') {
+      child.kill(signal);
+      return ended;
+    },
+  };
+};
+
+const echo: http.RequestListener = (request, response) => {
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify({ at: request.url }));
+};
+
+const answered = async (url: string, path: string, headers: Record<string, string> = {}): Promise<string> =>
+  (await fetch(url + path, { headers: { connection: 'close', ...headers } })).text();
+
+test('traffic goes through and into the file, and a signal ends it with a summary', async ({ web }) => {
+  const upstream = await web(echo);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    const file = output(`${signal}.ndjson`);
+    const recorder = await record(upstream.url, file);
+    expect(await answered(recorder.url, '/v2/card?status=ACTIVE')).toBe('{"at":"/v2/card?status=ACTIVE"}');
+    expect(await recorder.end(signal)).toBe(0);
+
+    expect(recorder.events[0]).toMatchObject({ event: 'listening', torn: 0 });
+    expect(new URL(recorder.url).hostname).toBe('127.0.0.1');
+    expect(recorder.events.at(-1)).toMatchObject({ event: 'finished', recorded: 1, dropped: 0, lost: 0, segments: 0 });
+    const items = await read(file);
+    expect(troubleOf(items)).toEqual([]);
+    expect(exchangesOf(items)).toMatchObject([
+      { request: { method: 'GET', url: `${upstream.url}/v2/card?status=ACTIVE` } },
+    ]);
+  }
+});
+
+test('in words it says where it listens and what it has recorded', async ({ web }) => {
+  const upstream = await web(echo);
+  const child = start(['record', '--upstream', upstream.url, '--listen', '0', '--out', output('t.ndjson')]);
+  running.push(child);
+  let said = '';
+  child.stdout!.on('data', (text: Buffer) => {
+    said += text.toString();
+  });
+  await expect.poll(() => said).toContain('Ctrl-C ends it');
+  const [, url = ''] = /records (http:\S+) -> /.exec(said) ?? [];
+  await answered(url, '/');
+  child.kill('SIGINT');
+  await once(child, 'close');
+
+  expect(said).toContain('1 exchanges recorded in');
+});
+
+test('secrets do not reach the file, and equal ones stay equal', async ({ web }) => {
+  const upstream = await web((request, response) => {
+    request.resume();
+    response.setHeader('set-cookie', 'session=hunter2-cookie; Path=/');
+    response.end(JSON.stringify({ access: { token: 'hunter2-token-of-access' }, email: 'person@example.com' }));
+  });
+  const file = output('t.ndjson');
+  const recorder = await record(upstream.url, file);
+  for (const path of ['/v2/card', '/v2/payment/1'])
+    await answered(recorder.url, path, { authorization: 'Bearer hunter2-token-of-access' });
+  await recorder.end();
+
+  const written = readFileSync(file, 'utf8');
+  expect(written).not.toContain('hunter2');
+  expect(written).not.toContain('person@example.com');
+  const tokens = exchangesOf(await read(file)).map(
+    ({ request }) => Object.fromEntries(request.headers)['authorization'],
+  );
+  expect(tokens[0]).toMatch(/^Bearer ~/);
+  expect(tokens[1]).toBe(tokens[0]);
+});
+
+test('segments are closed at their size and packed, and read as one recording', async ({ web }) => {
+  const upstream = await web((request, response) => response.end(`${request.url} ${'x'.repeat(5_000)}`));
+  const file = output('t.ndjson');
+  const recorder = await record(upstream.url, file, '--rotate', '64k');
+  for (let index = 0; index < 60; index += 1) {
+    await answered(recorder.url, `/${index}`);
+    // Exchanges that are written at once go into one segment.
+    if (index % 6 === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  expect(await recorder.end()).toBe(0);
+
+  const names = readdirSync(output()).sort();
+  expect(names.length).toBeGreaterThan(3);
+  expect(names.at(0)).toBe('t.0001.ndjson.gz');
+  expect(names.filter((name) => !/^t(?:\.\d{4}\.ndjson\.gz|\.ndjson)$/.test(name))).toEqual([]);
+  for (const named of [file, output('t.*')]) {
+    const items = await read(named);
+    expect(troubleOf(items)).toEqual([]);
+    expect(exchangesOf(items).map(({ request }) => request.url.split('/').pop())).toEqual(
+      Array.from({ length: 60 }, (_, index) => `${index}`),
+    );
+  }
+  expect(recorder.events.at(-1)).toMatchObject({ recorded: 60, segments: names.length - 1 });
+});
+
+test('a torn tail is cut and reported, and the recording goes on behind it', async ({ web }) => {
+  const upstream = await web(echo);
+  const file = output('t.ndjson');
+  const first = await record(upstream.url, file);
+  await answered(first.url, '/first');
+  await first.end();
+  appendFileSync(file, '{"assay":"exchange","id":"torn');
+
+  const second = await record(upstream.url, file);
+  await answered(second.url, '/second');
+  await second.end();
+
+  expect(second.events[0]).toMatchObject({ event: 'listening', torn: 30 });
+  const items = await read(file);
+  expect(troubleOf(items)).toEqual([]);
+  expect(exchangesOf(items).map(({ request }) => new URL(request.url).pathname)).toEqual(['/first', '/second']);
+});
+
+test('a segment that was being packed when the recorder was killed is packed by the next one', async ({ web }) => {
+  const upstream = await web(echo);
+  const file = output('t.ndjson');
+  const first = await record(upstream.url, file);
+  await answered(first.url, '/first');
+  await first.end();
+  writeFileSync(output('t.0001.ndjson'), readFileSync(file));
+  writeFileSync(output('t.0001.ndjson.gz'), 'torn');
+  writeFileSync(output('.t.ndjson.part-t.0001.ndjson.gz'), 'torn');
+
+  const second = await record(upstream.url, file);
+  expect(await second.end()).toBe(0);
+
+  expect(readdirSync(output()).sort()).toEqual(['t.0001.ndjson.gz', 't.ndjson']);
+  expect(exchangesOf(await read(file))).toHaveLength(2);
+});
+
+test('what it cannot do is a usage error, and leaves other files alone', async ({ web }) => {
+  const upstream = await web(echo);
+  writeFileSync(output('notes.txt'), 'my notes\n');
+  const base = ['record', '--upstream', upstream.url];
+  const cases: [string[], string][] = [
+    [['record', '--listen', '0', '--out', output('a')], '--upstream'],
+    [['record', '--upstream', 'ftp://x', '--listen', '0', '--out', output('a')], 'an http:// or https:// address'],
+    [[...base, '--listen', '70000', '--out', output('a')], 'whole number'],
+    [[...base, '--listen', '0'], '--out'],
+    [[...base, '--listen', '0', '--out', output('notes.txt')], 'is there already, and is no recording'],
+    [[...base, '--listen', '0', '--out', output()], 'EISDIR'],
+    [[...base, '--listen', '0', '--out', output('notes.txt', 'x')], 'EEXIST'],
+    [[...base, '--listen', String(upstream.port), '--out', output('a')], 'EADDRINUSE'],
+    [[...base, '--listen', '0', '--out', output('a'), '--rotate', 'much'], 'a number of bytes'],
+    [[...base, '--listen', '0', '--out', output('a'), '--ca', output('none.pem')], 'none.pem'],
+  ];
+  for (const [args, words] of cases) {
+    const { code, stderr } = await assay(args);
+    expect(stderr, args.join(' ')).toContain(words);
+    expect(code, args.join(' ')).toBe(2);
+  }
+  expect(readFileSync(output('notes.txt'), 'utf8')).toBe('my notes\n');
+});
+
+test('a recording has one writer', async ({ web }) => {
+  const upstream = await web(echo);
+  const file = output('t.ndjson');
+  const first = await record(upstream.url, file);
+  const { code, stderr } = await assay(['record', '--upstream', upstream.url, '--listen', '0', '--out', file]);
+  expect(code).toBe(2);
+  expect(stderr).toContain(`is being written by process ${first.child.pid}`);
+
+  await first.end('SIGKILL');
+  const second = await record(upstream.url, file);
+  expect(await second.end()).toBe(0);
+  expect(existsSync(output('.t.ndjson.lock'))).toBe(false);
+});
+
+test('a file that takes no more costs the record and no client, and it is told and counted', async ({ web }) => {
+  const upstream = await web((request, response) => response.end(`${request.url} ${'x'.repeat(2_000)}`));
+  const file = output('t.ndjson');
+  const recorder = await recordWith(
+    ['sh', '-c', 'ulimit -f 128; exec "$0" "$@"', process.execPath],
+    upstream.url,
+    file,
+  );
+  for (let index = 0; index < 200; index += 1)
+    expect(await answered(recorder.url, `/${index}`)).toContain(`/${index} xx`);
+
+  expect(await recorder.end()).toBe(3);
+  expect(recorder.events.filter(({ event }) => event === 'trouble')).toMatchObject([
+    { message: expect.stringContaining('EFBIG') },
+  ]);
+  const { recorded, dropped, lost } = recorder.events.at(-1) as Record<string, number>;
+  expect(recorded! + lost!).toBe(200);
+  expect(dropped).toBe(0);
+  const items = await read(file);
+  expect(exchangesOf(items).length).toBeGreaterThanOrEqual(recorded!);
+  expect(recorded).toBeGreaterThan(10);
+  expect(troubleOf(items).length).toBeLessThanOrEqual(1);
+});
+
+test('a recorder that is killed at any moment has everything that it has acknowledged', async ({ web }) => {
+  test.slow();
+  const upstream = await web(echo);
+  const file = output('t.ndjson');
+  let acknowledged = 0;
+  let before = 0;
+  for (let kill = 0; kill < 8; kill += 1) {
+    const recorder = await record(upstream.url, file, '--rotate', '200k');
+    const pool = new Pool(recorder.url, { connections: 8 });
+    let going = true;
+    const clients = Array.from({ length: 8 }, async (_, client) => {
+      for (let index = 0; going; index += 1) {
+        const path = `/${kill}-${client}-${index}?x=${'x'.repeat(index % 300)}`;
+        const answer = await pool.request({ method: 'GET', path }).catch(() => undefined);
+        await answer?.body.dump().catch(() => {});
+      }
+    });
+    await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 400));
+    await recorder.end('SIGKILL');
+    going = false;
+    await Promise.all(clients);
+    await pool.destroy();
+    const progress = recorder.events.filter(({ event }) => event === 'progress').at(-1);
+    acknowledged = Number(progress?.['recorded'] ?? 0);
+
+    const items = await read(file);
+    const exchanges = exchangesOf(items);
+    expect(exchanges.length - before).toBeGreaterThanOrEqual(acknowledged);
+    // At worst the last line is torn, or the end of the segment that was being closed.
+    expect(troubleOf(items).length).toBeLessThanOrEqual(1);
+    const wrong = exchanges.filter(({ request, outcome }) => {
+      const { pathname, search } = new URL(request.url);
+      const answer = outcome?.kind === 'answered' ? Buffer.from(outcome.response.body).toString() : undefined;
+      return answer !== undefined && answer !== JSON.stringify({ at: pathname + search });
+    });
+    expect(wrong).toEqual([]);
+    expect(new Set(exchanges.map(({ id }) => id)).size).toBe(exchanges.length);
+    before = exchanges.length;
+  }
+  expect(before).toBeGreaterThan(1_000);
+  expect(statSync(file).size).toBeGreaterThan(0);
+});
