@@ -1082,6 +1082,8 @@ export interface components {
         };
         /** @description One of the shapes in which a session request can be turned down. */
         SessionRequestError: components["schemas"]["LocatedValidationError"] | components["schemas"]["FieldValidationError"] | components["schemas"]["StandardError"];
+        /** @description One of the shapes in which a refresh can be turned down. */
+        RefreshRequestError: components["schemas"]["LocatedValidationError"] | components["schemas"]["StandardError"];
     };
     responses: {
         /** @description A success of which nothing is told. */
@@ -1218,6 +1220,15 @@ export interface components {
                 "application/json": components["schemas"]["SessionRequestError"];
             };
         };
+        /** @description The request does not validate; messages without a location are for a login alone. */
+        InvalidRefresh: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RefreshRequestError"];
+            };
+        };
     };
     parameters: never;
     requestBodies: never;
@@ -1282,7 +1293,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenPair"];
                 };
             };
-            "4XX": components["responses"]["InvalidSessionRequest"];
+            "4XX": components["responses"]["InvalidRefresh"];
         };
     };
     login: {

@@ -47,7 +47,7 @@ export function judgeError(
     return;
   }
   notes.checked.add(requirement);
-  const meant = isOfTokens(operation) && schemas.includes(standard) ? meantShape(body.value) : undefined;
+  const meant = isOfTokens(operation) && schemas.includes(standard) ? meantShape(operation, body.value) : undefined;
   const { departures, reached } = fitOfAny(schemas, requirement, body.value, meant);
   for (const place of reached) notes.checked.add(place);
   for (const { at, expected, got, ...departure } of departures) {
@@ -75,7 +75,7 @@ function dueShapes(operation: Operation, status: number): Due {
   if (listed && status !== 400) return { requirement, schemas: [listed] };
   // Of the open statuses of validation errors this one has no other meaning.
   if (isOfTokens(operation) && status === 422) {
-    return { requirement: rule.refusedForm, schemas: [located, byField, standard] };
+    return { requirement: rule.refusedForm, schemas: [located, ...(ranged ? [ranged] : []), standard] };
   }
   const validation = [listed, ranged].filter((schema) => schema !== undefined);
   if (status in standardShape) return { requirement, schemas: [standard, ...(status === 400 ? validation : [])] };
@@ -105,10 +105,12 @@ function fitOfAny(
 /** The operations that make sessions, whose validation errors have shapes of their own. */
 const isOfTokens = ({ security }: Operation): boolean => security !== 'bearer';
 
-const meantShape = (value: unknown): Schema | undefined =>
-  typeof value === 'object' && value !== null
-    ? Object.entries(telling).find(([member]) => member in value)?.[1]
-    : undefined;
+/** A refresh has no field errors: these are for a login. */
+function meantShape({ id }: Operation, value: unknown): Schema | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const meant = Object.entries(telling).find(([member]) => member in value)?.[1];
+  return meant === byField && id === 'refreshSession' ? undefined : meant;
+}
 
 function judgeBodyStatus(value: unknown, status: number, notes: Notes): void {
   const said = (value as { status?: unknown } | null)?.status;

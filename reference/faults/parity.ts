@@ -1,6 +1,6 @@
 // Faults of agreement: two answers about one thing that differ.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Call } from '../call.ts';
+import type { Call, Handler } from '../call.ts';
 import type { Service } from '../service-state.ts';
 import { edited, editing, editingEach, type Loose } from './edits.ts';
 import { fault } from './fault.ts';
@@ -23,7 +23,23 @@ const isActiveVirtual = (call: Call, { data }: Service): boolean => {
   return card?.type === 'Virtual' && card.status === 'ACTIVE';
 };
 
+/** Answers as its owner would be answered, whoever asks. */
+const asTheOwner = (next: Handler, call: Call, { data }: Service) => {
+  const owner = [...data.accounts.values()].find(({ cards }) => cards.find(call.parameters.id ?? '') !== undefined);
+  return next(owner === undefined ? call : { ...call, user: owner.user });
+};
+
 const betweenVersions = [
+  fault('legacy-card-of-anybody', {
+    breaks: 'PAR-27',
+    does: 'shows a v1 card to whoever knows its id',
+    around: { readCardV1: asTheOwner },
+  }),
+  fault('card-of-anybody', {
+    breaks: 'AUTH-21',
+    does: 'shows a card to whoever knows its id, in either version',
+    around: { readCard: asTheOwner, readCardV1: asTheOwner },
+  }),
   fault('legacy-list-incomplete', {
     breaks: 'PAR-01',
     does: 'leaves blocked virtual cards out of the v1 list',

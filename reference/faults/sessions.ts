@@ -24,6 +24,17 @@ export const sessionFaults = [
         call.body.kind === 'object' && call.body.as === 'form' ? refused(415, 'Send JSON.') : next(call),
     },
   }),
+  fault('refresh-problem-by-field', {
+    breaks: 'ERR-04',
+    does: 'turns down a refresh without a token in the words for a login',
+    around: {
+      refreshSession: async (next, call) => {
+        const answer = await next(call);
+        const { body } = (answer.body ?? {}) as { body?: object };
+        return body ? { ...answer, body: { status: 'ERROR', errors: body } } : answer;
+      },
+    },
+  }),
   fault('login-fingerprint-64-refused', {
     breaks: 'SESS-10',
     does: 'takes a fingerprint of at most 63 characters',

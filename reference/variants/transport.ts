@@ -65,8 +65,8 @@ export const transportVariants = [
   }),
   variant('slow', {
     reads: 'time to answer',
-    does: 'takes 150 ms longer for every answer',
-    outside: travelling({ how: 'late', by: 150 }),
+    does: 'takes 30 ms longer for every answer',
+    outside: travelling({ how: 'late', by: 30 }),
   }),
   variant('charset', {
     reads: 'parameters of the media type',

@@ -1,0 +1,82 @@
+// Cards of somebody else (Errors, rules 2 and 3; Versioning, rule 1).
+import type { Exchange } from '../../exchange/exchange.ts';
+import { statusOf, succeeded } from '../../target/answers.ts';
+import { UnexpectedAnswer } from '../../target/api.ts';
+import { type Card, current, legacy, type Version } from '../cards/card.ts';
+import type { Check } from '../harness/check.ts';
+import type { Mismatch } from '../harness/comparisons.ts';
+import { expect } from '../harness/expect.ts';
+import { inParallel } from '../harness/parallel.ts';
+import { requirement } from '../harness/requirement.ts';
+import { sample } from '../harness/sample.ts';
+
+/** As many of somebody else's cards as one check asks for. */
+const most = 12;
+
+requirement('AUTH-21', async (check) => {
+  await inParallel(await foreignCards(check), async ({ now, then }) => {
+    const asked = [
+      await check.api.call('readCard', { path: { id: String(now.id) } }),
+      await check.api.call('readCardV1', { path: { id: String(then.id) } }),
+      await check.api.call('readCardLimitsV1', { path: { id: String(then.id) } }),
+    ];
+    if (check.profile.allow.readCredentials) {
+      asked.push(
+        await check.api.call('readCardCredentials', { path: { id: String(now.id) }, json: { fields: ['phone'] } }),
+      );
+    }
+    for (const exchange of asked) expect(exchange).toBeRefused();
+  });
+});
+
+requirement('PAR-27', async (check) => {
+  await readsOwn(check, current);
+  await readsOwn(check, legacy);
+  await inParallel(await foreignCards(check), async ({ now, then }) => {
+    const v2 = await check.api.call('readCard', { path: { id: String(now.id) } });
+    const v1 = await check.api.call('readCardV1', { path: { id: String(then.id) } });
+    if (isRefused(v2)) expect(v1).toSatisfy(isNotShown('v1', 'v2'));
+    if (isRefused(v1)) expect(v2).toSatisfy(isNotShown('v2', 'v1'));
+  });
+});
+
+interface ForeignCard {
+  readonly now: Card;
+  readonly then: Card;
+}
+
+/** On both lists of the second user and on neither of the main one. */
+async function foreignCards({ api, profile, seed, untested }: Check): Promise<readonly ForeignCard[]> {
+  if (profile.users.second === undefined) return untested('a second user (users.second)');
+  const as = 'second';
+  const theirs = await api.cards.list({}, { as });
+  const theirsV1 = new Map((await api.cardsV1.list({}, { as })).map((card: Card) => [legacy.uuidOf(card), card]));
+  const ours = new Set([
+    ...(await api.cards.list()).map((card: Card) => current.uuidOf(card)),
+    ...(await api.cardsV1.list()).map((card: Card) => legacy.uuidOf(card)),
+  ]);
+  // Users who share a card may well share all of an account, whatever their lists show.
+  if (theirs.some((card) => ours.has(current.uuidOf(card)))) untested('a second user with no card in common');
+  const found = theirs.flatMap((now: Card) => {
+    const then = theirsV1.get(current.uuidOf(now));
+    return then ? [{ now, then }] : [];
+  });
+  return found.length > 0 ? sample(found, most, seed) : untested('a card that the second user sees in both versions');
+}
+
+/** Somebody who may not use one of the versions at all proves nothing about a card. */
+async function readsOwn(check: Check, version: Version): Promise<void> {
+  const [card] = await version.calls(check.api).list();
+  if (card === undefined) return check.untested(`a card of one's own on the ${version.name} list`);
+  const exchange = await check.api.call(version.read, { path: { id: String(card.id) } });
+  if (!succeeded(exchange)) throw new UnexpectedAnswer(exchange, 'a card');
+}
+
+const isRefused = (exchange: Exchange): boolean => [403, 404].includes(statusOf(exchange) ?? 0);
+
+const isNotShown =
+  (shows: string, refuses: string) =>
+  (exchange: Exchange): Mismatch =>
+    succeeded(exchange)
+      ? { expected: `a refusal by ${shows}, as ${refuses} refuses`, got: "another user's card" }
+      : undefined;
