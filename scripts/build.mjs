@@ -1,5 +1,5 @@
-// Compiles the rooms to dist/ and lays beside them the documents that they read at run time. The new dist/ takes the place
-// of the old one only when it is whole.
+// Compiles the rooms to dist/ and lays beside them the documents that they read at run time; with the argument `bench`, the
+// benches as well, to dist-bench/. The new folder takes the place of the old one only when it is whole.
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 
 const root = new URL('..', import.meta.url);
-const dist = new URL('dist', root);
+const isBench = process.argv[2] === 'bench';
+const dist = new URL(isBench ? 'dist-bench' : 'dist', root);
 const made = new URL(`dist-${process.pid}/`, root);
 const old = new URL(`dist-${process.pid}-old`, root);
 
@@ -15,7 +16,8 @@ const remove = (path) => rmSync(path, { recursive: true, force: true });
 process.on('exit', () => [made, old].forEach(remove));
 
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-const compiled = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', fileURLToPath(made)], {
+const project = isBench ? 'tsconfig.bench.json' : 'tsconfig.build.json';
+const compiled = spawnSync(process.execPath, [tsc, '-p', project, '--outDir', fileURLToPath(made)], {
   cwd: root,
   stdio: 'inherit',
 });

@@ -1,0 +1,29 @@
+// Runs the benches named, or all of them, one after another: each in a process of its own, so that none warms another up.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** By name: the module, and what it is told. */
+const benches: Readonly<Record<string, readonly [module: string, ...told: string[]]>> = {
+  pipeline: ['pipeline/pipeline.js'],
+  memory: ['pipeline/memory.js'],
+  pacing: ['limits/pacing.js'],
+  'false-alarms': ['limits/false-alarms.js'],
+  'identification-virtual': ['limits/identification-virtual.js'],
+  'identification-real': ['limits/identification-real.js'],
+};
+
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !(name in benches));
+if (unknown.length > 0) {
+  process.stderr.write(`no bench ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}\n`);
+  process.exit(2);
+}
+
+for (const [name, [module, ...told]] of Object.entries(benches)) {
+  if (named.length > 0 && !named.includes(name)) continue;
+  process.stdout.write(`\n${name}\n`);
+  const { status } = spawnSync(process.execPath, [fileURLToPath(new URL(module, import.meta.url)), ...told], {
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exitCode = 1;
+}

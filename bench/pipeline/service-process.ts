@@ -1,0 +1,6 @@
+// The reference service as a process of its own, so that it takes nothing from what is measured. Tells its address.
+import { startReference } from '../../reference/service.ts';
+
+const service = await startReference();
+process.send?.(service.url);
+process.once('disconnect', () => void service.close());
