@@ -100,12 +100,19 @@ interface Route {
 }
 
 // Literal segments win over parameters, so that a route is looked for from the most literal one on.
-const routes: readonly Route[] = [...operations.values()]
-  .sort((one, other) => one.path.split('{').length - other.path.split('{').length)
-  .map((operation) => ({
-    operation,
-    pattern: new RegExp(`^${operation.path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
-  }));
+const routes: ReadonlyMap<string, readonly Route[]> = byMethod(
+  [...operations.values()]
+    .sort((one, other) => one.path.split('{').length - other.path.split('{').length)
+    .map((operation) => ({
+      operation,
+      pattern: new RegExp(`^${operation.path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+    })),
+);
+
+function byMethod(all: readonly Route[]): ReadonlyMap<string, readonly Route[]> {
+  const methods = [...new Set(all.map(({ operation }) => operation.method))];
+  return new Map(methods.map((method) => [method, all.filter(({ operation }) => operation.method === method)]));
+}
 
 export interface Match {
   readonly operation: Operation;
@@ -117,8 +124,7 @@ export function operationOf(method: string, url: string, basePath = ''): Match |
   const path = pathOf(url);
   if (!path.startsWith(basePath)) return undefined;
   const rest = path.slice(basePath.length);
-  for (const { operation, pattern } of routes) {
-    if (operation.method !== method.toUpperCase()) continue;
+  for (const { operation, pattern } of routes.get(method.toUpperCase()) ?? []) {
     const found = pattern.exec(rest);
     if (found) return { operation, parameters: decoded(found.groups ?? {}) };
   }

@@ -86,13 +86,24 @@ export function fit(schema: Schema, value: unknown): Fit {
 function compile(schema: Schema): (value: unknown) => Fit {
   const validate = ajv.compile(absolute(schema) as Schema);
   const described = descriptionOf(schema);
+  // The same body is the same value, as `bodyOf` remembers it.
+  const fits = new WeakMap<object, Fit>();
   return (value) => {
+    const isObject = typeof value === 'object' && value !== null;
+    const known = isObject ? fits.get(value) : undefined;
+    if (known) return known;
+    const found = fitOf(value);
+    if (isObject) fits.set(value, found);
+    return found;
+  };
+
+  function fitOf(value: unknown): Fit {
     const reached = new Set<RequirementId>();
     const errors = errorsOf(validate, value, reached);
     const departures = firstAtEach(plainest(errors).map((error) => departure(error, described)));
     for (const { requirement } of departures) if (requirement) reached.add(requirement);
     return { departures, reached, undescribed: undescribed(described, value) };
-  };
+  }
 }
 
 /** A value of the wrong type departs from its enum as well: one place departs once, from what it departs from first. */

@@ -19,7 +19,7 @@ export function judgeSuccess(
   notes: Notes,
 ): void {
   judgeStatus(response.status, operation, openings, notes);
-  const schema = successSchema(operation);
+  const { schema } = successOf(operation);
   if (schema === undefined || body.kind === 'cut') return;
   if (body.kind !== 'json' && hasOpenShape(schema)) return;
   if (body.kind !== 'json') {
@@ -44,9 +44,7 @@ export function judgeSuccess(
 
 /** The one success status that the specification gives, and those that the profile declares. */
 function judgeStatus(status: number, operation: Operation, openings: Openings, notes: Notes): void {
-  const stated = Object.keys(operation.responses)
-    .filter((key) => /^2\d\d$/.test(key))
-    .map(Number);
+  const { stated } = successOf(operation);
   if (stated.length > 0) {
     const other = stated.includes(status) ? undefined : String(status);
     notes.check(rule.createdStatus, 'status', stated.join(' or '), other);
@@ -64,7 +62,23 @@ function hasOpenShape(schema: Schema): boolean {
   return type === undefined && open !== undefined;
 }
 
-function successSchema(operation: Operation): Schema | undefined {
-  const key = Object.keys(operation.responses).find((status) => /^2/.test(status));
-  return key === undefined ? undefined : operation.responses[key]?.content?.['application/json']?.schema;
+interface Success {
+  /** Statuses; none where the specification leaves them open. */
+  readonly stated: readonly number[];
+  readonly schema: Schema | undefined;
+}
+
+const successes = new Map<Operation, Success>();
+
+function successOf(operation: Operation): Success {
+  const known = successes.get(operation);
+  if (known) return known;
+  const keys = Object.keys(operation.responses).filter((status) => /^2/.test(status));
+  const [first] = keys;
+  const found = {
+    stated: keys.filter((key) => /^2\d\d$/.test(key)).map(Number),
+    schema: first === undefined ? undefined : operation.responses[first]?.content?.['application/json']?.schema,
+  };
+  successes.set(operation, found);
+  return found;
 }
