@@ -54,7 +54,8 @@ const timer = (milliseconds: number, signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', done, { once: true });
   });
 
-const waitUntil = async (moment: number, signal: AbortSignal): Promise<void> => {
+/** Exact to a tenth of a millisecond or so, as long as the process has the machine to itself. */
+export const waitUntil = async (moment: number, signal: AbortSignal): Promise<void> => {
   const left = () => moment - performance.now();
   if (left() > spin + 1) await timer(Math.floor(left() - spin), signal);
   while (left() > lastBit && !signal.aborted) await turn();

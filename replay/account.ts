@@ -1,0 +1,65 @@
+// The account of a replay: every recorded exchange is sent, filtered, held back or failed; anything else is an error of ours.
+
+export type Fate = 'sent' | 'filtered' | 'heldBack' | 'failed';
+
+export interface Account {
+  readonly recorded: number;
+  readonly sent: number;
+  readonly filtered: number;
+  readonly heldBack: number;
+  readonly failed: number;
+  /** Why, with counts. */
+  readonly because: Readonly<Record<Exclude<Fate, 'sent'>, Readonly<Record<string, number>>>>;
+  /** Requests of our own: logins, and repeats of what was told to wait. */
+  readonly added: Readonly<Record<string, number>>;
+  /** Entries of the file that are no exchanges. */
+  readonly unusable: number;
+}
+
+const mostReasons = 200;
+
+export class Ledger {
+  recorded = 0;
+  unusable = 0;
+  readonly #counts: Record<Fate, number> = { sent: 0, filtered: 0, heldBack: 0, failed: 0 };
+  readonly #reasons: Record<Exclude<Fate, 'sent'>, Map<string, number>> = {
+    filtered: new Map(),
+    heldBack: new Map(),
+    failed: new Map(),
+  };
+  readonly #added = new Map<string, number>();
+
+  sent(): void {
+    this.#counts.sent += 1;
+  }
+
+  enter(fate: Exclude<Fate, 'sent'>, reason: string): void {
+    this.#counts[fate] += 1;
+    const reasons = this.#reasons[fate];
+    const key = reasons.has(reason) || reasons.size < mostReasons ? reason : 'other reasons';
+    reasons.set(key, (reasons.get(key) ?? 0) + 1);
+  }
+
+  add(what: string): void {
+    this.#added.set(what, (this.#added.get(what) ?? 0) + 1);
+  }
+
+  get account(): Account {
+    const { filtered, heldBack, failed } = this.#reasons;
+    return {
+      recorded: this.recorded,
+      ...this.#counts,
+      because: {
+        filtered: Object.fromEntries(filtered),
+        heldBack: Object.fromEntries(heldBack),
+        failed: Object.fromEntries(failed),
+      },
+      added: Object.fromEntries(this.#added),
+      unusable: this.unusable,
+    };
+  }
+}
+
+/** How many exchanges nobody can account for. */
+export const unexplained = ({ recorded, sent, filtered, heldBack, failed }: Account): number =>
+  recorded - sent - filtered - heldBack - failed;

@@ -1,0 +1,172 @@
+// Compares two JSON bodies, structure and values, under one renaming of the things they speak of.
+
+import type { Scalar } from '../correlation/places.ts';
+import type { Renaming } from '../correlation/renaming.ts';
+import { nameKey } from '../correlation/renaming.ts';
+import type { Field } from '../fields/field.ts';
+import { shapeOf } from '../fields/values.ts';
+import type { Difference, DifferenceKind } from './difference.ts';
+import { momentOf, sameMoment, type Window } from './moments.ts';
+import { type Item, identifierOf, isItem, paired } from './pairing.ts';
+import { saysTheSame } from './wording.ts';
+
+export interface Comparison {
+  readonly renaming: Renaming;
+  readonly recordedIn: Window;
+  readonly gotIn: Window;
+  /** The request asked for an order; without that, nothing promises one. */
+  readonly sorted: boolean;
+  /** Fields of which the plan says that they have a name of the candidate's own. */
+  isNamed(field: Field): boolean;
+}
+
+type JsonType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
+
+const typeOf = (value: unknown): JsonType =>
+  value === null ? 'null' : Array.isArray(value) ? 'array' : (typeof value as JsonType);
+
+const openOrder = 'nothing promises an order here';
+
+interface Doubt {
+  readonly field: Field;
+  readonly at: string;
+  readonly recorded: string;
+  readonly got: string;
+}
+
+export const compareBodies = (recorded: unknown, got: unknown, field: Field, how: Comparison): Difference[] => {
+  const found: Difference[] = [];
+  const doubts: Doubt[] = [];
+  const { renaming } = how;
+
+  const differ = (kind: DifferenceKind, of: Field, at: string, one: unknown, other: unknown, lawful?: string): void =>
+    void found.push({ kind, field: of.path, at, recorded: one, got: other, ...(lawful ? { lawful } : {}) });
+
+  const scalars = (one: Scalar, other: Scalar, of: Field, at: string): void => {
+    const shape = shapeOf(one);
+    const named = of.secret || how.isNamed(of) || (of.identity !== undefined && shape !== 'plain');
+    if (named) {
+      const key = nameKey(one, of.identity ?? of.path) ?? `${of.path} ${one}`;
+      // Whatever stands for a secret, its live value may look like anything; an id must look like an id.
+      const alike = of.secret || shapeOf(other) === shape;
+      const liveKey = nameKey(other, of.identity ?? of.path) ?? `${of.path} ${other}`;
+      if (!alike || !sameForm(one, other, of) || !renaming.agrees(key, liveKey, other))
+        differ('value', of, at, one, other);
+      return;
+    }
+    if (one === other) return;
+    if (of.moment) {
+      const [then, now] = [momentOf(one), momentOf(other)];
+      if (then !== undefined && now !== undefined && sameMoment(then, how.recordedIn, now, how.gotIn)) return;
+    }
+    if (typeof one === 'string' && typeof other === 'string') doubts.push({ field: of, at, recorded: one, got: other });
+    else differ('value', of, at, one, other);
+  };
+
+  const objects = (one: Item, other: Item, of: Field, at: string): void => {
+    for (const name in one) {
+      const member = of.member(name);
+      if (name in other) values(one[name], other[name], member, `${at}/${name}`);
+      else differ('removed', member, `${at}/${name}`, one[name], undefined);
+    }
+    for (const name in other)
+      if (!(name in one)) differ('added', of.member(name), `${at}/${name}`, undefined, other[name]);
+  };
+
+  const lists = (one: readonly Item[], other: readonly Item[], of: Field, at: string): void => {
+    const item = of.item();
+    const { pairs, removed, added } = paired(one, other, item, renaming);
+    for (const [index, otherIndex] of pairs) objects(one[index]!, other[otherIndex]!, item, `${at}/${otherIndex}`);
+    for (const index of removed) differ('removed', item, `${at}/${index}`, one[index], undefined);
+    for (const index of added) differ('added', item, `${at}/${index}`, undefined, other[index]);
+    const moved = pairs.some(([, index], position) => position > 0 && index < pairs[position - 1]![1]);
+    if (!moved) return;
+    const lawful = !how.sorted ? openOrder : inItsOwnOrder(one, other, item) ? 'sorted by the ids it has' : undefined;
+    differ('order', of, at, shownOrder(one, item), shownOrder(other, item), lawful);
+  };
+
+  /** Of scalars: what is missing, what is new, or else only the order. */
+  const sets = (one: readonly unknown[], other: readonly unknown[], of: Field, at: string): void => {
+    const item = of.item();
+    if (one.length === other.length && one.every((value, index) => value === other[index])) return;
+    const names = one.map((value) => {
+      const key = typeof value === 'string' || typeof value === 'number' ? nameKey(value, item.identity) : undefined;
+      return (key === undefined ? undefined : renaming.live(key)) ?? value;
+    });
+    const left = [...other];
+    const missing = names.filter((value) => {
+      const index = left.indexOf(value);
+      if (index < 0) return true;
+      left.splice(index, 1);
+      return false;
+    });
+    const renamable = missing.length === left.length && missing.every((value) => shapeOf(value) === 'made');
+    if (renamable && (item.identity !== undefined || item.secret)) {
+      missing.forEach((value, index) => void values(value, left[index], item, `${at}/${index}`));
+      return;
+    }
+    if (missing.length === left.length && missing.length > 0)
+      missing.forEach((value, index) => void values(value, left[index], item, `${at}/${index}`));
+    else {
+      for (const value of missing) differ('removed', item, at, value, undefined);
+      for (const value of left) differ('added', item, at, undefined, value);
+    }
+    if (missing.length === 0 && left.length === 0 && names.some((value, index) => value !== other[index]))
+      differ('order', of, at, one, other, how.sorted ? undefined : openOrder);
+  };
+
+  const values = (one: unknown, other: unknown, of: Field, at: string): void => {
+    const [type, otherType] = [typeOf(one), typeOf(other)];
+    if (type !== otherType) differ('type', of, at, one, other);
+    else if (type === 'object') objects(one as Item, other as Item, of, at);
+    else if (type === 'array') {
+      const [list, otherList] = [one as unknown[], other as unknown[]];
+      if ([...list, ...otherList].every(isItem)) lists(list as Item[], otherList as Item[], of, at);
+      else sets(list, otherList, of, at);
+    } else if (type === 'string' || type === 'number') scalars(one as Scalar, other as Scalar, of, at);
+    else if (one !== other) differ('value', of, at, one, other);
+  };
+
+  values(recorded, got, field, '');
+  // By now every thing that this body names has its name.
+  const kinds = doubts.length === 0 ? new Set<string>() : kindsIn(recorded, field);
+  for (const { field: of, at, recorded: one, got: other } of doubts)
+    if (!saysTheSame(one, other, kinds, renaming)) differ('value', of, at, one, other);
+  return found;
+};
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Another UUID in the place of a UUID, and a key of the same length in the place of a key. */
+const sameForm = (one: Scalar, other: Scalar, { secret, identity }: Field): boolean =>
+  secret ||
+  (uuid.test(String(one)) === uuid.test(String(other)) &&
+    (identity !== 'key' || String(one).length === String(other).length));
+
+const kindsIn = (value: unknown, field: Field, into = new Set<string>()): Set<string> => {
+  if (field.identity !== undefined) into.add(field.identity);
+  if (Array.isArray(value)) for (const each of value) kindsIn(each, field.item(), into);
+  else if (isItem(value)) for (const [name, member] of Object.entries(value)) kindsIn(member, field.member(name), into);
+  return into;
+};
+
+/** Which way a list runs in the member that names its items. */
+const direction = (items: readonly Item[], name: string): -1 | 0 | 1 => {
+  const ways = new Set(
+    items.slice(1).map((item, index) => {
+      const [before, after] = [items[index]![name] as Scalar, item[name] as Scalar];
+      return before < after ? 1 : -1;
+    }),
+  );
+  return ways.size === 1 ? ([...ways][0] as -1 | 1) : 0;
+};
+
+const inItsOwnOrder = (one: readonly Item[], other: readonly Item[], item: Field): boolean =>
+  Object.keys(one[0] ?? {})
+    .filter((name) => item.member(name).identity !== undefined)
+    .some((name) => direction(one, name) !== 0 && direction(one, name) === direction(other, name));
+
+const shownOrder = (items: readonly Item[], item: Field): unknown => {
+  const name = identifierOf(items, item);
+  return name === undefined ? `${items.length} items` : items.slice(0, 5).map((each) => each[name]);
+};

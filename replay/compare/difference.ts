@@ -1,0 +1,17 @@
+// One way in which the candidate's answer departs from the recorded one.
+
+export const differenceKinds = ['failure', 'status', 'header', 'removed', 'added', 'type', 'value', 'order'] as const;
+
+export type DifferenceKind = (typeof differenceKinds)[number];
+
+export interface Difference {
+  readonly kind: DifferenceKind;
+  /** `status`, `header location`, `body`, or the path of a field with `*` for every item of a list. */
+  readonly field: string;
+  /** Where exactly, as a JSON pointer; the same as `field` where that is no path. */
+  readonly at: string;
+  readonly recorded: unknown;
+  readonly got: unknown;
+  /** Why it is no departure from what was promised; absent for one that counts. */
+  readonly lawful?: string;
+}

@@ -1,0 +1,50 @@
+// Compares the header fields that a client acts on; the others are the server's own affair.
+import { type Headers, header } from '../../contract/wire.ts';
+import type { Renaming } from '../correlation/renaming.ts';
+import type { Difference } from './difference.ts';
+import { saysTheSame } from './wording.ts';
+
+type Reading = (value: string) => string;
+
+const asIs: Reading = (value) => value.trim();
+const essence: Reading = (value) => value.split(';', 1)[0]!.trim().toLowerCase();
+const asList: Reading = (value) =>
+  value
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.trim())
+    .sort()
+    .join(', ');
+const thatItIsThere: Reading = () => 'present';
+
+const matters: ReadonlyMap<string, Reading> = new Map([
+  ['content-type', essence],
+  ['cache-control', asList],
+  ['allow', asList],
+  ['www-authenticate', asIs],
+  ['location', asIs],
+  ['link', asIs],
+  ['deprecation', asIs],
+  ['sunset', asIs],
+  ['content-disposition', asIs],
+  ['content-language', asIs],
+  ['retry-after', thatItIsThere],
+]);
+
+export const compareHeaders = (recorded: Headers, got: Headers, renaming: Renaming): Difference[] => {
+  const found: Difference[] = [];
+  for (const [name, reading] of matters) {
+    const [one, other] = [header(recorded, name), header(got, name)];
+    if (one === other) continue;
+    const field = `header ${name}`;
+    const differ = (kind: Difference['kind']) => void found.push({ kind, field, at: field, recorded: one, got: other });
+    if (one === undefined) differ('added');
+    else if (other === undefined) differ('removed');
+    else if (reading(one) !== reading(other) && !saysTheSame(pathOf(one), pathOf(other), new Set(), renaming))
+      differ('header');
+  }
+  return found;
+};
+
+/** An address without its host, which is another one on the candidate. */
+const pathOf = (value: string): string => value.replaceAll(/https?:\/\/[^/<>\s]+/gi, '');

@@ -1,0 +1,51 @@
+// Compares moments: one from before the recording must be the same, one made while it ran moves with the clock.
+
+/** Milliseconds since 1970. */
+export interface Window {
+  /** When the first request of all was sent, and when this answer was here. */
+  readonly from: number;
+  readonly answered: number;
+  /** By how much the server's clock is ahead of ours. */
+  readonly ahead: number;
+}
+
+/** Clocks, and the second that a whole-second time has lost. */
+const slack = 5_000;
+const leastMilliseconds = 1e11;
+const leastSeconds = 1e9;
+
+export interface Moment {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly written: 'in seconds' | 'in milliseconds' | 'as text';
+}
+
+/** Undefined for what is no moment. */
+export const momentOf = (value: unknown): Moment | undefined => {
+  if (typeof value === 'number') {
+    if (value >= leastMilliseconds && value < 1e14) return { at: value, written: 'in milliseconds' };
+    return value >= leastSeconds && value < leastMilliseconds ? { at: value * 1000, written: 'in seconds' } : undefined;
+  }
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d[T ]|^\w{3}, \d\d \w{3} \d{4}/.test(value)) return undefined;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? undefined : { at, written: 'as text' };
+};
+
+/** Whether the second stands to its run as the first stands to its own. */
+export const sameMoment = (recorded: Moment, recordedIn: Window, got: Moment, gotIn: Window): boolean => {
+  if (recorded.written !== got.written) return false;
+  if (recorded.at === got.at) return true;
+  const [one, other] = [recorded.at - recordedIn.ahead, got.at - gotIn.ahead];
+  const whileRunning = (moment: number, { from, answered }: Window) =>
+    moment >= from - slack && moment <= answered + slack;
+  if (whileRunning(one, recordedIn)) return whileRunning(other, gotIn);
+  // What lies ahead, such as the end of a token's life, lies as far ahead.
+  return one > recordedIn.answered && Math.abs(one - recordedIn.answered - (other - gotIn.answered)) <= slack;
+};
+
+/** From the answer's Date header, when it has one and it is not our own time within reason. */
+export const clockAhead = (date: string | undefined, answered: number): number => {
+  const said = date === undefined ? Number.NaN : Date.parse(date);
+  const ahead = said - answered;
+  return Number.isNaN(ahead) || Math.abs(ahead) < 2_000 ? 0 : ahead;
+};

@@ -1,0 +1,114 @@
+// Pairs the items of two lists: by identity where they have one, by what else they hold where the candidate has its own ids.
+import type { Renaming } from '../correlation/renaming.ts';
+import { nameKey } from '../correlation/renaming.ts';
+import type { Field } from '../fields/field.ts';
+import { shapeOf } from '../fields/values.ts';
+
+export type Item = Readonly<Record<string, unknown>>;
+
+export interface Pairing {
+  /** Index in the recorded list, index in the candidate's. */
+  readonly pairs: ReadonlyArray<readonly [number, number]>;
+  readonly removed: readonly number[];
+  readonly added: readonly number[];
+}
+
+export const isItem = (value: unknown): value is Item =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The member that tells one item from the others. */
+export const identifierOf = (items: readonly Item[], field: Field): string | undefined => {
+  const [first] = items;
+  if (first === undefined) return undefined;
+  const names = Object.keys(first).filter((name) => field.member(name).identity !== undefined);
+  const own = ['uuid', 'id'].filter((name) => names.includes(name));
+  return [...own, ...names].find((name) => {
+    const values = items.map((item) => item[name]);
+    return (
+      values.every((value) => shapeOf(value) !== 'plain' || (typeof value === 'string' && value !== '')) &&
+      new Set(values).size === items.length
+    );
+  });
+};
+
+export const paired = (recorded: readonly Item[], got: readonly Item[], field: Field, renaming: Renaming): Pairing => {
+  const name = identifierOf(recorded, field) ?? identifierOf(got, field);
+  const pairs: [number, number][] = [];
+  const openRecorded: number[] = [];
+  const free = new Set(got.keys());
+  if (name === undefined) openRecorded.push(...recorded.keys());
+  else {
+    const at = new Map(got.map((item, index) => [String(item[name]), index]));
+    const identity = field.member(name).identity;
+    recorded.forEach((item, index) => {
+      const value = item[name] as string | number;
+      const key = nameKey(value, identity);
+      const known = key === undefined ? undefined : renaming.live(key);
+      const found = at.get(String(known ?? value));
+      if (found !== undefined && free.delete(found)) pairs.push([index, found]);
+      // Its name on the candidate is known and not there: it is gone, whatever looks like it.
+      else if (known === undefined) openRecorded.push(index);
+    });
+  }
+  pairs.push(...pairedByContent(openRecorded, [...free], recorded, got, field));
+  const [leftRecorded, leftGot] = [new Set(recorded.keys()), new Set(got.keys())];
+  for (const [one, other] of pairs) {
+    leftRecorded.delete(one);
+    leftGot.delete(other);
+  }
+  pairs.sort(([one], [other]) => one - other);
+  return { pairs, removed: [...leftRecorded], added: [...leftGot] };
+};
+
+/** What an item holds besides names, moments and secrets, which differ from run to run. */
+const contentOf = (value: unknown, field: Field, into: string[] = []): string[] => {
+  if (Array.isArray(value)) for (const each of value) contentOf(each, field.item(), into);
+  else if (isItem(value))
+    for (const [name, member] of Object.entries(value)) contentOf(member, field.member(name), into);
+  else if (field.identity === undefined && !field.moment && !field.secret) into.push(`${field.path}=${String(value)}`);
+  return into;
+};
+
+const pairedByContent = (
+  recordedIndexes: readonly number[],
+  gotIndexes: readonly number[],
+  recorded: readonly Item[],
+  got: readonly Item[],
+  field: Field,
+): [number, number][] => {
+  if (recordedIndexes.length === 0 || gotIndexes.length === 0) return [];
+  const contents = new Map(gotIndexes.map((index) => [index, new Set(contentOf(got[index], field))]));
+  const wanted = recordedIndexes.map((index) => [index, contentOf(recorded[index], field)] as const);
+  const pairs: [number, number][] = [];
+  const free = new Set(gotIndexes);
+  const open: (readonly [number, string[]])[] = [];
+  // Whole likeness first, so that a changed item does not take the place of an unchanged one.
+  const byWhole = new Map<string, number[]>();
+  for (const [index, content] of contents) {
+    const whole = [...content].sort().join('\n');
+    byWhole.set(whole, [...(byWhole.get(whole) ?? []), index]);
+  }
+  for (const [index, content] of wanted) {
+    const alike = byWhole.get([...new Set(content)].sort().join('\n'))?.shift();
+    if (alike === undefined) open.push([index, content]);
+    else {
+      free.delete(alike);
+      pairs.push([index, alike]);
+    }
+  }
+  for (const [index, content] of open) {
+    let best: number | undefined;
+    let most = content.length === 0 ? -1 : 0;
+    for (const candidate of free) {
+      const has = contents.get(candidate)!;
+      let shared = 0;
+      for (const each of content) if (has.has(each)) shared += 1;
+      if (shared > most) [best, most] = [candidate, shared];
+    }
+    // Less than half alike is another thing.
+    if (best === undefined || most * 2 < content.length) continue;
+    free.delete(best);
+    pairs.push([index, best]);
+  }
+  return pairs;
+};

@@ -1,0 +1,30 @@
+// Values as a report may show them: short, and with no secret in them.
+import type { Redaction } from '../../exchange/redaction.ts';
+import type { Field } from '../fields/field.ts';
+
+const longest = 300;
+const secret = '(secret)';
+
+const masked = (value: unknown, field: Field | undefined): unknown => {
+  if (field?.secret && (typeof value === 'string' || typeof value === 'number')) return secret;
+  if (Array.isArray(value)) return value.map((each) => masked(each, field?.item()));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, masked(member, field?.member(name))]));
+};
+
+/** `field` is where the value stands; undefined for what is no part of a body. */
+export const shownValue = (value: unknown, field: Field | undefined, redaction: Redaction): string => {
+  if (value === undefined) return 'nothing';
+  const text = redaction.text(JSON.stringify(masked(value, field)));
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+};
+
+// The field at a path such as `/*/id`.
+export const fieldAt = (root: Field, path: string): Field =>
+  path
+    .split('/')
+    .slice(1)
+    .reduce(
+      (field, step) => (step === '*' ? field.item() : field.member(step.replaceAll('~1', '/').replaceAll('~0', '~'))),
+      root,
+    );

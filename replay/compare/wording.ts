@@ -1,0 +1,28 @@
+// Compares texts in which names of things are woven: a link that ends in an id, a message that quotes one.
+import { isPseudonym } from '../../exchange/pseudonym.ts';
+import type { Renaming } from '../correlation/renaming.ts';
+import { nameKey } from '../correlation/renaming.ts';
+
+const word = /([A-Za-z0-9~_-]+)/;
+
+/** Whether both say the same of the same things; the words of both have been seen in fields of their own before. */
+export const saysTheSame = (
+  recorded: string,
+  got: string,
+  numbers: ReadonlySet<string>,
+  renaming: Renaming,
+): boolean => {
+  if (recorded === got) return true;
+  const [one, other] = [recorded.split(word), got.split(word)];
+  return one.length === other.length && one.every((part, index) => isSame(part, other[index]!, numbers, renaming));
+};
+
+const isSame = (part: string, got: string, kinds: ReadonlySet<string>, renaming: Renaming): boolean => {
+  // A stand-in hides a secret of which nothing more can be known.
+  if (part === got || isPseudonym(part)) return true;
+  const key = nameKey(part, undefined);
+  if (key !== undefined) return renaming.live(key) === got;
+  if (!/^\d+$/.test(part)) return false;
+  for (const kind of kinds) if (String(renaming.live(`${kind} ${part}`)) === got) return true;
+  return false;
+};

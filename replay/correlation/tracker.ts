@@ -1,0 +1,101 @@
+// Where the values of a request come from: the recorded answers before it, indexed by value.
+//
+// A value is tracked when nobody meets it twice by chance (an UUID, a token, a stand-in for a secret), whatever field brought
+// it; or when it is a number in a field that names a thing, and then it is found again only where the same kind of thing is
+// named: 7 as the id of a card is not 7 as the id of a wallet, nor an amount of 7. Words, flags, dates, amounts are not tracked.
+import type { RecordedExchange } from '../../exchange/exchange.ts';
+import { Bounded } from '../bounded.ts';
+import type { Field } from '../fields/field.ts';
+import type { Operation } from '../fields/located.ts';
+import { shapeOf } from '../fields/values.ts';
+import { type Scalar, walked } from './places.ts';
+import { nameKey } from './renaming.ts';
+
+/** Where a value was first met. */
+export interface Origin {
+  /** Number of the exchange whose answer brought it. */
+  readonly number: number;
+  /** `createBeneficiary /data/id` */
+  readonly from: string;
+  readonly session: string;
+}
+
+export interface Reference {
+  readonly key: string;
+  /** `readBeneficiary path id` */
+  readonly to: string;
+  readonly origin: Origin;
+}
+
+export interface Tracker {
+  references(exchange: RecordedExchange, operation: Operation): readonly Reference[];
+  /** Tells of every tracked value that an answer brings. */
+  learn(
+    answer: unknown,
+    operation: Operation,
+    number: number,
+    session: string,
+    onSecret: (value: string) => void,
+  ): void;
+  learnHeaders(
+    headers: ReadonlyArray<readonly [string, string]>,
+    operation: Operation,
+    number: number,
+    session: string,
+  ): void;
+}
+
+const mostValues = 100_000;
+
+/** `follows` says whether a value may be followed from one place to the other; without it, every value is. */
+export const createTracker = (follows: (from: string, to: string) => boolean = () => true): Tracker => {
+  const origins = new Bounded<string, Origin>(mostValues);
+
+  const note = (key: string | undefined, number: number, from: string, session: string): void => {
+    if (key !== undefined && origins.get(key) === undefined) origins.set(key, { number, from, session });
+  };
+
+  return {
+    references(exchange, operation) {
+      const found: Reference[] = [];
+      walked(exchange.request, operation, (place, value) => {
+        const key = nameKey(value, place.identity);
+        const origin = key === undefined ? undefined : origins.get(key);
+        const to = `${operation.key} ${place.name}`;
+        if (key !== undefined && origin && follows(origin.from, to)) found.push({ key, to, origin });
+        return undefined;
+      });
+      return found;
+    },
+    learn(answer, operation, number, session, onSecret) {
+      eachScalar(answer, operation.response, (value, field) => {
+        const shape = shapeOf(value);
+        if (shape === 'plain') return;
+        if (field.secret && shape === 'made') onSecret(String(value));
+        note(nameKey(value, field.identity, shape), number, `${operation.key} ${field.path}`, session);
+      });
+    },
+    learnHeaders(headers, operation, number, session) {
+      for (const [name, value] of headers) {
+        const lower = name.toLowerCase();
+        if (lower === 'set-cookie') {
+          const content = /^[^=]+=([^;]*)/.exec(value)?.[1];
+          if (content) note(nameKey(content, undefined), number, `${operation.key} cookie`, session);
+        } else if (lower === 'location') {
+          const last = value.split(/[?#]/, 1)[0]!.split('/').at(-1)!;
+          note(nameKey(last, operation.response.member('id').identity), number, `${operation.key} location`, session);
+        }
+      }
+    },
+  };
+};
+
+const eachScalar = (value: unknown, field: Field, tell: (value: Scalar, field: Field) => void): void => {
+  if (typeof value === 'string' || typeof value === 'number') tell(value, field);
+  else if (Array.isArray(value)) {
+    const item = field.item();
+    for (const each of value) eachScalar(each, item, tell);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const name in value) eachScalar((value as Record<string, unknown>)[name], field.member(name), tell);
+  }
+};

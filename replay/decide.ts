@@ -1,0 +1,99 @@
+// From what a replay found to its verdict.
+import { createHash } from 'node:crypto';
+import { findRequirement } from '../contract/requirements.ts';
+import { assayVersion } from '../exchange/version.ts';
+import { type Account, unexplained } from './account.ts';
+import type { Plan } from './plan/plan.ts';
+import type { Played } from './replay.ts';
+import type { DifferenceGroup, Excuse, ReplayResult, ReplayStatus, ViolationGroup } from './result.ts';
+import type { Tempo } from './schedule/dispatch.ts';
+import type { Shard } from './shard.ts';
+
+export interface Circumstances {
+  readonly target: string;
+  readonly recordings: readonly string[];
+  readonly plan: Plan;
+  readonly tempo: Tempo;
+  readonly shard?: Shard;
+  /** What excuses a group of differences; undefined when nothing does. */
+  excuse(group: DifferenceGroup, exchanges: readonly string[]): Excuse | undefined;
+}
+
+export const resultOf = (played: Played, circumstances: Circumstances): ReplayResult => {
+  const { plan, tempo, shard, target, recordings } = circumstances;
+  const differences = played.findings.groups(circumstances.excuse);
+  const { account, seconds } = played;
+  const { status, because } = decide({
+    account,
+    differences,
+    violations: played.findings.violations,
+    compared: played.outcomes.equivalent + played.outcomes.excused + played.outcomes.different,
+    unreachable: played.unreachable,
+    stopped: played.stopped,
+  });
+  return {
+    assay: assayVersion,
+    kind: 'replay',
+    status,
+    because,
+    target,
+    recordings,
+    startedAt: new Date(played.startedAt).toISOString(),
+    planDigest: planDigest(plan),
+    plan: { recording: plan.recording, users: plan.users, sessions: plan.sessions, shardBy: plan.shardBy },
+    ...(shard && { shard }),
+    account,
+    outcomes: played.outcomes,
+    judgements: played.judgements,
+    differences,
+    violations: played.findings.violations,
+    rateLimits: played.rateLimits,
+    timing: {
+      speed: tempo.speed,
+      seconds: Math.round(seconds * 1000) / 1000,
+      perSecond: Math.round((account.sent / seconds) * 10) / 10,
+      ...(tempo.speed !== 'asap' && { lag: played.lag }),
+    },
+  };
+};
+
+export const planDigest = (plan: Plan): string => createHash('sha256').update(JSON.stringify(plan)).digest('hex');
+
+export interface Grounds {
+  readonly account: Account;
+  readonly differences: readonly DifferenceGroup[];
+  readonly violations: readonly ViolationGroup[];
+  readonly compared: number;
+  readonly unreachable?: string | undefined;
+  readonly stopped: boolean;
+}
+
+/** A difference that nothing excuses fails; otherwise whatever was not replayed and not left out on purpose leaves it undecided. */
+export const decide = ({ account, differences, violations, compared, unreachable, stopped }: Grounds) => {
+  const lost = unexplained(account);
+  const counting = differences.filter(({ excuse }) => excuse === undefined);
+  const broken = violations.filter(isNew);
+  const undecided = [
+    ...(lost === 0 ? [] : [`${lost} exchanges are not accounted for`]),
+    ...(unreachable === undefined ? [] : [`the target cannot be reached: ${unreachable}`]),
+    ...(stopped ? ['the run was stopped'] : []),
+  ];
+  const missing = [
+    ...(compared > 0 ? [] : ['no exchange could be compared']),
+    ...(account.heldBack === 0 ? [] : [`${account.heldBack} exchanges were held back`]),
+    ...(account.unusable === 0 ? [] : [`${account.unusable} entries of the recording could not be used`]),
+  ];
+  const verdict = (status: ReplayStatus, because: readonly string[]) => ({ status, because });
+  if (lost !== 0 || unreachable !== undefined) return verdict('undecided', undecided);
+  const failing = [
+    ...(counting.length === 0 ? [] : [`differences that nothing excuses: ${counting.length}`]),
+    ...(broken.length === 0 ? [] : [`requirements broken that the recording keeps: ${broken.length}`]),
+  ];
+  if (failing.length > 0) return verdict('failed', [...failing, ...undecided, ...missing]);
+  const open = [...undecided, ...missing];
+  return open.length > 0 ? verdict('undecided', open) : verdict('passed', []);
+};
+
+/** A must that the candidate breaks where the recording kept it. */
+const isNew = ({ requirement, count, alsoRecorded }: ViolationGroup): boolean =>
+  count > alsoRecorded && findRequirement(requirement)?.level === 'must';

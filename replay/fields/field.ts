@@ -1,0 +1,71 @@
+// A field of an operation's bodies, found once and remembered: its path with `*` for every item, and what it means.
+//
+// Bodies come by the million and fields by the hundred, so that whatever can be known of a field is worked out once.
+import type { SecretPlace } from '../../contract/secrets.ts';
+import { plainName, secrets } from '../../contract/secrets.ts';
+import { identityOf, isMoment, nounOf, thingOf } from './meaning.ts';
+
+export interface Field {
+  // `/data/id`, or `/*/permissions/canClose` for the items of a list; empty for the whole body.
+  readonly path: string;
+  readonly secret: boolean;
+  /** The kind of thing that its values name. */
+  readonly identity: string | undefined;
+  readonly moment: boolean;
+  member(name: string): Field;
+  item(): Field;
+}
+
+// Objects whose member names are data would otherwise make fields without end.
+const mostMembers = 1000;
+const another = '…';
+
+class KnownField implements Field {
+  readonly identity: string | undefined;
+  readonly moment: boolean;
+  readonly path: string;
+  readonly secret: boolean;
+  readonly #place: SecretPlace | undefined;
+  readonly #thing: string;
+  readonly #name: string;
+  readonly #members = new Map<string, Field>();
+  #item: Field | undefined;
+
+  constructor(path: string, name: string, thing: string, secret: boolean, place: SecretPlace | undefined) {
+    this.path = path;
+    this.secret = secret || place?.secret === true || secrets.certainNames.has(plainName(name));
+    this.identity = identityOf(name, thing);
+    this.moment = isMoment(name);
+    this.#place = place;
+    this.#thing = thing;
+    this.#name = name;
+  }
+
+  member(name: string): Field {
+    const known = this.#members.get(name);
+    if (known) return known;
+    if (this.#members.size > mostMembers) return this.#made(another);
+    return this.#made(name);
+  }
+
+  #made(name: string): Field {
+    const known = this.#members.get(name);
+    if (known) return known;
+    const step = name.replaceAll('~', '~0').replaceAll('/', '~1');
+    const thing = this.#name === '' ? this.#thing : thingOf(this.#name, this.#thing);
+    const made = new KnownField(`${this.path}/${step}`, name, thing, this.secret, this.#place?.members.get(name));
+    this.#members.set(name, made);
+    return made;
+  }
+
+  item(): Field {
+    this.#item ??= new KnownField(`${this.path}/*`, this.#name, this.#thing, this.secret, this.#place?.items);
+    return this.#item;
+  }
+}
+
+/** The whole of a body. `path` is the operation's, whose last word says what its bodies are about. */
+export const bodyField = (path: string, place: SecretPlace | undefined): Field => {
+  const words = path.split('/').filter((segment) => segment !== '' && !segment.startsWith('{'));
+  return new KnownField('', '', nounOf(words.at(-1) ?? ''), false, place);
+};

@@ -1,0 +1,59 @@
+// Which operation a recorded request calls, with its fields; what the contract does not have is told apart by its path.
+import { operationOf } from '../../contract/operations.ts';
+import { secrets } from '../../contract/secrets.ts';
+import { bodyField, type Field } from './field.ts';
+import { shapeOf } from './values.ts';
+
+export interface Operation {
+  /** The contract's id, or `POST /some/path/*`. */
+  readonly key: string;
+  readonly method: string;
+  /** With `{name}` for what varies. */
+  readonly template: string;
+  /** The segments of the template; for each, the parameter that it is. */
+  readonly parameters: readonly (string | undefined)[];
+  readonly inContract: boolean;
+  readonly request: Field;
+  readonly response: Field;
+  /** Whether it may change something: everything but what RFC 9110 calls safe. */
+  readonly changes: boolean;
+}
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+const mostOperations = 2000;
+
+export type Locate = (method: string, path: string) => Operation;
+
+/** `path` begins after the base, and has its query still. */
+export const createLocate = (): Locate => {
+  const known = new Map<string, Operation>();
+
+  const made = (key: string, method: string, template: string, inContract: boolean): Operation => {
+    const found = known.get(key);
+    if (found) return found;
+    const marks = secrets.operations.get(key);
+    const operation: Operation = {
+      key,
+      method,
+      template,
+      parameters: template.split('/').map((segment) => /^\{(\w+)\}$/.exec(segment)?.[1]),
+      inContract,
+      request: bodyField(template, marks?.request.body),
+      response: bodyField(template, marks?.response.body),
+      changes: !safeMethods.has(method),
+    };
+    if (known.size < mostOperations) known.set(key, operation);
+    return operation;
+  };
+
+  return (method, path) => {
+    const found = operationOf(method, path)?.operation;
+    if (found) return made(found.id, found.method, found.path, true);
+    const template = path
+      .split(/[?#]/, 1)[0]!
+      .split('/')
+      .map((segment, index) => (shapeOf(segment) === 'plain' ? segment : `{${index}}`))
+      .join('/');
+    return made(`${method} ${template.replaceAll(/\{\d+\}/g, '*')}`, method, template, false);
+  };
+};

@@ -1,0 +1,154 @@
+// Makes the living request of a recorded one: references resolved, credentials and codes of the profile, headers of this hop.
+import { type Headers, header } from '../contract/wire.ts';
+import type { ClientRequest } from '../exchange/client.ts';
+import type { User } from '../target/profile.ts';
+import { walked } from './correlation/places.ts';
+import { nameKey, type Renaming } from './correlation/renaming.ts';
+import type { Cast } from './sessions/cast.ts';
+import type { Step } from './steps.ts';
+
+export type Prepared =
+  | { readonly kind: 'request'; readonly request: ClientRequest }
+  | { readonly kind: 'heldBack'; readonly because: string };
+
+const heldBack = (because: string): Prepared => ({ kind: 'heldBack', because });
+
+/** Belong to one connection, or are made anew for every request (RFC 9110 section 7.6.1). */
+const ofTheHop = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'http2-settings',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+const codings = /\b(?:gzip|br|deflate|identity)\b/;
+
+const travelling = (headers: Headers): Headers =>
+  headers
+    .filter(([name]) => !name.startsWith(':') && !ofTheHop.has(name.toLowerCase()))
+    .map(([name, value]) =>
+      name.toLowerCase() === 'accept-encoding' && !value.split(',').every((each) => codings.test(each))
+        ? ([name, 'gzip, deflate, br'] as const)
+        : ([name, value] as const),
+    );
+
+const withHeader = (headers: Headers, name: string, value: string): Headers => [
+  ...headers.filter(([each]) => each.toLowerCase() !== name),
+  [name, value],
+];
+
+const succeeded = ({ response }: Step): boolean => response === undefined || response.status < 300;
+
+export interface Preparing {
+  readonly cast: Cast;
+  readonly renaming: Renaming;
+  /** Recorded values that the plan replaces. */
+  readonly values: ReadonlyMap<string, string | number>;
+  readonly copy: number;
+  /** A token is about to end, or has: another one is got. */
+  onRenewal(): void;
+}
+
+export const prepare = async (step: Step, preparing: Preparing): Promise<Prepared> => {
+  const { cast, renaming, values } = preparing;
+  if (step.outlived) return heldBack('its token had ended when it was recorded');
+  const part = cast.part(step);
+  if (part === 'nobody') return heldBack(`no user of the profile plays ${shown(step.session.user)}`);
+  const user = cast.user(step);
+  if (part !== 'as recorded' && user === undefined) return heldBack(`the profile has no user ${part}`);
+
+  const wanted = new Map<string, string | number>();
+  for (const { key, origin } of step.references) {
+    const live = renaming.live(key);
+    if (live === undefined) return heldBack(`the candidate did not bring what it refers to, ${origin.from}`);
+    wanted.set(key, live);
+  }
+  const resolved = walked(step.request, step.operation, (place, value) => {
+    const given = values.get(String(value));
+    const key = nameKey(value, place.identity);
+    if (key === undefined) return given;
+    const live = given ?? wanted.get(key);
+    // What goes out as it stands must come back as it stands.
+    if (renaming.live(key) === undefined) bindAs(renaming, key, given ?? value, place.identity);
+    return live;
+  });
+
+  let { url: path, body } = resolved;
+  let headers = travelling(resolved.headers);
+  if (user !== undefined) {
+    if (step.credentials.kind === 'basic') headers = withHeader(headers, 'authorization', cast.basic(user));
+    else if (step.credentials.kind === 'bearer' && !step.stray) {
+      const token = await livingToken(step, user, headers, preparing);
+      if (typeof token === 'object') return heldBack(`the candidate does not let ${user.name} in: ${token.because}`);
+      if (token !== undefined) headers = withHeader(headers, 'authorization', `Bearer ${token}`);
+    }
+    if (step.operation.key === 'confirmMfa' && succeeded(step)) {
+      const confirmed = await confirmation(step, user, path, preparing);
+      if (typeof confirmed === 'string') return heldBack(confirmed);
+      [path, body] = [confirmed.path, confirmed.body];
+    }
+    if ((step.operation.key === 'login' || step.operation.key === 'exchangeSignToken') && succeeded(step))
+      body = withFingerprint(body, headers, user);
+  }
+  return {
+    kind: 'request',
+    request: { method: step.request.method, path, headers, ...(body && { body }), ...(user && { user: user.name }) },
+  };
+};
+
+const shown = (user: string): string =>
+  user.startsWith('bearer ') ? 'whoever had the session with a token of no recorded login' : user;
+
+export const bindAs = (renaming: Renaming, key: string, live: string | number, identity: string | undefined): void =>
+  renaming.bind(key, nameKey(live, identity) ?? String(live), live);
+
+/** Undefined when the token that the recorded one has become still lives. */
+const livingToken = async (step: Step, user: User, headers: Headers, { cast, copy, onRenewal }: Preparing) => {
+  if (step.session.inherited && step.references.every(({ to }) => !to.endsWith(' header authorization')))
+    return cast.ownToken(user, `${copy} ${step.session.id}`);
+  const present = /^\s*\S+\s+(\S+)/.exec(header(headers, 'authorization') ?? '')?.[1];
+  const end = present === undefined ? undefined : cast.endOf(present);
+  if (end === undefined || Date.now() < end - margin) return undefined;
+  onRenewal();
+  return cast.ownToken(user, `${copy} ${step.session.id}`);
+};
+
+/** Milliseconds before its end at which a token counts as ended. */
+const margin = 1000;
+
+const confirmation = async (step: Step, user: User, path: string, { cast, copy }: Preparing) => {
+  const followed = step.references.find(({ to }) => to.endsWith(' path requestId'));
+  const mfaToken = followed ? decodeURIComponent(path.split(/[/?]/).at(5) ?? '') : cast.latestDemand(step, copy);
+  if (mfaToken === undefined) return 'the candidate demanded no second factor that it could confirm';
+  const factor = await cast.factor(user, mfaToken);
+  if (factor === undefined) return `the profile does not say how ${user.name} confirms a second factor`;
+  return {
+    path: `/v2/mfa/${factor.type}/sign/${encodeURIComponent(factor.requestId)}`,
+    body: Buffer.from(JSON.stringify({ code: factor.code })),
+  };
+};
+
+const withFingerprint = (body: Uint8Array | undefined, headers: Headers, user: User): Uint8Array | undefined => {
+  if (body === undefined) return body;
+  const text = Buffer.from(body).toString();
+  const names = /^fingerprint(?:id)?$/;
+  if (/form-urlencoded/i.test(header(headers, 'content-type') ?? '')) {
+    const pairs = new URLSearchParams(text);
+    for (const name of [...pairs.keys()]) if (names.test(name)) pairs.set(name, user.fingerprint);
+    return Buffer.from(pairs.toString());
+  }
+  try {
+    const fields = JSON.parse(text) as Record<string, unknown>;
+    for (const name of Object.keys(fields)) if (names.test(name)) fields[name] = user.fingerprint;
+    return Buffer.from(JSON.stringify(fields));
+  } catch {
+    return body;
+  }
+};

@@ -1,0 +1,83 @@
+// Makes a plan: reads the recording once and writes down what was understood of it.
+import type { Profile, UserName } from '../../target/profile.ts';
+import { createBases } from '../recorded/bases.ts';
+import { type Entry, entriesOf } from '../recorded/entries.ts';
+import { inOrder } from '../recorded/in-order.ts';
+import { stepsOf } from '../steps.ts';
+import type { Link, Plan } from './plan.ts';
+import { castUsers, type Seen, seeUser } from './users.ts';
+
+export interface Wishes {
+  readonly users?: Readonly<Record<string, UserName>>;
+  readonly bases?: readonly string[];
+}
+
+const mostLinks = 5000;
+const mostSessions = 2_000_000;
+
+export const makePlan = async (paths: readonly string[], profile: Profile, wishes: Wishes = {}): Promise<Plan> => {
+  const bases = wishes.bases ?? (await basesOf(paths));
+  const links = new Map<string, { from: string; to: string; uses: number }>();
+  const seen = new Map<string, Seen>();
+  const operations = new Map<string, number>();
+  let [exchanges, unusable, sessions, inherited, shared] = [0, 0, 0, 0, 0];
+  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  const known = new Set<string>();
+
+  for await (const planned of stepsOf(inOrder(entriesOf(paths)), { bases })) {
+    if (planned.kind === 'unusable') {
+      unusable += 1;
+      continue;
+    }
+    exchanges += 1;
+    if (planned.kind === 'elsewhere') continue;
+    const { step } = planned;
+    from = Math.min(from, step.at);
+    to = Math.max(to, step.until);
+    operations.set(step.operation.key, (operations.get(step.operation.key) ?? 0) + 1);
+    seeUser(seen, step);
+    if (!known.has(step.session.id) && known.size < mostSessions) {
+      known.add(step.session.id);
+      sessions += 1;
+      if (step.session.inherited) inherited += 1;
+    }
+    for (const { origin, to: place } of step.references) {
+      if (origin.session !== step.session.id) shared += 1;
+      const key = `${origin.from} -> ${place}`;
+      const link = links.get(key);
+      if (link) link.uses += 1;
+      else if (links.size < mostLinks) links.set(key, { from: origin.from, to: place, uses: 1 });
+    }
+  }
+  return {
+    recording: {
+      exchanges,
+      unusable,
+      ...(exchanges > 0 &&
+        Number.isFinite(from) && { from: new Date(from).toISOString(), to: new Date(to).toISOString() }),
+    },
+    bases,
+    users: castUsers(seen, profile, wishes.users ?? {}),
+    sessions: { count: sessions, inherited, shared },
+    shardBy: shared > 0 ? 'user' : 'session',
+    operations: Object.fromEntries([...operations].sort(([, one], [, other]) => other - one)),
+    links: [...links.values()].map((link): Link => ({ ...link, follow: true })),
+    values: {},
+    named: [],
+    ignored: [],
+  };
+};
+
+/** A first, quicker reading: the addresses must be known before anything can be understood. */
+const basesOf = async (paths: readonly string[]): Promise<readonly string[]> => {
+  const bases = createBases();
+  let seen = 0;
+  for await (const entry of entriesOf(paths) as AsyncIterable<Entry>) {
+    if (entry.kind !== 'exchange') continue;
+    bases.see(entry.exchange.request.method, entry.exchange.request.url);
+    seen += 1;
+    // What a recording of this length has not shown is no base of the API.
+    if (seen >= 100_000 && bases.found().length > 0) break;
+  }
+  return bases.found();
+};

@@ -1,0 +1,58 @@
+// The plan of a replay: what was understood of a recording, and what is to be made of it. It is small whatever the recording's
+// size, meant to be read, and can be changed before it is carried out.
+import type { UserName } from '../../target/profile.ts';
+
+/** `as recorded`: the credentials were wrong in the recording and go out as they stand there. */
+export type Part = UserName | 'as recorded' | 'nobody';
+
+export interface PlannedUser {
+  /** What the recording calls the user, or the stand-in of the credentials. */
+  readonly recorded: string;
+  readonly plays: Part;
+  readonly because: string;
+  readonly exchanges: number;
+}
+
+export interface Link {
+  /** `createBeneficiary /data/id`: the operation and the field of its answer. */
+  readonly from: string;
+  /** `readBeneficiary path id`: the operation and the place in its request. */
+  readonly to: string;
+  readonly uses: number;
+  /** False: the value goes out as it was recorded. */
+  readonly follow: boolean;
+}
+
+export interface FieldRule {
+  readonly operation: string;
+  readonly field: string;
+  readonly because?: string;
+}
+
+export interface Plan {
+  readonly recording: {
+    readonly exchanges: number;
+    readonly unusable: number;
+    readonly from?: string;
+    readonly to?: string;
+  };
+  /** Addresses in front of `/v1` at which the API was reached; what went elsewhere is not sent. */
+  readonly bases: readonly string[];
+  readonly users: readonly PlannedUser[];
+  readonly sessions: {
+    readonly count: number;
+    readonly inherited: number;
+    /** References to what another session brought. */
+    readonly shared: number;
+  };
+  /** What a shard is made of: whole sessions, or all sessions of a user where sessions refer to each other. */
+  readonly shardBy: 'session' | 'user';
+  readonly operations: Readonly<Record<string, number>>;
+  readonly links: readonly Link[];
+  /** Recorded values that are something else on the candidate, such as a fixture's id. */
+  readonly values: Readonly<Record<string, string | number>>;
+  /** Fields that the candidate may name in its own way. */
+  readonly named: readonly FieldRule[];
+  /** Fields that are not compared. */
+  readonly ignored: readonly FieldRule[];
+}

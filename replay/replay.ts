@@ -1,0 +1,219 @@
+// A replay: a recording and a plan of it, played to a candidate, compared, judged and accounted for.
+import type { Openings } from '../contract/openings.ts';
+import { createClient, fieldBytes } from '../exchange/client.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Redaction } from '../exchange/redaction.ts';
+import type { Connection } from '../target/connection.ts';
+import { patient, politely, type Waits } from '../target/patience.ts';
+import type { Profile } from '../target/profile.ts';
+import { type Account, Ledger } from './account.ts';
+import { type Assessing, assess } from './assess.ts';
+import { Renaming } from './correlation/renaming.ts';
+import type { Filter } from './filter.ts';
+import { Findings, isAlsoRecorded } from './findings.ts';
+import { prepare } from './live-request.ts';
+import type { Plan } from './plan/plan.ts';
+import { entriesOf } from './recorded/entries.ts';
+import { inOrder } from './recorded/in-order.ts';
+import type { Judgements, Outcomes, RateLimited } from './result.ts';
+import { dispatch, type Tempo } from './schedule/dispatch.ts';
+import type { Lag } from './schedule/lag.ts';
+import type { Play } from './schedule/order.ts';
+import { createCast } from './sessions/cast.ts';
+import { type Planned, stepsOf } from './steps.ts';
+
+export interface ReplayOptions {
+  readonly recordings: readonly string[];
+  readonly plan: Plan;
+  readonly profile: Profile;
+  readonly openings: Openings;
+  readonly tempo: Tempo;
+  /** How often the whole recording is played, one after the other. */
+  readonly loops: number;
+  /** Why a step takes no part; undefined when it does. */
+  readonly filter: Filter;
+  readonly redaction: Redaction;
+  readonly signal: AbortSignal;
+  /** Sees what differs or breaks the contract. */
+  onTelling?(exchange: Exchange): void;
+}
+
+export interface Played {
+  readonly account: Account;
+  readonly findings: Findings;
+  readonly outcomes: Outcomes;
+  readonly judgements: Judgements;
+  readonly rateLimits: RateLimited;
+  readonly lag: Lag;
+  readonly startedAt: number;
+  readonly seconds: number;
+  /** Nobody answered a single request. */
+  readonly unreachable: string | undefined;
+  readonly stopped: boolean;
+}
+
+type Counts<Of> = { -readonly [Key in keyof Of]: Of[Key] };
+
+const usualSortNames = ['sort', 'sortBy', 'sort_by', 'order', 'orderBy', 'order_by'];
+/** So many requests in a row that nobody was there for: the rest would go the same way. */
+const patienceWithNobody = 200;
+
+export const replay = async (options: ReplayOptions): Promise<Played> => {
+  const { plan, profile, tempo, filter, redaction } = options;
+  const ledger = new Ledger();
+  const findings = new Findings(redaction);
+  const outcomes: Counts<Outcomes> = { equivalent: 0, excused: 0, different: 0, incomparable: 0 };
+  const judgements: Counts<Judgements> = {
+    changedButConforms: 0,
+    changedAndViolates: 0,
+    sameButViolates: 0,
+    recordingViolates: 0,
+  };
+  const rateLimits: Counts<RateLimited> = { met: 0, explained: 0 };
+  const stop = new AbortController();
+  const onStop = () => stop.abort();
+  options.signal.addEventListener('abort', onStop, { once: true });
+  if (options.signal.aborted) stop.abort();
+
+  const client = createClient({
+    baseUrl: profile.url,
+    headers: Object.entries(profile.headers).map(([name, value]) => [name, fieldBytes(value)] as const),
+    tls: profile.tls,
+    ...(profile.proxy && { proxy: profile.proxy }),
+    connections: tempo.concurrency,
+    timeouts: profile.timeouts,
+  });
+  const waits: Waits = { count: 0, milliseconds: 0 };
+  const ownConnection: Connection = {
+    send: (request, patience = patient) => {
+      ledger.add('logging in by itself');
+      return politely(() => client.send(request), patience, waits);
+    },
+    waits,
+    sent: 0,
+    close: () => client.close(),
+  };
+  const cast = createCast(plan, profile, ownConnection);
+  const values = new Map(Object.entries(plan.values));
+  const oneToOne = new Set(plan.users.map(({ plays }) => plays)).size === plan.users.length;
+  const startedAt = Date.now();
+  const assessing: Assessing = {
+    openings: options.openings,
+    recordedFrom: plan.recording.from === undefined ? 0 : Date.parse(plan.recording.from),
+    replayedFrom: startedAt,
+    sortNames: new Set([...usualSortNames, ...sortNamesOf(profile)]),
+    ignored: plan.ignored,
+    named: plan.named,
+  };
+  const unfollowed = new Set(plan.links.filter(({ follow }) => !follow).map(({ from, to }) => `${from} -> ${to}`));
+  const follows =
+    unfollowed.size === 0 ? () => true : (from: string, to: string) => !unfollowed.has(`${from} -> ${to}`);
+
+  let answered = 0;
+  let nobodyInARow = 0;
+  let nobody: string | undefined;
+  let renamings: Renaming[] = [];
+
+  const perform = async ({ step, copy }: Play): Promise<void> => {
+    const renaming = renamings[copy]!;
+    try {
+      const prepared = await prepare(step, {
+        cast,
+        renaming,
+        values,
+        copy,
+        onRenewal: () => ledger.add('a token had ended'),
+      });
+      if (prepared.kind === 'heldBack') return ledger.enter('heldBack', prepared.because);
+      const exchange = await client.send({ ...prepared.request, signal: stop.signal });
+      settle(step, copy, exchange, renaming);
+    } catch (error) {
+      if (stop.signal.aborted) ledger.enter('heldBack', stopReason());
+      else ledger.enter('failed', `it could not be sent: ${redaction.text((error as Error).message)}`);
+    }
+  };
+
+  const settle = (step: Play['step'], copy: number, exchange: Exchange, renaming: Renaming): void => {
+    const { outcome } = exchange;
+    if (outcome.kind === 'failed') {
+      ledger.enter('failed', `${outcome.failure.kind}: ${redaction.text(outcome.failure.message)}`);
+      if (outcome.failure.kind === 'refused' || outcome.failure.kind === 'tls') {
+        nobodyInARow += 1;
+        nobody = outcome.failure.message;
+        if (nobodyInARow >= patienceWithNobody) stop.abort();
+      }
+    } else {
+      ledger.sent();
+      answered += 1;
+      nobodyInARow = 0;
+    }
+    cast.note(step, copy, exchange);
+    const { differences, findings: found, recordedFindings } = assess(step, exchange, renaming, assessing);
+    for (const finding of found)
+      findings.violate(step.operation.key, finding, isAlsoRecorded(finding, recordedFindings));
+    if (recordedFindings.length > 0) judgements.recordingViolates += 1;
+    if (differences === undefined) outcomes.incomparable += 1;
+    else {
+      findings.compared(step.operation.key);
+      for (const difference of differences) findings.differ(step, exchange, difference, found.length > 0);
+      const counted = differences.filter(({ lawful }) => lawful === undefined).length;
+      if (counted > 0) {
+        outcomes.different += 1;
+        if (found.length > 0) judgements.changedAndViolates += 1;
+        else judgements.changedButConforms += 1;
+      } else {
+        if (differences.length > 0) outcomes.excused += 1;
+        else outcomes.equivalent += 1;
+        if (found.length > 0) judgements.sameButViolates += 1;
+      }
+    }
+    if (found.length > 0 || (differences?.length ?? 0) > 0) options.onTelling?.(exchange);
+  };
+
+  const stopReason = () => (nobodyInARow >= patienceWithNobody ? 'nobody answered any more' : 'the run was stopped');
+
+  const takes = (planned: Planned): planned is Extract<Planned, { kind: 'step' }> => {
+    if (planned.kind === 'unusable') {
+      ledger.unusable += 1;
+      return false;
+    }
+    const reason = planned.kind === 'elsewhere' ? 'it went to another address than the API' : filter(planned.step);
+    const parts = planned.kind === 'elsewhere' || reason !== undefined ? tempo.copies : 0;
+    ledger.recorded += tempo.copies;
+    for (let part = 0; part < parts; part += 1) ledger.enter('filtered', reason!);
+    return parts === 0;
+  };
+
+  const started = performance.now();
+  let lag: Lag | undefined;
+  try {
+    for (let loop = 0; loop < options.loops; loop += 1) {
+      renamings = Array.from({ length: tempo.copies }, () => new Renaming(oneToOne));
+      const steps = stepsOf(inOrder(entriesOf(options.recordings)), { bases: plan.bases, follows });
+      lag = await dispatch(steps, tempo, {
+        takes,
+        perform,
+        abandon: () => ledger.enter('heldBack', stopReason()),
+        signal: stop.signal,
+      });
+    }
+  } finally {
+    options.signal.removeEventListener('abort', onStop);
+    await client.close();
+  }
+  return {
+    account: ledger.account,
+    findings,
+    outcomes,
+    judgements,
+    rateLimits,
+    lag: lag!,
+    startedAt,
+    seconds: (performance.now() - started) / 1000,
+    unreachable: answered === 0 ? nobody : undefined,
+    stopped: options.signal.aborted,
+  };
+};
+
+const sortNamesOf = ({ open }: Profile): string[] =>
+  [open.sort, open.sortV1].flatMap((stated) => (stated.kind === 'declared' ? [stated.value] : []));

@@ -1,0 +1,81 @@
+// What must be over before a request may go: the answers that it refers to, and what its client had seen before sending it.
+//
+// Within a client session nothing overtakes. A request that the client sent after it had an answer waits for that answer: always
+// when there is no clock to keep them apart, and on a clock only when the earlier request may have changed something.
+import type { Step } from '../steps.ts';
+
+/** A step on its way, in one of the copies that are played side by side. */
+export interface Play {
+  readonly step: Step;
+  readonly copy: number;
+  /** Milliseconds on the monotonic clock; undefined when there is no clock to keep. */
+  readonly due: number | undefined;
+  /** How many it still waits for. */
+  waiting: number;
+  /** It could not go when it was due. */
+  held: boolean;
+  sent: boolean;
+  readonly afterSending: Play[];
+  readonly afterAnswer: Play[];
+}
+
+export interface Order {
+  /** `waiting` of the result says whether it may go. */
+  admit(step: Step, copy: number, due: number | undefined): Play;
+  /** Those that may go now. */
+  sent(play: Play): Play[];
+  over(play: Play): Play[];
+}
+
+export const createOrder = (onClock: boolean): Order => {
+  const pending: Map<number, Play>[] = [];
+  const sessions: Map<string, Set<Play>>[] = [];
+
+  const released = (plays: readonly Play[]): Play[] =>
+    plays.filter((play) => {
+      play.waiting -= 1;
+      return play.waiting === 0;
+    });
+
+  return {
+    admit(step, copy, due) {
+      pending[copy] ??= new Map();
+      sessions[copy] ??= new Map();
+      const play: Play = { step, copy, due, waiting: 0, held: false, sent: false, afterSending: [], afterAnswer: [] };
+      const needed = new Set<Play>();
+      for (const { origin } of step.references) {
+        const earlier = pending[copy].get(origin.number);
+        if (earlier) needed.add(earlier);
+      }
+      if (step.session.id !== 'anonymous') {
+        const open = sessions[copy].get(step.session.id) ?? new Set();
+        sessions[copy].set(step.session.id, open);
+        for (const earlier of open) {
+          const seen = earlier.step.until <= step.at && (!onClock || earlier.step.operation.changes);
+          if (seen) needed.add(earlier);
+          else if (!earlier.sent) {
+            earlier.afterSending.push(play);
+            play.waiting += 1;
+          }
+        }
+        open.add(play);
+      }
+      for (const earlier of needed) earlier.afterAnswer.push(play);
+      play.waiting += needed.size;
+      play.held = play.waiting > 0;
+      pending[copy].set(step.number, play);
+      return play;
+    },
+    sent(play) {
+      play.sent = true;
+      return released(play.afterSending.splice(0));
+    },
+    over(play) {
+      pending[play.copy]?.delete(play.step.number);
+      const open = sessions[play.copy]?.get(play.step.session.id);
+      open?.delete(play);
+      if (open?.size === 0) sessions[play.copy]?.delete(play.step.session.id);
+      return [...released(play.afterSending.splice(0)), ...released(play.afterAnswer.splice(0))];
+    },
+  };
+};

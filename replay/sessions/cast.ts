@@ -1,0 +1,81 @@
+// The profile's users at work: who sends a step, with which credentials, living ones in the place of those recorded.
+import type { WireExchange } from '../../contract/wire.ts';
+import { demandedMfa, jsonOf, succeeded } from '../../target/answers.ts';
+import { basic, type Connection } from '../../target/connection.ts';
+import { type Confirmer, createConfirmer } from '../../target/mfa.ts';
+import type { Profile, User } from '../../target/profile.ts';
+import { type FailedLogin, type Session as LiveSession, login } from '../../target/session.ts';
+import { readTokens } from '../../target/tokens.ts';
+import { Bounded } from '../bounded.ts';
+import type { Part, Plan } from '../plan/plan.ts';
+import type { Step } from '../steps.ts';
+
+export interface Cast {
+  part(step: Step): Part;
+  user(step: Step): User | undefined;
+  /** The Basic credentials of the user who plays the sender. */
+  basic(user: User): string;
+  /** An access token of a session of our own, for what the recording does not show the login of. */
+  ownToken(user: User, session: string): Promise<string | FailedLogin>;
+  /** What confirms the demand that this step met when it was recorded. */
+  factor(user: User, mfaToken: string): ReturnType<Confirmer['factor']>;
+  /** To be told of every answer. */
+  note(step: Step, copy: number, exchange: WireExchange): void;
+  latestDemand(step: Step, copy: number): string | undefined;
+  /** When a living token ends; undefined when the candidate does not say. */
+  endOf(token: string): number | undefined;
+}
+
+const mostRemembered = 50_000;
+
+export const createCast = (plan: Plan, profile: Profile, connection: Connection): Cast => {
+  const parts = new Map(plan.users.map(({ recorded, plays }) => [recorded, plays]));
+  const confirmers = new Map<string, Confirmer>();
+  const sessions = new Bounded<string, Promise<LiveSession | FailedLogin>>(mostRemembered);
+  const demands = new Bounded<string, string>(mostRemembered);
+  const ends = new Bounded<string, number>(mostRemembered);
+
+  const confirmerOf = (user: User): Confirmer => {
+    const confirmer = confirmers.get(user.name) ?? createConfirmer(connection, user);
+    confirmers.set(user.name, confirmer);
+    return confirmer;
+  };
+
+  const part = ({ session }: Step): Part =>
+    session.user === 'nobody' ? 'as recorded' : (parts.get(session.user) ?? 'nobody');
+  const demandKey = (step: Step, copy: number): string => `${copy} ${step.session.id}`;
+
+  return {
+    part,
+    user(step) {
+      const plays = part(step);
+      return plays === 'as recorded' || plays === 'nobody' ? undefined : profile.users[plays];
+    },
+    basic,
+    async ownToken(user, session) {
+      const begun =
+        sessions.get(session) ??
+        login(connection, user, confirmerOf(user)).then((result) =>
+          result.kind === 'loggedIn' ? result.session : result,
+        );
+      sessions.set(session, begun);
+      const result = await begun;
+      return 'accessToken' in result ? result.accessToken() : result;
+    },
+    factor: (user, mfaToken) => confirmerOf(user).factor(mfaToken),
+    note(step, copy, exchange) {
+      const demanded = demandedMfa(exchange);
+      if (demanded !== undefined) demands.set(demandKey(step, copy), demanded);
+      if (
+        step.operation.key !== 'login' &&
+        step.operation.key !== 'refreshSession' &&
+        step.operation.key !== 'exchangeSignToken'
+      )
+        return;
+      const tokens = succeeded(exchange) ? readTokens(jsonOf(exchange), Date.now()) : undefined;
+      if (tokens?.expiresAt !== undefined) ends.set(tokens.access, tokens.expiresAt);
+    },
+    latestDemand: (step, copy) => demands.get(demandKey(step, copy)),
+    endOf: (token) => ends.get(token),
+  };
+};

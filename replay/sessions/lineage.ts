@@ -1,0 +1,78 @@
+// Which client session a recorded exchange belongs to, by the descent of its tokens: a login begins one, and whoever shows a
+// token that a session brought, or what came of it, goes on with that session.
+import type { RecordedExchange } from '../../exchange/exchange.ts';
+import { Bounded } from '../bounded.ts';
+import { walked } from '../correlation/places.ts';
+import type { Operation } from '../fields/located.ts';
+import { type Credentials, credentialsOf } from './credentials.ts';
+
+export interface Session {
+  /** That of its first exchange; `anonymous` for what shows nothing of its sender. */
+  readonly id: string;
+  /** Who it is in the recording: what the recording calls the user, or the stand-in of the credentials. */
+  readonly user: string;
+  /** It had begun before the recording did: its first token comes from no recorded login. */
+  readonly inherited: boolean;
+}
+
+export interface Belonging {
+  readonly session: Session;
+  readonly credentials: Credentials;
+  /** A bearer token that no recorded answer brought and that was refused: wrong on purpose, or long dead. */
+  readonly stray: boolean;
+}
+
+export interface Lineage {
+  of(exchange: RecordedExchange, operation: Operation): Belonging;
+  /** To be told of every token in an answer. */
+  brings(session: Session, token: string): void;
+}
+
+const mostTokens = 200_000;
+export const anonymous: Session = { id: 'anonymous', user: 'nobody', inherited: false };
+
+export const createLineage = (): Lineage => {
+  const byToken = new Bounded<string, Session>(mostTokens);
+  const latestOf = new Bounded<string, Session>(mostTokens);
+
+  const begun = (exchange: RecordedExchange, user: string, inherited: boolean): Session => {
+    const session = { id: exchange.id, user: exchange.user ?? user, inherited };
+    latestOf.set(user, session);
+    return session;
+  };
+
+  /** The session of a token that travels elsewhere than in the header, such as a refresh token or a sign token. */
+  const shown = (exchange: RecordedExchange, operation: Operation): Session | undefined => {
+    let found: Session | undefined;
+    walked(exchange.request, operation, (_, value) => {
+      found ??= byToken.get(String(value));
+      return undefined;
+    });
+    return found;
+  };
+
+  return {
+    of(exchange, operation) {
+      const credentials = credentialsOf(exchange.request);
+      const refused = exchange.outcome?.kind === 'answered' && exchange.outcome.response.status === 401;
+      if (credentials.kind === 'bearer') {
+        const known = byToken.get(credentials.value);
+        if (known) return { session: known, credentials, stray: false };
+        if (refused) return { session: shown(exchange, operation) ?? anonymous, credentials, stray: true };
+        const session = begun(exchange, `bearer ${credentials.value}`, true);
+        byToken.set(credentials.value, session);
+        return { session, credentials, stray: false };
+      }
+      const going = shown(exchange, operation);
+      if (going) return { session: going, credentials, stray: false };
+      if (credentials.kind === 'none') return { session: anonymous, credentials, stray: false };
+      const latest = latestOf.get(credentials.value);
+      const session =
+        latest === undefined || operation.key === 'login' ? begun(exchange, credentials.value, false) : latest;
+      return { session, credentials, stray: false };
+    },
+    brings(session, token) {
+      byToken.set(token, session);
+    },
+  };
+};

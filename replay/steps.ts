@@ -1,0 +1,106 @@
+// Recorded exchanges as steps of a replay: each with its session, its operation, and the answers that it refers to.
+import type { WireRequest, WireResponse } from '../contract/wire.ts';
+import type { RecordedExchange } from '../exchange/exchange.ts';
+import { readTokens } from '../target/tokens.ts';
+import { Bounded } from './bounded.ts';
+import { type Read, readBody } from './compare/answers.ts';
+import { createTracker, type Reference } from './correlation/tracker.ts';
+import { createLocate, type Operation } from './fields/located.ts';
+import { behind } from './recorded/bases.ts';
+import type { Entry } from './recorded/entries.ts';
+import type { Credentials } from './sessions/credentials.ts';
+import { createLineage, type Session } from './sessions/lineage.ts';
+
+export interface Step {
+  /** Counts the exchanges of the recording from 0. */
+  readonly number: number;
+  readonly id: string;
+  readonly operation: Operation;
+  readonly session: Session;
+  readonly credentials: Credentials;
+  /** Its credentials are none that the recording knows; they go out as they are. */
+  readonly stray: boolean;
+  /** Refused because its token's life was over, which a replay with living tokens cannot repeat. */
+  readonly outlived: boolean;
+  /** As recorded; its `url` begins with the path behind the base. */
+  readonly request: WireRequest;
+  readonly references: readonly Reference[];
+  /** Milliseconds since 1970: when it was sent, and when its answer was whole. */
+  readonly at: number;
+  readonly until: number;
+  /** Absent when the recording has no answer. */
+  readonly response?: WireResponse;
+  readonly body?: Read;
+}
+
+export type Planned =
+  | { readonly kind: 'step'; readonly step: Step }
+  /** Not to the API. */
+  | { readonly kind: 'elsewhere'; readonly number: number; readonly exchange: RecordedExchange }
+  | Extract<Entry, { kind: 'unusable' }>;
+
+export interface Planning {
+  readonly bases: readonly string[];
+  follows?(from: string, to: string): boolean;
+}
+
+const mostTokens = 100_000;
+
+/** Reads a recording once, in order; two readings of one recording give the same steps. */
+export async function* stepsOf(entries: AsyncIterable<Entry>, { bases, follows }: Planning): AsyncGenerator<Planned> {
+  const locate = createLocate();
+  const lineage = createLineage();
+  const tracker = createTracker(follows);
+  const lives = new Bounded<string, number>(mostTokens);
+  let number = -1;
+  for await (const entry of entries) {
+    if (entry.kind === 'unusable') {
+      yield entry;
+      continue;
+    }
+    const { exchange: absolute } = entry;
+    number += 1;
+    const path = behind(absolute.request.url, bases);
+    if (path === undefined) {
+      yield { kind: 'elsewhere', number, exchange: absolute };
+      continue;
+    }
+    const request = { ...absolute.request, url: path };
+    const exchange = { ...absolute, request };
+    const operation = locate(request.method, path);
+    const { session, credentials, stray } = lineage.of(exchange, operation);
+    const references = tracker.references(exchange, operation);
+    const response = exchange.outcome?.kind === 'answered' ? exchange.outcome.response : undefined;
+    const body = response && readBody(response);
+    const at = exchange.times.startedAt;
+    const life = credentials.kind === 'bearer' && !stray ? lives.get(credentials.value) : undefined;
+    const ended = session.inherited && references.length === 0 && credentials.kind === 'bearer';
+    const outlived = response?.status === 401 && !stray && (life === undefined ? ended : at >= life);
+    if (response) {
+      if (body && 'json' in body) {
+        tracker.learn(body.json, operation, number, session.id, (token) => lineage.brings(session, token));
+        const tokens = readTokens(body.json, at + exchange.times.ended);
+        if (tokens?.expiresAt !== undefined) lives.set(tokens.access, tokens.expiresAt);
+      }
+      tracker.learnHeaders(response.headers, operation, number, session.id);
+    }
+    yield {
+      kind: 'step',
+      step: {
+        number,
+        id: exchange.id,
+        operation,
+        session,
+        credentials,
+        stray,
+        outlived,
+        request,
+        references,
+        at,
+        until: at + exchange.times.ended,
+        ...(response && { response }),
+        ...(body && { body }),
+      },
+    };
+  }
+}

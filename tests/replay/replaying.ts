@@ -1,0 +1,62 @@
+// Replays a recording to an address within the test's own process.
+import { createRedaction } from '../../exchange/redaction.ts';
+import { resultOf } from '../../replay/decide.ts';
+import { createFilter, type Filtering } from '../../replay/filter.ts';
+import { makePlan } from '../../replay/plan/make.ts';
+import type { Plan } from '../../replay/plan/plan.ts';
+import { replay } from '../../replay/replay.ts';
+import type { DifferenceGroup, Excuse, ReplayResult } from '../../replay/result.ts';
+import type { Tempo } from '../../replay/schedule/dispatch.ts';
+import { declaredNames } from '../../target/names.ts';
+import { openingsOf } from '../../target/openings.ts';
+import { loadProfile, type Profile, type UserName } from '../../target/profile.ts';
+import { secretsOf } from '../../target/secrets-of.ts';
+
+export interface Replaying {
+  readonly url: string;
+  readonly recordings: readonly string[];
+  readonly profile?: Profile;
+  readonly plan?: Plan;
+  readonly users?: Readonly<Record<string, UserName>>;
+  readonly tempo?: Partial<Tempo>;
+  readonly loops?: number;
+  readonly filtering?: Filtering;
+  readonly signal?: AbortSignal;
+  readonly excuse?: (group: DifferenceGroup) => Excuse | undefined;
+}
+
+export const referenceProfile = (url: string): Profile => loadProfile('reference/profile.yaml', process.env, { url });
+
+export const replayed = async (asked: Replaying): Promise<ReplayResult> => {
+  const profile = asked.profile ?? referenceProfile(asked.url);
+  const plan = asked.plan ?? (await makePlan(asked.recordings, profile, asked.users ? { users: asked.users } : {}));
+  const tempo: Tempo = { speed: 'asap', concurrency: 16, copies: 1, ...asked.tempo };
+  const { recordings, signal = new AbortController().signal, loops = 1, filtering = {} } = asked;
+  const played = await replay({
+    recordings,
+    plan,
+    profile,
+    openings: openingsOf(profile, declaredNames(profile.open)),
+    tempo,
+    loops,
+    filter: createFilter(filtering, plan),
+    redaction: createRedaction({ known: secretsOf(profile), basePath: profile.basePath }),
+    signal,
+  });
+  const { shard } = filtering;
+  return resultOf(played, {
+    target: profile.url,
+    recordings,
+    plan,
+    tempo,
+    ...(shard && { shard }),
+    excuse: asked.excuse ?? (() => undefined),
+  });
+};
+
+/** What is left when everything lawful is taken away, each in a line. */
+export const leftOver = ({ differences }: ReplayResult): string[] =>
+  differences
+    .filter(({ excuse }) => excuse === undefined)
+    .map(({ operation, field, kind }) => `${operation} ${field === '' ? 'body' : field} ${kind}`)
+    .sort();
