@@ -1,8 +1,8 @@
 // Assesses one answer of the candidate: compared with the recorded one, and both judged by the contract.
-import { type Finding, judge } from '../contract/judge.ts';
-import type { Openings } from '../contract/openings.ts';
+import type { Finding, Judgement } from '../contract/judge.ts';
+import type { WireExchange } from '../contract/wire.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { compareAnswers, dateOf, readBody } from './compare/answers.ts';
+import { compareAnswers, dateOf, type Read, readBody } from './compare/answers.ts';
 import type { Comparison } from './compare/bodies.ts';
 import type { Difference } from './compare/difference.ts';
 import { clockAhead } from './compare/moments.ts';
@@ -11,6 +11,8 @@ import type { FieldRule } from './plan/plan.ts';
 import type { Step } from './steps.ts';
 
 export interface Assessment {
+  /** The candidate's body; undefined when it did not answer. */
+  readonly got: Read | undefined;
   /** Undefined when the recording has no answer. */
   readonly differences: readonly Difference[] | undefined;
   readonly findings: readonly Finding[];
@@ -19,7 +21,7 @@ export interface Assessment {
 }
 
 export interface Assessing {
-  readonly openings: Openings;
+  judge(exchange: WireExchange): Pick<Judgement, 'findings'>;
   /** Milliseconds since 1970 at which the recording and the replay began. */
   readonly recordedFrom: number;
   readonly replayedFrom: number;
@@ -27,6 +29,9 @@ export interface Assessing {
   readonly ignored: readonly FieldRule[];
   readonly named: readonly FieldRule[];
 }
+
+const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && Buffer.compare(one, other) === 0;
 
 const isAmong = (rules: readonly FieldRule[], operation: string, field: string): boolean =>
   rules.some((rule) => (rule.operation === operation || rule.operation === '*') && rule.field === field);
@@ -38,11 +43,17 @@ const isSorted = (url: string, names: ReadonlySet<string>): boolean => {
 
 export const assess = (step: Step, exchange: Exchange, renaming: Renaming, how: Assessing): Assessment => {
   const { operation } = step;
-  const findings = judge(exchange, how.openings).findings;
+  const { findings } = how.judge(exchange);
   const { response, body } = step;
-  if (response === undefined || body === undefined) return { differences: undefined, findings, recordedFindings: [] };
   const { outcome } = exchange;
-  const got = outcome.kind === 'answered' ? readBody(outcome.response) : undefined;
+  const got =
+    outcome.kind !== 'answered'
+      ? undefined
+      : body && response && isSame(response.body, outcome.response.body)
+        ? body
+        : readBody(outcome.response);
+  if (response === undefined || body === undefined)
+    return { got, differences: undefined, findings, recordedFindings: [] };
   const answered = exchange.times.startedAt + (exchange.times.answered ?? exchange.times.ended);
   const comparison: Comparison = {
     renaming,
@@ -61,12 +72,9 @@ export const assess = (step: Step, exchange: Exchange, renaming: Renaming, how: 
   const recordedFindings =
     differences.length === 0 && findings.length === 0
       ? []
-      : judge(
-          {
-            request: { ...step.request, url: exchange.request.url },
-            outcome: { kind: 'answered', response },
-          },
-          how.openings,
-        ).findings;
-  return { differences, findings, recordedFindings };
+      : how.judge({
+          request: { ...step.request, url: exchange.request.url },
+          outcome: { kind: 'answered', response },
+        }).findings;
+  return { got, differences, findings, recordedFindings };
 };

@@ -1,4 +1,5 @@
 // A replay: a recording and a plan of it, played to a candidate, compared, judged and accounted for.
+import { setMaxListeners } from 'node:events';
 import type { Openings } from '../contract/openings.ts';
 import { createClient, fieldBytes } from '../exchange/client.ts';
 import type { Exchange } from '../exchange/exchange.ts';
@@ -14,13 +15,13 @@ import { Findings, isAlsoRecorded } from './findings.ts';
 import { prepare } from './live-request.ts';
 import type { Plan } from './plan/plan.ts';
 import { entriesOf } from './recorded/entries.ts';
-import { inOrder } from './recorded/in-order.ts';
 import type { Judgements, Outcomes, RateLimited } from './result.ts';
 import { dispatch, type Tempo } from './schedule/dispatch.ts';
 import type { Lag } from './schedule/lag.ts';
 import type { Play } from './schedule/order.ts';
 import { createCast } from './sessions/cast.ts';
 import { type Planned, stepsOf } from './steps.ts';
+import { createSwiftJudge } from './swift-judge.ts';
 
 export interface ReplayOptions {
   readonly recordings: readonly string[];
@@ -71,6 +72,8 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
   };
   const rateLimits: Counts<RateLimited> = { met: 0, explained: 0 };
   const stop = new AbortController();
+  // Each request under way listens.
+  setMaxListeners(0, stop.signal);
   const onStop = () => stop.abort();
   options.signal.addEventListener('abort', onStop, { once: true });
   if (options.signal.aborted) stop.abort();
@@ -98,7 +101,7 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
   const oneToOne = new Set(plan.users.map(({ plays }) => plays)).size === plan.users.length;
   const startedAt = Date.now();
   const assessing: Assessing = {
-    openings: options.openings,
+    judge: createSwiftJudge(options.openings),
     recordedFrom: plan.recording.from === undefined ? 0 : Date.parse(plan.recording.from),
     replayedFrom: startedAt,
     sortNames: new Set([...usualSortNames, ...sortNamesOf(profile)]),
@@ -147,8 +150,8 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
       answered += 1;
       nobodyInARow = 0;
     }
-    cast.note(step, copy, exchange);
-    const { differences, findings: found, recordedFindings } = assess(step, exchange, renaming, assessing);
+    const { got, differences, findings: found, recordedFindings } = assess(step, exchange, renaming, assessing);
+    if (got && 'json' in got) cast.note(step, copy, got.json);
     for (const finding of found)
       findings.violate(step.operation.key, finding, isAlsoRecorded(finding, recordedFindings));
     if (recordedFindings.length > 0) judgements.recordingViolates += 1;
@@ -189,7 +192,7 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
   try {
     for (let loop = 0; loop < options.loops; loop += 1) {
       renamings = Array.from({ length: tempo.copies }, () => new Renaming(oneToOne));
-      const steps = stepsOf(inOrder(entriesOf(options.recordings)), { bases: plan.bases, follows });
+      const steps = stepsOf(entriesOf(options.recordings), { bases: plan.bases, follows });
       lag = await dispatch(steps, tempo, {
         takes,
         perform,

@@ -1,5 +1,7 @@
 // Which operation a recorded request calls, with its fields; what the contract does not have is told apart by its path.
-import { operationOf } from '../../contract/operations.ts';
+
+import type { OperationId } from '../../contract/operations.ts';
+import { operationById, operationOf, type Security } from '../../contract/operations.ts';
 import { secrets } from '../../contract/secrets.ts';
 import { bodyField, type Field } from './field.ts';
 import { shapeOf } from './values.ts';
@@ -13,6 +15,8 @@ export interface Operation {
   /** The segments of the template; for each, the parameter that it is. */
   readonly parameters: readonly (string | undefined)[];
   readonly inContract: boolean;
+  /** The credentials that the contract asks for; undefined for what it does not have. */
+  readonly security: Security | undefined;
   readonly request: Field;
   readonly response: Field;
   /** Whether it may change something: everything but what RFC 9110 calls safe. */
@@ -38,6 +42,7 @@ export const createLocate = (): Locate => {
       template,
       parameters: template.split('/').map((segment) => /^\{(\w+)\}$/.exec(segment)?.[1]),
       inContract,
+      security: inContract ? operationById(key as OperationId).security : undefined,
       request: bodyField(template, marks?.request.body),
       response: bodyField(template, marks?.response.body),
       changes: !safeMethods.has(method),

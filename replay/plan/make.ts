@@ -2,7 +2,6 @@
 import type { Profile, UserName } from '../../target/profile.ts';
 import { createBases } from '../recorded/bases.ts';
 import { type Entry, entriesOf } from '../recorded/entries.ts';
-import { inOrder } from '../recorded/in-order.ts';
 import { stepsOf } from '../steps.ts';
 import type { Link, Plan } from './plan.ts';
 import { castUsers, type Seen, seeUser } from './users.ts';
@@ -24,7 +23,7 @@ export const makePlan = async (paths: readonly string[], profile: Profile, wishe
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   const known = new Set<string>();
 
-  for await (const planned of stepsOf(inOrder(entriesOf(paths)), { bases })) {
+  for await (const planned of stepsOf(entriesOf(paths), { bases })) {
     if (planned.kind === 'unusable') {
       unusable += 1;
       continue;

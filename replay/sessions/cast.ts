@@ -1,6 +1,5 @@
 // The profile's users at work: who sends a step, with which credentials, living ones in the place of those recorded.
-import type { WireExchange } from '../../contract/wire.ts';
-import { demandedMfa, jsonOf, succeeded } from '../../target/answers.ts';
+import { isFields, textWithin } from '../../target/answers.ts';
 import { basic, type Connection } from '../../target/connection.ts';
 import { type Confirmer, createConfirmer } from '../../target/mfa.ts';
 import type { Profile, User } from '../../target/profile.ts';
@@ -19,14 +18,15 @@ export interface Cast {
   ownToken(user: User, session: string): Promise<string | FailedLogin>;
   /** What confirms the demand that this step met when it was recorded. */
   factor(user: User, mfaToken: string): ReturnType<Confirmer['factor']>;
-  /** To be told of every answer. */
-  note(step: Step, copy: number, exchange: WireExchange): void;
+  /** To be told of every JSON answer. */
+  note(step: Step, copy: number, answer: unknown): void;
   latestDemand(step: Step, copy: number): string | undefined;
   /** When a living token ends; undefined when the candidate does not say. */
   endOf(token: string): number | undefined;
 }
 
 const mostRemembered = 50_000;
+const bringsTokens = new Set(['login', 'refreshSession', 'exchangeSignToken']);
 
 export const createCast = (plan: Plan, profile: Profile, connection: Connection): Cast => {
   const parts = new Map(plan.users.map(({ recorded, plays }) => [recorded, plays]));
@@ -63,16 +63,12 @@ export const createCast = (plan: Plan, profile: Profile, connection: Connection)
       return 'accessToken' in result ? result.accessToken() : result;
     },
     factor: (user, mfaToken) => confirmerOf(user).factor(mfaToken),
-    note(step, copy, exchange) {
-      const demanded = demandedMfa(exchange);
+    note(step, copy, answer) {
+      if (!isFields(answer)) return;
+      const demanded = answer.status === 'MFA_REQUIRED' ? textWithin(answer, 'mfaToken') : undefined;
       if (demanded !== undefined) demands.set(demandKey(step, copy), demanded);
-      if (
-        step.operation.key !== 'login' &&
-        step.operation.key !== 'refreshSession' &&
-        step.operation.key !== 'exchangeSignToken'
-      )
-        return;
-      const tokens = succeeded(exchange) ? readTokens(jsonOf(exchange), Date.now()) : undefined;
+      if (!bringsTokens.has(step.operation.key)) return;
+      const tokens = readTokens(answer, Date.now());
       if (tokens?.expiresAt !== undefined) ends.set(tokens.access, tokens.expiresAt);
     },
     latestDemand: (step, copy) => demands.get(demandKey(step, copy)),

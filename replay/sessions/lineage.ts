@@ -31,6 +31,15 @@ export interface Lineage {
 const mostTokens = 200_000;
 export const anonymous: Session = { id: 'anonymous', user: 'nobody', inherited: false };
 
+/** Whoever wrote the file left the credentials out, as browsers do, and the answer shows that there were some. */
+const stripped: Session = { id: 'credentials left out', user: 'credentials left out', inherited: true };
+
+const answeredAll = ({ outcome }: RecordedExchange): boolean =>
+  outcome?.kind === 'answered' && outcome.response.status !== 401;
+
+const leftOut = ({ security }: Operation): Credentials | undefined =>
+  security === 'bearer' || security === 'basic' ? { kind: security, value: '' } : undefined;
+
 export const createLineage = (): Lineage => {
   const byToken = new Bounded<string, Session>(mostTokens);
   const latestOf = new Bounded<string, Session>(mostTokens);
@@ -64,7 +73,9 @@ export const createLineage = (): Lineage => {
         return { session, credentials, stray: false };
       }
       const going = shown(exchange, operation);
-      if (going) return { session: going, credentials, stray: false };
+      const left = credentials.kind === 'none' && answeredAll(exchange) ? leftOut(operation) : undefined;
+      if (going) return { session: going, credentials: left ?? credentials, stray: false };
+      if (left) return { session: stripped, credentials: left, stray: false };
       if (credentials.kind === 'none') return { session: anonymous, credentials, stray: false };
       const latest = latestOf.get(credentials.value);
       const session =
