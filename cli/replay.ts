@@ -1,16 +1,18 @@
 // assay replay: recorded traffic against a candidate -> what changed, whether the contract allows it, and where.
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { openRecording } from '../exchange/recording.ts';
 import { createRedaction } from '../exchange/redaction.ts';
 import { resultOf } from '../replay/decide.ts';
 import { createFilter, type Filtering } from '../replay/filter.ts';
+import { excusesOf, loadNoise, noiseIn } from '../replay/noise.ts';
 import { makePlan } from '../replay/plan/make.ts';
 import type { Plan } from '../replay/plan/plan.ts';
 import { PlanError, planText, readPlan } from '../replay/plan/text.ts';
 import { loadPolicy } from '../replay/policy.ts';
-import { replay as play } from '../replay/replay.ts';
+import { type Played, replay as play } from '../replay/replay.ts';
+import { wantsColour } from '../reports/ink.ts';
 import { replaySummary } from '../reports/replay-terminal.ts';
 import { declaredNames } from '../target/names.ts';
 import { openingsOf } from '../target/openings.ts';
@@ -18,6 +20,7 @@ import { defaultProfile, loadProfile, type Profile, type UserName, userNames } f
 import { secretsOf } from '../target/secrets-of.ts';
 import { exitFor, UsageError } from './exit.ts';
 import { shardOf, wholeNumber } from './options.ts';
+import { writeReplayReport } from './replay-report.ts';
 
 interface ReplayCommandOptions {
   readonly target?: string;
@@ -34,6 +37,9 @@ interface ReplayCommandOptions {
   readonly startAt?: number;
   readonly user?: Readonly<Record<string, UserName>>;
   readonly allow?: string;
+  readonly baseline?: string;
+  readonly noise?: string;
+  readonly saveNoise?: string;
   readonly operation?: readonly string[];
   readonly method?: readonly string[];
   readonly path?: readonly string[];
@@ -84,6 +90,9 @@ export function replay(program: Command): void {
     .option('--start-at <moment>', 'start the clock then, for machines that play together', instantOf)
     .option('--user <recorded=name>', 'who of the profile plays a recorded user; * is everybody left', userOf)
     .option('--allow <file>', 'differences that are wanted')
+    .option('--baseline <url>', 'a good build: what differs there by itself is excused')
+    .option('--noise <file>', 'what a baseline showed before')
+    .option('--save-noise <file>', 'write down what the baseline shows')
     .option('--operation <id...>', 'these operations alone')
     .option('--method <method...>', 'these methods alone')
     .option('--path <path...>', 'paths that begin so alone; * is any segment')
@@ -119,30 +128,39 @@ async function run(files: readonly string[], options: ReplayCommandOptions): Pro
   const shard = options.shard === undefined ? undefined : shardFrom(options.shard);
   const { speed, rate, concurrency, times: copies, startAt } = options;
   const tempo = { speed, concurrency, copies, ...(rate && { rate }), ...(startAt !== undefined && { startAt }) };
-  try {
-    const played = await play({
-      recordings: files,
-      plan,
-      profile,
-      openings: openingsOf(profile, names),
-      tempo,
-      loops: options.loops,
-      filter: createFilter(filteringOf(options, shard), plan),
-      redaction,
-      signal: stop.signal,
-      onTelling: (exchange) => evidence.append(exchange),
+  const common = {
+    recordings: files,
+    plan,
+    tempo,
+    loops: options.loops,
+    filter: createFilter(filteringOf(options, shard), plan),
+    redaction,
+    signal: stop.signal,
+  };
+  const playTo = (address: Profile) =>
+    play({
+      ...common,
+      profile: address,
+      openings: openingsOf(address, names),
+      onTelling: (exchange) => {
+        if (address === profile) evidence.append(exchange);
+      },
     });
+  try {
+    const noise = await noiseOf(options, playTo);
+    const isNoise = noise && excusesOf(noise);
+    const played = await playTo(profile);
     const result = resultOf(played, {
       target: profile.url,
       recordings: files,
       plan,
       tempo,
       ...(shard && { shard }),
-      excuse: (group) => policy?.(group),
+      excuse: (group, exchanges) => policy?.(group) ?? isNoise?.(group, exchanges),
     });
-    writeWhole(join(out, 'replay.json'), `${JSON.stringify(result, null, 2)}\n`);
+    const report = writeReplayReport(out, result);
     if (options.json) process.stdout.write(`${JSON.stringify(result)}\n`);
-    else if (!options.quiet) process.stdout.write(replaySummary(result));
+    else if (!options.quiet) process.stdout.write(replaySummary(result, { ...lookOf(process.stdout), report }));
     return exitFor(result.status);
   } finally {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
@@ -150,15 +168,25 @@ async function run(files: readonly string[], options: ReplayCommandOptions): Pro
   }
 }
 
-/** A reader finds the old one or the new one, never half of either. */
-function writeWhole(path: string, text: string): void {
-  writeFileSync(`${path}.part`, text);
-  renameSync(`${path}.part`, path);
-}
+const lookOf = (stream: NodeJS.WriteStream) => ({
+  colour: wantsColour(stream, process.env),
+  width: stream.columns ?? 100,
+});
 
 function profileOf({ target, profile }: ReplayCommandOptions): Profile {
   const named = target === undefined ? {} : { url: target };
   return profile === undefined ? defaultProfile(process.env, named) : loadProfile(profile, process.env, named);
+}
+
+/** Learned from the baseline, or as it was learned before. */
+async function noiseOf(options: ReplayCommandOptions, playTo: (profile: Profile) => Promise<Played>) {
+  if (options.baseline === undefined) return options.noise === undefined ? undefined : loadNoise(options.noise);
+  const baseline = profileOf({ ...options, target: options.baseline });
+  const played = await playTo(baseline);
+  if (played.unreachable !== undefined) throw new UsageError(`the baseline cannot be reached: ${played.unreachable}`);
+  const noise = noiseIn(played.findings);
+  if (options.saveNoise !== undefined) writeFileSync(options.saveNoise, `${JSON.stringify(noise)}\n`);
+  return noise;
 }
 
 function planFrom(path: string): Plan {

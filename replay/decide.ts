@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto';
 import { findRequirement } from '../contract/requirements.ts';
 import { assayVersion } from '../exchange/version.ts';
 import { type Account, unexplained } from './account.ts';
+import type { ExcuseOf } from './findings.ts';
 import type { Plan } from './plan/plan.ts';
 import type { Played } from './replay.ts';
-import type { DifferenceGroup, Excuse, ReplayResult, ReplayStatus, ViolationGroup } from './result.ts';
+import type { DifferenceGroup, ReplayResult, ReplayStatus, ViolationGroup } from './result.ts';
 import type { Tempo } from './schedule/dispatch.ts';
 import type { Shard } from './shard.ts';
 
@@ -15,8 +16,7 @@ export interface Circumstances {
   readonly plan: Plan;
   readonly tempo: Tempo;
   readonly shard?: Shard;
-  /** What excuses a group of differences; undefined when nothing does. */
-  excuse(group: DifferenceGroup, exchanges: readonly string[]): Excuse | undefined;
+  readonly excuse: ExcuseOf;
 }
 
 export const resultOf = (played: Played, circumstances: Circumstances): ReplayResult => {
@@ -27,9 +27,11 @@ export const resultOf = (played: Played, circumstances: Circumstances): ReplayRe
     account,
     differences,
     violations: played.findings.violations,
-    compared: played.outcomes.equivalent + played.outcomes.excused + played.outcomes.different,
+    compared:
+      played.outcomes.equivalent + played.outcomes.excused + played.outcomes.different + played.outcomes.following,
     unreachable: played.unreachable,
     stopped: played.stopped,
+    refused: played.refused,
   });
   return {
     assay: assayVersion,
@@ -59,6 +61,8 @@ export const resultOf = (played: Played, circumstances: Circumstances): ReplayRe
 
 export const planDigest = (plan: Plan): string => createHash('sha256').update(JSON.stringify(plan)).digest('hex');
 
+const logins = new Set(['login', 'confirmMfa', 'exchangeSignToken']);
+
 export interface Grounds {
   readonly account: Account;
   readonly differences: readonly DifferenceGroup[];
@@ -66,17 +70,23 @@ export interface Grounds {
   readonly compared: number;
   readonly unreachable?: string | undefined;
   readonly stopped: boolean;
+  /** Users whom the candidate never let in, and why nothing can be said of it: their credentials may be wrong. */
+  readonly refused: readonly string[];
 }
 
 /** A difference that nothing excuses fails; otherwise whatever was not replayed and not left out on purpose leaves it undecided. */
-export const decide = ({ account, differences, violations, compared, unreachable, stopped }: Grounds) => {
+export const decide = ({ account, differences, violations, compared, unreachable, stopped, refused }: Grounds) => {
   const lost = unexplained(account);
-  const counting = differences.filter(({ excuse }) => excuse === undefined);
+  const counting = differences.filter(
+    ({ excuse, operation, kind }) =>
+      excuse === undefined && !(refused.length > 0 && kind === 'status' && logins.has(operation)),
+  );
   const broken = violations.filter(isNew);
   const undecided = [
     ...(lost === 0 ? [] : [`${lost} exchanges are not accounted for`]),
     ...(unreachable === undefined ? [] : [`the target cannot be reached: ${unreachable}`]),
     ...(stopped ? ['the run was stopped'] : []),
+    ...refused.map((name) => `the candidate refuses the login of ${name}`),
   ];
   const missing = [
     ...(compared > 0 ? [] : ['no exchange could be compared']),

@@ -4,6 +4,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { Redaction } from '../exchange/redaction.ts';
 import type { Difference, DifferenceKind } from './compare/difference.ts';
 import { fieldAt, shownValue } from './compare/shown.ts';
+import type { Cause } from './consequences.ts';
 import type { DifferenceGroup, Example, Excuse, ViolationGroup } from './result.ts';
 import type { Step } from './steps.ts';
 
@@ -12,6 +13,7 @@ interface Group {
   readonly field: string;
   readonly kind: DifferenceKind;
   readonly lawful: string | undefined;
+  readonly follows: Cause | undefined;
   count: number;
   violating: number;
   example: Example;
@@ -19,6 +21,20 @@ interface Group {
   /** The first exchanges that show it. */
   readonly exchanges: string[];
 }
+
+/** What excuses a group of differences, known by the exchanges that show it; undefined when nothing does. */
+export type ExcuseOf = (group: DifferenceGroup, exchanges: readonly string[]) => Excuse | undefined;
+
+/** What follows from a difference that counts is told of there; what follows from a wanted one counts by itself. */
+const withoutFault = (group: DifferenceGroup, all: readonly DifferenceGroup[]): DifferenceGroup => {
+  const { follows } = group;
+  if (follows === undefined || group.excuse) return group;
+  const causes = all.filter((each) => each.operation === follows.operation && each.field === follows.field);
+  if (causes.length > 0 && causes.every((each) => each.excuse !== undefined && each.follows === undefined))
+    return group;
+  const what = follows.field === undefined ? 'was not sent' : 'was answered with another status';
+  return { ...group, excuse: { by: 'consequence', because: `${follows.operation} ${what} before` } };
+};
 
 const mostGroups = 5000;
 const mostExchanges = 1000;
@@ -37,10 +53,10 @@ export class Findings {
     this.#compared.set(operation, (this.#compared.get(operation) ?? 0) + 1);
   }
 
-  differ(step: Step, exchange: Exchange, difference: Difference, violates: boolean): void {
+  differ(step: Step, exchange: Exchange, difference: Difference, violates: boolean, follows: Cause | undefined): void {
     const { kind, field, lawful } = difference;
     const operation = step.operation.key;
-    const key = `${operation} ${kind} ${field} ${lawful ?? ''}`;
+    const key = `${operation} ${kind} ${field} ${lawful ?? ''} ${follows ? `${follows.operation} ${follows.field}` : ''}`;
     const known = this.#groups.get(key);
     if (!known && this.#groups.size >= mostGroups) return;
     const size = sizeOf(step, difference);
@@ -49,6 +65,7 @@ export class Findings {
       field,
       kind,
       lawful,
+      follows,
       count: 0,
       violating: 0,
       example: this.#example(step, exchange, difference),
@@ -85,21 +102,15 @@ export class Findings {
     if (alsoRecorded) group.alsoRecorded += 1;
   }
 
-  groups(excuse: (group: DifferenceGroup, exchanges: readonly string[]) => Excuse | undefined): DifferenceGroup[] {
-    return [...this.#groups.values()]
-      .map(({ operation, field, kind, lawful, count, violating, example, exchanges }): DifferenceGroup => {
-        const group: DifferenceGroup = {
-          operation,
-          field,
-          kind,
-          count,
-          of: this.#compared.get(operation) ?? 0,
-          violating,
-          example,
-        };
-        const excused = lawful ? ({ by: 'contract', because: lawful } as const) : excuse(group, exchanges);
-        return excused ? { ...group, excuse: excused } : group;
-      })
+  groups(excuse: ExcuseOf): DifferenceGroup[] {
+    const groups = [...this.#groups.values()].map((group): DifferenceGroup => {
+      const { operation, field, kind, lawful, follows, count, violating, example, exchanges } = group;
+      const plain = { operation, field, kind, count, of: this.#compared.get(operation) ?? 0, violating, example };
+      const excused = lawful ? ({ by: 'contract', because: lawful } as const) : excuse(plain, exchanges);
+      return { ...plain, ...(follows && { follows }), ...(excused && { excuse: excused }) };
+    });
+    return groups
+      .map((group) => withoutFault(group, groups))
       .sort(
         (one, other) =>
           Number(one.excuse !== undefined) - Number(other.excuse !== undefined) || other.count - one.count,

@@ -1,17 +1,21 @@
 // A replay: a recording and a plan of it, played to a candidate, compared, judged and accounted for.
 import { setMaxListeners } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Openings } from '../contract/openings.ts';
-import { createClient, fieldBytes } from '../exchange/client.ts';
+import { type ClientRequest, createClient, fieldBytes } from '../exchange/client.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Redaction } from '../exchange/redaction.ts';
 import type { Connection } from '../target/connection.ts';
-import { patient, politely, type Waits } from '../target/patience.ts';
+import { patient, politely, requestedWait, type Waits } from '../target/patience.ts';
 import type { Profile } from '../target/profile.ts';
 import { type Account, Ledger } from './account.ts';
 import { type Assessing, assess } from './assess.ts';
+import type { Difference } from './compare/difference.ts';
+import { Consequences } from './consequences.ts';
 import { Renaming } from './correlation/renaming.ts';
 import type { Filter } from './filter.ts';
 import { Findings, isAlsoRecorded } from './findings.ts';
+import { createRefusals } from './limits/refusals.ts';
 import { prepare } from './live-request.ts';
 import type { Plan } from './plan/plan.ts';
 import { entriesOf } from './recorded/entries.ts';
@@ -20,7 +24,7 @@ import { dispatch, type Tempo } from './schedule/dispatch.ts';
 import type { Lag } from './schedule/lag.ts';
 import type { Play } from './schedule/order.ts';
 import { createCast } from './sessions/cast.ts';
-import { type Planned, stepsOf } from './steps.ts';
+import { type Planned, type Step, stepsOf } from './steps.ts';
 import { createSwiftJudge } from './swift-judge.ts';
 
 export interface ReplayOptions {
@@ -51,7 +55,12 @@ export interface Played {
   /** Nobody answered a single request. */
   readonly unreachable: string | undefined;
   readonly stopped: boolean;
+  /** Users whose logins the candidate refused, every one. */
+  readonly refused: readonly string[];
 }
+
+const notLetIn: ReadonlySet<unknown> = new Set([401, 403]);
+const isSuccess = (status: number | undefined): boolean => status !== undefined && status >= 200 && status < 300;
 
 type Counts<Of> = { -readonly [Key in keyof Of]: Of[Key] };
 
@@ -63,7 +72,7 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
   const { plan, profile, tempo, filter, redaction } = options;
   const ledger = new Ledger();
   const findings = new Findings(redaction);
-  const outcomes: Counts<Outcomes> = { equivalent: 0, excused: 0, different: 0, incomparable: 0 };
+  const outcomes: Counts<Outcomes> = { equivalent: 0, excused: 0, different: 0, following: 0, incomparable: 0 };
   const judgements: Counts<Judgements> = {
     changedButConforms: 0,
     changedAndViolates: 0,
@@ -97,6 +106,7 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
     close: () => client.close(),
   };
   const cast = createCast(plan, profile, ownConnection);
+  const refusals = createRefusals(profile.declares.rateLimits);
   const values = new Map(Object.entries(plan.values));
   const oneToOne = new Set(plan.users.map(({ plays }) => plays)).size === plan.users.length;
   const startedAt = Date.now();
@@ -116,6 +126,9 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
   let nobodyInARow = 0;
   let nobody: string | undefined;
   let renamings: Renaming[] = [];
+  let consequences: Consequences[] = [];
+  const logins = new Map<string, boolean>();
+  const hasty = new WeakSet<Exchange>();
 
   const perform = async ({ step, copy }: Play): Promise<void> => {
     const renaming = renamings[copy]!;
@@ -127,16 +140,39 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
         copy,
         onRenewal: () => ledger.add('a token had ended'),
       });
-      if (prepared.kind === 'heldBack') return ledger.enter('heldBack', prepared.because);
-      const exchange = await client.send({ ...prepared.request, signal: stop.signal });
-      settle(step, copy, exchange, renaming);
+      if (prepared.kind === 'heldBack') {
+        consequences[copy]!.wentAstray(step, undefined);
+        return ledger.enter('heldBack', prepared.because);
+      }
+      settle(step, copy, await sendPatiently(step, copy, prepared.request), renaming);
     } catch (error) {
       if (stop.signal.aborted) ledger.enter('heldBack', stopReason());
       else ledger.enter('failed', `it could not be sent: ${redaction.text((error as Error).message)}`);
     }
   };
 
-  const settle = (step: Play['step'], copy: number, exchange: Exchange, renaming: Renaming): void => {
+  /** What was refused because of our speed is asked again when the candidate is ready for it. */
+  const sendPatiently = async (step: Step, copy: number, request: ClientRequest): Promise<Exchange> => {
+    for (let repeat = 0; ; repeat += 1) {
+      refusals.sent(step, copy);
+      const exchange = await client.send({ ...request, signal: stop.signal });
+      refusals.answered(step, exchange);
+      const response = exchange.outcome.kind === 'answered' ? exchange.outcome.response : undefined;
+      if (response?.status !== 429 || step.response?.status === 429) return exchange;
+      rateLimits.met += 1;
+      if (refusals.explanation(step, exchange) === undefined) return exchange;
+      rateLimits.explained += 1;
+      const wait = requestedWait(response, Date.now(), repeat);
+      if (repeat >= patient.repeats || wait > patient.longest) {
+        hasty.add(exchange);
+        return exchange;
+      }
+      ledger.add('asking again after 429');
+      await pause(wait, undefined, { signal: stop.signal });
+    }
+  };
+
+  const settle = (step: Step, copy: number, exchange: Exchange, renaming: Renaming): void => {
     const { outcome } = exchange;
     if (outcome.kind === 'failed') {
       ledger.enter('failed', `${outcome.failure.kind}: ${redaction.text(outcome.failure.message)}`);
@@ -150,18 +186,27 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
       answered += 1;
       nobodyInARow = 0;
     }
-    const { got, differences, findings: found, recordedFindings } = assess(step, exchange, renaming, assessing);
+    const {
+      got,
+      differences: assessed,
+      findings: found,
+      recordedFindings,
+    } = assess(step, exchange, renaming, assessing);
     if (got && 'json' in got) cast.note(step, copy, got.json);
+    const differences = assessed?.map((each) => withoutHaste(step, exchange, each));
     for (const finding of found)
       findings.violate(step.operation.key, finding, isAlsoRecorded(finding, recordedFindings));
     if (recordedFindings.length > 0) judgements.recordingViolates += 1;
     if (differences === undefined) outcomes.incomparable += 1;
     else {
       findings.compared(step.operation.key);
-      for (const difference of differences) findings.differ(step, exchange, difference, found.length > 0);
+      const cause = consequences[copy]!.of(step);
+      for (const difference of differences) findings.differ(step, exchange, difference, found.length > 0, cause);
+      noteStray(step, copy, differences);
       const counted = differences.filter(({ lawful }) => lawful === undefined).length;
       if (counted > 0) {
-        outcomes.different += 1;
+        if (cause) outcomes.following += 1;
+        else outcomes.different += 1;
         if (found.length > 0) judgements.changedAndViolates += 1;
         else judgements.changedButConforms += 1;
       } else {
@@ -171,6 +216,23 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
       }
     }
     if (found.length > 0 || (differences?.length ?? 0) > 0) options.onTelling?.(exchange);
+  };
+
+  /** Whether a limit is reached depends on how fast it is asked. */
+  const withoutHaste = (step: Step, exchange: Exchange, difference: Difference): Difference => {
+    if (difference.field !== 'status') return difference;
+    if (hasty.has(exchange)) return { ...difference, lawful: 'it was asked faster than was recorded' };
+    if (step.response?.status !== 429 || !refusals.wasAskedLess(step)) return difference;
+    return { ...difference, lawful: 'it was asked less often than when it refused' };
+  };
+
+  const noteStray = (step: Step, copy: number, differences: readonly Difference[]): void => {
+    const status = differences.find(({ field }) => field === 'status');
+    const user = step.operation.key === 'login' && isSuccess(step.response?.status) ? cast.user(step) : undefined;
+    if (user) logins.set(user.name, logins.get(user.name) || !status || !notLetIn.has(status.got));
+    if (!status) return;
+    consequences[copy]!.wentAstray(step, 'status');
+    if (status.got === 401) consequences[copy]!.wasNotLetIn(step);
   };
 
   const stopReason = () => (nobodyInARow >= patienceWithNobody ? 'nobody answered any more' : 'the run was stopped');
@@ -191,6 +253,7 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
   let lag: Lag | undefined;
   try {
     for (let loop = 0; loop < options.loops; loop += 1) {
+      consequences = Array.from({ length: tempo.copies }, () => new Consequences());
       renamings = Array.from({ length: tempo.copies }, () => new Renaming(oneToOne));
       const steps = stepsOf(entriesOf(options.recordings), { bases: plan.bases, follows });
       lag = await dispatch(steps, tempo, {
@@ -215,6 +278,7 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
     seconds: (performance.now() - started) / 1000,
     unreachable: answered === 0 ? nobody : undefined,
     stopped: options.signal.aborted,
+    refused: [...logins].filter(([, letIn]) => !letIn).map(([name]) => name),
   };
 };
 

@@ -1,6 +1,7 @@
 // What a replay found, as plain data: replay.json.
 import type { Account } from './account.ts';
 import type { DifferenceKind } from './compare/difference.ts';
+import type { Cause } from './consequences.ts';
 import type { Plan } from './plan/plan.ts';
 import type { Lag } from './schedule/lag.ts';
 
@@ -13,6 +14,8 @@ export interface Outcomes {
   /** Something differs that nothing forbids: an open order, a noisy field, what the policy allows. */
   readonly excused: number;
   readonly different: number;
+  /** Something differs, and follows from another exchange that did not go as recorded. */
+  readonly following: number;
   /** The recording has no answer to compare with. */
   readonly incomparable: number;
 }
@@ -36,7 +39,7 @@ export interface Example {
 }
 
 export interface Excuse {
-  readonly by: 'contract' | 'noise' | 'policy';
+  readonly by: 'contract' | 'noise' | 'policy' | 'consequence';
   readonly because: string;
 }
 
@@ -51,6 +54,8 @@ export interface DifferenceGroup {
   /** How many of the answers with it break the contract. */
   readonly violating: number;
   readonly excuse?: Excuse;
+  /** What these differences follow from. */
+  readonly follows?: Cause;
   readonly example: Example;
 }
 
@@ -68,7 +73,7 @@ export interface ViolationGroup {
 export interface RateLimited {
   /** Answers with 429 where the recording has something else. */
   readonly met: number;
-  /** Of these, such as come of sending faster than was recorded. */
+  /** Of these, such as come of sending faster than was recorded, or faster than the limit that the profile declares. */
   readonly explained: number;
 }
 

@@ -113,7 +113,7 @@ const closingLines = (result: ReplayResult, ink: Ink, width: number, report: str
     ink.dim('─'.repeat(Math.min(width, 100))),
     `${counted(account.recorded, 'exchange')} recorded = ${number(account.sent)} sent + ${number(account.filtered)} filtered + ${number(account.heldBack)} held back + ${number(account.failed)} failed`,
     ...[...reasons('filtered'), ...reasons('heldBack'), ...reasons('failed')].flatMap((line) => folded(line, width)),
-    `${number(outcomes.equivalent)} equivalent · ${number(outcomes.different)} different · ${number(outcomes.excused)} excused${outcomes.incomparable > 0 ? ` · ${number(outcomes.incomparable)} without a recorded answer` : ''}`,
+    `${number(outcomes.equivalent)} equivalent · ${number(outcomes.different)} different · ${number(outcomes.excused)} excused${outcomes.following > 0 ? ` · ${number(outcomes.following)} follow from others` : ''}${outcomes.incomparable > 0 ? ` · ${number(outcomes.incomparable)} without a recorded answer` : ''}`,
     ...(rateLimits.met > 0
       ? [`429 ${times(rateLimits.met)}, ${number(rateLimits.explained)} because of the speed of the replay`]
       : []),

@@ -18,6 +18,8 @@ export interface Origin {
   /** `createBeneficiary /data/id` */
   readonly from: string;
   readonly session: string;
+  /** It is a token or another secret, and no thing that something could be done to. */
+  readonly secret: boolean;
 }
 
 export interface Reference {
@@ -51,8 +53,8 @@ const mostValues = 100_000;
 export const createTracker = (follows: (from: string, to: string) => boolean = () => true): Tracker => {
   const origins = new Bounded<string, Origin>(mostValues);
 
-  const note = (key: string | undefined, number: number, from: string, session: string): void => {
-    if (key !== undefined && origins.get(key) === undefined) origins.set(key, { number, from, session });
+  const note = (key: string | undefined, origin: Origin): void => {
+    if (key !== undefined && origins.get(key) === undefined) origins.set(key, origin);
   };
 
   return {
@@ -72,7 +74,12 @@ export const createTracker = (follows: (from: string, to: string) => boolean = (
         const shape = shapeOf(value);
         if (shape === 'plain') return;
         if (field.secret && shape === 'made') onSecret(String(value));
-        note(nameKey(value, field.identity, shape), number, `${operation.key} ${field.path}`, session);
+        note(nameKey(value, field.identity, shape), {
+          number,
+          from: `${operation.key} ${field.path}`,
+          session,
+          secret: field.secret,
+        });
       });
     },
     learnHeaders(headers, operation, number, session) {
@@ -80,10 +87,16 @@ export const createTracker = (follows: (from: string, to: string) => boolean = (
         const lower = name.toLowerCase();
         if (lower === 'set-cookie') {
           const content = /^[^=]+=([^;]*)/.exec(value)?.[1];
-          if (content) note(nameKey(content, undefined), number, `${operation.key} cookie`, session);
+          if (content)
+            note(nameKey(content, undefined), { number, from: `${operation.key} cookie`, session, secret: true });
         } else if (lower === 'location') {
           const last = value.split(/[?#]/, 1)[0]!.split('/').at(-1)!;
-          note(nameKey(last, operation.response.member('id').identity), number, `${operation.key} location`, session);
+          note(nameKey(last, operation.response.member('id').identity), {
+            number,
+            from: `${operation.key} location`,
+            session,
+            secret: false,
+          });
         }
       }
     },

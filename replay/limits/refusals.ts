@@ -1,0 +1,79 @@
+// Tells a 429 that comes of a replay's speed from one that the candidate got wrong.
+//
+// A limit is declared by the profile, or nobody knows it. A declared one explains a refusal when some lawful limiter could have
+// counted so much (load/explanations). Otherwise the recording is the measure: whoever was asked more often than it ever was
+// recorded may refuse; whoever was not, and answered then, may not refuse now.
+
+import type { Exchange } from '../../exchange/exchange.ts';
+import { explainRefusals, type Limit } from '../../load/explanations.ts';
+import { type Arrival, traceOf } from '../../load/trace.ts';
+import type { RateLimit } from '../../target/profile.ts';
+import { Bounded } from '../bounded.ts';
+import type { Step } from '../steps.ts';
+import { TempoOf } from './tempo-of.ts';
+
+export interface Refusals {
+  /** A step is about to be sent for the first time, or again. */
+  sent(step: Step, copy: number): void;
+  /** To be told of every answer of an operation with a declared limit. */
+  answered(step: Step, exchange: Exchange): void;
+  /** Why this 429 is no fault of the candidate's; undefined when nothing explains it. */
+  explanation(step: Step, exchange: Exchange): string | undefined;
+  /** Whether it was asked less often than when it refused in the recording. */
+  wasAskedLess(step: Step): boolean;
+}
+
+const mostKeys = 10_000;
+const mostArrivals = 2_000;
+
+export const createRefusals = (limits: Readonly<Partial<Record<string, RateLimit>>>): Refusals => {
+  const recorded = new Bounded<string, TempoOf>(mostKeys);
+  const live = new Bounded<string, TempoOf>(mostKeys);
+  const arrivals = new Bounded<string, Arrival[]>(mostKeys);
+
+  // Copies of a session are one user to the candidate.
+  const keyOf = ({ operation, session }: Step): string => `${operation.key} ${session.user}`;
+  const tempo = (all: Bounded<string, TempoOf>, step: Step): TempoOf => {
+    const key = keyOf(step);
+    const known = all.get(key) ?? new TempoOf();
+    all.set(key, known);
+    return known;
+  };
+  const declared = (step: Step): Limit | undefined => {
+    const limit = limits[step.operation.key];
+    return limit && { count: limit.requests, window: limit.seconds * 1000 };
+  };
+
+  return {
+    sent(step, copy) {
+      if (copy === 0) tempo(recorded, step).note(step.at);
+      tempo(live, step).note(performance.now());
+    },
+    answered(step, exchange) {
+      const limit = declared(step);
+      if (limit === undefined) return;
+      const all = arrivals.get(keyOf(step)) ?? [];
+      all.push(...traceOf([exchange]));
+      const oldest = exchange.times.startedAt - 4 * limit.window;
+      while (all.length > mostArrivals || (all[0]?.sent ?? oldest) < oldest) all.shift();
+      arrivals.set(keyOf(step), all);
+    },
+    explanation(step, exchange) {
+      const limit = declared(step);
+      if (limit !== undefined) {
+        const trace = [...(arrivals.get(keyOf(step)) ?? [])].sort((one, other) => one.sent - other.sent);
+        const sent = exchange.times.startedAt + exchange.times.sent;
+        const arrival = trace.findLast((each) => each.answer === 'refused' && each.sent === sent);
+        const explained = arrival && explainRefusals(trace, limit).get(arrival);
+        if (explained === undefined || explained.kind === 'unexplained') return undefined;
+        return `the declared limit of ${limit.count} in ${limit.window / 1000} s may have been reached`;
+      }
+      const [now, then] = [tempo(live, step).counts(performance.now()), tempo(recorded, step).most];
+      return now.some((count, index) => count > then[index]!) ? 'it was asked more often than was recorded' : undefined;
+    },
+    wasAskedLess(step) {
+      const [now, then] = [tempo(live, step).counts(performance.now()), tempo(recorded, step).counts(step.at)];
+      return now.some((count, index) => count < then[index]!);
+    },
+  };
+};

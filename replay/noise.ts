@@ -1,0 +1,62 @@
+// What differs between two answers of one good build: learned by replaying it against itself, and excused in the candidate.
+//
+// Noise is known by the exchange that showed it, so that one request's noise never hides another's difference. Only what differs
+// from run to run in many exchanges, now in these and now in those, is excused in others too, and only as often.
+import { readFileSync } from 'node:fs';
+import type { Findings } from './findings.ts';
+import type { DifferenceGroup, Excuse } from './result.ts';
+
+export interface NoiseGroup {
+  readonly operation: string;
+  readonly field: string;
+  readonly kind: string;
+  readonly count: number;
+  readonly of: number;
+  /** The first of the exchanges that showed it, by their ids in the recording. */
+  readonly exchanges: readonly string[];
+}
+
+export interface Noise {
+  readonly assay: 'replay noise';
+  readonly groups: readonly NoiseGroup[];
+}
+
+/** The noise file cannot be used. */
+export class NoiseError extends Error {
+  override readonly name = 'NoiseError';
+}
+
+export const noiseIn = (findings: Findings): Noise => ({ assay: 'replay noise', groups: findings.evidence() });
+
+/** So many exchanges make a habit. */
+const fewestOfAHabit = 20;
+/** Noise comes and goes by chance: so many standard deviations. */
+const deviations = 3;
+
+export const excusesOf = (noise: Noise) => {
+  const groups = new Map(noise.groups.map((group) => [`${group.operation} ${group.kind} ${group.field}`, group]));
+  return ({ operation, kind, field, count, of }: DifferenceGroup, exchanges: readonly string[]): Excuse | undefined => {
+    const noisy = groups.get(`${operation} ${kind} ${field}`);
+    if (noisy === undefined) return undefined;
+    const known = new Set(noisy.exchanges);
+    const strange = exchanges.filter((id) => !known.has(id));
+    if (strange.length === 0 && count <= Math.max(exchanges.length, noisy.count))
+      return { by: 'noise', because: `the baseline differs there as well, in ${noisy.count} of ${noisy.of}` };
+    const share = noisy.count / noisy.of;
+    const most = share * of + deviations * Math.sqrt(of * share * (1 - share));
+    return noisy.count >= fewestOfAHabit && count <= most
+      ? { by: 'noise', because: `the baseline differs there as often, in ${noisy.count} of ${noisy.of}` }
+      : undefined;
+  };
+};
+
+/** Throws a `NoiseError`. */
+export const loadNoise = (path: string): Noise => {
+  try {
+    const noise = JSON.parse(readFileSync(path, 'utf8')) as Partial<Noise>;
+    if (noise.assay !== 'replay noise' || !Array.isArray(noise.groups)) throw new Error('it is no noise file');
+    return noise as Noise;
+  } catch (error) {
+    throw new NoiseError(`the noise ${path} cannot be read: ${(error as Error).message}`);
+  }
+};

@@ -1,0 +1,128 @@
+// The result of a replay as one page that needs nothing else, in the manner of the verdict's page.
+import { createHash } from 'node:crypto';
+import type { DifferenceGroup, ReplayResult, ViolationGroup } from '../replay/result.ts';
+import { type Html, html, trusted } from './page/html.ts';
+import type { Section } from './page/section.ts';
+import { style } from './page/style.ts';
+import { kindWords } from './replay-terminal.ts';
+import { counted, duration, number, statusMarks, times } from './wording.ts';
+
+const titles = { passed: 'Passed', failed: 'Failed', undecided: 'Undecided' } as const;
+
+const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'`;
+
+export const replayPage = (result: ReplayResult): string => {
+  const sections = [...differenceSections(result), ...violationSection(result), accountSection(result)];
+  return `<!doctype html>\n${html`<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${result.status}: replay to ${result.target} – Assay</title>
+<style>${trusted(style)}</style>
+</head>
+<body>
+${head(result)}
+<nav aria-label="On this page"><ul>${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
+<main>
+${sections.map(
+  ({ id, title, html: content }) => html`<section id="${id}" aria-labelledby="${id}-title">
+<h2 id="${id}-title">${title}</h2>
+${content}
+</section>
+`,
+)}
+</main>
+<footer><p>Written by Assay ${result.assay}. What differs is in <code>evidence.ndjson</code> beside this page, with its secrets taken out;
+the result for machines is in <code>replay.json</code>.</p></footer>
+</body>
+</html>`}\n`;
+};
+
+const head = ({ status, because, target, account, outcomes, timing, startedAt }: ReplayResult): Html => {
+  const fact = (name: string, value: Html | string, kind = '') =>
+    html`<div class="${kind}"><dt>${name}</dt><dd>${value}</dd></div>`;
+  return html`<header class="head ${status}">
+<div class="stamp"><span class="stamp-mark" aria-hidden="true">${statusMarks[status]}</span>
+<div><p class="kind">Replay of recorded traffic</p>
+<h1>${titles[status]}</h1>
+<p class="meaning">${because.length === 0 ? 'Every answer is as it was recorded.' : `${because.join('; ')}.`}</p></div></div>
+<dl class="run">
+${fact('Target', html`<code>${target}</code>`, 'wide')}
+${fact('When', html`<time datetime="${startedAt}">${startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}</time>`)}
+${fact('Took', duration(timing.seconds))}
+${fact('Sent', counted(account.sent, 'exchange'))}
+${fact('Equivalent', number(outcomes.equivalent))}
+${fact('Different', number(outcomes.different))}
+${fact('Excused', number(outcomes.excused + outcomes.following))}
+${fact('Speed', String(timing.speed))}
+</dl>
+</header>`;
+};
+
+const differenceSections = ({ differences }: ReplayResult): Section[] => {
+  const counting = differences.filter(({ excuse }) => excuse === undefined);
+  const excused = differences.filter(({ excuse }) => excuse !== undefined);
+  const section = (id: string, title: string, groups: readonly DifferenceGroup[], kind: string) =>
+    groups.length === 0
+      ? []
+      : [{ id, title: `${title} (${number(groups.length)})`, html: html`${groups.map((group) => card(group, kind))}` }];
+  return [
+    ...section('differences', 'What changed', counting, 'fail'),
+    ...section('excused', 'What differs and is excused', excused, 'advice'),
+  ];
+};
+
+const card = ({ operation, field, kind, count, of, violating, excuse, example }: DifferenceGroup, tone: string): Html =>
+  html`<article class="card ${tone}">
+<h3><span class="id">${operation}</span> ${field === '' ? 'body' : field}: ${kindWords[kind]} <span class="count">${times(count)} in ${counted(of, 'answer')}</span></h3>
+${excuse && html`<p class="origin">Excused by ${excuse.by}: ${excuse.because}.</p>`}
+<dl class="finding">
+<dt>sent</dt><dd><pre>${example.request}</pre></dd>
+<dt>at</dt><dd>${example.at}</dd>
+<dt>recorded</dt><dd><pre>${example.recorded}</pre></dd>
+<dt>got</dt><dd><pre>${example.got}</pre></dd>
+<dt>contract</dt><dd>${violating === 0 ? 'allows the answers' : `forbids ${number(violating)} of the answers`}</dd>
+</dl>
+</article>
+`;
+
+const violationSection = ({ violations }: ReplayResult): Section[] =>
+  violations.length === 0
+    ? []
+    : [
+        {
+          id: 'contract',
+          title: `Departures from the contract (${number(violations.length)})`,
+          html: html`${violations.map(violation)}`,
+        },
+      ];
+
+const violation = ({ requirement, operation, at, expected, got, count, alsoRecorded }: ViolationGroup): Html =>
+  html`<article class="card ${alsoRecorded === count ? 'advice' : 'fail'}">
+<h3><span class="id">${requirement}</span> ${operation} ${at} <span class="count">${times(count)}</span></h3>
+<p class="origin">${alsoRecorded === count ? 'As in the recording.' : alsoRecorded === 0 ? 'Not in the recording.' : `In the recording as well ${times(alsoRecorded)}.`}</p>
+<dl class="finding"><dt>expected</dt><dd>${expected}</dd><dt>got</dt><dd><pre>${got}</pre></dd></dl>
+</article>
+`;
+
+const accountSection = ({ account, plan, timing }: ReplayResult): Section => {
+  const { recorded, sent, filtered, heldBack, failed, because, added } = account;
+  const reasons = [
+    ...Object.entries(because.filtered).map(([reason, count]) => `${number(count)} filtered: ${reason}`),
+    ...Object.entries(because.heldBack).map(([reason, count]) => `${number(count)} held back: ${reason}`),
+    ...Object.entries(because.failed).map(([reason, count]) => `${number(count)} failed: ${reason}`),
+    ...Object.entries(added).map(([reason, count]) => `${number(count)} requests of our own: ${reason}`),
+  ];
+  const { lag } = timing;
+  return {
+    id: 'account',
+    title: 'Account',
+    html: html`<p>${counted(recorded, 'exchange')} recorded = ${number(sent)} sent + ${number(filtered)} filtered + ${number(heldBack)} held back + ${number(failed)} failed.</p>
+<ul>${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>
+<p>Who played whom: ${plan.users.map(({ recorded: user, plays }) => `${user} was played by ${plays}`).join('; ') || 'nobody was recognised'}.</p>
+${lag && html`<p>Sent late by ${String(lag.own.p50)} ms (median), ${String(lag.own.p99)} ms (99 of 100), ${String(lag.own.most)} ms at most; ${counted(lag.held.count, 'request')} waited for an answer.</p>`}`,
+  };
+};
