@@ -1,15 +1,23 @@
 // The command line: finds the command, and turns what goes wrong into the promised exit codes.
 import { Command, CommanderError } from 'commander';
 import { assayVersion } from '../exchange/version.ts';
+import { NoiseError } from '../replay/noise.ts';
 import { PolicyError } from '../replay/policy.ts';
 import { ProfileError } from '../target/profile-error.ts';
-import { certify } from './certify.ts';
 import { exit, UsageError } from './exit.ts';
-import { explain } from './explain.ts';
-import { init } from './init.ts';
-import { record } from './record.ts';
-import { replay } from './replay.ts';
-import { serve } from './serve.ts';
+
+type Register = (program: Command) => void;
+
+/** A command is loaded when it is asked for: what the others are made of would only cost time and memory. */
+const commands: Readonly<Record<string, () => Promise<Register>>> = {
+  certify: async () => (await import('./certify.ts')).certify,
+  record: async () => (await import('./record.ts')).record,
+  replay: async () => (await import('./replay.ts')).replay,
+  merge: async () => (await import('./merge.ts')).merge,
+  serve: async () => (await import('./serve.ts')).serve,
+  init: async () => (await import('./init.ts')).init,
+  explain: async () => (await import('./explain.ts')).explain,
+};
 
 const program = new Command('assay')
   .description('Tests any implementation of the Card, Payment and Account-Access API against what is promised.')
@@ -18,7 +26,8 @@ const program = new Command('assay')
   .showSuggestionAfterError()
   .exitOverride();
 
-for (const register of [certify, replay, serve, init, explain, record]) register(program);
+const asked = commands[process.argv[2] ?? ''];
+for (const load of asked ? [asked] : Object.values(commands)) (await load())(program);
 
 try {
   await program.parseAsync();
@@ -28,7 +37,12 @@ try {
 
 function codeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exit.passed : exit.usage;
-  if (error instanceof UsageError || error instanceof ProfileError || error instanceof PolicyError) {
+  if (
+    error instanceof UsageError ||
+    error instanceof ProfileError ||
+    error instanceof PolicyError ||
+    error instanceof NoiseError
+  ) {
     process.stderr.write(`${error.message}\n`);
     return exit.usage;
   }
