@@ -265,6 +265,7 @@ export type RequirementId =
   | 'RATE-10'
   | 'RATE-11'
   | 'RATE-12'
+  | 'RATE-13'
   | 'SESS-01'
   | 'SESS-02'
   | 'SESS-03'

@@ -1,7 +1,9 @@
 // Carries out the probing of one target over real sockets.
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Scale } from './fit/designed-probe.ts';
-import { type Bounds, type Probed, probing } from './fit/probing.ts';
+import { fitTrace } from './fit/fit.ts';
+import { createProber } from './fit/prober.ts';
+import type { Bounds, Probed } from './fit/probing.ts';
 import { at } from './pacing/schedule.ts';
 import { pace } from './pacing/sender.ts';
 import { traceOf } from './trace.ts';
@@ -10,6 +12,8 @@ export interface Characterisation {
   readonly bounds: Bounds;
   /** What is known of the limit beforehand. */
   readonly expected?: Scale;
+  /** Before so many requests are sent; what it throws ends the probing. */
+  claim?(requests: number): void;
   /** Sends one of the requests that the limiter counts together. */
   send(signal: AbortSignal): Promise<Exchange>;
   readonly signal?: AbortSignal;
@@ -18,24 +22,36 @@ export interface Characterisation {
 /** As many as a burst may hold: a request held back would arrive at another time than the fit is told. */
 const concurrency = 1024;
 
-/** `undefined` when it was aborted. */
+/** Aborted, it tells what can be said by then. */
 export const characterise = async ({
   bounds,
   expected,
+  claim,
   send,
   signal,
-}: Characterisation): Promise<Probed | undefined> => {
-  const probe = probing(bounds, expected);
-  let step = probe.next();
-  while (!step.done) {
-    const schedule = at(step.value, () => undefined);
-    const pacing = await pace(schedule, {
-      send: (_, aborted) => send(aborted),
-      concurrency,
-      ...(signal === undefined ? {} : { signal }),
-    });
-    if (signal?.aborted) return undefined;
-    step = probe.next(traceOf(pacing.sent.map(({ exchange }) => exchange)));
+}: Characterisation): Promise<Probed & { readonly exchanges: readonly Exchange[] }> => {
+  const prober = createProber({ bounds, ...(expected && { expected }) });
+  const exchanges: Exchange[] = [];
+  try {
+    let step = await prober.next();
+    while (step.kind === 'send') {
+      claim?.(step.volley.length);
+      const schedule = at(step.volley, () => undefined);
+      const { sent } = await pace(schedule, {
+        send: (_, aborted) => send(aborted),
+        concurrency,
+        ...(signal && { signal }),
+      });
+      const answered = sent.map(({ exchange }) => exchange);
+      exchanges.push(...answered);
+      if (signal?.aborted) {
+        const trace = traceOf(exchanges);
+        return { fit: fitTrace(trace), trace, cutShort: true, exchanges };
+      }
+      step = await prober.next(traceOf(answered));
+    }
+    return { ...step.probed, exchanges };
+  } finally {
+    await prober.close();
   }
-  return step.value;
 };

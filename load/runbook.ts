@@ -1,5 +1,6 @@
 // A paragraph for a runbook: what was found out about a limit, in words that somebody on call can act on.
 import type { Candidate, Fit } from './fit/fit.ts';
+import type { Misleading } from './fit/truthfulness.ts';
 import { modelOf } from './models/index.ts';
 
 const plain = (value: number, digits: number): string => `${Number(value.toFixed(digits))}`;
@@ -73,5 +74,23 @@ export const runbookParagraph = (operation: string, fit: Fit): string => {
       return `${operation} refused everything; ${evidence} nothing can be said of its limit but that it was exhausted throughout.`;
     case 'nothingFits':
       return `${operation} is limited, but by none of the known kinds of limiter; ${evidence}. The nearest, a ${nameOf(fit.closest)} with ${fit.closest.count} per ${duration(fit.closest.window)}, gets ${fit.closest.mismatches} of them wrong: other clients may share the limit, or several limits act together.`;
+  }
+};
+
+/** What a header says that is not so, and what to make of it. */
+export const misled = (one: Misleading): string => {
+  switch (one.kind) {
+    case 'malformed':
+      return 'Retry-After is neither whole seconds nor an HTTP date: do not rely on it.';
+    case 'understated':
+      return 'Retry-After and the reset understate: a request sent after they were over was refused all the same.';
+    case 'overstated':
+      return 'Retry-After and the reset overstate: requests pass long before they are over.';
+    case 'limit':
+      return `The RateLimit headers announce a limit of ${one.announced}; ${one.observed} was observed.`;
+    case 'window':
+      return `The RateLimit headers announce a window of ${duration(one.announced)}; ${duration(one.observed)} was observed.`;
+    case 'remaining':
+      return 'The RateLimit headers of a refusal say that requests remain.';
   }
 };

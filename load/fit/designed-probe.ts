@@ -72,6 +72,9 @@ const volleyOf = (steps: readonly Step[], { count, window }: Scale): Volley => {
 /** The volleys, each to be sent when the answers of the one before are in. */
 export const designedProbe = (scale: Scale): readonly Volley[] => parts.map((steps) => volleyOf(steps, scale));
 
+/** What tells most, of a limiter whose scale is known and which has nothing to forget yet. */
+export const openingProbe = (scale: Scale): Volley => volleyOf(halves, scale);
+
 /** How many volleys there are; their number does not depend on the scale. */
 export const designedVolleys = parts.length;
 

@@ -3,7 +3,7 @@
 // A generator, so that it is the same over real sockets and in virtual time: it yields a volley, is given the trace of it,
 // and returns the fit.
 import type { Trace } from '../trace.ts';
-import { designedProbe, designedVolleys, durationOf, type Scale, type Volley } from './designed-probe.ts';
+import { designedProbe, designedVolleys, durationOf, openingProbe, type Scale, type Volley } from './designed-probe.ts';
 import { type Fit, fitsWell, fitTrace } from './fit.ts';
 import type { Range } from './grid.ts';
 
@@ -59,7 +59,7 @@ const closer = (fit: Fit, range: Range): Range => {
   };
 };
 
-/** `expected`: what is known of the limit beforehand; the search for its scale is then left out. */
+/** `expected`: what is known of the limit beforehand; the search for its scale is then left out unless that was wrong. */
 export function* probing(bounds: Bounds, expected?: Scale): Generator<Volley, Probed, Trace> {
   const trace: Trace[number][] = [];
   let sent = 0;
@@ -125,6 +125,15 @@ export function* probing(bounds: Bounds, expected?: Scale): Generator<Volley, Pr
   let scale = expected;
   most = atOnce = expected?.count ?? 0;
   let longestWait = expected?.window ?? firstWait;
+  if (scale !== undefined) {
+    const answers = yield* ask(openingProbe(scale));
+    if (answers === undefined) return finish(fitTrace(trace));
+    // It was expected wrongly, or is no limit at all.
+    if (count(answers, 'refused') === 0) {
+      scale = undefined;
+      longestWait = firstWait;
+    }
+  }
   if (scale === undefined && (yield* rampUp()) === undefined) return finish(fitTrace(trace));
   for (;;) {
     if (scale === undefined) {
@@ -135,6 +144,7 @@ export function* probing(bounds: Bounds, expected?: Scale): Generator<Volley, Pr
     // A counter remembers for two windows, and the waits were doubled: the window may be much shorter than they were.
     const range: Range = { shortest: scale.window / 5, longest: scale.window * 6 };
     let fit: Fit | undefined = trace.length > 0 ? fitTrace(trace, range) : undefined;
+    if (fit !== undefined && isSure(fit)) return finish(fit);
     let near = range;
     scale = guessOf(fit) ?? scale;
     for (let index = 0; index < designedVolleys; index += 1) {

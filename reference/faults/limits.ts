@@ -1,6 +1,12 @@
 // Faults of rate limits.
-import { type Limiter, slidingLog } from '../limits.ts';
+import type { Answer, Call } from '../call.ts';
+import { type Decision, type Limiter, slidingLog } from '../limits.ts';
+import type { Seams } from '../seams.ts';
+import type { LimitedOperation } from '../settings.ts';
 import { fault } from './fault.ts';
+
+type Limit = NonNullable<Seams['limit']>;
+type Outside = NonNullable<Seams['outside']>;
 
 const own = (notes: Map<string, unknown>, count: number, window: number): Limiter => {
   const limiter = (notes.get('limiter') as Limiter | undefined) ?? slidingLog(count, window);
@@ -8,50 +14,176 @@ const own = (notes: Map<string, unknown>, count: number, window: number): Limite
   return limiter;
 };
 
+const isPayment = (call: Call): boolean => call.operation === 'createPayment';
+const body = (call: Call): string => call.bytes.toString('base64');
+const asUsual = (call: Call): string => `${call.user!.name} ${body(call)}`;
+
+/** Payments are limited by another count and window, or by another key. */
+const paymentLimit = (count: number, window: number, key: (call: Call) => string = asUsual): Limit => {
+  return (next, call, { notes }) =>
+    isPayment(call) ? own(notes, count, window).take(key(call), performance.now()) : next(call);
+};
+
+const limited = (operation: LimitedOperation, count: number, window: number): Limit => {
+  return (next, call, { notes }) =>
+    call.operation === operation ? own(notes, count, window).take(call.user!.name, performance.now()) : next(call);
+};
+
+/** Refusals of payments, or of everything, become another answer. */
+const instead = (of: 'createPayment' | 'every', make: (refusal: Answer) => Answer): Outside => ({
+  [of]: async (next: (call: Call) => Answer | Promise<Answer>, call: Call) => {
+    const answer = await next(call);
+    return answer.status === 429 ? make(answer) : answer;
+  },
+});
+
+const shut = (wait: number): Decision => ({ allowed: false, remaining: 0, wait });
+
 export const limitFaults = [
   fault('payment-limit-too-low', {
     breaks: 'RATE-01',
     does: 'takes five identical payments per second',
-    limit: (next, call, { notes }) =>
-      call.operation === 'createPayment'
-        ? own(notes, 5, 1000).take(`${call.user!.name} ${call.bytes.toString('base64')}`, performance.now())
-        : next(call),
+    limit: paymentLimit(5, 1000),
+  }),
+  fault('payment-limit-nine', {
+    breaks: 'RATE-01',
+    does: 'takes nine identical payments per second',
+    limit: paymentLimit(9, 1000),
+  }),
+  fault('payment-limit-remembers', {
+    breaks: 'RATE-01',
+    does: 'takes ten identical payments in two seconds',
+    limit: paymentLimit(10, 2000),
   }),
   fault('payment-limit-absent', {
     breaks: 'RATE-02',
     does: 'takes any number of identical payments',
-    limit: (next, call) => (call.operation === 'createPayment' ? undefined : next(call)),
+    limit: (next, call) => (isPayment(call) ? undefined : next(call)),
+  }),
+  fault('payment-limit-per-connection', {
+    breaks: 'RATE-02',
+    does: 'gives each new connection a limit of its own for identical payments',
+    limit: paymentLimit(
+      10,
+      1000,
+      (call) => `${call.headers.connection === 'close' ? Math.random() : 'kept'} ${asUsual(call)}`,
+    ),
+  }),
+  fault('payment-limit-forbids', {
+    breaks: 'RATE-02',
+    does: 'refuses a payment above the limit with 403',
+    outside: instead('createPayment', () => ({
+      status: 403,
+      body: { name: 'Forbidden', message: 'Too many payments.', status: 403 },
+    })),
+  }),
+  fault('payment-limit-unavailable', {
+    breaks: 'RATE-02',
+    does: 'refuses a payment above the limit with 503',
+    outside: instead('createPayment', () => ({
+      status: 503,
+      body: { name: 'Service Unavailable', message: 'Too many payments.', status: 503 },
+    })),
+  }),
+  fault('payment-limit-drops', {
+    breaks: 'RATE-02',
+    does: 'drops the connection of a payment above the limit',
+    outside: instead('createPayment', (refusal) => ({ ...refusal, wire: { how: 'dropped' } })),
+  }),
+  fault('payment-limit-hangs', {
+    breaks: 'RATE-02',
+    does: 'never answers a payment above the limit',
+    outside: instead('createPayment', (refusal) => ({ ...refusal, wire: { how: 'silent' } })),
   }),
   fault('payment-limit-for-good', {
     breaks: 'RATE-03',
     does: 'never takes a payment again that was refused once',
     limit: (next, call, { notes }) => {
-      const key = `${call.operation} ${call.user?.name} ${call.bytes.toString('base64')}`;
-      const decision = notes.has(key) ? { allowed: false, remaining: 0, wait: 1000 } : next(call);
-      if (call.operation === 'createPayment' && decision?.allowed === false) notes.set(key, true);
+      const key = `${call.operation} ${call.user?.name} ${body(call)}`;
+      const decision = notes.has(key) ? shut(1000) : next(call);
+      if (isPayment(call) && decision?.allowed === false) notes.set(key, true);
       return decision;
     },
+  }),
+  fault('payment-limit-sticks', {
+    breaks: 'RATE-03',
+    does: 'refuses a payment for a minute once it was above the limit',
+    limit: (next, call, { notes }) => {
+      const key = `${call.operation} ${call.user?.name} ${body(call)}`;
+      const until = (notes.get(key) as number | undefined) ?? 0;
+      const decision = performance.now() < until ? shut(1000) : next(call);
+      if (isPayment(call) && decision?.allowed === false && until === 0) notes.set(key, performance.now() + 60_000);
+      return decision;
+    },
+  }),
+  fault('calculation-limit-threefold', {
+    breaks: 'RATE-04',
+    does: 'takes three times the declared number of calculated limits',
+    limit: limited('calculateCardLimits', 180, 1000),
+  }),
+  fault('refresh-limit-half', {
+    breaks: 'RATE-04',
+    does: 'takes half the declared number of refreshes',
+    limit: limited('refreshV2', 10, 1000),
   }),
   fault('limit-spreads', {
     breaks: 'RATE-05',
     does: 'refuses every operation to a user who is over the limit of one',
     limit: (next, call, { notes }) => {
       const until = (notes.get(`${call.user?.name}`) as number | undefined) ?? 0;
-      if (performance.now() < until) return { allowed: false, remaining: 0, wait: until - performance.now() };
+      if (performance.now() < until) return shut(until - performance.now());
       const decision = next(call);
       if (decision?.allowed === false) notes.set(`${call.user?.name}`, performance.now() + decision.wait);
       return decision;
     },
   }),
+  fault('payment-limit-of-all-users', {
+    breaks: 'RATE-06',
+    does: 'counts identical payments of all users together',
+    limit: paymentLimit(10, 1000, body),
+  }),
   fault('limit-without-retry-after', {
     breaks: 'RATE-07',
     does: 'leaves Retry-After out',
+    outside: instead('every', (refusal) => {
+      const { 'retry-after': _left, ...headers } = refusal.headers ?? {};
+      return { ...refusal, headers };
+    }),
+  }),
+  fault('limit-header-lies', {
+    breaks: 'RATE-09',
+    does: 'announces ten times the limit of payments',
     outside: {
-      every: async (next, call) => {
+      createPayment: async (next, call) => {
         const answer = await next(call);
-        const { 'retry-after': _left, ...headers } = answer.headers ?? {};
-        return answer.status === 429 ? { ...answer, headers } : answer;
+        return { ...answer, headers: { ...answer.headers, 'ratelimit-policy': '"createPayment";q=100;w=1' } };
       },
     },
+  }),
+  fault('limit-header-remains', {
+    breaks: 'RATE-09',
+    does: 'says in a refusal that requests remain',
+    outside: instead('createPayment', (refusal) => ({
+      ...refusal,
+      headers: { ...refusal.headers, ratelimit: '"createPayment";r=7;t=1' },
+    })),
+  }),
+  fault('limit-body-wrapped', {
+    breaks: 'ERR-07',
+    does: 'wraps the error of a 429',
+    outside: instead('every', (refusal) => ({
+      ...refusal,
+      body: { status: 'ERROR', error: { code: 429, message: 'Too many requests.' } },
+    })),
+  }),
+  fault('limit-body-status', {
+    breaks: 'ERR-08',
+    does: 'says 400 in the body of a 429',
+    outside: instead('every', (refusal) => ({ ...refusal, body: { ...(refusal.body as object), status: 400 } })),
+  }),
+  fault('payment-limit-all-bodies', {
+    breaks: 'RATE-13',
+    does: 'counts all payments of a user together',
+    limit: paymentLimit(10, 1000, (call) => call.user!.name),
   }),
 ];

@@ -3,6 +3,7 @@ import type { RequirementId } from '../../contract/requirements.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { openRecording } from '../../exchange/recording.ts';
 import { createRedaction } from '../../exchange/redaction.ts';
+import type { FoundLimit } from '../../load/found-limit.ts';
 import { createApi } from '../../target/api.ts';
 import { declaredNames } from '../../target/names.ts';
 import { openingsOf } from '../../target/openings.ts';
@@ -63,6 +64,7 @@ export function openBench(settings: Settings): Bench {
 
   function begin(id: RequirementId): CheckSession {
     const observations: Observation[] = [];
+    const limits: FoundLimit[] = [];
     const waitsBefore = api.waits.count;
     purpose = id;
     latest = undefined;
@@ -71,10 +73,12 @@ export function openBench(settings: Settings): Bench {
       profile,
       fixtures,
       seed: settings.seed,
+      depth: settings.depth,
       runs,
       steady,
       spend,
       observe: (saw) => void observations.push({ requirement: id, saw: redaction.text(saw) }),
+      limit: (found) => void limits.push(found),
       untested: (missing) => {
         throw new Untested(missing);
       },
@@ -85,7 +89,16 @@ export function openBench(settings: Settings): Bench {
       if (failed) ledger.find(failed.finding, failed.exchange ?? latest);
       const { checked, findings, exchanges } = ledger.take();
       const waits = api.waits.count - waitsBefore;
-      return { requirement: id, outcome, findings, observations, checked, exchanges, waits };
+      return {
+        requirement: id,
+        outcome,
+        findings,
+        observations,
+        ...(limits.length > 0 && { limits }),
+        checked,
+        exchanges,
+        waits,
+      };
     };
     return { check, end };
   }

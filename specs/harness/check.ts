@@ -1,7 +1,10 @@
 // What a check has at hand.
+
+import type { FoundLimit } from '../../load/found-limit.ts';
 import type { Api } from '../../target/api.ts';
 import type { Profile } from '../../target/profile.ts';
 import type { Fixtures } from './fixtures.ts';
+import type { Depth } from './settings.ts';
 import type { Spent } from './spending.ts';
 
 export interface Check {
@@ -10,6 +13,7 @@ export interface Check {
   readonly profile: Profile;
   readonly fixtures: Fixtures;
   readonly seed: number;
+  readonly depth: Depth;
   /** How many cases a property tries at the depth asked for. */
   readonly runs: number;
   /** Does the work again when an assertion in it fails, for a change made meanwhile by somebody else. */
@@ -18,6 +22,8 @@ export interface Check {
   spend(what: Spent): void;
   /** Writes down what the target does where the specification leaves it open. */
   observe(saw: string): void;
+  /** Hands the limit of an operation to the reports, which tell it and draw it. */
+  limit(found: FoundLimit): void;
   /** Ends the check: what it needs is not there. */
   untested(missing: string): never;
 }

@@ -1,5 +1,6 @@
 // What one test hands to the reports: plain data, already redacted.
 import type { RequirementId } from '../../contract/requirement-ids.ts';
+import type { FoundLimit } from '../../load/found-limit.ts';
 
 /** A departure from a requirement, with what a person needs to see it again. */
 export interface ReportedFinding {
@@ -48,6 +49,8 @@ export interface TestRecord {
   /** What the spec and the judge found, in this test, for any requirement. */
   readonly findings: readonly ReportedFinding[];
   readonly observations: readonly Observation[];
+  /** Limits that were found out; absent when none was. */
+  readonly limits?: readonly FoundLimit[];
   /** How often each requirement was checked by the judge in this test. */
   readonly checked: Readonly<Partial<Record<RequirementId, number>>>;
   readonly exchanges: number;

@@ -1,50 +1,76 @@
 // The limit on identical payments (Limits, rules 1 and 2): about 10 per second, beyond which a 429 may follow.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { header } from '../../contract/wire.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { type Explanation, explainRefusals } from '../../load/explanations.ts';
+import { type Explanation, explainRefusals, greatestCount, unexplainedExcess } from '../../load/explanations.ts';
+import { type Found, inWords } from '../../load/identity.ts';
 import { steady as evenly } from '../../load/pacing/schedule.ts';
+import type { Paced } from '../../load/pacing/sender.ts';
+import { newConnections } from '../../load/scenarios/new-connections.ts';
+import { overload } from '../../load/scenarios/overload.ts';
+import type { Fired, Scenario } from '../../load/scenarios/scenario.ts';
 import { type Trace, traceOf } from '../../load/trace.ts';
-import { responseOf, statusOf, succeeded } from '../../target/answers.ts';
+import { statusOf, succeeded } from '../../target/answers.ts';
+import type { Api } from '../../target/api.ts';
+import type { CallInput } from '../../target/calls.ts';
 import type { Check } from '../harness/check.ts';
 import type { Mismatch } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
 import { requirement } from '../harness/requirement.ts';
-import { identicalPayment, sendPaced } from './sending.ts';
+import { whose } from './changes.ts';
+import { fire, inTime, requestFor, sendAtOnce, sendPaced, tooLate } from './sending.ts';
 
 const stated = { count: 10, window: 1000 };
 
-/** An eleventh request slips into a second when its ten predecessors are a little late, so that 10 a second means 9.8. */
-const withinTheLimit = { perSecond: 9.8, seconds: 3 };
-const farAbove = { perSecond: 50, seconds: 3 };
-
-/** A target that is slower than this to take requests never sees the rate that is asked about. */
-const leastPerSecond = 30;
+/**
+ * An eleventh request slips into a second when its ten predecessors are a little late, so that 10 a second means 9.8: it
+ * shows a limiter that takes fewer. One that remembers longer shows at 8, where no ten of them fit into any second.
+ */
+const justWithin = evenly(9.8, 1250, () => undefined);
+const wellWithin = later(
+  3300,
+  evenly(8, 2500, () => undefined),
+);
 
 requirement('RATE-01', async (check) => {
-  // Payments of other checks may fall into the same limiter; what is theirs does not happen three times over.
-  await check.steady(async () => {
-    const exchanges = await flood(check, withinTheLimit);
-    expect(exchanges.at(-1)).toSatisfy(() => unexplained(traceOf(exchanges)));
-  });
+  // What somebody else's payments have used of the limit does not happen three times over.
+  await check.steady(() =>
+    inTime(check, async () => {
+      const payment = await requestFor(check, 'createPayment');
+      const schedule = check.depth === 'quick' ? justWithin : [...justWithin, ...wellWithin];
+      const sent = await sendPaced(check, 'createPayment', payment, schedule);
+      const exchanges = sent.map(({ exchange }) => exchange);
+      otherwiseAccepted(check, exchanges);
+      expect(exchanges.at(-1)).toSatisfy(() => unexplained(traceOf(exchanges)));
+      return tells(traceOf(exchanges), schedule.length) ? undefined : tooLate(sent);
+    }),
+  );
 });
 
 requirement('RATE-02', async (check) => {
-  const exchanges = await flood(check, farAbove);
-  const [first, last] = [exchanges[0], exchanges.at(-1)] as const;
-  const seconds = ((last?.times.startedAt ?? 0) - (first?.times.startedAt ?? 0)) / 1000;
-  if (exchanges.length / seconds < leastPerSecond) check.untested(`${leastPerSecond} requests a second, sent in time`);
-  expect(last).toSatisfy(() => someRefused(exchanges, seconds));
+  await inTime(check, async () => {
+    const kept = await requestFor(check, 'createPayment');
+    const fresh = await requestFor(check, 'createPayment');
+    const [onKept, onNew] = await Promise.all([
+      fire(check, atDepth(check, overload), kept),
+      fire(check, atDepth(check, newConnections), fresh),
+    ]);
+    await refusedBy429Alone(check, kept, onKept);
+    await refusedBy429Alone(check, fresh, onNew);
+    const slow = tooSlow(onKept) ?? tooSlow(onNew);
+    if (slow) return slow;
+    expect(onKept.exchanges.at(-1)).toSatisfy(() => someRefused(onKept, 'on kept connections'));
+    expect(onNew.exchanges.at(-1)).toSatisfy(() => someRefused(onNew, 'each on a new connection'));
+    return undefined;
+  });
 });
 
 requirement('RATE-03', async (check) => {
-  const { payment, exchanges } = await overTheLimit(check);
-  const told = exchanges.map(retryAfter).filter((wait) => wait !== undefined);
+  const payment = await overTheLimit(check);
   let after: Exchange | undefined;
   // In silence: a limiter that counts what it refuses stays shut while it is asked.
-  for (const seconds of [1.5, 3, Math.max(10, ...told) + 1]) {
+  for (const seconds of [1.5, 3, 11]) {
     await sleep(seconds * 1000);
-    [after] = await sendPaced(check, 'createPayment', payment, [{ due: 0, request: undefined }]);
+    [after] = await sendAtOnce(check, 'createPayment', payment, 1);
     if (statusOf(after as Exchange) !== 429) break;
   }
   expect(after).toSatisfy(() => limitedNoMore(after as Exchange));
@@ -58,55 +84,120 @@ requirement('RATE-05', async (check) => {
   }
 });
 
-async function flood(check: Check, { perSecond, seconds }: typeof farAbove): Promise<readonly Exchange[]> {
-  const payment = await identicalPayment(check);
-  const exchanges = await sendPaced(
-    check,
-    'createPayment',
-    payment,
-    evenly(perSecond, seconds * 1000, () => undefined),
-  );
-  // Refused for another reason than its rate, a payment says nothing about the limiter.
-  const other = exchanges.find((exchange) => !succeeded(exchange) && statusOf(exchange) !== 429);
-  if (other)
-    check.untested(`a payment that is accepted (open.bodies.createPayment): ${statusOf(other) ?? 'no answer'}`);
-  return exchanges;
+requirement('RATE-06', async (check) => {
+  const { exchanges } = await whosePayments(check);
+  const { user } = exchanges;
+  if (user === undefined) return check.untested('a second user who may create payments (users.second)');
+  expect(user).toSatisfy(() => limitedNoMore(user));
+});
+
+requirement('RATE-12', async (check) => {
+  const { identity } = await whosePayments(check);
+  check.observe(inWords(identity));
+});
+
+requirement('RATE-13', async (check) => {
+  const { exchanges } = await whosePayments(check);
+  const { body } = exchanges;
+  if (body === undefined) return check.untested('a payment whose body can be varied (a reference or an amount)');
+  expect(body).toSatisfy(() => limitedNoMore(body));
+});
+
+type Whose = Extract<Found, { readonly kind: 'found' }>;
+
+const known = new WeakMap<Api, Promise<Whose>>();
+
+/** Asked once for all checks. */
+function whosePayments(check: Check): Promise<Whose> {
+  const asked = known.get(check.api) ?? whoseTheyAre(check);
+  known.set(check.api, asked);
+  return asked;
 }
 
-async function overTheLimit(check: Check) {
-  const payment = await identicalPayment(check);
-  const exchanges = await sendPaced(
-    check,
-    'createPayment',
-    payment,
-    evenly(farAbove.perSecond, farAbove.seconds * 1000, () => undefined),
-  );
-  if (!exchanges.some((exchange) => statusOf(exchange) === 429)) check.untested('a 429 on identical payments');
-  return { payment, exchanges };
+async function whoseTheyAre(check: Check): Promise<Whose> {
+  const found = await whose(check, 'createPayment', await requestFor(check, 'createPayment'), burst);
+  return found.kind === 'found' ? found : check.untested('a 429 on identical payments, three times in a row');
 }
+
+/** More than any limit of about ten lets pass together, even where one window ends and the next begins. */
+const burst = 25;
+
+async function overTheLimit(check: Check): Promise<CallInput> {
+  const payment = await requestFor(check, 'createPayment');
+  const exchanges = await sendAtOnce(check, 'createPayment', payment, burst);
+  if (!exchanges.some((exchange) => statusOf(exchange) === 429)) check.untested('a 429 on identical payments');
+  return payment;
+}
+
+const isOther = (exchange: Exchange): boolean => !succeeded(exchange) && statusOf(exchange) !== 429;
+
+const answerOf = (exchange: Exchange | undefined): string =>
+  exchange === undefined ? 'no answer' : String(statusOf(exchange) ?? 'no answer');
+
+/** Refused for another reason than its rate, a payment says nothing about the limiter. */
+function otherwiseAccepted(check: Check, exchanges: readonly Exchange[]): void {
+  const other = exchanges.find(isOther);
+  if (other) check.untested(`a payment that is accepted (open.bodies.createPayment): ${answerOf(other)}`);
+}
+
+/**
+ * The twin: the same payment in silence. Accepted then, it was the rate that was refused, and by something else than 429;
+ * refused then as well, it says nothing about the limiter.
+ */
+async function refusedBy429Alone(check: Check, payment: CallInput, { exchanges, account }: Fired): Promise<void> {
+  const lost = account.sent - exchanges.length;
+  const other = exchanges.find(isOther);
+  if (other === undefined && lost === 0) return;
+  await sleep(3000);
+  const [twin] = await sendAtOnce(check, 'createPayment', payment, 1);
+  if (!twin || !succeeded(twin))
+    check.untested(`a payment that is accepted (open.bodies.createPayment): ${answerOf(twin)}`);
+  const count = exchanges.filter(isOther).length + lost;
+  expect(other ?? twin).toSatisfy(() => ({
+    expected: 'nothing but 429 to refuse payments above the limit',
+    got: `${answerOf(other)} to ${count} of ${account.sent}; the same payment alone is accepted`,
+  }));
+}
+
+/** The first ten, and nearly all of the second stretch, can only be refused by a limiter that is not as stated. */
+const telling = 0.75;
+
+const tells = (trace: Trace, requests: number): boolean =>
+  trace.filter((arrival) => greatestCount(arrival, trace, stated) <= stated.count - 1).length >= telling * requests;
 
 function unexplained(trace: Trace): Mismatch {
   const explanations: readonly Explanation[] = [...explainRefusals(trace, stated).values()];
   const first = explanations.find(({ kind }) => kind === 'unexplained');
   if (first?.kind !== 'unexplained') return undefined;
   return {
-    expected: `no 429 at ${withinTheLimit.perSecond} identical payments a second`,
+    expected: 'no 429 at 9.8 and at 8 identical payments a second',
     got: `a 429 though at most ${Math.floor(first.greatest)} others can have been counted in the second before it`,
   };
 }
 
-const someRefused = (exchanges: readonly Exchange[], seconds: number): Mismatch =>
-  exchanges.some((exchange) => statusOf(exchange) === 429)
+const isLimited = ({ exchanges }: Fired): boolean => exchanges.some((exchange) => statusOf(exchange) === 429);
+
+/** Of the three seconds the first is enough to see that nothing is limited, when time is short. */
+const atDepth = ({ depth }: Check, scenario: Scenario): Scenario =>
+  depth === 'quick' ? { ...scenario, fire: { ...scenario.fire, amount: 50 } } : scenario;
+
+/** So slow that a limiter may have taken all of them: then nothing was asked. */
+const tooSlow = (run: Fired): string | undefined =>
+  isLimited(run) || unexplainedExcess(traceOf(run.exchanges), stated)
+    ? undefined
+    : `50 payments a second: ${run.exchanges.length} took ${(run.duration / 1000).toFixed(1)} s`;
+
+const someRefused = (run: Fired, where: string): Mismatch =>
+  isLimited(run)
     ? undefined
     : {
-        expected: `a 429 among ${exchanges.length} identical payments within ${seconds.toFixed(1)} s`,
+        expected: `a 429 among ${run.exchanges.length} identical payments within ${(run.duration / 1000).toFixed(1)} s, ${where}`,
         got: 'every one of them accepted',
       };
 
 const limitedNoMore = (exchange: Exchange): Mismatch =>
   statusOf(exchange) === 429 ? { expected: 'no 429', got: '429' } : undefined;
 
-function retryAfter(exchange: Exchange): number | undefined {
-  const value = header(responseOf(exchange)?.headers ?? [], 'retry-after');
-  return value !== undefined && /^\d{1,3}$/.test(value) ? Number(value) : undefined;
+function later<Request>(by: number, schedule: readonly Paced<Request>[]): Paced<Request>[] {
+  return schedule.map(({ due, request }) => ({ due: due + by, request }));
 }

@@ -1,57 +1,79 @@
-// Requests for the limiters: what is sent, and how it is sent at exact moments.
-import { randomUUID } from 'node:crypto';
-import type { OperationId } from '../../contract/operations.ts';
+// How the checks of the limits send: what the profile allows, claimed beforehand, and at exact moments.
 import type { Exchange } from '../../exchange/exchange.ts';
-import { type Paced, pace } from '../../load/pacing/sender.ts';
-import { isFields } from '../../target/answers.ts';
-import { filled, inputOf } from '../../target/bodies.ts';
+import { type LimitedOperation, limitedCall } from '../../load/limited-call.ts';
+import { latest } from '../../load/pacing/lateness.ts';
+import { type Paced, pace, type Sent } from '../../load/pacing/sender.ts';
+import { payments } from '../../load/scenarios/payments.ts';
+import { type Fired, fired, type Scenario } from '../../load/scenarios/scenario.ts';
 import type { CallInput } from '../../target/calls.ts';
-import { isKnown, type Names } from '../../target/names.ts';
+import type { UserName } from '../../target/profile.ts';
 import type { Check } from '../harness/check.ts';
-
-/** Loopback is ours to load; any other target has to allow it. */
-const loopback = /^https?:\/\/(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:|\/|$)/;
 
 const underWay = 64;
 
-const hasOpenBody = (id: OperationId, names: Names): id is keyof Names['bodies'] => id in names.bodies;
-
-/** An accepted request to a limited operation, made of what the profile tells of its open body. */
-export async function limitedCall(check: Check, id: OperationId): Promise<CallInput> {
-  const { api, profile, untested } = check;
-  if (!profile.allow.load && !loopback.test(profile.url)) untested('leave to load the target (allow.load)');
-  if (id === 'setCardLimits' && !profile.allow.setCardLimits)
-    untested('leave to change card limits (allow.setCardLimits)');
-  if (!hasOpenBody(id, api.names)) return untested(`a way to load ${id}`);
-  const template = api.names.bodies[id];
-  if (!isKnown(template)) return untested(`open.bodies.${id}: ${template.because}`);
-  const card = (await api.cards.list()).find(({ status }) => status === 'ACTIVE') ?? (await api.cards.list())[0];
-  const refreshToken = await (await api.session()).refreshToken();
-  const values = {
-    ...(card && { walletId: String(card.walletId), cardId: String(card.id) }),
-    ...(refreshToken && { refreshToken }),
-  };
-  return { ...inputOf(filled(template.value, values)), ...(card && { path: { id: String(card.id) } }) };
+/** A request that is accepted while it is within its limit, with a body that no other check has sent. */
+export async function requestFor(check: Check, id: LimitedOperation, as?: UserName): Promise<CallInput> {
+  const limited = await limitedCall(check.api, id, as);
+  return limited.kind === 'ready' ? limited.call : check.untested(limited.what);
 }
 
-/** A payment of its own for each check, so that no check meets what another one has spent of the limit. */
-export async function identicalPayment(check: Check): Promise<CallInput> {
-  const call = await limitedCall(check, 'createPayment');
-  // The reference of a payment is free text of at most 33 characters.
-  const reference = `assay ${randomUUID().slice(0, 18)}`;
-  return isFields(call.json) && 'reference' in call.json ? { ...call, json: { ...call.json, reference } } : call;
+/** Ends the check before anything is sent when the profile does not allow as many. */
+export function claim(check: Check, id: LimitedOperation, requests: number): void {
+  if (id === 'createPayment') for (let claimed = 0; claimed < requests; claimed += 1) check.spend('createPayments');
 }
 
 export async function sendPaced(
   check: Check,
-  id: OperationId,
+  id: LimitedOperation,
   call: CallInput,
   schedule: readonly Paced<undefined>[],
-): Promise<readonly Exchange[]> {
+): Promise<readonly Sent[]> {
   // A session that has to be renewed in the middle would hold up what is due.
-  await check.api.session();
-  if (id === 'createPayment') for (const _ of schedule) check.spend('createPayments');
+  await check.api.session(call.as === 'nobody' ? undefined : call.as);
+  claim(check, id, schedule.length);
   const send = (_: undefined, signal: AbortSignal) => check.api.call(id, { ...call, on429: 'return', signal });
-  const { sent } = await pace(schedule, { send, concurrency: underWay });
-  return sent.map(({ exchange }) => exchange);
+  return (await pace(schedule, { send, concurrency: underWay })).sent;
+}
+
+export async function sendAtOnce(
+  check: Check,
+  id: LimitedOperation,
+  call: CallInput,
+  requests: number,
+): Promise<readonly Exchange[]> {
+  const schedule = Array.from({ length: requests }, () => ({ due: 0, request: undefined }));
+  return (await sendPaced(check, id, call, schedule)).map(({ exchange }) => exchange);
+}
+
+/** Milliseconds. A target that hangs must not hold up the check for as long as each of its requests may take. */
+const longestRun = 20_000;
+
+export async function fire(check: Check, scenario: Scenario, payment: CallInput): Promise<Fired> {
+  await check.api.session();
+  claim(check, 'createPayment', scenario.fire.amount);
+  return fired(scenario, payments(check.api, payment, scenario), AbortSignal.timeout(longestRun));
+}
+
+/** Milliseconds by which a request may be late without changing what a second holds. */
+const punctual = 25;
+
+/** Undefined when all went out as they were due. */
+export const tooLate = (sent: readonly Sent[]): string | undefined => {
+  const late = latest(sent);
+  return late <= punctual ? undefined : `a quiet machine: a request went out ${late.toFixed(0)} ms late`;
+};
+
+const attempts = 3;
+
+/**
+ * What is blamed is blamed whatever the pacing. But nothing found proves something only when the requests went out as they
+ * had to: late ones bunch up, and then explain what would have been a fault. An attempt says what it lacked to prove anything.
+ */
+export async function inTime(check: Check, attempt: () => Promise<string | undefined>): Promise<void> {
+  let lacked: string | undefined;
+  for (let tried = 0; tried < attempts; tried += 1) {
+    lacked = await attempt();
+    if (lacked === undefined) return;
+  }
+  check.untested(`${lacked}, in the last of ${attempts} attempts`);
 }

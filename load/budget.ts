@@ -1,0 +1,36 @@
+// How much a probe may send, and for how long: known before the first request.
+
+import type { RateLimit } from '../target/profile.ts';
+import type { Scale } from './fit/designed-probe.ts';
+import { announced, type Bounds } from './fit/probing.ts';
+import { calledAs } from './found-limit.ts';
+import type { LimitedOperation } from './limited-call.ts';
+
+export type Depth = 'quick' | 'standard' | 'deep';
+
+/** What the specification says of identical payments. */
+const payments: Scale = { count: 10, window: 1000 };
+
+/** What is known of a limit before it is probed: declared by the profile, or stated by the specification. */
+export const expectedOf = (operation: LimitedOperation, declared: RateLimit | undefined): Scale | undefined => {
+  if (declared) return { count: declared.requests, window: declared.seconds * 1000 };
+  return operation === 'createPayment' ? payments : undefined;
+};
+
+/** Windows of a limit whose scale is known; milliseconds where it is to be found first. */
+const windows: Readonly<Record<Depth, number>> = { quick: 3, standard: 9, deep: 90 };
+const longest: Readonly<Record<Depth, number>> = { quick: 6000, standard: 9000, deep: 600_000 };
+const unknownScale: Readonly<Record<Depth, number>> = { quick: 6000, standard: 60_000, deep: 600_000 };
+/** Each window takes some counts: volleys, and polls between them. */
+const countsPerWindow = 4;
+const unknownRequests = 1500;
+
+export const boundsOf = (expected: Scale | undefined, depth: Depth): Bounds => {
+  if (expected === undefined) return { requests: unknownRequests, duration: unknownScale[depth] };
+  const duration = Math.max(longest[depth], windows[depth] * expected.window);
+  return { requests: Math.ceil(countsPerWindow * windows[depth] * expected.count) + 100, duration };
+};
+
+/** One line for each operation, before anything is sent. */
+export const budgetLine = (operation: LimitedOperation, bounds: Bounds): string =>
+  `${calledAs(operation)}: ${announced(bounds)}`;

@@ -1,0 +1,80 @@
+// What was found out about the limit of one operation, as plain data: for the verdict, the page and the terminal.
+import { operationById } from '../contract/operations.ts';
+import type { Fit } from './fit/fit.ts';
+import type { Bounds, Probed } from './fit/probing.ts';
+import { misleading } from './fit/truthfulness.ts';
+import type { LimitedOperation } from './limited-call.ts';
+import { misled, runbookParagraph } from './runbook.ts';
+import type { Arrival } from './trace.ts';
+
+export interface FoundLimit {
+  readonly operation: LimitedOperation;
+  /** Method and path. */
+  readonly called: string;
+  /** A paragraph for a runbook. */
+  readonly says: string;
+  readonly fit: Fit;
+  /** What its headers say that is not so, a sentence each. */
+  readonly misleading: readonly string[];
+  readonly requests: number;
+  readonly bounds: Bounds;
+  readonly cutShort: boolean;
+  /** What was made at the target, so that it can be found there; absent when nothing was. */
+  readonly created?: string;
+  /** In the order of sending; milliseconds from the first of them. */
+  readonly arrivals: readonly Dot[];
+  /** Where the trace's clock stood when the first was sent: phases of a fit are on that clock. */
+  readonly began: number;
+}
+
+/** One request, as it is drawn. */
+export interface Dot {
+  readonly sent: number;
+  /** Milliseconds that the answer took; absent when none came. */
+  readonly took?: number;
+  readonly answer: Arrival['answer'];
+}
+
+export interface Finding {
+  readonly operation: LimitedOperation;
+  readonly bounds: Bounds;
+  readonly probed: Probed;
+  /** Whose the limit is, in a sentence. */
+  readonly whose?: string;
+  readonly created?: string;
+}
+
+export const calledAs = (operation: LimitedOperation): string => {
+  const { method, path } = operationById(operation);
+  return `${method} ${path}`;
+};
+
+export function foundLimit({ operation, bounds, probed, whose, created }: Finding): FoundLimit {
+  const { fit, trace, cutShort } = probed;
+  const called = calledAs(operation);
+  const lies = misleading(trace, fit.kind === 'fitted' ? fit.best : undefined).map(misled);
+  const says = [
+    runbookParagraph(called, fit),
+    whose,
+    cutShort ? 'The budget ended the probing before this was sure.' : undefined,
+    ...lies,
+  ];
+  const began = trace[0]?.sent ?? 0;
+  return {
+    operation,
+    called,
+    says: says.filter((sentence) => sentence !== undefined).join(' '),
+    fit,
+    misleading: lies,
+    requests: trace.length,
+    bounds,
+    cutShort,
+    ...(created && { created }),
+    arrivals: trace.map(({ sent, received, answer }) => ({
+      sent: sent - began,
+      ...(Number.isFinite(received) && { took: received - sent }),
+      answer,
+    })),
+    began,
+  };
+}

@@ -1,0 +1,96 @@
+// Whose a limit is: the limiter is exhausted, and then asked once with each thing changed that it may count by.
+//
+// One thing is changed at a time, and all within the moment in which the limit is exhausted; the unchanged request goes
+// with them, as the control. What passes has a limit of its own, what is refused shares the exhausted one.
+import type { Exchange } from '../exchange/exchange.ts';
+import { statusOf, succeeded } from '../target/answers.ts';
+
+export const aspects = ['token', 'user', 'body', 'connection'] as const;
+export type Aspect = (typeof aspects)[number];
+
+export type Share =
+  /** Whoever differs in this has a limit of its own. */
+  | 'own'
+  /** It makes no difference. */
+  | 'shared'
+  /** It could not be varied, or the answer was neither a success nor a 429. */
+  | 'not tried';
+
+export type Identity = Readonly<Record<Aspect, Share>>;
+
+export type Found =
+  | {
+      readonly kind: 'found';
+      readonly identity: Identity;
+      /** An answer to each thing changed: a refusal where there was one. */
+      readonly exchanges: Readonly<Partial<Record<Aspect, Exchange>>>;
+    }
+  /** Nothing was refused, or the limit had reset before the control was sent. */
+  | { readonly kind: 'notExhausted' };
+
+export interface Asking {
+  /** Sends enough to exhaust the limit, all of it the same request. */
+  exhaust(): Promise<readonly Exchange[]>;
+  /** The same request with one thing changed; absent where it cannot be. */
+  readonly changed: { readonly [Name in Aspect]?: () => Promise<Exchange> };
+  /** The request itself, once more. */
+  control(): Promise<Exchange>;
+}
+
+const isRefused = (exchange: Exchange): boolean => statusOf(exchange) === 429;
+
+/** Whoever has a limit of his own is never refused: he asks once in a round. */
+const shareOf = (answers: readonly Exchange[]): Share => {
+  if (answers.some(isRefused)) return 'shared';
+  return answers.length > 0 && answers.every(succeeded) ? 'own' : 'not tried';
+};
+
+/** A round may come just when some of the limit is given back; what is shared is refused in another one then. */
+const rounds = 3;
+const attempts = 6;
+
+export async function identityOf({ exhaust, changed, control }: Asking): Promise<Found> {
+  const seen: Partial<Record<Aspect, Exchange>>[] = [];
+  for (let tried = 0; tried < attempts && seen.length < rounds; tried += 1) {
+    if (!(await exhaust()).some(isRefused)) continue;
+    const [last, ...others] = await Promise.all([
+      control(),
+      ...aspects.map(async (aspect) => [aspect, await changed[aspect]?.()] as const),
+    ]);
+    if (!isRefused(last)) continue;
+    seen.push(Object.fromEntries(others.filter(([, exchange]) => exchange !== undefined)));
+  }
+  if (seen.length < rounds) return { kind: 'notExhausted' };
+  const answersTo = (aspect: Aspect) => seen.map((round) => round[aspect]).filter((answer) => answer !== undefined);
+  const identity = Object.fromEntries(aspects.map((aspect) => [aspect, shareOf(answersTo(aspect))])) as Identity;
+  const exchanges = Object.fromEntries(
+    aspects.flatMap((aspect) => {
+      const answers = answersTo(aspect);
+      const shown = answers.find(isRefused) ?? answers[0];
+      return shown ? [[aspect, shown] as const] : [];
+    }),
+  );
+  return { kind: 'found', identity, exchanges };
+}
+
+const nouns: Readonly<Record<Aspect, string>> = {
+  token: 'access token',
+  user: 'user',
+  body: 'request body',
+  connection: 'connection',
+};
+
+const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+
+const having = (identity: Identity, share: Share): string[] =>
+  aspects.filter((aspect) => identity[aspect] === share).map((aspect) => nouns[aspect]);
+
+/** A sentence for a runbook. */
+export const inWords = (identity: Identity): string => {
+  const [own, shared, unknown] = [having(identity, 'own'), having(identity, 'shared'), having(identity, 'not tried')];
+  const counted = own.length > 0 ? `It is counted by ${listed(own)}` : 'It is counted for all together';
+  const whatever = shared.length > 0 ? `, whatever the ${listed(shared)}` : '';
+  const open = unknown.length > 0 ? ` (not tried: ${listed(unknown)})` : '';
+  return `${counted}${whatever}${open}.`;
+};

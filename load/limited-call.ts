@@ -1,0 +1,71 @@
+// An accepted request to an operation that the specification calls limited, made of what the profile tells of its open body.
+import { randomUUID } from 'node:crypto';
+import { isFields } from '../target/answers.ts';
+import type { Api } from '../target/api.ts';
+import { filled, inputOf } from '../target/bodies.ts';
+import type { CallInput } from '../target/calls.ts';
+import { isKnown } from '../target/names.ts';
+import { type OpenBody, openBodies, type Profile, type UserName } from '../target/profile.ts';
+
+export type LimitedOperation = OpenBody;
+
+export const limitedOperations: readonly LimitedOperation[] = openBodies;
+
+export type LimitedCall =
+  | { readonly kind: 'ready'; readonly call: CallInput }
+  /** What the profile does not allow or does not tell. */
+  | { readonly kind: 'missing'; readonly what: string };
+
+/** Loopback is ours to load; any other target has to allow it. */
+const loopback = /^https?:\/\/(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:|\/|$)/;
+
+export const mayLoad = ({ allow, url }: Profile): boolean => allow.load || loopback.test(url);
+
+const missing = (what: string): LimitedCall => ({ kind: 'missing', what });
+
+/** `otherRefreshToken`: another one than that of the user's session. */
+export async function limitedCall(
+  api: Api,
+  id: LimitedOperation,
+  as?: UserName,
+  otherRefreshToken?: string,
+): Promise<LimitedCall> {
+  const { profile } = api;
+  if (!mayLoad(profile)) return missing('leave to load the target (allow.load)');
+  if (id === 'setCardLimits' && !profile.allow.setCardLimits)
+    return missing('leave to change card limits (allow.setCardLimits)');
+  if (id === 'calculateCardLimits' && !profile.allow.calculateLimits)
+    return missing('leave to have limits calculated (allow.calculateLimits)');
+  const template = api.names.bodies[id];
+  if (!isKnown(template)) return missing(`open.bodies.${id}: ${template.because}`);
+  const cards = await api.cards.list({}, { ...(as && { as }) });
+  const card = cards.find(({ status }) => status === 'ACTIVE') ?? cards[0];
+  const refreshToken = otherRefreshToken ?? (await (await api.session(as)).refreshToken());
+  const values = {
+    ...(card && { walletId: String(card.walletId), cardId: String(card.id) }),
+    ...(refreshToken && { refreshToken }),
+  };
+  const call: CallInput = {
+    ...inputOf(filled(template.value, values)),
+    ...(card && { path: { id: String(card.id) } }),
+    ...(as && { as }),
+  };
+  return { kind: 'ready', call: withOtherBody(call) ?? call };
+}
+
+/** The same request with a body that nobody has sent before; undefined where nothing in it may be varied. */
+export function withOtherBody(call: CallInput): CallInput | undefined {
+  const { json } = call;
+  if (!isFields(json)) return undefined;
+  // The reference of a payment is free text of at most 33 characters.
+  if ('reference' in json) return { ...call, json: { ...json, reference: `assay ${randomUUID().slice(0, 18)}` } };
+  const [name, value] = Object.entries(json).find(([, each]) => typeof each === 'number') ?? [];
+  if (name === undefined) return undefined;
+  return { ...call, json: { ...json, [name]: Number(value) + 1 + Math.floor(Math.random() * 1000) } };
+}
+
+/** Each request on a connection that nothing else was sent on. */
+export const onNewConnection = (call: CallInput): CallInput => ({
+  ...call,
+  headers: [...(call.headers ?? []), ['connection', 'close']],
+});

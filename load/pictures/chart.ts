@@ -1,0 +1,57 @@
+// Draws a chart as SVG that can stand in the page or alone: no script, no style element, no style attribute.
+//
+// Colours are the page's where there is one, so that they follow it into the dark; alone they fall back to those of the light.
+import { BarChart, ScatterChart } from 'echarts/charts';
+import { GridComponent, LegendComponent, MarkAreaComponent, MarkLineComponent } from 'echarts/components';
+import { type EChartsCoreOption, init, use } from 'echarts/core';
+import { SVGRenderer } from 'echarts/renderers';
+
+use([BarChart, ScatterChart, GridComponent, LegendComponent, MarkAreaComponent, MarkLineComponent, SVGRenderer]);
+
+export const ink = {
+  text: 'var(--text, #1a212c)',
+  soft: 'var(--soft, #545e6d)',
+  line: 'var(--line, #d8dde4)',
+  accepted: 'var(--pass, #14632f)',
+  refused: 'var(--fail, #a81e17)',
+  unknown: 'var(--untested, #515966)',
+  window: 'var(--observed-tint, #e8effb)',
+  windowEdge: 'var(--observed, #274f92)',
+  raised: 'var(--raised, #f5f6f8)',
+} as const;
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+const font = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+
+/** `title`: what a reader who cannot see it is told. */
+export function drawn(options: EChartsCoreOption, { width, height }: Size, title: string): string {
+  const chart = init(null, undefined, { renderer: 'svg', ssr: true, width, height });
+  chart.setOption({
+    animation: false,
+    textStyle: { fontFamily: font, color: ink.soft },
+    ...options,
+  });
+  const svg = chart.renderToSVGString();
+  chart.dispose();
+  return accessible(withoutStyles(svg), title);
+}
+
+const declaration = /\s*([\w-]+)\s*:\s*([^;"]+);?/g;
+
+/** A content security policy may forbid styles, and each of them is a presentation attribute as well. */
+const withoutStyles = (svg: string): string =>
+  svg
+    .replaceAll(/<style[^>]*>[\s\S]*?<\/style>/g, '')
+    .replaceAll(/ style="([^"]*)"/g, (_, styles: string) =>
+      [...styles.matchAll(declaration)].map(([, name, value]) => ` ${name}="${value}"`).join(''),
+    );
+
+const accessible = (svg: string, title: string): string =>
+  svg.replace(
+    /<svg /,
+    `<svg role="img" aria-label="${title.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')}" `,
+  );

@@ -1,0 +1,13 @@
+// The same number of payments with bodies that all differ: what the limit on identical ones leaves alone.
+import { runAlone } from './alone.ts';
+import type { Scenario } from './scenario.ts';
+
+export const differingBodies: Scenario = {
+  name: 'differing-bodies',
+  asks: 'whether 30 payments at once are accepted when no two bodies are the same',
+  fire: { connections: 30, amount: 30 },
+  bodies: 'differing',
+  connections: 'kept',
+};
+
+runAlone(import.meta.url, differingBodies);

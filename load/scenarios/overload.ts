@@ -1,0 +1,13 @@
+// Five times the payments that are allowed, for three seconds: some must be refused, and by 429 alone.
+import { runAlone } from './alone.ts';
+import type { Scenario } from './scenario.ts';
+
+export const overload: Scenario = {
+  name: 'overload',
+  asks: 'whether 50 identical payments a second meet a 429, and nothing else',
+  fire: { connections: 10, overallRate: 50, amount: 150 },
+  bodies: 'identical',
+  connections: 'kept',
+};
+
+runAlone(import.meta.url, overload);

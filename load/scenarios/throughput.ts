@@ -1,0 +1,13 @@
+// As many payments as the target takes over ten connections, all different: how fast it is where no limit holds it up.
+import { runAlone } from './alone.ts';
+import type { Scenario } from './scenario.ts';
+
+export const throughput: Scenario = {
+  name: 'throughput',
+  asks: 'how fast 500 payments that all differ are answered over ten connections',
+  fire: { connections: 10, amount: 500 },
+  bodies: 'differing',
+  connections: 'kept',
+};
+
+runAlone(import.meta.url, throughput);

@@ -1,0 +1,73 @@
+// Whose a limit is, found by changing one thing at a time.
+import { expect, test } from '@playwright/test';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { type Aspect, identityOf, inWords } from '../../load/identity.ts';
+
+const answered = (status: number): Exchange => ({
+  id: 'test',
+  request: { method: 'POST', url: 'http://target/', headers: [] },
+  outcome: { kind: 'answered', response: { status, headers: [], body: new Uint8Array() } },
+  times: { startedAt: 0, sent: 0, answered: 1, ended: 1 },
+});
+
+/** A limiter of three that is never reset, and counts by these. */
+const limiter = (by: readonly Aspect[]) => {
+  const counts = new Map<string, number>();
+  return (changed?: Aspect) => async () => {
+    const key = changed !== undefined && by.includes(changed) ? changed : 'all';
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return answered(count > 3 ? 429 : 200);
+  };
+};
+
+const asking = (by: readonly Aspect[]) => {
+  const send = limiter(by);
+  return {
+    exhaust: () => Promise.all(Array.from({ length: 5 }, send())),
+    changed: { token: send('token'), user: send('user'), body: send('body'), connection: send('connection') },
+    control: send(),
+  };
+};
+
+test('what passes while the limit is exhausted has one of its own', async () => {
+  const found = await identityOf(asking(['user', 'body']));
+
+  expect(found).toMatchObject({
+    kind: 'found',
+    identity: { token: 'shared', user: 'own', body: 'own', connection: 'shared' },
+  });
+  expect(found.kind === 'found' && inWords(found.identity)).toBe(
+    'It is counted by user and request body, whatever the access token and connection.',
+  );
+});
+
+test('a limit that nothing changes is that of all together', async () => {
+  const found = await identityOf(asking([]));
+
+  expect(found.kind === 'found' && inWords(found.identity)).toBe(
+    'It is counted for all together, whatever the access token, user, request body and connection.',
+  );
+});
+
+test('what cannot be varied, or is refused for another reason, is said not to be tried', async () => {
+  const send = limiter([]);
+
+  const found = await identityOf({
+    exhaust: () => Promise.all(Array.from({ length: 5 }, send())),
+    changed: { user: async () => answered(404) },
+    control: send(),
+  });
+
+  expect(found.kind === 'found' && inWords(found.identity)).toBe(
+    'It is counted for all together (not tried: access token, user, request body and connection).',
+  );
+});
+
+test('where nothing is refused nothing is said', async () => {
+  const pass = async () => answered(200);
+
+  expect(await identityOf({ exhaust: async () => [await pass()], changed: {}, control: pass })).toEqual({
+    kind: 'notExhausted',
+  });
+});
