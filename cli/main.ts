@@ -11,6 +11,7 @@ type Register = (program: Command) => void;
 /** A command is loaded when it is asked for: what the others are made of would only cost time and memory. */
 const commands: Readonly<Record<string, () => Promise<Register>>> = {
   certify: async () => (await import('./certify.ts')).certify,
+  check: async () => (await import('./check.ts')).check,
   record: async () => (await import('./record.ts')).record,
   replay: async () => (await import('./replay.ts')).replay,
   merge: async () => (await import('./merge.ts')).merge,

@@ -188,8 +188,7 @@ function closing(verdict: Verdict, page: Layout, report: string | undefined): re
   const run = [
     `${counted(exchanges, 'exchange')} in ${duration(seconds)}`,
     ...(waits > 0 ? [`asked to slow down ${times(waits)}`] : []),
-    `seed ${seed}`,
-    `depth ${depth}`,
+    ...(verdict.traffic ? [] : [`seed ${seed}`, `depth ${depth}`]),
   ];
   const margin = '✗ undecided  '.length;
   const said = folded(visible(meaning(verdict)), width - margin);

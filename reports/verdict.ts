@@ -46,6 +46,28 @@ export interface RunFacts {
   readonly seconds: number;
 }
 
+/** What recorded traffic had in it, and what became of it. */
+export interface TrafficSeen {
+  readonly files: readonly string[];
+  readonly judged: number;
+  /** Requests without an answer of the server: nothing to judge. */
+  readonly unanswered: number;
+  /** Exchanges that call no operation of the contract, or another server. */
+  readonly elsewhere: number;
+  /** Entries and files that could not be used, by reason, each with its first place. */
+  readonly unusable: readonly { readonly reason: string; readonly count: number; readonly first: string }[];
+  readonly operations: readonly {
+    readonly id: string;
+    readonly exchanges: number;
+    /** How often each status was met; `none` where the connection broke off. */
+    readonly statuses: Readonly<Record<string, number>>;
+  }[];
+  /** Operations of the contract that the traffic never calls. */
+  readonly operationsUnmet: readonly string[];
+  /** Requirements that single exchanges can show, and these did not. */
+  readonly requirementsUnmet: readonly string[];
+}
+
 export interface Verdict extends RunFacts {
   readonly status: Status;
   /** Why the run is undecided, when that is not to be read from the requirements. */
@@ -54,13 +76,21 @@ export interface Verdict extends RunFacts {
   readonly waits: number;
   readonly totals: Readonly<Record<RequirementVerdict, number>>;
   readonly requirements: readonly RequirementResult[];
+  /** Present when recorded traffic was judged and nothing was sent. */
+  readonly traffic?: TrafficSeen;
 }
+
+/** What a test recorded, or what passed without one. */
+export type Evidence = Omit<TestRecord, 'requirement' | 'outcome'> &
+  Partial<Pick<TestRecord, 'requirement' | 'outcome'>>;
+
+const isTest = (record: Evidence): record is TestRecord => record.requirement !== undefined;
 
 /** Joins the records of all tests into a verdict on the requirements asked for. */
 export function decide(
   facts: RunFacts,
   asked: readonly Requirement[],
-  records: readonly TestRecord[],
+  records: readonly Evidence[],
   trouble?: string,
 ): Verdict {
   const results = asked.map((requirement) => resultOf(requirement, records));
@@ -83,9 +113,9 @@ function statusOf(results: readonly RequirementResult[], trouble: string | undef
   return musts.every(({ verdict }) => verdict === 'pass') ? 'passed' : 'undecided';
 }
 
-function resultOf(requirement: Requirement, records: readonly TestRecord[]): RequirementResult {
+function resultOf(requirement: Requirement, records: readonly Evidence[]): RequirementResult {
   const { id, level, says, where } = requirement;
-  const own = records.filter((record) => record.requirement === id);
+  const own = records.filter(isTest).filter((record) => record.requirement === id);
   const findings = joined(records.flatMap((record) => record.findings.filter((found) => found.requirement === id)));
   const checks = sum(records.map(({ checked }) => checked[id] ?? 0));
   const observations = seen(records.flatMap((record) => record.observations.filter((one) => one.requirement === id)));

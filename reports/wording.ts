@@ -36,7 +36,8 @@ export function findingLines({ operation, at, expected, got, shown }: ReportedFi
 export const saysWhere = (at: string): boolean => /^(status$|header |\/)/.test(at);
 
 /** The command that tests one requirement again as this run did. */
-export function repeatCommand(id: string, { seed, depth, target, profile, safe }: Verdict): string {
+export function repeatCommand(id: string, { seed, depth, target, profile, safe, traffic }: Verdict): string {
+  if (traffic) return ['assay check', ...traffic.files.map(quoted)].join(' ');
   return [
     'assay certify --only',
     id,
@@ -75,7 +76,10 @@ export function meaning({ status, reason, requirements, totals }: Verdict): stri
 }
 
 /** What keeps this run from speaking about the whole contract. */
-export const narrowings = ({ only, shard, safe }: Verdict): readonly string[] => [
+export const narrowings = ({ only, shard, safe, traffic }: Verdict): readonly string[] => [
+  ...(traffic
+    ? ['recorded traffic was judged and nothing was sent: what it gives no occasion to check is left out']
+    : []),
   ...(only.length > 0 ? [`only ${only.join(', ')} was asked for`] : []),
   ...(shard !== undefined ? [`this is shard ${shard}; assay merge joins the shards`] : []),
   ...(safe ? ['--safe: nothing was sent that changes anything'] : []),

@@ -41,8 +41,8 @@ ${fact('When', html`<time datetime="${startedAt}">${readableTime(startedAt)}</ti
 ${fact('Took', duration(seconds))}
 ${fact('Exchanges', number(exchanges))}
 ${waits > 0 && fact('Asked to slow down', times(waits))}
-${fact('Depth', depth)}
-${fact('Seed', String(seed))}
+${!verdict.traffic && fact('Depth', depth)}
+${!verdict.traffic && fact('Seed', String(seed))}
 ${fact('Assay', assay)}
 </dl>
 <details class="digests"><summary>Digests of what was judged by</summary><dl>

@@ -1,5 +1,5 @@
 // The books of one test process: judges every exchange as it passes, and keeps what the judge found until a test asks.
-import { type Judgement, judge } from '../../contract/judge.ts';
+import { type Finding, type Judgement, judge } from '../../contract/judge.ts';
 import type { Openings } from '../../contract/openings.ts';
 import type { RequirementId } from '../../contract/requirement-ids.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -13,22 +13,27 @@ export interface Tally {
   readonly exchanges: number;
 }
 
+/** Whether a finding says something of the target: what was recorded may lack what the judge would have to see. */
+export type Belief = (finding: Finding, exchange: Exchange) => boolean;
+
 export class Ledger {
   readonly #openings: Openings;
   readonly #redaction: Redaction;
   readonly #show: (exchange: Exchange) => ShownExchange;
+  readonly #believes: Belief;
   #checked = new Map<RequirementId, number>();
   #findings = new Map<string, ReportedFinding>();
   #exchanges = 0;
 
-  constructor(openings: Openings, redaction: Redaction) {
+  constructor(openings: Openings, redaction: Redaction, believes: Belief = () => true) {
     this.#openings = openings;
     this.#redaction = redaction;
+    this.#believes = believes;
     this.#show = showing(redaction);
   }
 
   enter(exchange: Exchange): Judgement {
-    const judgement = judge(exchange, this.#openings);
+    const judgement = this.#judged(exchange);
     this.#exchanges += 1;
     for (const id of judgement.checked) this.#checked.set(id, (this.#checked.get(id) ?? 0) + 1);
     for (const { requirement, at, expected, got } of judgement.findings) {
@@ -36,6 +41,18 @@ export class Ledger {
       this.find({ requirement, ...(operation && { operation }), at: anyPosition(at), expected, got }, exchange);
     }
     return judgement;
+  }
+
+  #judged(exchange: Exchange): Judgement {
+    const judgement = judge(exchange, this.#openings);
+    const doubted = judgement.findings.filter((finding) => !this.#believes(finding, exchange));
+    if (doubted.length === 0) return judgement;
+    const unclear = new Set(doubted.map(({ requirement }) => requirement));
+    return {
+      ...judgement,
+      findings: judgement.findings.filter((finding) => !doubted.includes(finding)),
+      checked: new Set([...judgement.checked].filter((id) => !unclear.has(id))),
+    };
   }
 
   /** The same departure met again only raises its count: the first exchange shows it. */
