@@ -1,6 +1,7 @@
 // assay check: recorded traffic, judged by the contract; nothing is sent.
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { operationBelow } from '../contract/operations.ts';
 import { openRecording } from '../exchange/recording.ts';
 import { createRedaction } from '../exchange/redaction.ts';
 import { readTraffic } from '../exchange/traffic.ts';
@@ -48,7 +49,9 @@ async function run(files: readonly string[], options: CheckOptions): Promise<num
   const startedAt = new Date();
   const target = options.target?.replace(/\/+$/, '');
   const openings = openingsFor(options.profile, target);
-  const redaction = createRedaction({ basePath: openings.basePath });
+  const redaction = createRedaction(
+    target === undefined ? { locate: operationBelow } : { basePath: openings.basePath },
+  );
   const out = resolve(options.out);
   clearReport(out);
   const evidence = openRecording(reportFolder(out).evidence, { redaction });
@@ -78,15 +81,16 @@ async function run(files: readonly string[], options: CheckOptions): Promise<num
 function openingsFor(profile: string | undefined, target: string | undefined) {
   const basePath = target === undefined ? '' : new URL(target).pathname.replace(/\/+$/, '');
   if (profile === undefined) return { basePath, successStatuses: {} };
-  const read = loadProfile(resolve(profile), withoutCredentials(process.env), { url: target ?? 'http://127.0.0.1' });
+  const read = loadProfile(resolve(profile), withoutCredentials(target ?? 'http://127.0.0.1'));
   return { ...openingsOf(read, declaredNames(read.open)), basePath };
 }
 
-/** Nobody logs in here, so that the variables of a profile's credentials need not be there. */
-const withoutCredentials = (environment: Environment): Environment =>
-  new Proxy(environment, {
-    get: (variables, name: string) => variables[name] ?? (name.startsWith('ASSAY_ALLOW') ? undefined : 'NOTNEEDED'),
-  });
+/** Nobody logs in here, so that the variables to which a profile refers need not be there. */
+const withoutCredentials = (target: string): Environment =>
+  new Proxy<Environment>(
+    { ASSAY_TARGET: target, ASSAY_ALLOW: 'nothing' },
+    { get: (known, name: string) => known[name] ?? process.env[name] ?? 'NOTNEEDED' },
+  );
 
 const settings = (out: string, { profile }: CheckOptions): Settings => ({
   ...(profile && { profile: resolve(profile) }),

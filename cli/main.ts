@@ -12,6 +12,7 @@ type Register = (program: Command) => void;
 const commands: Readonly<Record<string, () => Promise<Register>>> = {
   certify: async () => (await import('./certify.ts')).certify,
   check: async () => (await import('./check.ts')).check,
+  convert: async () => (await import('./convert.ts')).convert,
   record: async () => (await import('./record.ts')).record,
   replay: async () => (await import('./replay.ts')).replay,
   merge: async () => (await import('./merge.ts')).merge,

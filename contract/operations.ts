@@ -131,6 +131,17 @@ export function operationOf(method: string, url: string, basePath = ''): Match |
   return undefined;
 }
 
+/** The same for a server of which nobody said below which path it lives. */
+export function operationBelow(method: string, url: string): (Match & { readonly basePath: string }) | undefined {
+  const path = pathOf(url);
+  const versions = [...path.matchAll(/\/v\d+\//g)].map(({ index }) => path.slice(0, index));
+  for (const basePath of [...versions, '']) {
+    const match = operationOf(method, url, basePath);
+    if (match) return { ...match, basePath };
+  }
+  return undefined;
+}
+
 /** The path as it travelled: not normalised, because a generated `..` must not become another operation. */
 function pathOf(url: string): string {
   const afterAuthority = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');

@@ -2,7 +2,7 @@
 import { judged } from '../contract/judgement/judged.ts';
 import { rule } from '../contract/judgement/rules.ts';
 import type { Openings } from '../contract/openings.ts';
-import { operationOf, operations } from '../contract/operations.ts';
+import { operationBelow, operations } from '../contract/operations.ts';
 import { header } from '../contract/wire.ts';
 import type { Exchange, RecordedExchange } from '../exchange/exchange.ts';
 import { pseudonymsIn } from '../exchange/pseudonym.ts';
@@ -20,7 +20,7 @@ export interface TrafficBooksOptions {
   onDeparture(exchange: Exchange): void;
 }
 
-/** What recorded traffic does not show of the requests, or shows redacted. */
+/** These compare what came with what was asked for, whatever its value. */
 const asksWhatWasAsked: ReadonlySet<string> = new Set([
   rule.noUnaskedCredential,
   rule.noExtraInList,
@@ -47,7 +47,7 @@ const isStandIn = (value: unknown): boolean =>
 
 /** A stand-in for a secret need not look like the secret; a body that was left out need not have asked for nothing. */
 const believable: Belief = ({ requirement, at }, { request, outcome }) => {
-  if (request.cut && asksWhatWasAsked.has(requirement)) return false;
+  if (asksWhatWasAsked.has(requirement)) return !request.cut;
   if (outcome.kind === 'failed') return true;
   if (at.startsWith('header ')) return !isStandIn(header(outcome.response.headers, at.slice('header '.length)));
   return !(at.startsWith('/') && isStandIn(pointed(outcome.response.body, at)));
@@ -56,18 +56,6 @@ const believable: Belief = ({ requirement, at }, { request, outcome }) => {
 const isAnswered = (exchange: RecordedExchange): exchange is Exchange =>
   exchange.outcome !== undefined &&
   !(exchange.outcome.kind === 'failed' && ['refused', 'tls'].includes(exchange.outcome.failure.kind));
-
-const originAndPath = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)([^?#]*)/i;
-
-/** The part of the path before the version, found out by what the contract has behind it. */
-const basePathOf = (method: string, url: string): string | undefined => {
-  const path = originAndPath.exec(url)?.[2] ?? '';
-  for (const { index } of path.matchAll(/\/v\d+\//g)) {
-    const basePath = path.slice(0, index);
-    if (operationOf(method, url, basePath)) return basePath;
-  }
-  return operationOf(method, url) ? '' : undefined;
-};
 
 export class TrafficBooks {
   readonly #options: TrafficBooksOptions;
@@ -105,7 +93,7 @@ export class TrafficBooks {
 
   #basePath(method: string, url: string): string | undefined {
     const { target, openings } = this.#options;
-    if (target === undefined) return basePathOf(method, url);
+    if (target === undefined) return operationBelow(method, url)?.basePath;
     const below = url === target || (url.startsWith(target) && /^[/?#]/.test(url.slice(target.length)));
     return below ? openings.basePath : undefined;
   }

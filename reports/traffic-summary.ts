@@ -14,8 +14,11 @@ const operationLine = ({ id, exchanges, statuses }: TrafficSeen['operations'][nu
   return `    ${id.padEnd(nameWidth)}${number(exchanges).padStart(7)}   ${met.join(', ')}`;
 };
 
+const withCommas = (names: readonly string[]): readonly string[] =>
+  names.map((name, index) => (index === names.length - 1 ? name : `${name},`));
+
 const listed = (title: string, names: readonly string[], width: number): readonly string[] =>
-  names.length === 0 ? [] : [title, ...packed(names, ', ', width - 4).map((line) => `    ${line}`)];
+  names.length === 0 ? [] : [title, ...packed(withCommas(names), ' ', width - 4).map((line) => `    ${line}`)];
 
 export function trafficSummary(traffic: TrafficSeen, width: number): string {
   const { judged: count, unanswered, elsewhere, unusable } = traffic;

@@ -3,6 +3,7 @@ import { type Headers, header, type Outcome } from '../../contract/wire.ts';
 import type { RecordedExchange } from '../exchange.ts';
 import { answerBody, requestBody } from './har-bodies.ts';
 import { answerFields, pairsOf, requestFields } from './har-fields.ts';
+import { ownExchange } from './har-own.ts';
 import { timesOf } from './har-times.ts';
 import { type Loose, number, object, text } from './loose.ts';
 
@@ -41,6 +42,8 @@ export const harExchange = async (
   { har, id, before }: HarPlace,
 ): Promise<RecordedExchange | string> => {
   const entry = object(value);
+  const own = ownExchange(entry);
+  if (own) return own;
   const asked = object(entry['request']);
   const method = text(asked['method']);
   if (entry['request'] === undefined || entry['request'] === null) return 'it has no request';

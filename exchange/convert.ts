@@ -1,0 +1,97 @@
+// Writes traffic of any format as another, redacted on the way. The output's name says which.
+import { createWriteStream, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { RecordedExchange } from './exchange.ts';
+import { exchangeLine, format, headerLine } from './recording-line.ts';
+import type { Redaction } from './redaction.ts';
+import { harText } from './traffic/har-writer.ts';
+import { inOrder } from './traffic/order.ts';
+import { readTraffic, type TrafficItem } from './traffic.ts';
+import { assayVersion } from './version.ts';
+
+/** The text of a file of one format; the exchanges are redacted and in order. */
+export type TrafficWriter = (exchanges: AsyncIterable<RecordedExchange>) => AsyncIterable<string>;
+
+async function* recordingText(exchanges: AsyncIterable<RecordedExchange>): AsyncGenerator<string> {
+  const at = new Date().toISOString();
+  yield headerLine({
+    format,
+    writtenBy: `assay ${assayVersion}`,
+    at,
+    about: { converted: 'from other traffic files' },
+  });
+  for await (const exchange of exchanges) yield exchangeLine(exchange);
+}
+
+/** By the ending of the name, `.gz` left out. */
+export const trafficWriters: Readonly<Record<string, TrafficWriter>> = {
+  '.har': harText,
+  '.ndjson': recordingText,
+};
+
+export const writerFor = (
+  path: string,
+  writers: Readonly<Record<string, TrafficWriter>> = trafficWriters,
+): TrafficWriter | undefined =>
+  writers[/\.[^.]*$/.exec(basename(path).replace(/\.gz$/i, ''))?.[0]?.toLowerCase() ?? ''];
+
+export interface Converted {
+  readonly written: number;
+  readonly unusable: readonly Extract<TrafficItem, { kind: 'unusable' }>[];
+  readonly unusableCount: number;
+}
+
+/** Places of what could not be used that are kept; the rest is counted. */
+const mostKept = 100;
+const chunkSize = 256 * 1024;
+
+/** Fewer and larger pieces, which is what streams are quick with. */
+async function* inChunks(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  let held: string[] = [];
+  let length = 0;
+  for await (const text of texts) {
+    held.push(text);
+    length += text.length;
+    if (length < chunkSize) continue;
+    yield Buffer.from(held.join(''));
+    held = [];
+    length = 0;
+  }
+  if (length > 0) yield Buffer.from(held.join(''));
+}
+
+/** The output appears when it is whole. */
+export const convertTraffic = async (
+  from: readonly string[],
+  to: string,
+  write: TrafficWriter,
+  redaction: Redaction,
+): Promise<Converted> => {
+  const unusable: Extract<TrafficItem, { kind: 'unusable' }>[] = [];
+  let [written, unusableCount] = [0, 0];
+  const exchanges = async function* (): AsyncGenerator<RecordedExchange> {
+    for await (const item of inOrder(readTraffic(from))) {
+      if (item.kind === 'exchange') {
+        written += 1;
+        yield redaction.exchange(item.exchange);
+      } else {
+        unusableCount += 1;
+        if (unusable.length < mostKept) unusable.push(item);
+      }
+    }
+  };
+  mkdirSync(dirname(to), { recursive: true });
+  const part = join(dirname(to), `.${basename(to)}.part-${process.pid}`);
+  try {
+    const texts = Readable.from(inChunks(write(exchanges())), { objectMode: false });
+    const file = createWriteStream(part);
+    await (/\.gz$/i.test(to) ? pipeline(texts, createGzip(), file) : pipeline(texts, file));
+    renameSync(part, to);
+  } finally {
+    rmSync(part, { force: true });
+  }
+  return { written, unusable, unusableCount };
+};
