@@ -10,6 +10,9 @@ const benches: Readonly<Record<string, readonly [module: string, ...told: string
   'false-alarms': ['limits/false-alarms.js'],
   'identification-virtual': ['limits/identification-virtual.js'],
   'identification-real': ['limits/identification-real.js'],
+  'record-proxies': ['record/proxies.js'],
+  'record-kills': ['record/kills.js'],
+  'record-reading': ['record/reading.js'],
 };
 
 const named = process.argv.slice(2);

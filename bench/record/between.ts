@@ -1,0 +1,61 @@
+// What may stand between a client and the server: our recorder as its own process, and mitmproxy where it is installed.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import net from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export interface Between {
+  readonly url: string;
+  /** What it has said, a line of JSON each. */
+  readonly events: readonly Record<string, unknown>[];
+  end(signal?: NodeJS.Signals): Promise<void>;
+}
+
+const command = fileURLToPath(new URL('../../cli/main.js', import.meta.url));
+
+const ender = (child: ChildProcess) => {
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  return (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal);
+    return closed;
+  };
+};
+
+export const startRecording = async (upstream: string, file: string, ...more: string[]): Promise<Between> => {
+  const args = ['record', '--upstream', upstream, '--listen', '0', '--out', file, '--json', ...more];
+  const child = spawn(process.execPath, [command, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const events: Record<string, unknown>[] = [];
+  const lines = createInterface({ input: child.stdout });
+  lines.on('line', (line) => events.push(JSON.parse(line) as Record<string, unknown>));
+  await once(lines, 'line');
+  return { url: String(events[0]?.url), events, end: ender(child) };
+};
+
+const freePort = async (): Promise<number> => {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as net.AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+};
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = net.connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false));
+    socket.on('connect', () => socket.destroy());
+  });
+
+/** Writing a file too, as ours does. Undefined where it is not installed (PATH, or MITMDUMP). */
+export const startMitmproxy = async (upstream: string, folder: string): Promise<Between | undefined> => {
+  const program = process.env.MITMDUMP ?? 'mitmdump';
+  if (spawnSync(program, ['--version']).status !== 0) return undefined;
+  const port = await freePort();
+  const args = ['--mode', `reverse:${upstream}`, '--listen-host', '127.0.0.1', '-p', `${port}`];
+  const options = ['-q', '-w', join(folder, 'mitmproxy.flows'), '--set', `confdir=${join(folder, 'mitmproxy')}`];
+  const child = spawn(program, [...args, ...options], { stdio: 'ignore' });
+  for (let tries = 0; tries < 200 && !(await answers(port)); tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  return { url: `http://127.0.0.1:${port}`, events: [], end: ender(child) };
+};
