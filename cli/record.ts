@@ -42,6 +42,8 @@ const stopPatience = 5_000;
 async function run(options: RecordOptions): Promise<number> {
   const say = options.json ? inJson : options.quiet ? inTrouble : inWords;
   const key = process.env[redactionKeyVariable];
+  // Whoever reads that it listens may send a signal at once.
+  const asked = stopAsked();
   const recorder = await startRecorder({
     upstream: options.upstream,
     port: options.listen,
@@ -56,7 +58,7 @@ async function run(options: RecordOptions): Promise<number> {
   }).catch((error: Error) => {
     throw new UsageError(error.message);
   });
-  await stopAsked();
+  await asked;
   const { dropped, lost } = await recorder.stop(stopPatience);
   return dropped + lost === 0 ? exit.passed : exit.undecided;
 }

@@ -224,9 +224,9 @@ test('a file that takes no more costs the record and no client, and it is told a
     expect(await answered(recorder.url, `/${index}`)).toContain(`/${index} xx`);
 
   expect(await recorder.end()).toBe(3);
-  expect(recorder.events.filter(({ event }) => event === 'trouble')).toMatchObject([
-    { message: expect.stringContaining('EFBIG') },
-  ]);
+  const troubles = recorder.events.filter(({ event }) => event === 'trouble');
+  expect(troubles.length).toBeGreaterThan(0);
+  for (const { message } of troubles) expect(message).toContain('EFBIG');
   const { recorded, dropped, lost } = recorder.events.at(-1) as Record<string, number>;
   expect(recorded! + lost!).toBe(200);
   expect(dropped).toBe(0);
