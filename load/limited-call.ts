@@ -1,11 +1,12 @@
 // An accepted request to an operation that the specification calls limited, made of what the profile tells of its open body.
 import { randomUUID } from 'node:crypto';
+import { operations } from '../contract/operations.ts';
 import { isFields } from '../target/answers.ts';
 import type { Api } from '../target/api.ts';
 import { filled, inputOf } from '../target/bodies.ts';
 import type { CallInput } from '../target/calls.ts';
 import { isKnown } from '../target/names.ts';
-import { type OpenBody, openBodies, type Profile, type UserName } from '../target/profile.ts';
+import { type BodyTemplate, type OpenBody, openBodies, type Profile, type UserName } from '../target/profile.ts';
 
 export type LimitedOperation = OpenBody;
 
@@ -40,6 +41,7 @@ export async function limitedCall(
   if (!isKnown(template)) return missing(`open.bodies.${id}: ${template.because}`);
   const cards = await api.cards.list({}, { ...(as && { as }) });
   const card = cards.find(({ status }) => status === 'ACTIVE') ?? cards[0];
+  if (card === undefined && needsCard(id, template.value)) return missing('a card on the list of the user');
   const refreshToken = otherRefreshToken ?? (await (await api.session(as)).refreshToken());
   const values = {
     ...(card && { walletId: String(card.walletId), cardId: String(card.id) }),
@@ -52,6 +54,9 @@ export async function limitedCall(
   };
   return { kind: 'ready', call: withOtherBody(call) ?? call };
 }
+
+const needsCard = (id: LimitedOperation, template: BodyTemplate): boolean =>
+  operations.get(id)?.path.includes('{id}') === true || /<(cardId|walletId)>/.test(JSON.stringify(template));
 
 /** The same request with a body that nobody has sent before; undefined where nothing in it may be varied. */
 export function withOtherBody(call: CallInput): CallInput | undefined {
