@@ -46,16 +46,22 @@ export function certify(program: Command): void {
     .option('--json', 'print the verdict as JSON, and nothing else')
     .option('--quiet', 'print nothing')
     .action(async (options: CertifyOptions) => {
-      process.exitCode = await run(options);
+      process.exitCode = await carryOut(options);
     });
 }
 
-async function run(options: CertifyOptions): Promise<number> {
+/** `announced`: what is to be said of the run before its first check. */
+export async function carryOut(
+  options: CertifyOptions,
+  announced: (settings: Settings) => readonly string[] = () => [],
+): Promise<number> {
   const asked = settingsOf(options);
   refuseUnknown(asked.only);
   const preparation = await prepare(asked);
   clearReport(asked.out);
   if (preparation.kind === 'no verdict') return undecided(preparation.reason, preparation.settings, options);
+  if (!options.quiet && !options.json)
+    for (const line of announced(preparation.settings)) process.stdout.write(`${line}\n`);
   try {
     await runSpecs(preparation.settings, options);
   } finally {

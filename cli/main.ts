@@ -13,6 +13,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   certify: async () => (await import('./certify.ts')).certify,
   check: async () => (await import('./check.ts')).check,
   convert: async () => (await import('./convert.ts')).convert,
+  limits: async () => (await import('./limits.ts')).limits,
   record: async () => (await import('./record.ts')).record,
   replay: async () => (await import('./replay.ts')).replay,
   merge: async () => (await import('./merge.ts')).merge,

@@ -4,6 +4,7 @@ import type { Scale } from './fit/designed-probe.ts';
 import { fitTrace } from './fit/fit.ts';
 import { createProber } from './fit/prober.ts';
 import type { Bounds, Probed } from './fit/probing.ts';
+import { latest } from './pacing/lateness.ts';
 import { at } from './pacing/schedule.ts';
 import { pace } from './pacing/sender.ts';
 import { traceOf } from './trace.ts';
@@ -19,6 +20,12 @@ export interface Characterisation {
   readonly signal?: AbortSignal;
 }
 
+export interface Characterised extends Probed {
+  readonly exchanges: readonly Exchange[];
+  /** Milliseconds by which the latest request went out late: on a busy machine the fit knows less. */
+  readonly late: number;
+}
+
 /** As many as a burst may hold: a request held back would arrive at another time than the fit is told. */
 const concurrency = 1024;
 
@@ -29,9 +36,10 @@ export const characterise = async ({
   claim,
   send,
   signal,
-}: Characterisation): Promise<Probed & { readonly exchanges: readonly Exchange[] }> => {
+}: Characterisation): Promise<Characterised> => {
   const prober = createProber({ bounds, ...(expected && { expected }) });
   const exchanges: Exchange[] = [];
+  let late = 0;
   try {
     let step = await prober.next();
     while (step.kind === 'send') {
@@ -42,15 +50,16 @@ export const characterise = async ({
         concurrency,
         ...(signal && { signal }),
       });
+      late = Math.max(late, latest(sent));
       const answered = sent.map(({ exchange }) => exchange);
       exchanges.push(...answered);
       if (signal?.aborted) {
         const trace = traceOf(exchanges);
-        return { fit: fitTrace(trace), trace, cutShort: true, exchanges };
+        return { fit: fitTrace(trace), trace, cutShort: true, exchanges, late };
       }
       step = await prober.next(traceOf(answered));
     }
-    return { ...step.probed, exchanges };
+    return { ...step.probed, exchanges, late };
   } finally {
     await prober.close();
   }

@@ -1,6 +1,6 @@
 // What was found out about the limit of one operation, as plain data: for the verdict, the page and the terminal.
 import { operationById } from '../contract/operations.ts';
-import type { Fit } from './fit/fit.ts';
+import type { Candidate, Fit } from './fit/fit.ts';
 import type { Bounds, Probed } from './fit/probing.ts';
 import { misleading } from './fit/truthfulness.ts';
 import type { LimitedOperation } from './limited-call.ts';
@@ -13,7 +13,9 @@ export interface FoundLimit {
   readonly called: string;
   /** A paragraph for a runbook. */
   readonly says: string;
-  readonly fit: Fit;
+  readonly kind: Fit['kind'];
+  /** The limiter that was fitted, or those that cannot be told apart, the likeliest first. */
+  readonly limiters: readonly Candidate[];
   /** What its headers say that is not so, a sentence each. */
   readonly misleading: readonly string[];
   readonly requests: number;
@@ -39,17 +41,32 @@ export interface Finding {
   readonly operation: LimitedOperation;
   readonly bounds: Bounds;
   readonly probed: Probed;
+  /** Milliseconds by which the latest request went out late. */
+  readonly late?: number;
   /** Whose the limit is, in a sentence. */
   readonly whose?: string;
   readonly created?: string;
 }
+
+/** Without the drawing's data, for those who do not draw. */
+export type ToldLimit = Omit<FoundLimit, 'arrivals' | 'began'>;
+
+export const told = ({ arrivals: _, began: __, ...limit }: FoundLimit): ToldLimit => limit;
+
+const limitersOf = (fit: Fit): readonly Candidate[] => {
+  if (fit.kind === 'fitted') return [fit.best];
+  return fit.kind === 'cannotTell' ? fit.between : [];
+};
 
 export const calledAs = (operation: LimitedOperation): string => {
   const { method, path } = operationById(operation);
   return `${method} ${path}`;
 };
 
-export function foundLimit({ operation, bounds, probed, whose, created }: Finding): FoundLimit {
+/** Milliseconds: a machine that has time for a probe sends each request within these. */
+const bearable = 25;
+
+export function foundLimit({ operation, bounds, probed, late = 0, whose, created }: Finding): FoundLimit {
   const { fit, trace, cutShort } = probed;
   const called = calledAs(operation);
   const lies = misleading(trace, fit.kind === 'fitted' ? fit.best : undefined).map(misled);
@@ -57,6 +74,7 @@ export function foundLimit({ operation, bounds, probed, whose, created }: Findin
     runbookParagraph(called, fit),
     whose,
     cutShort ? 'The budget ended the probing before this was sure.' : undefined,
+    late > bearable ? `The machine was busy: requests went out up to ${late.toFixed(0)} ms late.` : undefined,
     ...lies,
   ];
   const began = trace[0]?.sent ?? 0;
@@ -64,7 +82,8 @@ export function foundLimit({ operation, bounds, probed, whose, created }: Findin
     operation,
     called,
     says: says.filter((sentence) => sentence !== undefined).join(' '),
-    fit,
+    kind: fit.kind,
+    limiters: limitersOf(fit),
     misleading: lies,
     requests: trace.length,
     bounds,

@@ -6,6 +6,7 @@ import { settingsFrom } from '../specs/harness/settings.ts';
 import { factsOf } from './facts.ts';
 import { reportFolder } from './folder.ts';
 import { wantsColour } from './ink.ts';
+import { limitsSection } from './page/limits.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { summary } from './terminal.ts';
 import { decide, type Verdict } from './verdict.ts';
@@ -43,7 +44,7 @@ export default class AssayReporter implements Reporter {
       this.#records,
       this.#trouble(result.status),
     );
-    writeReport(settings.out, verdict);
+    writeReport(settings.out, verdict, limitsSection(this.#records.flatMap(({ limits = [] }) => limits)));
     this.#print(verdict, settings.out);
     return { status: verdict.status === 'passed' ? 'passed' : 'failed' };
   }

@@ -39,6 +39,7 @@ export function summary(verdict: Verdict, { colour, width, report }: SummaryLook
     adviceSection(having('advice'), page),
     reasonsSection('could not be judged', having('error'), page, page.ink.red),
     reasonsSection('untested', having('untested'), page, page.ink.yellow),
+    limitsSection(verdict, page),
     closing(verdict, page, report),
   ];
   return `\n${sections
@@ -147,6 +148,16 @@ function reasonsSection(
       ...hanging('', idRanges(members.map(({ id }) => id)), page, paint, page.ink.dim),
     ]),
   ];
+}
+
+/** Where rate limits were all that was asked about, what was found out of them is the answer. */
+function limitsSection({ limits = [], only }: Verdict, page: Layout): readonly string[] {
+  if (only.length !== 1 || only[0] !== 'RATE') return [];
+  return limits.flatMap(({ says, created }, index) => [
+    ...(index === 0 ? [] : ['']),
+    ...folded(visible(says), page.width),
+    ...(created === undefined ? [] : folded(`Created: ${visible(created)}.`, page.width).map(page.ink.dim)),
+  ]);
 }
 
 function hanging(

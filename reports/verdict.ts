@@ -1,5 +1,6 @@
 // The verdict of a run: by requirement, and over all.
 import type { Level, Requirement } from '../contract/requirements.ts';
+import { type ToldLimit, told } from '../load/found-limit.ts';
 import type { Observation, ReportedFinding, TestRecord } from '../specs/harness/record.ts';
 
 export type RequirementVerdict = 'pass' | 'fail' | 'advice' | 'observed' | 'untested' | 'error';
@@ -78,6 +79,8 @@ export interface Verdict extends RunFacts {
   readonly requirements: readonly RequirementResult[];
   /** Present when recorded traffic was judged and nothing was sent. */
   readonly traffic?: TrafficSeen;
+  /** What was found out about rate limits; absent when none was probed. */
+  readonly limits?: readonly ToldLimit[];
 }
 
 /** What a test recorded, or what passed without one. */
@@ -95,6 +98,7 @@ export function decide(
 ): Verdict {
   const results = asked.map((requirement) => resultOf(requirement, records));
   const status = statusOf(results, trouble);
+  const limits = records.flatMap(({ limits: found = [] }) => found.map(told));
   return {
     status,
     ...(trouble !== undefined && { reason: trouble }),
@@ -103,6 +107,7 @@ export function decide(
     waits: sum(records.map(({ waits }) => waits)),
     totals: totalsOf(results),
     requirements: results,
+    ...(limits.length > 0 && { limits }),
   };
 }
 

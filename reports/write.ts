@@ -3,14 +3,16 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { writeJudgedResults } from './allure.ts';
 import { reportFolder } from './folder.ts';
 import { junit } from './junit.ts';
+import type { Section } from './page/section.ts';
 import { page } from './page.ts';
 import type { Verdict } from './verdict.ts';
 
-export function writeReport(out: string, verdict: Verdict): void {
+/** `further`: sections of the page that need more than the verdict holds. */
+export function writeReport(out: string, verdict: Verdict, further: readonly Section[] = []): void {
   mkdirSync(out, { recursive: true });
   const folder = reportFolder(out);
   writeFileSync(folder.verdict, `${JSON.stringify(verdict, null, 2)}\n`);
   writeFileSync(folder.junit, junit(verdict));
-  writeFileSync(folder.page, page(verdict));
+  writeFileSync(folder.page, page(verdict, further));
   writeJudgedResults(folder.allure, verdict);
 }

@@ -17,8 +17,25 @@ export const ink = {
   unknown: 'var(--untested, #515966)',
   window: 'var(--observed-tint, #e8effb)',
   windowEdge: 'var(--observed, #274f92)',
-  raised: 'var(--raised, #f5f6f8)',
+  ground: 'var(--ground, #ffffff)',
 } as const;
+
+export const legend = {
+  top: 0,
+  left: 0,
+  itemGap: 28,
+  itemWidth: 12,
+  itemHeight: 12,
+  textStyle: { color: ink.text, fontSize: 13 },
+};
+
+/** A figure at which an axis may end: its ticks come out even. */
+export const roundedUp = (value: number): number => {
+  const step = 10 ** Math.floor(Math.log10(Math.max(1, value / 4)));
+  const steps = [1, 2, 5, 10].map((factor) => factor * step);
+  const tick = steps.find((each) => value / each <= 5) ?? step;
+  return Math.ceil(value / tick) * tick;
+};
 
 export interface Size {
   readonly width: number;

@@ -1,6 +1,6 @@
 // How long answers took, accepted and refused apart, as a picture.
 import type { Dot, FoundLimit } from '../found-limit.ts';
-import { drawn, ink } from './chart.ts';
+import { drawn, ink, legend } from './chart.ts';
 
 const size = { width: 960, height: 220 };
 
@@ -29,8 +29,8 @@ export const latencies = (limit: FoundLimit): string => {
     bins.map((bin) => values.filter((value) => binOf(value) === bin).length);
   return drawn(
     {
-      legend: { top: 0, left: 0, textStyle: { color: ink.text, fontSize: 13 }, itemWidth: 12, itemHeight: 12 },
-      grid: { left: 48, right: 16, top: 40, bottom: 28 },
+      legend,
+      grid: { left: 48, right: 16, top: 56, bottom: 28 },
       xAxis: {
         type: 'category',
         data: bins.map(nameOf),
@@ -40,7 +40,11 @@ export const latencies = (limit: FoundLimit): string => {
       },
       yAxis: {
         type: 'value',
+        name: 'requests by the time of their answers',
+        nameGap: 10,
+        nameTextStyle: { color: ink.soft, fontSize: 13, align: 'left' },
         minInterval: 1,
+        splitNumber: 4,
         axisLine: { show: true, lineStyle: { color: ink.soft } },
         axisLabel: { color: ink.soft, fontSize: 12 },
         splitLine: { lineStyle: { color: ink.line } },

@@ -1,14 +1,14 @@
 // A probe as a picture: when requests were accepted and refused, how much was counted already, and the window that was inferred.
-import type { Candidate, Fit } from '../fit/fit.ts';
+import type { Candidate } from '../fit/fit.ts';
 import type { Dot, FoundLimit } from '../found-limit.ts';
 import { modelOf } from '../models/index.ts';
 import { type Meter, scaleOf } from '../models/model.ts';
-import { drawn, ink } from './chart.ts';
+import { drawn, ink, legend, roundedUp } from './chart.ts';
 
 const size = { width: 960, height: 300 };
 
 export const timeline = (limit: FoundLimit): string => {
-  const best = bestOf(limit.fit);
+  const [best] = limit.limiters;
   const levels = best === undefined ? undefined : levelsOf(limit, best);
   const points = (answer: Dot['answer']) =>
     limit.arrivals.flatMap((dot, index) =>
@@ -30,13 +30,13 @@ export const timeline = (limit: FoundLimit): string => {
     }));
   return drawn(
     {
-      legend: { top: 0, left: 0, textStyle: { color: ink.text, fontSize: 13 }, itemWidth: 12, itemHeight: 12 },
+      legend,
       grid: { left: 48, right: 16, top: 48, bottom: 44 },
       xAxis: axis('seconds', { min: 0, max: Math.ceil(seconds(limit.arrivals.at(-1)?.sent ?? 0) * 10) / 10 || 1 }),
       yAxis:
         levels === undefined
           ? { show: false, type: 'value', min: -1, max: 2 }
-          : axis('counted already', { min: 0, max: Math.ceil(highest * 1.15) + 1, minInterval: 1 }),
+          : axis('counted already', { min: 0, max: roundedUp(highest * 1.2), minInterval: 1, splitNumber: 4 }),
       series,
     },
     size,
@@ -48,9 +48,6 @@ const cross = 'path://M0,2 L2,0 L5,3 L8,0 L10,2 L7,5 L10,8 L8,10 L5,7 L2,10 L0,8
 const heights: Readonly<Record<Dot['answer'], number>> = { admitted: 1, refused: 0, unknown: 0.5 };
 
 const seconds = (milliseconds: number): number => Math.round(milliseconds) / 1000;
-
-const bestOf = (fit: Fit): Candidate | undefined =>
-  fit.kind === 'fitted' ? fit.best : fit.kind === 'cannotTell' ? fit.between[0] : undefined;
 
 const axis = (name: string, more: object) => ({
   type: 'value',
@@ -73,13 +70,19 @@ const meterOf = ({ began }: FoundLimit, { model: id, variant: name, count, windo
   return variant.meter(scaleOf(model, { count, window }), phase - began);
 };
 
+/** Of those that came together, the ones that found room came first. */
+const together = 5;
+
+const byLikelyOrder = (one: { readonly dot: Dot }, other: { readonly dot: Dot }): number =>
+  Math.floor(one.dot.sent / together) - Math.floor(other.dot.sent / together) ||
+  Number(one.dot.answer === 'refused') - Number(other.dot.answer === 'refused') ||
+  arrivedAt(one.dot) - arrivedAt(other.dot);
+
 /** What each arrival found counted, by the limiter that was inferred. */
 const levelsOf = (limit: FoundLimit, best: Candidate): number[] => {
   const meter = meterOf(limit, best);
   const levels: number[] = [];
-  const inOrder = limit.arrivals
-    .map((dot, index) => ({ dot, index }))
-    .sort((a, b) => arrivedAt(a.dot) - arrivedAt(b.dot));
+  const inOrder = limit.arrivals.map((dot, index) => ({ dot, index })).sort(byLikelyOrder);
   for (const { dot, index } of inOrder) {
     const time = arrivedAt(dot);
     levels[index] = Math.round(meter.level(time) * 10) / 10;
@@ -99,13 +102,22 @@ const line = ({ count }: Candidate) => ({
 /** Windows on a clock lie one behind the other; those that traffic opens lie where it did; others move along, and one is shown. */
 const windows = (limit: FoundLimit, best: Candidate) => ({
   silent: true,
-  itemStyle: { color: ink.window },
+  itemStyle: { color: ink.window, borderColor: ink.ground, borderWidth: 1 },
   label: { color: ink.windowEdge, fontSize: 12, position: 'insideTop' },
-  data: spans(limit, best).map(([from, to], index) => [
-    { xAxis: seconds(from), ...(index === 0 && { name: `window ${seconds(best.window)} s` }) },
+  data: spans(limit, best).map(([from, to], index, all) => [
+    {
+      xAxis: seconds(from),
+      ...(index === widest(all) && { name: `window ${Number((best.window / 1000).toFixed(2))} s` }),
+    },
     { xAxis: seconds(to) },
   ]),
 });
+
+/** The first that is whole has room for its name. */
+const widest = (all: readonly (readonly [number, number])[]): number => {
+  const widths = all.map(([from, to]) => Math.round(to - from));
+  return widths.indexOf(Math.max(...widths));
+};
 
 const spans = ({ arrivals, began }: FoundLimit, { model, window, phase = 0 }: Candidate): [number, number][] => {
   const end = arrivals.at(-1)?.sent ?? 0;

@@ -112,6 +112,7 @@ tr:target > *, .card:target { background: var(--observed-tint); }
 .reasons > div { padding: 0.75rem 0; border-bottom: 1px solid var(--line); }
 .reasons dt { font-weight: 600; } .reasons dd { margin-top: 0.125rem; }
 .ids { display: flex; flex-wrap: wrap; gap: 0.125rem 0.875rem; margin-top: 0.25rem; font-size: 0.875rem; }
+.limit { margin-bottom: 2rem; } .limit figure { margin: 0.75rem 0 0.25rem; overflow-x: auto; } .limit svg { display: block; max-width: 100%; height: auto; }
 footer { margin-top: 3rem; padding-block: 1.25rem 2rem; border-top: 1px solid var(--line); color: var(--soft); font-size: 0.875rem; }
 
 @media (max-width: 44rem) {

@@ -1,6 +1,9 @@
 // Checks as tests of Playwright's, with one bench for each of its processes.
 import { test as base, type TestInfo } from '@playwright/test';
 import { areaOf, requirementById } from '../../contract/requirements.ts';
+import type { FoundLimit } from '../../load/found-limit.ts';
+import { latencies } from '../../load/pictures/latencies.ts';
+import { timeline } from '../../load/pictures/timeline.ts';
 import { type Bench, openBench } from './bench.ts';
 import type { Declaration, Listener } from './declaration.ts';
 import type { Ending } from './ending.ts';
@@ -34,8 +37,15 @@ function check(declared: Declaration): void {
   test(`${id} ${says}${aspect ? ` (${aspect})` : ''}`, details, async ({ bench }, testInfo) => {
     const { record, ending } = await examine(declared, bench);
     await testInfo.attach(recordAttachment, { body: JSON.stringify(record), contentType: 'application/json' });
+    for (const limit of record.limits ?? []) await attachPictures(limit, testInfo);
     settle(record, ending, testInfo);
   });
+}
+
+async function attachPictures(limit: FoundLimit, testInfo: TestInfo): Promise<void> {
+  const contentType = 'image/svg+xml';
+  await testInfo.attach(`${limit.called}: timeline`, { body: timeline(limit), contentType });
+  await testInfo.attach(`${limit.called}: latencies`, { body: latencies(limit), contentType });
 }
 
 export const playwrightTests: Listener = {

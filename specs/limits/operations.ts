@@ -1,5 +1,4 @@
 // What is asked about every limit: what it is, and whether what is declared and announced of it is so (Limits, rules 1 and 3).
-import { setTimeout as sleep } from 'node:timers/promises';
 import { explainRefusals, type Limit, unexplainedExcess } from '../../load/explanations.ts';
 import { type LimitedOperation, limitedOperations } from '../../load/limited-call.ts';
 import { steady as evenly } from '../../load/pacing/schedule.ts';
@@ -12,7 +11,7 @@ import { Untested } from '../harness/failures.ts';
 import { inParallel } from '../harness/parallel.ts';
 import { requirement } from '../harness/requirement.ts';
 import { type Probe, probe } from './probes.ts';
-import { inTime, requestFor, sendPaced } from './sending.ts';
+import { inTime, requestFor, sendPaced, silence } from './sending.ts';
 
 requirement('RATE-04', async (check) => {
   const declared = limitedOperations.filter((id) => check.profile.declares.rateLimits[id] !== undefined);
@@ -67,7 +66,7 @@ async function keepsTo(check: Check, id: LimitedOperation, limit: Limit): Promis
   await inTime(check, async () => {
     const call = await requestFor(check, id);
     // What has been used of the limit is forgotten by then, whatever the algorithm.
-    await sleep(2.1 * limit.window);
+    await silence(check, 2.1 * limit.window);
     const schedule = evenly(perSecond, (4 * limit.count * 1000) / perSecond, () => undefined);
     const sent = await sendPaced(check, id, call, schedule);
     const exchanges = sent.map(({ exchange }) => exchange);

@@ -1,5 +1,4 @@
 // The limit on identical payments (Limits, rules 1 and 2): about 10 per second, beyond which a 429 may follow.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { type Explanation, explainRefusals, greatestCount, unexplainedExcess } from '../../load/explanations.ts';
 import { type Found, inWords } from '../../load/identity.ts';
@@ -17,7 +16,7 @@ import type { Mismatch } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
 import { requirement } from '../harness/requirement.ts';
 import { whose } from './changes.ts';
-import { fire, inTime, requestFor, sendAtOnce, sendPaced, tooLate } from './sending.ts';
+import { fire, inTime, requestFor, sendAtOnce, sendPaced, silence, tooLate } from './sending.ts';
 
 const stated = { count: 10, window: 1000 };
 
@@ -69,7 +68,7 @@ requirement('RATE-03', async (check) => {
   let after: Exchange | undefined;
   // In silence: a limiter that counts what it refuses stays shut while it is asked.
   for (const seconds of [1.5, 3, 11]) {
-    await sleep(seconds * 1000);
+    await silence(check, seconds * 1000);
     [after] = await sendAtOnce(check, 'createPayment', payment, 1);
     if (statusOf(after as Exchange) !== 429) break;
   }
@@ -148,7 +147,7 @@ async function refusedBy429Alone(check: Check, payment: CallInput, { exchanges, 
   const lost = account.sent - exchanges.length;
   const other = exchanges.find(isOther);
   if (other === undefined && lost === 0) return;
-  await sleep(3000);
+  await silence(check, 3000);
   const [twin] = await sendAtOnce(check, 'createPayment', payment, 1);
   if (!twin || !succeeded(twin))
     check.untested(`a payment that is accepted (open.bodies.createPayment): ${answerOf(twin)}`);

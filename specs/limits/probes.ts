@@ -11,6 +11,7 @@ import { isFields, statusOf, succeeded } from '../../target/answers.ts';
 import type { Api } from '../../target/api.ts';
 import type { Check } from '../harness/check.ts';
 import { whose } from './changes.ts';
+import { interruption, unlessInterrupted } from './interruption.ts';
 import { claim, requestFor } from './sending.ts';
 
 export interface Probe {
@@ -35,6 +36,7 @@ export function probe(check: Check, id: LimitedOperation): Promise<Probe> {
 async function probed(check: Check, operation: LimitedOperation): Promise<Probe> {
   if (check.depth === 'quick') check.untested('the time that a probe takes (--depth standard)');
   const { api, profile, depth } = check;
+  unlessInterrupted(check);
   const call = await requestFor(check, operation);
   const expected = expectedOf(operation, profile.declares.rateLimits[operation]);
   const bounds = boundsOf(expected, depth);
@@ -44,17 +46,20 @@ async function probed(check: Check, operation: LimitedOperation): Promise<Probe>
     ...(expected && { expected }),
     claim: (requests) => claim(check, operation, requests),
     send: (signal) => api.call(operation, { ...call, on429: 'return', signal }),
+    signal: interruption,
   });
   const { exchanges, trace, fit } = found;
   const other = exchanges.find((exchange) => !succeeded(exchange) && statusOf(exchange) !== 429);
   if (other) check.untested(`a request to ${operation} that is accepted: ${statusOf(other) ?? 'no answer'}`);
   const count = fit.kind === 'fitted' ? fit.best.count : fit.kind === 'cannotTell' ? greatest(fit.between) : undefined;
-  const owner = count === undefined ? undefined : await whose(check, operation, call, 2 * count + 2);
+  const owner =
+    count === undefined || interruption.aborted ? undefined : await whose(check, operation, call, 2 * count + 2);
   const created = createdBy(operation, exchanges, call.json);
   const limit = foundLimit({
     operation,
     bounds,
     probed: found,
+    late: found.late,
     ...(owner?.kind === 'found' && { whose: inWords(owner.identity) }),
     ...(created && { created }),
   });

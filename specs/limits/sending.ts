@@ -1,4 +1,5 @@
 // How the checks of the limits send: what the profile allows, claimed beforehand, and at exact moments.
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { type LimitedOperation, limitedCall } from '../../load/limited-call.ts';
 import { latest } from '../../load/pacing/lateness.ts';
@@ -8,6 +9,7 @@ import { type Fired, fired, type Scenario } from '../../load/scenarios/scenario.
 import type { CallInput } from '../../target/calls.ts';
 import type { UserName } from '../../target/profile.ts';
 import type { Check } from '../harness/check.ts';
+import { interruption, unlessInterrupted } from './interruption.ts';
 
 const underWay = 64;
 
@@ -32,7 +34,9 @@ export async function sendPaced(
   await check.api.session(call.as === 'nobody' ? undefined : call.as);
   claim(check, id, schedule.length);
   const send = (_: undefined, signal: AbortSignal) => check.api.call(id, { ...call, on429: 'return', signal });
-  return (await pace(schedule, { send, concurrency: underWay })).sent;
+  const { sent } = await pace(schedule, { send, concurrency: underWay, signal: interruption });
+  unlessInterrupted(check);
+  return sent;
 }
 
 export async function sendAtOnce(
@@ -51,7 +55,16 @@ const longestRun = 20_000;
 export async function fire(check: Check, scenario: Scenario, payment: CallInput): Promise<Fired> {
   await check.api.session();
   claim(check, 'createPayment', scenario.fire.amount);
-  return fired(scenario, payments(check.api, payment, scenario), AbortSignal.timeout(longestRun));
+  const signal = AbortSignal.any([interruption, AbortSignal.timeout(longestRun)]);
+  const run = await fired(scenario, payments(check.api, payment, scenario), signal);
+  unlessInterrupted(check);
+  return run;
+}
+
+/** Nothing is sent for so many milliseconds. */
+export async function silence(check: Check, milliseconds: number): Promise<void> {
+  await sleep(milliseconds, undefined, { signal: interruption }).catch(() => undefined);
+  unlessInterrupted(check);
 }
 
 /** Milliseconds by which a request may be late without changing what a second holds. */
