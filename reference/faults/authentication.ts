@@ -3,6 +3,7 @@ import type { Call, OperationName } from '../call.ts';
 import { refused, unknownResource } from '../errors.ts';
 import type { Seams } from '../seams.ts';
 import type { TokenKind } from '../tokens.ts';
+import type { User } from '../users.ts';
 import { fault } from './fault.ts';
 
 const credentialsOf = ({ headers }: Call, scheme: RegExp): string =>
@@ -59,6 +60,22 @@ export const authenticationFaults = [
     breaks: 'AUTH-05',
     does: 'takes a WebSocket token as a bearer token',
     ...taking('webSocket'),
+  }),
+  fault('bearer-takes-sign-token', {
+    breaks: 'AUTH-05',
+    does: 'takes a sign token as a bearer token',
+    ...taking('sign'),
+  }),
+  fault('bearer-case-ignored', {
+    breaks: 'AUTH-02',
+    does: 'compares access tokens without regard to case',
+    issue: (next, kind, user, { notes }) => {
+      const issued = next(kind, user);
+      if (kind === 'access') notes.set(`token ${issued.token.toLowerCase()}`, user);
+      return issued;
+    },
+    authenticate: (next, call, { notes }) =>
+      next(call) ?? (notes.get(`token ${credentialsOf(call, ofBearer).toLowerCase()}`) as User | undefined),
   }),
   fault('events-without-credentials', {
     breaks: 'AUTH-07',

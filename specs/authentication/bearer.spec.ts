@@ -12,6 +12,7 @@ import { bearer, freshSession, undisturbed } from '../harness/fresh-session.ts';
 import { lookalikeOf } from '../harness/lookalike.ts';
 import { inParallel } from '../harness/parallel.ts';
 import { requirement } from '../harness/requirement.ts';
+import { confirmed, confirmingUsers, demandOf } from '../harness/second-factor.ts';
 import { refusedAsUnknown } from './refusals.ts';
 import { bearerOperations, operationsOnOne, readings, toEach, validRequests } from './requests.ts';
 
@@ -107,11 +108,20 @@ function notBearing(token: string): readonly string[] {
     bearer(crypto.randomUUID()),
     bearer(token.slice(0, -1)),
     bearer(`${token}0`),
+    ...(bearsCase(token) ? [bearer(inOtherCase(token))] : []),
     token,
     `Token ${token}`,
     `Basic ${token}`,
   ];
 }
+
+/** What has letters of both cases is no number in hexadecimal, nor a UUID, which may be read in either. */
+const bearsCase = (token: string): boolean => /[a-z]/.test(token) && /[A-Z]/.test(token);
+
+const inOtherCase = (token: string): string =>
+  token.replaceAll(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );
 
 /** A token that the target takes at this moment: otherwise its refusals would say nothing. */
 async function tokenInUse({ api, untested }: Check): Promise<string> {
@@ -128,5 +138,16 @@ async function otherTokens(check: Check): Promise<readonly string[]> {
   const asked = await check.api.call('issueWebSocketToken', { authorization: bearer(access) });
   const webSocket = textWithin(jsonOf(asked), 'token');
   if (webSocket === undefined || webSocket === access) return check.untested('a WebSocket token of its own');
-  return refresh === undefined ? [webSocket] : [webSocket, refresh];
+  return [webSocket, ...(refresh === undefined ? [] : [refresh]), ...(await tokensOfConfirmation(check))];
+}
+
+/** An mfaToken and a sign token, where a second factor is demanded of anybody. */
+async function tokensOfConfirmation(check: Check): Promise<readonly string[]> {
+  for (const user of confirmingUsers(check)) {
+    const demand = await demandOf(check, user);
+    if (demand === undefined) continue;
+    const confirmation = await confirmed(check, user, demand);
+    return [demand.mfaToken, ...(confirmation?.kind === 'confirmed' ? [confirmation.signToken] : [])];
+  }
+  return [];
 }

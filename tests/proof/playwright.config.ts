@@ -8,6 +8,6 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: 2,
-  timeout: 5 * 60_000,
+  timeout: 15 * 60_000,
   reporter: [['./matrix.ts'], ['../closing-line.ts']],
 });
