@@ -45,6 +45,7 @@ export interface Recorder {
 }
 
 const progressEvery = 250;
+const writingPatience = 2_000;
 
 export const startRecorder = async (options: RecorderOptions): Promise<Recorder> => {
   const { file, bodyLimit, segmentSize, redactionKey, onEvent } = options;
@@ -89,7 +90,12 @@ export const startRecorder = async (options: RecorderOptions): Promise<Recorder>
     url: proxy.url,
     async stop(patience) {
       await proxy.stop(patience);
+      const slow = setTimeout(() => {
+        const message = 'what was seen last is still being written; another signal leaves it out';
+        onEvent({ event: 'trouble', message });
+      }, writingPatience);
       const segments = await outbox.close();
+      clearTimeout(slow);
       clearTimeout(timer);
       onEvent({ event: 'finished', file, unreadable, segments, ...outbox.counts });
       return outbox.counts;

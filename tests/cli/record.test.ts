@@ -236,6 +236,34 @@ test('a file that takes no more costs the record and no client, and it is told a
   expect(troubleOf(items).length).toBeLessThanOrEqual(1);
 });
 
+test('a recorder that cannot keep up leaves exchanges out, counts every one, and slows no client', async ({ web }) => {
+  const body = JSON.stringify(
+    Array.from({ length: 20_000 }, (_, id) => ({ id, status: 'ACTIVE', name: 'x'.repeat(30) })),
+  );
+  const upstream = await web((_, response) => response.end(body));
+  const file = output('t.ndjson');
+  const recorder = await record(upstream.url, file);
+  const pool = new Pool(recorder.url, { connections: 16 });
+  let left = 240;
+  const client = async () => {
+    while (left-- > 0) {
+      const answer = await pool.request({ method: 'GET', path: '/v2/card' });
+      expect((await answer.body.arrayBuffer()).byteLength).toBe(body.length);
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, client));
+  await pool.close();
+  const code = await recorder.end();
+
+  const { recorded, dropped, lost } = recorder.events.at(-1) as Record<string, number>;
+  expect(recorded! + dropped!).toBe(240);
+  expect(lost).toBe(0);
+  expect(code).toBe(dropped === 0 ? 0 : 3);
+  const told = recorder.events.filter(({ message }) => String(message).includes('does not keep up'));
+  expect(told).toHaveLength(dropped === 0 ? 0 : 1);
+  expect(exchangesOf(await read(file))).toHaveLength(recorded!);
+});
+
 test('a recorder that is killed at any moment has everything that it has acknowledged', async ({ web }) => {
   test.slow();
   const upstream = await web(echo);

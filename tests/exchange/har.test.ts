@@ -342,3 +342,11 @@ test('what a broken entry says is not repeated', async () => {
 
   expect(troubleOf(items).join()).not.toContain('hunter2');
 });
+
+test('an entry that is too long for anybody costs itself and no other', async () => {
+  const long = entryOf({ comment: 'x'.repeat(70 * 1024 * 1024) });
+  const items = await readEntries(entryOf(), long, entryOf());
+
+  expect(exchangesOf(items)).toHaveLength(2);
+  expect(troubleOf(items)).toEqual(['t.har, entry 2: the entry is longer than 67108864 bytes']);
+});
