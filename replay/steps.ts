@@ -44,7 +44,7 @@ export interface Planning {
   follows?(from: string, to: string): boolean;
 }
 
-const mostTokens = 100_000;
+const mostTokens = 50_000;
 
 /** Reads a recording once, in order; two readings of one recording give the same steps. */
 export async function* stepsOf(entries: AsyncIterable<Entry>, { bases, follows }: Planning): AsyncGenerator<Planned> {

@@ -5,7 +5,7 @@ import { Bounded } from '../bounded.ts';
 import { type Shape, shapeOf } from '../fields/values.ts';
 import type { Scalar } from './places.ts';
 
-const mostNames = 100_000;
+const mostNames = 50_000;
 /** Shorter ones, such as a card's code, may be equal by chance. */
 const longEnoughToBeOne = 12;
 

@@ -47,7 +47,7 @@ export interface Tracker {
   ): void;
 }
 
-const mostValues = 100_000;
+const mostValues = 50_000;
 
 /** `follows` says whether a value may be followed from one place to the other; without it, every value is. */
 export const createTracker = (follows: (from: string, to: string) => boolean = () => true): Tracker => {

@@ -12,7 +12,7 @@ export interface Wishes {
 }
 
 const mostLinks = 5000;
-const mostSessions = 2_000_000;
+const mostSessions = 200_000;
 
 export const makePlan = async (paths: readonly string[], profile: Profile, wishes: Wishes = {}): Promise<Plan> => {
   const bases = wishes.bases ?? (await basesOf(paths));

@@ -15,7 +15,7 @@ export type Entry =
   | { readonly kind: 'unusable'; readonly where: string; readonly reason: string };
 
 /** What is held back to bring exchanges into the order in which they began. */
-const held = { exchanges: 2000, bytes: 16 * 1024 * 1024 };
+const held = { exchanges: 1000, bytes: 8 * 1024 * 1024 };
 
 /** Files, or patterns that match files; in the order in which the exchanges began. */
 export async function* entriesOf(named: readonly string[]): AsyncGenerator<Entry> {

@@ -31,8 +31,8 @@ export interface Stage {
 }
 
 /** Steps that have been read and are not over, held ones included; and the bytes of their bodies. */
-const mostOpen = 4096;
-const mostOpenBytes = 16 * 1024 * 1024;
+const mostOpen = 2048;
+const mostOpenBytes = 4 * 1024 * 1024;
 const readAhead = 512;
 
 export const dispatch = async (steps: AsyncIterable<Planned>, tempo: Tempo, stage: Stage): Promise<Lag> => {

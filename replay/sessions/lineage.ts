@@ -28,7 +28,7 @@ export interface Lineage {
   brings(session: Session, token: string): void;
 }
 
-const mostTokens = 200_000;
+const mostTokens = 50_000;
 export const anonymous: Session = { id: 'anonymous', user: 'nobody', inherited: false };
 
 /** Whoever wrote the file left the credentials out, as browsers do, and the answer shows that there were some. */
