@@ -52,6 +52,8 @@ export interface Preparing {
   /** Recorded values that the plan replaces. */
   readonly values: ReadonlyMap<string, string | number>;
   readonly copy: number;
+  /** Whether that exchange takes no part, so that nothing will come of it. */
+  isLeftOut(number: number): boolean;
   /** A token is about to end, or has: another one is got. */
   onRenewal(): void;
 }
@@ -67,6 +69,8 @@ export const prepare = async (step: Step, preparing: Preparing): Promise<Prepare
   const wanted = new Map<string, string | number>();
   for (const { key, origin } of step.references) {
     const live = renaming.live(key);
+    // Nothing is known of what a filter left out; the value may well be the same on the candidate.
+    if (live === undefined && preparing.isLeftOut(origin.number)) continue;
     if (live === undefined) return heldBack(`the candidate did not bring what it refers to, ${origin.from}`);
     wanted.set(key, live);
   }
@@ -76,7 +80,8 @@ export const prepare = async (step: Step, preparing: Preparing): Promise<Prepare
     if (key === undefined) return given;
     const live = given ?? wanted.get(key);
     // What goes out as it stands must come back as it stands.
-    if (renaming.live(key) === undefined) bindAs(renaming, key, given ?? value, place.identity);
+    if (renaming.live(key) === undefined && place.name !== 'header authorization')
+      bindAs(renaming, key, given ?? value, place.identity);
     return live;
   });
 
@@ -110,8 +115,16 @@ export const bindAs = (renaming: Renaming, key: string, live: string | number, i
   renaming.bind(key, nameKey(live, identity) ?? String(live), live);
 
 /** Undefined when the token that the recorded one has become still lives. */
-const livingToken = async (step: Step, user: User, headers: Headers, { cast, copy, onRenewal }: Preparing) => {
-  if (step.session.inherited && step.references.every(({ to }) => !to.endsWith(' header authorization')))
+const livingToken = async (
+  step: Step,
+  user: User,
+  headers: Headers,
+  { cast, renaming, copy, isLeftOut, onRenewal }: Preparing,
+) => {
+  const brought = step.references.find(({ to }) => to.endsWith(' header authorization'));
+  const isMissing =
+    brought !== undefined && isLeftOut(brought.origin.number) && renaming.live(brought.key) === undefined;
+  if (isMissing || (step.session.inherited && brought === undefined))
     return cast.ownToken(user, `${copy} ${step.session.id}`);
   const present = /^\s*\S+\s+(\S+)/.exec(header(headers, 'authorization') ?? '')?.[1];
   const end = present === undefined ? undefined : cast.endOf(present);

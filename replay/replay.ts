@@ -10,6 +10,7 @@ import { patient, politely, requestedWait, type Waits } from '../target/patience
 import type { Profile } from '../target/profile.ts';
 import { type Account, Ledger } from './account.ts';
 import { type Assessing, assess } from './assess.ts';
+import { Bounded } from './bounded.ts';
 import type { Difference } from './compare/difference.ts';
 import { Consequences } from './consequences.ts';
 import { Renaming } from './correlation/renaming.ts';
@@ -65,6 +66,7 @@ const isSuccess = (status: number | undefined): boolean => status !== undefined 
 type Counts<Of> = { -readonly [Key in keyof Of]: Of[Key] };
 
 const usualSortNames = ['sort', 'sortBy', 'sort_by', 'order', 'orderBy', 'order_by'];
+const mostLeftOut = 50_000;
 /** So many requests in a row that nobody was there for: the rest would go the same way. */
 const patienceWithNobody = 200;
 
@@ -129,6 +131,7 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
   let consequences: Consequences[] = [];
   const logins = new Map<string, boolean>();
   const hasty = new WeakSet<Exchange>();
+  const leftOut = new Bounded<number, true>(mostLeftOut);
 
   const perform = async ({ step, copy }: Play): Promise<void> => {
     const renaming = renamings[copy]!;
@@ -138,6 +141,7 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
         renaming,
         values,
         copy,
+        isLeftOut: (number) => leftOut.get(number) === true,
         onRenewal: () => ledger.add('a token had ended'),
       });
       if (prepared.kind === 'heldBack') {
@@ -243,6 +247,10 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
       return false;
     }
     const reason = planned.kind === 'elsewhere' ? 'it went to another address than the API' : filter(planned.step);
+    if (reason !== undefined && planned.kind === 'step') {
+      leftOut.set(planned.step.number, true);
+      for (const each of consequences) each.wentAstray(planned.step, undefined);
+    }
     const parts = planned.kind === 'elsewhere' || reason !== undefined ? tempo.copies : 0;
     ledger.recorded += tempo.copies;
     for (let part = 0; part < parts; part += 1) ledger.enter('filtered', reason!);

@@ -74,7 +74,8 @@ export async function* stepsOf(entries: AsyncIterable<Entry>, { bases, follows }
     const body = response && readBody(response);
     const at = exchange.times.startedAt;
     const life = credentials.kind === 'bearer' && !stray ? lives.get(credentials.value) : undefined;
-    const ended = session.inherited && references.length === 0 && credentials.kind === 'bearer';
+    const isBrought = references.some(({ to }) => to.endsWith(' header authorization'));
+    const ended = session.inherited && !isBrought && credentials.kind === 'bearer';
     const outlived = response?.status === 401 && !stray && (life === undefined ? ended : at >= life);
     if (response) {
       if (body && 'json' in body) {

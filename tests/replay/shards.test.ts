@@ -1,0 +1,114 @@
+// A replay on several machines: shards that know nothing of each other, their results joined, the manifest that starts them.
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { Job } from 'kubernetes-models/batch/v1';
+import { parse } from 'yaml';
+import { startReference } from '../../reference/service.ts';
+import { merged } from '../../replay/merge.ts';
+import { makePlan } from '../../replay/plan/make.ts';
+import type { ReplayResult } from '../../replay/result.ts';
+import { assay, start } from '../cli/command.ts';
+import { recordFlow } from './flow.ts';
+import { leftOver, referenceProfile, replayed } from './replaying.ts';
+
+const output = (...parts: string[]) => test.info().outputPath(...parts);
+
+const recordedFlow = async (): Promise<string> => {
+  const path = output('recording.ndjson');
+  const service = await startReference({ port: 0, seed: 1 });
+  await recordFlow({ url: service.url, path });
+  await service.close();
+  return path;
+};
+
+const resultIn = (folder: string) => JSON.parse(readFileSync(`${folder}/replay.json`, 'utf8')) as ReplayResult;
+
+test('the shards of a replay, joined, find what the whole replay finds', async () => {
+  const path = await recordedFlow();
+  const whole = await startReference({ port: 0, seed: 1, fault: 'legacy-holder-shortened' });
+  const alone = await replayed({ url: whole.url, recordings: [path] });
+  await whole.close();
+  const parts = await startReference({ port: 0, seed: 1, fault: 'legacy-holder-shortened' });
+  const plan = await makePlan([path], referenceProfile(parts.url));
+
+  const shards: ReplayResult[] = [];
+  for (const index of [1, 2, 3])
+    shards.push(
+      await replayed({ url: parts.url, recordings: [path], plan, filtering: { shard: { index, count: 3 } } }),
+    );
+  await parts.close();
+  const joined = merged(shards);
+
+  expect(shards.reduce((sum, { account }) => sum + account.sent, 0)).toBe(alone.account.sent);
+  expect(joined.account).toEqual(alone.account);
+  expect(joined.outcomes).toEqual(alone.outcomes);
+  expect(leftOver(joined)).toEqual(leftOver(alone));
+  expect(joined.differences.map(({ count, of }) => [count, of])).toEqual(
+    alone.differences.map(({ count, of }) => [count, of]),
+  );
+  expect(joined.status).toBe('failed');
+});
+
+test('a shard that was killed is run again and merged, once, and a missing one is named', async () => {
+  const path = await recordedFlow();
+  const candidate = await startReference({ port: 0, seed: 1 });
+  const plan = output('plan.yaml');
+  const common = ['--target', candidate.url, '--profile', 'reference/profile.yaml'];
+  await assay(['replay', path, ...common, '--dry-run', '--save-plan', plan]);
+  const shard = (index: number, ...more: string[]) => [
+    ...['replay', path, ...common, '--plan', plan, '--shard', `${index}/2`, '--out', output(`shard-${index}`)],
+    ...more,
+  ];
+
+  const killed = start(shard(2, '--rate', '5', '--quiet'));
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  killed.kill('SIGKILL');
+  await once(killed, 'close');
+  expect(existsSync(output('shard-2', 'replay.json'))).toBe(false);
+  await assay(shard(1));
+  const missing = await assay(['merge', output('shard-1'), '--out', output('missing'), '--json']);
+  await assay(shard(2));
+  const again = await assay(['merge', output('shard-1'), output('shard-2'), output('shard-2'), '--out', output('all')]);
+  await candidate.close();
+
+  expect(missing.code).toBe(3);
+  expect((JSON.parse(missing.stdout) as ReplayResult).because.join()).toContain('shard 2/2 is missing');
+  const joined = resultIn(output('all'));
+  expect(joined.account.sent + joined.account.heldBack).toBe(joined.account.recorded);
+  expect(existsSync(output('all', 'index.html'))).toBe(true);
+  expect(again.stdout).toContain('recorded =');
+});
+
+test('results that do not belong together are not merged', async () => {
+  const path = await recordedFlow();
+  const candidate = await startReference({ port: 0, seed: 1 });
+  const plan = await makePlan([path], referenceProfile(candidate.url));
+  const shard = (asked: typeof plan, count: number) =>
+    replayed({ url: candidate.url, recordings: [path], plan: asked, filtering: { shard: { index: 1, count } } });
+  const one = await shard(plan, 2);
+
+  const otherPlan = await shard({ ...plan, values: { '1': 2 } }, 2);
+  const otherDivision = await shard(plan, 3);
+  await candidate.close();
+
+  expect(() => merged([one, otherPlan])).toThrow(/different plans/);
+  expect(() => merged([one, otherDivision])).toThrow(/different divisions/);
+  expect(() => merged([])).toThrow(/nothing/);
+});
+
+test('the Kubernetes manifest is an Indexed Job that starts one shard per index at one time', () => {
+  const job = parse(readFileSync('deploy/replay-job.yaml', 'utf8')) as ConstructorParameters<typeof Job>[0];
+
+  const checked = new Job(job);
+  checked.validate();
+
+  expect(checked.spec).toMatchObject({ completionMode: 'Indexed', completions: 4, parallelism: 4 });
+  const [container] = checked.spec?.template.spec?.containers ?? [];
+  const environment = Object.fromEntries((container?.env ?? []).map(({ name, value }) => [name, value]));
+  expect(environment['ASSAY_SHARDS']).toBe(String(checked.spec?.completions));
+  expect(Date.parse(environment['ASSAY_START_AT'] ?? '')).not.toBeNaN();
+  const script = container?.args?.join('\n') ?? '';
+  for (const option of ['--shard "$shard/$ASSAY_SHARDS"', '--start-at', '--plan', '--out'])
+    expect(script).toContain(option);
+});
