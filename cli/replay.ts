@@ -1,6 +1,7 @@
 // assay replay: recorded traffic against a candidate -> what changed, whether the contract allows it, and where.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
 import { openRecording } from '../exchange/recording.ts';
 import { createRedaction } from '../exchange/redaction.ts';
@@ -109,6 +110,8 @@ export function replay(program: Command): void {
 }
 
 async function run(files: readonly string[], options: ReplayCommandOptions): Promise<number> {
+  // What passes through is soon garbage; left to itself, the heap grows to several times what is in use.
+  setFlagsFromString('--optimize-for-size');
   const profile = profileOf(options);
   const policy = options.allow === undefined ? undefined : loadPolicy(options.allow);
   const plan = options.plan === undefined ? await makePlan(files, profile, wishesOf(options)) : planFrom(options.plan);
