@@ -1,0 +1,26 @@
+// The client sessions of a recording, each with what it did, in the order in which they began.
+import { entriesOf } from '../recorded/entries.ts';
+import { stepsOf } from '../steps.ts';
+
+export interface RecordedSession {
+  readonly id: string;
+  readonly user: string;
+  /** Milliseconds since 1970. */
+  readonly began: number;
+  readonly exchanges: number;
+  /** The operations that it called, each once, in order. */
+  readonly operations: readonly string[];
+}
+
+export const sessionsOf = async (paths: readonly string[], bases: readonly string[]): Promise<RecordedSession[]> => {
+  const sessions = new Map<string, { user: string; began: number; exchanges: number; operations: Set<string> }>();
+  for await (const planned of stepsOf(entriesOf(paths), { bases })) {
+    if (planned.kind !== 'step') continue;
+    const { session, operation, at } = planned.step;
+    const known = sessions.get(session.id) ?? { user: session.user, began: at, exchanges: 0, operations: new Set() };
+    known.exchanges += 1;
+    known.operations.add(operation.key);
+    sessions.set(session.id, known);
+  }
+  return [...sessions].map(([id, { operations, ...session }]) => ({ id, ...session, operations: [...operations] }));
+};
