@@ -1,6 +1,6 @@
 // What goes wrong in a replay: no candidate, a candidate that dies, an interruption, odd recordings, wrong plans and policies.
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
@@ -128,7 +128,8 @@ test('Ctrl-C ends a replay with what it knows, and no green verdict', async () =
     ...['replay', path, '--target', candidate.url, '--profile', 'reference/profile.yaml'],
     ...['--rate', '10', '--out', output('report'), '--quiet'],
   ]);
-  await new Promise((resolve) => setTimeout(resolve, 2000));
+  await expect.poll(() => existsSync(output('report', 'evidence.ndjson')), { timeout: 30_000 }).toBe(true);
+  await new Promise((resolve) => setTimeout(resolve, 1000));
 
   child.kill('SIGINT');
   const [code] = await once(child, 'close');
