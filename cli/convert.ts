@@ -6,6 +6,7 @@ import { operationBelow } from '../contract/operations.ts';
 import { convertTraffic, trafficWriters, writerFor } from '../exchange/convert.ts';
 import { createRedaction, redactionKeyVariable } from '../exchange/redaction.ts';
 import { placeText } from '../exchange/traffic.ts';
+import { k6Script } from '../load/k6.ts';
 import { exit, UsageError } from './exit.ts';
 
 interface ConvertOptions {
@@ -24,10 +25,11 @@ export function convert(program: Command): void {
     });
 }
 
-const endings = Object.keys(trafficWriters).join(', ');
+const writers = { ...trafficWriters, '.js': k6Script };
+const endings = Object.keys(writers).join(', ');
 
 async function run(named: string, out: string, { force }: ConvertOptions): Promise<number> {
-  const write = writerFor(out);
+  const write = writerFor(out, writers);
   if (!write) throw new UsageError(`${out} says by its name no format that can be written; these can: ${endings}`);
   if (existsSync(out) && !force) throw new UsageError(`${out} is there already; --force overwrites it`);
   if (force && resolve(named) === resolve(out)) throw new UsageError(`${out} cannot be read and overwritten at once`);

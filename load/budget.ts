@@ -18,8 +18,8 @@ export const expectedOf = (operation: LimitedOperation, declared: RateLimit | un
 };
 
 /** Windows of a limit whose scale is known; milliseconds where it is to be found first. */
-const windows: Readonly<Record<Depth, number>> = { quick: 3, standard: 9, deep: 90 };
-const longest: Readonly<Record<Depth, number>> = { quick: 6000, standard: 9000, deep: 600_000 };
+const windows: Readonly<Record<Depth, number>> = { quick: 3, standard: 18, deep: 90 };
+const longest: Readonly<Record<Depth, number>> = { quick: 6000, standard: 18_000, deep: 600_000 };
 const unknownScale: Readonly<Record<Depth, number>> = { quick: 6000, standard: 60_000, deep: 600_000 };
 /** Each window takes some counts: volleys, and polls between them. */
 const countsPerWindow = 4;

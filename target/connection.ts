@@ -17,6 +17,9 @@ export interface Connection {
 /** Sees every exchange, also those of logins and discovery. */
 export type Observer = (exchange: Exchange) => void;
 
+/** As many as a burst against a limiter may hold: one that waited for a connection would arrive at another time. */
+const mostConnections = 256;
+
 export function connect(profile: Profile, observer: Observer = () => {}): Connection {
   let sent = 0;
   const client: Client = createClient({
@@ -24,6 +27,7 @@ export function connect(profile: Profile, observer: Observer = () => {}): Connec
     headers: headersOf(profile),
     tls: profile.tls,
     ...(profile.proxy && { proxy: profile.proxy }),
+    connections: mostConnections,
     timeouts: profile.timeouts,
     onExchange(exchange) {
       sent += 1;

@@ -41,10 +41,12 @@ const isSure = (fit: Fit): boolean => {
   return oneWindow && fit.set.every((candidate) => candidate.count === fit.best.count);
 };
 
-const guessOf = (fit: Fit | undefined): Scale | undefined => {
+/** Of candidates that cannot be told apart the one whose window is nearest to what was thought so far. */
+const guessOf = (fit: Fit | undefined, sofar: Scale): Scale | undefined => {
   if (fit === undefined) return undefined;
   if (fit.kind === 'fitted') return fit.best;
-  if (fit.kind === 'cannotTell') return fit.between[0];
+  const distance = ({ window }: Scale) => Math.abs(Math.log(window / sofar.window));
+  if (fit.kind === 'cannotTell') return fit.between.reduce((a, b) => (distance(b) < distance(a) ? b : a));
   return fit.kind === 'nothingFits' ? fit.closest : undefined;
 };
 
@@ -146,12 +148,12 @@ export function* probing(bounds: Bounds, expected?: Scale): Generator<Volley, Pr
     let fit: Fit | undefined = trace.length > 0 ? fitTrace(trace, range) : undefined;
     if (fit !== undefined && isSure(fit)) return finish(fit);
     let near = range;
-    scale = guessOf(fit) ?? scale;
+    scale = guessOf(fit, scale) ?? scale;
     for (let index = 0; index < designedVolleys; index += 1) {
       if ((yield* ask(designedProbe(scale)[index]!)) === undefined) return finish(fit ?? fitTrace(trace, range));
       fit = fitTrace(trace, near);
       if (isSure(fit)) return finish(fit);
-      scale = guessOf(fit) ?? scale;
+      scale = guessOf(fit, scale) ?? scale;
       near = closer(fit, range);
     }
     if (fit?.kind !== 'nothingFits') return finish(fit ?? fitTrace(trace, range));

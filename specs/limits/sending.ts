@@ -11,7 +11,7 @@ import type { UserName } from '../../target/profile.ts';
 import type { Check } from '../harness/check.ts';
 import { interruption, unlessInterrupted } from './interruption.ts';
 
-const underWay = 64;
+const underWay = 256;
 
 /** A request that is accepted while it is within its limit, with a body that no other check has sent. */
 export async function requestFor(check: Check, id: LimitedOperation, as?: UserName): Promise<CallInput> {
