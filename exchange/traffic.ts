@@ -1,28 +1,17 @@
 // The one entrance for recorded traffic: reads our recordings, HAR and GoReplay files as a stream of exchanges, each file
 // recognised by its content. What cannot be used is named, with its place and the reason, and the rest goes through.
 import { basename } from 'node:path';
-import type { RecordedExchange } from './exchange.ts';
 import { RecordingError, readRecordingFrom } from './recording-reader.ts';
 import { Chunks, isTornPacking, openFile } from './traffic/bytes.ts';
 import { trafficFiles } from './traffic/files.ts';
-import { GorPairing, type Paired } from './traffic/gor-exchanges.ts';
+import { GorPairing } from './traffic/gor-exchanges.ts';
 import { readGorMessages } from './traffic/gor-messages.ts';
 import { harExchange } from './traffic/har-exchange.ts';
 import { type HarPiece, HarSplitter } from './traffic/har-splitter.ts';
+import type { Place, TrafficItem } from './traffic/item.ts';
 import { beginningLength, recognised } from './traffic/recognition.ts';
 
-export interface Place {
-  readonly file: string;
-  /** Counts the file's entries from 1; in a GoReplay file the messages. Absent when the file as a whole is meant. */
-  readonly entry?: number;
-}
-
-export type TrafficItem =
-  /** Without an outcome when only the request was captured. */
-  | { readonly kind: 'exchange'; readonly exchange: RecordedExchange; readonly place: Place }
-  | { readonly kind: 'unusable'; readonly place: Place; readonly reason: string };
-
-export const placeText = ({ file, entry }: Place): string => (entry === undefined ? file : `${file}, entry ${entry}`);
+export { type Place, placeText, type TrafficItem } from './traffic/item.ts';
 
 type Items = AsyncGenerator<TrafficItem>;
 
@@ -31,13 +20,15 @@ type Items = AsyncGenerator<TrafficItem>;
  * Within a file, exchanges come as they stand there, which is nearly and not quite the order in which they began.
  */
 export async function* readTraffic(named: string | readonly string[]): Items {
+  const pairing = new GorPairing(idOf);
   for (const file of trafficFiles([named].flat())) {
     try {
-      yield* readFile(file);
+      yield* readFile(file, pairing);
     } catch (error) {
       yield { kind: 'unusable', place: { file }, reason: reasonOf(error) };
     }
   }
+  yield* pairing.rest();
 }
 
 const tornPacking = 'the packed file is torn';
@@ -57,12 +48,12 @@ const reasonOf = (error: unknown): string => {
   return isTornPacking(error) ? tornPacking : (reasons[code] ?? message);
 };
 
-async function* readFile(file: string): Items {
+async function* readFile(file: string, pairing: GorPairing): Items {
   const chunks = new Chunks(openFile(file));
   try {
     const content = recognised(await chunks.beginning(beginningLength));
     if (content.kind === 'unknown') yield { kind: 'unusable', place: { file }, reason: content.reason };
-    else yield* readers[content.kind](file, chunks);
+    else yield* readers[content.kind](file, chunks, pairing);
   } finally {
     await chunks.close();
   }
@@ -109,17 +100,15 @@ async function* harItems(file: string, chunks: Chunks): Items {
   if (source.torn()) yield { kind: 'unusable', place: { file }, reason: tornPacking };
 }
 
-async function* gorItems(file: string, chunks: Chunks): Items {
-  const pairing = new GorPairing((entry) => idOf({ file, entry }));
+async function* gorItems(file: string, chunks: Chunks, pairing: GorPairing): Items {
   const source = untilTorn(chunks);
-  const itemOf = ({ entry, ...item }: Paired): TrafficItem => ({ ...item, place: { file, entry } });
   let entry = 0;
   for await (const piece of readGorMessages(source.chunks)) {
     entry += 1;
-    if (piece.kind === 'broken') yield { kind: 'unusable', place: { file, entry }, reason: piece.reason };
-    else for await (const paired of pairing.take(piece, entry)) yield itemOf(paired);
+    const place = { file, entry };
+    if (piece.kind === 'broken') yield { kind: 'unusable', place, reason: piece.reason };
+    else yield* pairing.take(piece, place);
   }
-  for await (const paired of pairing.rest()) yield itemOf(paired);
   if (source.torn()) yield { kind: 'unusable', place: { file }, reason: tornPacking };
 }
 

@@ -3,18 +3,17 @@ import { type Headers, header, type Outcome, type WireRequest } from '../../cont
 import type { RecordedExchange } from '../exchange.ts';
 import type { GorPiece } from './gor-messages.ts';
 import { type HttpMessage, readHttpMessage } from './http-message.ts';
+import type { Place, TrafficItem } from './item.ts';
 import { plainBody } from './plain-body.ts';
 
 type Message = Exclude<GorPiece, { kind: 'broken' }>;
 
-export type Paired =
-  | { readonly kind: 'exchange'; readonly exchange: RecordedExchange; readonly entry: number }
-  | { readonly kind: 'unusable'; readonly reason: string; readonly entry: number };
-
 interface Waiting {
   readonly message: Message;
-  readonly entry: number;
+  readonly place: EntryPlace;
 }
+
+type EntryPlace = Required<Place>;
 
 // An answer that is further away than this from its request is no longer waited for.
 const mostWaiting = 5_000;
@@ -51,20 +50,20 @@ const outcomeOf = async (message: HttpMessage): Promise<Outcome | string> => {
 
 const notHttp = (what: string): string => `the ${what} is not HTTP/1.x, or its head is not whole`;
 
-/** Requests wait here for their answers, within bounds. */
+/** Requests wait here for their answers, within bounds; also from one file to the next, as a capture is cut into many. */
 export class GorPairing {
   readonly #requests = new Map<string, Waiting>();
   readonly #answers = new Map<string, Waiting>();
-  readonly #idOf: (entry: number) => string;
+  readonly #idOf: (place: EntryPlace) => string;
   #bytes = 0;
 
-  constructor(idOf: (entry: number) => string) {
+  constructor(idOf: (place: EntryPlace) => string) {
     this.#idOf = idOf;
   }
 
-  async *take(message: Message, entry: number): AsyncGenerator<Paired> {
+  async *take(message: Message, place: EntryPlace): AsyncGenerator<TrafficItem> {
     if (message.kind === 'replayed answer') {
-      yield { kind: 'unusable', entry, reason: 'it is an answer to a replay, not of the server that was recorded' };
+      yield { kind: 'unusable', place, reason: 'it is an answer to a replay, not of the server that was recorded' };
       return;
     }
     const isRequest = message.kind === 'request';
@@ -72,14 +71,14 @@ export class GorPairing {
     const repeated = this.#removed(same, message.id);
     if (repeated) yield* this.#alone(repeated);
     const partner = this.#removed(other, message.id);
-    const own = { message, entry };
+    const own = { message, place };
     if (partner) yield await (isRequest ? this.#joined(own, partner) : this.#joined(partner, own));
     else this.#hold(same, own);
     yield* this.#released(message.at);
   }
 
   /** Whatever still waits. */
-  async *rest(): AsyncGenerator<Paired> {
+  async *rest(): AsyncGenerator<TrafficItem> {
     for (const waiting of [this.#requests, this.#answers]) for (const one of waiting.values()) yield* this.#alone(one);
     this.#requests.clear();
     this.#answers.clear();
@@ -98,7 +97,7 @@ export class GorPairing {
     return one;
   }
 
-  async *#released(now: number): AsyncGenerator<Paired> {
+  async *#released(now: number): AsyncGenerator<TrafficItem> {
     for (const waiting of [this.#requests, this.#answers]) {
       for (const [id, one] of waiting) {
         const fits = this.#bytes <= mostWaitingBytes && waiting.size <= mostWaiting;
@@ -109,17 +108,17 @@ export class GorPairing {
     }
   }
 
-  async *#alone({ message, entry }: Waiting): AsyncGenerator<Paired> {
+  async *#alone({ message, place }: Waiting): AsyncGenerator<TrafficItem> {
     if (message.kind === 'answer') {
-      yield { kind: 'unusable', entry, reason: 'it is an answer, and its request is not in the file' };
+      yield { kind: 'unusable', place, reason: 'it is an answer, and its request is not in the file' };
       return;
     }
-    yield await this.#joined({ message, entry });
+    yield await this.#joined({ message, place });
   }
 
-  async #joined(asked: Waiting, answered?: Waiting): Promise<Paired> {
-    const { message, entry } = asked;
-    const broken = (reason: string): Paired => ({ kind: 'unusable', entry, reason });
+  async #joined(asked: Waiting, answered?: Waiting): Promise<TrafficItem> {
+    const { message, place } = asked;
+    const broken = (reason: string): TrafficItem => ({ kind: 'unusable', place, reason });
     const head = readHttpMessage(message.bytes);
     const request = head && requestOf(head);
     if (!request) return broken(notHttp('request'));
@@ -130,12 +129,12 @@ export class GorPairing {
     if (typeof outcome === 'string') return broken(outcome);
     const took = Math.max(0, answered ? (answered.message.latency ?? answered.message.at - message.at) : 0);
     const exchange: RecordedExchange = {
-      id: this.#idOf(entry),
+      id: this.#idOf(place),
       request,
       ...(outcome && { outcome }),
       times: { startedAt: message.at, sent: 0, ...(answered && { answered: took }), ended: took },
       ...(longId.test(message.id) && { connection: message.id.slice(0, connectionDigits) }),
     };
-    return { kind: 'exchange', exchange, entry };
+    return { kind: 'exchange', exchange, place };
   }
 }

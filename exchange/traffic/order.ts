@@ -1,6 +1,6 @@
 // Puts exchanges in the order in which they began. Traffic files are nearly in that order: most write an exchange down when
 // it ends. So it is enough to hold some back for a while, and memory stays bounded however long the file is.
-import type { TrafficItem } from '../traffic.ts';
+import type { TrafficItem } from './item.ts';
 
 type Exchanged = Extract<TrafficItem, { kind: 'exchange' }>;
 

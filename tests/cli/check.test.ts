@@ -1,5 +1,6 @@
 // assay check as a process: recorded traffic is judged as it would have been when it was live.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { RecordedExchange } from '../../exchange/exchange.ts';
 import { openRecording } from '../../exchange/recording.ts';
@@ -197,4 +198,33 @@ test('a profile says what the judge has to know, and nobody needs its credential
   const { verdict, stderr } = await check(file, '--profile', output('profile.yaml'));
   expect(stderr).toBe('');
   expect(resultOf(verdict, 'LEG-30')).toMatchObject({ verdict: 'fail', findings: [{ at: '/pin' }] });
+});
+
+test('secrets of a HAR file do not reach the report', async () => {
+  const entry = {
+    startedDateTime: '2026-01-01T00:00:00Z',
+    request: {
+      method: 'POST',
+      url: 'https://target.example/api/v2/card/5f0c5e6e-1111-4222-8333-444455556666/credentials?token=hunter2-query',
+      headers: [{ name: 'Authorization', value: 'Bearer hunter2-token-1' }],
+      postData: { text: '{"fields":["cvv"],"password":"hunter2-password"}' },
+    },
+    response: {
+      status: 200,
+      headers: [{ name: 'Content-Type', value: 'application/json' }],
+      content: { text: '{"cvv":987,"pan":"4111111111111111","email":"hunter2@example.com","password":["hunter2-x"]}' },
+    },
+  };
+  writeFileSync(output('t.har'), JSON.stringify({ log: { entries: [entry] } }));
+  const { code, stdout } = await check(output('t.har'));
+  const words = await assay(['check', output('t.har'), '--out', output('words')]);
+
+  expect(code).toBe(1);
+  const written = (folder: string) =>
+    (readdirSync(folder, { recursive: true }) as string[])
+      .map((name) => join(folder, name))
+      .filter((path) => statSync(path).isFile())
+      .map((path) => readFileSync(path, 'utf8'));
+  for (const text of [stdout, words.stdout, ...written(output('report')), ...written(output('words'))])
+    for (const secret of ['hunter2', '4111111111111111']) expect(text).not.toContain(secret);
 });

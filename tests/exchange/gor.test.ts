@@ -102,6 +102,18 @@ test('requests without answers, answers without requests, and answers of a repla
   ]);
 });
 
+test('an answer may stand in the next file of a capture that was cut into several', async () => {
+  writeFileSync(output('c_0.gor'), message(1, 'a', 0, get('/a')));
+  writeFileSync(output('c_1.gor'), Buffer.concat([message(2, 'a', 5, ok('a')), message(1, 'b', 6, get('/b'))]));
+  const items = await read(output('c_*.gor'));
+
+  expect(troubleOf(items)).toEqual([]);
+  expect(exchangesOf(items).map(({ id, outcome }) => [id, outcome?.kind])).toEqual([
+    ['c_0.gor:1', 'answered'],
+    ['c_1.gor:2', undefined],
+  ]);
+});
+
 test('a file of requests alone is read at bounded memory', async () => {
   const requests = Array.from({ length: 12_000 }, (_, index) => message(1, `r${index}`, index, get(`/${index}`)));
   const items = await readBytes(...requests);

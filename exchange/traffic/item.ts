@@ -1,0 +1,15 @@
+// What reading traffic yields, and where it stood.
+import type { RecordedExchange } from '../exchange.ts';
+
+export interface Place {
+  readonly file: string;
+  /** Counts the file's entries from 1; in a GoReplay file the messages. Absent when the file as a whole is meant. */
+  readonly entry?: number;
+}
+
+export type TrafficItem =
+  /** Without an outcome when only the request was captured. */
+  | { readonly kind: 'exchange'; readonly exchange: RecordedExchange; readonly place: Place }
+  | { readonly kind: 'unusable'; readonly place: Place; readonly reason: string };
+
+export const placeText = ({ file, entry }: Place): string => (entry === undefined ? file : `${file}, entry ${entry}`);
