@@ -17,11 +17,11 @@ const month = 30 * 86_400;
 export async function invitation({ profile, fixtures }: Check): Promise<Fields> {
   const { memberEmail: email, memberPhone: phone } = profile.allow;
   const addresses = filled({ kind: 'json', json: { email, phone } }, { counter: randomInt(1_000_000, 10_000_000) });
-  const [wallet] = await fixtures.wallets();
+  const wallets = await fixtures.wallets();
   return {
     ...(inputOf(addresses).json as Fields),
     name: 'Assay Member',
-    walletAccess: [wallet],
+    walletAccess: wallets.slice(0, 2),
     role: 'viewOnly',
     expiredAt: Math.floor(Date.now() / 1000) + month,
   };

@@ -3,7 +3,7 @@ import type { CodeSource, Profile } from '../../target/profile.ts';
 import { totp } from '../../target/totp.ts';
 import type { Live } from '../harness/second-factor.ts';
 
-/** One that differs in its last character alone, and one that is right for another user. */
+/** One that differs in its last character alone, one that is right for another user, and none at all. */
 export function wrongCodes({ users }: Profile, { user, factor }: Live): readonly string[] {
   const right = rightCodes(users[user]?.mfa?.code, factor.code);
   const isWrong = (code: string) => !right.has(code);
@@ -11,7 +11,7 @@ export function wrongCodes({ users }: Profile, { user, factor }: Live): readonly
   const foreign = Object.values(users)
     .flatMap(({ mfa }) => (mfa?.code.kind === 'fixed' ? [mfa.code.code] : []))
     .find(isWrong);
-  return [beside, foreign].filter((code) => code !== undefined);
+  return [beside, foreign, ''].filter((code) => code !== undefined);
 }
 
 const windowsAllowed = 10;

@@ -55,13 +55,17 @@ requirement('PAY-45', async (check) => {
   }
 });
 
-/** Payments go on by themselves: only what a cancellation would do, or what changes without a move, is its doing. */
+/** Where payments end. */
+const ends: ReadonlySet<unknown> = new Set(['completed', 'rejected', 'canceled']);
+
+/** Payments go on by themselves: what a cancellation would do, what changes without a move or after the end, is its doing. */
 const isStill =
   (before: ReadPayment) =>
   (exchange: Exchange): Mismatch => {
     const after = { ...before, fields: jsonOf(exchange) as Fields };
     const moved = after.fields.status !== before.fields.status;
     const isUntouched = isDeepStrictEqual(stateOf(after), stateOf(before));
-    if (isUntouched || (moved && after.fields.status !== 'canceled')) return undefined;
+    const wentOn = moved && !ends.has(before.fields.status) && after.fields.status !== 'canceled';
+    if (isUntouched || wentOn) return undefined;
     return { expected: 'the payment as it was before the refusal', got: shown(stateOf(after)) };
   };

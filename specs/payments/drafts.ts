@@ -9,7 +9,7 @@ import { accepted } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
 import { Untested } from '../harness/failures.ts';
 import { lookalikeOf } from '../harness/lookalike.ts';
-import { confirmingUsers } from '../harness/second-factor.ts';
+import { confirmingUsers, demandOf } from '../harness/second-factor.ts';
 import { signTokenFor } from '../harness/sign-token.ts';
 import { isDraft, may, type ReadPayment, readPayments, stateOf, uuidOf } from './payment.ts';
 
@@ -51,14 +51,17 @@ export const listsOf = (drafts: readonly ReadPayment[]): ReadonlyArray<readonly 
 export const uuidsOf = (payments: readonly ReadPayment[]): readonly string[] => payments.map(uuidOf);
 
 /** Tokens that no confirmation yielded; none where it is not known how a sign token travels. */
-export async function otherTokens({ api }: Check): Promise<ReadonlyArray<readonly [what: string, token: string]>> {
+export async function otherTokens(check: Check): Promise<ReadonlyArray<readonly [what: string, token: string]>> {
+  const { api } = check;
   if (known(api.names.signToken) === undefined) return [];
+  const demand = await demandOf(check, api.user.name);
   const access = await (await api.session()).accessToken();
   return [
     ['a UUID never issued', randomUUID()],
     ['a text never issued', randomBytes(24).toString('base64url')],
     ['a token like those of sessions, never issued', lookalikeOf(access)],
     ['an access token', access],
+    ...(demand ? [['a demand that nobody confirmed', demand.mfaToken] as const] : []),
   ];
 }
 

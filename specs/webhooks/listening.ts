@@ -24,7 +24,8 @@ export async function listening<Result>(check: Check, work: (ear: Listening) => 
   if (receiver === undefined) return check.untested(`port ${place.port} for deliveries: somebody else listens there`);
   try {
     return await work({
-      arrived: () => receiver.arrivals,
+      // What arrives at another path is no delivery of these.
+      arrived: () => receiver.arrivals.filter(({ path }) => path.split('?', 1)[0] === place.path),
       answerWith: receiver.answerWith,
       hears: (url) => hears(place, url),
       until: (condition) => within(place.wait, condition),

@@ -28,7 +28,6 @@ export interface Round {
 
 /** As many events at once as a run brings about. */
 export const mostAtOnce = 60;
-export const few = 3;
 /** How long silence is listened to, at the least. */
 export const shortestQuiet = 1500;
 
@@ -50,10 +49,14 @@ export const dueAmong = (deeds: readonly Done[], kind: Kind): readonly Done[] =>
   );
 
 /** Beyond what is delivered in two seconds, where that is not too much. */
-export function paymentsOf({ profile }: Check, { configuration: { enable, rateLimit } }: Subscriber): number {
+export function paymentsOf(check: Check, { configuration: { enable, rateLimit } }: Subscriber): number {
   const many = 2 * rateLimit + 1;
-  return enable && profile.allow.load && many <= mostAtOnce ? Math.max(many, few) : few;
+  const usual = usually(check);
+  return enable && check.profile.allow.load && many <= mostAtOnce ? Math.max(many, usual) : usual;
 }
+
+/** One delivery in five that gets lost shows among fifteen with 96 in 100. */
+export const usually = ({ runs }: Check): number => Math.min(15, Math.ceil(runs / 6));
 
 function listened(check: Check): Promise<Round> {
   return listening(check, async (ear) => {
