@@ -5,7 +5,7 @@ import { oneAfterAnother, requirement } from '../harness/requirement.ts';
 import { type Deed, eventsIn, isAbout, payment } from './deeds.ts';
 import { listening } from './listening.ts';
 import type { Arrival } from './receiver.ts';
-import { aRound, dueAmong, mostAtOnce, paymentsOf, shortestQuiet, usually } from './round.ts';
+import { aRound, dueAmong, mostAtOnce, paymentsOf, shortestQuiet } from './round.ts';
 import { signatureIn } from './signature.ts';
 import { undelivered } from './undelivered.ts';
 
@@ -49,7 +49,9 @@ requirement('EVT-03', async (check) => {
 
 requirement('EVT-04', async (check) => {
   const { deeds, arrivals } = await aRound(check);
-  const many = dueAmong(deeds, payment).filter(({ subscriber }) => paymentsOf(check, subscriber) > usually(check));
+  const many = dueAmong(deeds, payment).filter(
+    ({ subscriber }) => paymentsOf(check, subscriber) > 2 * subscriber.configuration.rateLimit,
+  );
   const [subscriber] = many.map((done) => done.subscriber);
   if (!subscriber) check.untested(`a rateLimit below ${mostAtOnce / 2}, and leave to load the target (allow.load)`);
   const own = arrivals.filter((arrival) => many.some(({ deed }) => isAbout(arrival, deed)));

@@ -56,7 +56,7 @@ export function paymentsOf(check: Check, { configuration: { enable, rateLimit } 
 }
 
 /** One delivery in five that gets lost shows among fifteen with 96 in 100. */
-export const usually = ({ runs }: Check): number => Math.min(15, Math.ceil(runs / 6));
+const usually = ({ runs }: Check): number => Math.min(15, Math.ceil(runs / 6));
 
 function listened(check: Check): Promise<Round> {
   return listening(check, async (ear) => {
