@@ -13,6 +13,9 @@ const benches: Readonly<Record<string, readonly [module: string, ...told: string
   'record-proxies': ['record/proxies.js'],
   'record-kills': ['record/kills.js'],
   'record-reading': ['record/reading.js'],
+  'replay-peers': ['replay/peers.js'],
+  'replay-memory': ['replay/memory.js'],
+  'replay-timed': ['replay/timed.js'],
 };
 
 const named = process.argv.slice(2);

@@ -174,3 +174,47 @@ export const writeGor = (path: string, traffic: Traffic): void => {
     })(),
   );
 };
+
+/** Requests and answers as a browser saves them, to be replayed to an address. */
+export const writeHar = (path: string, traffic: Traffic, address: string): void => {
+  const named = (headers: readonly (readonly [string, string])[]) => headers.map(([name, value]) => ({ name, value }));
+  written(
+    path,
+    (function* () {
+      yield '{"log":{"version":"1.2","creator":{"name":"bench","version":"1"},"entries":[\n';
+      let between = '';
+      for (const { request, outcome, times } of exchanges(traffic)) {
+        if (outcome?.kind !== 'answered') continue;
+        const { status, headers, body } = outcome.response;
+        const size = { headersSize: -1, bodySize: -1 };
+        const common = { httpVersion: 'HTTP/1.1', cookies: [], ...size };
+        const sent = request.body && Buffer.from(request.body).toString();
+        yield between +
+          JSON.stringify({
+            startedDateTime: new Date(times.startedAt).toISOString(),
+            time: times.ended,
+            request: {
+              ...common,
+              method: request.method,
+              url: address + request.url.slice(base.length),
+              headers: named(request.headers.filter(([name]) => name !== 'host')),
+              queryString: [],
+              ...(sent && { postData: { mimeType: 'application/json', text: sent } }),
+            },
+            response: {
+              ...common,
+              status,
+              statusText: 'OK',
+              headers: named(headers),
+              content: { size: body.length, mimeType: 'application/json', text: Buffer.from(body).toString() },
+              redirectURL: '',
+            },
+            cache: {},
+            timings: { send: 0, wait: times.ended, receive: 0 },
+          });
+        between = ',\n';
+      }
+      yield '\n]}}\n';
+    })(),
+  );
+};

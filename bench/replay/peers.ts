@@ -1,0 +1,64 @@
+// How fast a recording is replayed as fast as can be: ours, compared and judged, GoReplay (GOREPLAY names it) and mitmproxy's
+// client replay (MITMDUMP), the same requests to the same candidate in one run. Arguments: exchanges for us (40000), for the others (8000).
+import { spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { inFolder, replayed, startCandidate } from './running.ts';
+import { type Traffic, writeGor, writeHar, writeRecording } from './traffic.ts';
+
+const [own = 40_000, others = 8000] = process.argv.slice(2).map(Number);
+const sessions = 100;
+// Times all alike: whoever keeps to them need not wait.
+const atOnce = 1e12;
+const traffic = (exchanges: number): Traffic => ({ exchanges, sessions, perSecond: atOnce });
+const patience = 60_000;
+
+const isThere = (program: string): boolean =>
+  spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined;
+
+await inFolder(async (folder) => {
+  const candidate = await startCandidate();
+  const rate = async (name: string): Promise<number> => {
+    const { count, milliseconds } = await candidate.count();
+    const perSecond = count / (milliseconds / 1000);
+    console.log(
+      `  ${name.padEnd(24)} ${Math.round(perSecond).toLocaleString('en')} requests a second (${count} arrived)`,
+    );
+    return perSecond;
+  };
+  /** Until everything has arrived, or nothing does any more. */
+  const ran = async (program: string, args: readonly string[]): Promise<void> => {
+    const child = spawn(program, [...args], { stdio: 'ignore' });
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    const late = setTimeout(() => child.kill('SIGINT'), Math.min(patience, 20_000));
+    await ended;
+    clearTimeout(late);
+  };
+  try {
+    const recording = join(folder, 'recording.ndjson');
+    writeRecording(recording, traffic(own));
+    await candidate.count();
+    const { result, memory } = await replayed(folder, recording, candidate.url, '--concurrency', '32');
+    const ours = await rate('assay replay');
+    console.log(
+      `  ${result.outcomes.equivalent} of ${result.account.recorded} equivalent, ${Math.round(memory)} MB at most`,
+    );
+
+    const goreplay = process.env['GOREPLAY'] ?? 'goreplay';
+    if (isThere(goreplay)) {
+      const gor = join(folder, 'recording.gor');
+      writeGor(gor, traffic(own));
+      await ran(goreplay, ['--input-file', gor, '--output-http', candidate.url, '--output-http-workers', '32']);
+      console.log(`  ours is ${(ours / (await rate('GoReplay'))).toFixed(1)} times as fast`);
+    }
+    const mitmdump = process.env['MITMDUMP'] ?? 'mitmdump';
+    if (isThere(mitmdump)) {
+      const har = join(folder, 'recording.har');
+      writeHar(har, traffic(others), candidate.url);
+      const args = ['-q', '-n', '-C', har, '--set', 'client_replay_concurrency=-1', '--set', `confdir=${folder}`];
+      await ran(mitmdump, args);
+      console.log(`  ours is ${(ours / (await rate('mitmproxy client replay'))).toFixed(1)} times as fast`);
+    }
+  } finally {
+    candidate.end();
+  }
+});
