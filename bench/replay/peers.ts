@@ -54,7 +54,7 @@ await inFolder(async (folder) => {
     if (isThere(mitmdump)) {
       const har = join(folder, 'recording.har');
       writeHar(har, traffic(others), candidate.url);
-      const args = ['-q', '-n', '-C', har, '--set', 'client_replay_concurrency=-1', '--set', `confdir=${folder}`];
+      const args = ['-q', '-n', '-C', har, '--set', `confdir=${folder}`];
       await ran(mitmdump, args);
       console.log(`  ours is ${(ours / (await rate('mitmproxy client replay'))).toFixed(1)} times as fast`);
     }

@@ -197,7 +197,11 @@ export const writeHar = (path: string, traffic: Traffic, address: string): void 
               ...common,
               method: request.method,
               url: address + request.url.slice(base.length),
-              headers: named(request.headers.filter(([name]) => name !== 'host')),
+              headers: named(
+                request.headers.map(
+                  ([name, value]) => [name, name === 'host' ? new URL(address).host : value] as const,
+                ),
+              ),
               queryString: [],
               ...(sent && { postData: { mimeType: 'application/json', text: sent } }),
             },
