@@ -1,6 +1,6 @@
 // What was found out about the limit of one operation, as plain data: for the verdict, the page and the terminal.
 import { operationById } from '../contract/operations.ts';
-import type { Candidate, Fit } from './fit/fit.ts';
+import { type Candidate, type Fit, fitsWell } from './fit/fit.ts';
 import type { Bounds, Probed } from './fit/probing.ts';
 import { misleading } from './fit/truthfulness.ts';
 import type { LimitedOperation } from './limited-call.ts';
@@ -69,7 +69,9 @@ const bearable = 25;
 export function foundLimit({ operation, bounds, probed, late = 0, whose, created }: Finding): FoundLimit {
   const { fit, trace, cutShort } = probed;
   const called = calledAs(operation);
-  const lies = misleading(trace, fit.kind === 'fitted' ? fit.best : undefined).map(misled);
+  // What is not sure cannot give the lie to anybody.
+  const isSure = fit.kind === 'fitted' && !cutShort && fitsWell(fit.best, fit.arrivals);
+  const lies = misleading(trace, isSure ? fit.best : undefined).map(misled);
   const says = [
     runbookParagraph(called, fit),
     whose,
