@@ -19,6 +19,8 @@ export interface Priced {
   readonly cost: number;
   /** Decisions that come out otherwise at the moments as read. */
   readonly mismatches: number;
+  /** The part of the cost that is for answers which came later than they should have. */
+  readonly waiting: number;
 }
 
 const hair = 1e-9;
@@ -48,7 +50,7 @@ export const bestCount = (meter: Meter, { times, admitted }: Reading, change: In
     change[count] = 0;
     if (wrong < best.mismatches) best = { count, mismatches: wrong };
   }
-  return { ...best, cost: best.mismatches };
+  return { ...best, cost: best.mismatches, waiting: 0 };
 };
 
 /** The cost of each of these counts; each list goes up to a cost beyond which nobody cares. */
@@ -80,5 +82,5 @@ export const priced = (meter: Meter, reading: Reading, counts: readonly number[]
     if (own && strays(waited[i]! - (meter.wait?.(time) ?? 0), blur)) waiting += strayWait;
     meter.note(time, own);
   }
-  return counts.map((count, c) => ({ count, cost: sums[c]! + waiting, mismatches: wrongs[c]! }));
+  return counts.map((count, c) => ({ count, cost: sums[c]! + waiting, mismatches: wrongs[c]!, waiting }));
 };

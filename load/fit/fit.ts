@@ -17,6 +17,8 @@ export interface Candidate {
   readonly phase?: number;
   readonly cost: number;
   readonly mismatches: number;
+  /** The part of the cost that is for late answers. */
+  readonly waiting?: number;
 }
 
 export type Fit =
@@ -39,7 +41,11 @@ export type Fit =
 const fine = (arrivals: number): number => 4 + 0.04 * arrivals;
 const tolerable = (arrivals: number): number => 6 + 0.15 * arrivals;
 
-export const fitsWell = (candidate: Candidate, arrivals: number): boolean => candidate.cost <= fine(arrivals);
+/** Late answers tell a queue from the rest; that a machine was busy speaks against no model. */
+const costOfDecisions = ({ cost, waiting = 0 }: Candidate): number => cost - waiting;
+
+export const fitsWell = (candidate: Candidate, arrivals: number): boolean =>
+  costOfDecisions(candidate) <= fine(arrivals);
 
 interface Built {
   readonly model: LimiterModel;
@@ -63,7 +69,7 @@ export const fitTrace = (trace: Trace, windows?: Range): Fit => {
   const lowest = least(found);
   const set = found.filter(({ cost }) => cost <= lowest + marginOf(lowest)).sort((one, other) => one.cost - other.cost);
   const best = rounded(set);
-  if (best.cost > tolerable(arrivals)) return { kind: 'nothingFits', closest: best, arrivals };
+  if (costOfDecisions(best) > tolerable(arrivals)) return { kind: 'nothingFits', closest: best, arrivals };
   const models = new Set(set.map(({ model }) => model));
   if (models.size === 1) {
     const rivals = found.filter(({ model }) => model !== best.model);

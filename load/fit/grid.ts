@@ -26,6 +26,7 @@ interface Found extends Point {
   readonly count: number;
   readonly cost: number;
   readonly mismatches: number;
+  readonly waiting: number;
 }
 
 /** How dense the grid is. */
@@ -133,7 +134,10 @@ const descend = (built: Built, reading: Reading, start: Found, { phases }: Effor
   return met.filter(({ cost }) => cost <= lowest + marginOf(lowest));
 };
 
-const candidateOf = ({ model, variant }: Built, { scale, phase, count, cost, mismatches }: Found): Candidate => ({
+const candidateOf = (
+  { model, variant }: Built,
+  { scale, phase, count, cost, mismatches, waiting }: Found,
+): Candidate => ({
   model: model.id,
   variant: variant.name,
   count,
@@ -141,6 +145,7 @@ const candidateOf = ({ model, variant }: Built, { scale, phase, count, cost, mis
   ...(variant.phased ? { phase: ((phase % scale) + scale) % scale } : {}),
   cost: cost + (variant.handicap ?? 0),
   mismatches,
+  waiting,
 });
 
 const leastOf = (found: readonly Found[]): number => Math.min(...found.map(({ mismatches }) => mismatches));
