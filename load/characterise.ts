@@ -1,5 +1,6 @@
 // Carries out the probing of one target over real sockets.
 import type { Exchange } from '../exchange/exchange.ts';
+import { statusOf } from '../target/answers.ts';
 import type { Scale } from './fit/designed-probe.ts';
 import { fitTrace } from './fit/fit.ts';
 import { createProber } from './fit/prober.ts';
@@ -26,8 +27,12 @@ export interface Characterised extends Probed {
   readonly late: number;
 }
 
-/** As many as a burst may hold: a request held back would arrive at another time than the fit is told. */
-const concurrency = 1024;
+/**
+ * Few under way make exact times: a hundred at once wait for each other at the target. But a target that lets requests queue
+ * refuses none before its queue is full, so where these few meet no refusal there may be many.
+ */
+const few = 24;
+const many = 1024;
 
 /** Aborted, it tells what can be said by then. */
 export const characterise = async ({
@@ -40,6 +45,7 @@ export const characterise = async ({
   const prober = createProber({ bounds, ...(expected && { expected }) });
   const exchanges: Exchange[] = [];
   let late = 0;
+  let underWay = few;
   try {
     let step = await prober.next();
     while (step.kind === 'send') {
@@ -47,11 +53,14 @@ export const characterise = async ({
       const schedule = at(step.volley, () => undefined);
       const { sent } = await pace(schedule, {
         send: (_, aborted) => send(aborted),
-        concurrency,
+        concurrency: underWay,
         ...(signal && { signal }),
       });
-      late = Math.max(late, latest(sent));
+      const heldBack = sent.some((each) => each.heldBack);
+      // What waits behind those that were held back is late for the target's sake, not for the machine's.
+      if (!heldBack) late = Math.max(late, latest(sent));
       const answered = sent.map(({ exchange }) => exchange);
+      if (heldBack && !answered.some((exchange) => statusOf(exchange) === 429)) underWay = many;
       exchanges.push(...answered);
       if (signal?.aborted) {
         const trace = traceOf(exchanges);
