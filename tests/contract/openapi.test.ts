@@ -267,12 +267,12 @@ test('a missing member is refused unless it is conditional', () => {
 });
 
 /** Which fields an error has messages for is up to the error. */
-const fieldMessages = Object.fromEntries(
-  ['login', 'refreshSession', 'exchangeSignToken', 'confirmMfa'].map((id) => [
-    `${id} 4XX`,
-    ['body.fingerprint', 'errors.fingerprint'],
-  ]),
-);
+const fieldMessages = {
+  ...Object.fromEntries(
+    ['login', 'exchangeSignToken', 'confirmMfa'].map((id) => [`${id} 4XX`, ['body.fingerprint', 'errors.fingerprint']]),
+  ),
+  'refreshSession 4XX': ['body.token'],
+};
 
 const isOpen = (where: string, steps: readonly Step[]): boolean =>
   where !== 'setSmsBalanceNotification 2XX' && openPlaces.has(`${where} ${nameOf(steps)}`);
