@@ -7,7 +7,8 @@ export default defineConfig({
   outputDir: '../../proof-report/trials',
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
+  // A trial waits for limits and deliveries half of its time.
+  workers: 4,
   timeout: 15 * 60_000,
   reporter: [['./matrix.ts'], ['../closing-line.ts']],
 });
