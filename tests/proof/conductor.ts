@@ -13,6 +13,8 @@ type Wanted = (declared: Declaration) => boolean;
 /** The paced checks wait more than they work, and go on beside the others, as in a run of the command. */
 export async function conduct(settings: Settings, wanted: Wanted): Promise<readonly TestRecord[]> {
   const { paced, chapters } = await declared();
+  // Where each login ends the one before, one bench does it all, as one process of the command would.
+  if (settings.workers === 1) return inTurn(settings, [...paced, ...chapters].filter(wanted));
   const records = await Promise.all([
     inTurn(settings, paced.filter(wanted)),
     inTurn(settings, chapters.filter(wanted)),
