@@ -21,16 +21,6 @@ export interface Filtering {
 
 export const otherShard = 'it belongs to another shard';
 
-/** They change nothing but the client's own session. */
-const ofSessions = new Set([
-  'login',
-  'refreshSession',
-  'exchangeSignToken',
-  'confirmMfa',
-  'refreshV2',
-  'refreshTokenV2',
-]);
-
 const patternOf = (path: string): RegExp =>
   new RegExp(
     `^${path
@@ -48,7 +38,7 @@ export const createFilter = (filtering: Filtering, plan: Plan): Filter => {
   const isOurs = filtering.shard && createSharding(filtering.shard);
   return ({ operation, request, session, at }) => {
     if (isOurs && !isOurs(plan.shardBy === 'user' ? session.user : session.id)) return otherShard;
-    if (filtering.safe && operation.changes && !ofSessions.has(operation.key)) return 'it may change something';
+    if (filtering.safe && operation.changes && !operation.ofSession) return 'it may change something';
     if (operations && !operations.has(operation.key)) return 'another operation';
     if (methods && !methods.has(request.method.toUpperCase())) return 'another method';
     if (paths && !paths.some((path) => path.test(request.url))) return 'another path';

@@ -21,8 +21,18 @@ export interface Operation {
   readonly response: Field;
   /** Whether it may change something: everything but what RFC 9110 calls safe. */
   readonly changes: boolean;
+  /** It changes nothing but the client's own session. */
+  readonly ofSession: boolean;
 }
 
+const ofSessions = new Set([
+  'login',
+  'refreshSession',
+  'exchangeSignToken',
+  'confirmMfa',
+  'refreshV2',
+  'refreshTokenV2',
+]);
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 const mostOperations = 2000;
 
@@ -46,6 +56,7 @@ export const createLocate = (): Locate => {
       request: bodyField(template, marks?.request.body),
       response: bodyField(template, marks?.response.body),
       changes: !safeMethods.has(method),
+      ofSession: ofSessions.has(key),
     };
     if (known.size < mostOperations) known.set(key, operation);
     return operation;

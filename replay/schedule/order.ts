@@ -1,7 +1,8 @@
 // What must be over before a request may go: the answers that it refers to, and what its client had seen before sending it.
 //
 // Within a client session nothing overtakes. A request that the client sent after it had an answer waits for that answer: always
-// when there is no clock to keep them apart, and on a clock only when the earlier request may have changed something.
+// when there is no clock to keep them apart, and on a clock only when the earlier request may have changed something. Without a
+// clock, what changes something also keeps its place among all requests of its user: another session may have looked at it.
 import type { Step } from '../steps.ts';
 
 /** A step on its way, in one of the copies that are played side by side. */
@@ -27,9 +28,29 @@ export interface Order {
   over(play: Play): Play[];
 }
 
+interface Open {
+  readonly changes: Set<Play>;
+  readonly reads: Set<Play>;
+}
+
+const changesThings = ({ step: { operation } }: Play): boolean => operation.changes && !operation.ofSession;
+
 export const createOrder = (onClock: boolean): Order => {
   const pending: Map<number, Play>[] = [];
   const sessions: Map<string, Set<Play>>[] = [];
+  const users: Map<string, Open>[] = [];
+
+  /** Keeps changes and what was seen before and after them in their recorded order. */
+  const amongUsers = (play: Play, needed: Set<Play>): void => {
+    const { step, copy } = play;
+    users[copy] ??= new Map();
+    const open = users[copy].get(step.session.user) ?? { changes: new Set(), reads: new Set() };
+    users[copy].set(step.session.user, open);
+    const changes = changesThings(play);
+    for (const earlier of open.changes) if (earlier.step.until <= step.at) needed.add(earlier);
+    if (changes) for (const earlier of open.reads) if (earlier.step.until <= step.at) needed.add(earlier);
+    (changes ? open.changes : open.reads).add(play);
+  };
 
   const released = (plays: readonly Play[]): Play[] =>
     plays.filter((play) => {
@@ -59,6 +80,7 @@ export const createOrder = (onClock: boolean): Order => {
           }
         }
         open.add(play);
+        if (!onClock && !step.operation.ofSession) amongUsers(play, needed);
       }
       for (const earlier of needed) earlier.afterAnswer.push(play);
       play.waiting += needed.size;
@@ -74,6 +96,10 @@ export const createOrder = (onClock: boolean): Order => {
       pending[play.copy]?.delete(play.step.number);
       const open = sessions[play.copy]?.get(play.step.session.id);
       open?.delete(play);
+      const ofUser = users[play.copy]?.get(play.step.session.user);
+      ofUser?.changes.delete(play);
+      ofUser?.reads.delete(play);
+      if (ofUser && ofUser.changes.size + ofUser.reads.size === 0) users[play.copy]?.delete(play.step.session.user);
       if (open?.size === 0) sessions[play.copy]?.delete(play.step.session.id);
       return [...released(play.afterSending.splice(0)), ...released(play.afterAnswer.splice(0))];
     },
