@@ -1,12 +1,12 @@
 // Draws a chart as SVG that can stand in the page or alone: no script, no style element, no style attribute.
 //
 // Colours are the page's where there is one, so that they follow it into the dark; alone they fall back to those of the light.
-import { BarChart, ScatterChart } from 'echarts/charts';
-import { GridComponent, LegendComponent, MarkAreaComponent, MarkLineComponent } from 'echarts/components';
-import { type EChartsCoreOption, init, use } from 'echarts/core';
-import { SVGRenderer } from 'echarts/renderers';
+import { createRequire } from 'node:module';
+import type * as ECharts from 'echarts';
 
-use([BarChart, ScatterChart, GridComponent, LegendComponent, MarkAreaComponent, MarkLineComponent, SVGRenderer]);
+/** One file in place of six hundred modules, and read only where something is drawn: most processes of a run draw nothing. */
+const require = createRequire(import.meta.url);
+const library = (): typeof ECharts => require('echarts') as typeof ECharts;
 
 export const ink = {
   text: 'var(--text, #1a212c)',
@@ -45,8 +45,8 @@ export interface Size {
 const font = "system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 
 /** `title`: what a reader who cannot see it is told. */
-export function drawn(options: EChartsCoreOption, { width, height }: Size, title: string): string {
-  const chart = init(null, undefined, { renderer: 'svg', ssr: true, width, height });
+export function drawn(options: ECharts.EChartsCoreOption, { width, height }: Size, title: string): string {
+  const chart = library().init(null, undefined, { renderer: 'svg', ssr: true, width, height });
   chart.setOption({
     animation: false,
     textStyle: { fontFamily: font, color: ink.soft },

@@ -1,5 +1,5 @@
 // Checks as tests of Playwright's, with one bench for each of its processes.
-import { test as base, type TestInfo } from '@playwright/test';
+import { _baseTest, type TestInfo } from '@playwright/test';
 import { areaOf, requirementById } from '../../contract/requirements.ts';
 import type { FoundLimit } from '../../load/found-limit.ts';
 import { latencies } from '../../load/pictures/latencies.ts';
@@ -12,7 +12,8 @@ import { recordAttachment, type TestRecord } from './record.ts';
 import { isSelected } from './selection.ts';
 import { settingsFrom } from './settings.ts';
 
-const test = base.extend<object, { bench: Bench }>({
+/** Without the fixtures of a browser: these would be set up and taken down for each check, and none of them opens a page. */
+const test = _baseTest.extend<object, { bench: Bench }>({
   bench: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
     async ({}, use) => {

@@ -11,7 +11,7 @@ import { Untested } from '../harness/failures.ts';
 import { inParallel } from '../harness/parallel.ts';
 import { requirement } from '../harness/requirement.ts';
 import { type Probe, probe } from './probes.ts';
-import { inTime, requestFor, sendPaced, silence } from './sending.ts';
+import { forgetting, inTime, requestFor, sendPaced, silence } from './sending.ts';
 
 requirement('RATE-04', async (check) => {
   const declared = limitedOperations.filter((id) => check.profile.declares.rateLimits[id] !== undefined);
@@ -24,7 +24,7 @@ requirement('RATE-04', async (check) => {
 });
 
 requirement('RATE-11', async (check) => {
-  await each(check, limitedOperations, async (id) => check.observe((await probe(check, id)).limit.says), 2);
+  await each(check, limitedOperations, async (id) => check.observe((await probe(check, id)).limit.says));
 });
 
 requirement('RATE-09', async (check) => {
@@ -68,7 +68,7 @@ async function keepsTo(check: Check, id: LimitedOperation, limit: Limit): Promis
   await inTime(check, async () => {
     const call = await requestFor(check, id);
     // What has been used of the limit is forgotten by then, whatever the algorithm.
-    await silence(check, 2.1 * limit.window);
+    await silence(check, forgetting * limit.window);
     const schedule = evenly(perSecond, (4 * limit.count * 1000) / perSecond, () => undefined);
     const sent = await sendPaced(check, id, call, schedule);
     const exchanges = sent.map(({ exchange }) => exchange);

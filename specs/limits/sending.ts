@@ -61,6 +61,9 @@ export async function fire(check: Check, scenario: Scenario, payment: CallInput)
   return run;
 }
 
+/** Windows after which no algorithm remembers anything: a counter that slides looks back at one whole window before its own. */
+export const forgetting = 2.1;
+
 /** Nothing is sent for so many milliseconds. */
 export async function silence(check: Check, milliseconds: number): Promise<void> {
   await sleep(milliseconds, undefined, { signal: interruption }).catch(() => undefined);
