@@ -13,7 +13,7 @@ export interface Limit {
 }
 
 export type Explanation =
-  /** So much may have been counted already when it arrived. */
+  /** So much may have been counted already when it arrived, or more. */
   | { readonly kind: 'counted'; readonly greatest: number }
   /** An earlier refusal, itself explained, told the client to stay away until after this one. */
   | { readonly kind: 'told'; readonly until: number }
@@ -31,8 +31,14 @@ interface Span {
  * The most that a lawful limiter can have counted when this one arrived. The sliding counter is the one that can count
  * most: its window begins anywhere, and what came in the window before fades in proportion. With the window's beginning a
  * whole window back, nothing of the earlier one is left, and the estimate is what a log or a fixed window counts.
+ * `enough`: beyond this nobody asks how many more.
  */
-export const greatestCount = (arrival: Arrival, others: Trace, limit: Limit): number => {
+export const greatestCount = (
+  arrival: Arrival,
+  others: Trace,
+  limit: Limit,
+  enough = Number.POSITIVE_INFINITY,
+): number => {
   const { window } = limit;
   const slack = limit.slack ?? defaultSlack;
   const own: Span = { from: arrival.sent - slack, to: arrival.received };
@@ -58,6 +64,7 @@ export const greatestCount = (arrival: Arrival, others: Trace, limit: Limit): nu
   let greatest = 0;
   for (const now of new Set(moments)) {
     greatest = Math.max(greatest, estimate(now, now), estimate(now - window, now));
+    if (greatest > enough) return greatest;
     for (const begins of ends)
       if (begins > now - window && begins < now) greatest = Math.max(greatest, estimate(begins, now));
   }
@@ -70,9 +77,10 @@ export const explainRefusals = (trace: Trace, limit: Limit): ReadonlyMap<Arrival
   let toldUntil = Number.NEGATIVE_INFINITY;
   for (const arrival of trace) {
     if (arrival.answer !== 'refused') continue;
-    const greatest = greatestCount(arrival, trace, limit);
     // A counter may round a fraction up to a whole request.
-    const counted = greatest > limit.count - 1 + hair;
+    const most = limit.count - 1 + hair;
+    const greatest = greatestCount(arrival, trace, limit, most);
+    const counted = greatest > most;
     const told = arrival.sent <= toldUntil;
     explanations.set(
       arrival,

@@ -28,8 +28,8 @@ export function descriptionOf(schema: Schema): Described {
     requirement: parts.map((part) => part['x-requirement'] as RequirementId | undefined).find((mark) => mark),
     secret: parts.some((part) => part['x-secret'] === true),
     open: members.size === 0,
-    member: remembered((name) => describedTogether(members.get(name) ?? [])),
-    items: () => describedTogether(items),
+    member: remembered((name: string) => describedTogether(members.get(name) ?? [])),
+    items: remembered<void, Described | undefined>(() => describedTogether(items)),
   };
 }
 
@@ -47,8 +47,8 @@ function partsOf(schema: Schema): readonly Part[] {
   return [schema, ...referred, ...branches.flatMap(partsOf)];
 }
 
-function remembered<Value>(find: (name: string) => Value): (name: string) => Value {
-  const known = new Map<string, Value>();
+function remembered<Name, Value>(find: (name: Name) => Value): (name: Name) => Value {
+  const known = new Map<Name, Value>();
   return (name) => {
     if (!known.has(name)) known.set(name, find(name));
     return known.get(name) as Value;

@@ -18,7 +18,7 @@ import { expect } from '../harness/expect.ts';
 import { requirement } from '../harness/requirement.ts';
 import { whose } from './changes.ts';
 import { interruption } from './interruption.ts';
-import { claim, fire, inTime, requestFor, sendAtOnce, sendPaced, silence, tooLate } from './sending.ts';
+import { claim, fire, forgotten, inTime, requestFor, sendAtOnce, sendPaced, silence, tooLate } from './sending.ts';
 
 const stated = { count: 10, window: 1000 };
 
@@ -37,6 +37,7 @@ requirement('RATE-01', async (check) => {
   await check.steady(() =>
     inTime(check, async () => {
       const payment = await requestFor(check, 'createPayment');
+      await forgotten(check, 'createPayment', stated.window);
       const schedule = check.depth === 'quick' ? justWithin : [...justWithin, ...wellWithin];
       const sent = await sendPaced(check, 'createPayment', payment, schedule);
       const exchanges = sent.map(({ exchange }) => exchange);

@@ -12,7 +12,7 @@ import type { Api } from '../../target/api.ts';
 import type { Check } from '../harness/check.ts';
 import { whose } from './changes.ts';
 import { interruption, unlessInterrupted } from './interruption.ts';
-import { claim, forgetting, requestFor, silence } from './sending.ts';
+import { claim, forgotten, requestFor } from './sending.ts';
 
 export interface Probe {
   readonly limit: FoundLimit;
@@ -41,8 +41,7 @@ async function probed(check: Check, operation: LimitedOperation): Promise<Probe>
   const expected = expectedOf(operation, profile.declares.rateLimits[operation]);
   const bounds = boundsOf(expected, depth);
   await api.session();
-  // What other checks have used of the limit is forgotten by then, whatever the algorithm.
-  await silence(check, forgetting * (expected?.window ?? 0));
+  await forgotten(check, operation, expected?.window ?? 0);
   const found = await characterise({
     bounds,
     ...(expected && { expected }),

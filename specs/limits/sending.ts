@@ -6,6 +6,7 @@ import { latest } from '../../load/pacing/lateness.ts';
 import { type Paced, pace, type Sent } from '../../load/pacing/sender.ts';
 import { payments } from '../../load/scenarios/payments.ts';
 import { type Fired, fired, type Scenario } from '../../load/scenarios/scenario.ts';
+import type { Api } from '../../target/api.ts';
 import type { CallInput } from '../../target/calls.ts';
 import type { UserName } from '../../target/profile.ts';
 import type { Check } from '../harness/check.ts';
@@ -19,8 +20,13 @@ export async function requestFor(check: Check, id: LimitedOperation, as?: UserNa
   return limited.kind === 'ready' ? limited.call : check.untested(limited.what);
 }
 
+/** When the limits were last drawn on by these checks: what is sent is claimed first. */
+const lastClaims = new WeakMap<Api, Map<LimitedOperation, number>>();
+
 /** Ends the check before anything is sent when the profile does not allow as many. */
 export function claim(check: Check, id: LimitedOperation, requests: number): void {
+  const claims = lastClaims.get(check.api) ?? new Map<LimitedOperation, number>();
+  lastClaims.set(check.api, claims.set(id, performance.now()));
   if (id === 'createPayment') for (let claimed = 0; claimed < requests; claimed += 1) check.spend('createPayments');
 }
 
@@ -62,11 +68,17 @@ export async function fire(check: Check, scenario: Scenario, payment: CallInput)
 }
 
 /** Windows after which no algorithm remembers anything: a counter that slides looks back at one whole window before its own. */
-export const forgetting = 2.1;
+const forgetting = 2.1;
+
+/** Waits until what these checks have used of a limit is forgotten, whatever its algorithm. */
+export async function forgotten(check: Check, id: LimitedOperation, window: number): Promise<void> {
+  const last = lastClaims.get(check.api)?.get(id) ?? Number.NEGATIVE_INFINITY;
+  await silence(check, last + forgetting * window - performance.now());
+}
 
 /** Nothing is sent for so many milliseconds. */
 export async function silence(check: Check, milliseconds: number): Promise<void> {
-  await sleep(milliseconds, undefined, { signal: interruption }).catch(() => undefined);
+  if (milliseconds > 0) await sleep(milliseconds, undefined, { signal: interruption }).catch(() => undefined);
   unlessInterrupted(check);
 }
 

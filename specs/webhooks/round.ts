@@ -28,8 +28,8 @@ export interface Round {
 
 /** As many events at once as a run brings about. */
 export const mostAtOnce = 60;
-/** How long silence is listened to, at the least. */
-export const shortestQuiet = 1500;
+/** Milliseconds that silence is listened to, at the least. */
+export const shortestQuiet = ({ depth }: Check): number => (depth === 'quick' ? 700 : 1500);
 
 const rounds = new WeakMap<Api, Promise<Round>>();
 
@@ -70,9 +70,9 @@ function listened(check: Check): Promise<Round> {
     const told = (among: readonly Done[]) =>
       among.length > 0 && undelivered(among.map(({ deed }) => deed))(ear.arrived()) === undefined;
     await ear.until(() => told(due));
-    // What comes at the same time comes with what is due; where nothing is due the whole time has been waited.
-    const latency = Math.max(0, ...ear.arrived().map(({ at }) => at - Math.max(...deeds.map(({ deed }) => deed.at))));
-    if (due.length > 0) await ear.within(Math.max(shortestQuiet, 3 * latency), () => false);
+    // What comes unasked comes as soon as what is due: as late as the first of that, with time to spare.
+    const latency = Math.max(0, (ear.arrived()[0]?.at ?? 0) - (deeds[0]?.deed.at ?? 0));
+    if (due.length > 0) await ear.within(Math.max(shortestQuiet(check), 3 * latency), () => false);
 
     return {
       deeds,

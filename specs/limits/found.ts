@@ -1,0 +1,30 @@
+// What every limit is found to be, and whether what is announced of it is so (Limits, rules 1 and 3).
+import { limitedOperations } from '../../load/limited-call.ts';
+import { statusOf } from '../../target/answers.ts';
+import type { Check } from '../harness/check.ts';
+import { expect } from '../harness/expect.ts';
+import { requirement } from '../harness/requirement.ts';
+import { each } from './each.ts';
+import { type Probe, probe } from './probes.ts';
+
+requirement('RATE-11', async (check) => {
+  await each(check, limitedOperations, async (id) => check.observe((await probe(check, id)).limit.says));
+});
+
+requirement('RATE-09', async (check) => {
+  await each(check, limitedOperations, async (id) => announcesTheTruth(check, await probe(check, id)));
+});
+
+function announcesTheTruth(check: Check, { limit, exchanges }: Probe): void {
+  expect(exchanges.find((exchange) => statusOf(exchange) === 429)).toSatisfy(() =>
+    limit.misleading.length === 0
+      ? undefined
+      : { expected: 'headers that agree with the limit observed', got: limit.misleading.join(' ') },
+  );
+  if (!exchanges.some(saysSomething)) check.observe(`${limit.called} sends no RateLimit headers`);
+  else if (limit.cutShort || limit.kind !== 'fitted')
+    check.untested(`a limit of ${limit.called} that a probe is sure of, to hold its headers against`);
+}
+
+const saysSomething = ({ outcome }: Probe['exchanges'][number]): boolean =>
+  outcome.kind === 'answered' && outcome.response.headers.some(([name]) => /^(x-)?rate-?limit/i.test(name));
