@@ -38,7 +38,8 @@ const silentWait = (pause: number): readonly Step[] => [
 
 /** In the order in which they tell most. */
 const parts: readonly (readonly Step[])[] = [
-  [forget, { burst: 1.5, more: 2 }, forget, ...halves],
+  [forget, { burst: 1.5, more: 2 }],
+  [forget, ...halves],
   [forget, ...silentWait(1.1), ...silentWait(0.9), forget, { burst: 1.2, more: 1 }],
   [{ pause: 2.47 }, ...halves],
   [{ pause: 2.31 }, ...silentWait(0.95), ...silentWait(1.05), ...silentWait(0.7), forget, { burst: 1.2, more: 1 }],
