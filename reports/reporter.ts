@@ -6,6 +6,7 @@ import { settingsFrom } from '../specs/harness/settings.ts';
 import { factsOf } from './facts.ts';
 import { reportFolder } from './folder.ts';
 import { wantsColour } from './ink.ts';
+import { latenciesSection } from './page/latencies.ts';
 import { limitsSection } from './page/limits.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { summary } from './terminal.ts';
@@ -44,7 +45,10 @@ export default class AssayReporter implements Reporter {
       this.#records,
       this.#trouble(result.status),
     );
-    writeReport(settings.out, verdict, limitsSection(this.#records.flatMap(({ limits = [] }) => limits)));
+    writeReport(settings.out, verdict, [
+      ...limitsSection(this.#records.flatMap(({ limits = [] }) => limits)),
+      ...latenciesSection(this.#records.flatMap(({ latencies = [] }) => latencies)),
+    ]);
     this.#print(verdict, settings.out);
     return { status: verdict.status === 'passed' ? 'passed' : 'failed' };
   }

@@ -1,5 +1,6 @@
 // Credentials of a card: each on request, none without (Endpoints / Cards / POST v2 card credentials).
 import type { Exchange } from '../../exchange/exchange.ts';
+import { type Growth, median } from '../../load/pictures/growth.ts';
 import { isFields, jsonOf, statusOf, succeeded } from '../../target/answers.ts';
 import type { CallBody } from '../../target/calls.ts';
 import type { Check } from '../harness/check.ts';
@@ -60,11 +61,15 @@ requirement('CARD-38', async (check) => {
   const twice = await send(check, card, { json: { fields: [right, right] } });
   check.observe(`a credential field named twice is answered with ${statusOf(twice) ?? 'nothing'}`);
   const fields = permitted(credentials, check, card);
-  const medians: string[] = [];
-  for (let count = 1; count <= fields.length; count++) {
-    const took = await times(5, () => send(check, card, { json: { fields: fields.slice(0, count) } }));
-    medians.push(`${count}: ${median(took).toFixed(0)} ms`);
+  const steps: Growth['steps'][number][] = [];
+  for (let amount = 1; amount <= fields.length; amount++) {
+    const milliseconds = await times(check.runs / 4, () =>
+      send(check, card, { json: { fields: fields.slice(0, amount) } }),
+    );
+    steps.push({ amount, milliseconds });
   }
+  check.latency({ called: 'POST /v2/card/{id}/credentials', by: 'fields', steps });
+  const medians = steps.map(({ amount, milliseconds }) => `${amount}: ${median(milliseconds).toFixed(0)} ms`);
   check.observe(`latency by number of credential fields: ${medians.join(', ')}`);
 });
 
@@ -115,6 +120,3 @@ async function times(count: number, work: () => Promise<Exchange>): Promise<read
   for (let index = 0; index < count; index++) took.push((await work()).times.ended);
   return took;
 }
-
-const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] as number;

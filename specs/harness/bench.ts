@@ -4,6 +4,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { openRecording } from '../../exchange/recording.ts';
 import { createRedaction } from '../../exchange/redaction.ts';
 import type { FoundLimit } from '../../load/found-limit.ts';
+import type { Growth } from '../../load/pictures/growth.ts';
 import { createApi } from '../../target/api.ts';
 import { declaredNames } from '../../target/names.ts';
 import { openingsOf } from '../../target/openings.ts';
@@ -65,6 +66,7 @@ export function openBench(settings: Settings): Bench {
   function begin(id: RequirementId): CheckSession {
     const observations: Observation[] = [];
     const limits: FoundLimit[] = [];
+    const latencies: Growth[] = [];
     const waitsBefore = api.waits.count;
     purpose = id;
     latest = undefined;
@@ -79,6 +81,7 @@ export function openBench(settings: Settings): Bench {
       spend,
       observe: (saw) => void observations.push({ requirement: id, saw: redaction.text(saw) }),
       limit: (found) => void limits.push(found),
+      latency: (measured) => void latencies.push(measured),
       untested: (missing) => {
         throw new Untested(missing);
       },
@@ -95,6 +98,7 @@ export function openBench(settings: Settings): Bench {
         findings,
         observations,
         ...(limits.length > 0 && { limits }),
+        ...(latencies.length > 0 && { latencies }),
         checked,
         exchanges,
         waits,

@@ -1,6 +1,7 @@
 // What a check has at hand.
 
 import type { FoundLimit } from '../../load/found-limit.ts';
+import type { Growth } from '../../load/pictures/growth.ts';
 import type { Api } from '../../target/api.ts';
 import type { Profile } from '../../target/profile.ts';
 import type { Fixtures } from './fixtures.ts';
@@ -24,6 +25,8 @@ export interface Check {
   observe(saw: string): void;
   /** Hands the limit of an operation to the reports, which tell it and draw it. */
   limit(found: FoundLimit): void;
+  /** Hands a latency to the reports, which draw it. */
+  latency(measured: Growth): void;
   /** Ends the check: what it needs is not there. */
   untested(missing: string): never;
 }

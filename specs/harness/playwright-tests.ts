@@ -1,7 +1,7 @@
 // Checks as tests of Playwright's, with one bench for each of its processes.
 import { _baseTest, type TestInfo } from '@playwright/test';
 import { areaOf, requirementById } from '../../contract/requirements.ts';
-import type { FoundLimit } from '../../load/found-limit.ts';
+import { growth } from '../../load/pictures/growth.ts';
 import { latencies } from '../../load/pictures/latencies.ts';
 import { timeline } from '../../load/pictures/timeline.ts';
 import { type Bench, openBench } from './bench.ts';
@@ -38,16 +38,18 @@ function check(declared: Declaration): void {
   test(`${id} ${says}${aspect ? ` (${aspect})` : ''}`, details, async ({ bench }, testInfo) => {
     const { record, ending } = await examine(declared, bench);
     await testInfo.attach(recordAttachment, { body: JSON.stringify(record), contentType: 'application/json' });
-    for (const limit of record.limits ?? []) await attachPictures(limit, testInfo);
+    for (const [name, body] of picturesOf(record)) await testInfo.attach(name, { body, contentType: 'image/svg+xml' });
     settle(record, ending, testInfo);
   });
 }
 
-async function attachPictures(limit: FoundLimit, testInfo: TestInfo): Promise<void> {
-  const contentType = 'image/svg+xml';
-  await testInfo.attach(`${limit.called}: timeline`, { body: timeline(limit), contentType });
-  await testInfo.attach(`${limit.called}: latencies`, { body: latencies(limit), contentType });
-}
+const picturesOf = ({ limits = [], latencies: measured = [] }: TestRecord): readonly (readonly [string, string])[] => [
+  ...limits.flatMap((limit) => [
+    [`${limit.called}: timeline`, timeline(limit)] as const,
+    [`${limit.called}: latencies`, latencies(limit)] as const,
+  ]),
+  ...measured.map((each) => [`${each.called}: latency by number of ${each.by}`, growth(each)] as const),
+];
 
 export const playwrightTests: Listener = {
   check,

@@ -1,6 +1,7 @@
 // What one test hands to the reports: plain data, already redacted.
 import type { RequirementId } from '../../contract/requirement-ids.ts';
 import type { FoundLimit } from '../../load/found-limit.ts';
+import type { Growth } from '../../load/pictures/growth.ts';
 
 /** A departure from a requirement, with what a person needs to see it again. */
 export interface ReportedFinding {
@@ -51,6 +52,8 @@ export interface TestRecord {
   readonly observations: readonly Observation[];
   /** Limits that were found out; absent when none was. */
   readonly limits?: readonly FoundLimit[];
+  /** Latencies that were measured; absent when none was. */
+  readonly latencies?: readonly Growth[];
   /** How often each requirement was checked by the judge in this test. */
   readonly checked: Readonly<Partial<Record<RequirementId, number>>>;
   readonly exchanges: number;

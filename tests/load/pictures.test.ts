@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import { foundLimit } from '../../load/found-limit.ts';
 import { modelOf } from '../../load/models/index.ts';
 import { limiterOf, type ModelId } from '../../load/models/model.ts';
+import { growth, median } from '../../load/pictures/growth.ts';
 import { latencies } from '../../load/pictures/latencies.ts';
 import { timeline } from '../../load/pictures/timeline.ts';
 import type { Arrival, Trace } from '../../load/trace.ts';
@@ -35,6 +36,24 @@ const found = (model: ModelId) =>
     created: '9 payments',
   });
 
+const measured = {
+  called: 'POST /v2/card/{id}/credentials',
+  by: 'fields',
+  steps: [
+    { amount: 1, milliseconds: [3, 1, 2] },
+    { amount: 2, milliseconds: [4, 40, 5] },
+  ],
+};
+
+test('the growth of a latency shows every answer, the medians, and what there was more and more of', () => {
+  const svg = growth(measured);
+
+  expect(svg).toContain('aria-label="POST /v2/card/{id}/credentials: time of the answer by number of fields"');
+  expect(svg.match(/<path[^>]* d="M1 0A1 1[^"]*"[^>]*fill="var\(--untested/g)).toHaveLength(6);
+  expect(svg).toContain('ms until the answer was whole');
+  expect(measured.steps.map(({ milliseconds }) => median(milliseconds))).toEqual([2, 5]);
+});
+
 for (const model of ['fixedWindowAligned', 'fixedWindowAnchored', 'slidingLog', 'tokenBucket'] as const)
   test(`the timeline of a ${modelOf(model).name} shows its window, its limit and every request`, () => {
     const svg = timeline(found(model));
@@ -47,7 +66,7 @@ for (const model of ['fixedWindowAligned', 'fixedWindowAnchored', 'slidingLog', 
   });
 
 test('pictures hold no style that a content security policy would forbid, no script, and nothing that loads', () => {
-  for (const svg of [timeline(found('slidingLog')), latencies(found('slidingLog'))]) {
+  for (const svg of [timeline(found('slidingLog')), latencies(found('slidingLog')), growth(measured)]) {
     expect(svg).not.toMatch(/<style|style=|<script|href=|url\(http/);
     expect(svg).toContain('var(--pass, #14632f)');
   }

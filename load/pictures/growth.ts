@@ -1,0 +1,66 @@
+// How the time of an answer grows with what is asked for, as a picture: each answer a dot, and the medians joined.
+import { drawn, ink, legend } from './chart.ts';
+
+export interface Growth {
+  /** What was called, as in `POST /v2/card/{id}/credentials`. */
+  readonly called: string;
+  /** What there was more and more of, as in `fields`. */
+  readonly by: string;
+  readonly steps: readonly { readonly amount: number; readonly milliseconds: readonly number[] }[];
+}
+
+export const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+
+const size = { width: 960, height: 240 };
+const rounded = (milliseconds: number): number => Number(milliseconds.toPrecision(3));
+
+export const growth = ({ called, by, steps }: Growth): string =>
+  drawn(
+    {
+      legend,
+      grid: { left: 48, right: 16, top: 56, bottom: 44 },
+      xAxis: {
+        type: 'category',
+        name: by,
+        nameLocation: 'middle',
+        nameGap: 26,
+        nameTextStyle: { color: ink.soft, fontSize: 13 },
+        data: steps.map(({ amount }) => String(amount)),
+        axisLine: { lineStyle: { color: ink.soft } },
+        axisTick: { show: false },
+        axisLabel: { color: ink.soft, fontSize: 12 },
+      },
+      yAxis: {
+        type: 'value',
+        name: 'ms until the answer was whole',
+        nameGap: 10,
+        nameTextStyle: { color: ink.soft, fontSize: 13, align: 'left' },
+        splitNumber: 4,
+        axisLine: { show: true, lineStyle: { color: ink.soft } },
+        axisLabel: { color: ink.soft, fontSize: 12 },
+        splitLine: { lineStyle: { color: ink.line } },
+      },
+      series: [
+        {
+          name: 'an answer',
+          type: 'scatter',
+          silent: true,
+          symbolSize: 5,
+          itemStyle: { color: ink.unknown, opacity: 0.6 },
+          data: steps.flatMap(({ milliseconds }, step) => milliseconds.map((took) => [step, rounded(took)])),
+        },
+        {
+          name: 'median',
+          type: 'line',
+          silent: true,
+          symbolSize: 7,
+          lineStyle: { color: ink.accepted, width: 2 },
+          itemStyle: { color: ink.accepted },
+          data: steps.map(({ milliseconds }) => rounded(median(milliseconds))),
+        },
+      ],
+    },
+    size,
+    `${called}: time of the answer by number of ${by}`,
+  );
