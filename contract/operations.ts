@@ -119,8 +119,20 @@ export interface Match {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
+// The judge and the redaction ask about one exchange after each other.
+let asked = '';
+let answered: Match | undefined;
+
 /** The operation that a method and an absolute URL call; undefined when the contract has none there. */
 export function operationOf(method: string, url: string, basePath = ''): Match | undefined {
+  const question = `${method} ${basePath} ${url}`;
+  if (question === asked) return answered;
+  answered = lookedUp(method, url, basePath);
+  asked = question;
+  return answered;
+}
+
+function lookedUp(method: string, url: string, basePath: string): Match | undefined {
   const path = pathOf(url);
   if (!path.startsWith(basePath)) return undefined;
   const rest = path.slice(basePath.length);
@@ -154,6 +166,7 @@ function decoded(groups: Readonly<Record<string, string>>): Record<string, strin
 }
 
 function decodedOrRaw(value: string): string {
+  if (!value.includes('%')) return value;
   try {
     return decodeURIComponent(value);
   } catch {
