@@ -1,5 +1,5 @@
 // The 4xx answers: which shape is due on which operation and status.
-import { contract, type Schema } from '../document.ts';
+import { contract, dereferenced, type Schema } from '../document.ts';
 import type { Operation } from '../operations.ts';
 import type { RequirementId } from '../requirement-ids.ts';
 import type { WireRequest, WireResponse } from '../wire.ts';
@@ -105,12 +105,17 @@ function fitOfAny(
 /** The operations that make sessions, whose validation errors have shapes of their own. */
 const isOfTokens = ({ security }: Operation): boolean => security !== 'bearer';
 
-/** A refresh has no field errors: these are for a login. */
-function meantShape({ id }: Operation, value: unknown): Schema | undefined {
+/** The shape that a body was plainly meant to have, where the operation has it at all. */
+function meantShape(operation: Operation, value: unknown): Schema | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const meant = Object.entries(telling).find(([member]) => member in value)?.[1];
-  return meant === byField && id === 'refreshSession' ? undefined : meant;
+  return meant && choicesOf(schemaOf(operation, '4XX')).includes(meant) ? meant : undefined;
 }
+
+const choicesOf = (schema: Schema | undefined): readonly Schema[] => {
+  const { anyOf = [] } = dereferenced<{ readonly anyOf?: readonly Schema[] } | undefined>(schema) ?? {};
+  return anyOf.map((choice) => dereferenced<Schema>(choice));
+};
 
 function judgeBodyStatus(value: unknown, status: number, notes: Notes): void {
   const said = (value as { status?: unknown } | null)?.status;
