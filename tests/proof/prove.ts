@@ -42,8 +42,9 @@ test.describe('variants', () => {
 
 test.describe('seeds', () => {
   for (const seed of seeds) {
-    test(`the plain service fails nothing with seed ${seed}`, async ({}, info) => {
-      const verdict = await tried({ seed }, undefined, info, { only: [], depth: 'standard', seed });
+    const depth = seed % 5 === 0 ? 'standard' : 'quick';
+    test(`the plain service fails nothing with seed ${seed}, at ${depth} depth`, async ({}, info) => {
+      const verdict = await tried({ seed }, undefined, info, { only: [], depth, seed });
 
       expect(unjust(verdict)).toEqual([]);
       expect(verdict.status).toBe('passed');
