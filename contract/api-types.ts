@@ -499,6 +499,8 @@ export interface components {
         Flag: 0 | 1;
         /** @description Seconds since 1970. The bound lies in the year 5138 and only keeps milliseconds out. */
         UnixSeconds: number;
+        /** @description Absent or null until it happened. */
+        SecondsWhenItHappened: number | null;
         /** @description Milliseconds since 1970. The bound lies in the year 1973 and only keeps seconds out. */
         UnixMilliseconds: number;
         /** @description Names a thing that has both, in either way, as text. */
@@ -587,10 +589,8 @@ export interface components {
         CardOrder: {
             title: string;
             message: string;
-            /** @description Absent or null until it happened. */
-            orderedAt?: number | null;
-            /** @description Absent or null until it happened. */
-            dispatchedAt?: number | null;
+            orderedAt?: components["schemas"]["SecondsWhenItHappened"];
+            dispatchedAt?: components["schemas"]["SecondsWhenItHappened"];
             /** @description Absent or null where nothing is delivered. */
             delivery?: components["schemas"]["OpenObject"] | null;
         };

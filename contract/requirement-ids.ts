@@ -254,6 +254,7 @@ export type RequirementId =
   | 'PAY-69'
   | 'PAY-71'
   | 'PAY-72'
+  | 'PAY-73'
   | 'RATE-01'
   | 'RATE-02'
   | 'RATE-03'

@@ -169,6 +169,16 @@ export const beneficiaryFaults = [
     does: 'takes a postal_code of any length',
     ...cutting('postal_code', 32),
   }),
+  fault('beneficiary-postal-code-32-refused', {
+    breaks: 'BEN-16',
+    does: 'refuses a postal_code of 32 characters',
+    ...refusingAt('postal_code', 32),
+  }),
+  fault('beneficiary-iban-255-refused', {
+    breaks: 'BEN-11',
+    does: 'refuses an iban of 255 characters',
+    ...refusingAt('iban', 255),
+  }),
   fault('beneficiary-sort-code-words', {
     breaks: 'BEN-17',
     does: 'takes a sort_code that is no number for 0',
@@ -245,6 +255,23 @@ export const beneficiaryFaults = [
     breaks: 'BEN-43',
     does: 'keeps the first 32 characters of a city',
     ...sending(({ city }) => (typeof city === 'string' && city.length <= 64 ? { city: city.slice(0, 32) } : {})),
+  }),
+  fault('beneficiary-rare-letters-lost', {
+    breaks: 'BEN-43',
+    does: 'keeps a question mark for each letter that takes four bytes',
+    ...sending(({ last_name: name }) =>
+      typeof name === 'string' ? { last_name: name.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?') } : {},
+    ),
+  }),
+  fault('beneficiary-number-unknown', {
+    breaks: 'BEN-43',
+    does: 'does not know the id that the creation of a beneficiary answered',
+    around: {
+      createBeneficiary: async (next, call) =>
+        edited(await next(call), ({ data }) => {
+          if (data) data.id += 1_000_000;
+        }),
+    },
   }),
   fault('beneficiary-uuid-other', {
     breaks: 'BEN-44',

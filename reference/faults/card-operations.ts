@@ -2,7 +2,7 @@
 import type { Call } from '../call.ts';
 import type { Service } from '../service-state.ts';
 import type { CardRecord } from '../store/cards.ts';
-import { editing, fieldOf, withFields } from './edits.ts';
+import { editing, fieldOf, type Loose, withFields } from './edits.ts';
 import { fault } from './fault.ts';
 
 const cardsOf = (call: Call, { data }: Service) => data.accounts.get(call.user!.name)!.cards;
@@ -69,6 +69,19 @@ export const cardOperationFaults = [
         const card = cardOf(call, service);
         const other = [...cardsOf(call, service)].find((one) => one !== card && one.status === 'CLOSED');
         if (answer.status === 200 && card && other) other.smsBalanceNotification = card.smsBalanceNotification;
+        return answer;
+      },
+    },
+  }),
+  fault('sms-notification-before-factor', {
+    breaks: 'CARD-49',
+    does: 'switches the SMS notification while it demands a second factor for that',
+    around: {
+      setSmsBalanceNotification: async (next, call, service) => {
+        const answer = await next(call);
+        const card = cardOf(call, service);
+        const isDemand = (answer.body as Loose)?.status === 'MFA_REQUIRED';
+        if (isDemand && card) card.smsBalanceNotification = Number(fieldOf(call, 'enabled')) === 1;
         return answer;
       },
     },

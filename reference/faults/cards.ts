@@ -90,6 +90,13 @@ const fieldFaults = [
       if (orderInfo.dispatchedAt) orderInfo.dispatchedAt = new Date(orderInfo.dispatchedAt * 1000).toISOString();
     }),
   }),
+  fault('card-dispatch-in-milliseconds', {
+    breaks: 'CARD-09',
+    does: 'counts the milliseconds to the dispatch of a blocked card',
+    around: everywhere(({ orderInfo, status }) => {
+      if (status === 'BLOCKED' && orderInfo.dispatchedAt) orderInfo.dispatchedAt *= 1000;
+    }),
+  }),
   fault('card-permission-missing', {
     breaks: 'CARD-10',
     does: 'leaves canSetOperations out of the permissions',

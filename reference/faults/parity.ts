@@ -83,6 +83,13 @@ const betweenVersions = [
       if (orderInfo.dispatched_at) orderInfo.dispatched_at += minute;
     }),
   }),
+  fault('legacy-dispatch-in-another-unit', {
+    breaks: 'PAR-07',
+    does: 'counts seconds to the dispatch of a card in v1, and milliseconds to its order',
+    around: inV1(({ orderInfo }) => {
+      if (orderInfo.dispatched_at) orderInfo.dispatched_at = Math.floor(orderInfo.dispatched_at / 1000);
+    }),
+  }),
   fault('legacy-permission-kept', {
     breaks: 'PAR-08',
     does: 'allows closing every card in v1',

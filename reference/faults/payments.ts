@@ -298,6 +298,16 @@ export const paymentFaults = [
         }),
     },
   }),
+  fault('payment-card-hides-cardholder', {
+    breaks: 'PAY-38',
+    does: 'expands no cardholder beside the card',
+    around: {
+      readPayment: async (next, call, { settings }) =>
+        edited(await next(call), (payment) => {
+          if (/card(?!holder)/.test(call.query[settings.names.expand] ?? '')) delete payment.cardholder;
+        }),
+    },
+  }),
   fault('payment-neighbour', {
     breaks: 'PAY-40',
     does: 'answers the payment after the one asked for, for one payment in twenty',
@@ -340,6 +350,22 @@ export const paymentFaults = [
         });
       },
     },
+  }),
+  fault('payment-cancellable-for-good', {
+    breaks: 'PAY-44',
+    does: 'says that a payment can be cancelled which was cancelled through the API, and refuses it',
+    around: {
+      readPayment: editing((payment) => {
+        if (payment.status === 'canceled' && payment.entity === 'PAYMENT') payment.permissions.canCancel = true;
+      }),
+    },
+  }),
+  fault('payment-signable-when-completed', {
+    breaks: 'PAY-73',
+    does: 'says of completed payments that they can be signed',
+    ...reading((payment) => {
+      if (payment.status === 'completed') payment.permissions.canSign = true;
+    }),
   }),
   fault('payment-cancels-what-is-under-way', {
     breaks: 'PAY-45',

@@ -11,7 +11,16 @@ import { expect } from '../harness/expect.ts';
 import { inParallel } from '../harness/parallel.ts';
 import { operationsUnder } from '../harness/property.ts';
 import { requirement } from '../harness/requirement.ts';
-import { type Created, create, createdIn, isCreated, mayCreateMany, readBack, variantsIn } from './creation.ts';
+import {
+  type Created,
+  create,
+  createdIn,
+  isCreated,
+  mayCreateMany,
+  readBack,
+  shownBy,
+  variantsIn,
+} from './creation.ts';
 
 const fewOfEach = 2;
 const manyOfEach = 20;
@@ -69,6 +78,31 @@ requirement('BEN-43', 'at its bounds and in other scripts', async (check) => {
   const long = variantsIn('ascii').flatMap((variant) => variant.sample(1, check.seed).map(atBounds));
   const foreign = variantsIn('unicode').flatMap((variant) => variant.sample(1, check.seed));
   await readsBack(check, [...long, ...foreign], 'may be refused');
+});
+
+// One at a time, since a name that is not taken says nothing of the others.
+const tellingNames = ["O'Brien", 'Smith & Söhne', 'Παπάς', '田中', '𠮷田', 'Renée 😀'];
+
+requirement('BEN-43', 'with names that are easily garbled', async (check) => {
+  if (!mayCreateMany(check)) return;
+  const person = variantsIn('ascii').find(({ name }) => name.includes('individual'))!;
+  const [fields] = person.sample(1, check.seed);
+  const bodies = tellingNames.map(
+    (name): Fields => ({ ...fields, last_name: name, name: `${fields?.first_name} ${name}` }),
+  );
+  await readsBack(check, bodies, 'may be refused');
+});
+
+requirement('BEN-43', 'by its number, where others are read by theirs', async (check) => {
+  const { api, profile, seed } = check;
+  const { beneficiaries: known } = profile.fixtures;
+  const numbers = known.kind === 'declared' ? known.value.filter((id) => /^\d+$/.test(id)) : [];
+  const others = await inParallel(numbers, (id) => api.call('readBeneficiary', { path: { id } }));
+  if (!others.some(succeeded)) return;
+  const [fields] = variantsIn('ascii')[0]!.sample(1, seed + 3);
+  const created = createdIn(await create(check, fields!));
+  if (created === undefined || !/^\d+$/.test(created.id)) return;
+  expect(await shownBy(check, [created.id])).toBeAccepted();
 });
 
 async function readsBack(

@@ -54,13 +54,22 @@ export function isCreated(exchange: Exchange): Mismatch {
 const patience = 3_000;
 const pause = 300;
 
-/** A success that answered the beneficiary, by either of its ids; a new one may take a moment to show. */
-export async function readBack({ api }: Check, { id, uuid }: Created): Promise<Exchange | undefined> {
+/** A success that answered the beneficiary, by either of its ids. */
+export async function readBack(check: Check, { id, uuid }: Created): Promise<Exchange | undefined> {
+  const exchange = await shownBy(check, [uuid, id]);
+  return isShown(exchange) ? exchange : undefined;
+}
+
+/** What is answered under the first of these ids that leads to the beneficiary; a new one may take a moment to show. */
+export async function shownBy({ api }: Check, ids: readonly string[]): Promise<Exchange> {
   for (const end = Date.now() + patience; ; await sleep(pause)) {
-    for (const path of [{ id: uuid }, { id }]) {
-      const exchange = await api.call('readBeneficiary', { path, confirmMfa: true });
-      if (succeeded(exchange) && isFields(jsonOf(exchange))) return exchange;
+    let exchange: Exchange | undefined;
+    for (const id of ids) {
+      exchange = await api.call('readBeneficiary', { path: { id }, confirmMfa: true });
+      if (isShown(exchange)) return exchange;
     }
-    if (Date.now() >= end) return undefined;
+    if (exchange && Date.now() >= end) return exchange;
   }
 }
+
+const isShown = (exchange: Exchange): boolean => succeeded(exchange) && isFields(jsonOf(exchange));

@@ -6,7 +6,7 @@ import { accepted } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
 import { notAccepted, operationsUnder, propertyFor } from '../harness/property.ts';
 import { requirement } from '../harness/requirement.ts';
-import { create, mayCreateMany, variantsIn } from './creation.ts';
+import { create, createdIn, isCreated, mayCreateMany, variantsIn } from './creation.ts';
 
 const stated: readonly RequirementId[] = [
   ...(['BEN-03', 'BEN-04', 'BEN-05', 'BEN-06', 'BEN-07', 'BEN-08', 'BEN-09', 'BEN-10', 'BEN-11', 'BEN-12'] as const),
@@ -24,6 +24,24 @@ for (const id of stated) {
       // Several at a time would each want a twin before the first one is there to serve them all.
       ...(mayCreateMany(check) ? { twins: 'each' } : { twins: 'once', concurrency: 1 }),
     });
+  });
+}
+
+// These have a form as well, which the specification leaves open: a target may take none of this length. But one that
+// takes a character less has looked at nothing but the length.
+const formed = [
+  { id: 'BEN-11', field: 'iban', most: 255 },
+  { id: 'BEN-16', field: 'postal_code', most: 32 },
+] as const;
+
+for (const { id, field, most } of formed) {
+  requirement(id, 'up to the bound itself', async (check) => {
+    const abroad = variantsIn('ascii').find(({ name }) => name.includes('outside'))!;
+    const [fields] = abroad.sample(1, check.seed);
+    const ofLength = (length: number) => create(check, { ...fields, [field]: 'A'.repeat(length) });
+    if (!mayCreateMany(check) || !createdIn(await ofLength(most - 1))) return;
+    const atBound = await ofLength(most);
+    if (!createdIn(atBound) && createdIn(await ofLength(most - 1))) expect(atBound).toSatisfy(isCreated);
   });
 }
 

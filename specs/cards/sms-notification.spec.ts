@@ -7,6 +7,7 @@ import { demandedMfa, isFields, jsonOf, statusOf, succeeded } from '../../target
 import { UnexpectedAnswer } from '../../target/api.ts';
 import type { CallBody } from '../../target/calls.ts';
 import { nameOf } from '../../target/names.ts';
+import type { UserName } from '../../target/profile.ts';
 import type { Check } from '../harness/check.ts';
 import type { Mismatch } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
@@ -49,6 +50,14 @@ requirement('CARD-49', 'of no other card', async (check) => {
       }
     }),
   );
+});
+
+requirement('CARD-49', 'not before a second factor that it demands', async (check) => {
+  onlyIfAllowed(check);
+  for (const as of new Set<UserName>([check.api.user.name, 'mfa'])) {
+    const card = await switchableOf(check, as);
+    if (card !== undefined) await check.steady(() => awaitsItsFactor(check, as, current.uuidOf(card)));
+  }
 });
 
 requirement('CARD-51', async (check) => {
@@ -190,6 +199,26 @@ async function onSwitchable(
     if (how === 'one') return;
   }
   if (done === 0) check.untested('a card whose notification the user may set');
+}
+
+/** Undefined for a user who is not there, does not get in, or has no such card on the first page of his list. */
+async function switchableOf({ api, profile }: Check, as: UserName): Promise<Card | undefined> {
+  if (profile.users[as] === undefined || (await api.login(as)).kind !== 'loggedIn') return undefined;
+  const listed = jsonOf(await api.call('listCards', { as }));
+  return Array.isArray(listed) ? listed.find((card) => allows(card, 'canSetSmsBalanceNotification')) : undefined;
+}
+
+/** Asks for a change and meets no demand: until it is met, the card stays as it was. */
+async function awaitsItsFactor(check: Check, as: UserName, id: string): Promise<void> {
+  const read = () => check.api.read<Card>('readCard', { as, path: { id } });
+  const before = (await read())[member] === true;
+  const write = (on: boolean) =>
+    check.api.call('setSmsBalanceNotification', { as, path: { id }, ...asNumber(check, on) });
+  const isDemanded = demandedMfa(await write(!before)) !== undefined;
+  await pause(settling);
+  const after = await read();
+  if (!isDemanded || after[member] !== before) await write(before);
+  if (isDemanded) expect(after).toSatisfy(shows(before, 'the card, whose change waits for a second factor'));
 }
 
 function onlyIfAllowed({ profile, untested }: Check): void {

@@ -5,7 +5,7 @@ import type { Check } from '../harness/check.ts';
 import type { Mismatch } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
 import { requirement } from '../harness/requirement.ts';
-import { type Member, members, sameCard, sameReading } from './members.ts';
+import { inOneUnit, type Member, members, sameCard, sameReading } from './members.ts';
 import { byUuid, listedAndAlone, type Pair, pairsOf, stayed } from './pairs.ts';
 
 requirement('PAR-01', async (check) => {
@@ -44,6 +44,11 @@ function agreeOn(id: RequirementId, which: readonly Member[], applies: (pair: Pa
     });
   });
 }
+
+// Which one is open for v1, but both cannot be right.
+requirement('PAR-07', 'in one unit', async (check) => {
+  expect(await allCards(check, legacy)).toSatisfy(inOneUnit);
+});
 
 requirement('PAR-12', 'v2', (check) => sameInList(check, current));
 requirement('PAR-12', 'v1', (check) => sameInList(check, legacy));

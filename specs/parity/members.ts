@@ -118,6 +118,17 @@ function sameInstant(now: unknown, then: unknown): boolean {
   return now < milliseconds && then >= milliseconds && Math.abs(then - now * 1000) < 1000;
 }
 
+const orderTimes = ['orderInfo.ordered_at', 'orderInfo.dispatched_at'];
+
+/** The times of an order, of all these cards of v1: in seconds or in milliseconds. */
+export function inOneUnit(older: readonly Card[]): Mismatch {
+  const times = older.flatMap((card) => orderTimes.map((path) => valueAt(card, path)));
+  const numbers = times.filter((time): time is number => typeof time === 'number' && time > 0);
+  const [short, long] = [numbers.find((time) => time < milliseconds), numbers.find((time) => time >= milliseconds)];
+  if (short === undefined || long === undefined) return undefined;
+  return { expected: 'all times of orderInfo in v1 in the same unit', got: `${short} and ${long}` };
+}
+
 const sameText = (one: unknown, other: unknown): boolean => String(one).toLowerCase() === String(other).toLowerCase();
 
 const difference = (one: unknown, other: unknown, personal: boolean | undefined): string =>

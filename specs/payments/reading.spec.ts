@@ -5,7 +5,7 @@ import { accepted, type Mismatch } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
 import { inParallel } from '../harness/parallel.ts';
 import { requirement } from '../harness/requirement.ts';
-import { readPayments, uuidOf } from './payment.ts';
+import { isDraft, may, type ReadPayment, readPayments, uuidOf } from './payment.ts';
 
 requirement('PAY-40', async ({ api, fixtures, untested }) => {
   const ids = [...new Set(fixtures.payments())];
@@ -53,6 +53,17 @@ function saysWhetherFee(exchange: Exchange): Mismatch {
   if (isFee === true || !String(operationType).endsWith('_FEE')) return undefined;
   return { expected: `isFee true, as operationType is ${operationType}`, got: String(isFee) };
 }
+
+requirement('PAY-73', async (check) => {
+  for (const payment of await readPayments(check, check.fixtures.payments())) {
+    expect(payment.exchange).toSatisfy(() => signsNoOther(payment));
+  }
+});
+
+const signsNoOther = (payment: ReadPayment): Mismatch =>
+  isDraft(payment) || !may(payment, 'canSign')
+    ? undefined
+    : { expected: `canSign false, as status is ${payment.fields.status}`, got: 'true' };
 
 requirement('PAY-25', async (check) => {
   for (const { exchange } of await readPayments(check, check.fixtures.payments())) {
