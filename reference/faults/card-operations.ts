@@ -1,8 +1,9 @@
 // Faults of what is done to a card: calculating its limits and switching its SMS notification.
 import type { Call } from '../call.ts';
+import { refused } from '../errors.ts';
 import type { Service } from '../service-state.ts';
 import type { CardRecord } from '../store/cards.ts';
-import { editing, fieldOf, type Loose, withFields } from './edits.ts';
+import { edited, editing, fieldOf, type Loose, withFields } from './edits.ts';
 import { fault } from './fault.ts';
 
 const cardsOf = (call: Call, { data }: Service) => data.accounts.get(call.user!.name)!.cards;
@@ -45,6 +46,16 @@ export const cardOperationFaults = [
       calculateCardLimits: editing((answer) => {
         answer.id = `limits-${Math.floor(Date.now() / 1000)}`;
       }),
+    },
+  }),
+  fault('calculated-limits-named-like-card', {
+    breaks: 'CARD-43',
+    does: 'gives calculated limits the id of the card',
+    around: {
+      calculateCardLimits: async (next, call) =>
+        edited(await next(call), (answer) => {
+          answer.id = call.parameters.id;
+        }),
     },
   }),
   fault('sms-notification-lost', {
@@ -116,6 +127,14 @@ export const cardOperationFaults = [
         if (answer.status === 200 && card) card.version -= 2;
         return answer;
       },
+    },
+  }),
+  fault('sms-notification-json-refused', {
+    breaks: 'PAR-26',
+    does: 'takes the SMS notification as a form alone',
+    around: {
+      setSmsBalanceNotification: (next, call) =>
+        call.body.kind === 'object' && call.body.as === 'json' ? refused(400, 'A form is expected.') : next(call),
     },
   }),
   fault('sms-notification-form-inverted', {

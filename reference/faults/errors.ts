@@ -26,6 +26,16 @@ export const errorFaults = [
       },
     },
   }),
+  fault('error-on-expansion-twice', {
+    breaks: 'ERR-01',
+    does: 'fails when a payment is asked for one expansion twice',
+    around: {
+      readPayment: (next, call, { settings }) => {
+        const asked = (call.query[settings.names.expand] ?? '').split(',');
+        return new Set(asked).size < asked.length ? refused(500, 'Something went wrong.') : next(call);
+      },
+    },
+  }),
   fault('connection-dropped-on-bad-json', {
     breaks: 'ERR-02',
     does: 'drops the connection when the body of a credentials request is not well-formed',

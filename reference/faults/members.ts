@@ -58,6 +58,14 @@ export const memberFaults = [
         fieldOf(call, 'role') === 'fullAccessBeta' ? refused(400, 'There is no such role.') : next(call),
     },
   }),
+  fault('member-role-of-least-power-refused', {
+    breaks: 'MEM-04',
+    does: 'refuses the role viewOnly',
+    around: {
+      inviteMember: (next, call) =>
+        fieldOf(call, 'role') === 'viewOnly' ? refused(400, 'There is no such role.') : next(call),
+    },
+  }),
   fault('member-wallets-filtered', {
     breaks: 'MEM-06',
     does: 'leaves out of walletAccess what is no text',

@@ -33,7 +33,9 @@ requirement('CARD-43', 'of several cards', async (check) => {
   const exchanges = await Promise.all(cards.map((card) => calculate(check, card)));
   const answered = exchanges.filter(succeeded);
   if (answered.length === 0) check.untested('a card whose limits the user may calculate');
-  expect(answered.map((exchange) => textWithin(jsonOf(exchange), 'id'))).toSatisfy(areDistinct);
+  const ids = answered.map((exchange) => textWithin(jsonOf(exchange), 'id')?.toLowerCase());
+  expect(ids).toSatisfy(areDistinct);
+  expect(ids).toSatisfy(namesNoneOf(cards.map(current.uuidOf)));
 });
 
 requirement('CARD-48', 'body of the calculation', async (check) => {
@@ -55,6 +57,14 @@ function areDistinct(ids: readonly (string | undefined)[]): Mismatch {
   if (size === given.length) return undefined;
   return { expected: `an id of its own for each of ${given.length} new entities`, got: `${size} different ids` };
 }
+
+/** The cards were there before. */
+const namesNoneOf =
+  (old: readonly string[]) =>
+  (ids: readonly (string | undefined)[]): Mismatch => {
+    const known = ids.find((id) => id !== undefined && old.includes(id));
+    return known === undefined ? undefined : { expected: 'the id of a new entity', got: `${known}, the id of a card` };
+  };
 
 async function cardsWithLimits(check: Check): Promise<readonly Card[]> {
   if (!check.profile.allow.calculateLimits) check.untested('leave to calculate limits (allow.calculateLimits)');

@@ -173,6 +173,19 @@ requirement('PAR-26', 'the SMS notification', async (check) => {
   });
 });
 
+// Whatever it is at, so that nothing changes: what a form may say, JSON may say as well.
+requirement('PAR-26', 'the SMS notification, beginning with a form', async (check) => {
+  onlyIfAllowed(check);
+  const { name } = nameOf(check.api.names, 'smsField');
+  const cards = (await allCards(check, current)).filter((card) => allows(card, 'canSetSmsBalanceNotification'));
+  for (const card of oneOfEachKind(cards)) {
+    const on = card[member] === true;
+    if (!succeeded(await send(check, current.uuidOf(card), { form: { [name]: on ? '1' : '0' } }))) continue;
+    expect(await send(check, current.uuidOf(card), asNumber(check, on))).toBeAccepted();
+    return;
+  }
+});
+
 type Write = (on: boolean) => Promise<Exchange>;
 
 /** Cards of each kind whose notification the user may set, each put back as it was. */

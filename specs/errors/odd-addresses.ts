@@ -132,3 +132,50 @@ export const oddQueries: readonly string[] = [
 
 /** Beyond what servers commonly read: 8 KiB, 16 KiB, 64 KiB. */
 export const longQueries: readonly string[] = [9_000, 17_000, 66_000].map((length) => `a=${'b'.repeat(length)}`);
+
+/** In place of one of a few words. */
+export const oddChoices: readonly string[] = [
+  ...[
+    '',
+    ' ',
+    '-',
+    '\u0000',
+    "'",
+    '"',
+    '%',
+    '*',
+    '[]',
+    '{}',
+    '-1',
+    '1e309',
+    '💩',
+    '\u202e',
+    'null',
+    'toString',
+    '__proto__',
+  ],
+  ...['id,id', 'id,-id', 'ACTIVE,', ',', 'a'.repeat(4000)],
+];
+
+/** The same parameter twice. */
+export const oddPairs: ReadonlyArray<readonly [string, string]> = [
+  ['id', 'id'],
+  ['ACTIVE', 'ACTIVE'],
+  ['Virtual', 'nobody'],
+  ['', ''],
+];
+
+/** In place of a list of a few words, of which this is one. */
+export const oddLists = (word: string): ReadonlyArray<readonly string[]> => [
+  ...[
+    [''],
+    ['', ''],
+    [word, ''],
+    [word, word],
+    [word, word.toUpperCase()],
+    [` ${word} `],
+    ['nobody'],
+    [word, 'nobody'],
+  ],
+  ...[['__proto__'], ['toString', word], ['\u0000'], ['💩'], ["'"], ['a'.repeat(4000)], Array<string>(300).fill(word)],
+];

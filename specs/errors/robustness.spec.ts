@@ -5,12 +5,13 @@ import { rawBodies } from '../../generators/defects/raw.ts';
 import { megabyte, oddNumbers, oddTexts } from '../../generators/defects/values.ts';
 import type { Fields } from '../../target/answers.ts';
 import type { Call } from '../../target/api.ts';
+import { known } from '../../target/names.ts';
 import type { Check } from '../harness/check.ts';
 import { inParallel } from '../harness/parallel.ts';
 import { requirement } from '../harness/requirement.ts';
 import { sample } from '../harness/sample.ts';
 import { unlessKept } from './kept.ts';
-import { longQueries, oddIds, oddPaths, oddQueries } from './odd-addresses.ts';
+import { longQueries, oddChoices, oddIds, oddLists, oddPairs, oddPaths, oddQueries } from './odd-addresses.ts';
 import { longHeaders, oddHeaders } from './odd-headers.ts';
 import { type SoundCall, type SoundOperation, soundCall } from './sound-calls.ts';
 
@@ -49,6 +50,35 @@ requirement('ERR-01', 'odd queries', async (check) => {
     check,
     paths.flatMap((path) => queries.map((query) => () => check.api.request('GET', `${path}?${query}`))),
   );
+});
+
+// By the names that this target knows, so that they get further than any other.
+requirement('ERR-01', 'odd values of known parameters', async (check) => {
+  const { api, fixtures, profile } = check;
+  const [payment] = [...profile.fixtures.payments.others, ...profile.fixtures.payments.drafts];
+  const sendings: Sending[] = [];
+  for (const [id, suffix] of [
+    ['listCards', ''],
+    ['listCardsV1', 'V1'],
+  ] as const) {
+    for (const purpose of ['statusFilter', 'typeFilter', 'sort'] as const) {
+      const name = known(api.names[`${purpose}${suffix}`]);
+      if (name === undefined) continue;
+      for (const value of oddChoices) sendings.push(() => api.call(id, { query: [[name, value]] }));
+      for (const pair of oddPairs) sendings.push(() => api.call(id, { query: pair.map((value) => [name, value]) }));
+    }
+  }
+  if (payment !== undefined && known(api.names.expand)?.list !== undefined) {
+    for (const expand of oddLists('currency')) {
+      sendings.push(() => api.call('readPayment', { path: { id: payment }, open: { expand } }));
+    }
+  }
+  if (profile.allow.readCredentials && known(api.names.include)?.list !== undefined) {
+    const id = await fixtures.card();
+    for (const include of oddLists('limits'))
+      sendings.push(() => api.call('readCardV1', { path: { id }, open: { include } }));
+  }
+  await sendAll(check, sendings);
 });
 
 requirement('ERR-01', 'odd headers', async (check) => {

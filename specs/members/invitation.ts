@@ -1,17 +1,23 @@
 // Invitations of members that a check may send: to whom the profile allows, and past the second factor in whichever way the
 // target has them pass.
 import { randomInt } from 'node:crypto';
+import { memberRoleValues } from '../../contract/api-types.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Fields } from '../../target/answers.ts';
 import type { Api, CallInput } from '../../target/api.ts';
 import { filled, inputOf } from '../../target/bodies.ts';
 import { listSyntaxes } from '../../target/lists.ts';
 import { known } from '../../target/names.ts';
+import type { Profile } from '../../target/profile.ts';
 import type { Check } from '../harness/check.ts';
 import { accepted } from '../harness/comparisons.ts';
 import { signTokenOf } from '../harness/second-factor.ts';
 
 const month = 30 * 86_400;
+
+/** Of the least power, unless this target takes no invitation by it, which is a check's own business. */
+const roles = new WeakMap<Profile, string>();
+const leastRole = 'viewOnly';
 
 /** Within every rule, without a sign token. */
 export async function invitation({ profile, fixtures }: Check): Promise<Fields> {
@@ -22,7 +28,7 @@ export async function invitation({ profile, fixtures }: Check): Promise<Fields> 
     ...(inputOf(addresses).json as Fields),
     name: 'Assay Member',
     walletAccess: wallets.slice(0, 2),
-    role: 'viewOnly',
+    role: roles.get(profile) ?? leastRole,
     expiredAt: Math.floor(Date.now() / 1000) + month,
   };
 }
@@ -42,8 +48,12 @@ export function wayOf(check: Check): Promise<Way> {
 async function findWay(check: Check): Promise<Way> {
   const json = await invitation(check);
   check.spend('inviteMembers');
-  for (const way of ['as it comes', 'with a sign token'] as const) {
-    if (accepted(await sendBy(way, check, { json })) === undefined) return way;
+  for (const role of new Set([leastRole, ...memberRoleValues])) {
+    for (const way of ['as it comes', 'with a sign token'] as const) {
+      if (accepted(await sendBy(way, check, { json: { ...json, role } })) !== undefined) continue;
+      roles.set(check.profile, role);
+      return way;
+    }
   }
   return check.untested('an invitation that is accepted');
 }
