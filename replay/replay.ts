@@ -266,6 +266,7 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
       const steps = stepsOf(entriesOf(options.recordings), { bases: plan.bases, follows });
       lag = await dispatch(steps, tempo, {
         takes,
+        whose: (step) => cast.user(step)?.name ?? step.session.user,
         perform,
         abandon: () => ledger.enter('heldBack', stopReason()),
         signal: stop.signal,

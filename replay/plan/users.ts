@@ -1,5 +1,7 @@
 // Which user of the profile plays which user of the recording.
 import { type Profile, type UserName, userNames } from '../../target/profile.ts';
+import { shapeOf } from '../fields/values.ts';
+import { isWithoutCredentials } from '../sessions/lineage.ts';
 import type { Step } from '../steps.ts';
 import type { PlannedUser } from './plan.ts';
 
@@ -8,22 +10,50 @@ export interface Seen {
   exchanges: number;
   /** Some credentials of the user were accepted. */
   accepted: boolean;
-  /** A second factor was demanded at login. */
-  demanded: boolean;
+  /** Whether a second factor was demanded at a login; undefined when none was seen. */
+  demanded: boolean | undefined;
   forbidden: number;
+  /** Some of the things that were listed to a user whose credentials were left out. */
+  readonly things: Set<string>;
 }
 
 const mostUsers = 100_000;
+const mostThings = 200;
 
-export const seeUser = (seen: Map<string, Seen>, { session, credentials, operation, response, body }: Step): void => {
+export const seeUser = (seen: Map<string, Seen>, step: Step): void => {
+  const { session, credentials, operation, request, response, body } = step;
   if (session.user === 'nobody' || (seen.size >= mostUsers && !seen.has(session.user))) return;
-  const user = seen.get(session.user) ?? { exchanges: 0, accepted: false, demanded: false, forbidden: 0 };
+  const user: Seen = seen.get(session.user) ?? {
+    exchanges: 0,
+    accepted: false,
+    demanded: undefined,
+    forbidden: 0,
+    things: new Set(),
+  };
   seen.set(session.user, user);
   user.exchanges += 1;
   if (response === undefined || credentials.kind !== 'none') user.accepted ||= response?.status !== 401;
   if (response?.status === 403) user.forbidden += 1;
   const json = body && 'json' in body ? (body.json as { status?: unknown } | null) : undefined;
-  if (operation.key === 'login' && json?.status === 'MFA_REQUIRED') user.demanded = true;
+  if (operation.key === 'login') user.demanded ||= json?.status === 'MFA_REQUIRED';
+  // A list that a query narrows may be another one to the same user.
+  const isWhole = !request.url.includes('?');
+  if (Array.isArray(json) && isWhole && isWithoutCredentials(session.user)) seeThings(user.things, json);
+};
+
+const seeThings = (things: Set<string>, list: readonly unknown[]): void => {
+  for (const item of list) {
+    const { uuid, id } = (item ?? {}) as { uuid?: unknown; id?: unknown };
+    const name = uuid ?? id;
+    if (things.size < mostThings && typeof name === 'string' && shapeOf(name) === 'made') things.add(name);
+  }
+};
+
+/** Whether two logins without credentials are one user's; undefined when nothing tells. */
+const isSameUser = (one: Seen, other: Seen): boolean | undefined => {
+  if (one.things.size > 0 && other.things.size > 0) return [...one.things].some((thing) => other.things.has(thing));
+  const [demanded, alsoDemanded] = [one.demanded, other.demanded];
+  return demanded === undefined || alsoDemanded === undefined || demanded === alsoDemanded ? undefined : false;
 };
 
 /** `asked` are the caller's own words: a recorded user, or `*` for all that are left, and who plays it. */
@@ -37,7 +67,21 @@ export const castUsers = (
   for (const name of Object.values(asked)) free.delete(name);
   for (const recorded of seen.keys()) free.delete(recorded as UserName);
 
-  const cast = (recorded: string, { exchanges, accepted, demanded, forbidden }: Seen): PlannedUser => {
+  const nameless: { readonly user: Seen; readonly planned: PlannedUser }[] = [];
+
+  /** Who of those without credentials this one may be as well. */
+  const knownAs = (user: Seen): readonly [UserName, string] | undefined => {
+    for (const { user: earlier, planned } of nameless) {
+      const same = isSameUser(earlier, user);
+      if (same === false || planned.plays === 'nobody' || planned.plays === 'as recorded') continue;
+      const because = same ? 'the same things are listed to' : 'nothing in the file tells it from';
+      return [planned.plays, `${because} ${planned.recorded}`];
+    }
+    return undefined;
+  };
+
+  const cast = (recorded: string, user: Seen): PlannedUser => {
+    const { exchanges, accepted, demanded, forbidden } = user;
     const as = (plays: PlannedUser['plays'], because: string) => ({ recorded, plays, because, exchanges });
     if (asked[recorded]) return as(asked[recorded], 'asked for');
     if (!accepted) return as('as recorded', 'these credentials were never accepted');
@@ -46,6 +90,8 @@ export const castUsers = (
       free.delete(name);
       return as(name, because);
     };
+    const known = isWithoutCredentials(recorded) ? knownAs(user) : undefined;
+    if (known) return as(...known);
     if (demanded && free.has('mfa')) return take('mfa', 'a second factor was demanded at login');
     if (forbidden * 2 > exchanges && free.has('restricted'))
       return take('restricted', 'most of its requests were forbidden');
@@ -54,5 +100,9 @@ export const castUsers = (
     if (asked['*']) return as(asked['*'], 'asked for');
     return as('nobody', 'no user of the profile is left; say who plays it');
   };
-  return [...seen].map(([recorded, user]) => cast(recorded, user));
+  return [...seen].map(([recorded, user]) => {
+    const planned = cast(recorded, user);
+    if (isWithoutCredentials(recorded)) nameless.push({ user, planned });
+    return planned;
+  });
 };

@@ -2,7 +2,7 @@
 //
 // Every request has its own due time, so a slow answer never shifts the ones that do not depend on it.
 import { waitUntil } from '../../load/pacing/sender.ts';
-import type { Planned } from '../steps.ts';
+import type { Planned, Step } from '../steps.ts';
 import { ahead } from './ahead.ts';
 import { createLag, type Lag } from './lag.ts';
 import { createOrder, type Play } from './order.ts';
@@ -23,6 +23,8 @@ export interface Tempo {
 export interface Stage {
   /** Whether the step takes part; what does not has been accounted for. */
   takes(planned: Planned): planned is Extract<Planned, { kind: 'step' }>;
+  /** The candidate's user who sends it. */
+  whose(step: Step): string;
   /** Sends it and deals with the answer. Never rejects. */
   perform(play: Play): Promise<void>;
   /** It will not be sent, because the run was stopped. */
@@ -37,7 +39,7 @@ const readAhead = 512;
 
 export const dispatch = async (steps: AsyncIterable<Planned>, tempo: Tempo, stage: Stage): Promise<Lag> => {
   const { speed, concurrency, copies, rate } = tempo;
-  const order = createOrder(speed !== 'asap');
+  const order = createOrder(speed !== 'asap', stage.whose);
   const lag = createLag();
   const ready: Play[] = [];
   let open = 0;

@@ -9,6 +9,8 @@ import type { Step } from '../steps.ts';
 export interface Play {
   readonly step: Step;
   readonly copy: number;
+  /** Who sends it. */
+  readonly user: string;
   /** Milliseconds on the monotonic clock; undefined when there is no clock to keep. */
   readonly due: number | undefined;
   /** How many it still waits for. */
@@ -35,7 +37,8 @@ interface Open {
 
 const changesThings = ({ step: { operation } }: Play): boolean => operation.changes && !operation.ofSession;
 
-export const createOrder = (onClock: boolean): Order => {
+/** `whose` names the candidate's user who sends a step. */
+export const createOrder = (onClock: boolean, whose: (step: Step) => string): Order => {
   const pending: Map<number, Play>[] = [];
   const sessions: Map<string, Set<Play>>[] = [];
   const users: Map<string, Open>[] = [];
@@ -44,8 +47,8 @@ export const createOrder = (onClock: boolean): Order => {
   const amongUsers = (play: Play, needed: Set<Play>): void => {
     const { step, copy } = play;
     users[copy] ??= new Map();
-    const open = users[copy].get(step.session.user) ?? { changes: new Set(), reads: new Set() };
-    users[copy].set(step.session.user, open);
+    const open = users[copy].get(play.user) ?? { changes: new Set(), reads: new Set() };
+    users[copy].set(play.user, open);
     const changes = changesThings(play);
     for (const earlier of open.changes) if (earlier.step.until <= step.at) needed.add(earlier);
     if (changes) for (const earlier of open.reads) if (earlier.step.until <= step.at) needed.add(earlier);
@@ -62,7 +65,17 @@ export const createOrder = (onClock: boolean): Order => {
     admit(step, copy, due) {
       pending[copy] ??= new Map();
       sessions[copy] ??= new Map();
-      const play: Play = { step, copy, due, waiting: 0, held: false, sent: false, afterSending: [], afterAnswer: [] };
+      const play: Play = {
+        step,
+        copy,
+        user: whose(step),
+        due,
+        waiting: 0,
+        held: false,
+        sent: false,
+        afterSending: [],
+        afterAnswer: [],
+      };
       const needed = new Set<Play>();
       for (const { origin } of step.references) {
         const earlier = pending[copy].get(origin.number);
@@ -96,10 +109,10 @@ export const createOrder = (onClock: boolean): Order => {
       pending[play.copy]?.delete(play.step.number);
       const open = sessions[play.copy]?.get(play.step.session.id);
       open?.delete(play);
-      const ofUser = users[play.copy]?.get(play.step.session.user);
+      const ofUser = users[play.copy]?.get(play.user);
       ofUser?.changes.delete(play);
       ofUser?.reads.delete(play);
-      if (ofUser && ofUser.changes.size + ofUser.reads.size === 0) users[play.copy]?.delete(play.step.session.user);
+      if (ofUser && ofUser.changes.size + ofUser.reads.size === 0) users[play.copy]?.delete(play.user);
       if (open?.size === 0) sessions[play.copy]?.delete(play.step.session.id);
       return [...released(play.afterSending.splice(0)), ...released(play.afterAnswer.splice(0))];
     },

@@ -31,8 +31,15 @@ export interface Lineage {
 const mostTokens = 50_000;
 export const anonymous: Session = { id: 'anonymous', user: 'nobody', inherited: false };
 
-/** Whoever wrote the file left the credentials out, as browsers do, and the answer shows that there were some. */
-const stripped: Session = { id: 'credentials left out', user: 'credentials left out', inherited: true };
+/** Whoever wrote the file left the credentials out, as browsers do. Whose they were cannot be read, but a login begins a session. */
+const withoutCredentials = (count: number): Session => {
+  const name = count === 1 ? leftOutName : `${leftOutName} (${count})`;
+  return { id: name, user: name, inherited: true };
+};
+const leftOutName = 'credentials left out';
+
+/** Whether a recorded user is only known by a login whose credentials were left out. */
+export const isWithoutCredentials = (user: string): boolean => user.startsWith(leftOutName);
 
 const answeredAll = ({ outcome }: RecordedExchange): boolean =>
   outcome?.kind === 'answered' && outcome.response.status !== 401;
@@ -43,6 +50,17 @@ const leftOut = ({ security }: Operation): Credentials | undefined =>
 export const createLineage = (): Lineage => {
   const byToken = new Bounded<string, Session>(mostTokens);
   const latestOf = new Bounded<string, Session>(mostTokens);
+
+  let latest: Session | undefined;
+  let logins = 0;
+
+  /** Nothing but the order tells whose request it is: whoever logged in last. */
+  const nameless = ({ key }: Operation): Session => {
+    if (latest && key !== 'login') return latest;
+    logins += 1;
+    latest = withoutCredentials(logins);
+    return latest;
+  };
 
   const begun = (exchange: RecordedExchange, user: string, inherited: boolean): Session => {
     const session = { id: exchange.id, user: exchange.user ?? user, inherited };
@@ -75,11 +93,11 @@ export const createLineage = (): Lineage => {
       const going = shown(exchange, operation);
       const left = credentials.kind === 'none' && answeredAll(exchange) ? leftOut(operation) : undefined;
       if (going) return { session: going, credentials: left ?? credentials, stray: false };
-      if (left) return { session: stripped, credentials: left, stray: false };
+      if (left) return { session: nameless(operation), credentials: left, stray: false };
       if (credentials.kind === 'none') return { session: anonymous, credentials, stray: false };
-      const latest = latestOf.get(credentials.value);
+      const known = latestOf.get(credentials.value);
       const session =
-        latest === undefined || operation.key === 'login' ? begun(exchange, credentials.value, false) : latest;
+        known === undefined || operation.key === 'login' ? begun(exchange, credentials.value, false) : known;
       return { session, credentials, stray: false };
     },
     brings(session, token) {

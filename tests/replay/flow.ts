@@ -138,24 +138,32 @@ export const useEverything = async (client: Client, actor: Actor): Promise<void>
   await send('GET', '/v2/card', undefined, 'Bearer wrong-on-purpose');
 };
 
+/** Everything that the actors do at the same time, told exchange by exchange. */
+export const playFlow = async (
+  url: string,
+  who: readonly Actor[],
+  onExchange: (exchange: Exchange) => void,
+): Promise<void> => {
+  const client = createClient({ baseUrl: url, timeouts: { connect: 2000, response: 10_000 }, onExchange });
+  try {
+    await Promise.all(who.map((actor) => useEverything(client, actor)));
+  } finally {
+    await client.close();
+  }
+};
+
 export interface RecordingOf {
   readonly url: string;
   readonly path: string;
   readonly actors?: readonly Actor[];
 }
 
-/** Records everything that the actors do, at the same time, in one file. */
+/** Records it in one file. */
 export const recordFlow = async ({ url, path, actors: who = Object.values(actors) }: RecordingOf): Promise<number> => {
   const recording = openRecording(path, { redaction: createRedaction() });
-  const client = createClient({
-    baseUrl: url,
-    timeouts: { connect: 2000, response: 10_000 },
-    onExchange: (exchange) => recording.append(exchange),
-  });
   try {
-    await Promise.all(who.map((actor) => useEverything(client, actor)));
+    await playFlow(url, who, (exchange) => recording.append(exchange));
   } finally {
-    await client.close();
     await recording.close();
   }
   return recording.count;
