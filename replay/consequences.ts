@@ -27,7 +27,10 @@ export class Consequences {
   /** It was not sent, or was answered with another status. */
   wentAstray(step: Step, field: string | undefined): void {
     if (!step.operation.changes) return;
-    this.#touch(step, { operation: step.operation.key, field });
+    const cause = { operation: step.operation.key, field };
+    this.#touch(step, cause);
+    // What it was to create is not there.
+    this.#note(broughtBy(step.number), cause);
   }
 
   /** Its token was not taken, so that it will not be taken the next time either. */
@@ -45,10 +48,12 @@ export class Consequences {
   }
 }
 
+const broughtBy = (number: number): string => `brought by ${number}`;
+
 /** What a request is about, beside the token that lets it in. */
 const thingsOf = ({ references }: Step): string[] =>
   references.flatMap(({ key, to, origin }) => {
     if (to.endsWith(' header authorization')) return [`token ${key}`];
     // A list brings many things with one answer, a creation one under several names.
-    return origin.secret ? [] : origin.from.includes('/*') ? [`thing ${key}`] : [`brought by ${origin.number}`];
+    return origin.secret ? [] : origin.from.includes('/*') ? [`thing ${key}`] : [broughtBy(origin.number)];
   });

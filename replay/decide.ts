@@ -6,7 +6,7 @@ import { type Account, unexplained } from './account.ts';
 import type { ExcuseOf } from './findings.ts';
 import type { Plan } from './plan/plan.ts';
 import type { Played } from './replay.ts';
-import type { DifferenceGroup, ReplayResult, ReplayStatus, ViolationGroup } from './result.ts';
+import type { DifferenceGroup, Outcomes, ReplayResult, ReplayStatus, ViolationGroup } from './result.ts';
 import type { Tempo } from './schedule/dispatch.ts';
 import type { Shard } from './shard.ts';
 
@@ -27,8 +27,7 @@ export const resultOf = (played: Played, circumstances: Circumstances): ReplayRe
     account,
     differences,
     violations: played.findings.violations,
-    compared:
-      played.outcomes.equivalent + played.outcomes.excused + played.outcomes.different + played.outcomes.following,
+    outcomes: played.outcomes,
     unreachable: played.unreachable,
     stopped: played.stopped,
     refused: played.refused,
@@ -67,7 +66,7 @@ export interface Grounds {
   readonly account: Account;
   readonly differences: readonly DifferenceGroup[];
   readonly violations: readonly ViolationGroup[];
-  readonly compared: number;
+  readonly outcomes: Outcomes;
   readonly unreachable?: string | undefined;
   readonly stopped: boolean;
   /** Users whom the candidate never let in, and why nothing can be said of it: their credentials may be wrong. */
@@ -75,7 +74,9 @@ export interface Grounds {
 }
 
 /** A difference that nothing excuses fails; otherwise whatever was not replayed and not left out on purpose leaves it undecided. */
-export const decide = ({ account, differences, violations, compared, unreachable, stopped, refused }: Grounds) => {
+export const decide = ({ account, differences, violations, outcomes, unreachable, stopped, refused }: Grounds) => {
+  const compared = outcomes.equivalent + outcomes.excused + outcomes.different + outcomes.following;
+  const isBodiless = compared > 0 && outcomes.withoutBody === compared;
   const lost = unexplained(account);
   const counting = differences.filter(
     ({ excuse, operation, kind }) =>
@@ -90,13 +91,15 @@ export const decide = ({ account, differences, violations, compared, unreachable
   ];
   const missing = [
     ...(compared > 0 ? [] : ['no exchange could be compared']),
+    ...(isBodiless ? ['the recording has no bodies, so that nothing can be followed and little compared'] : []),
     ...(account.heldBack === 0 ? [] : [`${account.heldBack} exchanges were held back`]),
     ...(account.unusable === 0 ? [] : [`${account.unusable} entries of the recording could not be used`]),
   ];
   const verdict = (status: ReplayStatus, because: readonly string[]) => ({ status, because });
   if (lost !== 0 || unreachable !== undefined) return verdict('undecided', undecided);
   const failing = [
-    ...(counting.length === 0 ? [] : [`differences that nothing excuses: ${counting.length}`]),
+    // Without bodies nobody knows what a request speaks of on the candidate.
+    ...(counting.length === 0 || isBodiless ? [] : [`differences that nothing excuses: ${counting.length}`]),
     ...(broken.length === 0 ? [] : [`requirements broken that the recording keeps: ${broken.length}`]),
   ];
   if (failing.length > 0) return verdict('failed', [...failing, ...undecided, ...missing]);

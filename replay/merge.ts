@@ -137,7 +137,7 @@ export const merged = (all: readonly ReplayResult[]): ReplayResult => {
     account,
     differences,
     violations,
-    compared: outcomes.equivalent + outcomes.excused + outcomes.different + outcomes.following,
+    outcomes,
     stopped: false,
     refused: [],
   });

@@ -74,7 +74,14 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
   const { plan, profile, tempo, filter, redaction } = options;
   const ledger = new Ledger();
   const findings = new Findings(redaction);
-  const outcomes: Counts<Outcomes> = { equivalent: 0, excused: 0, different: 0, following: 0, incomparable: 0 };
+  const outcomes: Counts<Outcomes> = {
+    equivalent: 0,
+    excused: 0,
+    different: 0,
+    following: 0,
+    incomparable: 0,
+    withoutBody: 0,
+  };
   const judgements: Counts<Judgements> = {
     changedButConforms: 0,
     changedAndViolates: 0,
@@ -204,6 +211,7 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
     if (differences === undefined) outcomes.incomparable += 1;
     else {
       findings.compared(step.operation.key);
+      if (step.response?.cut) outcomes.withoutBody += 1;
       const cause = consequences[copy]!.of(step);
       for (const difference of differences) findings.differ(step, exchange, difference, found.length > 0, cause);
       noteStray(step, copy, differences);

@@ -18,6 +18,8 @@ export interface Outcomes {
   readonly following: number;
   /** The recording has no answer to compare with. */
   readonly incomparable: number;
+  /** Of those compared: the recording has no whole body, so that status and headers alone were. */
+  readonly withoutBody: number;
 }
 
 export interface Judgements {

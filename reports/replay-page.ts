@@ -5,7 +5,7 @@ import { type Html, html, trusted } from './page/html.ts';
 import type { Section } from './page/section.ts';
 import { style } from './page/style.ts';
 import { kindWords } from './replay-terminal.ts';
-import { counted, duration, number, statusMarks, times } from './wording.ts';
+import { asRecorded, counted, duration, number, statusMarks, times } from './wording.ts';
 
 const titles = { passed: 'Passed', failed: 'Failed', undecided: 'Undecided' } as const;
 
@@ -41,14 +41,14 @@ the result for machines is in <code>replay.json</code>.</p></footer>
 </html>`}\n`;
 };
 
-const head = ({ status, because, target, account, outcomes, timing, startedAt }: ReplayResult): Html => {
+const head = ({ status, because, target, account, outcomes, differences, timing, startedAt }: ReplayResult): Html => {
   const fact = (name: string, value: Html | string, kind = '') =>
     html`<div class="${kind}"><dt>${name}</dt><dd>${value}</dd></div>`;
   return html`<header class="head ${status}">
 <div class="stamp"><span class="stamp-mark" aria-hidden="true">${statusMarks[status]}</span>
 <div><p class="kind">Replay of recorded traffic</p>
 <h1>${titles[status]}</h1>
-<p class="meaning">${because.length === 0 ? 'Every answer is as it was recorded.' : `${because.join('; ')}.`}</p></div></div>
+<p class="meaning">${because.length === 0 ? `E${asRecorded(differences.length).slice(1)}.` : `${because.join('; ')}.`}</p></div></div>
 <dl class="run">
 ${fact('Target', html`<code>${target}</code>`, 'wide')}
 ${fact('When', html`<time datetime="${startedAt}">${startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}</time>`)}
@@ -108,7 +108,7 @@ const violation = ({ requirement, operation, at, expected, got, count, alsoRecor
 </article>
 `;
 
-const accountSection = ({ account, plan, timing }: ReplayResult): Section => {
+const accountSection = ({ account, outcomes, plan, timing }: ReplayResult): Section => {
   const { recorded, sent, filtered, heldBack, failed, because, added } = account;
   const reasons = [
     ...Object.entries(because.filtered).map(([reason, count]) => `${number(count)} filtered: ${reason}`),
@@ -122,6 +122,7 @@ const accountSection = ({ account, plan, timing }: ReplayResult): Section => {
     title: 'Account',
     html: html`<p>${counted(recorded, 'exchange')} recorded = ${number(sent)} sent + ${number(filtered)} filtered + ${number(heldBack)} held back + ${number(failed)} failed.</p>
 <ul>${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>
+${outcomes.withoutBody > 0 && html`<p>${counted(outcomes.withoutBody, 'answer')} without a whole body, compared by status and headers alone.</p>`}
 <p>Who played whom: ${plan.users.map(({ recorded: user, plays }) => `${user} was played by ${plays}`).join('; ') || 'nobody was recognised'}.</p>
 ${lag && html`<p>Sent late by ${String(lag.own.p50)} ms (median), ${String(lag.own.p99)} ms (99 of 100), ${String(lag.own.most)} ms at most; ${counted(lag.held.count, 'request')} waited for an answer.</p>`}`,
   };

@@ -3,7 +3,7 @@ import type { DifferenceGroup, ReplayResult, ViolationGroup } from '../replay/re
 import { folded } from './fold.ts';
 import { type Ink, inkFor } from './ink.ts';
 import { visible } from './visible.ts';
-import { counted, duration, number, statusMarks, times } from './wording.ts';
+import { asRecorded, counted, duration, number, statusMarks, times } from './wording.ts';
 
 export interface ReplayLook {
   readonly colour?: boolean;
@@ -103,7 +103,7 @@ const violationLines = (groups: readonly ViolationGroup[], ink: Ink, width: numb
 };
 
 const closingLines = (result: ReplayResult, ink: Ink, width: number, report: string | undefined): string[] => {
-  const { status, because, account, outcomes, timing, rateLimits } = result;
+  const { status, because, account, outcomes, timing, rateLimits, differences } = result;
   const paint = { passed: ink.green, failed: ink.red, undecided: ink.yellow }[status];
   const reasons = (fate: 'filtered' | 'heldBack' | 'failed') =>
     Object.entries(account.because[fate]).map(
@@ -114,6 +114,9 @@ const closingLines = (result: ReplayResult, ink: Ink, width: number, report: str
     `${counted(account.recorded, 'exchange')} recorded = ${number(account.sent)} sent + ${number(account.filtered)} filtered + ${number(account.heldBack)} held back + ${number(account.failed)} failed`,
     ...[...reasons('filtered'), ...reasons('heldBack'), ...reasons('failed')].flatMap((line) => folded(line, width)),
     `${number(outcomes.equivalent)} equivalent · ${number(outcomes.different)} different · ${number(outcomes.excused)} excused${outcomes.following > 0 ? ` · ${number(outcomes.following)} follow from others` : ''}${outcomes.incomparable > 0 ? ` · ${number(outcomes.incomparable)} without a recorded answer` : ''}`,
+    ...(outcomes.withoutBody > 0
+      ? [`${counted(outcomes.withoutBody, 'answer')} without a whole body, compared by status and headers alone`]
+      : []),
     ...(rateLimits.met > 0
       ? [`429 ${times(rateLimits.met)}, ${number(rateLimits.explained)} because of the speed of the replay`]
       : []),
@@ -126,7 +129,7 @@ const closingLines = (result: ReplayResult, ink: Ink, width: number, report: str
         ]
       : []),
     '',
-    `${paint(ink.bold(`${statusMarks[status]} ${status}`))}  ${because.length === 0 ? 'every answer is as it was recorded' : because.map(visible).join('; ')}`,
+    `${paint(ink.bold(`${statusMarks[status]} ${status}`))}  ${because.length === 0 ? asRecorded(differences.length) : because.map(visible).join('; ')}`,
     ...(report === undefined ? [] : [`  report  ${report}`]),
   ];
 };

@@ -12,7 +12,12 @@ const answered = (exchange: Exchange) => {
 /** What a browser leaves out when it is asked to save no sensitive data, which is what it does unasked. */
 const leftOutByBrowsers = new Set(['authorization', 'cookie', 'set-cookie']);
 
-export const writeHar = (path: string, exchanges: readonly Exchange[], credentials: 'kept' | 'left out'): void => {
+export const writeHar = (
+  path: string,
+  exchanges: readonly Exchange[],
+  credentials: 'kept' | 'left out',
+  bodies: 'kept' | 'left out' = 'kept',
+): void => {
   const fields = (headers: Headers) =>
     headers
       .filter(([name]) => credentials === 'kept' || !leftOutByBrowsers.has(name.toLowerCase()))
@@ -44,7 +49,7 @@ export const writeHar = (path: string, exchanges: readonly Exchange[], credentia
         content: {
           size: response.body.length,
           mimeType: 'application/json',
-          text: Buffer.from(response.body).toString(),
+          ...(bodies === 'kept' && { text: Buffer.from(response.body).toString() }),
         },
         redirectURL: '',
       },

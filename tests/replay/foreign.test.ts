@@ -127,3 +127,13 @@ test('whom nobody can play because credentials were left out is held back, and i
     'no user of the profile plays credentials left out (2)': expect.any(Number),
   });
 });
+
+test('a HAR file without bodies gives no verdict, and says why', async () => {
+  writeHar(output('flow.har'), await exchanged([actors.full]), 'left out', 'left out');
+
+  const result = await played(output('flow.har'));
+
+  expect(result.status).toBe('undecided');
+  expect(result.because.join()).toContain('the recording has no bodies');
+  expect(result.outcomes.withoutBody).toBe(result.account.sent);
+});
