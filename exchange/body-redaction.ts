@@ -131,15 +131,11 @@ export const createBodyRedaction = (inspection: Inspection): BodyRedaction => {
   };
 
   const clean = createCleanBodies(inspection);
-  const echoedIn = (bytes: Buffer): boolean => {
-    for (const echo of inspection.echoes) if (bytes.includes(echo)) return true;
-    return false;
-  };
 
   return (body, type, side) => {
     if (body.length === 0) return body;
     const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-    if (clean.has(side, bytes, type) && !echoedIn(bytes)) return body;
+    if (clean.has(side, bytes, type) && !inspection.echoes.in(bytes)) return body;
     const read = bodyText(body);
     if (!read) return Buffer.from(leftOut(body));
     const shown = redactionFor(read.text, type)(read.text, side);

@@ -1,4 +1,5 @@
 // Looks at texts for secrets and puts stand-ins in their places: by pattern, by value, and by echo.
+import { Echoes } from './echoes.ts';
 import { createKnownSecrets } from './known-secrets.ts';
 import { caught, isCardNumeral, looksSuspicious } from './pattern-net.ts';
 import { createPseudonyms, isPseudonym } from './pseudonym.ts';
@@ -15,7 +16,7 @@ export interface Inspection {
   /** A quick look: false when `inspected` would change nothing. */
   worthInspecting(text: string): boolean;
   /** What was masked since `begin`, to be looked for elsewhere. */
-  readonly echoes: ReadonlySet<string>;
+  readonly echoes: Pick<Echoes, 'size' | 'in'>;
   /** A new exchange: what was masked in the last one is no longer looked for. */
   begin(): void;
   know(secret: string): void;
@@ -30,13 +31,10 @@ const shortestKnownNumber = 10;
 const longestRemembered = 128;
 const rememberedAtMost = 4_000;
 
-const alone = (value: string): RegExp =>
-  new RegExp(`(?<![A-Za-z0-9])${value.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')}(?![A-Za-z0-9])`, 'g');
-
 export const createInspection = (key: Uint8Array, initial: Iterable<string> = []): Inspection => {
   const pseudonyms = createPseudonyms(key);
   const known = createKnownSecrets(initial);
-  const echoes = new Set<string>();
+  const echoes = new Echoes();
   // Header values and paths come again and again.
   const clean = new Set<string>();
   let knowledge = 0;
@@ -44,17 +42,6 @@ export const createInspection = (key: Uint8Array, initial: Iterable<string> = []
   const mask = (secret: string): string => {
     if (secret.length >= shortestEcho && !isPseudonym(secret)) echoes.add(secret);
     return pseudonyms.text(secret);
-  };
-
-  const withoutEchoes = (text: string): string => {
-    let result = text;
-    for (const echo of echoes) if (result.includes(echo)) result = result.replace(alone(echo), pseudonyms.text(echo));
-    return result;
-  };
-
-  const echoedIn = (text: string): boolean => {
-    for (const echo of echoes) if (text.includes(echo)) return true;
-    return false;
   };
 
   const suspicious = (text: string): boolean => {
@@ -66,7 +53,7 @@ export const createInspection = (key: Uint8Array, initial: Iterable<string> = []
     return false;
   };
 
-  const worthInspecting = (text: string): boolean => suspicious(text) || echoedIn(text);
+  const worthInspecting = (text: string): boolean => suspicious(text) || echoes.in(text);
 
   return {
     mask,
@@ -74,7 +61,8 @@ export const createInspection = (key: Uint8Array, initial: Iterable<string> = []
     inspected(text) {
       if (!worthInspecting(text)) return text;
       const unknown = known.masked(text, mask);
-      return withoutEchoes(looksSuspicious(unknown) ? caught(unknown, mask) : unknown);
+      const uncaught = looksSuspicious(unknown) ? caught(unknown, mask) : unknown;
+      return echoes.in(uncaught) ? echoes.masked(uncaught, pseudonyms.text) : uncaught;
     },
     inspectedNumber: (written) =>
       isCardNumeral(written) ||

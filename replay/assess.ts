@@ -6,6 +6,7 @@ import { compareAnswers, dateOf, type Read, readBody } from './compare/answers.t
 import type { Comparison } from './compare/bodies.ts';
 import type { Difference } from './compare/difference.ts';
 import { clockAhead } from './compare/moments.ts';
+import { decodedOrRaw } from './correlation/places.ts';
 import type { Renaming } from './correlation/renaming.ts';
 import type { FieldRule } from './plan/plan.ts';
 import type { Step } from './steps.ts';
@@ -25,6 +26,7 @@ export interface Assessing {
   /** Milliseconds since 1970 at which the recording and the replay began. */
   readonly recordedFrom: number;
   readonly replayedFrom: number;
+  readonly values: ReadonlyMap<string, string | number>;
   readonly sortNames: ReadonlySet<string>;
   readonly ignored: readonly FieldRule[];
   readonly named: readonly FieldRule[];
@@ -38,7 +40,7 @@ const isAmong = (rules: readonly FieldRule[], operation: string, field: string):
 
 const isSorted = (url: string, names: ReadonlySet<string>): boolean => {
   const query = url.split('?')[1];
-  return query?.split('&').some((pair) => names.has(decodeURIComponent(pair.split('=', 1)[0]!))) ?? false;
+  return query?.split('&').some((pair) => names.has(decodedOrRaw(pair.split('=', 1)[0]!))) ?? false;
 };
 
 export const assess = (step: Step, exchange: Exchange, renaming: Renaming, how: Assessing): Assessment => {
@@ -63,6 +65,7 @@ export const assess = (step: Step, exchange: Exchange, renaming: Renaming, how: 
       answered,
       ahead: outcome.kind === 'answered' ? clockAhead(dateOf(outcome.response), answered) : 0,
     },
+    values: how.values,
     sorted: isSorted(step.request.url, how.sortNames),
     isNamed: (field) => how.named.length > 0 && isAmong(how.named, operation.key, field.path),
   };

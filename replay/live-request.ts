@@ -1,5 +1,6 @@
 // Makes the living request of a recorded one: references resolved, credentials and codes of the profile, headers of this hop.
 import { type Headers, header } from '../contract/wire.ts';
+import { bodyText } from '../exchange/body-text.ts';
 import type { ClientRequest } from '../exchange/client.ts';
 import type { User } from '../target/profile.ts';
 import { walked } from './correlation/places.ts';
@@ -44,6 +45,13 @@ const withHeader = (headers: Headers, name: string, value: string): Headers => [
   [name, value],
 ];
 
+/** A body that nobody could look into for secrets is not in the recording. */
+const isBodyLeftOut = (body: Uint8Array | undefined): boolean =>
+  body !== undefined && body.length < longestMark && leftOutMark.test(Buffer.from(body).toString());
+
+const longestMark = 60;
+const leftOutMark = /^~binary body of \d+ bytes left out~$/;
+
 const succeeded = ({ response }: Step): boolean => response === undefined || response.status < 300;
 
 export interface Preparing {
@@ -61,6 +69,7 @@ export interface Preparing {
 export const prepare = async (step: Step, preparing: Preparing): Promise<Prepared> => {
   const { cast, renaming, values } = preparing;
   if (step.outlived) return heldBack('its token had ended when it was recorded');
+  if (step.request.cut || isBodyLeftOut(step.request.body)) return heldBack('its body is not whole in the recording');
   const part = cast.part(step);
   if (part === 'nobody') return heldBack(`no user of the profile plays ${shown(step.session.user)}`);
   const user = cast.user(step);
@@ -88,8 +97,9 @@ export const prepare = async (step: Step, preparing: Preparing): Promise<Prepare
   let { url: path, body } = resolved;
   let headers = travelling(resolved.headers);
   if (user !== undefined) {
-    if (step.credentials.kind === 'basic') headers = withHeader(headers, 'authorization', cast.basic(user));
-    else if (step.credentials.kind === 'bearer' && !step.stray) {
+    if (step.credentials.kind === 'basic' && !step.stray)
+      headers = withHeader(headers, 'authorization', cast.basic(user));
+    if (step.credentials.kind === 'bearer' && !step.stray) {
       const token = await livingToken(step, user, headers, preparing);
       if (typeof token === 'object') return heldBack(`the candidate does not let ${user.name} in: ${token.because}`);
       if (token !== undefined) headers = withHeader(headers, 'authorization', `Bearer ${token}`);
@@ -150,17 +160,18 @@ const confirmation = async (step: Step, user: User, path: string, { cast, copy }
 
 const withFingerprint = (body: Uint8Array | undefined, headers: Headers, user: User): Uint8Array | undefined => {
   if (body === undefined) return body;
-  const text = Buffer.from(body).toString();
+  const { text, encoding } = bodyText(body) ?? {};
+  if (text === undefined) return body;
   const names = /^fingerprint(?:id)?$/;
   if (/form-urlencoded/i.test(header(headers, 'content-type') ?? '')) {
     const pairs = new URLSearchParams(text);
     for (const name of [...pairs.keys()]) if (names.test(name)) pairs.set(name, user.fingerprint);
-    return Buffer.from(pairs.toString());
+    return Buffer.from(pairs.toString(), encoding);
   }
   try {
     const fields = JSON.parse(text) as Record<string, unknown>;
     for (const name of Object.keys(fields)) if (names.test(name)) fields[name] = user.fingerprint;
-    return Buffer.from(JSON.stringify(fields));
+    return Buffer.from(JSON.stringify(fields), encoding);
   } catch {
     return body;
   }

@@ -65,53 +65,52 @@ const accountOf = (results: readonly ReplayResult[]): Account => {
 
 const sizeOf = ({ example }: DifferenceGroup): number => JSON.stringify(example).length;
 
+/** What is alike by its key becomes one, in the order in which it was met. */
+const together = <Group>(
+  all: readonly Group[],
+  keyOf: (group: Group) => unknown,
+  join: (one: Group, other: Group) => Group,
+) => {
+  const found = new Map<string, Group>();
+  for (const group of all) {
+    const key = JSON.stringify(keyOf(group));
+    const known = found.get(key);
+    found.set(key, known === undefined ? group : join(known, group));
+  }
+  return [...found.values()];
+};
+
 const differencesOf = (results: readonly ReplayResult[]): DifferenceGroup[] => {
-  const groups = new Map<string, DifferenceGroup>();
   const compared = new Map<string, number>();
-  for (const { differences } of results) {
+  for (const { differences } of results)
     for (const [operation, of] of new Map(differences.map((group) => [group.operation, group.of])))
       compared.set(operation, (compared.get(operation) ?? 0) + of);
-    for (const group of differences) {
-      const key = JSON.stringify([group.operation, group.field, group.kind, group.follows, group.excuse]);
-      const known = groups.get(key);
-      groups.set(
-        key,
-        known === undefined
-          ? group
-          : {
-              ...known,
-              count: known.count + group.count,
-              violating: known.violating + group.violating,
-              example: sizeOf(group) < sizeOf(known) ? group.example : known.example,
-            },
-      );
-    }
-  }
-  return [...groups.values()]
+  return together(
+    results.flatMap(({ differences }) => differences),
+    ({ operation, field, kind, follows, excuse }) => [operation, field, kind, follows, excuse],
+    (one, other) => ({
+      ...one,
+      count: one.count + other.count,
+      violating: one.violating + other.violating,
+      example: sizeOf(other) < sizeOf(one) ? other.example : one.example,
+    }),
+  )
     .map((group) => ({ ...group, of: compared.get(group.operation) ?? group.of }))
     .sort(
       (one, other) => Number(one.excuse !== undefined) - Number(other.excuse !== undefined) || other.count - one.count,
     );
 };
 
-const violationsOf = (results: readonly ReplayResult[]): ViolationGroup[] => {
-  const groups = new Map<string, ViolationGroup>();
-  for (const group of results.flatMap(({ violations }) => violations)) {
-    const key = JSON.stringify([group.requirement, group.operation, group.at]);
-    const known = groups.get(key);
-    groups.set(
-      key,
-      known === undefined
-        ? group
-        : {
-            ...known,
-            count: known.count + group.count,
-            alsoRecorded: known.alsoRecorded + group.alsoRecorded,
-          },
-    );
-  }
-  return [...groups.values()].sort((one, other) => other.count - one.count);
-};
+const violationsOf = (results: readonly ReplayResult[]): ViolationGroup[] =>
+  together(
+    results.flatMap(({ violations }) => violations),
+    ({ requirement, operation, at }) => [requirement, operation, at],
+    (one, other) => ({
+      ...one,
+      count: one.count + other.count,
+      alsoRecorded: one.alsoRecorded + other.alsoRecorded,
+    }),
+  ).sort((one, other) => other.count - one.count);
 
 /** Throws a `MergeError` when the results do not belong together. */
 export const merged = (all: readonly ReplayResult[]): ReplayResult => {

@@ -123,6 +123,7 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
     judge: createSwiftJudge(options.openings),
     recordedFrom: plan.recording.from === undefined ? 0 : Date.parse(plan.recording.from),
     replayedFrom: startedAt,
+    values,
     sortNames: new Set([...usualSortNames, ...sortNamesOf(profile)]),
     ignored: plan.ignored,
     named: plan.named,
@@ -158,7 +159,7 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
       settle(step, copy, await sendPatiently(step, copy, prepared.request), renaming);
     } catch (error) {
       if (stop.signal.aborted) ledger.enter('heldBack', stopReason());
-      else ledger.enter('failed', `it could not be sent: ${redaction.text((error as Error).message)}`);
+      else ledger.enter('failed', `it could not be sent or assessed: ${redaction.text((error as Error).message)}`);
     }
   };
 
@@ -185,6 +186,13 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
 
   const settle = (step: Step, copy: number, exchange: Exchange, renaming: Renaming): void => {
     const { outcome } = exchange;
+    // First of all: what cannot be assessed must not be entered twice.
+    const {
+      got,
+      differences: assessed,
+      findings: found,
+      recordedFindings,
+    } = assess(step, exchange, renaming, assessing);
     if (outcome.kind === 'failed') {
       ledger.enter('failed', `${outcome.failure.kind}: ${redaction.text(outcome.failure.message)}`);
       if (outcome.failure.kind === 'refused' || outcome.failure.kind === 'tls') {
@@ -197,12 +205,6 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
       answered += 1;
       nobodyInARow = 0;
     }
-    const {
-      got,
-      differences: assessed,
-      findings: found,
-      recordedFindings,
-    } = assess(step, exchange, renaming, assessing);
     if (got && 'json' in got) cast.note(step, copy, got.json);
     const differences = assessed?.map((each) => withoutHaste(step, exchange, each));
     for (const finding of found)
@@ -234,8 +236,8 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
   const withoutHaste = (step: Step, exchange: Exchange, difference: Difference): Difference => {
     if (difference.field !== 'status') return difference;
     if (hasty.has(exchange)) return { ...difference, lawful: 'it was asked faster than was recorded' };
-    if (step.response?.status !== 429 || !refusals.wasAskedLess(step)) return difference;
-    return { ...difference, lawful: 'it was asked less often than when it refused' };
+    const lawful = step.response?.status === 429 ? refusals.admission(step, exchange) : undefined;
+    return lawful === undefined ? difference : { ...difference, lawful };
   };
 
   const noteStray = (step: Step, copy: number, differences: readonly Difference[]): void => {

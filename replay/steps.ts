@@ -25,8 +25,9 @@ export interface Step {
   /** As recorded; its `url` begins with the path behind the base. */
   readonly request: WireRequest;
   readonly references: readonly Reference[];
-  /** Milliseconds since 1970: when it was sent, and when its answer was whole. */
+  /** Milliseconds since 1970: when its client began with it, when it was on its way, and when its answer was whole. */
   readonly at: number;
+  readonly sent: number;
   readonly until: number;
   /** Absent when the recording has no answer. */
   readonly response?: WireResponse;
@@ -98,6 +99,7 @@ export async function* stepsOf(entries: AsyncIterable<Entry>, { bases, follows }
         request,
         references,
         at,
+        sent: at + exchange.times.sent,
         until: at + exchange.times.ended,
         ...(response && { response }),
         ...(body && { body }),

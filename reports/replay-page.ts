@@ -1,44 +1,22 @@
 // The result of a replay as one page that needs nothing else, in the manner of the verdict's page.
-import { createHash } from 'node:crypto';
 import type { DifferenceGroup, ReplayResult, ViolationGroup } from '../replay/result.ts';
-import { type Html, html, trusted } from './page/html.ts';
+import { framed } from './page/frame.ts';
+import { type Html, html } from './page/html.ts';
 import type { Section } from './page/section.ts';
-import { style } from './page/style.ts';
 import { kindWords } from './replay-terminal.ts';
 import { asRecorded, counted, duration, number, statusMarks, times } from './wording.ts';
 
 const titles = { passed: 'Passed', failed: 'Failed', undecided: 'Undecided' } as const;
 
-const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'`;
-
 export const replayPage = (result: ReplayResult): string => {
   const sections = [...differenceSections(result), ...violationSection(result), accountSection(result)];
-  return `<!doctype html>\n${html`<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>${result.status}: replay to ${result.target} – Assay</title>
-<style>${trusted(style)}</style>
-</head>
-<body>
-${head(result)}
-<nav aria-label="On this page"><ul>${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
-<main>
-${sections.map(
-  ({ id, title, html: content }) => html`<section id="${id}" aria-labelledby="${id}-title">
-<h2 id="${id}-title">${title}</h2>
-${content}
-</section>
-`,
-)}
-</main>
-<footer><p>Written by Assay ${result.assay}. What differs is in <code>evidence.ndjson</code> beside this page, with its secrets taken out;
-the result for machines is in <code>replay.json</code>.</p></footer>
-</body>
-</html>`}\n`;
+  return framed({
+    title: `${result.status}: replay to ${result.target} – Assay`,
+    header: head(result),
+    sections,
+    footer: html`Written by Assay ${result.assay}. What differs is in <code>evidence.ndjson</code> beside this page, with its secrets taken out;
+the result for machines is in <code>replay.json</code>.`,
+  });
 };
 
 const head = ({ status, because, target, account, outcomes, differences, timing, startedAt }: ReplayResult): Html => {

@@ -1,5 +1,6 @@
 // Compares two JSON bodies, structure and values, under one renaming of the things they speak of.
 
+import { isPseudonym } from '../../exchange/pseudonym.ts';
 import type { Scalar } from '../correlation/places.ts';
 import type { Renaming } from '../correlation/renaming.ts';
 import { nameKey } from '../correlation/renaming.ts';
@@ -14,6 +15,8 @@ export interface Comparison {
   readonly renaming: Renaming;
   readonly recordedIn: Window;
   readonly gotIn: Window;
+  /** Recorded values that the plan says are something else on the candidate. */
+  readonly values: ReadonlyMap<string, Scalar>;
   /** The request asked for an order; without that, nothing promises one. */
   readonly sorted: boolean;
   /** Fields of which the plan says that they have a name of the candidate's own. */
@@ -44,17 +47,19 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
 
   const scalars = (one: Scalar, other: Scalar, of: Field, at: string): void => {
     const shape = shapeOf(one);
-    const named = of.secret || how.isNamed(of) || (of.identity !== undefined && shape !== 'plain');
+    // A secret is hidden in other fields too, when one exchange shows it in both.
+    const secret = of.secret || (one !== other && isPseudonym(String(one)));
+    const named = secret || how.isNamed(of) || (of.identity !== undefined && shape !== 'plain');
     if (named) {
       const key = nameKey(one, of.identity ?? of.path) ?? `${of.path} ${one}`;
       // Whatever stands for a secret, its live value may look like anything; an id must look like an id.
-      const alike = of.secret || shapeOf(other) === shape;
+      const alike = secret || shapeOf(other) === shape;
       const liveKey = nameKey(other, of.identity ?? of.path) ?? `${of.path} ${other}`;
-      if (!alike || !sameForm(one, other, of) || !renaming.agrees(key, liveKey, other))
+      if (!alike || !(secret || sameForm(one, other, of)) || !renaming.agrees(key, liveKey, other))
         differ('value', of, at, one, other);
       return;
     }
-    if (one === other) return;
+    if (one === other || how.values.get(String(one)) === other) return;
     if (of.moment) {
       const [then, now] = [momentOf(one), momentOf(other)];
       if (then !== undefined && now !== undefined && sameMoment(then, how.recordedIn, now, how.gotIn)) return;
@@ -138,10 +143,9 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Another UUID in the place of a UUID, and a key of the same length in the place of a key. */
-const sameForm = (one: Scalar, other: Scalar, { secret, identity }: Field): boolean =>
-  secret ||
-  (uuid.test(String(one)) === uuid.test(String(other)) &&
-    (identity !== 'key' || String(one).length === String(other).length));
+const sameForm = (one: Scalar, other: Scalar, { identity }: Field): boolean =>
+  uuid.test(String(one)) === uuid.test(String(other)) &&
+  (identity !== 'key' || String(one).length === String(other).length);
 
 const kindsIn = (value: unknown, field: Field, into = new Set<string>()): Set<string> => {
   if (field.identity !== undefined) into.add(field.identity);

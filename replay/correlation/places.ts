@@ -1,6 +1,7 @@
 // The places of a request where a value may stand that an answer brought: one walk serves to look and to replace.
 import type { WireRequest } from '../../contract/wire.ts';
 import { header } from '../../contract/wire.ts';
+import { bodyText } from '../../exchange/body-text.ts';
 import type { Field } from '../fields/field.ts';
 import type { Operation } from '../fields/located.ts';
 import { identityOf, nounOf } from '../fields/meaning.ts';
@@ -17,7 +18,8 @@ export interface Place {
 /** What to put in the place of a value; undefined leaves it. */
 export type Visit = (place: Place, value: Scalar) => Scalar | undefined;
 
-const decodedOrRaw = (text: string): string => {
+/** Percent-decoded; as it stands where that is not possible. */
+export const decodedOrRaw = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -215,15 +217,16 @@ const walkedHeaders = (headers: WireRequest['headers'], operation: Operation, vi
 const walkedBody = (request: WireRequest, operation: Operation, visit: Visit): Uint8Array | undefined => {
   const { body } = request;
   if (body === undefined || body.length === 0) return body;
-  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
+  const { text, encoding } = bodyText(body) ?? {};
+  if (text === undefined) return body;
   if (/form-urlencoded/i.test(header(request.headers, 'content-type') ?? '')) {
     const walked = walkedPairs(text, operation, 'form', visit);
-    return walked === text ? body : Buffer.from(walked);
+    return walked === text ? body : Buffer.from(walked, encoding);
   }
   if (!/^\s*[[{"]/.test(text)) return body;
   try {
     const walked = walkedJson(JSON.parse(text), operation.request, operation, visit);
-    return walked ? Buffer.from(JSON.stringify(walked.put)) : body;
+    return walked ? Buffer.from(JSON.stringify(walked.put), encoding) : body;
   } catch {
     return body;
   }

@@ -19,8 +19,8 @@ export interface Refusals {
   answered(step: Step, exchange: Exchange): void;
   /** Why this 429 is no fault of the candidate's; undefined when nothing explains it. */
   explanation(step: Step, exchange: Exchange): string | undefined;
-  /** Whether it was asked less often than when it refused in the recording. */
-  wasAskedLess(step: Step): boolean;
+  /** Why this answer is none of the refusals that it was in the recording; undefined when nothing explains it. */
+  admission(step: Step, exchange: Exchange): string | undefined;
 }
 
 const mostKeys = 10_000;
@@ -46,7 +46,7 @@ export const createRefusals = (limits: Readonly<Partial<Record<string, RateLimit
 
   return {
     sent(step, copy) {
-      if (copy === 0) tempo(recorded, step).note(step.at);
+      if (copy === 0) tempo(recorded, step).note(step.sent);
       tempo(live, step).note(performance.now());
     },
     answered(step, exchange) {
@@ -71,9 +71,20 @@ export const createRefusals = (limits: Readonly<Partial<Record<string, RateLimit
       const [now, then] = [tempo(live, step).counts(performance.now()), tempo(recorded, step).most];
       return now.some((count, index) => count > then[index]!) ? 'it was asked more often than was recorded' : undefined;
     },
-    wasAskedLess(step) {
-      const [now, then] = [tempo(live, step).counts(performance.now()), tempo(recorded, step).counts(step.at)];
-      return now.some((count, index) => count < then[index]!);
+    admission(step, exchange) {
+      const limit = declared(step);
+      if (limit !== undefined) {
+        const sent = exchange.times.startedAt + exchange.times.sent;
+        const admitted = (arrivals.get(keyOf(step)) ?? []).filter(
+          (each) => each.answer === 'admitted' && each.sent <= sent && each.sent > sent - limit.window,
+        );
+        // Two windows of a fixed clock may meet here.
+        return admitted.length <= 2 * limit.count ? 'the declared limit need not have been reached' : undefined;
+      }
+      const [now, then] = [tempo(live, step).counts(performance.now()), tempo(recorded, step).counts(step.sent)];
+      return now.some((count, index) => count < then[index]!)
+        ? 'it was asked less often than when it refused'
+        : undefined;
     },
   };
 };

@@ -2,7 +2,8 @@
 //
 // Within a client session nothing overtakes. A request that the client sent after it had an answer waits for that answer: always
 // when there is no clock to keep them apart, and on a clock only when the earlier request may have changed something. Without a
-// clock, what changes something also keeps its place among all requests of its user: another session may have looked at it.
+// clock, what changes something also keeps its place among all requests of its user: another session may have looked at it. Changes
+// that overlapped may overlap again: their limits, and who of them wins, are part of what was recorded.
 import type { Step } from '../steps.ts';
 
 /** A step on its way, in one of the copies that are played side by side. */
@@ -35,6 +36,11 @@ interface Open {
   readonly reads: Set<Play>;
 }
 
+const wasOverBefore = (earlier: Step, step: Step): boolean => earlier.until <= step.at;
+
+/** Of two that overlapped, nobody knows which came first; the one whose middle did is the likelier. */
+const wasLikelyFirst = (earlier: Step, step: Step): boolean => earlier.sent + earlier.until <= step.sent + step.until;
+
 const changesThings = ({ step: { operation } }: Play): boolean => operation.changes && !operation.ofSession;
 
 /** `whose` names the candidate's user who sends a step. */
@@ -50,8 +56,9 @@ export const createOrder = (onClock: boolean, whose: (step: Step) => string): Or
     const open = users[copy].get(play.user) ?? { changes: new Set(), reads: new Set() };
     users[copy].set(play.user, open);
     const changes = changesThings(play);
-    for (const earlier of open.changes) if (earlier.step.until <= step.at) needed.add(earlier);
-    if (changes) for (const earlier of open.reads) if (earlier.step.until <= step.at) needed.add(earlier);
+    const cameBefore = changes ? wasOverBefore : wasLikelyFirst;
+    for (const earlier of open.changes) if (cameBefore(earlier.step, step)) needed.add(earlier);
+    if (changes) for (const earlier of open.reads) if (wasLikelyFirst(earlier.step, step)) needed.add(earlier);
     (changes ? open.changes : open.reads).add(play);
   };
 

@@ -18,7 +18,7 @@ export interface Session {
 export interface Belonging {
   readonly session: Session;
   readonly credentials: Credentials;
-  /** A bearer token that no recorded answer brought and that was refused: wrong on purpose, or long dead. */
+  /** Refused, and known from nowhere: a token that no answer brought, a password that never was accepted. Wrong on purpose, or long dead. */
   readonly stray: boolean;
 }
 
@@ -51,6 +51,7 @@ export const createLineage = (): Lineage => {
   const byToken = new Bounded<string, Session>(mostTokens);
   const latestOf = new Bounded<string, Session>(mostTokens);
 
+  const accepted = new Bounded<string, true>(mostTokens);
   let latest: Session | undefined;
   let logins = 0;
 
@@ -62,9 +63,11 @@ export const createLineage = (): Lineage => {
     return latest;
   };
 
-  const begun = (exchange: RecordedExchange, user: string, inherited: boolean): Session => {
-    const session = { id: exchange.id, user: exchange.user ?? user, inherited };
-    latestOf.set(user, session);
+  /** `shown` is with what it shows who it is; whoever showed it before is the same user. */
+  const begun = (exchange: RecordedExchange, shown: string, inherited: boolean): Session => {
+    const user = exchange.user ?? latestOf.get(shown)?.user ?? shown;
+    const session = { id: exchange.id, user, inherited };
+    latestOf.set(shown, session);
     return session;
   };
 
@@ -90,15 +93,17 @@ export const createLineage = (): Lineage => {
         byToken.set(credentials.value, session);
         return { session, credentials, stray: false };
       }
+      if (credentials.kind === 'basic' && exchange.outcome && !refused) accepted.set(credentials.value, true);
+      const stray = credentials.kind === 'basic' && refused && accepted.get(credentials.value) === undefined;
       const going = shown(exchange, operation);
       const left = credentials.kind === 'none' && answeredAll(exchange) ? leftOut(operation) : undefined;
-      if (going) return { session: going, credentials: left ?? credentials, stray: false };
+      if (going) return { session: going, credentials: left ?? credentials, stray };
       if (left) return { session: nameless(operation), credentials: left, stray: false };
       if (credentials.kind === 'none') return { session: anonymous, credentials, stray: false };
       const known = latestOf.get(credentials.value);
       const session =
         known === undefined || operation.key === 'login' ? begun(exchange, credentials.value, false) : known;
-      return { session, credentials, stray: false };
+      return { session, credentials, stray };
     },
     brings(session, token) {
       byToken.set(token, session);

@@ -1,0 +1,85 @@
+// Recordings made by hand, and a server that answers by hand.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RecordedExchange } from '../../exchange/exchange.ts';
+import { openRecording } from '../../exchange/recording.ts';
+import { createRedaction } from '../../exchange/redaction.ts';
+
+export interface Told {
+  readonly method?: string;
+  readonly path: string;
+  readonly authorization?: string;
+  readonly body?: string | Uint8Array;
+  readonly status?: number;
+  readonly answer?: unknown;
+  /** Milliseconds behind the beginning, and until the answer. */
+  readonly at?: number;
+  readonly took?: number;
+  readonly user?: string;
+}
+
+/** Without more, each follows the one before by ten milliseconds. */
+export const exchangesOf = (told: readonly Told[]): RecordedExchange[] =>
+  told.map(({ method = 'GET', path, authorization, body, status = 200, answer = {}, at, took = 2, user }, index) => ({
+    id: `m-${index}`,
+    request: {
+      method,
+      url: `http://recorded.example${path}`,
+      headers: [
+        ...(authorization ? [['authorization', authorization] as const] : []),
+        ...(body === undefined ? [] : [['content-type', 'application/json'] as const]),
+      ],
+      ...(body !== undefined && { body: Buffer.from(body) }),
+    },
+    outcome: {
+      kind: 'answered',
+      response: {
+        status,
+        headers: [['content-type', 'application/json']],
+        body: Buffer.from(JSON.stringify(answer)),
+      },
+    },
+    times: { startedAt: 1_768_000_000_000 + (at ?? index * 10), sent: 0, answered: took, ended: took },
+    ...(user && { user }),
+  }));
+
+export const writeMade = async (path: string, told: readonly Told[]): Promise<string> => {
+  const recording = openRecording(path, { redaction: createRedaction() });
+  for (const exchange of exchangesOf(told)) recording.append(exchange);
+  await recording.close();
+  return path;
+};
+
+export interface Asked {
+  readonly method: string;
+  readonly url: string;
+  readonly authorization: string | undefined;
+  readonly body: Buffer;
+}
+
+/** Answers each request with JSON and keeps what was asked. */
+export const startAnswering = async (
+  answer: (asked: Asked) => { readonly status?: number; readonly body: unknown } | Promise<{ readonly body: unknown }>,
+) => {
+  const asked: Asked[] = [];
+  const bodyOf = async (request: IncomingMessage) => Buffer.concat(await request.toArray());
+  const server = createServer(async (request, response) => {
+    const { method = '', url = '', headers } = request;
+    const one: Asked = { method, url, authorization: headers.authorization, body: await bodyOf(request) };
+    asked.push(one);
+    const { body, status = 200 } = { status: 200, ...(await answer(one)) };
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    asked,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+};
