@@ -262,6 +262,18 @@ test('what was secret in the request is secret when the answer echoes it', () =>
   expect(JSON.parse(shown.answer).id).toBe(493817);
 });
 
+// Looked for one by one, so many secrets take hours.
+test('tens of thousands of secrets in one body are found wherever they are echoed', () => {
+  const secrets = Array.from({ length: 30_000 }, (_, index) => `s3cret-${index}-${'x'.repeat(index % 7)}`);
+  const shown = redacted({
+    answer: json(secrets.map((secret) => ({ password: secret, note: `it is ${secret}.`, longer: `${secret}9` }))),
+  });
+
+  const items = JSON.parse(shown.answer) as { password: string; note: string; longer: string }[];
+  expect(items.every(({ password, note }) => isPseudonym(password) && note === `it is ${password}.`)).toBe(true);
+  expect(items.every(({ longer }, index) => longer === `${secrets[index]}9`)).toBe(true);
+});
+
 test('what is secret in the answer is secret in the request as well', () => {
   const shown = redacted({
     method: 'POST',
