@@ -1,5 +1,6 @@
 // Faults of beneficiaries.
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer, Body, Call, Handler } from '../call.ts';
 import { refused } from '../errors.ts';
 import { edited, editing, fieldOf, type Loose, withFields } from './edits.ts';
@@ -262,6 +263,22 @@ export const beneficiaryFaults = [
     ...sending(({ last_name: name }) =>
       typeof name === 'string' ? { last_name: name.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?') } : {},
     ),
+  }),
+  fault('beneficiary-of-the-later-creation', {
+    breaks: 'BEN-43',
+    does: 'answers the ids of the latest beneficiary when several are created at once',
+    around: {
+      createBeneficiary: async (next, call, { notes }) => {
+        const answer = await next(call);
+        const { data } = answer.body as Loose;
+        if (!data) return answer;
+        notes.set('latest', data);
+        await pause(20);
+        return edited(answer, (body) => {
+          body.data = notes.get('latest');
+        });
+      },
+    },
   }),
   fault('beneficiary-number-unknown', {
     breaks: 'BEN-43',

@@ -93,6 +93,23 @@ requirement('BEN-43', 'with names that are easily garbled', async (check) => {
   await readsBack(check, bodies, 'may be refused');
 });
 
+// Each must keep to itself, also when others are created in the same moment.
+requirement('BEN-43', 'created at once', async (check) => {
+  if (!mayCreateMany(check)) return;
+  const [fields] = variantsIn('ascii')[0]!.sample(1, check.seed + 4);
+  const bodies = Array.from({ length: atOnce }, (_, place): Fields => {
+    const name = `Company ${place + 1} Ltd`;
+    return { ...fields, name, company_name: name };
+  });
+  const exchanges = await inParallel(bodies, (body) => create(check, body), atOnce);
+  for (const [place, exchange] of exchanges.entries()) {
+    const created = createdIn(exchange);
+    if (created !== undefined) expect(await read(check, created)).toSatisfy(holds(bodies[place]!));
+  }
+});
+
+const atOnce = 12;
+
 requirement('BEN-43', 'by its number, where others are read by theirs', async (check) => {
   const { api, profile, seed } = check;
   const { beneficiaries: known } = profile.fixtures;
