@@ -987,9 +987,9 @@ export interface components {
             errors: unknown[];
             notice: unknown[];
             data?: {
-                id: number;
+                id?: number;
                 /** Format: uuid */
-                uuid: string;
+                uuid?: string;
             } | null;
         };
         /** @enum {string} */

@@ -25,12 +25,21 @@ export function readTokens(body: unknown, now: number): Tokens | undefined {
 // No instant in seconds is this great, and none in milliseconds after 1973 this small.
 const leastMilliseconds = 1e11;
 
-/** The earlier of what the two members say; an instant gone by is a clock set differently and counts for nothing. */
+/**
+ * The earlier of what the two members say. An instant gone by is a clock set differently and counts for nothing. Nobody says
+ * whether a lifetime is in seconds or milliseconds: what comes nearer to the instant is meant.
+ */
 export function expiryOf(expiredAt: unknown, expiresIn: unknown, now: number): number | undefined {
   const absolute = typeof expiredAt === 'number' ? (expiredAt >= leastMilliseconds ? expiredAt : expiredAt * 1000) : 0;
-  const relative = typeof expiresIn === 'number' && expiresIn > 0 ? now + expiresIn * 1000 : Number.POSITIVE_INFINITY;
-  const earliest = Math.min(absolute > now ? absolute : Number.POSITIVE_INFINITY, relative);
+  const left = absolute > now ? absolute - now : Number.POSITIVE_INFINITY;
+  const lifetime = typeof expiresIn === 'number' && expiresIn > 0 ? lifetimeOf(expiresIn, left) : left;
+  const earliest = now + Math.min(left, lifetime);
   return Number.isFinite(earliest) ? earliest : undefined;
+}
+
+function lifetimeOf(expiresIn: number, left: number): number {
+  const inSeconds = expiresIn * 1000;
+  return Number.isFinite(left) && Math.abs(expiresIn - left) < Math.abs(inSeconds - left) ? expiresIn : inSeconds;
 }
 
 function expiryOfJwt(token: string): number | undefined {

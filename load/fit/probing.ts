@@ -31,6 +31,12 @@ const sureLead = 8;
 const count = (trace: Trace, answer: string): number => trace.filter((arrival) => arrival.answer === answer).length;
 const burst = (size: number, after: number): Volley => Array.from({ length: Math.ceil(size) }, () => after);
 
+/**
+ * Milliseconds that all fits of a probing may take together, where the machine is busy: while it thinks the trace grows longer, and
+ * the longer the trace the harder the next thought.
+ */
+const mostThought = 20_000;
+
 /** Windows on a clock come in families that fit alike for a while: only those this close are one window found twice. */
 const alike = 1.05;
 
@@ -66,11 +72,20 @@ export function* probing(bounds: Bounds, expected?: Scale): Generator<Volley, Pr
   const trace: Trace[number][] = [];
   let sent = 0;
   let spent = 0;
+  let thought = 0;
   let cutShort = false;
+
+  const fitted = (range?: Range): Fit => {
+    const began = performance.now();
+    const fit = fitTrace(trace, range);
+    thought += performance.now() - began;
+    return fit;
+  };
 
   /** The answers to a volley; none when the bounds forbid it. */
   function* ask(volley: Volley): Generator<Volley, Trace | undefined, Trace> {
-    if (sent + volley.length > bounds.requests || spent + durationOf(volley) > bounds.duration) {
+    const exceeds = sent + volley.length > bounds.requests || spent + durationOf(volley) > bounds.duration;
+    if (exceeds || thought > mostThought) {
       cutShort = true;
       return undefined;
     }
@@ -129,34 +144,34 @@ export function* probing(bounds: Bounds, expected?: Scale): Generator<Volley, Pr
   let longestWait = expected?.window ?? firstWait;
   if (scale !== undefined) {
     const answers = yield* ask(openingProbe(scale));
-    if (answers === undefined) return finish(fitTrace(trace));
+    if (answers === undefined) return finish(fitted());
     // It was expected wrongly, or is no limit at all.
     if (count(answers, 'refused') === 0) {
       scale = undefined;
       longestWait = firstWait;
     }
   }
-  if (scale === undefined && (yield* rampUp()) === undefined) return finish(fitTrace(trace));
+  if (scale === undefined && (yield* rampUp()) === undefined) return finish(fitted());
   for (;;) {
     if (scale === undefined) {
       scale = yield* waitLonger(longestWait);
-      if (scale === undefined) return finish(fitTrace(trace));
+      if (scale === undefined) return finish(fitted());
       longestWait = scale.window;
     }
     // A counter remembers for two windows, and the waits were doubled: the window may be much shorter than they were.
     const range: Range = { shortest: scale.window / 5, longest: scale.window * 6 };
-    let fit: Fit | undefined = trace.length > 0 ? fitTrace(trace, range) : undefined;
+    let fit: Fit | undefined = trace.length > 0 ? fitted(range) : undefined;
     if (fit !== undefined && isSure(fit)) return finish(fit);
     let near = range;
     scale = guessOf(fit, scale) ?? scale;
     for (let index = 0; index < designedVolleys; index += 1) {
-      if ((yield* ask(designedProbe(scale)[index]!)) === undefined) return finish(fit ?? fitTrace(trace, range));
-      fit = fitTrace(trace, near);
+      if ((yield* ask(designedProbe(scale)[index]!)) === undefined) return finish(fit ?? fitted(range));
+      fit = fitted(near);
       if (isSure(fit)) return finish(fit);
       scale = guessOf(fit, scale) ?? scale;
       near = closer(fit, range);
     }
-    if (fit?.kind !== 'nothingFits') return finish(fit ?? fitTrace(trace, range));
+    if (fit?.kind !== 'nothingFits') return finish(fit ?? fitted(range));
     // Perhaps the window is longer than the waits made believe: one on a clock may open again at once by chance.
     scale = undefined;
     longestWait *= 2;

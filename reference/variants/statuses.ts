@@ -60,6 +60,17 @@ export const statusVariants = [
       },
     },
   }),
+  variant('beneficiary-problems-beside-nothing', {
+    reads: 'what data holds when a beneficiary is not created',
+    does: 'answers an empty object there',
+    around: {
+      createBeneficiary: async (next, call) => {
+        const answer = await next(call);
+        const { errors = [] } = answer.body as { errors?: unknown[] };
+        return errors.length > 0 ? { ...answer, body: { ...(answer.body as object), data: {} } } : answer;
+      },
+    },
+  }),
   variant('unknown-methods-404', {
     reads: 'methods that a path does not have',
     does: 'answers 404 to them',

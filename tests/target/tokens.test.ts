@@ -16,6 +16,11 @@ test('the earlier of both members counts', () => {
   expect(expiryOf(inAnHour, 3_600_000, now)).toBe(inAnHour);
 });
 
+test('a lifetime in milliseconds is known by the instant, also when the clocks differ', () => {
+  expect(expiryOf(inAnHour + 60_000, 60_000, now)).toBe(now + 60_000);
+  expect(expiryOf(inAnHour, 3600, now)).toBe(inAnHour);
+});
+
 test('an instant gone by is a clock set differently', () => {
   expect(expiryOf(now / 1000 - 100, 60, now)).toBe(now + 60_000);
   expect(expiryOf(now / 1000 - 100, 0, now)).toBeUndefined();
