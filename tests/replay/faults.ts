@@ -130,6 +130,7 @@ export const shown: Readonly<Record<string, readonly string[]>> = {
   'beneficiary-sepa-needs-bic': ['createBeneficiary /data type', 'createBeneficiary /errors/* added'],
   'beneficiary-country-lower-case': ['readBeneficiary /bank_country value'],
   'member-expiry-null-refused': ['inviteMember status status'],
+  'member-role-of-least-power-refused': ['inviteMember status status'],
   'member-message-missing': ['inviteMember /message removed'],
   'webhook-rate-limit-text': ['readWebhook /rateLimit type'],
   'webhook-private-key-shown': ['readWebhook /publicJwk/d added'],
@@ -158,6 +159,10 @@ export const shown: Readonly<Record<string, readonly string[]>> = {
   'success-undeclared': ['readWebhook status status'],
   'events-counted': ['listWebhookEvents /*/subscribers added'],
   'list-plain-text': ['listWebhookEvents header content-type header'],
+  'legacy-dispatch-in-another-unit': [
+    'listCardsV1 /*/orderInfo/dispatched_at value',
+    'readCardV1 /orderInfo/dispatched_at value',
+  ],
   'legacy-limits-gone': ['readCardLimitsV1 status status'],
   'session-of-one-version': ['listCardsV1 status status'],
   'deprecation-everywhere': ['listCards header deprecation added'],
