@@ -78,7 +78,10 @@ const choices: ReadonlyArray<readonly Expansion[]> = [
 
 /** What the payment has: its own fields tell of some things, and what it once showed it has. */
 function thingsOf(fields: Fields): readonly Expansion[] {
-  return expansions.filter((name) => isThere(fields[name]) || isThere(fields[tellTale[name] ?? '']));
+  return expansions.filter((name) => {
+    const told = tellTale[name];
+    return isThere(fields[name]) || (told !== undefined && isThere(fields[told]));
+  });
 }
 
 const tellTale: Readonly<Partial<Record<Expansion, string>>> = {
