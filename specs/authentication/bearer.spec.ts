@@ -56,7 +56,7 @@ requirement('AUTH-13', async (check) => {
   const never = bearer(lookalikeOf(await tokenInUse(check)));
   await toEach(check, operationsOnOne, async (id) => {
     for (const nothing of nothings) {
-      const input = { ...anyInputOf(id), path: { id: nothing } };
+      const input = { ...anyInputOf(id, check.api.names), path: { id: nothing } };
       expect(await check.api.call(id, { ...input, as: 'nobody' })).toBeRefused(401);
       expect(await check.api.call(id, { ...input, authorization: never })).toBeRefused(401);
     }

@@ -1,6 +1,7 @@
 // Requests that are valid but for their credentials, so that a refusal can only be about these.
 import { type OperationId, operations } from '../../contract/operations.ts';
 import type { CallInput } from '../../target/calls.ts';
+import type { Names } from '../../target/names.ts';
 import { anyInputOf } from '../harness/any-input.ts';
 import type { Check } from '../harness/check.ts';
 import { Untested } from '../harness/failures.ts';
@@ -44,28 +45,29 @@ const paymentsRead = 20;
  */
 export async function validRequests(check: Check, id: OperationId): Promise<readonly CallInput[]> {
   const { fixtures, seed } = check;
+  const { names } = check.api;
   switch (id) {
     case 'readCard':
     case 'readCardV1':
     case 'readCardLimitsV1':
-      return named(id, await known(fixtures.cards));
+      return named(id, names, await known(fixtures.cards));
     case 'readCardCredentials': {
       const cards = await known(fixtures.cards);
-      return named(id, cards).map((input) => ({ ...input, json: { fields: ['phone'] } }));
+      return named(id, names, cards).map((input) => ({ ...input, json: { fields: ['phone'] } }));
     }
     case 'readPayment':
-      return named(id, sample(await known(fixtures.payments), paymentsRead, seed));
+      return named(id, names, sample(await known(fixtures.payments), paymentsRead, seed));
     case 'readBeneficiary':
-      return named(id, await known(fixtures.beneficiaries));
+      return named(id, names, await known(fixtures.beneficiaries));
     case 'signPayments':
-      return [{ ...anyInputOf(id), query: { validate: 1 } }];
+      return [{ ...anyInputOf(id, names), query: { validate: 1 } }];
     default:
-      return [anyInputOf(id)];
+      return [anyInputOf(id, names)];
   }
 }
 
-const named = (id: OperationId, things: readonly string[]): readonly CallInput[] =>
-  things.length === 0 ? [anyInputOf(id)] : things.map((thing) => ({ path: { id: thing } }));
+const named = (id: OperationId, names: Names, things: readonly string[]): readonly CallInput[] =>
+  things.length === 0 ? [anyInputOf(id, names)] : things.map((thing) => ({ path: { id: thing } }));
 
 async function known(find: () => readonly string[] | Promise<readonly string[]>): Promise<readonly string[]> {
   try {

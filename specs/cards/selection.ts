@@ -44,7 +44,11 @@ export const namesNoneTwice =
   (...members: readonly string[]) =>
   (cards: readonly Card[]): Mismatch => {
     for (const member of members) {
-      const ids = cards.map((card) => String(card[member]).toLowerCase());
+      // Numbers beyond 2^53 are read as their neighbours.
+      const exact = cards
+        .map((card) => card[member])
+        .filter((id) => typeof id !== 'number' || Number.isSafeInteger(id));
+      const ids = exact.map((id) => String(id).toLowerCase());
       const twice = ids.find((id, index) => ids.indexOf(id) !== index);
       if (twice !== undefined) return { expected: `each ${member} once`, got: `${member} ${twice} more than once` };
     }

@@ -4,7 +4,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { demandedMfa, statusOf } from '../../target/answers.ts';
 import type { Call } from '../../target/api.ts';
 import { filled, inputOf } from '../../target/bodies.ts';
-import { known } from '../../target/names.ts';
+import { known, type Names } from '../../target/names.ts';
 import type { OpenBody } from '../../target/profile.ts';
 import { anyInputOf } from '../harness/any-input.ts';
 import type { Check } from '../harness/check.ts';
@@ -34,7 +34,7 @@ requirement('ERR-06', async (check) => {
 async function inputFor(check: Check, id: OperationId, card: Readonly<Record<string, unknown>> = {}): Promise<Call> {
   const { names } = check.api;
   const { payments, beneficiaries } = check.profile.fixtures;
-  const path = pathFor(id, {
+  const path = pathFor(id, names, {
     '/card/': card.id,
     '/payment/': [...payments.notCancellable, ...payments.others][0],
     '/beneficiary/': beneficiaries.kind === 'declared' ? beneficiaries.value[0] : undefined,
@@ -61,11 +61,11 @@ async function inputFor(check: Check, id: OperationId, card: Readonly<Record<str
 }
 
 /** The id of the kind of thing that the operation's path is about. */
-function pathFor(id: OperationId, ids: Readonly<Record<string, unknown>>): Call {
+function pathFor(id: OperationId, names: Names, ids: Readonly<Record<string, unknown>>): Call {
   const { path } = operationById(id);
   if (!path.includes('{')) return {};
   const [, found] = Object.entries(ids).find(([part]) => path.includes(part)) ?? [];
-  return found === undefined ? anyInputOf(id) : { path: { id: String(found) } };
+  return found === undefined ? anyInputOf(id, names) : { path: { id: String(found) } };
 }
 
 /** A thing of others may be unknown to this user before it is forbidden to him. */

@@ -28,4 +28,4 @@ const wrongCredentials = (): readonly Call[] => [
 ];
 
 const send = ({ api }: Check, { id }: Operation, wrong: Call): Promise<Exchange | undefined> =>
-  unlessKept(() => api.call(id, { ...anyInputOf(id), ...wrong }));
+  unlessKept(() => api.call(id, { ...anyInputOf(id, api.names), ...wrong }));

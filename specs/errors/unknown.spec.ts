@@ -4,7 +4,6 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { OperationId } from '../../contract/operations.ts';
 import { statusOf } from '../../target/answers.ts';
 import type { Call } from '../../target/api.ts';
-import { known } from '../../target/names.ts';
 import { anyInputOf } from '../harness/any-input.ts';
 import type { Check } from '../harness/check.ts';
 import { inParallel } from '../harness/parallel.ts';
@@ -48,9 +47,6 @@ function callsFor({ api: { names } }: Check, id: OperationId): readonly Call[] {
       return [{ query: { validate: 1 }, json: { id: unknown.slice(0, 1) } }];
     case 'confirmMfa':
       return unknown.map((requestId) => ({ path: { type: 'sms', requestId }, json: { code: '000000' } }));
-    case 'setSmsBalanceNotification':
-      if (known(names.smsField) === undefined) break;
-      return unknown.map((one) => ({ path: { id: one }, json: {}, open: { enabled: true } }));
   }
-  return unknown.map((one) => ({ ...anyInputOf(id), path: { id: one } }));
+  return unknown.map((one) => ({ ...anyInputOf(id, names), path: { id: one } }));
 }

@@ -2,13 +2,15 @@
 import { dereferenced } from '../../contract/document.ts';
 import { type OperationId, operationById } from '../../contract/operations.ts';
 import type { CallInput } from '../../target/calls.ts';
+import { isKnown, type Names } from '../../target/names.ts';
 
-/** Path parameters that name nothing, and the body that the contract gives as its example. */
-export function anyInputOf(id: OperationId): CallInput {
+/** Path parameters that name nothing, and the body that the contract gives as its example, or the target's own field for it. */
+export function anyInputOf(id: OperationId, { smsField }: Names): CallInput {
   const { parameters, requestBody } = operationById(id);
   const path = Object.fromEntries(
     parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => [name, pathValue(name)]),
   );
+  if (id === 'setSmsBalanceNotification' && isKnown(smsField)) return { path, json: {}, open: { enabled: true } };
   const [type, media] = Object.entries(requestBody)[0] ?? [];
   if (type === undefined || media === undefined) return { path };
   const example = exampleOf(media);

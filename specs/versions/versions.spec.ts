@@ -62,6 +62,8 @@ for (const id of ['readCardV1', 'readCardLimitsV1'] as const) {
     const calls = Array.from({ length: rounds }).flatMap(() => cards);
     const exchanges = await inParallel(calls, (card) => check.api.call(id, { path: { id: String(card.id) } }));
     for (const exchange of exchanges) expect(exchange).toSatisfy(isAvailable);
+    if (exchanges.every((exchange) => statusOf(exchange) === 403))
+      check.untested('a card of which the user may have it');
     expect(exchanges.some(succeeded)).toBe(true, `whether ${id} succeeds for any card`);
   });
 }
