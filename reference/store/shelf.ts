@@ -13,19 +13,26 @@ export interface Shelf<T extends Member> extends Iterable<T> {
   byUuid(text: string): T | undefined;
 }
 
-/** With `most`, the oldest member makes room for one too many. */
-export const createShelf = <T extends Member>(members: Iterable<T> = [], most = Number.POSITIVE_INFINITY): Shelf<T> => {
+/** With `most`, so many are taken in beside the first members: then the oldest of them makes room for the next. */
+export const createShelf = <T extends Member>(first: Iterable<T> = [], most = Number.POSITIVE_INFINITY): Shelf<T> => {
   const byUuid = new Map<string, T>();
   const byNumber = new Map<string, T>();
-  const shelf: Shelf<T> = {
+  const guests = new Set<string>();
+  const put = (member: T): void => {
+    byUuid.set(member.uuid, member);
+    byNumber.set(String(member.id), member);
+  };
+  for (const member of first) put(member);
+  return {
     get size() {
       return byUuid.size;
     },
     add(member) {
-      byUuid.set(member.uuid, member);
-      byNumber.set(String(member.id), member);
-      if (byUuid.size <= most) return;
-      const oldest = byUuid.values().next().value!;
+      if (!byUuid.has(member.uuid)) guests.add(member.uuid);
+      put(member);
+      if (guests.size <= most) return;
+      const oldest = byUuid.get(guests.values().next().value!)!;
+      guests.delete(oldest.uuid);
       byUuid.delete(oldest.uuid);
       byNumber.delete(String(oldest.id));
     },
@@ -33,6 +40,4 @@ export const createShelf = <T extends Member>(members: Iterable<T> = [], most = 
     byUuid: (text) => byUuid.get(text.toLowerCase()),
     [Symbol.iterator]: () => byUuid.values(),
   };
-  for (const member of members) shelf.add(member);
-  return shelf;
 };
