@@ -20,13 +20,17 @@ export async function requestFor(check: Check, id: LimitedOperation, as?: UserNa
   return limited.kind === 'ready' ? limited.call : check.untested(limited.what);
 }
 
-/** When the limits were last drawn on by these checks: what is sent is claimed first. */
-const lastClaims = new WeakMap<Api, Map<LimitedOperation, number>>();
+/** When the limits were last drawn on by these checks: a volley is noted when it is claimed, and again when it is over. */
+const lastUses = new WeakMap<Api, Map<LimitedOperation, number>>();
+
+function noteUse({ api }: Check, id: LimitedOperation): void {
+  const uses = lastUses.get(api) ?? new Map<LimitedOperation, number>();
+  lastUses.set(api, uses.set(id, performance.now()));
+}
 
 /** Ends the check before anything is sent when the profile does not allow as many. */
 export function claim(check: Check, id: LimitedOperation, requests: number): void {
-  const claims = lastClaims.get(check.api) ?? new Map<LimitedOperation, number>();
-  lastClaims.set(check.api, claims.set(id, performance.now()));
+  noteUse(check, id);
   if (id === 'createPayment') for (let claimed = 0; claimed < requests; claimed += 1) check.spend('createPayments');
 }
 
@@ -41,6 +45,7 @@ export async function sendPaced(
   claim(check, id, schedule.length);
   const send = (_: undefined, signal: AbortSignal) => check.api.call(id, { ...call, on429: 'return', signal });
   const { sent } = await pace(schedule, { send, concurrency: underWay, signal: interruption });
+  noteUse(check, id);
   unlessInterrupted(check);
   return sent;
 }
@@ -63,6 +68,7 @@ export async function fire(check: Check, scenario: Scenario, payment: CallInput)
   claim(check, 'createPayment', scenario.fire.amount);
   const signal = AbortSignal.any([interruption, AbortSignal.timeout(longestRun)]);
   const run = await fired(scenario, payments(check.api, payment, scenario), signal);
+  noteUse(check, 'createPayment');
   unlessInterrupted(check);
   return run;
 }
@@ -72,7 +78,7 @@ const forgetting = 2.1;
 
 /** Waits until what these checks have used of a limit is forgotten, whatever its algorithm. */
 export async function forgotten(check: Check, id: LimitedOperation, window: number): Promise<void> {
-  const last = lastClaims.get(check.api)?.get(id) ?? Number.NEGATIVE_INFINITY;
+  const last = lastUses.get(check.api)?.get(id) ?? Number.NEGATIVE_INFINITY;
   await silence(check, last + forgetting * window - performance.now());
 }
 
