@@ -1,8 +1,9 @@
 // assay certify: conformance and rate limits of a target -> verdict, report, certificate.
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Command, Option } from 'commander';
 import { select } from '../contract/requirements.ts';
@@ -97,7 +98,9 @@ async function runSpecs(settings: Settings, { json, quiet }: CertifyOptions): Pr
   const runner = createRequire(import.meta.url).resolve('@playwright/test/cli');
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const config = fileURLToPath(new URL(`../playwright.config.${extension}`, import.meta.url));
-  const child = spawn(process.execPath, [runner, 'test', '--config', config], {
+  // The runner keeps a folder of its own, of which nobody has any use afterwards.
+  const scratch = mkdtempSync(join(tmpdir(), 'assay-'));
+  const child = spawn(process.execPath, [runner, 'test', '--config', config, '--output', scratch], {
     stdio: 'inherit',
     env: {
       ...process.env,
@@ -112,6 +115,7 @@ async function runSpecs(settings: Settings, { json, quiet }: CertifyOptions): Pr
   process.on('SIGTERM', stop);
   await new Promise((ended, failed) => child.once('close', ended).once('error', failed));
   process.off('SIGINT', waitForChild).off('SIGTERM', stop);
+  rmSync(scratch, { recursive: true, force: true });
 }
 
 function codeFromVerdict(out: string): number {
