@@ -47,4 +47,4 @@ export interface WireExchange {
 
 /** The first value of a header field, whatever its spelling. */
 export const header = (headers: Headers, name: string): string | undefined =>
-  headers.find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
+  headers.find(([key]) => key.length === name.length && key.toLowerCase() === name.toLowerCase())?.[1];

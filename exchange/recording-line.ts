@@ -11,12 +11,13 @@
 // No line but a broken one contains the beginning of another, because inside a string the quotes are escaped.
 import { isUtf8 } from 'node:buffer';
 import { crc32 } from 'node:zlib';
-import type { FailureKind, Headers } from '../contract/wire.ts';
+import type { FailureKind, Headers, WireRequest, WireResponse } from '../contract/wire.ts';
 import type { RecordedExchange } from './exchange.ts';
 
 export const format = 1;
 
 export const lineBeginning = Buffer.from('{"assay":"');
+const checksum = /^,"crc32":"[0-9a-f]{8}"\}$/;
 const checksumLength = ',"crc32":"00000000"}'.length;
 
 export interface RecordingHeader {
@@ -112,41 +113,40 @@ export const exchangeLine = ({ request, outcome, ...exchange }: RecordedExchange
 const bodyOf = ({ text, base64 }: BodyMembers): Uint8Array | undefined =>
   text === undefined ? (base64 === undefined ? undefined : Buffer.from(base64, 'base64')) : Buffer.from(text);
 
-const optional = <Name extends string, Value>(name: Name, value: Value | undefined) =>
-  (value === undefined ? {} : { [name]: value }) as { readonly [key in Name]?: Value };
+type Growing<Of> = { -readonly [Name in keyof Of]: Of[Name] };
 
-const exchangeOf = ({ request, response, failure, ...members }: ExchangeMembers): RecordedExchange => ({
-  id: members.id,
-  request: {
-    method: request.method,
-    url: request.url,
-    headers: request.headers,
-    ...optional('body', bodyOf(request)),
-    ...optional('cut', request.cut),
-  },
-  ...(response && {
-    outcome: {
-      kind: 'answered',
-      response: {
-        status: response.status,
-        headers: response.headers,
-        body: bodyOf(response) ?? new Uint8Array(),
-        ...optional('cut', response.cut),
-      },
-    },
-  }),
-  ...(failure && { outcome: { kind: 'failed', failure } }),
-  times: {
-    startedAt: members.startedAt,
-    sent: members.sent,
-    ...optional('answered', members.answered),
-    ended: members.ended,
-  },
-  ...optional('user', members.user),
-  ...optional('purpose', members.purpose),
-  ...optional('connection', members.connection),
-  ...optional('resent', members.resent),
-});
+// Member by member, for a recording has very many of them.
+const requestOf = (members: ExchangeMembers['request']): WireRequest => {
+  const { method, url, headers, cut } = members;
+  const request: Growing<WireRequest> = { method, url, headers };
+  const body = bodyOf(members);
+  if (body !== undefined) request.body = body;
+  if (cut) request.cut = cut;
+  return request;
+};
+
+const noBody = new Uint8Array();
+
+const responseOf = (members: NonNullable<ExchangeMembers['response']>): WireResponse => {
+  const { status, headers, cut } = members;
+  const response: Growing<WireResponse> = { status, headers, body: bodyOf(members) ?? noBody };
+  if (cut) response.cut = cut;
+  return response;
+};
+
+const exchangeOf = (members: ExchangeMembers): RecordedExchange => {
+  const { id, startedAt, sent, answered, ended, user, purpose, connection, resent, response, failure } = members;
+  const times: Growing<RecordedExchange['times']> = { startedAt, sent, ended };
+  if (answered !== undefined) times.answered = answered;
+  const exchange: Growing<RecordedExchange> = { id, request: requestOf(members.request), times };
+  if (response) exchange.outcome = { kind: 'answered', response: responseOf(response) };
+  else if (failure) exchange.outcome = { kind: 'failed', failure };
+  if (user !== undefined) exchange.user = user;
+  if (purpose !== undefined) exchange.purpose = purpose;
+  if (connection !== undefined) exchange.connection = connection;
+  if (resent) exchange.resent = resent;
+  return exchange;
+};
 
 const looksLikeExchange = (value: Partial<ExchangeMembers>): boolean =>
   typeof value.id === 'string' &&
@@ -158,10 +158,10 @@ const looksLikeExchange = (value: Partial<ExchangeMembers>): boolean =>
 
 /** Reads one line without its newline; what is wrong with it is the result, not an exception. */
 export const readLine = (line: Buffer): Line => {
-  const checked = line.subarray(0, Math.max(0, line.length - checksumLength));
-  const [, claimed] = /^,"crc32":"([0-9a-f]{8})"\}$/.exec(line.subarray(checked.length).toString('latin1')) ?? [];
-  if (claimed === undefined) return { kind: 'broken', reason: 'the line is not whole' };
-  if (crc32(checked) !== Number.parseInt(claimed, 16))
+  const length = Math.max(0, line.length - checksumLength);
+  const claimed = line.toString('latin1', length);
+  if (!checksum.test(claimed)) return { kind: 'broken', reason: 'the line is not whole' };
+  if (crc32(line.subarray(0, length)) !== Number.parseInt(claimed.slice(-10, -2), 16))
     return { kind: 'broken', reason: 'the line does not match its checksum' };
   const value = JSON.parse(line.toString()) as { assay: string };
   if (value.assay === 'recording') return { kind: 'header', header: value as unknown as RecordingHeader };

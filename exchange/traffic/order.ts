@@ -16,45 +16,55 @@ const sizeOf = ({ exchange: { request, outcome } }: Exchanged): number =>
 
 const begins = ({ exchange }: Exchanged): number => exchange.times.startedAt;
 
+interface Waiting {
+  readonly item: Exchanged;
+  readonly began: number;
+  readonly arrival: number;
+}
+
+const isBefore = (one: Waiting, other: Waiting): boolean =>
+  one.began < other.began || (one.began === other.began && one.arrival < other.arrival);
+
 /** A binary heap: the exchange that began first is on top, and of two that began at once the one that came first. */
 class Heap {
-  readonly #items: { readonly item: Exchanged; readonly arrival: number }[] = [];
+  readonly #items: Waiting[] = [];
   #arrivals = 0;
 
   get size(): number {
     return this.#items.length;
   }
 
-  #before(one: number, other: number): boolean {
-    const [a, b] = [this.#items[one]!, this.#items[other]!];
-    return begins(a.item) - begins(b.item) < 0 || (begins(a.item) === begins(b.item) && a.arrival < b.arrival);
-  }
-
-  #swap(one: number, other: number): void {
-    [this.#items[one], this.#items[other]] = [this.#items[other]!, this.#items[one]!];
-  }
-
   add(item: Exchanged): void {
-    this.#items.push({ item, arrival: this.#arrivals });
+    const items = this.#items;
+    const added = { item, began: begins(item), arrival: this.#arrivals };
     this.#arrivals += 1;
-    for (let at = this.#items.length - 1; at > 0 && this.#before(at, (at - 1) >> 1); at = (at - 1) >> 1)
-      this.#swap(at, (at - 1) >> 1);
+    let at = items.push(added) - 1;
+    while (at > 0) {
+      const above = (at - 1) >> 1;
+      if (!isBefore(added, items[above]!)) break;
+      items[at] = items[above]!;
+      at = above;
+    }
+    items[at] = added;
   }
 
   take(): Exchanged | undefined {
-    const first = this.#items[0]?.item;
-    const last = this.#items.pop();
-    if (this.#items.length === 0 || !last) return first;
-    this.#items[0] = last;
-    for (let at = 0; ; ) {
-      const [left, right] = [2 * at + 1, 2 * at + 2];
-      let least = at;
-      if (left < this.#items.length && this.#before(left, least)) least = left;
-      if (right < this.#items.length && this.#before(right, least)) least = right;
-      if (least === at) return first;
-      this.#swap(at, least);
+    const items = this.#items;
+    const first = items[0]?.item;
+    const last = items.pop();
+    if (items.length === 0 || !last) return first;
+    let at = 0;
+    for (;;) {
+      const left = 2 * at + 1;
+      if (left >= items.length) break;
+      const right = left + 1;
+      const least = right < items.length && isBefore(items[right]!, items[left]!) ? right : left;
+      if (!isBefore(items[least]!, last)) break;
+      items[at] = items[least]!;
       at = least;
     }
+    items[at] = last;
+    return first;
   }
 }
 

@@ -1,5 +1,5 @@
 // Compares the header fields that a client acts on; the others are the server's own affair.
-import { type Headers, header } from '../../contract/wire.ts';
+import type { Headers } from '../../contract/wire.ts';
 import type { Renaming } from '../correlation/renaming.ts';
 import type { Difference } from './difference.ts';
 import { saysTheSame } from './wording.ts';
@@ -31,10 +31,21 @@ const matters: ReadonlyMap<string, Reading> = new Map([
   ['retry-after', thatItIsThere],
 ]);
 
+/** The first field of each name that matters. */
+const mattering = (headers: Headers): ReadonlyMap<string, string> => {
+  const found = new Map<string, string>();
+  for (const [written, value] of headers) {
+    const name = written.toLowerCase();
+    if (matters.has(name) && !found.has(name)) found.set(name, value);
+  }
+  return found;
+};
+
 export const compareHeaders = (recorded: Headers, got: Headers, renaming: Renaming): Difference[] => {
   const found: Difference[] = [];
+  const [ones, others] = [mattering(recorded), mattering(got)];
   for (const [name, reading] of matters) {
-    const [one, other] = [header(recorded, name), header(got, name)];
+    const [one, other] = [ones.get(name), others.get(name)];
     if (one === other) continue;
     const field = `header ${name}`;
     const differ = (kind: Difference['kind']) => void found.push({ kind, field, at: field, recorded: one, got: other });

@@ -11,16 +11,12 @@ export type Shape = 'made' | 'number' | 'plain';
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const token = /^[\w.~+/=:-]+$/;
 const shortestMade = 16;
-const fewestOfEachKind = 3;
-
-const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+const threeDigits = /(?:\d\D*){3}/;
+const threeLetters = /(?:[A-Za-z][^A-Za-z]*){3}/;
 
 /** Long, unbroken, and of letters and digits alike; a date, an IBAN or a dotted word is not. */
 const looksMade = (text: string): boolean =>
-  text.length >= shortestMade &&
-  token.test(text) &&
-  countOf(text, /\d/g) >= fewestOfEachKind &&
-  countOf(text, /[A-Za-z]/g) >= fewestOfEachKind;
+  text.length >= shortestMade && token.test(text) && threeDigits.test(text) && threeLetters.test(text);
 
 const mayBePseudonym = (text: string): boolean => {
   const first = text.charCodeAt(0);
