@@ -1,4 +1,6 @@
 // How often the limiter is found out in virtual time. Arguments: trials per cell (1000), jitter in ms (10), first seed (1).
+import { availableParallelism } from 'node:os';
+import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { type Probed, probing } from '../../load/fit/probing.ts';
 import { modelOf } from '../../load/models/index.ts';
 import { limiterOf } from '../../load/models/model.ts';
@@ -31,12 +33,32 @@ const trial = ({ model, count, window }: Cell, seed: number): Trial => {
   return { fit: step.value.fit, requests, duration: now - began };
 };
 
-console.log(`virtual time, ${trials} trials per cell, up to ${jitter} ms of jitter each way, nothing known beforehand`);
-for (const cell of cellsOf([
-  [10, 1000],
-  [5, 2000],
-  [20, 1000],
-])) {
+const of = (cell: Cell): string => {
   const done = Array.from({ length: trials }, (_, index) => trial(cell, firstSeed + index));
-  console.log([line(cell, done), ...misses(cell, done)].join('\n'));
-}
+  return [line(cell, done), ...misses(cell, done)].join('\n');
+};
+
+if (isMainThread) {
+  console.log(
+    `virtual time, ${trials} trials per cell, up to ${jitter} ms of jitter each way, nothing known beforehand`,
+  );
+  const cells = cellsOf([
+    [10, 1000],
+    [5, 2000],
+    [20, 1000],
+  ]).values();
+  // A thread for each core; which of them a cell falls to makes no difference to what comes out.
+  for (let cores = availableParallelism(); cores > 0; cores -= 1) {
+    const worker = new Worker(new URL(import.meta.url), { argv: process.argv.slice(2) });
+    const next = () => {
+      const { value: cell, done } = cells.next();
+      if (done) void worker.terminate();
+      else worker.postMessage(cell);
+    };
+    worker.on('message', (lines: string) => {
+      console.log(lines);
+      next();
+    });
+    next();
+  }
+} else parentPort!.on('message', (cell: Cell) => parentPort!.postMessage(of(cell)));

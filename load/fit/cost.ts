@@ -27,39 +27,59 @@ const hair = 1e-9;
 /** The least count with which an arrival at this level is admitted. */
 const needed = (level: number): number => Math.ceil(level + 1 - hair);
 
+/** Arrivals between two looks at whether a replay can still come to anything. */
+const stretch = 32;
+
 /**
  * Mismatches for every count at once. The meter is told what was observed, not what it would have decided, so that one
  * odd answer costs one mismatch and not a row of them. `change` is room to write in, all zero, for one more than there are
- * arrivals; by count, how many mismatches more there are with it than with one less.
+ * arrivals; by count, how many mismatches more there are with it than with one less. Nothing when no count stays within
+ * `limit`, which is noticed as early as can be: of most points of a grid only the beginning is replayed.
  */
-export const bestCount = (meter: Meter, { times, admitted }: Reading, change: Int32Array): Priced => {
+export const bestCount = (
+  meter: Meter,
+  { times, admitted }: Reading,
+  change: Int32Array,
+  limit: number,
+): Priced | undefined => {
   let most = 1;
   let wrong = 0;
-  for (let i = 0; i < times.length; i += 1) {
-    const time = times[i]!;
-    const own = admitted[i]!;
-    const least = needed(meter.level(time));
-    meter.note(time, own);
-    if (least > most) most = least;
-    if (own) wrong += 1;
-    change[least]! += own ? -1 : 1;
-  }
-  let best = { count: 1, mismatches: times.length };
-  for (let count = 1; count <= most; count += 1) {
-    wrong += change[count]!;
-    change[count] = 0;
-    if (wrong < best.mismatches) best = { count, mismatches: wrong };
-  }
-  return { ...best, cost: best.mismatches, waiting: 0 };
+  const best = { count: 1, mismatches: 0 };
+  const leastSoFar = (): number => {
+    best.mismatches = Number.POSITIVE_INFINITY;
+    let mismatches = wrong;
+    for (let count = 1; count <= most; count += 1) {
+      mismatches += change[count]!;
+      if (mismatches >= best.mismatches) continue;
+      best.mismatches = mismatches;
+      best.count = count;
+    }
+    return best.mismatches;
+  };
+  let i = 0;
+  for (let end = stretch; i < times.length && leastSoFar() <= limit; end += stretch)
+    for (; i < end && i < times.length; i += 1) {
+      const time = times[i]!;
+      const own = admitted[i]!;
+      const least = needed(meter.level(time));
+      meter.note(time, own);
+      if (least > most) most = least;
+      if (own) wrong += 1;
+      change[least]! += own ? -1 : 1;
+    }
+  const mismatches = leastSoFar();
+  change.fill(0, 0, most + 1);
+  return mismatches <= limit ? { ...best, cost: mismatches, waiting: 0 } : undefined;
 };
 
-/** The cost of each of these counts; each list goes up to a cost beyond which nobody cares. */
-export const priced = (meter: Meter, reading: Reading, counts: readonly number[]): Priced[] => {
+/** The cost of each of these counts; nothing when all of them cost more than the limit. */
+export const priced = (meter: Meter, reading: Reading, counts: readonly number[], limit: number): Priced[] => {
   const { times, admitted, waited, blur, blurs } = reading;
   const sums = counts.map(() => 0);
   const wrongs = counts.map(() => 0);
   let waiting = 0;
   for (let i = 0; i < times.length; i += 1) {
+    if (i % stretch === 0 && waiting + Math.min(...sums) > limit) return [];
     const time = times[i]!;
     const own = admitted[i]!;
     const least = needed(meter.level(time));

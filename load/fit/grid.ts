@@ -50,12 +50,12 @@ export const marginOf = (lowest: number): number => 3 + 0.4 * lowest;
 /** Milliseconds: below this no step is worth taking. */
 const finest = 0.4;
 
-/** So dense that over the whole trace a window slips by no more than a step of the phase. */
+/** So dense that from the middle of the trace to either end a window slips by no more than a step of the phase. */
 const scalesOf = ({ model, variant }: Built, span: number, { shortest, longest }: Range, phases: number): number[] => {
   const scales: number[] = [];
   for (let scale = shortest; scale <= longest; ) {
     scales.push(scale);
-    const slip = variant.phased ? scale / phases / Math.max(1, span / scale) : scale * 0.01;
+    const slip = variant.phased ? (2 * scale) / phases / Math.max(1, span / scale) : scale * 0.01;
     scale += Math.min(scale * (model.scale === 'interval' ? 0.02 : 0.01), slip);
   }
   return scales;
@@ -64,23 +64,35 @@ const scalesOf = ({ model, variant }: Built, span: number, { shortest, longest }
 /** Scales this much apart, as logarithms, count as neighbours: of neighbours only the best is worth refining. */
 const neighbourhood = 0.05;
 
-const coarse = (built: Built, reading: Reading, range: Range, { phases, refined }: Effort): Found[] => {
+/** `lowest`: the fewest mismatches that any variant had so far; what is hopeless beside it is not found. */
+const coarse = (
+  built: Built,
+  reading: Reading,
+  range: Range,
+  { phases, refined }: Effort,
+  lowest = Number.POSITIVE_INFINITY,
+): Found[] => {
   const best = new Map<string, Found>();
+  let fewest = lowest;
+  // What goes evenly is asked for even when it is far off, to find what ticks.
+  const slack = built.model.scale === 'interval' ? 2 * hopeless : hopeless;
   const room = new Int32Array(reading.times.length + 2);
   const look = (neighbours: string, scale: number, tried: number): void => {
     for (let step = 0; step < tried; step += 1) {
       const phase = (step / tried) * scale;
-      const price = bestCount(built.variant.meter(scale, phase), reading, room);
-      if (price.cost < (best.get(neighbours)?.cost ?? Number.POSITIVE_INFINITY))
-        best.set(neighbours, { scale, phase, ...price });
+      const price = bestCount(built.variant.meter(scale, phase), reading, room, fewest + slack);
+      if (price === undefined || price.cost >= (best.get(neighbours)?.cost ?? Number.POSITIVE_INFINITY)) continue;
+      best.set(neighbours, { scale, phase, ...price });
+      fewest = Math.min(fewest, price.mismatches);
     }
   };
   const { phased } = built.variant;
-  for (const scale of scalesOf(built, reading.span, range, phases))
-    look(`${Math.round(Math.log(scale) / neighbourhood)}`, scale, phased ? phases : 1);
+  // The likely ones first: the sooner something good is known, the less of all the others need be replayed.
   if (built.model.scale === 'window')
     for (const window of roundWithin(range.shortest, range.longest))
       look(`round ${window}`, window, phased ? 4 * phases : 1);
+  for (const scale of scalesOf(built, reading.span, range, phases))
+    look(`${Math.round(Math.log(scale) / neighbourhood)}`, scale, phased ? phases : 1);
   return [...best.values()].sort((one, other) => one.cost - other.cost).slice(0, refined);
 };
 
@@ -92,13 +104,18 @@ const around = (count: number): number[] => [count - 1, count, count + 1].filter
 /** What the descent met that is about as good as where it ended, each with its count. */
 const descend = (built: Built, reading: Reading, start: Found, { phases }: Effort): Found[] => {
   const met: Found[] = [];
-  const look = (point: Point, count: number): Found => {
-    const prices = priced(built.variant.meter(point.scale, point.phase), reading, around(count));
-    for (const price of prices) met.push({ ...point, ...price });
-    const best = prices.reduce((one, other) => (other.cost < one.cost ? other : one));
-    return { ...point, ...best };
+  let lowest = Number.POSITIVE_INFINITY;
+  const isGood = ({ cost }: { cost: number }) => cost <= lowest + marginOf(lowest);
+  /** The best of the counts around, unless all are worse than what was met. */
+  const look = (point: Point, count: number): Found | undefined => {
+    const meter = built.variant.meter(point.scale, point.phase);
+    const prices = priced(meter, reading, around(count), lowest + marginOf(lowest));
+    lowest = prices.reduce((least, { cost }) => Math.min(least, cost), lowest);
+    const found = prices.filter(isGood).map((price) => ({ ...point, ...price }));
+    met.push(...found);
+    return found.length === 0 ? undefined : found.reduce((one, other) => (other.cost < one.cost ? other : one));
   };
-  let here = look(start, start.count);
+  let here = look(start, start.count)!;
   let scaleStep = (start.scale / phases) * (built.variant.phased ? start.scale / reading.span : 0.2);
   let phaseStep = start.scale / phases / 2;
   const turns = Math.max(1, reading.span / start.scale);
@@ -111,11 +128,12 @@ const descend = (built: Built, reading: Reading, start: Found, { phases }: Effor
     }));
     if (built.variant.phased)
       for (const step of [phaseStep, -phaseStep]) moves.push({ scale: here.scale, phase: here.phase + step });
-    const next = moves
-      .map((move) => look(move, here.count))
-      .reduce((one, other) => (other.cost < one.cost ? other : one));
-    if (next.cost < here.cost) here = next;
-    else {
+    const before = here;
+    for (const move of moves) {
+      const there = look(move, before.count);
+      if (there !== undefined && there.cost < here.cost) here = there;
+    }
+    if (here === before) {
       scaleStep /= 2;
       phaseStep /= 2;
     }
@@ -130,8 +148,7 @@ const descend = (built: Built, reading: Reading, start: Found, { phases }: Effor
     const slips = built.variant.phased ? roundShifts.map((share) => share * turns * Math.abs(scale - here.scale)) : [0];
     for (const slip of slips) look({ scale, phase: built.variant.phased ? turned + slip : 0 }, here.count);
   }
-  const lowest = met.reduce((least, { cost }) => Math.min(least, cost), Number.POSITIVE_INFINITY);
-  return met.filter(({ cost }) => cost <= lowest + marginOf(lowest));
+  return met.filter(isGood);
 };
 
 const candidateOf = (
@@ -148,8 +165,6 @@ const candidateOf = (
   waiting,
 });
 
-const leastOf = (found: readonly Found[]): number => Math.min(...found.map(({ mismatches }) => mismatches));
-
 const isTicking = ({ model, variant }: Built): boolean => model.scale === 'interval' && variant.phased;
 
 /** Good candidates of every variant, from the whole range; `enough` is a cost that leaves nothing to be explained. */
@@ -161,14 +176,17 @@ export const searched = (
   enough: number,
 ): Candidate[] => {
   const grids: { built: Built; found: Found[] }[] = [];
-  for (const built of all.filter((each) => !isTicking(each))) {
+  let lowest = Number.POSITIVE_INFINITY;
+  // What has no phase is looked through soonest, and tells what is hopeless for the rest.
+  const cheapFirst = [...all].sort((one, other) => Number(one.variant.phased) - Number(other.variant.phased));
+  for (const built of cheapFirst.filter((each) => !isTicking(each))) {
     const kin = grids.find((done) => done.built.model === built.model && done.built.variant.kin === built.variant.kin);
     // An interval is a small part of a window; how small, the count says.
     const scales = built.model.scale === 'window' ? range : { shortest: range.shortest / 50, longest: range.longest };
-    const found = kin?.found ?? coarse(built, reading, scales, effort);
+    const found = kin?.found ?? coarse(built, reading, scales, effort, lowest);
     grids.push({ built, found });
+    lowest = Math.min(lowest, ...found.map(({ mismatches }) => mismatches));
   }
-  const lowest = Math.min(...grids.map(({ found }) => leastOf(found)));
   const refine = (built: Built, found: readonly Found[]): Candidate[] =>
     found
       .filter(({ mismatches }) => mismatches <= lowest + hopeless)
