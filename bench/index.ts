@@ -1,4 +1,5 @@
 // Runs the benches named, or all of them, one after another: each in a process of its own, so that none warms another up.
+// Numbers behind a single name are its sizes, as the bench's first line explains them.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -18,18 +19,24 @@ const benches: Readonly<Record<string, readonly [module: string, ...told: string
   'replay-timed': ['replay/timed.js'],
 };
 
-const named = process.argv.slice(2);
+const given = process.argv.slice(2);
+const sizes = given.filter((each) => /^\d+$/.test(each));
+const named = given.filter((each) => !sizes.includes(each));
 const unknown = named.filter((name) => !(name in benches));
-if (unknown.length > 0) {
-  process.stderr.write(`no bench ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}\n`);
+if (unknown.length > 0 || (sizes.length > 0 && named.length !== 1)) {
+  const names = Object.keys(benches).join(', ');
+  process.stderr.write(
+    unknown.length > 0
+      ? `no bench ${unknown.join(', ')}; there are ${names}\n`
+      : 'sizes are for one bench that is named\n',
+  );
   process.exit(2);
 }
 
 for (const [name, [module, ...told]] of Object.entries(benches)) {
   if (named.length > 0 && !named.includes(name)) continue;
   process.stdout.write(`\n${name}\n`);
-  const { status } = spawnSync(process.execPath, [fileURLToPath(new URL(module, import.meta.url)), ...told], {
-    stdio: 'inherit',
-  });
+  const script = fileURLToPath(new URL(module, import.meta.url));
+  const { status } = spawnSync(process.execPath, [script, ...(sizes.length > 0 ? sizes : told)], { stdio: 'inherit' });
   if (status !== 0) process.exitCode = 1;
 }

@@ -1,6 +1,6 @@
 // assay limits: the rate-limit part of a certification alone, told for a runbook.
 import { type Command, Option } from 'commander';
-import { boundsOf, budgetLine, expectedOf } from '../load/budget.ts';
+import { boundsOf, budgetLine, expectedOf, otherChecks } from '../load/budget.ts';
 import { limitedOperations, mayLoad } from '../load/limited-call.ts';
 import { profileOf } from '../specs/harness/profile-of.ts';
 import { type Depth, depths, type Settings } from '../specs/harness/settings.ts';
@@ -38,5 +38,6 @@ function announced(settings: Settings): readonly string[] {
   const profile = profileOf(settings);
   if (!mayLoad(profile)) return [`${profile.url} is not loaded: its profile does not allow it (allow.load)`];
   const { rateLimits } = profile.declares;
-  return limitedOperations.map((id) => budgetLine(id, boundsOf(expectedOf(id, rateLimits[id]), settings.depth)));
+  const probes = limitedOperations.map((id) => budgetLine(id, boundsOf(expectedOf(id, rateLimits[id]), settings.depth)));
+  return [...probes, ...otherChecks];
 }

@@ -41,6 +41,8 @@ export interface ClientRequest {
   readonly user?: string;
   readonly purpose?: string;
   readonly signal?: AbortSignal;
+  /** On a connection that nothing else is sent on. */
+  readonly alone?: true;
 }
 
 export interface Client {
@@ -139,7 +141,7 @@ export const createClient = (options: ClientOptions): Client => {
       };
       let current: Attempt;
       const start = (resent: boolean) => {
-        const fresh = resent ? new SingleConnection(base.origin, poolOptions) : undefined;
+        const fresh = resent || request.alone ? new SingleConnection(base.origin, poolOptions) : undefined;
         const attempt = new Attempt(wire, { timeout, bodyLimit }, (ending) => {
           void fresh?.close();
           const unheard = !resent && (attempt.connection?.requests ?? 0) > 1 && !attempt.connection?.heard;

@@ -31,6 +31,15 @@ export const boundsOf = (expected: Scale | undefined, depth: Depth): Bounds => {
   return { requests: Math.ceil(countsPerWindow * windows[depth] * expected.count) + 100, duration };
 };
 
-/** One line for each operation, before anything is sent. */
+/** One line for the probe of each operation, before anything is sent. */
 export const budgetLine = (operation: LimitedOperation, bounds: Bounds): string =>
   `${calledAs(operation)}: ${announced(bounds)}`;
+
+/** Payments of the checks that are no probe, were each of them repeated as often as it may be. */
+const otherPayments = 2100;
+
+/** What comes on top of the probes. */
+export const otherChecks = [
+  'Beside each probe: up to six volleys of twice what the limit lets pass, to learn whose it is,',
+  `volleys of four times the count where one is declared, and at most ${otherPayments} payments of the other checks.`,
+] as const;

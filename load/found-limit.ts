@@ -73,7 +73,7 @@ export function foundLimit({ operation, bounds, probed, late = 0, whose, created
   const isSure = fit.kind === 'fitted' && !cutShort && fitsWell(fit.best, fit.arrivals);
   const lies = misleading(trace, isSure ? fit.best : undefined).map(misled);
   const says = [
-    runbookParagraph(called, fit),
+    runbookParagraph(called, fit, cutShort),
     whose,
     cutShort ? 'The budget ended the probing before this was sure.' : undefined,
     late > bearable ? `The machine was busy: requests went out up to ${late.toFixed(0)} ms late.` : undefined,

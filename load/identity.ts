@@ -29,6 +29,8 @@ export type Found =
   | { readonly kind: 'notExhausted' };
 
 export interface Asking {
+  /** What the limit lets pass in one window. */
+  readonly count: number;
   /** Sends enough to exhaust the limit, all of it the same request. */
   exhaust(): Promise<readonly Exchange[]>;
   /** The same request with one thing changed; absent where it cannot be. */
@@ -45,11 +47,15 @@ const shareOf = (answers: readonly Exchange[]): Share => {
   return answers.length > 0 && answers.every(succeeded) ? 'own' : 'not tried';
 };
 
-/** A round may come just when some of the limit is given back; what is shared is refused in another one then. */
-const rounds = 3;
+/**
+ * A round may come just when some of the limit is given back; what is shared is refused in another one then. But no more
+ * rounds than whoever has a limit of his own may ask.
+ */
+const mostRounds = 3;
 const attempts = 6;
 
-export async function identityOf({ exhaust, changed, control }: Asking): Promise<Found> {
+export async function identityOf({ count, exhaust, changed, control }: Asking): Promise<Found> {
+  const rounds = Math.max(1, Math.min(mostRounds, count));
   const seen: Partial<Record<Aspect, Exchange>>[] = [];
   for (let tried = 0; tried < attempts && seen.length < rounds; tried += 1) {
     if (!(await exhaust()).some(isRefused)) continue;

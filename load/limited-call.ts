@@ -69,8 +69,9 @@ export function withOtherBody(call: CallInput): CallInput | undefined {
   return { ...call, json: { ...json, [name]: Number(value) + 1 + Math.floor(Math.random() * 1000) } };
 }
 
-/** Each request on a connection that nothing else was sent on. */
+/** Each request on a connection that nothing else is sent on. */
 export const onNewConnection = (call: CallInput): CallInput => ({
   ...call,
+  alone: true,
   headers: [...(call.headers ?? []), ['connection', 'close']],
 });

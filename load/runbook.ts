@@ -46,8 +46,8 @@ const between = (values: readonly number[], say: (value: number) => string): str
 const nameOf = ({ model, variant }: Candidate): string =>
   variant === 'usual' ? modelOf(model).name : `${modelOf(model).name} (${variant})`;
 
-/** `operation`: what was called, as the reader knows it. */
-export const runbookParagraph = (operation: string, fit: Fit): string => {
+/** `operation`: what was called, as the reader knows it. Cut short, a probing has not seen how long a limit remembers. */
+export const runbookParagraph = (operation: string, fit: Fit, cutShort = false): string => {
   const evidence = `from ${requests(fit.arrivals)}`;
   switch (fit.kind) {
     case 'fitted': {
@@ -62,11 +62,15 @@ export const runbookParagraph = (operation: string, fit: Fit): string => {
       return `${operation} is limited by a ${nameOf(fit.best)}: ${fit.best.count} per ${duration(fit.best.window)}. ${behaviour(fit.best)} Found ${evidence}, ${fit.best.mismatches} of them answered otherwise than this predicts; a count of ${counts} and a window of ${windows} explain them as well.`;
     }
     case 'cannotTell': {
-      const candidates = fit.between.map((each) => `${nameOf(each)} with ${each.count} per ${duration(each.window)}`);
-      const longest = Math.max(
-        ...fit.between.map(({ model, window }) => (model === 'slidingCounter' ? 2 : 1) * window),
-      );
-      return `${operation} is limited; ${evidence} it cannot be told by which of these: ${candidates.join('; ')}. After a refusal, ${duration(longest)} of silence clears any of them.`;
+      const candidates = fit.between.map((each) => {
+        const alike = fit.set.filter(({ model }) => model === each.model).map(({ window }) => window);
+        return `${nameOf(each)} with ${each.count} per ${between(alike, duration)}`;
+      });
+      const longest = Math.max(...fit.set.map(({ model, window }) => (model === 'slidingCounter' ? 2 : 1) * window));
+      const silence = cutShort
+        ? 'It may remember for longer than was seen.'
+        : `After a refusal, ${duration(longest)} of silence clears any of them.`;
+      return `${operation} is limited; ${evidence} it cannot be told by which of these: ${candidates.join('; ')}. ${silence}`;
     }
     case 'noLimitSeen':
       return `${operation} refused nothing; ${evidence} no limit was seen. There may be one above what was sent.`;

@@ -4,3 +4,4 @@ import './limits/declared.ts';
 import './webhooks/deliveries.ts';
 import './limits/payments.ts';
 import './limits/found.ts';
+import './limits/allowance.ts';

@@ -156,6 +156,7 @@ function apiOver(profile: Profile, connection: Connection, names: Names, memory:
         ...(user && { user }),
         ...(input.purpose && { purpose: input.purpose }),
         ...(input.signal && { signal: input.signal }),
+        ...(input.alone && { alone: input.alone }),
       },
       patience,
     );

@@ -28,6 +28,8 @@ export interface CallInput extends CallBody {
   /** The requirement on whose behalf it is sent. */
   readonly purpose?: string;
   readonly signal?: AbortSignal;
+  /** On a connection that nothing else is sent on. */
+  readonly alone?: true;
 }
 
 export interface Built {

@@ -31,7 +31,14 @@ export type Fit =
       readonly lead: number;
       readonly arrivals: number;
     }
-  | { readonly kind: 'cannotTell'; readonly between: readonly Candidate[]; readonly arrivals: number }
+  | {
+      readonly kind: 'cannotTell';
+      /** The likeliest of each model. */
+      readonly between: readonly Candidate[];
+      /** All that explain the trace about as well. */
+      readonly set: readonly Candidate[];
+      readonly arrivals: number;
+    }
   | { readonly kind: 'noLimitSeen'; readonly arrivals: number }
   | { readonly kind: 'alwaysRefused'; readonly arrivals: number }
   /** The least bad of the candidates still gets too much wrong. */
@@ -76,5 +83,5 @@ export const fitTrace = (trace: Trace, windows?: Range): Fit => {
     return { kind: 'fitted', best, set, lead: least(rivals) - lowest, arrivals };
   }
   const between = [...models].map((id) => rounded(set.filter(({ model }) => model === id)));
-  return { kind: 'cannotTell', between, arrivals };
+  return { kind: 'cannotTell', between, set, arrivals };
 };

@@ -22,9 +22,16 @@ const likeness = 0.1;
 
 const understated = (trace: Trace, arrival: Arrival, wait: number): Arrival | undefined => {
   const over = arrival.received + wait + grace;
-  const next = trace.find(({ sent }) => sent > arrival.received);
+  const after = trace.filter(({ sent }) => sent > arrival.received);
+  const next = after.reduce<Arrival | undefined>(
+    (one, other) => (one && one.sent <= other.sent ? one : other),
+    undefined,
+  );
   // Whoever did not wait has only himself to blame: many limiters count that.
-  return next !== undefined && next.sent >= over && next.answer === 'refused' ? next : undefined;
+  if (next === undefined || next.sent < over) return undefined;
+  // Of a volley nobody knows who came first: one that passed may have left no room for this one.
+  const volley = after.filter(({ sent }) => sent <= next.received);
+  return volley.every(({ answer }) => answer === 'refused') ? next : undefined;
 };
 
 const overstated = (trace: Trace, arrival: Arrival, wait: number): Arrival | undefined =>

@@ -1,6 +1,6 @@
 // Faults of rate limits.
 import type { Answer, Call } from '../call.ts';
-import { type Decision, type Limiter, slidingLog } from '../limits.ts';
+import { type Decision, type Limiter, slidingLog, tokenBucket } from '../limits.ts';
 import type { Seams } from '../seams.ts';
 import type { LimitedOperation } from '../settings.ts';
 import { fault } from './fault.ts';
@@ -8,8 +8,8 @@ import { fault } from './fault.ts';
 type Limit = NonNullable<Seams['limit']>;
 type Outside = NonNullable<Seams['outside']>;
 
-const own = (notes: Map<string, unknown>, count: number, window: number): Limiter => {
-  const limiter = (notes.get('limiter') as Limiter | undefined) ?? slidingLog(count, window);
+const own = (notes: Map<string, unknown>, count: number, window: number, algorithm = slidingLog): Limiter => {
+  const limiter = (notes.get('limiter') as Limiter | undefined) ?? algorithm(count, window);
   notes.set('limiter', limiter);
   return limiter;
 };
@@ -19,9 +19,14 @@ const body = (call: Call): string => call.bytes.toString('base64');
 const asUsual = (call: Call): string => `${call.user!.name} ${body(call)}`;
 
 /** Payments are limited by another count and window, or by another key. */
-const paymentLimit = (count: number, window: number, key: (call: Call) => string = asUsual): Limit => {
+const paymentLimit = (
+  count: number,
+  window: number,
+  key: (call: Call) => string = asUsual,
+  algorithm = slidingLog,
+): Limit => {
   return (next, call, { notes }) =>
-    isPayment(call) ? own(notes, count, window).take(key(call), performance.now()) : next(call);
+    isPayment(call) ? own(notes, count, window, algorithm).take(key(call), performance.now()) : next(call);
 };
 
 const limited = (operation: LimitedOperation, count: number, window: number): Limit => {
@@ -54,6 +59,11 @@ export const limitFaults = [
     breaks: 'RATE-01',
     does: 'takes ten identical payments in two seconds',
     limit: paymentLimit(10, 2000),
+  }),
+  fault('payment-limit-refills-slowly', {
+    breaks: 'RATE-01',
+    does: 'takes ten identical payments at once, and six per second in the long run',
+    limit: paymentLimit(10, 1667, asUsual, tokenBucket),
   }),
   fault('payment-limit-absent', {
     breaks: 'RATE-02',

@@ -10,15 +10,16 @@ import type { Check } from '../harness/check.ts';
 import { bearer } from '../harness/fresh-session.ts';
 import { claim, sendAtOnce } from './sending.ts';
 
-/** `enough`: as many requests as surely exhaust the limit. */
-export async function whose(check: Check, id: LimitedOperation, call: CallInput, enough: number): Promise<Found> {
+/** `count`: what the limit lets pass at most in one window; twice as much exhausts it even where two windows meet. */
+export async function whose(check: Check, id: LimitedOperation, call: CallInput, count: number): Promise<Found> {
   const { api } = check;
   const send = async (input: CallInput): Promise<Exchange> => {
     claim(check, id, 1);
     return api.call(id, { ...input, on429: 'return' });
   };
   return identityOf({
-    exhaust: () => sendAtOnce(check, id, call, enough),
+    count,
+    exhaust: () => sendAtOnce(check, id, call, 2 * count + 2),
     changed: await changes(check, id, call, send),
     control: () => send(call),
   });

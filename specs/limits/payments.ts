@@ -1,14 +1,12 @@
 // The limit on identical payments (Limits, rules 1 and 2): about 10 per second, beyond which a 429 may follow.
 import type { Exchange } from '../../exchange/exchange.ts';
-import { type Explanation, explainRefusals, greatestCount, unexplainedExcess } from '../../load/explanations.ts';
+import { unexplainedExcess } from '../../load/explanations.ts';
 import { type Found, inWords } from '../../load/identity.ts';
 import { withOtherBody } from '../../load/limited-call.ts';
-import { steady as evenly } from '../../load/pacing/schedule.ts';
-import type { Paced } from '../../load/pacing/sender.ts';
 import { newConnections } from '../../load/scenarios/new-connections.ts';
 import { overload } from '../../load/scenarios/overload.ts';
 import type { Fired, Scenario } from '../../load/scenarios/scenario.ts';
-import { type Trace, traceOf } from '../../load/trace.ts';
+import { traceOf } from '../../load/trace.ts';
 import { statusOf, succeeded } from '../../target/answers.ts';
 import type { Api } from '../../target/api.ts';
 import type { CallInput } from '../../target/calls.ts';
@@ -17,36 +15,9 @@ import type { Mismatch } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
 import { requirement } from '../harness/requirement.ts';
 import { whose } from './changes.ts';
+import { answerOf, isOther, otherwiseAccepted, stated } from './identical-payments.ts';
 import { interruption } from './interruption.ts';
-import { claim, fire, forgotten, inTime, requestFor, sendAtOnce, sendPaced, silence, tooLate } from './sending.ts';
-
-const stated = { count: 10, window: 1000 };
-
-/**
- * An eleventh request slips into a second when its ten predecessors are a little late, so that 10 a second means 9.8: it
- * shows a limiter that takes fewer. One that remembers longer shows at 8, where no ten of them fit into any second.
- */
-const justWithin = evenly(9.8, 1250, () => undefined);
-const wellWithin = later(
-  3300,
-  evenly(8, 2500, () => undefined),
-);
-
-requirement('RATE-01', async (check) => {
-  // What somebody else's payments have used of the limit does not happen three times over.
-  await check.steady(() =>
-    inTime(check, async () => {
-      const payment = await requestFor(check, 'createPayment');
-      await forgotten(check, 'createPayment', stated.window);
-      const schedule = check.depth === 'quick' ? justWithin : [...justWithin, ...wellWithin];
-      const sent = await sendPaced(check, 'createPayment', payment, schedule);
-      const exchanges = sent.map(({ exchange }) => exchange);
-      otherwiseAccepted(check, exchanges);
-      expect(exchanges.at(-1)).toSatisfy(() => unexplained(traceOf(exchanges)));
-      return tells(traceOf(exchanges), schedule.length) ? undefined : tooLate(sent);
-    }),
-  );
-});
+import { claim, fire, inTime, requestFor, sendAtOnce, silence } from './sending.ts';
 
 requirement('RATE-02', async (check) => {
   await inTime(check, async () => {
@@ -131,29 +102,20 @@ function whosePayments(check: Check): Promise<Whose> {
 }
 
 async function whoseTheyAre(check: Check): Promise<Whose> {
-  const found = await whose(check, 'createPayment', await requestFor(check, 'createPayment'), burst);
+  const found = await whose(check, 'createPayment', await requestFor(check, 'createPayment'), about);
   return found.kind === 'found' ? found : check.untested('a 429 on identical payments, three times in a row');
 }
 
-/** More than any limit of about ten lets pass together, even where one window ends and the next begins. */
-const burst = 25;
+/** What any limit of about ten may be. */
+const about = 12;
+/** More than it lets pass together, even where one window ends and the next begins. */
+const burst = 2 * about + 1;
 
 async function overTheLimit(check: Check): Promise<CallInput> {
   const payment = await requestFor(check, 'createPayment');
   const exchanges = await sendAtOnce(check, 'createPayment', payment, burst);
   if (!exchanges.some((exchange) => statusOf(exchange) === 429)) check.untested('a 429 on identical payments');
   return payment;
-}
-
-const isOther = (exchange: Exchange): boolean => !succeeded(exchange) && statusOf(exchange) !== 429;
-
-const answerOf = (exchange: Exchange | undefined): string =>
-  exchange === undefined ? 'no answer' : String(statusOf(exchange) ?? 'no answer');
-
-/** Refused for another reason than its rate, a payment says nothing about the limiter. */
-function otherwiseAccepted(check: Check, exchanges: readonly Exchange[]): void {
-  const other = exchanges.find(isOther);
-  if (other) check.untested(`a payment that is accepted (open.bodies.createPayment): ${answerOf(other)}`);
 }
 
 /**
@@ -173,22 +135,6 @@ async function refusedBy429Alone(check: Check, payment: CallInput, { exchanges, 
     expected: 'nothing but 429 to refuse payments above the limit',
     got: `${answerOf(other)} to ${count} of ${account.sent}; the same payment alone is accepted`,
   }));
-}
-
-/** The first ten, and nearly all of the second stretch, can only be refused by a limiter that is not as stated. */
-const telling = 0.75;
-
-const tells = (trace: Trace, requests: number): boolean =>
-  trace.filter((arrival) => greatestCount(arrival, trace, stated) <= stated.count - 1).length >= telling * requests;
-
-function unexplained(trace: Trace): Mismatch {
-  const explanations: readonly Explanation[] = [...explainRefusals(trace, stated).values()];
-  const first = explanations.find(({ kind }) => kind === 'unexplained');
-  if (first?.kind !== 'unexplained') return undefined;
-  return {
-    expected: 'no 429 at 9.8 and at 8 identical payments a second',
-    got: `a 429 though at most ${Math.floor(first.greatest)} others can have been counted in the second before it`,
-  };
 }
 
 const isLimited = ({ exchanges }: Fired): boolean => exchanges.some((exchange) => statusOf(exchange) === 429);
@@ -213,7 +159,3 @@ const someRefused = (run: Fired, where: string): Mismatch =>
 
 const limitedNoMore = (exchange: Exchange): Mismatch =>
   statusOf(exchange) === 429 ? { expected: 'no 429', got: '429' } : undefined;
-
-function later<Request>(by: number, schedule: readonly Paced<Request>[]): Paced<Request>[] {
-  return schedule.map(({ due, request }) => ({ due: due + by, request }));
-}

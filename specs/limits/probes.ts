@@ -53,8 +53,7 @@ async function probed(check: Check, operation: LimitedOperation): Promise<Probe>
   const other = exchanges.find((exchange) => !succeeded(exchange) && statusOf(exchange) !== 429);
   if (other) check.untested(`a request to ${operation} that is accepted: ${statusOf(other) ?? 'no answer'}`);
   const count = fit.kind === 'fitted' ? fit.best.count : fit.kind === 'cannotTell' ? greatest(fit.between) : undefined;
-  const owner =
-    count === undefined || interruption.aborted ? undefined : await whose(check, operation, call, 2 * count + 2);
+  const owner = count === undefined || interruption.aborted ? undefined : await whose(check, operation, call, count);
   const created = createdBy(operation, exchanges, call.json);
   const limit = foundLimit({
     operation,

@@ -64,6 +64,12 @@ test('a Retry-After that is over while requests are still refused understates', 
   expect(kinds(trace)).toEqual(['understated']);
 });
 
+test('of a volley that follows the wait, one that passed explains those that did not', () => {
+  const volley = [arrival(2100, 'refused'), arrival(2100.5, 'admitted')];
+
+  expect(kinds([arrival(0, 'refused', { retryAfter: 1000 }), ...volley])).toEqual([]);
+});
+
 test('a client that did not wait proves nothing about Retry-After', () => {
   const trace = [arrival(0, 'refused', { retryAfter: 1000 }), arrival(500, 'refused'), arrival(2100, 'refused')];
 

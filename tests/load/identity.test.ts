@@ -10,20 +10,21 @@ const answered = (status: number): Exchange => ({
   times: { startedAt: 0, sent: 0, answered: 1, ended: 1 },
 });
 
-/** A limiter of three that is never reset, and counts by these. */
-const limiter = (by: readonly Aspect[]) => {
+/** A limiter, of three unless told otherwise, that is never reset, and counts by these. */
+const limiter = (by: readonly Aspect[], most = 3) => {
   const counts = new Map<string, number>();
   return (changed?: Aspect) => async () => {
     const key = changed !== undefined && by.includes(changed) ? changed : 'all';
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
-    return answered(count > 3 ? 429 : 200);
+    return answered(count > most ? 429 : 200);
   };
 };
 
-const asking = (by: readonly Aspect[]) => {
-  const send = limiter(by);
+const asking = (by: readonly Aspect[], count = 3) => {
+  const send = limiter(by, count);
   return {
+    count,
     exhaust: () => Promise.all(Array.from({ length: 5 }, send())),
     changed: { token: send('token'), user: send('user'), body: send('body'), connection: send('connection') },
     control: send(),
@@ -42,6 +43,13 @@ test('what passes while the limit is exhausted has one of its own', async () => 
   );
 });
 
+for (const count of [1, 2])
+  test(`asking again does not use up another one's limit of ${count}`, async () => {
+    const found = await identityOf(asking(['user'], count));
+
+    expect(found).toMatchObject({ kind: 'found', identity: { token: 'shared', user: 'own' } });
+  });
+
 test('a limit that nothing changes is that of all together', async () => {
   const found = await identityOf(asking([]));
 
@@ -54,6 +62,7 @@ test('what cannot be varied, or is refused for another reason, is said not to be
   const send = limiter([]);
 
   const found = await identityOf({
+    count: 3,
     exhaust: () => Promise.all(Array.from({ length: 5 }, send())),
     changed: { user: async () => answered(404) },
     control: send(),
@@ -67,7 +76,7 @@ test('what cannot be varied, or is refused for another reason, is said not to be
 test('where nothing is refused nothing is said', async () => {
   const pass = async () => answered(200);
 
-  expect(await identityOf({ exhaust: async () => [await pass()], changed: {}, control: pass })).toEqual({
+  expect(await identityOf({ count: 3, exhaust: async () => [await pass()], changed: {}, control: pass })).toEqual({
     kind: 'notExhausted',
   });
 });

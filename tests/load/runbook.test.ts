@@ -37,10 +37,16 @@ test('every model has its paragraph', () => {
 test('what cannot be told is not told', () => {
   const between = [candidate(), candidate({ model: 'slidingCounter' })];
 
-  const text = runbookParagraph('POST /v3/payment', { kind: 'cannotTell', between, arrivals: 30 });
+  const set = [...between, candidate({ window: 1400 })];
+  const fit = { kind: 'cannotTell', between, set, arrivals: 30 } as const;
 
-  expect(text).toContain('token bucket with 10 per 1 s; sliding counter with 10 per 1 s');
+  const text = runbookParagraph('POST /v3/payment', fit);
+  const unfinished = runbookParagraph('POST /v3/payment', fit, true);
+
+  expect(text).toContain('token bucket with 10 per 1 s to 1.4 s; sliding counter with 10 per 1 s');
   expect(text).toContain('2 s of silence clears any of them');
+  expect(unfinished).not.toContain('clears');
+  expect(unfinished).toContain('It may remember for longer than was seen.');
 });
 
 test('a limit that was not seen is not called absent', () => {

@@ -1,0 +1,90 @@
+// What identical payments are allowed (Limits, rule 2): about 10 per second, and no 429 within that.
+import { type Explanation, explainRefusals, greatestCount } from '../../load/explanations.ts';
+import { steady as evenly } from '../../load/pacing/schedule.ts';
+import type { Paced, Sent } from '../../load/pacing/sender.ts';
+import { type Trace, traceOf } from '../../load/trace.ts';
+import type { Check } from '../harness/check.ts';
+import type { Mismatch } from '../harness/comparisons.ts';
+import { expect } from '../harness/expect.ts';
+import { Untested } from '../harness/failures.ts';
+import { requirement } from '../harness/requirement.ts';
+import { otherwiseAccepted, stated } from './identical-payments.ts';
+import { probe } from './probes.ts';
+import { forgotten, inTime, requestFor, sendPaced, tooLate } from './sending.ts';
+
+type Stream = readonly Paced<undefined>[];
+
+const stream = (perSecond: number, milliseconds: number, begins = 0): Stream =>
+  evenly(perSecond, milliseconds, () => undefined).map(({ due, request }) => ({ due: due + begins, request }));
+
+/** A second: no ten of them fit into any, and not even a counter that slides can estimate so many. */
+const sustained = 8;
+
+/**
+ * An eleventh request slips into a second when its ten predecessors are a little late, so that 10 a second means 9.8: it
+ * shows a limiter that takes fewer. One that remembers longer shows at 8, where no ten of them fit into any second.
+ */
+const justWithin = stream(9.8, 1250);
+const wellWithin = stream(sustained, 2500, 3300);
+
+requirement('RATE-01', async (check) => {
+  // What somebody else's payments have used of the limit does not happen three times over.
+  await check.steady(() =>
+    inTime(check, async () => {
+      const schedule = check.depth === 'quick' ? justWithin : [...justWithin, ...wellWithin];
+      const sent = await neverUnexplained(check, schedule, `at 9.8 and at ${sustained} identical payments a second`);
+      return tells(traceOf(sent.map(({ exchange }) => exchange)), schedule.length) ? undefined : tooLate(sent);
+    }),
+  );
+  const drained = await untilItShows(check);
+  if (drained === undefined) return;
+  await check.steady(async () => {
+    await neverUnexplained(check, drained, `at ${sustained} identical payments a second`);
+  });
+});
+
+/** Milliseconds that are worth spending on a limiter that seems to let too few pass. */
+const longest = 25_000;
+
+/**
+ * A bucket lets more than its rate pass as long as it is not empty. Where the probe found a lower rate than is stated, a
+ * stream lasts until such a bucket must be.
+ */
+async function untilItShows(check: Check): Promise<Stream | undefined> {
+  if (check.depth === 'quick') return undefined;
+  const found = await probe(check, 'createPayment').catch((error: unknown) => {
+    if (error instanceof Untested) return undefined;
+    throw error;
+  });
+  const limiter = found?.limit.kind === 'fitted' ? found.limit.limiters[0] : undefined;
+  if (limiter === undefined) return undefined;
+  const perSecond = (limiter.count * 1000) / limiter.window;
+  const lasts = perSecond < sustained ? 1000 + (1200 * limiter.count) / (sustained - perSecond) : longest + 1;
+  return lasts > longest ? undefined : stream(sustained, lasts);
+}
+
+async function neverUnexplained(check: Check, schedule: Stream, pace: string): Promise<readonly Sent[]> {
+  const payment = await requestFor(check, 'createPayment');
+  await forgotten(check, 'createPayment', stated.window);
+  const sent = await sendPaced(check, 'createPayment', payment, schedule);
+  const exchanges = sent.map(({ exchange }) => exchange);
+  otherwiseAccepted(check, exchanges);
+  expect(exchanges.at(-1)).toSatisfy(() => unexplained(traceOf(exchanges), pace));
+  return sent;
+}
+
+/** The first ten, and nearly all of the second stretch, can only be refused by a limiter that is not as stated. */
+const telling = 0.75;
+
+const tells = (trace: Trace, requests: number): boolean =>
+  trace.filter((arrival) => greatestCount(arrival, trace, stated) <= stated.count - 1).length >= telling * requests;
+
+function unexplained(trace: Trace, pace: string): Mismatch {
+  const explanations: readonly Explanation[] = [...explainRefusals(trace, stated).values()];
+  const first = explanations.find(({ kind }) => kind === 'unexplained');
+  if (first?.kind !== 'unexplained') return undefined;
+  return {
+    expected: `no 429 ${pace}`,
+    got: `a 429 though at most ${Math.floor(first.greatest)} others can have been counted in the second before it`,
+  };
+}
