@@ -67,7 +67,7 @@ export const createBodyRedaction = (inspection: Inspection): BodyRedaction => {
 
   const json = (text: string, side: Side): string => {
     const { place } = side;
-    const inspect = inspection.worthInspecting(text);
+    const inspect = inspection.worthInspecting(text) || inspection.hasHandedOut(text);
     // Escapes may hide anything, in texts as in names.
     if (!inspect && !place?.secret && !text.includes('\\') && !side.members.test(text)) return text;
     const scalar = (at: At, value: string, escaped: boolean): string => {

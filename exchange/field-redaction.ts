@@ -22,8 +22,9 @@ export const createFieldRedaction = (inspection: Inspection): FieldRedaction => 
   const { mask, inspected } = inspection;
 
   const path = (text: string, template: string | undefined, secret: ReadonlySet<string> | undefined): string => {
-    if (!secret?.size && !text.includes('%') && !inspection.worthInspecting(text)) return text;
     const segments = text.split('/');
+    const parts = [text, ...segments];
+    if (!secret?.size && !text.includes('%') && !parts.some(inspection.worthInspecting)) return text;
     const names = (template ?? '').split('/');
     const shift = segments.length - names.length;
     return segments
@@ -76,7 +77,7 @@ export const createFieldRedaction = (inspection: Inspection): FieldRedaction => 
     if (lower === 'cookie') return value.split(';').map(cookie).join(';');
     if (lower === 'set-cookie') return value.replace(/^[^;]*/, cookie);
     if (marked.has(lower) || side.verdict(name) === 'named') return mask(value);
-    return addressHeaders.has(lower) ? url(value, side) : inspected(value);
+    return addressHeaders.has(lower) ? url(value, side) : inspected(inspection.withoutHandedOut(value));
   };
 
   const headers = (all: Headers, side: Side, marked: ReadonlySet<string>): Headers => {

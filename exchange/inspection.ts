@@ -1,5 +1,6 @@
 // Looks at texts for secrets and puts stand-ins in their places: by pattern, by value, and by echo.
 import { Echoes } from './echoes.ts';
+import { HandedOut } from './handed-out.ts';
 import { createKnownSecrets } from './known-secrets.ts';
 import { caught, isCardNumeral, looksSuspicious } from './pattern-net.ts';
 import { createPseudonyms, isPseudonym } from './pseudonym.ts';
@@ -15,6 +16,10 @@ export interface Inspection {
   inspectedNumber(written: string): string;
   /** A quick look: false when `inspected` would change nothing. */
   worthInspecting(text: string): boolean;
+  /** A header value in which a word that was masked in an earlier exchange is masked again. */
+  withoutHandedOut(value: string): string;
+  /** Whether a JSON text has, under whatever name, what was masked in an earlier exchange. */
+  hasHandedOut(json: string): boolean;
   /** What was masked since `begin`, to be looked for elsewhere. */
   readonly echoes: Pick<Echoes, 'size' | 'in'>;
   /** A new exchange: what was masked in the last one is no longer looked for. */
@@ -35,12 +40,16 @@ export const createInspection = (key: Uint8Array, initial: Iterable<string> = []
   const pseudonyms = createPseudonyms(key);
   const known = createKnownSecrets(initial);
   const echoes = new Echoes();
+  const handedOut = new HandedOut();
   // Header values and paths come again and again.
   const clean = new Set<string>();
   let knowledge = 0;
 
   const mask = (secret: string): string => {
-    if (secret.length >= shortestEcho && !isPseudonym(secret)) echoes.add(secret);
+    if (secret.length >= shortestEcho && !isPseudonym(secret)) {
+      echoes.add(secret);
+      handedOut.add(secret);
+    }
     return pseudonyms.text(secret);
   };
 
@@ -53,13 +62,14 @@ export const createInspection = (key: Uint8Array, initial: Iterable<string> = []
     return false;
   };
 
-  const worthInspecting = (text: string): boolean => suspicious(text) || echoes.in(text);
+  const worthInspecting = (text: string): boolean => handedOut.has(text) || suspicious(text) || echoes.in(text);
 
   return {
     mask,
     maskNumber: pseudonyms.number,
     inspected(text) {
       if (!worthInspecting(text)) return text;
+      if (handedOut.has(text)) return mask(text);
       const unknown = known.masked(text, mask);
       const uncaught = looksSuspicious(unknown) ? caught(unknown, mask) : unknown;
       return echoes.in(uncaught) ? echoes.masked(uncaught, pseudonyms.text) : uncaught;
@@ -70,6 +80,8 @@ export const createInspection = (key: Uint8Array, initial: Iterable<string> = []
         ? pseudonyms.number(written)
         : written,
     worthInspecting,
+    withoutHandedOut: (value) => handedOut.masked(value, mask),
+    hasHandedOut: (json) => handedOut.amongStringsOf(json),
     echoes,
     begin: () => echoes.clear(),
     know(secret) {

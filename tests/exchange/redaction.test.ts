@@ -37,6 +37,9 @@ const exchangeOf = (parts: Parts): Exchange => ({
   },
 });
 
+const bodyTextOf = (exchange: Exchange | undefined): string =>
+  exchange?.outcome.kind === 'answered' ? Buffer.from(exchange.outcome.response.body).toString() : '';
+
 /** The redacted parts as text. */
 const redacted = (parts: Parts, options?: RedactionOptions) => {
   const exchange = createRedaction(options).exchange(exchangeOf(parts));
@@ -108,6 +111,39 @@ test('a token is the same wherever it travels', () => {
   const issued = login.outcome.kind === 'answered' && JSON.parse(Buffer.from(login.outcome.response.body).toString());
   expect(use.request.headers).toEqual([['Authorization', `Bearer ${issued.access.token}`]]);
   expect(isPseudonym(issued.access.token)).toBe(true);
+});
+
+test('a token that an answer handed out is hidden wherever a later request carries it, and nothing else is', () => {
+  const redaction = createRedaction();
+  const [signToken, mfaToken] = ['Hg.rkJfrI', 'Xq.x3NcE'];
+  const demand = exchangeOf({
+    ...{ method: 'POST', path: '/v3/auth/token', status: 202 },
+    answer: JSON.stringify({ status: 'MFA_REQUIRED', mfaToken }),
+  });
+  const given = exchangeOf({
+    ...{ method: 'POST', path: `/v2/mfa/sms/sign/${mfaToken}`, body: '{"code":"123456"}', type: 'application/json' },
+    answer: JSON.stringify({ status: 'OK', data: { signToken } }),
+  });
+  const used = exchangeOf({
+    ...{ method: 'POST', path: `/under/a/prefix/${mfaToken}?ticket=${signToken}`, type: 'application/json' },
+    headers: [
+      ['X-Sign-Ticket', signToken],
+      ['X-Note', `seen "${signToken}" before`],
+      ['X-Other', 'Hg.rkJfrJ'],
+    ],
+    body: JSON.stringify({ ticket: signToken, reference: 'Hg.rkJfrJ' }),
+  });
+
+  const [first, second, third] = [demand, given, used].map((each) => redaction.exchange(each));
+
+  const written = JSON.stringify(third!.request) + Buffer.from(third!.request.body!).toString();
+  expect(written).not.toContain(signToken);
+  expect(written).not.toContain(mfaToken);
+  expect(written).toContain('Hg.rkJfrJ');
+  const standIn = (exchange: Exchange | undefined, name: string) =>
+    new RegExp(`"${name}":"([^"]+)"`).exec(JSON.stringify(exchange) + bodyTextOf(exchange))?.[1];
+  expect(third!.request.headers[0]![1]).toBe(standIn(second, 'signToken'));
+  expect(third!.request.url).toContain(`/prefix/${standIn(first, 'mfaToken')}`);
 });
 
 test('redacting twice changes nothing more, under the same key or another', () => {
