@@ -7,7 +7,7 @@ import { nameKey } from '../correlation/renaming.ts';
 import type { Field } from '../fields/field.ts';
 import { shapeOf } from '../fields/values.ts';
 import type { Difference, DifferenceKind } from './difference.ts';
-import { momentOf, sameMoment, type Window } from './moments.ts';
+import { momentOf, sameMoment, type Window, wasNow } from './moments.ts';
 import { type Item, identifierOf, isItem, paired } from './pairing.ts';
 import { saysTheSame } from './wording.ts';
 
@@ -49,21 +49,21 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
     const shape = shapeOf(one);
     // A secret is hidden in other fields too, when one exchange shows it in both.
     const secret = of.secret || (one !== other && isPseudonym(String(one)));
-    const named = secret || how.isNamed(of) || (of.identity !== undefined && shape !== 'plain');
+    const own = isOwnId(of, one, other);
+    const named = secret || own || how.isNamed(of) || (of.identity !== undefined && shape !== 'plain');
     if (named) {
       const key = nameKey(one, of.identity ?? of.path) ?? `${of.path} ${one}`;
       // Whatever stands for a secret, its live value may look like anything; an id must look like an id.
-      const alike = secret || shapeOf(other) === shape;
+      const alike = secret || own || shapeOf(other) === shape;
       const liveKey = nameKey(other, of.identity ?? of.path) ?? `${of.path} ${other}`;
       if (!alike || !(secret || sameForm(one, other, of)) || !renaming.agrees(key, liveKey, other))
         differ('value', of, at, one, other);
       return;
     }
     if (one === other || how.values.get(String(one)) === other) return;
-    if (of.moment) {
-      const [then, now] = [momentOf(one), momentOf(other)];
-      if (then !== undefined && now !== undefined && sameMoment(then, how.recordedIn, now, how.gotIn)) return;
-    }
+    const [then, now] = [momentOf(one), momentOf(other)];
+    const areMoments = then !== undefined && now !== undefined && (of.moment || wasNow(then, how.recordedIn));
+    if (areMoments && sameMoment(then, how.recordedIn, now, how.gotIn)) return;
     if (typeof one === 'string' && typeof other === 'string') doubts.push({ field: of, at, recorded: one, got: other });
     else differ('value', of, at, one, other);
   };
@@ -139,6 +139,12 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
     if (!saysTheSame(one, other, kinds, renaming)) differ('value', of, at, one, other);
   return found;
 };
+
+const ownId = /\/(?:id|uuid)$/;
+
+/** However short and odd an id is, it is the thing's own; but a word such as ACTIVE is no id of a thing that somebody makes. */
+const isOwnId = ({ path }: Field, one: Scalar, other: Scalar): boolean =>
+  ownId.test(path) && [one, other].every((value) => typeof value === 'string' && /\d/.test(value));
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

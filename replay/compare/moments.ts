@@ -31,13 +31,17 @@ export const momentOf = (value: unknown): Moment | undefined => {
   return Number.isNaN(at) ? undefined : { at, written: 'as text' };
 };
 
+const whileRunning = (moment: number, { from, answered }: Window): boolean =>
+  moment >= from - slack && moment <= answered + slack;
+
+/** Made while the recording ran: no other value lies there by chance, whatever its field is called. */
+export const wasNow = ({ at }: Moment, recordedIn: Window): boolean => whileRunning(at - recordedIn.ahead, recordedIn);
+
 /** Whether the second stands to its run as the first stands to its own. */
 export const sameMoment = (recorded: Moment, recordedIn: Window, got: Moment, gotIn: Window): boolean => {
   if (recorded.written !== got.written) return false;
   if (recorded.at === got.at) return true;
   const [one, other] = [recorded.at - recordedIn.ahead, got.at - gotIn.ahead];
-  const whileRunning = (moment: number, { from, answered }: Window) =>
-    moment >= from - slack && moment <= answered + slack;
   if (whileRunning(one, recordedIn)) return whileRunning(other, gotIn);
   // What lies ahead, such as the end of a token's life, lies as far ahead.
   return one > recordedIn.answered && Math.abs(one - recordedIn.answered - (other - gotIn.answered)) <= slack;

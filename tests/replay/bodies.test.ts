@@ -1,0 +1,43 @@
+// Which values of two answers may differ without a difference: own ids and moments, whatever they look like and are called.
+import { expect, test } from '@playwright/test';
+import { type Comparison, compareBodies } from '../../replay/compare/bodies.ts';
+import { Renaming } from '../../replay/correlation/renaming.ts';
+import { createLocate } from '../../replay/fields/located.ts';
+
+const recordedFrom = Date.parse('2026-01-10T10:00:00Z');
+const replayedFrom = Date.parse('2026-03-01T08:00:00Z');
+
+const comparison = (): Comparison => ({
+  renaming: new Renaming(),
+  recordedIn: { from: recordedFrom, answered: recordedFrom + 60_000, ahead: 0 },
+  gotIn: { from: replayedFrom, answered: replayedFrom + 1000, ahead: 0 },
+  values: new Map(),
+  sorted: false,
+  isNamed: () => false,
+});
+
+const calculated = createLocate()('POST', '/v2/card/0b62a1de-6a0b-4c3e-9a57-0d6c2f6b8a11/calculate/limits').response;
+const compared = (recorded: unknown, got: unknown, how = comparison()) =>
+  compareBodies(recorded, got, calculated, how).map(({ kind, field }) => `${kind} ${field}`);
+
+test("a short id that somebody made up is the candidate's own, and stays what it is", () => {
+  const how = comparison();
+
+  expect(compared({ id: 'calc~33.o9PWY' }, { id: 'calc~7.kk02' }, how)).toEqual([]);
+  expect(compared({ id: 'calc~33.o9PWY' }, { id: 'calc~7.kk02' }, how)).toEqual([]);
+  expect(compared({ id: 'calc~33.o9PWY' }, { id: 'calc~8.aa11' }, how)).toEqual(['value /id']);
+});
+
+test('an id that is a word must be the same word', () => {
+  expect(compared({ id: 'ACTIVE' }, { id: 'BLOCKED' })).toEqual(['value /id']);
+});
+
+test('a moment of the run moves with the clock under any name, another number does not', () => {
+  const [then, now] = [recordedFrom + 30_000, replayedFrom + 500];
+
+  expect(compared({ at: then }, { at: now })).toEqual([]);
+  expect(compared({ at: new Date(then).toISOString() }, { at: new Date(now).toISOString() })).toEqual([]);
+  expect(compared({ at: then }, { at: now - 3_600_000 })).toEqual(['value /at']);
+  expect(compared({ at: then - 86_400_000 }, { at: now })).toEqual(['value /at']);
+  expect(compared({ at: then }, { at: Math.round(now / 1000) })).toEqual(['value /at']);
+});
