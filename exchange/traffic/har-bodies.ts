@@ -95,16 +95,19 @@ export const answerBody = async (
   const stored = await storedBytes(har, content);
   // An answer that broke off may be here in part.
   const broken = text(response['_error']) ? true : undefined;
-  if (stored && (stored.length > 0 || !expectsBody(content, headers)))
+  if (stored && (stored.length > 0 || !expectsBody(response, headers)))
     return plainBody(headers, stored, broken === true);
-  const empty = !expectsBody(content, headers) && broken === undefined;
+  const empty = !expectsBody(response, headers) && broken === undefined;
   return { body: new Uint8Array(), ...(!empty && { cut: true as const }) };
 };
 
-/** Sizes are no measure of a body, as they count compressed bytes or decoded ones; but above zero there was one. */
-const expectsBody = (content: Loose, headers: Headers): boolean => {
-  const size = number(content['size']);
+/**
+ * Sizes are no measure of a body, as they count compressed bytes or decoded ones; but above zero there was one. Where there is no
+ * text at all, a size of zero may mean that none was kept: then the bytes on the wire have to be none as well.
+ */
+const expectsBody = ({ content, bodySize }: Loose, headers: Headers): boolean => {
   const length = header(headers, 'content-length');
   if (length !== undefined) return Number(length) > 0;
-  return size === undefined ? Object.keys(content).length > 0 : size !== 0;
+  const { size, text: written } = object(content);
+  return written === undefined ? number(bodySize) !== 0 : number(size) !== 0;
 };

@@ -138,6 +138,22 @@ test('what was asked and is not recorded is not taken for not asked', async () =
   expect(resultOf((await check(await write('u.ndjson', unknown))).verdict, 'CARD-31')?.verdict).not.toBe('fail');
 });
 
+test('an answer whose body was left out of the file is not held against its shape', async () => {
+  const refused = exchangeOf('/v2/card', { name: 'Unauthorized' }, { status: 401 });
+  const { response } = refused.outcome as Extract<typeof refused.outcome, { kind: 'answered' }>;
+  const bodiless: RecordedExchange = {
+    ...refused,
+    outcome: { kind: 'answered', response: { ...response, body: new Uint8Array(), cut: true } },
+  };
+
+  const whole = await check(await write('whole.ndjson', refused));
+  const cut = await check(await write('cut.ndjson', bodiless));
+
+  const verdictOf = (ended: typeof cut) => ended.verdict.requirements.find(({ id }) => id === 'ERR-05')?.verdict;
+  expect(verdictOf(whole)).toBe('fail');
+  expect(verdictOf(cut)).toBeUndefined();
+});
+
 test('nothing judged is no pass', async () => {
   const { outcome: _, ...unanswered } = exchangeOf('/v2/card', []);
   const refused = {

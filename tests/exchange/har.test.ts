@@ -207,7 +207,9 @@ test('a body that was left out is a body that is not known, not an empty one', a
   expect(await answer({ content: { size: 10, text: '{"a' }, _error: 'net::ERR_FAILED' })).toBe(true);
   expect(await answer({ content: { size: 0, text: '' } })).toBeUndefined();
   expect(await answer({ content: { size: 0 }, headers: length('0') })).toBeUndefined();
-  expect(await answer({ content: {} })).toBeUndefined();
+  expect(await answer({ content: { size: 0 } })).toBe(true);
+  expect(await answer({ content: {} })).toBe(true);
+  expect(await answer({ content: {}, bodySize: 0 })).toBeUndefined();
   expect(await answer({ status: 304, content: { size: 120 } })).toBeUndefined();
   expect(await answer({ status: 204, content: { size: -1 } })).toBeUndefined();
   expect(await answer({ content: { size: 120 } }, { method: 'HEAD' })).toBeUndefined();
