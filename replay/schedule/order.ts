@@ -1,9 +1,10 @@
 // What must be over before a request may go: the answers that it refers to, and what its client had seen before sending it.
 //
 // Within a client session nothing overtakes. A request that the client sent after it had an answer waits for that answer: always
-// when there is no clock to keep them apart, and on a clock only when the earlier request may have changed something. Without a
-// clock, what changes something also keeps its place among all requests of its user: another session may have looked at it. Changes
-// that overlapped may overlap again: their limits, and who of them wins, are part of what was recorded.
+// when there is no clock to keep them apart, and on a clock only when one of the two may change something: reads may overtake
+// reads. What changes something also keeps its place among all requests of its user: another session may have looked at it. Of
+// requests that overlapped a clock says enough, and without one the likelier order of change and read is kept. Changes that
+// overlapped may overlap again: their limits, and who of them wins, are part of what was recorded.
 import type { Step } from '../steps.ts';
 
 /** A step on its way, in one of the copies that are played side by side. */
@@ -56,9 +57,10 @@ export const createOrder = (onClock: boolean, whose: (step: Step) => string): Or
     const open = users[copy].get(play.user) ?? { changes: new Set(), reads: new Set() };
     users[copy].set(play.user, open);
     const changes = changesThings(play);
-    const cameBefore = changes ? wasOverBefore : wasLikelyFirst;
-    for (const earlier of open.changes) if (cameBefore(earlier.step, step)) needed.add(earlier);
-    if (changes) for (const earlier of open.reads) if (wasLikelyFirst(earlier.step, step)) needed.add(earlier);
+    const changeAndRead = onClock ? wasOverBefore : wasLikelyFirst;
+    const afterChange = changes ? wasOverBefore : changeAndRead;
+    for (const earlier of open.changes) if (afterChange(earlier.step, step)) needed.add(earlier);
+    if (changes) for (const earlier of open.reads) if (changeAndRead(earlier.step, step)) needed.add(earlier);
     (changes ? open.changes : open.reads).add(play);
   };
 
@@ -92,7 +94,8 @@ export const createOrder = (onClock: boolean, whose: (step: Step) => string): Or
         const open = sessions[copy].get(step.session.id) ?? new Set();
         sessions[copy].set(step.session.id, open);
         for (const earlier of open) {
-          const seen = earlier.step.until <= step.at && (!onClock || earlier.step.operation.changes);
+          const mattered = !onClock || earlier.step.operation.changes || step.operation.changes;
+          const seen = mattered && wasOverBefore(earlier.step, step);
           if (seen) needed.add(earlier);
           else if (!earlier.sent) {
             earlier.afterSending.push(play);
@@ -100,7 +103,7 @@ export const createOrder = (onClock: boolean, whose: (step: Step) => string): Or
           }
         }
         open.add(play);
-        if (!onClock && !step.operation.ofSession) amongUsers(play, needed);
+        if (!step.operation.ofSession) amongUsers(play, needed);
       }
       for (const earlier of needed) earlier.afterAnswer.push(play);
       play.waiting += needed.size;
