@@ -11,6 +11,7 @@ import type { Profile } from '../target/profile.ts';
 import { type Account, Ledger } from './account.ts';
 import { type Assessing, assess } from './assess.ts';
 import { Bounded } from './bounded.ts';
+import { type Read, wentOtherwise } from './compare/answers.ts';
 import type { Difference } from './compare/difference.ts';
 import { Consequences } from './consequences.ts';
 import { Renaming } from './correlation/renaming.ts';
@@ -216,7 +217,7 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
       if (step.response?.cut) outcomes.withoutBody += 1;
       const cause = consequences[copy]!.of(step);
       for (const difference of differences) findings.differ(step, exchange, difference, found.length > 0, cause);
-      noteStray(step, copy, differences);
+      noteStray(step, copy, exchange, got);
       const counted = differences.filter(({ lawful }) => lawful === undefined).length;
       if (counted > 0) {
         if (cause) outcomes.following += 1;
@@ -240,13 +241,14 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
     return lawful === undefined ? difference : { ...difference, lawful };
   };
 
-  const noteStray = (step: Step, copy: number, differences: readonly Difference[]): void => {
-    const status = differences.find(({ field }) => field === 'status');
-    const user = step.operation.key === 'login' && isSuccess(step.response?.status) ? cast.user(step) : undefined;
-    if (user) logins.set(user.name, logins.get(user.name) || !status || !notLetIn.has(status.got));
-    if (!status) return;
+  const noteStray = (step: Step, copy: number, { outcome }: Exchange, got: Read | undefined): void => {
+    const status = outcome.kind === 'answered' ? outcome.response.status : undefined;
+    const { response, body } = step;
+    const user = step.operation.key === 'login' && isSuccess(response?.status) ? cast.user(step) : undefined;
+    if (user) logins.set(user.name, logins.get(user.name) || !notLetIn.has(status));
+    if (response && outcome.kind === 'answered' && !wentOtherwise(response, body, outcome.response, got)) return;
     consequences[copy]!.wentAstray(step, 'status');
-    if (status.got === 401) consequences[copy]!.wasNotLetIn(step);
+    if (status === 401) consequences[copy]!.wasNotLetIn(step);
   };
 
   const stopReason = () => (nobodyInARow >= patienceWithNobody ? 'nobody answered any more' : 'the run was stopped');

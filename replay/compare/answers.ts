@@ -2,6 +2,7 @@
 
 import { header, type Outcome, type WireResponse } from '../../contract/wire.ts';
 import { isPseudonym, pseudonymsIn } from '../../exchange/pseudonym.ts';
+import { isFields } from '../../target/answers.ts';
 import type { Field } from '../fields/field.ts';
 import { type Comparison, compareBodies } from './bodies.ts';
 import type { Difference } from './difference.ts';
@@ -32,12 +33,34 @@ export const compareAnswers = (
     return [{ kind: 'failure', field: 'status', at: 'status', recorded: recorded.status, got: `${kind}: ${message}` }];
   }
   const { response } = outcome;
-  // Under another status everything else is another answer, and says nothing more.
-  if (response.status !== recorded.status)
-    return [{ kind: 'status', field: 'status', at: 'status', recorded: recorded.status, got: response.status }];
+  const status: Difference[] =
+    response.status === recorded.status
+      ? []
+      : [{ kind: 'status', field: 'status', at: 'status', recorded: recorded.status, got: response.status }];
+  const isBare = 'text' in recordedBody || 'text' in gotBody!;
+  // Where it went otherwise everything else is another answer, and says nothing more; a success under another status has more to
+  // say, unless one of the two has no body for it.
+  if (status.length > 0 && (isBare || wentOtherwise(recorded, recordedBody, response, gotBody!))) return status;
   const headers = compareHeaders(recorded.headers, response.headers, how.renaming);
-  if (recorded.cut || response.cut) return headers;
-  return [...headers, ...bodies(recordedBody, gotBody!, field, how)];
+  if (recorded.cut || response.cut) return [...status, ...headers];
+  return [...status, ...headers, ...bodies(recordedBody, gotBody!, field, how)];
+};
+
+const isSuccess = ({ status }: WireResponse): boolean => status >= 200 && status < 300;
+
+/** A second factor is asked for, and nothing done yet. */
+export const isDemand = (body: Read | undefined): boolean =>
+  body !== undefined && 'json' in body && isFields(body.json) && body.json.status === 'MFA_REQUIRED';
+
+/** Whether the candidate did something else than was recorded, so that what comes after may differ without any fault of its own. */
+export const wentOtherwise = (
+  recorded: WireResponse,
+  recordedBody: Read | undefined,
+  got: WireResponse,
+  gotBody: Read | undefined,
+): boolean => {
+  const isOther = recorded.status !== got.status && !(isSuccess(recorded) && isSuccess(got));
+  return isOther || isDemand(recordedBody) !== isDemand(gotBody);
 };
 
 const bodies = (recorded: Read, got: Read, field: Field, how: Comparison): Difference[] => {
