@@ -93,7 +93,10 @@ function refuseUnknown(only: readonly string[]): void {
     throw new UsageError(`no requirement or area ${unknown.join(', ')}; assay explain lists them`);
 }
 
-/** Ctrl-C reaches the test runner by itself: it ends its tests, the reporter writes what there is, and we wait for that. */
+/**
+ * A signal to this process alone is handed on to the test runner: it ends its tests, the reporter writes what there is, and we
+ * wait for that. Ctrl-C reaches the runner by itself as well; it takes two within a second for one.
+ */
 async function runSpecs(settings: Settings, { json, quiet }: CertifyOptions): Promise<void> {
   const runner = createRequire(import.meta.url).resolve('@playwright/test/cli');
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
@@ -109,12 +112,10 @@ async function runSpecs(settings: Settings, { json, quiet }: CertifyOptions): Pr
       ...((quiet || json) && { ASSAY_QUIET: '1' }),
     },
   });
-  const waitForChild = () => {};
-  process.on('SIGINT', waitForChild);
   const stop = () => child.kill('SIGINT');
-  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop).on('SIGTERM', stop);
   await new Promise((ended, failed) => child.once('close', ended).once('error', failed));
-  process.off('SIGINT', waitForChild).off('SIGTERM', stop);
+  process.off('SIGINT', stop).off('SIGTERM', stop);
   rmSync(scratch, { recursive: true, force: true });
 }
 

@@ -38,6 +38,8 @@ function announced(settings: Settings): readonly string[] {
   const profile = profileOf(settings);
   if (!mayLoad(profile)) return [`${profile.url} is not loaded: its profile does not allow it (allow.load)`];
   const { rateLimits } = profile.declares;
-  const probes = limitedOperations.map((id) => budgetLine(id, boundsOf(expectedOf(id, rateLimits[id]), settings.depth)));
+  const probes = limitedOperations.map((id) =>
+    budgetLine(id, boundsOf(expectedOf(id, rateLimits[id]), settings.depth)),
+  );
   return [...probes, ...otherChecks];
 }

@@ -21,13 +21,15 @@ export const expectedOf = (operation: LimitedOperation, declared: RateLimit | un
 const windows: Readonly<Record<Depth, number>> = { quick: 3, standard: 18, deep: 90 };
 const longest: Readonly<Record<Depth, number>> = { quick: 6000, standard: 18_000, deep: 600_000 };
 const unknownScale: Readonly<Record<Depth, number>> = { quick: 6000, standard: 60_000, deep: 600_000 };
+/** Two probes, one after the other, end before a check is taken for one that hangs. */
+const patience: Readonly<Record<Depth, number>> = { quick: 6000, standard: 110_000, deep: 3_600_000 };
 /** Each window takes some counts: volleys, and polls between them. */
 const countsPerWindow = 4;
 const unknownRequests = 1500;
 
 export const boundsOf = (expected: Scale | undefined, depth: Depth): Bounds => {
   if (expected === undefined) return { requests: unknownRequests, duration: unknownScale[depth] };
-  const duration = Math.max(longest[depth], windows[depth] * expected.window);
+  const duration = Math.min(patience[depth], Math.max(longest[depth], windows[depth] * expected.window));
   return { requests: Math.ceil(countsPerWindow * windows[depth] * expected.count) + 100, duration };
 };
 

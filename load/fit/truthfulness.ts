@@ -29,6 +29,8 @@ const understated = (trace: Trace, arrival: Arrival, wait: number): Arrival | un
   );
   // Whoever did not wait has only himself to blame: many limiters count that.
   if (next === undefined || next.sent < over) return undefined;
+  // The last answer speaks last: what it refused may count as well, and then it asks for a longer wait itself.
+  if (trace.some(({ sent, received }) => sent < next.sent && received > arrival.received)) return undefined;
   // Of a volley nobody knows who came first: one that passed may have left no room for this one.
   const volley = after.filter(({ sent }) => sent <= next.received);
   return volley.every(({ answer }) => answer === 'refused') ? next : undefined;

@@ -36,19 +36,27 @@ requirement('RATE-01', async (check) => {
       return tells(traceOf(sent.map(({ exchange }) => exchange)), schedule.length) ? undefined : tooLate(sent);
     }),
   );
-  const drained = await untilItShows(check);
-  if (drained === undefined) return;
+  const telling = await untilItShows(check);
+  if (telling === undefined) return;
   await check.steady(async () => {
-    await neverUnexplained(check, drained, `at ${sustained} identical payments a second`);
+    await neverUnexplained(check, telling, `to ten identical payments at once, or at ${sustained} a second`);
   });
 });
 
 /** Milliseconds that are worth spending on a limiter that seems to let too few pass. */
 const longest = 25_000;
+/** A second: a limiter that was surely found to let fewer pass in the long run is looked at more closely. */
+const suspicious = 9.5;
+
+/** Ten at once, three times: each time after so long a silence that every lawful limiter has forgotten the last. */
+const volleys: Stream = [0, 1, 2].flatMap((round) =>
+  Array.from({ length: stated.count }, () => ({ due: round * 3.1 * stated.window, request: undefined })),
+);
 
 /**
- * A bucket lets more than its rate pass as long as it is not empty. Where the probe found a lower rate than is stated, a
- * stream lasts until such a bucket must be.
+ * A bucket lets more than its rate pass as long as it is not empty, and a window on a clock takes ten of which two halves fall
+ * into two windows. Where the probe found a lower rate than is stated, ten come at once, and then a stream that lasts until
+ * such a bucket must be empty.
  */
 async function untilItShows(check: Check): Promise<Stream | undefined> {
   if (check.depth === 'quick') return undefined;
@@ -56,11 +64,12 @@ async function untilItShows(check: Check): Promise<Stream | undefined> {
     if (error instanceof Untested) return undefined;
     throw error;
   });
-  const limiter = found?.limit.kind === 'fitted' ? found.limit.limiters[0] : undefined;
+  const limiter = found?.limit.kind === 'fitted' && !found.limit.cutShort ? found.limit.limiters[0] : undefined;
   if (limiter === undefined) return undefined;
   const perSecond = (limiter.count * 1000) / limiter.window;
-  const lasts = perSecond < sustained ? 1000 + (1200 * limiter.count) / (sustained - perSecond) : longest + 1;
-  return lasts > longest ? undefined : stream(sustained, lasts);
+  if (perSecond >= suspicious) return undefined;
+  const lasts = perSecond < sustained ? 1000 + (1200 * limiter.count) / (sustained - perSecond) : 0;
+  return [...volleys, ...stream(sustained, Math.min(longest, lasts), 9.3 * stated.window)];
 }
 
 async function neverUnexplained(check: Check, schedule: Stream, pace: string): Promise<readonly Sent[]> {

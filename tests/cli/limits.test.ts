@@ -1,10 +1,10 @@
 // assay limits: the rate-limit part alone.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { mayLoad } from '../../load/limited-call.ts';
 import type { Verdict } from '../../reports/verdict.ts';
 import { defaultProfile } from '../../target/profile.ts';
-import { assay } from './command.ts';
+import { assay, start } from './command.ts';
 
 test('the budget is told first, then every limit is judged, and the whole report is written', async ({}, info) => {
   test.setTimeout(180_000);
@@ -21,6 +21,20 @@ test('the budget is told first, then every limit is judged, and the whole report
   expect(results.get('RATE-05')).toBe('pass');
   expect(stdout.indexOf('POST /v3/payment: at most ')).toBe(0);
   expect(readFileSync(`${out}/index.html`, 'utf8')).toContain('RATE-01');
+});
+
+test('a signal to the command alone ends it at once, with a report and no verdict', async ({}, info) => {
+  const out = info.outputPath('report');
+  const child = start(['limits', '--out', out]);
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  await expect.poll(() => existsSync(`${out}/spent.log`), { timeout: 60_000 }).toBe(true);
+
+  child.kill('SIGINT');
+  const code = await ended;
+
+  expect(code).toBe(3);
+  const verdict = JSON.parse(readFileSync(`${out}/verdict.json`, 'utf8')) as Verdict;
+  expect(verdict.requirements.find(({ id }) => id === 'RATE-11')?.verdict).not.toBe('observed');
 });
 
 test('only loopback is loaded without leave', () => {
