@@ -32,7 +32,11 @@ const withoutFault = (group: DifferenceGroup, all: readonly DifferenceGroup[]): 
   const causes = all.filter((each) => each.operation === follows.operation && each.field === follows.field);
   if (causes.length > 0 && causes.every((each) => each.excuse !== undefined && each.follows === undefined))
     return group;
-  const what = follows.field === undefined ? 'was not sent' : 'was answered with another status';
+  const what = follows.leftOut
+    ? 'was left out'
+    : follows.field === undefined
+      ? 'was not sent'
+      : 'was answered with another status';
   return { ...group, excuse: { by: 'consequence', because: `${follows.operation} ${what} before` } };
 };
 
@@ -56,7 +60,7 @@ export class Findings {
   differ(step: Step, exchange: Exchange, difference: Difference, violates: boolean, follows: Cause | undefined): void {
     const { kind, field, lawful } = difference;
     const operation = step.operation.key;
-    const key = `${operation} ${kind} ${field} ${lawful ?? ''} ${follows ? `${follows.operation} ${follows.field}` : ''}`;
+    const key = `${operation} ${kind} ${field} ${lawful ?? ''} ${follows ? `${follows.operation} ${follows.field} ${follows.leftOut}` : ''}`;
     const known = this.#groups.get(key);
     if (!known && this.#groups.size >= mostGroups) return;
     const size = sizeOf(step, difference);

@@ -10,8 +10,11 @@ import type { Step } from './steps.ts';
 
 export type Prepared =
   | { readonly kind: 'request'; readonly request: ClientRequest }
-  | { readonly kind: 'heldBack'; readonly because: string };
+  | { readonly kind: 'heldBack'; readonly because: string }
+  /** What a filter left out was to bring what it needs. */
+  | { readonly kind: 'leftOut'; readonly because: string };
 
+const leftOut = (because: string): Prepared => ({ kind: 'leftOut', because });
 const heldBack = (because: string): Prepared => ({ kind: 'heldBack', because });
 
 /** Belong to one connection, or are made anew for every request (RFC 9110 section 7.6.1). */
@@ -62,6 +65,8 @@ export interface Preparing {
   readonly copy: number;
   /** Whether that exchange takes no part, so that nothing will come of it. */
   isLeftOut(number: number): boolean;
+  /** Whether that thing was to be made by what takes no part. */
+  isNeverMade(key: string): boolean;
   /** A token is about to end, or has: another one is got. */
   onRenewal(): void;
 }
@@ -76,10 +81,13 @@ export const prepare = async (step: Step, preparing: Preparing): Promise<Prepare
   if (part !== 'as recorded' && user === undefined) return heldBack(`the profile has no user ${part}`);
 
   const wanted = new Map<string, string | number>();
-  for (const { key, origin } of step.references) {
+  for (const { key, to, origin } of step.references) {
     const live = renaming.live(key);
-    // Nothing is known of what a filter left out; the value may well be the same on the candidate.
-    if (live === undefined && preparing.isLeftOut(origin.number)) continue;
+    if (live === undefined && (preparing.isLeftOut(origin.number) || preparing.isNeverMade(key))) {
+      if (origin.secret && !isReplaceable(to, step)) return leftOut(`it uses what was left out brings, ${origin.from}`);
+      // Nothing is known of it; the value may well be the same on the candidate.
+      continue;
+    }
     if (live === undefined) return heldBack(`the candidate did not bring what it refers to, ${origin.from}`);
     wanted.set(key, live);
   }
@@ -105,6 +113,8 @@ export const prepare = async (step: Step, preparing: Preparing): Promise<Prepare
       if (token !== undefined) headers = withHeader(headers, 'authorization', `Bearer ${token}`);
     }
     if (step.operation.key === 'confirmMfa' && succeeded(step)) {
+      const isUnasked = step.demandedBy !== undefined && preparing.isLeftOut(step.demandedBy);
+      if (isUnasked) return leftOut('it confirms what was left out');
       const confirmed = await confirmation(step, user, path, preparing);
       if (typeof confirmed === 'string') return heldBack(confirmed);
       [path, body] = [confirmed.path, confirmed.body];
@@ -117,6 +127,10 @@ export const prepare = async (step: Step, preparing: Preparing): Promise<Prepare
     request: { method: step.request.method, path, headers, ...(body && { body }), ...(user && { user: user.name }) },
   };
 };
+
+/** A token of a login that was left out is replaced by one of our own, unless it was refused; cookies may do without. */
+const isReplaceable = (to: string, { response }: Step): boolean =>
+  to.includes(' cookie ') || (to.endsWith(' header authorization') && response?.status !== 401);
 
 const shown = (user: string): string =>
   user.startsWith('bearer ') ? 'whoever had the session with a token of no recorded login' : user;

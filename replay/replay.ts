@@ -14,7 +14,9 @@ import { Bounded } from './bounded.ts';
 import { type Read, wentOtherwise } from './compare/answers.ts';
 import type { Difference } from './compare/difference.ts';
 import { Consequences } from './consequences.ts';
+import { Aliases } from './correlation/aliases.ts';
 import { Renaming } from './correlation/renaming.ts';
+import { mayHaveDone } from './effects.ts';
 import type { Filter } from './filter.ts';
 import { Findings, isAlsoRecorded } from './findings.ts';
 import { createRefusals } from './limits/refusals.ts';
@@ -151,11 +153,18 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
         values,
         copy,
         isLeftOut: (number) => leftOut.get(number) === true,
+        isNeverMade: (key) => consequences[copy]!.isLeftOut(key),
         onRenewal: () => ledger.add('a token had ended'),
       });
-      if (prepared.kind === 'heldBack') {
-        consequences[copy]!.wentAstray(step, undefined);
-        return ledger.enter('heldBack', prepared.because);
+      if (prepared.kind !== 'request') {
+        const isOurs = prepared.kind === 'leftOut';
+        if (isOurs) leftOut.set(step.number, true);
+        consequences[copy]!.wentAstray(
+          step,
+          { field: undefined, leftOut: isOurs },
+          mayHaveDone(step.response?.status, step.body),
+        );
+        return ledger.enter(isOurs ? 'filtered' : 'heldBack', prepared.because);
       }
       settle(step, copy, await sendPatiently(step, copy, prepared.request), renaming);
     } catch (error) {
@@ -215,12 +224,16 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
     else {
       findings.compared(step.operation.key);
       if (step.response?.cut) outcomes.withoutBody += 1;
-      const cause = consequences[copy]!.of(step);
-      for (const difference of differences) findings.differ(step, exchange, difference, found.length > 0, cause);
+      const whole = differences.length === 0 ? undefined : consequences[copy]!.of(step);
+      const causes = differences.map((each) => whole ?? consequences[copy]!.ofDifference(step, each));
+      for (const [index, each] of differences.entries())
+        findings.differ(step, exchange, each, found.length > 0, causes[index]);
+      // What it was to bring is missing because of what was left out.
+      if (whole?.leftOut) leftOut.set(step.number, true);
       noteStray(step, copy, exchange, got);
-      const counted = differences.filter(({ lawful }) => lawful === undefined).length;
-      if (counted > 0) {
-        if (cause) outcomes.following += 1;
+      const counted = causes.filter((_, index) => differences[index]!.lawful === undefined);
+      if (counted.length > 0) {
+        if (counted.every((cause) => cause !== undefined)) outcomes.following += 1;
         else outcomes.different += 1;
         if (found.length > 0) judgements.changedAndViolates += 1;
         else judgements.changedButConforms += 1;
@@ -247,7 +260,8 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
     const user = step.operation.key === 'login' && isSuccess(response?.status) ? cast.user(step) : undefined;
     if (user) logins.set(user.name, logins.get(user.name) || !notLetIn.has(status));
     if (response && outcome.kind === 'answered' && !wentOtherwise(response, body, outcome.response, got)) return;
-    consequences[copy]!.wentAstray(step, 'status');
+    const done = mayHaveDone(response?.status, body) || mayHaveDone(status, got);
+    consequences[copy]!.wentAstray(step, { field: 'status', leftOut: false }, done);
     if (status === 401) consequences[copy]!.wasNotLetIn(step);
   };
 
@@ -261,7 +275,9 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
     const reason = planned.kind === 'elsewhere' ? 'it went to another address than the API' : filter(planned.step);
     if (reason !== undefined && planned.kind === 'step') {
       leftOut.set(planned.step.number, true);
-      for (const each of consequences) each.wentAstray(planned.step, undefined);
+      const { response, body } = planned.step;
+      const done = mayHaveDone(response?.status, body);
+      for (const each of consequences) each.wentAstray(planned.step, { field: undefined, leftOut: true }, done);
     }
     const parts = planned.kind === 'elsewhere' || reason !== undefined ? tempo.copies : 0;
     ledger.recorded += tempo.copies;
@@ -273,9 +289,10 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
   let lag: Lag | undefined;
   try {
     for (let loop = 0; loop < options.loops; loop += 1) {
-      consequences = Array.from({ length: tempo.copies }, () => new Consequences());
+      const aliases = new Aliases();
       renamings = Array.from({ length: tempo.copies }, () => new Renaming(oneToOne));
-      const steps = stepsOf(entriesOf(options.recordings), { bases: plan.bases, follows });
+      consequences = renamings.map((renaming) => new Consequences(aliases, renaming));
+      const steps = stepsOf(entriesOf(options.recordings), { bases: plan.bases, follows, aliases });
       lag = await dispatch(steps, tempo, {
         takes,
         whose: (step) => cast.user(step)?.name ?? step.session.user,

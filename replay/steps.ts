@@ -3,7 +3,8 @@ import type { WireRequest, WireResponse } from '../contract/wire.ts';
 import type { RecordedExchange } from '../exchange/exchange.ts';
 import { readTokens } from '../target/tokens.ts';
 import { Bounded } from './bounded.ts';
-import { type Read, readBody } from './compare/answers.ts';
+import { isDemand, type Read, readBody } from './compare/answers.ts';
+import type { Aliases } from './correlation/aliases.ts';
 import { createTracker, type Reference } from './correlation/tracker.ts';
 import { createLocate, type Operation } from './fields/located.ts';
 import { behind } from './recorded/bases.ts';
@@ -20,6 +21,10 @@ export interface Step {
   readonly credentials: Credentials;
   /** Its credentials are none that the recording knows; they go out as they are. */
   readonly stray: boolean;
+  /** The names that its answer was the first to bring. */
+  readonly fresh: readonly string[];
+  /** Number of the exchange before it whose answer asked its session for a second factor. */
+  readonly demandedBy?: number;
   /** Refused because its token's life was over, which a replay with living tokens cannot repeat. */
   readonly outlived: boolean;
   /** As recorded; its `url` begins with the path behind the base. */
@@ -43,16 +48,22 @@ export type Planned =
 export interface Planning {
   readonly bases: readonly string[];
   follows?(from: string, to: string): boolean;
+  /** To be told which names are one thing's. */
+  readonly aliases?: Aliases;
 }
 
 const mostTokens = 50_000;
 
 /** Reads a recording once, in order; two readings of one recording give the same steps. */
-export async function* stepsOf(entries: AsyncIterable<Entry>, { bases, follows }: Planning): AsyncGenerator<Planned> {
+export async function* stepsOf(
+  entries: AsyncIterable<Entry>,
+  { bases, follows, aliases }: Planning,
+): AsyncGenerator<Planned> {
   const locate = createLocate();
   const lineage = createLineage();
-  const tracker = createTracker(follows);
+  const tracker = createTracker(follows, aliases);
   const lives = new Bounded<string, number>(mostTokens);
+  const demands = new Bounded<string, number>(mostTokens);
   let number = -1;
   for await (const entry of entries) {
     if (entry.kind === 'unusable') {
@@ -78,9 +89,12 @@ export async function* stepsOf(entries: AsyncIterable<Entry>, { bases, follows }
     const isBrought = references.some(({ to }) => to.endsWith(' header authorization'));
     const ended = session.inherited && !isBrought && credentials.kind === 'bearer';
     const outlived = response?.status === 401 && !stray && (life === undefined ? ended : at >= life);
+    const demandedBy = demands.get(session.id);
+    if (isDemand(body)) demands.set(session.id, number);
+    let fresh: readonly string[] = [];
     if (response) {
       if (body && 'json' in body) {
-        tracker.learn(body.json, operation, number, session.id, (token) => lineage.brings(session, token));
+        fresh = tracker.learn(body.json, operation, number, session.id, (token) => lineage.brings(session, token));
         const tokens = readTokens(body.json, at + exchange.times.ended);
         if (tokens?.expiresAt !== undefined) lives.set(tokens.access, tokens.expiresAt);
       }
@@ -95,6 +109,8 @@ export async function* stepsOf(entries: AsyncIterable<Entry>, { bases, follows }
         session,
         credentials,
         stray,
+        fresh,
+        ...(demandedBy !== undefined && { demandedBy }),
         outlived,
         request,
         references,

@@ -6,7 +6,7 @@ import type { Renaming } from '../correlation/renaming.ts';
 import { nameKey } from '../correlation/renaming.ts';
 import type { Field } from '../fields/field.ts';
 import { shapeOf } from '../fields/values.ts';
-import type { Difference, DifferenceKind } from './difference.ts';
+import type { Around, Difference, DifferenceKind } from './difference.ts';
 import { momentOf, sameMoment, type Window, wasNow } from './moments.ts';
 import { type Item, identifierOf, isItem, paired } from './pairing.ts';
 import { saysTheSame } from './wording.ts';
@@ -23,6 +23,8 @@ export interface Comparison {
   isNamed(field: Field): boolean;
 }
 
+type More = Partial<Pick<Difference, 'lawful' | 'around' | 'item'>>;
+
 type JsonType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 
 const typeOf = (value: unknown): JsonType =>
@@ -30,7 +32,15 @@ const typeOf = (value: unknown): JsonType =>
 
 const openOrder = 'nothing promises an order here';
 
+interface Enclosing extends Around {
+  readonly outer: Enclosing | undefined;
+}
+
+const enclosing = (innermost: Enclosing | undefined): Around[] =>
+  innermost === undefined ? [] : [innermost, ...enclosing(innermost.outer)];
+
 interface Doubt {
+  readonly within: Enclosing | undefined;
   readonly field: Field;
   readonly at: string;
   readonly recorded: string;
@@ -41,9 +51,10 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
   const found: Difference[] = [];
   const doubts: Doubt[] = [];
   const { renaming } = how;
+  let within: Enclosing | undefined;
 
-  const differ = (kind: DifferenceKind, of: Field, at: string, one: unknown, other: unknown, lawful?: string): void =>
-    void found.push({ kind, field: of.path, at, recorded: one, got: other, ...(lawful ? { lawful } : {}) });
+  const differ = (kind: DifferenceKind, of: Field, at: string, one: unknown, other: unknown, more: More = {}): void =>
+    void found.push({ kind, field: of.path, at, recorded: one, got: other, around: enclosing(within), ...more });
 
   const scalars = (one: Scalar, other: Scalar, of: Field, at: string): void => {
     const shape = shapeOf(one);
@@ -64,11 +75,13 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
     const [then, now] = [momentOf(one), momentOf(other)];
     const areMoments = then !== undefined && now !== undefined && (of.moment || wasNow(then, how.recordedIn));
     if (areMoments && sameMoment(then, how.recordedIn, now, how.gotIn)) return;
-    if (typeof one === 'string' && typeof other === 'string') doubts.push({ field: of, at, recorded: one, got: other });
+    if (typeof one === 'string' && typeof other === 'string')
+      doubts.push({ within, field: of, at, recorded: one, got: other });
     else differ('value', of, at, one, other);
   };
 
   const objects = (one: Item, other: Item, of: Field, at: string): void => {
+    within = { object: one, field: of, outer: within };
     for (const name in one) {
       const member = of.member(name);
       if (name in other) values(one[name], other[name], member, `${at}/${name}`);
@@ -76,18 +89,22 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
     }
     for (const name in other)
       if (!(name in one)) differ('added', of.member(name), `${at}/${name}`, undefined, other[name]);
+    within = within.outer;
   };
 
   const lists = (one: readonly Item[], other: readonly Item[], of: Field, at: string): void => {
     const item = of.item();
     const { pairs, removed, added } = paired(one, other, item, renaming);
     for (const [index, otherIndex] of pairs) objects(one[index]!, other[otherIndex]!, item, `${at}/${otherIndex}`);
-    for (const index of removed) differ('removed', item, `${at}/${index}`, one[index], undefined);
-    for (const index of added) differ('added', item, `${at}/${index}`, undefined, other[index]);
+    for (const index of removed) differ('removed', item, `${at}/${index}`, one[index], undefined, { item });
+    for (const index of added) differ('added', item, `${at}/${index}`, undefined, other[index], { item });
     const moved = pairs.some(([, index], position) => position > 0 && index < pairs[position - 1]![1]);
     if (!moved) return;
     const lawful = !how.sorted ? openOrder : inItsOwnOrder(one, other, item) ? 'sorted by the ids it has' : undefined;
-    differ('order', of, at, shownOrder(one, item), shownOrder(other, item), lawful);
+    // Any of them may be the one that moved.
+    const around = [...one.map((object) => ({ object, field: item })), ...enclosing(within)];
+    const more = { around, ...(lawful && { lawful }) };
+    differ('order', of, at, shownOrder(one, item), shownOrder(other, item), more);
   };
 
   /** Of scalars: what is missing, what is new, or else only the order. */
@@ -113,11 +130,11 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
     if (missing.length === left.length && missing.length > 0)
       missing.forEach((value, index) => void values(value, left[index], item, `${at}/${index}`));
     else {
-      for (const value of missing) differ('removed', item, at, value, undefined);
-      for (const value of left) differ('added', item, at, undefined, value);
+      for (const value of missing) differ('removed', item, at, value, undefined, { item });
+      for (const value of left) differ('added', item, at, undefined, value, { item });
     }
     if (missing.length === 0 && left.length === 0 && names.some((value, index) => value !== other[index]))
-      differ('order', of, at, one, other, how.sorted ? undefined : openOrder);
+      differ('order', of, at, one, other, how.sorted ? {} : { lawful: openOrder });
   };
 
   const values = (one: unknown, other: unknown, of: Field, at: string): void => {
@@ -135,8 +152,8 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
   values(recorded, got, field, '');
   // By now every thing that this body names has its name.
   const kinds = doubts.length === 0 ? new Set<string>() : kindsIn(recorded, field);
-  for (const { field: of, at, recorded: one, got: other } of doubts)
-    if (!saysTheSame(one, other, kinds, renaming)) differ('value', of, at, one, other);
+  for (const { within: inside, field: of, at, recorded: one, got: other } of doubts)
+    if (!saysTheSame(one, other, kinds, renaming)) differ('value', of, at, one, other, { around: enclosing(inside) });
   return found;
 };
 

@@ -1,8 +1,15 @@
 // One way in which the candidate's answer departs from the recorded one.
+import type { Field } from '../fields/field.ts';
 
 export const differenceKinds = ['failure', 'status', 'header', 'removed', 'added', 'type', 'value', 'order'] as const;
 
 export type DifferenceKind = (typeof differenceKinds)[number];
+
+/** An object that the difference lies in, as it was recorded. */
+export interface Around {
+  readonly object: Readonly<Record<string, unknown>>;
+  readonly field: Field;
+}
 
 export interface Difference {
   readonly kind: DifferenceKind;
@@ -14,4 +21,8 @@ export interface Difference {
   readonly got: unknown;
   /** Why it is no departure from what was promised; absent for one that counts. */
   readonly lawful?: string;
+  /** Innermost first; absent where no body differs. */
+  readonly around?: readonly Around[];
+  /** A whole item of a list is missing or new: what its items are. */
+  readonly item?: Field;
 }

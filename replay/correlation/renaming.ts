@@ -33,6 +33,11 @@ export class Renaming {
     return this.#live.get(key);
   }
 
+  /** What the recording calls it; undefined for what is not known, or has too short a name. */
+  recorded(liveKey: string): string | undefined {
+    return this.#recorded.get(liveKey);
+  }
+
   /** Notes that a thing has this name now, whatever was known. */
   bind(key: string, liveKey: string, live: Scalar): void {
     this.#live.set(key, live);

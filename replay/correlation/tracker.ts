@@ -8,6 +8,7 @@ import { Bounded } from '../bounded.ts';
 import type { Field } from '../fields/field.ts';
 import type { Operation } from '../fields/located.ts';
 import { shapeOf } from '../fields/values.ts';
+import { Aliases } from './aliases.ts';
 import { type Scalar, walked } from './places.ts';
 import { nameKey } from './renaming.ts';
 
@@ -31,14 +32,14 @@ export interface Reference {
 
 export interface Tracker {
   references(exchange: RecordedExchange, operation: Operation): readonly Reference[];
-  /** Tells of every tracked value that an answer brings. */
+  /** Tells of every secret that an answer brings, and gives out the names of what is met in it for the first time. */
   learn(
     answer: unknown,
     operation: Operation,
     number: number,
     session: string,
     onSecret: (value: string) => void,
-  ): void;
+  ): readonly string[];
   learnHeaders(
     headers: ReadonlyArray<readonly [string, string]>,
     operation: Operation,
@@ -50,11 +51,17 @@ export interface Tracker {
 const mostValues = 50_000;
 
 /** `follows` says whether a value may be followed from one place to the other; without it, every value is. */
-export const createTracker = (follows: (from: string, to: string) => boolean = () => true): Tracker => {
+export const createTracker = (
+  follows: (from: string, to: string) => boolean = () => true,
+  aliases = new Aliases(),
+): Tracker => {
   const origins = new Bounded<string, Origin>(mostValues);
 
-  const note = (key: string | undefined, origin: Origin): void => {
-    if (key !== undefined && origins.get(key) === undefined) origins.set(key, origin);
+  /** Whether it is met for the first time. */
+  const note = (key: string | undefined, origin: Origin): key is string => {
+    if (key === undefined || origins.get(key) !== undefined) return false;
+    origins.set(key, origin);
+    return true;
   };
 
   return {
@@ -70,17 +77,17 @@ export const createTracker = (follows: (from: string, to: string) => boolean = (
       return found;
     },
     learn(answer, operation, number, session, onSecret) {
-      eachScalar(answer, operation.response, (value, field) => {
+      const fresh: string[] = [];
+      const tell = (value: Scalar, field: Field): void => {
         const shape = shapeOf(value);
         if (shape === 'plain') return;
         if (field.secret && shape === 'made') onSecret(String(value));
-        note(nameKey(value, field.identity, shape), {
-          number,
-          from: `${operation.key} ${field.path}`,
-          session,
-          secret: field.secret,
-        });
-      });
+        const key = nameKey(value, field.identity, shape);
+        const origin = { number, from: `${operation.key} ${field.path}`, session, secret: field.secret };
+        if (note(key, origin) && !field.secret) fresh.push(key);
+      };
+      eachScalar(answer, operation.response, tell, aliases);
+      return fresh;
     },
     learnHeaders(headers, operation, number, session) {
       for (const [name, value] of headers) {
@@ -103,12 +110,21 @@ export const createTracker = (follows: (from: string, to: string) => boolean = (
   };
 };
 
-const eachScalar = (value: unknown, field: Field, tell: (value: Scalar, field: Field) => void): void => {
+const eachScalar = (
+  value: unknown,
+  field: Field,
+  tell: (value: Scalar, field: Field) => void,
+  aliases: Aliases,
+): void => {
   if (typeof value === 'string' || typeof value === 'number') tell(value, field);
   else if (Array.isArray(value)) {
     const item = field.item();
-    for (const each of value) eachScalar(each, item, tell);
+    for (const each of value) eachScalar(each, item, tell, aliases);
   } else if (typeof value === 'object' && value !== null) {
-    for (const name in value) eachScalar((value as Record<string, unknown>)[name], field.member(name), tell);
+    const object = value as Record<string, unknown>;
+    for (const name in object) {
+      aliases.learn(object, name, field);
+      eachScalar(object[name], field.member(name), tell, aliases);
+    }
   }
 };

@@ -107,7 +107,7 @@ test('a HAR file saved in a browser leads to a verdict by the commands of the do
   expect(planned.stdout).toMatch(/from: createBeneficiary \/data\/id\n\s+to: readBeneficiary path id/);
   expect([safe.stdout, safe.code]).toEqual([expect.stringContaining('2 filtered: it may change something'), 0]);
   expect(safe.stdout).toContain(
-    'readBeneficiary status: another status 2 times (consequence: createBeneficiary was not sent',
+    'readBeneficiary status: another status 2 times (consequence: createBeneficiary was left out',
   );
   expect([passed.stdout, passed.code]).toEqual([expect.stringContaining('13 exchanges recorded = 12 sent + 1'), 0]);
   expect([failed.stdout, failed.code]).toEqual([

@@ -183,6 +183,7 @@ test('a read that overlapped a change of its user keeps the likelier order, and 
     session: { id: `session ${number}`, user: 'somebody', inherited: false },
     credentials: { kind: 'none' },
     stray: false,
+    fresh: [],
     outlived: false,
     request: { method, url: '/', headers: [] },
     references: [],
