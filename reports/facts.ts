@@ -5,7 +5,9 @@ import { relative } from 'node:path';
 import { contractPlace } from '../contract/document.ts';
 import { requirementsPlace } from '../contract/requirements.ts';
 import { assayVersion } from '../exchange/version.ts';
+import { spentPath } from '../specs/harness/paths.ts';
 import type { Settings } from '../specs/harness/settings.ts';
+import { spentIn } from '../specs/harness/spending.ts';
 import type { RunFacts } from './verdict.ts';
 
 /** How reports call the service that was started for one run and has no address afterwards. */
@@ -31,5 +33,7 @@ export function factsOf(settings: Settings, startedAt: Date): RunFacts {
     ...(shard && { shard }),
     startedAt: startedAt.toISOString(),
     seconds: (Date.now() - startedAt.getTime()) / 1000,
+    // What the embedded service was asked for went with it.
+    spent: embedded ? {} : spentIn(spentPath(settings.out)),
   };
 }

@@ -9,6 +9,7 @@ import {
   counted,
   duration,
   findingLines,
+  madeThere,
   meaning,
   narrowings,
   number,
@@ -196,6 +197,7 @@ function closing(verdict: Verdict, page: Layout, report: string | undefined): re
   const { ink, width } = page;
   const { status, seed, depth, exchanges, waits, seconds } = verdict;
   const paint = ink[statusPaint[status]];
+  const made = madeThere(verdict);
   const run = [
     `${counted(exchanges, 'exchange')} in ${duration(seconds)}`,
     ...(waits > 0 ? [`asked to slow down ${times(waits)}`] : []),
@@ -207,6 +209,7 @@ function closing(verdict: Verdict, page: Layout, report: string | undefined): re
     ink.dim('─'.repeat(width)),
     ...totalsLines(verdict, page),
     ...packed(run, ' · ', width).map(ink.dim),
+    ...(made === undefined ? [] : folded(made, width).map(ink.dim)),
     ...narrowings(verdict).flatMap((text) => folded(`Note: ${text}.`, width)),
     '',
     ...said.map((line, index) =>

@@ -2,6 +2,7 @@
 import type { Level, Requirement } from '../contract/requirements.ts';
 import { type ToldLimit, told } from '../load/found-limit.ts';
 import type { Observation, ReportedFinding, TestRecord } from '../specs/harness/record.ts';
+import type { Spent } from '../specs/harness/spending.ts';
 
 export type RequirementVerdict = 'pass' | 'fail' | 'advice' | 'observed' | 'untested' | 'error';
 
@@ -45,6 +46,8 @@ export interface RunFacts {
   /** ISO 8601. */
   readonly startedAt: string;
   readonly seconds: number;
+  /** How often the target was asked to make something that stays there, by what the profile calls it. */
+  readonly spent?: Readonly<Partial<Record<Spent, number>>>;
 }
 
 /** What recorded traffic had in it, and what became of it. */

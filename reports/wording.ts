@@ -1,5 +1,6 @@
 // What is said about a verdict: the same words in the terminal, on the page, in JUnit and in Allure.
 import type { ReportedFinding } from '../specs/harness/record.ts';
+import type { Spent } from '../specs/harness/spending.ts';
 import type { RequirementVerdict, Status, Verdict } from './verdict.ts';
 
 export const verdicts: readonly RequirementVerdict[] = ['pass', 'fail', 'advice', 'observed', 'untested', 'error'];
@@ -14,6 +15,25 @@ export const verdictMarks: Readonly<Record<RequirementVerdict, string>> = {
 };
 
 export const statusMarks: Readonly<Record<Status, string>> = { passed: '✓', failed: '✗', undecided: '?' };
+
+const makings: Readonly<Record<Spent, readonly [one: string, several: string]>> = {
+  createPayments: ['payment', 'payments'],
+  createBeneficiaries: ['beneficiary', 'beneficiaries'],
+  inviteMembers: ['invitation', 'invitations'],
+  cancelPayments: ['cancelled payment', 'cancelled payments'],
+  signDrafts: ['signed draft', 'signed drafts'],
+};
+
+/** What the run may have left at the target; undefined when it left nothing. */
+export function madeThere({ spent = {} }: Pick<Verdict, 'spent'>): string | undefined {
+  const made = Object.entries(makings).flatMap(([what, [one, several]]) => {
+    const times = spent[what as Spent] ?? 0;
+    return times === 0 ? [] : [`${number(times)} ${times === 1 ? one : several}`];
+  });
+  if (made.length === 0) return undefined;
+  const marked = spent.createPayments ? '; a payment says “assay …” in its reference, where it has one' : '';
+  return `left at the target, at most: ${made.join(', ')}${marked}`;
+}
 
 export interface Line {
   readonly label: 'sent' | 'body' | 'at' | 'expected' | 'got';

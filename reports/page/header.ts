@@ -3,6 +3,7 @@ import type { Verdict } from '../verdict.ts';
 import {
   counted,
   duration,
+  madeThere,
   meaning,
   narrowings,
   number,
@@ -33,6 +34,7 @@ function notes(verdict: Verdict): Html | undefined {
 
 function facts(verdict: Verdict): Html {
   const { target, startedAt, seconds, exchanges, waits, seed, depth, assay, digests } = verdict;
+  const made = madeThere(verdict);
   const fact = (name: string, value: Html | string, kind = '') =>
     html`<div class="${kind}"><dt>${name}</dt><dd>${value}</dd></div>`;
   return html`<dl class="run">
@@ -40,6 +42,7 @@ ${fact('Target', html`<code>${target}</code>`, 'wide')}
 ${fact('When', html`<time datetime="${startedAt}">${readableTime(startedAt)}</time>`)}
 ${fact('Took', duration(seconds))}
 ${fact('Exchanges', number(exchanges))}
+${made !== undefined && fact('Made', made, 'wide')}
 ${waits > 0 && fact('Asked to slow down', times(waits))}
 ${!verdict.traffic && fact('Depth', depth)}
 ${!verdict.traffic && fact('Seed', String(seed))}

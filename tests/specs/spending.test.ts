@@ -1,8 +1,9 @@
 import { fork } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
+import { madeThere } from '../../reports/wording.ts';
 import { Untested } from '../../specs/harness/failures.ts';
-import { createSpending } from '../../specs/harness/spending.ts';
+import { createSpending, spentIn } from '../../specs/harness/spending.ts';
 import type { Allowance } from '../../target/profile.ts';
 
 const allowance = { signDrafts: 5, cancelPayments: 1 } as Allowance;
@@ -14,6 +15,19 @@ test('what the profile allows can be claimed, and nothing beyond', ({}, info) =>
 
   expect(() => spend('signDrafts')).toThrow(Untested);
   expect(() => spend('cancelPayments')).not.toThrow();
+});
+
+test('what was claimed can be told afterwards, by kind', ({}, info) => {
+  const path = info.outputPath('spent.log');
+  expect(spentIn(path)).toEqual({});
+  const spend = createSpending(path, allowance);
+
+  spend('signDrafts');
+  spend('signDrafts');
+  spend('cancelPayments');
+
+  expect(spentIn(path)).toEqual({ signDrafts: 2, cancelPayments: 1 });
+  expect(madeThere({ spent: spentIn(path) })).toBe('left at the target, at most: 1 cancelled payment, 2 signed drafts');
 });
 
 test('processes that share a run share its allowance', async ({}, info) => {
