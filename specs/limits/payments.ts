@@ -39,15 +39,25 @@ requirement('RATE-02', async (check) => {
 
 requirement('RATE-03', async (check) => {
   const payment = await overTheLimit(check);
-  let after: Exchange | undefined;
-  // In silence: a limiter that counts what it refuses stays shut while it is asked.
-  for (const seconds of [1.5, 3, 11]) {
-    await silence(check, seconds * 1000);
-    [after] = await sendAtOnce(check, 'createPayment', payment, 1);
-    if (statusOf(after as Exchange) !== 429) break;
+  /** In silence: a limiter that counts what it refuses stays shut while it is asked. */
+  const askedAfter = async (milliseconds: number): Promise<Exchange> => {
+    await silence(check, milliseconds);
+    const [exchange] = await sendAtOnce(check, 'createPayment', payment, 1);
+    return exchange!;
+  };
+  let after = await askedAfter(1500);
+  for (const wait of [3000, 11_000]) if (statusOf(after) === 429) after = await askedAfter(wait);
+  if (statusOf(after) === 429) {
+    const said = traceOf([after])[0]?.announced?.retryAfter;
+    const wait = typeof said === 'number' ? said : 0;
+    if (wait > longestWait) check.untested(`the time that Retry-After asks for (${wait / 1000} s)`);
+    after = await askedAfter(wait + 1000);
   }
-  expect(after).toSatisfy(() => limitedNoMore(after as Exchange));
+  expect(after).toSatisfy(() => limitedNoMore(after));
 });
+
+/** Milliseconds that a limit may ask to be left alone for. */
+const longestWait = 60_000;
 
 requirement('RATE-05', async (check) => {
   await overTheLimit(check);
