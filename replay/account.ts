@@ -14,13 +14,21 @@ export interface Account {
   readonly added: Readonly<Record<string, number>>;
   /** Entries of the file that are no exchanges. */
   readonly unusable: number;
+  readonly whyUnusable: readonly Unusable[];
+}
+
+export interface Unusable {
+  readonly reason: string;
+  readonly count: number;
+  /** Where it was met first. */
+  readonly first: string;
 }
 
 const mostReasons = 200;
 
 export class Ledger {
   recorded = 0;
-  unusable = 0;
+  readonly #unusable = new Map<string, Unusable>();
   readonly #counts: Record<Fate, number> = { sent: 0, filtered: 0, heldBack: 0, failed: 0 };
   readonly #reasons: Record<Exclude<Fate, 'sent'>, Map<string, number>> = {
     filtered: new Map(),
@@ -44,6 +52,12 @@ export class Ledger {
     this.#added.set(what, (this.#added.get(what) ?? 0) + 1);
   }
 
+  notUsable(where: string, why: string): void {
+    const reason = this.#unusable.has(why) || this.#unusable.size < mostReasons ? why : 'other reasons';
+    const { count, first } = this.#unusable.get(reason) ?? { count: 0, first: where };
+    this.#unusable.set(reason, { reason, count: count + 1, first });
+  }
+
   get account(): Account {
     const { filtered, heldBack, failed } = this.#reasons;
     return {
@@ -55,7 +69,8 @@ export class Ledger {
         failed: Object.fromEntries(failed),
       },
       added: Object.fromEntries(this.#added),
-      unusable: this.unusable,
+      unusable: [...this.#unusable.values()].reduce((sum, { count }) => sum + count, 0),
+      whyUnusable: [...this.#unusable.values()],
     };
   }
 }

@@ -93,7 +93,11 @@ export const decide = ({ account, differences, violations, outcomes, unreachable
     ...(compared > 0 ? [] : ['no exchange could be compared']),
     ...(isBodiless ? ['the recording has no bodies, so that nothing can be followed and little compared'] : []),
     ...(account.heldBack === 0 ? [] : [`${account.heldBack} exchanges were held back`]),
-    ...(account.unusable === 0 ? [] : [`${account.unusable} entries of the recording could not be used`]),
+    ...account.whyUnusable.map(({ reason, count, first }) =>
+      count === 1
+        ? `${first} could not be used: ${reason}`
+        : `${count} entries could not be used, the first ${first}: ${reason}`,
+    ),
   ];
   const verdict = (status: ReplayStatus, because: readonly string[]) => ({ status, because });
   if (lost !== 0 || unreachable !== undefined) return verdict('undecided', undecided);

@@ -269,7 +269,7 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
 
   const takes = (planned: Planned): planned is Extract<Planned, { kind: 'step' }> => {
     if (planned.kind === 'unusable') {
-      ledger.unusable += 1;
+      ledger.notUsable(planned.where, planned.reason);
       return false;
     }
     const reason = planned.kind === 'elsewhere' ? 'it went to another address than the API' : filter(planned.step);

@@ -122,3 +122,22 @@ async function freePort(): Promise<number> {
   await new Promise((closed) => server.close(closed));
   return port;
 }
+
+test('3 when a recording cannot be used, with its name, its entry and the reason', async ({}, info) => {
+  const recording = info.outputPath('torn.har');
+  writeFileSync(
+    recording,
+    '{"log":{"version":"1.2","creator":{"name":"x","version":"1"},"entries":[{"startedDateTime":"soon"}]}}',
+  );
+  const missing = info.outputPath('missing.har');
+
+  const replayed = await assay([
+    ...['replay', recording, missing, '--target', 'http://127.0.0.1:1', '--profile', referenceProfile],
+    ...['--out', info.outputPath('report'), '--json'],
+  ]);
+
+  expect(replayed.code).toBe(3);
+  const { because } = JSON.parse(replayed.stdout) as { because: string[] };
+  expect(because.join('\n')).toMatch(/torn\.har.*1.* could not be used: \S/);
+  expect(because.join('\n')).toContain(`${missing} could not be used: there is no such file`);
+});
