@@ -4,6 +4,7 @@
 // counted so much (load/explanations). Otherwise the recording is the measure: whoever was asked more often than it ever was
 // recorded may refuse; whoever was not, and answered then, may not refuse now.
 
+import { createHash } from 'node:crypto';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { explainRefusals, type Limit } from '../../load/explanations.ts';
 import { type Arrival, traceOf } from '../../load/trace.ts';
@@ -26,6 +27,12 @@ export interface Refusals {
 const mostKeys = 10_000;
 const mostArrivals = 2_000;
 
+/** Identical bodies are limited, and those that differ are not (Limits, rule 2). */
+const limitedByBody = new Set(['createPayment']);
+
+/** Of the body as it was recorded: equal ones go out equal. */
+const digestOf = (body: Uint8Array = new Uint8Array()): string => createHash('sha256').update(body).digest('base64');
+
 export const createRefusals = (limits: Readonly<Partial<Record<string, RateLimit>>>): Refusals => {
   const recorded = new Bounded<string, TempoOf>(mostKeys);
   const live = new Bounded<string, TempoOf>(mostKeys);
@@ -33,6 +40,9 @@ export const createRefusals = (limits: Readonly<Partial<Record<string, RateLimit
 
   // Copies of a session are one user to the candidate.
   const keyOf = ({ operation, session }: Step): string => `${operation.key} ${session.user}`;
+  /** What a declared limit counts together. */
+  const counted = (step: Step): string =>
+    limitedByBody.has(step.operation.key) ? `${keyOf(step)} ${digestOf(step.request.body)}` : keyOf(step);
   const tempo = (all: Bounded<string, TempoOf>, step: Step): TempoOf => {
     const key = keyOf(step);
     const known = all.get(key) ?? new TempoOf();
@@ -52,16 +62,17 @@ export const createRefusals = (limits: Readonly<Partial<Record<string, RateLimit
     answered(step, exchange) {
       const limit = declared(step);
       if (limit === undefined) return;
-      const all = arrivals.get(keyOf(step)) ?? [];
+      const key = counted(step);
+      const all = arrivals.get(key) ?? [];
       all.push(...traceOf([exchange]));
       const oldest = exchange.times.startedAt - 4 * limit.window;
       while (all.length > mostArrivals || (all[0]?.sent ?? oldest) < oldest) all.shift();
-      arrivals.set(keyOf(step), all);
+      arrivals.set(key, all);
     },
     explanation(step, exchange) {
       const limit = declared(step);
       if (limit !== undefined) {
-        const trace = [...(arrivals.get(keyOf(step)) ?? [])].sort((one, other) => one.sent - other.sent);
+        const trace = [...(arrivals.get(counted(step)) ?? [])].sort((one, other) => one.sent - other.sent);
         const sent = exchange.times.startedAt + exchange.times.sent;
         const arrival = trace.findLast((each) => each.answer === 'refused' && each.sent === sent);
         const explained = arrival && explainRefusals(trace, limit).get(arrival);
@@ -75,7 +86,7 @@ export const createRefusals = (limits: Readonly<Partial<Record<string, RateLimit
       const limit = declared(step);
       if (limit !== undefined) {
         const sent = exchange.times.startedAt + exchange.times.sent;
-        const admitted = (arrivals.get(keyOf(step)) ?? []).filter(
+        const admitted = (arrivals.get(counted(step)) ?? []).filter(
           (each) => each.answer === 'admitted' && each.sent <= sent && each.sent > sent - limit.window,
         );
         // Two windows of a fixed clock may meet here.
