@@ -120,7 +120,7 @@ export const prepare = async (step: Step, preparing: Preparing): Promise<Prepare
       [path, body] = [confirmed.path, confirmed.body];
     }
     if ((step.operation.key === 'login' || step.operation.key === 'exchangeSignToken') && succeeded(step))
-      body = withFingerprint(body, headers, user);
+      body = withFingerprint(body, headers, (recorded) => cast.device(user, recorded));
   }
   return {
     kind: 'request',
@@ -172,20 +172,32 @@ const confirmation = async (step: Step, user: User, path: string, { cast, copy }
   };
 };
 
-const withFingerprint = (body: Uint8Array | undefined, headers: Headers, user: User): Uint8Array | undefined => {
+/** The body with its fingerprints replaced by those that they are now; the same one when they stay as they are. */
+const withFingerprint = (
+  body: Uint8Array | undefined,
+  headers: Headers,
+  deviceOf: (recorded: string) => string,
+): Uint8Array | undefined => {
   if (body === undefined) return body;
   const { text, encoding } = bodyText(body) ?? {};
   if (text === undefined) return body;
   const names = /^fingerprint(?:id)?$/;
+  let changed = false;
+  const lived = (recorded: string): string => {
+    const device = deviceOf(recorded);
+    changed ||= device !== recorded;
+    return device;
+  };
   if (/form-urlencoded/i.test(header(headers, 'content-type') ?? '')) {
     const pairs = new URLSearchParams(text);
-    for (const name of [...pairs.keys()]) if (names.test(name)) pairs.set(name, user.fingerprint);
-    return Buffer.from(pairs.toString(), encoding);
+    for (const [name, value] of [...pairs]) if (names.test(name)) pairs.set(name, lived(value));
+    return changed ? Buffer.from(pairs.toString(), encoding) : body;
   }
   try {
     const fields = JSON.parse(text) as Record<string, unknown>;
-    for (const name of Object.keys(fields)) if (names.test(name)) fields[name] = user.fingerprint;
-    return Buffer.from(JSON.stringify(fields), encoding);
+    for (const [name, value] of Object.entries(fields))
+      if (names.test(name) && typeof value === 'string') fields[name] = lived(value);
+    return changed ? Buffer.from(JSON.stringify(fields), encoding) : body;
   } catch {
     return body;
   }

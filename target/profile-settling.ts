@@ -22,11 +22,14 @@ import {
 
 type UserDocument = NonNullable<UsersDocument['restricted']>;
 
+/** Of a user whose profile names no device. */
+export const defaultFingerprint = 'assay';
+
 export const settledUser = (name: UserName, user: UserDocument, folder: string): User => ({
   name,
   username: user.username,
   password: user.password,
-  fingerprint: user.fingerprint ?? 'assay',
+  fingerprint: user.fingerprint ?? defaultFingerprint,
   ...(user.mfa && {
     mfa: {
       type: user.mfa.type ?? 'sms',

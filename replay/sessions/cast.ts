@@ -1,8 +1,10 @@
 // The profile's users at work: who sends a step, with which credentials, living ones in the place of those recorded.
+import { isPseudonym } from '../../exchange/pseudonym.ts';
 import { isFields, textWithin } from '../../target/answers.ts';
 import { basic, type Connection } from '../../target/connection.ts';
 import { type Confirmer, createConfirmer } from '../../target/mfa.ts';
 import type { Profile, User } from '../../target/profile.ts';
+import { defaultFingerprint } from '../../target/profile-settling.ts';
 import { type FailedLogin, type Session as LiveSession, login } from '../../target/session.ts';
 import { readTokens } from '../../target/tokens.ts';
 import { Bounded } from '../bounded.ts';
@@ -14,6 +16,8 @@ export interface Cast {
   user(step: Step): User | undefined;
   /** The Basic credentials of the user who plays the sender. */
   basic(user: User): string;
+  /** The fingerprint that takes the place of a recorded one. */
+  device(user: User, recorded: string): string;
   /** An access token of a session of our own, for what the recording does not show the login of. */
   ownToken(user: User, session: string): Promise<string | FailedLogin>;
   /** What confirms the demand that this step met when it was recorded. */
@@ -33,6 +37,8 @@ export const createCast = (plan: Plan, profile: Profile, connection: Connection)
   const confirmers = new Map<string, Confirmer>();
   const sessions = new Bounded<string, Promise<LiveSession | FailedLogin>>(mostRemembered);
   const demands = new Bounded<string, string>(mostRemembered);
+  /** What each user was first seen to log in with; the profile may state one that the candidate knows. */
+  const devices = new Map<string, string>();
   const ends = new Bounded<string, number>(mostRemembered);
 
   const confirmerOf = (user: User): Confirmer => {
@@ -52,6 +58,13 @@ export const createCast = (plan: Plan, profile: Profile, connection: Connection)
       return plays === 'as recorded' || plays === 'nobody' ? undefined : profile.users[plays];
     },
     basic,
+    device(user, recorded) {
+      if (isPseudonym(recorded)) return user.fingerprint;
+      if (user.fingerprint === defaultFingerprint) return recorded;
+      const usual = devices.get(user.name) ?? recorded;
+      devices.set(user.name, usual);
+      return recorded === usual ? user.fingerprint : recorded;
+    },
     async ownToken(user, session) {
       const begun =
         sessions.get(session) ??

@@ -51,7 +51,7 @@ const candidateWith = (name: string) =>
   });
 
 const played = async (name: string, allowed: boolean) => {
-  const path = await writeMade(test.info().outputPath('made.ndjson'), told);
+  const path = await writeMade(test.info().outputPath(`${name} ${allowed}.ndjson`), told);
   const candidate = await candidateWith(name);
   const result = await replayed({
     url: candidate.url,
