@@ -158,10 +158,17 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
 };
 
 const ownId = /\/(?:id|uuid)$/;
+/** `ACTIVE`, `v1.card.updated`: the id of a kind, which everybody calls the same. */
+const word = /^(?:[A-Za-z]+|v\d+)(?:[._: /-](?:[A-Za-z]+|v\d+))*$/;
+/** Fields that have held something else than words: what looks like a word there does so by chance. */
+const oddIds = new WeakSet<Field>();
 
-/** However short and odd an id is, it is the thing's own; but a word such as ACTIVE is no id of a thing that somebody makes. */
-const isOwnId = ({ path }: Field, one: Scalar, other: Scalar): boolean =>
-  ownId.test(path) && [one, other].every((value) => typeof value === 'string' && /\d/.test(value));
+/** However short and odd an id is, it is the thing's own. */
+const isOwnId = (of: Field, one: Scalar, other: Scalar): boolean => {
+  if (typeof one !== 'string' || typeof other !== 'string' || !ownId.test(of.path)) return false;
+  if (!word.test(one) || !word.test(other)) oddIds.add(of);
+  return oddIds.has(of);
+};
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

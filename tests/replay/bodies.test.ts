@@ -29,7 +29,18 @@ test("a short id that somebody made up is the candidate's own, and stays what it
 });
 
 test('an id that is a word must be the same word', () => {
-  expect(compared({ id: 'ACTIVE' }, { id: 'BLOCKED' })).toEqual(['value /id']);
+  const events = createLocate()('GET', '/v2/webhook/event').response;
+  const descriptors = (id: string) => [{ id, deprecated: false }];
+
+  expect(compareBodies({ id: 'ACTIVE' }, { id: 'BLOCKED' }, events, comparison())).toHaveLength(1);
+  expect(
+    compareBodies(descriptors('v1.card.updated'), descriptors('v1.card.changed'), events, comparison()),
+  ).not.toHaveLength(0);
+});
+
+test('an id that looks like a word by chance is none where others do not', () => {
+  expect(compared({ id: 'calc~7.kk02' }, { id: 'calcqxPfWk' })).toEqual([]);
+  expect(compared({ id: 'calcabWkPq' }, { id: 'calcrrTzQw' })).toEqual([]);
 });
 
 test('a moment of the run moves with the clock under any name, another number does not', () => {
