@@ -2,6 +2,8 @@
 import { type Headers, header } from '../contract/wire.ts';
 import { bodyText } from '../exchange/body-text.ts';
 import type { ClientRequest } from '../exchange/client.ts';
+import { isPseudonym } from '../exchange/pseudonym.ts';
+import { isFields } from '../target/answers.ts';
 import type { User } from '../target/profile.ts';
 import { walked } from './correlation/places.ts';
 import { nameKey, type Renaming } from './correlation/renaming.ts';
@@ -119,6 +121,7 @@ export const prepare = async (step: Step, preparing: Preparing): Promise<Prepare
       if (typeof confirmed === 'string') return heldBack(confirmed);
       [path, body] = [confirmed.path, confirmed.body];
     }
+    if (isOfUnknownRequest(step)) [path, body] = strangeConfirmation(user, path, body, preparing);
     if ((step.operation.key === 'login' || step.operation.key === 'exchangeSignToken') && succeeded(step))
       body = withFingerprint(body, headers, (recorded) => cast.device(user, recorded));
   }
@@ -170,6 +173,41 @@ const confirmation = async (step: Step, user: User, path: string, { cast, copy }
     path: `/v2/mfa/${factor.type}/sign/${encodeURIComponent(factor.requestId)}`,
     body: Buffer.from(JSON.stringify({ code: factor.code })),
   };
+};
+
+/** Confirms a demand that no recorded answer made. */
+const isOfUnknownRequest = ({ operation, references, response }: Step): boolean =>
+  operation.key === 'confirmMfa' &&
+  response?.status === 404 &&
+  !references.some(({ to }) => to.endsWith(' path requestId'));
+
+const longestCode = 6;
+
+/** Whatever the code was that was recorded: the right one must not be taken either. */
+const strangeConfirmation = (
+  user: User,
+  path: string,
+  body: Uint8Array | undefined,
+  { cast, renaming }: Preparing,
+): [string, Uint8Array | undefined] => {
+  const [, start, type, requestId, rest] = /^(.*\/mfa\/([^/]+)\/sign\/)([^/?]+)(.*)$/.exec(path) ?? [];
+  const code = type === user.mfa?.type ? cast.code(user) : undefined;
+  const recorded = body && codeIn(body);
+  if (code === undefined || recorded === undefined) return [path, body];
+  const strange = isPseudonym(requestId!) ? cast.strangeRequest() : undefined;
+  if (strange !== undefined) bindAs(renaming, requestId!, strange, undefined);
+  return [`${start}${strange ?? requestId}${rest}`, Buffer.from(JSON.stringify({ ...recorded, code }))];
+};
+
+/** The body with a code that might be one; undefined for any other. */
+const codeIn = (body: Uint8Array): object | undefined => {
+  try {
+    const fields: unknown = JSON.parse(Buffer.from(body).toString());
+    const mayBeOne = isFields(fields) && typeof fields.code === 'string' && fields.code !== '';
+    return mayBeOne && (fields.code as string).length <= longestCode ? fields : undefined;
+  } catch {
+    return undefined;
+  }
 };
 
 /** The body with its fingerprints replaced by those that they are now; the same one when they stay as they are. */

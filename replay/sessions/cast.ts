@@ -1,4 +1,5 @@
 // The profile's users at work: who sends a step, with which credentials, living ones in the place of those recorded.
+import { randomUUID } from 'node:crypto';
 import { isPseudonym } from '../../exchange/pseudonym.ts';
 import { isFields, textWithin } from '../../target/answers.ts';
 import { basic, type Connection } from '../../target/connection.ts';
@@ -7,6 +8,7 @@ import type { Profile, User } from '../../target/profile.ts';
 import { defaultFingerprint } from '../../target/profile-settling.ts';
 import { type FailedLogin, type Session as LiveSession, login } from '../../target/session.ts';
 import { readTokens } from '../../target/tokens.ts';
+import { totp } from '../../target/totp.ts';
 import { Bounded } from '../bounded.ts';
 import type { Part, Plan } from '../plan/plan.ts';
 import type { Step } from '../steps.ts';
@@ -22,6 +24,10 @@ export interface Cast {
   ownToken(user: User, session: string): Promise<string | FailedLogin>;
   /** What confirms the demand that this step met when it was recorded. */
   factor(user: User, mfaToken: string): ReturnType<Confirmer['factor']>;
+  /** The user's present code; undefined when it would first have to be asked for. */
+  code(user: User): string | undefined;
+  /** A request id that the candidate never gave out, in the form of those that it does; undefined when any other will do. */
+  strangeRequest(): string | undefined;
   /** To be told of every JSON answer. */
   note(step: Step, copy: number, answer: unknown): void;
   latestDemand(step: Step, copy: number): string | undefined;
@@ -30,6 +36,7 @@ export interface Cast {
 }
 
 const mostRemembered = 50_000;
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const bringsTokens = new Set(['login', 'refreshSession', 'exchangeSignToken']);
 
 export const createCast = (plan: Plan, profile: Profile, connection: Connection): Cast => {
@@ -37,6 +44,7 @@ export const createCast = (plan: Plan, profile: Profile, connection: Connection)
   const confirmers = new Map<string, Confirmer>();
   const sessions = new Bounded<string, Promise<LiveSession | FailedLogin>>(mostRemembered);
   const demands = new Bounded<string, string>(mostRemembered);
+  let givesUuids = false;
   /** What each user was first seen to log in with; the profile may state one that the candidate knows. */
   const devices = new Map<string, string>();
   const ends = new Bounded<string, number>(mostRemembered);
@@ -76,10 +84,18 @@ export const createCast = (plan: Plan, profile: Profile, connection: Connection)
       return 'accessToken' in result ? result.accessToken() : result;
     },
     factor: (user, mfaToken) => confirmerOf(user).factor(mfaToken),
+    code({ mfa }) {
+      if (mfa === undefined || mfa.code.kind === 'command') return undefined;
+      return mfa.code.kind === 'fixed' ? mfa.code.code : totp(mfa.code, Date.now());
+    },
+    strangeRequest: () => (givesUuids ? randomUUID() : undefined),
     note(step, copy, answer) {
       if (!isFields(answer)) return;
       const demanded = answer.status === 'MFA_REQUIRED' ? textWithin(answer, 'mfaToken') : undefined;
-      if (demanded !== undefined) demands.set(demandKey(step, copy), demanded);
+      if (demanded !== undefined) {
+        demands.set(demandKey(step, copy), demanded);
+        givesUuids = uuid.test(demanded);
+      }
       if (!bringsTokens.has(step.operation.key)) return;
       const tokens = readTokens(answer, Date.now());
       if (tokens?.expiresAt !== undefined) ends.set(tokens.access, tokens.expiresAt);

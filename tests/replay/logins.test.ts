@@ -59,3 +59,71 @@ test('a fingerprint that was taken out of the recording is the one of the profil
 
   expect(sent).toEqual(['assay']);
 });
+
+const unknown = 'b1c0ffee-1c39-4a52-8a0e-0d9f4b6c2e11';
+const given = 'a0c0ffee-1c39-4a52-8a0e-0d9f4b6c2e22';
+
+/** Somebody is asked for a second factor, and confirms another demand than that, which nobody made. */
+const confirmed = (code: string): Told[] => [
+  {
+    ...loginWith('a-device', 0),
+    answer: { status: 'MFA_REQUIRED', mfaToken: 'c2c0ffee-1c39-4a52-8a0e-0d9f4b6c2e33' },
+  },
+  {
+    path: `/v2/mfa/sms/sign/${unknown}`,
+    method: 'POST',
+    authorization: basic,
+    body: JSON.stringify({ code }),
+    status: 404,
+    answer: { status: 'ERROR', error: { code: 404, message: 'There is no such request.' } },
+  },
+];
+
+const confirming = async (code: string, accepts: (requestId: string, code: string) => boolean) => {
+  const path = await writeMade(test.info().outputPath(`${code}.ndjson`), confirmed(code));
+  const candidate = await startAnswering(({ url, body }) => {
+    if (url === '/v3/auth/token') return { body: { status: 'MFA_REQUIRED', mfaToken: given } };
+    const { code: shown } = JSON.parse(body.toString()) as { code: string };
+    return accepts(url.split('/').at(-1)!, shown)
+      ? { body: { status: 'OK', data: { signToken: 'sign_0123456789abcdef' } } }
+      : { status: 404, body: { status: 'ERROR', error: { code: 404, message: 'There is no such request.' } } };
+  });
+  const profile = defaultProfile(
+    { ASSAY_USERNAME: 'u@example.com', ASSAY_PASSWORD: 'made-up' },
+    { url: candidate.url },
+  );
+  const full = {
+    ...profile.users.full!,
+    mfa: {
+      type: 'sms',
+      code: { kind: 'fixed', code: '424242' },
+      requestId: 'same',
+      login: 'exchange',
+    },
+  } as const;
+  const result = await replayed({
+    url: candidate.url,
+    recordings: [path],
+    profile: { ...profile, users: { full } },
+  });
+  await candidate.close();
+  return { result, asked: candidate.asked };
+};
+
+test('a request that nobody made is confirmed with the living code, in the form that the candidate gives its own', async () => {
+  const sound = await confirming('123456', (requestId, code) => requestId === given && code === '424242');
+  const taken = await confirming('654321', (_, code) => code === '424242');
+
+  const { url, body } = sound.asked.at(-1)!;
+  expect(url).toMatch(/^\/v2\/mfa\/sms\/sign\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  expect(url).not.toContain(given);
+  expect(body.toString()).toBe('{"code":"424242"}');
+  expect(leftOver(sound.result)).toEqual([]);
+  expect(leftOver(taken.result)).toEqual(['confirmMfa status status']);
+});
+
+test('a code that is too long stays what it was', async () => {
+  const { asked } = await confirming('1234567890', () => false);
+
+  expect(asked.at(-1)!.body.toString()).not.toContain('424242');
+});
