@@ -2,6 +2,7 @@
 // and the declared limits are held to while the chapters draw on them least.
 import './limits/declared.ts';
 import './webhooks/deliveries.ts';
+import './limits/allowance.ts';
 import './limits/payments.ts';
 import './limits/found.ts';
-import './limits/allowance.ts';
+import './limits/long-run.ts';

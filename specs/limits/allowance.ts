@@ -6,19 +6,17 @@ import { type Trace, traceOf } from '../../load/trace.ts';
 import type { Check } from '../harness/check.ts';
 import type { Mismatch } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
-import { Untested } from '../harness/failures.ts';
 import { requirement } from '../harness/requirement.ts';
 import { otherwiseAccepted, stated } from './identical-payments.ts';
-import { probe } from './probes.ts';
 import { forgotten, inTime, requestFor, sendPaced, tooLate } from './sending.ts';
 
-type Stream = readonly Paced<undefined>[];
+export type Stream = readonly Paced<undefined>[];
 
-const stream = (perSecond: number, milliseconds: number, begins = 0): Stream =>
+export const stream = (perSecond: number, milliseconds: number, begins = 0): Stream =>
   evenly(perSecond, milliseconds, () => undefined).map(({ due, request }) => ({ due: due + begins, request }));
 
 /** A second: no ten of them fit into any, and not even a counter that slides can estimate so many. */
-const sustained = 8;
+export const sustained = 8;
 
 /**
  * An eleventh request slips into a second when its ten predecessors are a little late, so that 10 a second means 9.8: it
@@ -36,43 +34,9 @@ requirement('RATE-01', async (check) => {
       return tells(traceOf(sent.map(({ exchange }) => exchange)), schedule.length) ? undefined : tooLate(sent);
     }),
   );
-  const telling = await untilItShows(check);
-  if (telling === undefined) return;
-  await check.steady(async () => {
-    await neverUnexplained(check, telling, `to ten identical payments at once, or at ${sustained} a second`);
-  });
 });
 
-/** Milliseconds that are worth spending on a limiter that seems to let too few pass. */
-const longest = 25_000;
-/** A second: a limiter that was surely found to let fewer pass in the long run is looked at more closely. */
-const suspicious = 9.5;
-
-/** Ten at once, three times: each time after so long a silence that every lawful limiter has forgotten the last. */
-const volleys: Stream = [0, 1, 2].flatMap((round) =>
-  Array.from({ length: stated.count }, () => ({ due: round * 3.1 * stated.window, request: undefined })),
-);
-
-/**
- * A bucket lets more than its rate pass as long as it is not empty, and a window on a clock takes ten of which two halves fall
- * into two windows. Where the probe found a lower rate than is stated, ten come at once, and then a stream that lasts until
- * such a bucket must be empty.
- */
-async function untilItShows(check: Check): Promise<Stream | undefined> {
-  if (check.depth === 'quick') return undefined;
-  const found = await probe(check, 'createPayment').catch((error: unknown) => {
-    if (error instanceof Untested) return undefined;
-    throw error;
-  });
-  const limiter = found?.limit.kind === 'fitted' && !found.limit.cutShort ? found.limit.limiters[0] : undefined;
-  if (limiter === undefined) return undefined;
-  const perSecond = (limiter.count * 1000) / limiter.window;
-  if (perSecond >= suspicious) return undefined;
-  const lasts = perSecond < sustained ? 1000 + (1200 * limiter.count) / (sustained - perSecond) : 0;
-  return [...volleys, ...stream(sustained, Math.min(longest, lasts), 9.3 * stated.window)];
-}
-
-async function neverUnexplained(check: Check, schedule: Stream, pace: string): Promise<readonly Sent[]> {
+export async function neverUnexplained(check: Check, schedule: Stream, pace: string): Promise<readonly Sent[]> {
   const payment = await requestFor(check, 'createPayment');
   await forgotten(check, 'createPayment', stated.window);
   const sent = await sendPaced(check, 'createPayment', payment, schedule);

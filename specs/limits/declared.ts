@@ -2,6 +2,7 @@
 import { explainRefusals, type Limit, unexplainedExcess } from '../../load/explanations.ts';
 import { type LimitedOperation, limitedOperations } from '../../load/limited-call.ts';
 import { steady as evenly } from '../../load/pacing/schedule.ts';
+import type { Paced } from '../../load/pacing/sender.ts';
 import { type Trace, traceOf } from '../../load/trace.ts';
 import { statusOf, succeeded } from '../../target/answers.ts';
 import type { Check } from '../harness/check.ts';
@@ -21,36 +22,33 @@ requirement('RATE-04', async (check) => {
   });
 });
 
+type Stream = readonly Paced<undefined>[];
+
 /** Some milliseconds apart, so that a volley is neither one packet nor a flood of connections. */
 const perSecond = 200;
-/** Milliseconds: longer windows are not waited for. */
-const bearable = 2000;
 
-/**
- * Four times the count: quickly where the window is long, for two windows that meet may let twice the count pass, and never
- * more. Where it is short, as many in each of a little more than two: then a limiter that takes twice what is declared, or
- * in half the time, has let too many pass.
- */
-const overload = ({ count, window }: Limit) =>
-  window > bearable
-    ? evenly(perSecond, (4 * count * 1000) / perSecond, () => undefined)
-    : evenly((4 * count * 1000) / window, 2.25 * window, () => undefined);
-
+/** Four times the count, and quickly: two windows that meet may let twice the count pass, and never more. */
 async function keepsTo(check: Check, id: LimitedOperation, limit: Limit): Promise<void> {
   await inTime(check, async () => {
-    const call = await requestFor(check, id);
-    await forgotten(check, id, limit.window);
-    const sent = await sendPaced(check, id, call, overload(limit));
-    const exchanges = sent.map(({ exchange }) => exchange);
-    const other = exchanges.find((exchange) => !succeeded(exchange) && statusOf(exchange) !== 429);
-    if (other) check.untested(`a request to ${id} that is accepted: ${statusOf(other) ?? 'no answer'}`);
-    const volley = traceOf(exchanges);
-    expect(exchanges.at(-1)).toSatisfy(() => isKept(id, volley, limit));
+    const schedule = evenly(perSecond, (4 * limit.count * 1000) / perSecond, () => undefined);
+    const volley = await keptWithin(check, id, limit, schedule);
     const seconds = ((volley.at(-1)?.sent ?? 0) - (volley[0]?.sent ?? 0)) / 1000;
     return wouldTell(volley, limit)
       ? undefined
       : `${volley.length} requests to ${id} sooner than in ${seconds.toFixed(1)} s`;
   });
+}
+
+export async function keptWithin(check: Check, id: LimitedOperation, limit: Limit, schedule: Stream): Promise<Trace> {
+  const call = await requestFor(check, id);
+  await forgotten(check, id, limit.window);
+  const sent = await sendPaced(check, id, call, schedule);
+  const exchanges = sent.map(({ exchange }) => exchange);
+  const other = exchanges.find((exchange) => !succeeded(exchange) && statusOf(exchange) !== 429);
+  if (other) check.untested(`a request to ${id} that is accepted: ${statusOf(other) ?? 'no answer'}`);
+  const trace = traceOf(exchanges);
+  expect(exchanges.at(-1)).toSatisfy(() => isKept(id, trace, limit));
+  return trace;
 }
 
 /** Had the limiter taken all of them, it would have shown. */

@@ -31,6 +31,9 @@ export const mostAtOnce = 60;
 /** Milliseconds that silence is listened to, at the least. */
 export const shortestQuiet = ({ depth }: Check): number => (depth === 'quick' ? 700 : 1500);
 
+/** As long as a queue of others' deliveries is waited for, in times of the shortest quiet. */
+const mostTurns = 15;
+
 const rounds = new WeakMap<Api, Promise<Round>>();
 
 export function aRound(check: Check): Promise<Round> {
@@ -70,6 +73,12 @@ function listened(check: Check): Promise<Round> {
     const told = (among: readonly Done[]) =>
       among.length > 0 && undelivered(among.map(({ deed }) => deed))(ear.arrived()) === undefined;
     await ear.until(() => told(due));
+    // Other checks bring events about as well, and these may stand in a queue: while anything comes, it may still come.
+    for (let turn = 0, heardBefore = -1; turn < mostTurns && !told(due); turn += 1) {
+      if (ear.arrived().length === heardBefore) break;
+      heardBefore = ear.arrived().length;
+      await ear.within(shortestQuiet(check), () => told(due));
+    }
     // What comes unasked comes as soon as what is due: as late as the first of that, with time to spare.
     const latency = Math.max(0, (ear.arrived()[0]?.at ?? 0) - (deeds[0]?.deed.at ?? 0));
     if (due.length > 0) await ear.within(Math.max(shortestQuiet(check), 3 * latency), () => false);

@@ -1,0 +1,88 @@
+// What shows only in the long run (Limits, rules 2 and 3): asked where a probe is sure of a limiter that is not as it should be.
+import type { Limit } from '../../load/explanations.ts';
+import type { Candidate } from '../../load/fit/fit.ts';
+import { type LimitedOperation, limitedOperations } from '../../load/limited-call.ts';
+import type { Check } from '../harness/check.ts';
+import { Untested } from '../harness/failures.ts';
+import { requirement } from '../harness/requirement.ts';
+import { neverUnexplained, type Stream, stream, sustained } from './allowance.ts';
+import { keptWithin } from './declared.ts';
+import { each } from './each.ts';
+import { stated } from './identical-payments.ts';
+import { probe } from './probes.ts';
+
+requirement('RATE-01', 'of a limiter that was found to let fewer pass', async (check) => {
+  const telling = await untilItShows(check);
+  if (telling === undefined) return;
+  await check.steady(async () => {
+    await neverUnexplained(check, telling, `to ten identical payments at once, or at ${sustained} a second`);
+  });
+});
+
+/** Milliseconds that are worth spending on a limiter that seems to let too few pass. */
+const longest = 25_000;
+/** A second: a limiter that was surely found to let fewer pass in the long run is looked at more closely. */
+const suspicious = 9.5;
+
+/** Ten at once, three times: each time after so long a silence that every lawful limiter has forgotten the last. */
+const volleys: Stream = [0, 1, 2].flatMap((round) =>
+  Array.from({ length: stated.count }, () => ({ due: round * 3.1 * stated.window, request: undefined })),
+);
+
+/**
+ * A bucket lets more than its rate pass as long as it is not empty, and a window on a clock takes ten of which two halves fall
+ * into two windows. Where the probe found a lower rate than is stated, ten come at once, and then a stream that lasts until
+ * such a bucket must be empty.
+ */
+async function untilItShows(check: Check): Promise<Stream | undefined> {
+  const limiter = await surelyFound(check, 'createPayment');
+  if (limiter === undefined || perSecond(limiter) >= suspicious) return undefined;
+  const lack = sustained - perSecond(limiter);
+  const lasts = lack > 0 ? 1000 + (1200 * limiter.count) / lack : 0;
+  return [...volleys, ...stream(sustained, Math.min(longest, lasts), 9.3 * stated.window)];
+}
+
+requirement('RATE-04', 'of a limiter that was found to be another one', async (check) => {
+  const declared = limitedOperations.filter((id) => check.profile.declares.rateLimits[id] !== undefined);
+  await each(check, declared, async (id) => {
+    const { requests, seconds } = check.profile.declares.rateLimits[id]!;
+    const limit = { count: requests, window: seconds * 1000 };
+    const disproving = disprovingStream(limit, await surelyFound(check, id));
+    if (disproving)
+      await check.steady(async () => {
+        await keptWithin(check, id, limit, disproving);
+      });
+  });
+});
+
+/** The share by which a rate has to be off to be another one. */
+const apart = 0.1;
+
+/**
+ * One that lets more pass has let too many pass at last, for even two windows that meet admit no more than two counts beyond
+ * those of the windows within. One that lets fewer pass refuses at last what no limiter of the declared kind may.
+ */
+function disprovingStream(limit: Limit, found: Candidate | undefined): Stream | undefined {
+  if (found === undefined) return undefined;
+  const [declared, really] = [perSecond(limit), perSecond(found)];
+  const surplus = really - declared;
+  if (surplus > apart * declared) return bearable(1.5 * really, limit.window + (2400 * limit.count) / surplus);
+  // So much below the limit that no counter can take it for more.
+  const gentle = declared * (1 - Math.max(0.2, 2 / limit.count));
+  const lack = gentle - really;
+  return lack > 0 ? bearable(gentle, 1000 + (1200 * found.count) / lack) : undefined;
+}
+
+const bearable = (rate: number, lasts: number): Stream | undefined =>
+  lasts > longest ? undefined : stream(rate, lasts);
+
+const perSecond = ({ count, window }: Pick<Limit, 'count' | 'window'>): number => (count * 1000) / window;
+
+async function surelyFound(check: Check, id: LimitedOperation): Promise<Candidate | undefined> {
+  if (check.depth === 'quick') return undefined;
+  const found = await probe(check, id).catch((error: unknown) => {
+    if (error instanceof Untested) return undefined;
+    throw error;
+  });
+  return found?.limit.kind === 'fitted' && !found.limit.cutShort ? found.limit.limiters[0] : undefined;
+}
