@@ -38,10 +38,14 @@ export const budgetLine = (operation: LimitedOperation, bounds: Bounds): string 
   `${calledAs(operation)}: ${announced(bounds)}`;
 
 /** Payments of the checks that are no probe, were each of them repeated as often as it may be. */
-const otherPayments = 2100;
+const otherPayments = 2200;
+
+/** Requests that are worth sending to show that a limit is not the declared one. */
+export const mostDisproving = 2000;
 
 /** What comes on top of the probes. */
 export const otherChecks = [
   'Beside each probe: up to six volleys of twice what the limit lets pass, to learn whose it is,',
-  `volleys of four times the count where one is declared, and at most ${otherPayments} payments of the other checks.`,
+  'volleys of four times the count where one is declared, and where that is found to be another one streams of',
+  `at most ${mostDisproving} requests; and at most ${otherPayments} payments of the other checks.`,
 ] as const;

@@ -1,4 +1,5 @@
 // What shows only in the long run (Limits, rules 2 and 3): asked where a probe is sure of a limiter that is not as it should be.
+import { mostDisproving } from '../../load/budget.ts';
 import type { Limit } from '../../load/explanations.ts';
 import type { Candidate } from '../../load/fit/fit.ts';
 import { type LimitedOperation, limitedOperations } from '../../load/limited-call.ts';
@@ -74,7 +75,7 @@ function disprovingStream(limit: Limit, found: Candidate | undefined): Stream | 
 }
 
 const bearable = (rate: number, lasts: number): Stream | undefined =>
-  lasts > longest ? undefined : stream(rate, lasts);
+  lasts > longest || (rate * lasts) / 1000 > mostDisproving ? undefined : stream(rate, lasts);
 
 const perSecond = ({ count, window }: Pick<Limit, 'count' | 'window'>): number => (count * 1000) / window;
 
