@@ -34,6 +34,6 @@ export function factsOf(settings: Settings, startedAt: Date): RunFacts {
     startedAt: startedAt.toISOString(),
     seconds: (Date.now() - startedAt.getTime()) / 1000,
     // What the embedded service was asked for went with it.
-    spent: embedded ? {} : spentIn(spentPath(settings.out)),
+    ...(!embedded && { spent: spentIn(spentPath(settings.out)) }),
   };
 }

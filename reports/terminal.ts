@@ -209,7 +209,7 @@ function closing(verdict: Verdict, page: Layout, report: string | undefined): re
     ink.dim('─'.repeat(width)),
     ...totalsLines(verdict, page),
     ...packed(run, ' · ', width).map(ink.dim),
-    ...(made === undefined ? [] : folded(made, width).map(ink.dim)),
+    ...(made === undefined ? [] : folded(`left at the target: ${made}`, width).map(ink.dim)),
     ...narrowings(verdict).flatMap((text) => folded(`Note: ${text}.`, width)),
     '',
     ...said.map((line, index) =>

@@ -32,7 +32,7 @@ export function madeThere({ spent = {} }: Pick<Verdict, 'spent'>): string | unde
   });
   if (made.length === 0) return undefined;
   const marked = spent.createPayments ? '; a payment says “assay …” in its reference, where it has one' : '';
-  return `left at the target, at most: ${made.join(', ')}${marked}`;
+  return `at most ${made.join(', ')}${marked}`;
 }
 
 export interface Line {

@@ -23,10 +23,7 @@ const likeness = 0.1;
 const understated = (trace: Trace, arrival: Arrival, wait: number): Arrival | undefined => {
   const over = arrival.received + wait + grace;
   const after = trace.filter(({ sent }) => sent > arrival.received);
-  const next = after.reduce<Arrival | undefined>(
-    (one, other) => (one && one.sent <= other.sent ? one : other),
-    undefined,
-  );
+  const [next] = after;
   // Whoever did not wait has only himself to blame: many limiters count that.
   if (next === undefined || next.sent < over) return undefined;
   // The last answer speaks last: what it refused may count as well, and then it asks for a longer wait itself.

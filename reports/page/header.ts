@@ -42,7 +42,7 @@ ${fact('Target', html`<code>${target}</code>`, 'wide')}
 ${fact('When', html`<time datetime="${startedAt}">${readableTime(startedAt)}</time>`)}
 ${fact('Took', duration(seconds))}
 ${fact('Exchanges', number(exchanges))}
-${made !== undefined && fact('Made', made, 'wide')}
+${made !== undefined && fact('Left at the target', made, 'wide')}
 ${waits > 0 && fact('Asked to slow down', times(waits))}
 ${!verdict.traffic && fact('Depth', depth)}
 ${!verdict.traffic && fact('Seed', String(seed))}

@@ -2,7 +2,6 @@
 import { explainRefusals, type Limit, unexplainedExcess } from '../../load/explanations.ts';
 import { type LimitedOperation, limitedOperations } from '../../load/limited-call.ts';
 import { steady as evenly } from '../../load/pacing/schedule.ts';
-import type { Paced } from '../../load/pacing/sender.ts';
 import { type Trace, traceOf } from '../../load/trace.ts';
 import { statusOf, succeeded } from '../../target/answers.ts';
 import type { Check } from '../harness/check.ts';
@@ -10,7 +9,7 @@ import type { Mismatch } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
 import { requirement } from '../harness/requirement.ts';
 import { each } from './each.ts';
-import { forgotten, inTime, requestFor, sendPaced } from './sending.ts';
+import { forgotten, inTime, requestFor, type Stream, sendPaced } from './sending.ts';
 
 requirement('RATE-04', async (check) => {
   const declared = limitedOperations.filter((id) => check.profile.declares.rateLimits[id] !== undefined);
@@ -21,8 +20,6 @@ requirement('RATE-04', async (check) => {
     await check.steady(() => keepsTo(check, id, { count: requests, window: seconds * 1000 }));
   });
 });
-
-type Stream = readonly Paced<undefined>[];
 
 /** Some milliseconds apart, so that a volley is neither one packet nor a flood of connections. */
 const perSecond = 200;

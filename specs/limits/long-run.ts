@@ -6,11 +6,12 @@ import { type LimitedOperation, limitedOperations } from '../../load/limited-cal
 import type { Check } from '../harness/check.ts';
 import { Untested } from '../harness/failures.ts';
 import { requirement } from '../harness/requirement.ts';
-import { neverUnexplained, type Stream, stream, sustained } from './allowance.ts';
+import { neverUnexplained, stream, sustained } from './allowance.ts';
 import { keptWithin } from './declared.ts';
 import { each } from './each.ts';
 import { stated } from './identical-payments.ts';
 import { probe } from './probes.ts';
+import type { Stream } from './sending.ts';
 
 requirement('RATE-01', 'of a limiter that was found to let fewer pass', async (check) => {
   const telling = await untilItShows(check);

@@ -12,6 +12,9 @@ import type { UserName } from '../../target/profile.ts';
 import type { Check } from '../harness/check.ts';
 import { interruption, unlessInterrupted } from './interruption.ts';
 
+/** When the same request is due, again and again. */
+export type Stream = readonly Paced<undefined>[];
+
 const underWay = 256;
 
 /** A request that is accepted while it is within its limit, with a body that no other check has sent. */
@@ -38,7 +41,7 @@ export async function sendPaced(
   check: Check,
   id: LimitedOperation,
   call: CallInput,
-  schedule: readonly Paced<undefined>[],
+  schedule: Stream,
 ): Promise<readonly Sent[]> {
   // A session that has to be renewed in the middle would hold up what is due.
   await check.api.session(call.as === 'nobody' ? undefined : call.as);

@@ -27,7 +27,7 @@ test('what was claimed can be told afterwards, by kind', ({}, info) => {
   spend('cancelPayments');
 
   expect(spentIn(path)).toEqual({ signDrafts: 2, cancelPayments: 1 });
-  expect(madeThere({ spent: spentIn(path) })).toBe('left at the target, at most: 1 cancelled payment, 2 signed drafts');
+  expect(madeThere({ spent: spentIn(path) })).toBe('at most 1 cancelled payment, 2 signed drafts');
 });
 
 test('processes that share a run share its allowance', async ({}, info) => {
