@@ -499,10 +499,12 @@ export interface components {
         Flag: 0 | 1;
         /** @description Seconds since 1970. The bound lies in the year 5138 and only keeps milliseconds out. */
         UnixSeconds: number;
-        /** @description Absent or null until it happened. */
+        /** @description Unix seconds, of what may not have happened yet. */
         SecondsWhenItHappened: number | null;
         /** @description Milliseconds since 1970. The bound lies in the year 1973 and only keeps seconds out. */
         UnixMilliseconds: number;
+        /** @description Unix milliseconds, of what may not have happened yet. */
+        MillisecondsWhenItHappened: number | null;
         /** @description Names a thing that has both, in either way, as text. */
         UuidOrInteger: string | unknown | unknown;
         /** @description An object of which nothing more is told. */
@@ -582,16 +584,16 @@ export interface components {
         /** @description The first six and the last four digits of a card number, with six asterisks for the rest. */
         MaskedPan: string;
         CardNotification: {
-            type: string;
-            title: string;
-            message: string;
+            type?: string | null;
+            title?: string | null;
+            message?: string | null;
         };
         CardOrder: {
-            title: string;
-            message: string;
+            title?: string | null;
+            message?: string | null;
             orderedAt?: components["schemas"]["SecondsWhenItHappened"];
             dispatchedAt?: components["schemas"]["SecondsWhenItHappened"];
-            /** @description Absent or null where nothing is delivered. */
+            /** @description Where something is delivered. */
             delivery?: components["schemas"]["OpenObject"] | null;
         };
         /** @description What may be done with the card now. */
@@ -622,12 +624,12 @@ export interface components {
             status: components["schemas"]["CardStatus"];
             validUntilDate: string;
             cardholderName: string;
-            /** @description Absent or null for a card that has none. */
+            /** @description For a card that has one. */
             notification?: components["schemas"]["CardNotification"] | null;
-            /** @description Absent or null for a card that has none. */
+            /** @description For a card that has one. */
             orderInfo?: components["schemas"]["CardOrder"] | null;
             permissions: components["schemas"]["CardPermissions"];
-            updatedAt: components["schemas"]["UnixSeconds"];
+            updatedAt?: components["schemas"]["SecondsWhenItHappened"];
             /** @description Whether the SMS on payment balance is on. */
             isSmsBalanceNotification: boolean;
             designId: string;
@@ -649,15 +651,15 @@ export interface components {
         /** @description Holds what was requested, and of these six members nothing else. */
         CardCredentials: {
             /** @description For 3D Secure. */
-            password?: string;
-            cvv?: string;
-            pin?: string;
+            password?: string | null;
+            cvv?: string | null;
+            pin?: string | null;
             /** @description The whole card number. */
-            pan?: string;
+            pan?: string | null;
             /** @description For 3D Secure. */
-            phone?: string;
+            phone?: string | null;
             /** @description For 3D Secure. */
-            email?: string;
+            email?: string | null;
         };
         /** @description One member, whose name is open, with the value 0 or 1. */
         SmsBalanceNotificationRequest: Record<string, never>;
@@ -665,14 +667,14 @@ export interface components {
         SmsBalanceNotificationAnswer: unknown;
         /** @enum {string} */
         LegacyCardStatus: "ORDERED" | "DISPATCHED" | "ACTIVE" | "BLOCKED" | "CLOSED";
+        /** @description An instant of version 1, which counts milliseconds; seconds are only advised against. */
+        LegacyOrderTime: ((number & unknown) | null) & unknown;
         LegacyCardOrder: {
-            title: string;
-            message: string;
-            /** @description Absent or null until it happened. */
-            ordered_at?: number | null;
-            /** @description Absent or null until it happened. */
-            dispatched_at?: number | null;
-            /** @description Absent or null where nothing is delivered. */
+            title?: string | null;
+            message?: string | null;
+            ordered_at?: components["schemas"]["LegacyOrderTime"];
+            dispatched_at?: components["schemas"]["LegacyOrderTime"];
+            /** @description Where something is delivered. */
             delivery?: components["schemas"]["OpenObject"] | null;
         };
         /** @description What may be done with the card now; the number has the name it had in version 1. */
@@ -705,12 +707,12 @@ export interface components {
             status: components["schemas"]["LegacyCardStatus"];
             validUntilDate: string;
             cardholder_name: string;
-            /** @description Absent or null for a card that has none. */
+            /** @description For a card that has one. */
             notification?: components["schemas"]["CardNotification"] | null;
-            /** @description Absent or null for a card that has none. */
+            /** @description For a card that has one. */
             orderInfo?: components["schemas"]["LegacyCardOrder"] | null;
             permissions: components["schemas"]["LegacyCardPermissions"];
-            updatedAtMs: components["schemas"]["UnixMilliseconds"];
+            updatedAtMs?: components["schemas"]["MillisecondsWhenItHappened"];
             /** @description Whether the SMS on payment balance is on. */
             isSmsBalanceNotification: boolean;
             designId: string;
@@ -718,12 +720,12 @@ export interface components {
         };
         /** @description A card of the list, which never carries what only the detail may be asked for. */
         LegacyCardInList: {
-            password?: null;
-            cvv?: null;
-            pin?: null;
-            number?: null;
-            phone3ds?: null;
-            limits?: null;
+            password?: unknown;
+            cvv?: unknown;
+            pin?: unknown;
+            number?: unknown;
+            phone3ds?: unknown;
+            limits?: unknown;
         } & components["schemas"]["LegacyCard"];
         LegacyCardList: components["schemas"]["LegacyCardInList"][];
         /** @description A card, and what was asked for beside it. */
@@ -734,7 +736,7 @@ export interface components {
             number?: number | null;
             phone3ds?: string | null;
             limits?: {
-                updatedAtMs: components["schemas"]["UnixMilliseconds"];
+                updatedAtMs?: components["schemas"]["MillisecondsWhenItHappened"];
                 purchase: components["schemas"]["UsageLimit"];
                 withdrawal: components["schemas"]["UsageLimit"];
                 internet_purchase: components["schemas"]["UsageLimit"];
@@ -787,10 +789,10 @@ export interface components {
             type: components["schemas"]["PaymentType"];
             /** @description Whether the payment is itself a fee. */
             isFee: boolean;
-            fee: {
+            fee?: {
                 amount: number;
                 currencyId: string;
-            };
+            } | null;
             amount: number;
             total: number;
             counterparty?: {
@@ -820,18 +822,16 @@ export interface components {
             retrievalReferenceNumber?: string | null;
             rejectReason?: string | null;
             purposeCode?: {
-                code: string;
-                purpose: string;
+                code?: string | null;
+                purpose?: string | null;
             } | null;
             operationType: components["schemas"]["OperationType"];
             createdAtUnix: components["schemas"]["UnixSeconds"];
-            updatedAtUnix: components["schemas"]["UnixSeconds"];
-            /** @description Absent or null until it happened. */
-            completedAtUnix?: number | null;
+            updatedAtUnix?: components["schemas"]["SecondsWhenItHappened"];
+            completedAtUnix?: components["schemas"]["SecondsWhenItHappened"];
             createdAt: components["schemas"]["UnixMilliseconds"];
-            updatedAt: components["schemas"]["UnixMilliseconds"];
-            /** @description Absent or null until it happened. */
-            completedAt?: number | null;
+            updatedAt?: components["schemas"]["MillisecondsWhenItHappened"];
+            completedAt?: components["schemas"]["MillisecondsWhenItHappened"];
             version: number;
             permissions: {
                 canCancel: boolean;
@@ -856,8 +856,7 @@ export interface components {
                 rate: number;
                 createdAt: number;
                 createdAtMs: number;
-                updatedAtMs: number;
-                /** @description Absent or null until it happened. */
+                updatedAtMs?: number | null;
                 completedAt?: number | null;
                 version: number;
             } | null;
@@ -959,7 +958,7 @@ export interface components {
         };
         /**
          * @description A beneficiary as it is read. It always has the names of its kind of entity; members of the bank details and of
-         *     the address that do not apply to it are absent or null.
+         *     the address may not apply to it.
          */
         Beneficiary: {
             currency_id: string;
@@ -987,9 +986,9 @@ export interface components {
             errors: unknown[];
             notice: unknown[];
             data?: {
-                id?: number;
+                id?: number | null;
                 /** Format: uuid */
-                uuid?: string;
+                uuid?: string | null;
             } | null;
         };
         /** @enum {string} */
@@ -1019,7 +1018,7 @@ export interface components {
             /** @description The events subscribed to, by identifier. */
             events: (string & unknown)[];
             createdAt: number;
-            updatedAt: number;
+            updatedAt?: number | null;
             publicJwk: components["schemas"]["PublicJwk"];
         };
         /** @description A public key. The members that would make it a private or a symmetric one have no place in it. */
@@ -1067,7 +1066,7 @@ export interface components {
             code: number;
             type: string;
         };
-        /** @description One message and nothing beside it. */
+        /** @description A message, without the members that tell one of the other shapes. */
         MessageOnlyError: {
             message: string;
         };
@@ -1818,8 +1817,8 @@ export interface operations {
                      *         "orderInfo": {
                      *           "title": "Delivery",
                      *           "message": "Expected within five days",
-                     *           "ordered_at": 1759000000,
-                     *           "dispatched_at": 1759090000,
+                     *           "ordered_at": 1759000000417,
+                     *           "dispatched_at": 1759090000417,
                      *           "delivery": {
                      *             "carrier": "post"
                      *           }
@@ -1894,7 +1893,7 @@ export interface operations {
                      *       "orderInfo": {
                      *         "title": "Issued",
                      *         "message": "Nothing to deliver",
-                     *         "ordered_at": 1758000000,
+                     *         "ordered_at": 1758000000833,
                      *         "dispatched_at": null,
                      *         "delivery": {}
                      *       },

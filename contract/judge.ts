@@ -1,9 +1,10 @@
 // The judge: what one exchange, seen alone, shows about the contract. It knows no test and sends nothing.
 import { describeFailure, describeStatus } from './judgement/answers.ts';
-import { bodyOf, isJsonType, mediaTypeOf } from './judgement/body.ts';
+import { bodyOf, mediaTypeOf, saysJson } from './judgement/body.ts';
 import { judgeError } from './judgement/errors.ts';
 import { type Finding, type Judgement, Notes } from './judgement/finding.ts';
 import { judgeHeaders } from './judgement/headers.ts';
+import { isInFront } from './judgement/in-front.ts';
 import { isMfaDemand } from './judgement/mfa.ts';
 import { rule } from './judgement/rules.ts';
 import { judgeSuccess } from './judgement/successes.ts';
@@ -47,19 +48,20 @@ function judgeResponse(
 
   judgeHeaders(response, match.operation, notes);
   if (match.operation.shapeOpen && response.status < 300) return;
-  const redirected = response.status < 200 || (response.status >= 300 && response.status < 400);
+  if (isInFront(exchange.request, response)) return;
+  const isElsewhere = response.status < 200 || (response.status >= 300 && response.status < 400);
   notes.check(
     rule.answersAtItsPath,
     'status',
     'an answer at the path itself',
-    redirected ? describeStatus(response) : undefined,
+    isElsewhere ? describeStatus(response) : undefined,
   );
-  if (redirected) return;
+  if (isElsewhere) return;
 
   const body = bodyOf(response);
   if (body.kind === 'json') {
-    const type = mediaTypeOf(response);
-    const wrongType = type !== undefined && isJsonType(type) ? undefined : (type ?? 'no content type');
+    notes.checked.add(rule.parses);
+    const wrongType = saysJson(response) ? undefined : (mediaTypeOf(response) ?? 'no content type');
     notes.check(rule.jsonType, 'header content-type', 'application/json', wrongType);
     if (isMfaDemand(body.value, notes)) return;
   }

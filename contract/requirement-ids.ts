@@ -167,6 +167,7 @@ export type RequirementId =
   | 'LEG-47'
   | 'LEG-52'
   | 'LEG-54'
+  | 'LEG-55'
   | 'MEM-01'
   | 'MEM-04'
   | 'MEM-05'

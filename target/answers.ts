@@ -36,12 +36,10 @@ export const textWithin = (value: unknown, ...path: readonly string[]): string |
   return typeof found === 'string' && found !== '' ? found : undefined;
 };
 
-/** The token of an MFA demand, whatever the status below 500 that carries it. */
+/** The token of an MFA demand, whatever the status below 500 that carries it; a token makes the answer a demand. */
 export function demandedMfa(exchange: WireExchange): string | undefined {
   const status = statusOf(exchange);
-  if (status === undefined || status >= 500) return undefined;
-  const body = jsonOf(exchange);
-  return within(body, 'status') === 'MFA_REQUIRED' ? textWithin(body, 'mfaToken') : undefined;
+  return status === undefined || status >= 500 ? undefined : textWithin(jsonOf(exchange), 'mfaToken');
 }
 
 /** What came, in a few words without any value of the body. */

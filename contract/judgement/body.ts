@@ -4,43 +4,49 @@ import { header, type WireResponse } from '../wire.ts';
 export type Body =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly value: unknown }
-  | { readonly kind: 'unparsable'; readonly because: string }
+  /** No JSON, although its type says so. */
+  | { readonly kind: 'broken' }
+  | { readonly kind: 'other' }
   | { readonly kind: 'cut' };
 
 export const mediaTypeOf = (response: WireResponse): string | undefined =>
   header(response.headers, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase();
 
 /** `application/json` and anything that is JSON by its suffix (RFC 6839). */
-export const isJsonType = (mediaType: string): boolean => /^[^/]+\/([^/]+\+)?json$/.test(mediaType);
+export const saysJson = (response: WireResponse): boolean =>
+  /^[^/]+\/([^/]+\+)?json$/.test(mediaTypeOf(response) ?? '');
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** A body is read as JSON whatever its type says: that the type is right is another question. */
-export function bodyOf({ body, cut }: WireResponse): Body {
+export function bodyOf(response: WireResponse): Body {
+  const { body, cut } = response;
   if (cut) return { kind: 'cut' };
   if (body.byteLength === 0) return { kind: 'none' };
-  return body.byteLength > longestRemembered ? read(body) : remembered(body);
+  const read = body.byteLength > longestRemembered ? parsed(body) : remembered(body);
+  return read ?? { kind: saysJson(response) ? 'broken' : 'other' };
 }
 
-function read(body: Uint8Array): Body {
+type Parsed = Body & { readonly kind: 'json' };
+
+function parsed(body: Uint8Array): Parsed | undefined {
   try {
     return { kind: 'json', value: JSON.parse(utf8.decode(body)) };
-  } catch (error) {
-    return { kind: 'unparsable', because: (error as Error).message };
+  } catch {
+    return undefined;
   }
 }
 
 // The same thing is read again and again in a run, and what the same bytes say need be read, and judged, only once.
 const longestRemembered = 16 * 1024;
 const rememberedBytes = 4 * 1024 * 1024;
-const known = new Map<string, Body>();
+const known = new Map<string, Parsed | undefined>();
 let bytes = 0;
 
-function remembered(body: Uint8Array): Body {
+function remembered(body: Uint8Array): Parsed | undefined {
   const written = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
-  const before = known.get(written);
-  if (before) return before;
-  const said = read(body);
+  if (known.has(written)) return known.get(written);
+  const said = parsed(body);
   bytes += written.length;
   if (bytes > rememberedBytes) {
     known.clear();

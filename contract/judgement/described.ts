@@ -1,6 +1,7 @@
-// What a schema describes at each place of an instance, whichever of its branches applies: the members known there,
-// the requirement that stands behind the place, and whether its value is secret.
+// What a schema describes at each place of an instance, whichever of its branches applies: the members known there, which
+// of them have to be there, the requirement that stands behind the place, and whether its value is secret.
 import { dereferenced, type Schema } from '../document.ts';
+import { saysNothing } from '../presence.ts';
 import type { RequirementId } from '../requirement-ids.ts';
 
 export interface Described {
@@ -10,6 +11,8 @@ export interface Described {
   readonly open: boolean;
   /** What is described under a member's name; looked into only when an instance goes there, as schemas may recur. */
   readonly member: (name: string) => Described | undefined;
+  /** Members that are there whatever the others say; any other may not apply. */
+  readonly required: ReadonlySet<string>;
   readonly items: () => Described | undefined;
 }
 
@@ -29,6 +32,7 @@ export function descriptionOf(schema: Schema): Described {
     secret: parts.some((part) => part['x-secret'] === true),
     open: members.size === 0,
     member: remembered((name: string) => describedTogether(members.get(name) ?? [])),
+    required: new Set(partsOf(schema, unconditional).flatMap((part) => (part.required as string[] | undefined) ?? [])),
     items: remembered<void, Described | undefined>(() => describedTogether(items)),
   };
 }
@@ -36,15 +40,15 @@ export function descriptionOf(schema: Schema): Described {
 const describedTogether = (schemas: readonly Schema[]): Described | undefined =>
   schemas.length === 0 ? undefined : descriptionOf(schemas.length === 1 ? (schemas[0] as Schema) : { allOf: schemas });
 
-/** The schema objects that speak about one place: the schema itself, what it refers to, and all its branches. */
-function partsOf(schema: Schema): readonly Part[] {
+const unconditional = ['allOf', 'anyOf', 'oneOf'];
+const everyBranch = [...unconditional, 'then', 'else'];
+
+/** The schema objects that speak about one place: the schema itself, what it refers to, and its branches. */
+function partsOf(schema: Schema, keywords: readonly string[] = everyBranch): readonly Part[] {
   if (typeof schema === 'boolean') return [];
-  const branches = [
-    ...['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => (schema[keyword] as Schema[] | undefined) ?? []),
-    ...['then', 'else'].flatMap((keyword) => (schema[keyword] === undefined ? [] : [schema[keyword] as Schema])),
-  ];
-  const referred = schema.$ref === undefined ? [] : partsOf(dereferenced<Schema>(schema));
-  return [schema, ...referred, ...branches.flatMap(partsOf)];
+  const branches = keywords.flatMap((keyword) => (schema[keyword] as Schema | readonly Schema[] | undefined) ?? []);
+  const referred = schema.$ref === undefined ? [] : partsOf(dereferenced<Schema>(schema), keywords);
+  return [schema, ...referred, ...branches.flatMap((branch) => partsOf(branch as Schema, keywords))];
 }
 
 function remembered<Name, Value>(find: (name: Name) => Value): (name: Name) => Value {
@@ -69,6 +73,21 @@ export function requirementAt(root: Described, steps: readonly string[]): Requir
     found = place?.requirement ?? found;
   }
   return found;
+}
+
+/** An instance without the members that say nothing where they may not apply, as if they were absent. */
+export function applying(place: Described, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const items = place.items();
+    return items ? value.map((entry) => applying(items, entry)) : value;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).flatMap(([name, entry]) => {
+    const member = place.member(name);
+    if (member === undefined) return [[name, entry]];
+    return saysNothing(entry) && !place.required.has(name) ? [] : [[name, applying(member, entry)]];
+  });
+  return Object.fromEntries(members);
 }
 
 /** JSON pointers of the members of an instance that nothing describes. */

@@ -3,9 +3,11 @@ import { contract, dereferenced, type Schema } from '../document.ts';
 import type { Operation } from '../operations.ts';
 import type { RequirementId } from '../requirement-ids.ts';
 import type { WireRequest, WireResponse } from '../wire.ts';
-import { describeOtherBody, describeStatus } from './answers.ts';
+import { describeStatus } from './answers.ts';
 import type { Body } from './body.ts';
-import type { Notes } from './finding.ts';
+import { descriptionOf } from './described.ts';
+import { judgeMembers, type Notes } from './finding.ts';
+import { judgeOtherBody } from './other-body.ts';
 import { rule, standardShape, transportStatuses } from './rules.ts';
 import { type Fit, fit } from './schemas.ts';
 import { mayEndInTransport } from './transport.ts';
@@ -44,18 +46,22 @@ export function judgeError(
   // Whoever wrote the traffic down may have left the body out.
   if (body.kind === 'cut') return;
   const { requirement, schemas } = dueShapes(operation, status);
+  // Which shape a status has is stated of some; of any other it is only stated which shapes there are.
+  if (body.kind === 'none' && requirement === rule.knownShape) return;
   if (body.kind !== 'json') {
-    notes.check(requirement, 'body', 'an error body in a documented shape', describeOtherBody(response));
+    judgeOtherBody(response, body, requirement, 'an error body in a documented shape', notes);
     return;
   }
   notes.checked.add(requirement);
   const meant = isOfTokens(operation) && schemas.includes(standard) ? meantShape(operation, body.value) : undefined;
-  const { departures, reached } = fitOfAny(schemas, requirement, body.value, meant);
+  const { departures, reached, undescribed } = fitOfAny(schemas, requirement, body.value, meant);
   for (const place of reached) notes.checked.add(place);
   for (const { at, expected, got, ...departure } of departures) {
     notes.check(departure.requirement ?? requirement, at || 'body', expected, got);
   }
-  if (departures.length === 0) judgeBodyStatus(body.value, status, notes);
+  if (departures.length > 0) return;
+  judgeBodyStatus(body.value, status, notes);
+  judgeMembers(undescribed, notes);
 }
 
 /** What the row lists, what a general rule gives (Errors, rules 1 to 3), and the open status of validation errors. */
@@ -74,7 +80,9 @@ function dueShapes(operation: Operation, status: number): Due {
   const requirement = standardShape[status] ?? rule.knownShape;
   const listed = schemaOf(operation, String(status));
   const ranged = schemaOf(operation, '4XX');
-  if (listed && status !== 400) return { requirement, schemas: [listed] };
+  if (listed && status !== 400) {
+    return { requirement: descriptionOf(listed).requirement ?? requirement, schemas: [listed] };
+  }
   // Of the open statuses of validation errors this one has no other meaning.
   if (isOfTokens(operation) && status === 422) {
     return { requirement: rule.refusedForm, schemas: [located, ...(ranged ? [ranged] : []), standard] };
@@ -93,15 +101,17 @@ function fitOfAny(
   requirement: RequirementId,
   value: unknown,
   meant: Schema | undefined,
-): Pick<Fit, 'departures' | 'reached'> {
+): Fit {
   const fits = schemas.map((schema) => fit(schema, value));
   const [only, ...others] = fits;
-  if (only === undefined) return { departures: [], reached: new Set() };
-  const right = others.length === 0 ? only : fits.find(({ departures }) => departures.length === 0);
+  if (only !== undefined && others.length === 0) return only;
+  const [right] = fits
+    .filter(({ departures }) => departures.length === 0)
+    .toSorted((one, other) => one.undescribed.length - other.undescribed.length);
   if (right) return right;
   if (meant) return fit(meant, value);
   const departure = { requirement, at: '', expected: 'one of the documented error shapes', got: shown(value) };
-  return { departures: [departure], reached: new Set() };
+  return { departures: [departure], reached: new Set(), undescribed: [] };
 }
 
 /** The operations that make sessions, whose validation errors have shapes of their own. */

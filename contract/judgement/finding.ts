@@ -1,6 +1,7 @@
 // What a judgement is made of.
 import type { OperationId } from '../operations.ts';
 import type { RequirementId } from '../requirement-ids.ts';
+import { rule } from './rules.ts';
 
 /** One way in which an exchange departs from one requirement. */
 export interface Finding {
@@ -29,4 +30,10 @@ export class Notes {
     this.checked.add(requirement);
     if (got !== undefined) this.findings.push({ requirement, at, expected, got });
   }
+}
+
+/** What no schema describes is at most advised against. */
+export function judgeMembers(undescribed: readonly string[], notes: Notes): void {
+  notes.checked.add(rule.knownMember);
+  for (const at of undescribed) notes.check(rule.knownMember, at, 'no member beyond the described ones', at);
 }

@@ -3,7 +3,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import formats from 'ajv-formats';
 import { contract, type Schema } from '../document.ts';
 import type { RequirementId } from '../requirement-ids.ts';
-import { type Described, descriptionOf, placeAt, requirementAt, undescribed } from './described.ts';
+import { applying, type Described, descriptionOf, placeAt, requirementAt, undescribed } from './described.ts';
 import { expectation, shown, shownSecret } from './wording.ts';
 
 export interface Departure {
@@ -18,7 +18,7 @@ export interface Fit {
   readonly departures: readonly Departure[];
   /** The requirements whose places in the schema the value reached. */
   readonly reached: ReadonlySet<RequirementId>;
-  /** JSON pointers of members that the schema does not descriptionOf. */
+  /** JSON pointers of members that the schema does not describe. */
   readonly undescribed: readonly string[];
 }
 
@@ -99,7 +99,7 @@ function compile(schema: Schema): (value: unknown) => Fit {
 
   function fitOf(value: unknown): Fit {
     const reached = new Set<RequirementId>();
-    const errors = errorsOf(validate, value, reached);
+    const errors = errorsOf(validate, applying(described, value), reached);
     const departures = firstAtEach(plainest(errors).map((error) => departure(error, described)));
     for (const { requirement } of departures) if (requirement) reached.add(requirement);
     return { departures, reached, undescribed: undescribed(described, value) };

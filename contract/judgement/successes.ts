@@ -2,10 +2,12 @@
 import { dereferenced, type Schema } from '../document.ts';
 import type { Openings } from '../openings.ts';
 import type { Operation } from '../operations.ts';
+import type { RequirementId } from '../requirement-ids.ts';
 import type { WireRequest, WireResponse } from '../wire.ts';
-import { describeOtherBody } from './answers.ts';
 import type { Body } from './body.ts';
-import type { Notes } from './finding.ts';
+import { descriptionOf } from './described.ts';
+import { judgeMembers, type Notes } from './finding.ts';
+import { judgeOtherBody } from './other-body.ts';
 import { rule } from './rules.ts';
 import { fit } from './schemas.ts';
 import { unasked } from './unasked.ts';
@@ -19,21 +21,19 @@ export function judgeSuccess(
   notes: Notes,
 ): void {
   judgeStatus(response.status, operation, openings, notes);
-  const { schema } = successOf(operation);
+  const { schema, requirement: due } = successOf(operation);
   if (schema === undefined || body.kind === 'cut') return;
-  if (body.kind !== 'json' && hasOpenShape(schema)) return;
   if (body.kind !== 'json') {
-    notes.check(rule.parses, 'body', 'the documented JSON', describeOtherBody(response));
+    if (hasOpenShape(schema) && body.kind !== 'broken') return;
+    judgeOtherBody(response, body, due, 'the documented JSON', notes);
     return;
   }
-  notes.checked.add(rule.parses);
   const { departures, reached, undescribed } = fit(schema, body.value);
   for (const requirement of reached) notes.checked.add(requirement);
   for (const { requirement, at, expected, got } of departures) {
-    notes.check(requirement ?? rule.parses, at || 'body', expected, got);
+    notes.check(requirement ?? due, at || 'body', expected, got);
   }
-  notes.checked.add(rule.knownMember);
-  for (const at of undescribed) notes.check(rule.knownMember, at, 'no member beyond the described ones', at);
+  judgeMembers(undescribed, notes);
 
   const beyondAsked = unasked(operation.id, request, body.value, openings);
   if (beyondAsked) notes.checked.add(beyondAsked.requirement);
@@ -66,6 +66,8 @@ interface Success {
   /** Statuses; none where the specification leaves them open. */
   readonly stated: readonly number[];
   readonly schema: Schema | undefined;
+  /** What a body breaks that is none of the documented kind. */
+  readonly requirement: RequirementId;
 }
 
 const successes = new Map<Operation, Success>();
@@ -75,9 +77,11 @@ function successOf(operation: Operation): Success {
   if (known) return known;
   const keys = Object.keys(operation.responses).filter((status) => /^2/.test(status));
   const [first] = keys;
+  const schema = first === undefined ? undefined : operation.responses[first]?.content?.['application/json']?.schema;
   const found = {
     stated: keys.filter((key) => /^2\d\d$/.test(key)).map(Number),
-    schema: first === undefined ? undefined : operation.responses[first]?.content?.['application/json']?.schema,
+    schema,
+    requirement: (schema === undefined ? undefined : descriptionOf(schema).requirement) ?? rule.parses,
   };
   successes.set(operation, found);
   return found;

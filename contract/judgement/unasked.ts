@@ -1,7 +1,7 @@
 // What an answer may hold only when it was asked for: expansions, sensitive v1 fields, credentials.
-
 import type { Openings } from '../openings.ts';
 import type { OperationId } from '../operations.ts';
+import { saysNothing } from '../presence.ts';
 import type { RequirementId } from '../requirement-ids.ts';
 import type { WireRequest } from '../wire.ts';
 import { rule } from './rules.ts';
@@ -54,11 +54,10 @@ function beyond(
   );
 }
 
-/** A null stands for "no such thing" and gives nothing away. */
 function heldBy(value: unknown, names: readonly string[], at = ''): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const held = value as Readonly<Record<string, unknown>>;
-  return names.filter((name) => held[name] !== undefined && held[name] !== null).map((name) => `${at}/${name}`);
+  return names.filter((name) => !saysNothing(held[name])).map((name) => `${at}/${name}`);
 }
 
 const inEach = (value: unknown, names: readonly string[]): readonly string[] =>

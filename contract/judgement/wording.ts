@@ -24,7 +24,7 @@ const wordings: Readonly<Record<string, (params: Readonly<Record<string, unknown
   required: ({ missingProperty }) => `${missingProperty} to be present`,
   additionalProperties: ({ additionalProperty }) => `no member ${additionalProperty}`,
   'false schema': () => 'no such member here',
-  not: () => 'something the contract does not exclude here',
+  not: () => 'nothing that tells another shape than this one',
   matches: () => 'exactly one of the described shapes',
 };
 

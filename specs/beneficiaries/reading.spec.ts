@@ -1,5 +1,6 @@
 // Reading a beneficiary (Endpoints / Beneficiaries / GET v1 beneficiary id).
 import { randomInt, randomUUID } from 'node:crypto';
+import { saysNothing } from '../../contract/presence.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { type Fields, isFields, jsonOf, statusOf, succeeded } from '../../target/answers.ts';
 import type { Check } from '../harness/check.ts';
@@ -51,11 +52,11 @@ const codes = { bank_country: /^[A-Z]{2}$/, country_id: /^[A-Z]{2}$/, currency_i
 
 function hasCodes(exchange: Exchange): Mismatch {
   const fields = jsonOf(exchange) as Fields;
-  const odd = Object.entries(codes).find(([name, code]) => isThere(fields[name]) && !code.test(String(fields[name])));
+  const odd = Object.entries(codes).find(
+    ([name, code]) => !saysNothing(fields[name]) && !code.test(String(fields[name])),
+  );
   return odd && { expected: `${odd[0]} in capital letters`, got: String(fields[odd[0]]) };
 }
-
-const isThere = (value: unknown): boolean => value !== undefined && value !== null;
 
 interface Read {
   /** As the profile names it. */

@@ -1,5 +1,6 @@
 // What a card shows only on request: credentials in v2, extra fields in v1, and the permission that each needs.
 import { credentialFieldValues } from '../../contract/api-types.ts';
+import { saysNothing } from '../../contract/presence.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { isFields, jsonOf, statusOf, succeeded } from '../../target/answers.ts';
 import type { Check } from '../harness/check.ts';
@@ -96,13 +97,13 @@ function subsets(names: readonly string[]): readonly (readonly string[])[] {
   return [...without, ...without.map((set) => [first, ...set])];
 }
 
-/** Each of the names stands there with a value, of which nothing is told. */
+/** Each of the names stands there with a value, of which nothing is told; a pin of noughts is 0 as a number. */
 export const carries =
   (names: readonly string[]) =>
   (exchange: Exchange): Mismatch => {
     const expected = names.length === 0 ? 'a success' : `a success with ${names.join(', ')}`;
     if (!succeeded(exchange)) return { expected, got: `${statusOf(exchange) ?? 'no answer'}` };
     const body = jsonOf(exchange);
-    const missing = isFields(body) ? names.filter((name) => body[name] === undefined || body[name] === null) : names;
+    const missing = isFields(body) ? names.filter((name) => body[name] !== 0 && saysNothing(body[name])) : names;
     return missing.length === 0 ? undefined : { expected, got: `a success without ${missing.join(', ')}` };
   };

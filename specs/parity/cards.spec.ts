@@ -1,11 +1,12 @@
 // Both versions of one card agree, and so do the list and the card read alone (Versioning, rules 1 and 3; Resources).
+import { told } from '../../contract/presence.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
 import { allCards, type Card, current, legacy, type Version } from '../cards/card.ts';
 import type { Check } from '../harness/check.ts';
 import type { Mismatch } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
 import { requirement } from '../harness/requirement.ts';
-import { inOneUnit, type Member, members, sameCard, sameReading } from './members.ts';
+import { inOneUnit, type Member, members, sameCard, sameReading, valueAt } from './members.ts';
 import { byUuid, listedAndAlone, type Pair, pairsOf, stayed } from './pairs.ts';
 
 requirement('PAR-01', async (check) => {
@@ -26,16 +27,17 @@ agreeOn('PAR-03', members.status, ({ newer }) => newer.status !== 'PROCESS');
 agreeOn('PAR-05', members.names);
 agreeOn('PAR-07', members.order);
 agreeOn('PAR-08', members.permissions);
+// A time in the other's unit is the judge's affair.
 agreeOn(
   'PAR-09',
   members.updated,
-  ({ newer, older }) => Number(newer.updatedAt) < 1e11 && Number(older.updatedAtMs) >= 1e11,
+  ({ newer, older }) => !(Number(newer.updatedAt) >= 1e11) && !(Number(told(older.updatedAtMs)) < 1e11),
 );
 
 function agreeOn(id: RequirementId, which: readonly Member[], applies: (pair: Pair) => boolean = () => true): void {
   requirement(id, async (check) => {
     await check.steady(async () => {
-      const pairs = (await pairsOf(check)).filter(applies);
+      const pairs = (await pairsOf(check)).filter((pair) => applies(pair) && tellsOf(which, pair));
       if (pairs.length === 0) check.untested('a card on which both versions can be compared');
       for (const { newer, older, where, exchange } of pairs) {
         const agree = (): Mismatch => onCard(current.uuidOf(newer), sameCard(which, newer, older, where));
@@ -44,6 +46,10 @@ function agreeOn(id: RequirementId, which: readonly Member[], applies: (pair: Pa
     });
   });
 }
+
+/** Where both say nothing, nothing can be compared. */
+const tellsOf = (which: readonly Member[], { newer, older }: Pair): boolean =>
+  which.some(({ v1 = '', v2 = '' }) => valueAt(newer, v2) !== undefined || valueAt(older, v1) !== undefined);
 
 // Which one is open for v1, but both cannot be right.
 requirement('PAR-07', 'in one unit', async (check) => {

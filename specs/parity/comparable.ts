@@ -2,12 +2,13 @@
 import type { Schema } from '../../contract/document.ts';
 import { type Described, descriptionOf } from '../../contract/judgement/described.ts';
 import { type OperationId, operationById } from '../../contract/operations.ts';
+import { saysNothing } from '../../contract/presence.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { demandedMfa, isFields, jsonOf, statusOf, succeeded } from '../../target/answers.ts';
 
 /**
  * Texts by what they are about: one for each entry of a list, one for an answer that is no list. They hold what the
- * contract describes, in one order whatever the order in the answer; null and absent say the same.
+ * contract describes, in one order whatever the order in the answer; what says nothing is as good as absent.
  */
 export type Comparable = ReadonlyMap<string, string>;
 
@@ -54,7 +55,7 @@ function described(value: unknown, place: Described | undefined, leftOut: readon
   const isOpen = place === undefined || place.open;
   const names = Object.keys(value).filter((name) => {
     const isKnown = isOpen || place.member(name) !== undefined;
-    return isKnown && !leftOut.includes(name) && value[name] !== null && value[name] !== undefined;
+    return isKnown && !leftOut.includes(name) && !saysNothing(value[name]);
   });
   return Object.fromEntries(names.sort().map((name) => [name, described(value[name], place?.member(name), leftOut)]));
 }

@@ -1,5 +1,6 @@
 // Expansions of a payment add what they name, and agree with what the payment says itself (Resources / Payment).
 import { shown } from '../../contract/judgement/wording.ts';
+import { told } from '../../contract/presence.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { isFields, jsonOf, succeeded, within } from '../../target/answers.ts';
 import { isKnown } from '../../target/names.ts';
@@ -46,8 +47,11 @@ requirement('PAR-21', async (check) => {
     for (const names of requests) {
       const exchange = await read(check, id, names);
       for (const { expansion, inside, outside } of twins) {
-        const [there, here] = [within(jsonOf(exchange), expansion, inside), within(jsonOf(exchange), outside)];
-        if (there == null || here == null) continue;
+        const [there, here] = [
+          told(within(jsonOf(exchange), expansion, inside)),
+          told(within(jsonOf(exchange), outside)),
+        ];
+        if (there === undefined || here === undefined) continue;
         compared += 1;
         expect(exchange).toSatisfy(() => sameName(there, here, `${expansion}.${inside} and ${outside}`));
       }

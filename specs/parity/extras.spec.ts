@@ -1,4 +1,5 @@
 // What a card shows on request is the same in both versions, and changes nothing else (Resources; Endpoints / Cards).
+import { saysNothing, told } from '../../contract/presence.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { isFields, jsonOf, succeeded } from '../../target/answers.ts';
 import { type Card, legacy, someCards } from '../cards/card.ts';
@@ -99,17 +100,18 @@ async function valuesOf(
     for (const name of names.filter((one) => one !== 'limits')) {
       const byCard = values.get(name) ?? new Map<string, Value[]>();
       const uuid = extras.version.uuidOf(card);
-      byCard.set(uuid, [...(byCard.get(uuid) ?? []), { value: body[name] ?? undefined, exchange }]);
+      byCard.set(uuid, [...(byCard.get(uuid) ?? []), { value: body[name], exchange }]);
       values.set(name, byCard);
     }
   }
   return values;
 }
 
+/** A pin of noughts is 0 as a number, so that 0 and nothing are the same there. */
 function sameSecret(one: unknown, other: unknown, kind: 'text' | 'number', what: string, uuid: string): Mismatch {
-  const same = kind === 'number' ? Number(one) === Number(other) : one === other;
+  const same = kind === 'number' ? Number(one ?? 0) === Number(other ?? 0) : told(one) === told(other);
   if (same) return undefined;
-  const missing = one === undefined || other === undefined;
+  const missing = saysNothing(one) || saysNothing(other);
   const got = missing ? 'a value in one of them alone' : 'two values that differ';
   return { expected: `one value for ${what}`, got: `${got}, on card ${uuid}` };
 }

@@ -1,7 +1,8 @@
 // The members of a card, what they are called in each version, and whether two cards agree on them.
 import { isDeepStrictEqual } from 'node:util';
 import { shown } from '../../contract/judgement/wording.ts';
-import { isFields } from '../../target/answers.ts';
+import { told } from '../../contract/presence.ts';
+import { within } from '../../target/answers.ts';
 import type { Card } from '../cards/card.ts';
 import type { Mismatch } from '../harness/comparisons.ts';
 
@@ -10,7 +11,7 @@ export interface Member {
   readonly v2?: string;
   readonly v1?: string;
   readonly kind?: 'uuid' | 'instant';
-  /** May be absent or null; where a member that may not is missing, the judge says so. */
+  /** May not apply; where a member that must be there is missing, the judge says so. */
   readonly optional?: true;
   /** Personal, so that a failure tells only that it differs. */
   readonly personal?: true;
@@ -60,17 +61,16 @@ export const members = {
     ...sharedPermissions.map((name) => alike(`permissions.${name}`)),
     { v2: 'permissions.canGetPan', v1: 'permissions.canGetNumber' },
   ],
-  updated: [{ v2: 'updatedAt', v1: 'updatedAtMs', kind: 'instant' }],
+  updated: [{ v2: 'updatedAt', v1: 'updatedAtMs', kind: 'instant', optional: true }],
   version: [{ v2: 'version' }],
 } as const satisfies Readonly<Record<string, readonly Member[]>>;
 
 export const allMembers: readonly Member[] = Object.values(members).flat();
 
-/** Null and absent say the same. */
-export function valueAt(card: Card, path: string): unknown {
-  const value = path.split('.').reduce<unknown>((inner, key) => (isFields(inner) ? inner[key] : undefined), card);
-  return value ?? undefined;
-}
+/** What a card says there; undefined for nothing, in whichever way it says that. */
+export const valueAt = (card: Card, path: string): unknown => told(within(card, ...path.split('.')));
+
+const isThere = (card: Card, path: string): boolean => within(card, ...path.split('.')) != null;
 
 /** The members of one version, as values by path, of which two readings of one card can be compared. */
 export function faceOf(card: Card, version: 'v1' | 'v2'): Readonly<Record<string, unknown>> {
@@ -82,8 +82,8 @@ export function faceOf(card: Card, version: 'v1' | 'v2'): Readonly<Record<string
 export function sameReading(version: 'v1' | 'v2', one: Card, other: Card, where: string): Mismatch {
   for (const { [version]: path, kind, personal, optional } of allMembers) {
     if (path === undefined) continue;
+    if (!optional && !(isThere(one, path) && isThere(other, path))) continue;
     const [here, there] = [valueAt(one, path), valueAt(other, path)];
-    if (!optional && (here === undefined || there === undefined)) continue;
     const same = kind === 'uuid' ? sameText(here, there) : isDeepStrictEqual(here, there);
     if (same) continue;
     return { expected: `the same ${path} ${where}`, got: difference(here, there, personal) };
@@ -95,8 +95,8 @@ export function sameReading(version: 'v1' | 'v2', one: Card, other: Card, where:
 export function sameCard(which: readonly Member[], newer: Card, older: Card, where: string): Mismatch {
   for (const { v1, v2, kind, personal, optional } of which) {
     if (v1 === undefined || v2 === undefined) continue;
+    if (!optional && !(isThere(newer, v2) && isThere(older, v1))) continue;
     const [now, then] = [valueAt(newer, v2), valueAt(older, v1)];
-    if (!optional && (now === undefined || then === undefined)) continue;
     const same = kind === 'instant' ? sameInstant(now, then) : isDeepStrictEqual(now, then);
     if (same) continue;
     const name = v1 === v2 ? v1 : `${v1} of v1 as ${v2} of v2`;
@@ -123,7 +123,7 @@ const orderTimes = ['orderInfo.ordered_at', 'orderInfo.dispatched_at'];
 /** The times of an order, of all these cards of v1: in seconds or in milliseconds. */
 export function inOneUnit(older: readonly Card[]): Mismatch {
   const times = older.flatMap((card) => orderTimes.map((path) => valueAt(card, path)));
-  const numbers = times.filter((time): time is number => typeof time === 'number' && time > 0);
+  const numbers = times.filter((time): time is number => typeof time === 'number');
   const [short, long] = [numbers.find((time) => time < milliseconds), numbers.find((time) => time >= milliseconds)];
   if (short === undefined || long === undefined) return undefined;
   return { expected: 'all times of orderInfo in v1 in the same unit', got: `${short} and ${long}` };

@@ -1,4 +1,5 @@
 // What the specification leaves open about payments, as this target does it.
+import { saysNothing } from '../../contract/presence.ts';
 import { type Fields, within } from '../../target/answers.ts';
 import { isKnown, known } from '../../target/names.ts';
 import type { Check } from '../harness/check.ts';
@@ -80,5 +81,5 @@ requirement('PAY-71', async (check) => {
 
 const missing = (what: string, names: readonly string[], things: readonly Fields[]): readonly string[] =>
   names
-    .filter((name) => !things.some((thing) => (within(thing, ...name.split('.')) ?? undefined) !== undefined))
+    .filter((name) => things.every((thing) => saysNothing(within(thing, ...name.split('.')))))
     .map((name) => `${name} of a ${what}`);

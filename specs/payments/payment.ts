@@ -1,4 +1,5 @@
 // Payments of the fixtures, read so that a check can choose among them by what they are.
+import { told } from '../../contract/presence.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { type Fields, isFields, jsonOf, succeeded, within } from '../../target/answers.ts';
 import type { Call } from '../../target/api.ts';
@@ -43,7 +44,7 @@ export const sortOf = ({ fields: { status, type, entity, isFee } }: ReadPayment)
 
 /** What an operation that does nothing must leave alone; counters and times of access may move. */
 export const stateOf = ({ fields: { status, amount, total, completedAt, permissions } }: ReadPayment): Fields => ({
-  ...{ status, amount, total, completedAt },
+  ...{ status, amount, total, completedAt: told(completedAt) },
   canCancel: within(permissions, 'canCancel'),
   canSign: within(permissions, 'canSign'),
   canDelete: within(permissions, 'canDelete'),

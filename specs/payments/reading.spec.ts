@@ -1,4 +1,5 @@
 // Reading a payment: the one asked for, with instants that agree (Endpoints / Payments / GET v2 payment; Resources / Payment).
+import { told } from '../../contract/presence.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { type Fields, isFields, jsonOf, statusOf } from '../../target/answers.ts';
 import { accepted, type Mismatch } from '../harness/comparisons.ts';
@@ -75,11 +76,11 @@ const agreesOn =
   (instant: string) =>
   (exchange: Exchange): Mismatch => {
     const fields = jsonOf(exchange) as Fields;
-    const [milliseconds, seconds] = [fields[instant] ?? undefined, fields[`${instant}Unix`] ?? undefined];
+    const [milliseconds, seconds] = [told(fields[instant]), told(fields[`${instant}Unix`])];
     if (milliseconds === undefined && seconds === undefined) return undefined;
     if (Math.abs(Number(milliseconds) / 1000 - Number(seconds)) <= 1) return undefined;
     return {
       expected: `${instant} and ${instant}Unix within one second of each other`,
-      got: `${milliseconds} ms and ${seconds} s`,
+      got: `${milliseconds ?? 'no'} ms and ${seconds ?? 'no'} s`,
     };
   };

@@ -1,4 +1,5 @@
 // The webhook configuration and the list of events (Resources / Webhook configuration; Events).
+import { told } from '../../contract/presence.ts';
 import type { Check } from '../harness/check.ts';
 import type { Mismatch } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
@@ -30,7 +31,7 @@ requirement('HOOK-18', async (check) => {
     const listed = await check.api.list<Descriptor>('listWebhookEvents', { as: user });
     const old = listed.filter(({ deprecated }) => deprecated).map(({ id }) => id);
     check.observe(`the events are ${listed.map(({ id }) => id).join(', ')}; deprecated: ${old.join(', ') || 'none'}`);
-    const { createdAt, updatedAt } = configuration as unknown as Record<string, number>;
+    const { createdAt, updatedAt } = configuration;
     check.observe(`times of the webhook configuration are in ${unitOf(createdAt)} and ${unitOf(updatedAt)}`);
   }
 });
@@ -67,5 +68,5 @@ function canBeUsed({ url, rateLimit }: Configuration): Mismatch {
   return rateLimit > 0 ? undefined : { expected: 'a rateLimit above zero', got: String(rateLimit) };
 }
 
-const unitOf = (time: number | undefined): string =>
-  time === undefined ? 'no unit that can be told' : time < 1e11 ? 'seconds' : 'milliseconds';
+const unitOf = (time: unknown): string =>
+  told(time) === undefined ? 'no unit that can be told' : Number(time) < 1e11 ? 'seconds' : 'milliseconds';

@@ -9,6 +9,8 @@ export interface Configuration {
   readonly enable: boolean;
   readonly rateLimit: number;
   readonly events: readonly string[];
+  readonly createdAt?: unknown;
+  readonly updatedAt?: unknown;
   readonly publicJwk: JsonWebKey;
 }
 

@@ -23,9 +23,10 @@ function faultOf(jwk: JsonWebKey): string | undefined {
   return publicExponent < 3n ? `the exponent ${publicExponent}` : undefined;
 }
 
-export function keyOf(jwk: JsonWebKey): KeyObject | undefined {
+/** Made of what a public key needs, whatever stands beside it. */
+export function keyOf({ kty, n, e }: JsonWebKey): KeyObject | undefined {
   try {
-    return createPublicKey({ key: jwk, format: 'jwk' });
+    return createPublicKey({ key: { kty, n, e } as JsonWebKey, format: 'jwk' });
   } catch {
     return undefined;
   }

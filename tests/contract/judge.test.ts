@@ -14,15 +14,20 @@ interface Answer {
   readonly body?: unknown;
   readonly headers?: Headers;
   readonly sent?: unknown;
+  readonly sentHeaders?: Headers;
   readonly openings?: Partial<Openings>;
 }
 
-function judged(method: string, path: string, { status, body, headers = json, sent, openings: more }: Answer) {
+function judged(
+  method: string,
+  path: string,
+  { status, body, headers = json, sent, sentHeaders = [], openings: more }: Answer,
+) {
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
   const request = {
     method,
     url: `http://127.0.0.1:1${path}`,
-    headers: [],
+    headers: sentHeaders,
     ...(sent !== undefined && { body: Buffer.from(JSON.stringify(sent)) }),
   };
   const response = { status, headers, body: Buffer.from(text) };
@@ -63,15 +68,17 @@ test('the contract has every operation once', () => {
   expect(operations.size).toBe(25);
 });
 
+/** The query that asks an operation for all it can show. */
+const everything = {
+  readPayment: '?expand=currency,currencyExchange,merchant,card,cardholder,files',
+  readCardV1: '?with=password&with=cvv&with=pin&with=number&with=limits&with=phone3ds',
+};
+
 test('an answer like the example of the contract has no findings', () => {
   const examples = [...operations.values()].filter(({ shapeOpen }) => !shapeOpen);
 
   for (const { id, method, path } of examples) {
     const asked = path.replace('{type}', 'sms').replace(/\{\w+\}/, '0b9f5f0e-6f0c-4d39-9f0e-3a4d1c2b7e7d');
-    const everything = {
-      readPayment: '?expand=currency,currencyExchange,merchant,card,cardholder,files',
-      readCardV1: '?with=password&with=cvv&with=pin&with=number&with=limits&with=phone3ds',
-    };
     const query = everything[id as keyof typeof everything] ?? '';
     const sent =
       id === 'readCardCredentials' ? { fields: ['password', 'cvv', 'pin', 'pan', 'phone', 'email'] } : undefined;
@@ -121,10 +128,33 @@ test('a server error is never an answer, whatever its body', () => {
   expect(blamed(judgement)).toEqual(['ERR-01 status']);
 });
 
-test('a redirect is no answer at the path', () => {
-  const judgement = judged('GET', '/v2/card', { status: 301, headers: [['Location', '/v2/card/']] });
+for (const location of ['/v2/cards', '/login', '/v2/card', 'https://other.example/v1/card', 'http://[', undefined]) {
+  test(`a redirect to ${location ?? 'nowhere'} is no answer at the path`, () => {
+    const headers: Headers = location === undefined ? [] : [['Location', location]];
 
-  expect(blamed(judgement)).toEqual(['VER-01 status']);
+    expect(blamed(judged('GET', '/v2/card', { status: 301, headers }))).toEqual(['VER-01 status']);
+  });
+}
+
+for (const location of ['/v2/card/', '//other.example/v2/card', 'https://127.0.0.1:1/v2/card?sort=id']) {
+  test(`a redirect to the same path at ${location} stands in front of the target`, () => {
+    const { findings, checked } = judged('GET', '/v2/card', { status: 308, headers: [['Location', location]] });
+
+    expect(findings).toEqual([]);
+    expect([...checked]).not.toContain('VER-01');
+  });
+}
+
+test('an answer without a body that a condition or the protocol asks for is none of the operation', () => {
+  const unmodified = (sent: Headers) => judged('GET', '/v2/card', { status: 304, headers: [], sentHeaders: sent });
+
+  expect(unmodified([['If-None-Match', '"1"']]).findings).toEqual([]);
+  expect(unmodified([['if-modified-since', 'Sat, 01 Nov 2025 00:00:00 GMT']]).findings).toEqual([]);
+  expect(blamed(unmodified([]))).toEqual(['VER-01 status']);
+  for (const status of [100, 103, 408]) {
+    expect(judged('GET', '/v2/card', { status, headers: [] }).findings, String(status)).toEqual([]);
+  }
+  expect(blamed(judged('GET', '/v2/card', { status: 101, headers: [] }))).toEqual(['VER-01 status']);
 });
 
 test('the nearest shape of an answer with several shapes is the one that is blamed', () => {
@@ -151,13 +181,21 @@ test('a demand for a second factor is judged as such on every operation and stat
 const card = '/v2/card/0b9f5f0e-6f0c-4d39-9f0e-3a4d1c2b7e7d';
 const standard = (status: number) => ({ name: 'Name', message: 'Message', status });
 const wrapped = { status: 'ERROR', error: { code: 404, message: 'Not found' } };
+const html = '<p>no</p>';
 const extended = { ...standard(404), code: 0, type: 'NotFound' };
 
 for (const [what, method, path, status, body, expected] of [
   ['a standard 401', 'GET', card, 401, standard(401), []],
   ['a 401 without a name', 'GET', card, 401, { message: 'm', status: 401 }, ['ERR-05 /name']],
   ['a 401 that says 400', 'GET', card, 401, standard(400), ['ERR-08 /status']],
-  ['an HTML 401', 'GET', card, 401, '<p>no</p>', ['ERR-05 body']],
+  ['an HTML 401', 'GET', card, 401, html, ['ERR-05 body']],
+  ['a 401 whose JSON is cut off', 'GET', card, 401, '{"name":"Na', ['ERR-03 body']],
+  ['a 401 without a body', 'GET', card, 401, undefined, ['ERR-05 body']],
+  ['a 404 without a body on a card', 'GET', card, 404, undefined, ['ERR-09 body']],
+  ['a 404 without a body where no shape is stated', 'GET', '/v2/webhook', 404, undefined, []],
+  ['an unlisted 409 without a body', 'POST', '/v2/member', 409, undefined, []],
+  ['an unlisted 409 in HTML', 'POST', '/v2/member', 409, html, ['ERR-17 body']],
+  ['a validation error without a body on a login', 'POST', '/v3/auth/token', 422, undefined, ['ERR-16 body']],
   ['a 403 in the wrapped shape', 'GET', card, 403, wrapped, ['ERR-06 /name', 'ERR-06 /message', 'ERR-06 /status']],
   ['a wrapped 404 on a card', 'GET', card, 404, wrapped, []],
   ['a standard 404 on a card', 'GET', card, 404, standard(404), ['ERR-09 /error', 'ERR-09 /status']],
@@ -166,7 +204,12 @@ for (const [what, method, path, status, body, expected] of [
   ['an extended 404 on a payment', 'GET', '/v2/payment/1', 404, extended, []],
   ['a standard 404 on a payment', 'GET', '/v2/payment/1', 404, standard(404), ['ERR-12 /code', 'ERR-12 /type']],
   ['a 404 with a message only on a refresh', 'PUT', '/v3/auth/token', 404, { message: 'm' }, []],
-  ['a 404 with more than a message on a refresh', 'PUT', '/v3/auth/token', 404, standard(404), ['ERR-13 body']],
+  ['a standard 404 on a refresh', 'PUT', '/v3/auth/token', 404, standard(404), ['ERR-13 body']],
+  ['a wrapped 404 on a refresh', 'PUT', '/v3/auth/token', 404, { ...wrapped, message: 'm' }, ['ERR-13 body']],
+  ['a 404 with links beside its message on a refresh', 'PUT', '/v3/auth/token', 404, { message: 'm', _links: {} }, []],
+  ['a wrapped 404 with a trace on a card', 'GET', card, 404, { ...wrapped, traceId: 'x' }, []],
+  ['a standard 401 with a trace', 'GET', card, 401, { ...standard(401), traceId: 'x' }, []],
+  ['located problems with a trace', 'PUT', '/v3/auth/token', 400, { query: {}, body: {}, traceId: 'x' }, []],
   [
     'a validation error by location on a login',
     'POST',
@@ -182,7 +225,8 @@ for (const [what, method, path, status, body, expected] of [
   ['a 415 as the HTTP server likes it', 'POST', '/v2/member', 415, 'unsupported', []],
 ] as const) {
   test(`${what} ${expected.length === 0 ? 'is lawful' : `breaks ${expected.join(' and ')}`}`, () => {
-    expect(blamed(judged(method, path, { status, body }))).toEqual(expected);
+    const headers: Headers = body === html ? [['Content-Type', 'text/html']] : json;
+    expect(blamed(judged(method, path, { status, body, headers }))).toEqual(expected);
   });
 }
 
@@ -201,8 +245,25 @@ test('a field that nobody described is advice', () => {
   expect(findings).toMatchObject([{ requirement: 'ERR-21', at: '/region' }]);
 });
 
-test('an empty success where JSON is due does not parse', () => {
-  expect(blamed(judged('GET', '/v2/webhook', { status: 204, body: '', headers: [] }))).toEqual(['ERR-03 body']);
+test('a member that nobody described is advice in an error as well', () => {
+  const { findings } = judged('PUT', '/v3/auth/token', { status: 404, body: { message: 'm', traceId: 'x' } });
+
+  expect(findings).toMatchObject([{ requirement: 'ERR-21', at: '/traceId' }]);
+});
+
+test('an extended error has no member too many where any shape may stand', () => {
+  const { findings } = judged('POST', '/v2/member', { status: 404, body: extended });
+
+  expect(findings.map(({ requirement }) => requirement)).not.toContain('ERR-21');
+});
+
+test('a success without the documented body breaks what is due, and one whose JSON is broken breaks that', () => {
+  const webhook = (body: string, type: string) =>
+    blamed(judged('GET', '/v2/webhook', { status: 200, body, headers: [['Content-Type', type]] }));
+
+  expect(webhook('', 'text/plain')).toEqual(['HOOK-01 body']);
+  expect(webhook('<p>hello</p>', 'text/html')).toEqual(['HOOK-01 body']);
+  expect(webhook('{"url":', 'application/json')).toEqual(['ERR-03 body']);
 });
 
 test('the one stated success status is demanded, and others only where the profile declares them', () => {
@@ -250,4 +311,127 @@ test('a secret value never stands in a finding', () => {
 
   expect(findings.length).toBeGreaterThan(0);
   expect(JSON.stringify(findings)).not.toContain('4242424242424242');
+});
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** What is blamed of the example of an operation with these members in it, at the top or in its first entry. */
+function blamedWith(
+  operation: 'readCard' | 'readCardV1' | 'readPayment' | 'readBeneficiary' | 'readWebhook',
+  members: Members,
+) {
+  const { method, path } = operations.get(operation)!;
+  const query = everything[operation as keyof typeof everything] ?? '';
+  const body = { ...(example(operation) as object), ...members };
+  return blamed(judged(method, path.replace('{id}', '1') + query, { status: 200, body }));
+}
+
+const inapplicable = {
+  readCard: ['updatedAt', 'notification', 'orderInfo'],
+  readCardV1: ['updatedAtMs', 'notification', 'orderInfo', 'version', 'password', 'cvv', 'phone3ds', 'limits'],
+  readPayment: [
+    ...['fee', 'counterparty', 'beneficiaryId', 'targetWalletUuid', 'parentPaymentId', 'currencyExchangeId'],
+    ...['currencyExchangeUuid', 'reference', 'transactionAmount', 'transactionCurrencyId', 'cardMaskedNumber'],
+    ...['rejectReason', 'purposeCode', 'updatedAt', 'updatedAtUnix', 'completedAt', 'completedAtUnix'],
+    ...['currency', 'currencyExchange', 'merchant', 'card', 'cardholder', 'files', 'recipientCardholder'],
+  ],
+  readBeneficiary: ['bank_country', 'iban', 'account_number', 'sort_code', 'country_id', 'first_name', 'last_name'],
+  readWebhook: ['updatedAt'],
+} as const;
+
+for (const [operation, names] of Object.entries(inapplicable)) {
+  test(`what does not apply is absent, null or empty alike in ${operation}`, () => {
+    for (const name of names) {
+      for (const nothing of [undefined, null, 0, '', [], {}, { inner: null }]) {
+        const blame = blamedWith(operation as keyof typeof inapplicable, { [name]: nothing });
+        expect(blame, `${name} ${JSON.stringify(nothing)}`).toEqual([]);
+      }
+    }
+  });
+}
+
+test('a member inside a notification, an order, a purpose or a counterparty may say nothing', () => {
+  const card = { notification: { type: 'INFO', title: null, message: '' }, orderInfo: { title: 'Made', orderedAt: 0 } };
+  const payment = { purposeCode: { code: 'GDDS', purpose: null }, counterparty: { name: 'Shop', bic: '', iban: null } };
+
+  expect(blamedWith('readCard', card)).toEqual([]);
+  expect(blamedWith('readPayment', payment)).toEqual([]);
+});
+
+test('what always applies may not be null, and a value that says something has its type and bounds', () => {
+  expect(blamedWith('readCard', { status: null })).toEqual(['CARD-05 /status']);
+  expect(blamedWith('readPayment', { createdAt: 0 })).toEqual(['PAY-24 /createdAt']);
+  expect(blamedWith('readPayment', { amount: null, currencyId: null })).toEqual([
+    'PAY-07 /amount',
+    'PAY-10 /currencyId',
+  ]);
+  expect(blamedWith('readPayment', { completedAt: 1759400100, updatedAtUnix: 1759400100750 })).toEqual([
+    'PAY-23 /updatedAtUnix',
+    'PAY-24 /completedAt',
+  ]);
+  expect(blamedWith('readPayment', { rejectReason: false, purposeCode: 'GDDS' })).toEqual([
+    'PAY-10 /rejectReason',
+    'PAY-08 /purposeCode',
+  ]);
+  expect(blamedWith('readPayment', { fee: { amount: 1, currencyId: null } })).toEqual(['PAY-05 /fee/currencyId']);
+  expect(blamedWith('readBeneficiary', { bank_country: 'D' })).toEqual(['BEN-10 /bank_country']);
+  expect(blamedWith('readBeneficiary', { company_name: '' })).toEqual(['BEN-07 /company_name']);
+  expect(blamedWith('readCardV1', { version: 3 })).toEqual(['LEG-12 /version']);
+});
+
+test('what the specification excludes may stand there empty, and not with a value', () => {
+  const { publicJwk } = example('readWebhook') as { publicJwk: object };
+
+  expect(blamedWith('readWebhook', { publicJwk: { ...publicJwk, d: null, k: '' } })).toEqual([]);
+  expect(blamedWith('readWebhook', { publicJwk: { ...publicJwk, d: 'AQ' } })).toEqual(['HOOK-08 /publicJwk/d']);
+});
+
+test('an empty value counts as nothing that was not asked for', () => {
+  const [card] = example('listCardsV1') as Members[];
+  const listed = (members: Members) =>
+    blamed(judged('GET', '/v1/card', { status: 200, body: [{ ...card, ...members }] }));
+
+  expect(listed({ password: '', pin: 0, limits: {} })).toEqual([]);
+  expect(new Set(listed({ pin: 1234 }))).toEqual(new Set(['LEG-18 /0/pin']));
+});
+
+test('nothing is never taken for a proof', () => {
+  const { method, path } = operations.get('readPayment')!;
+  const names = ['currencyExchange', 'merchant', 'card', 'cardholder', 'files', 'recipientCardholder', 'purposeCode'];
+  const marks = ['PAY-29', 'PAY-32', 'PAY-33', 'PAY-34', 'PAY-35', 'PAY-36'];
+  const checkedWith = (nothing: unknown) => {
+    const body = { ...(example('readPayment') as object), ...Object.fromEntries(names.map((name) => [name, nothing])) };
+    return judged(method, path, { status: 200, body }).checked;
+  };
+
+  for (const nothing of [null, '', {}, []])
+    for (const mark of marks) expect([...checkedWith(nothing)]).not.toContain(mark);
+  const card = { ...(example('readCardV1') as object), limits: null };
+  expect([...judged('GET', '/v1/card/1', { status: 200, body: card }).checked]).not.toContain('LEG-37');
+  const sms = judged('PATCH', '/v2/card/1/sms-balance-notification', { status: 200, body: { status: 'SUCCESS' } });
+  expect([...sms.checked]).not.toContain('MFA-02');
+});
+
+test('a token or the status makes a demand, and an empty token does not', () => {
+  const answered = (body: unknown) => judged('POST', '/v3/payment/sign', { status: 200, body });
+  const accepted = { status: 'ACCEPTED', data: { any: 1 } };
+
+  for (const mfaToken of [null, '']) expect(answered({ ...accepted, mfaToken }).checked.has('MFA-02')).toBe(false);
+  expect(blamed(answered({ ...accepted, mfaToken: null }))).toEqual([]);
+  expect(blamed(answered({ ...accepted, mfaToken: 'a-token' }))).toEqual(['MFA-01 /status']);
+  expect(blamed(answered({ status: 'MFA_REQUIRED', mfaToken: '' }))).toEqual(['MFA-02 /mfaToken']);
+});
+
+test('an order of version 1 that counts seconds is advised against', () => {
+  const card = example('readCardV1') as { orderInfo: object };
+  const ordered = (at: unknown) =>
+    judged('GET', `/v1/card/1${everything.readCardV1}`, {
+      status: 200,
+      body: { ...card, orderInfo: { ...card.orderInfo, ordered_at: at } },
+    }).findings.filter(({ requirement }) => requirement.startsWith('LEG'));
+
+  expect(ordered(1758000000833)).toEqual([]);
+  expect(ordered(0)).toEqual([]);
+  expect(ordered(1758000000)).toMatchObject([{ requirement: 'LEG-55', at: '/orderInfo/ordered_at' }]);
+  expect(ordered('1758000000')).toMatchObject([{ requirement: 'LEG-09', at: '/orderInfo/ordered_at' }]);
 });
