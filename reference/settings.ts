@@ -45,8 +45,6 @@ export interface Settings {
   readonly refreshTokens: 'single use' | 'reusable';
   /** What the legacy version does with a card in PROCESS, a status it does not have. */
   readonly processInV1: 'hidden' | 'as ORDERED';
-  /** How a field that does not apply is written. */
-  readonly inapplicable: 'absent' | 'null';
   /** Seconds. */
   readonly lifetimes: {
     readonly access: number;
@@ -92,7 +90,6 @@ export const standing: Settings = {
   signTokens: 'single use',
   refreshTokens: 'single use',
   processInV1: 'hidden',
-  inapplicable: 'absent',
   lifetimes: { access: 3600, refresh: 86_400, webSocket: 300, sign: 300, mfa: 300 },
   credentialDelay: 2,
   limiter: 'sliding log',

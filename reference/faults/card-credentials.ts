@@ -15,6 +15,15 @@ const editingFor =
     editing((credentials) => change(credentials, fieldsIn(call)))(next, call);
 
 export const cardCredentialFaults = [
+  fault('credentials-cvv-empty', {
+    breaks: 'CARD-30',
+    does: 'gives an empty text for the cvv',
+    around: {
+      readCardCredentials: editing((credentials) => {
+        if (credentials.cvv) credentials.cvv = '';
+      }),
+    },
+  }),
   fault('credentials-cvv-as-number', {
     breaks: 'CARD-29',
     does: 'gives cvv as a number when it alone is asked for',

@@ -83,6 +83,14 @@ const fieldFaults = [
       if (orderInfo.ordered_at) orderInfo.ordered_at = new Date(orderInfo.ordered_at).toISOString();
     }),
   }),
+  fault('legacy-order-in-seconds', {
+    breaks: 'LEG-55',
+    does: 'counts seconds to the order and the dispatch of a card in v1',
+    around: everywhere(({ orderInfo }) => {
+      for (const name of ['ordered_at', 'dispatched_at'])
+        if (orderInfo[name]) orderInfo[name] = seconds(orderInfo[name]);
+    }),
+  }),
   fault('legacy-permission-renamed', {
     breaks: 'LEG-11',
     does: 'leaves canGetNumber out of the permissions in the v1 list',
@@ -232,6 +240,13 @@ const extraFaults = [
     does: 'writes cvv of a v1 card as text',
     around: alone((card) => {
       if (card.cvv !== undefined) card.cvv = String(card.cvv);
+    }),
+  }),
+  fault('legacy-limits-empty', {
+    breaks: 'LEG-31',
+    does: 'gives an empty object for the usage limits',
+    around: alone((card) => {
+      if (card.limits !== undefined) card.limits = {};
     }),
   }),
   fault('legacy-limits-without-withdrawal', {

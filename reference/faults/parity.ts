@@ -90,6 +90,29 @@ const betweenVersions = [
       if (orderInfo.dispatched_at) orderInfo.dispatched_at = Math.floor(orderInfo.dispatched_at / 1000);
     }),
   }),
+  fault('legacy-dispatch-forgotten', {
+    breaks: 'PAR-07',
+    does: 'shows 0 for the dispatch of a card in v1',
+    around: inV1(({ orderInfo }) => {
+      orderInfo.dispatched_at = 0;
+    }),
+  }),
+  fault('legacy-change-forgotten', {
+    breaks: 'PAR-09',
+    does: 'shows 0 for the last change of a blocked card in v1',
+    around: inV1((card) => {
+      if (card.status === 'BLOCKED') card.updatedAtMs = 0;
+    }),
+  }),
+  fault('legacy-phone-forgotten', {
+    breaks: 'PAR-16',
+    does: 'shows an empty telephone number in v1',
+    around: {
+      readCardV1: editing((card) => {
+        if (card.phone3ds) card.phone3ds = '';
+      }),
+    },
+  }),
   fault('legacy-permission-kept', {
     breaks: 'PAR-08',
     does: 'allows closing every card in v1',

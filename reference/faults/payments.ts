@@ -276,6 +276,44 @@ export const paymentFaults = [
         }),
     },
   }),
+  fault('payment-recipient-id-text', {
+    breaks: 'PAY-36',
+    does: 'gives the id of a recipient as text',
+    ...reading(({ recipientCardholder }) => {
+      if (recipientCardholder) recipientCardholder.id = String(recipientCardholder.id);
+    }),
+  }),
+  fault('payment-recipient-never-expanded', {
+    breaks: 'PAY-36',
+    does: 'shows no recipientCardholder where an expansion is asked for',
+    around: {
+      readPayment: async (next, call, { settings }) =>
+        edited(await next(call), (payment) => {
+          if (call.query[settings.names.expand]) payment.recipientCardholder = null;
+        }),
+    },
+  }),
+  fault('payment-card-expanded-empty', {
+    breaks: 'PAY-38',
+    does: 'expands the card of a cash withdrawal as an empty object',
+    ...reading((payment) => {
+      if (payment.card && payment.operationType === 'ATM_WITHDRAWAL') payment.card = {};
+    }),
+  }),
+  fault('payment-completed-in-seconds-alone', {
+    breaks: 'PAY-25',
+    does: 'gives 0 for completedAt beside the seconds of it',
+    ...reading((payment) => {
+      if (payment.completedAt) payment.completedAt = 0;
+    }),
+  }),
+  fault('payment-created-never', {
+    breaks: 'PAY-24',
+    does: 'gives 0 for createdAt of fees',
+    ...reading((payment) => {
+      if (payment.isFee) payment.createdAt = 0;
+    }),
+  }),
   fault('payment-last-of-six-missing', {
     breaks: 'PAY-38',
     does: 'leaves out the last of six expansions',

@@ -3,6 +3,11 @@ import { editing, editingEach } from './edits.ts';
 import { fault } from './fault.ts';
 
 export const webhookFaults = [
+  fault('webhook-without-body', {
+    breaks: 'HOOK-01',
+    does: 'answers 204 for the webhook configuration',
+    around: { readWebhook: () => ({ status: 204 }) },
+  }),
   fault('webhook-rate-limit-text', {
     breaks: 'HOOK-01',
     does: 'writes rateLimit as text',

@@ -28,29 +28,8 @@ export const beneficiaries = (service: Service): Operations => {
     const record = accountOf(call).beneficiaries.find(call.parameters.id ?? '');
     return record === undefined
       ? unknownResource('There is no such beneficiary.')
-      : success(service, call, service.settings.inapplicable === 'null' ? withNulls(record.fields) : record.fields);
+      : success(service, call, record.fields);
   };
 
   return { createBeneficiary, readBeneficiary };
 };
-
-const conditional = [
-  'bank_country',
-  'iban',
-  'bic_swift',
-  'account_number',
-  'sort_code',
-  'street',
-  'house',
-  'city',
-  'country_id',
-  'postal_code',
-  'company_name',
-  'first_name',
-  'last_name',
-];
-
-const withNulls = (fields: Body): Body => ({
-  ...Object.fromEntries(conditional.map((name) => [name, null])),
-  ...fields,
-});

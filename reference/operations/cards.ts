@@ -5,17 +5,13 @@ import type { Answer, Call, Operations } from '../call.ts';
 import { refused, unknownResource } from '../errors.ts';
 import { type CardPermissions, cardPermissions } from '../permissions.ts';
 import type { Service } from '../service-state.ts';
-import type { Settings } from '../settings.ts';
 import { type CardRecord, cardStatuses, maskedPan } from '../store/cards.ts';
 import { checkSignToken, fieldsOf, isFlag, success, unreadable } from './answers.ts';
 import { selectCards } from './card-lists.ts';
 
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
-const instant = (name: string, at: number | undefined, inapplicable: Settings['inapplicable']) =>
-  at !== undefined ? { [name]: seconds(at) } : inapplicable === 'null' ? { [name]: null } : {};
-
-const currentView = (card: CardRecord, inapplicable: Settings['inapplicable']) => ({
+const currentView = (card: CardRecord) => ({
   id: card.uuid,
   walletId: card.wallet.uuid,
   type: card.type,
@@ -27,8 +23,8 @@ const currentView = (card: CardRecord, inapplicable: Settings['inapplicable']) =
   orderInfo: {
     title: card.order.title,
     message: card.order.message,
-    ...instant('orderedAt', card.order.orderedAt, inapplicable),
-    ...instant('dispatchedAt', card.order.dispatchedAt, inapplicable),
+    ...(card.order.orderedAt !== undefined && { orderedAt: seconds(card.order.orderedAt) }),
+    ...(card.order.dispatchedAt !== undefined && { dispatchedAt: seconds(card.order.dispatchedAt) }),
     delivery: card.order.delivery,
   },
   permissions: cardPermissions(card),
@@ -79,16 +75,12 @@ export const cards = (service: Service): Operations => {
       compare: byUuid,
     });
     if (!Array.isArray(selected)) return selected;
-    return success(
-      service,
-      call,
-      selected.map((card) => currentView(card, settings.inapplicable)),
-    );
+    return success(service, call, selected.map(currentView));
   };
 
   const readCard = (call: Call): Answer => {
     const card = cardOf(call);
-    return card === undefined ? unknownCard() : success(service, call, currentView(card, settings.inapplicable));
+    return card === undefined ? unknownCard() : success(service, call, currentView(card));
   };
 
   const calculateCardLimits = (call: Call): Answer => {

@@ -38,9 +38,6 @@ const byNumber = (one: CardRecord, other: CardRecord): number => one.id - other.
 export const legacyCards = (service: Service): Operations => {
   const { settings } = service;
 
-  const instant = (name: string, at: number | undefined) =>
-    at !== undefined ? { [name]: at } : settings.inapplicable === 'null' ? { [name]: null } : {};
-
   const view = (card: CardRecord) => ({
     id: card.id,
     uuid: card.uuid,
@@ -54,8 +51,8 @@ export const legacyCards = (service: Service): Operations => {
     orderInfo: {
       title: card.order.title,
       message: card.order.message,
-      ...instant('ordered_at', card.order.orderedAt),
-      ...instant('dispatched_at', card.order.dispatchedAt),
+      ...(card.order.orderedAt !== undefined && { ordered_at: card.order.orderedAt }),
+      ...(card.order.dispatchedAt !== undefined && { dispatched_at: card.order.dispatchedAt }),
       delivery: card.order.delivery,
     },
     permissions: permissionsOf(card),

@@ -19,30 +19,7 @@ export const isUuid = (value: unknown): value is string => typeof value === 'str
 
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
-const occasionalNames = [
-  'counterparty',
-  'beneficiaryId',
-  'targetWalletUuid',
-  'parentPaymentId',
-  'currencyExchangeId',
-  'currencyExchangeUuid',
-  'reference',
-  'transactionAmount',
-  'transactionCurrencyId',
-  'transactionExchangeRate',
-  'cardMaskedNumber',
-  'retrievalReferenceNumber',
-  'rejectReason',
-  'purposeCode',
-  'recipientCardholder',
-  'completedAt',
-  'completedAtUnix',
-] as const;
-
-const nothingOccasional = Object.fromEntries(occasionalNames.map((name) => [name, null]));
-
-const view = (payment: PaymentRecord, inapplicable: 'absent' | 'null') => ({
-  ...(inapplicable === 'null' && nothingOccasional),
+const view = (payment: PaymentRecord) => ({
   id: payment.id,
   uuid: payment.uuid,
   status: payment.status,
@@ -105,9 +82,9 @@ export const payments = (service: Service): Operations => {
       return refused(settings.validationStatus, 'There is no such expansion.');
     }
     const expanded = (names as ExpansionName[])
-      .filter((name) => name in payment.expansions || settings.inapplicable === 'null')
-      .map((name) => [name, payment.expansions[name] ?? null]);
-    return success(service, call, { ...view(payment, settings.inapplicable), ...Object.fromEntries(expanded) });
+      .filter((name) => name in payment.expansions)
+      .map((name) => [name, payment.expansions[name]]);
+    return success(service, call, { ...view(payment), ...Object.fromEntries(expanded) });
   };
 
   const cancelPayment = (call: Call): Answer => {

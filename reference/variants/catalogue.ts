@@ -1,5 +1,6 @@
 // All variants that the service can be started as.
 import { dataVariants } from './data.ts';
+import { inapplicableVariants } from './inapplicable.ts';
 import { limitVariants } from './limits.ts';
 import { nameVariants } from './names.ts';
 import { sessionVariants } from './sessions.ts';
@@ -13,5 +14,6 @@ export const variants: readonly Variant[] = [
   ...sessionVariants,
   ...transportVariants,
   ...dataVariants,
+  ...inapplicableVariants,
   ...limitVariants,
 ];

@@ -86,9 +86,4 @@ export const dataVariants = [
     does: 'shows it as ORDERED',
     settings: { processInV1: 'as ORDERED' },
   }),
-  variant('nulls', {
-    reads: 'fields that do not apply',
-    does: 'writes them as null',
-    settings: { inapplicable: 'null' },
-  }),
 ];

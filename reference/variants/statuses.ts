@@ -1,4 +1,5 @@
 // Other statuses and error bodies where the specification leaves them open.
+import { createHash } from 'node:crypto';
 import type { Answer, Call, Handler } from '../call.ts';
 import { refused } from '../errors.ts';
 import type { Service } from '../service-state.ts';
@@ -12,7 +13,38 @@ const isForeign = (call: Call, { data }: Service): boolean =>
 const refusingForeign = async (next: Handler, call: Call, service: Service): Promise<Answer> =>
   isForeign(call, service) ? refused(403, 'This card is not yours.') : next(call);
 
+const withMore = (value: unknown, links: object): unknown => {
+  if (Array.isArray(value)) return value.map((entry) => withMore(entry, links));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, inner]) => [name, withMore(inner, links)]);
+  return { ...Object.fromEntries(members), links };
+};
+
+/** The tag of an answer, and 304 to whoever has it already. */
+const tagged = async (next: Handler, call: Call): Promise<Answer> => {
+  const answer = await next(call);
+  if (call.method !== 'GET' || answer.status !== 200) return answer;
+  const etag = `"${createHash('sha256').update(JSON.stringify(answer.body)).digest('base64url')}"`;
+  const headers = { ...answer.headers, etag };
+  return call.headers['if-none-match'] === etag ? { status: 304, headers } : { ...answer, headers };
+};
+
+const bareUnknown = async (next: Handler, call: Call): Promise<Answer> => {
+  const answer = await next(call);
+  return answer.status === 404 ? { status: 404 } : answer;
+};
+
 export const statusVariants = [
+  variant('entity-tags', {
+    reads: 'conditional requests, which HTTP defines',
+    does: 'tags what can be read and answers 304 to whoever has it already',
+    outside: { every: tagged },
+  }),
+  variant('bare-refusals', {
+    reads: 'the body of a refusal whose shape is not stated',
+    does: 'refuses to sign or to make a payment of an unknown thing without a body',
+    around: { signPayments: bareUnknown, createPayment: bareUnknown },
+  }),
   variant('other-success-statuses', {
     reads: 'success statuses',
     does: 'answers 201 and 202 where something begins to exist or to happen',
@@ -101,15 +133,14 @@ export const statusVariants = [
   }),
   variant('extra-fields', {
     reads: 'fields and headers that the specification does not name',
-    does: 'adds a field to every object answered and a header to every answer',
+    does: 'adds a field to every object answered, errors included, and a header to every answer',
     around: {
       every: async (next, call) => {
         const answer = await next(call);
         const headers = { 'x-request-id': 'made-up-request', ...answer.headers };
-        // What credentials may hold is stated, and so are the shapes of errors.
-        if (answer.status >= 300 || call.operation === 'readCardCredentials') return { ...answer, headers };
-        const added = (body: object) => ({ ...body, links: { self: call.url.split('?', 1)[0] } });
-        const body = Array.isArray(answer.body) ? answer.body.map(added) : added(answer.body as object);
+        const links = { self: call.url.split('?', 1)[0] };
+        // Inside an error stand messages by field, of which any field may have one.
+        const body = answer.status < 300 ? withMore(answer.body, links) : { ...(answer.body as object), links };
         return { ...answer, headers, body };
       },
     },
