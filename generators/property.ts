@@ -70,8 +70,10 @@ export async function checkProperty<Case, Seen>(
   const first = tried.find(isBroken) ?? (gaveUp === undefined ? tried.find(isUnanswered) : undefined);
   if (first) return { ...(await smallest(cases, test, first, options)), runs: count };
   if (gaveUp) return { kind: 'hopeless', runs: count, because: gaveUp.because, exchange: gaveUp.seen };
-  if (tried.some(({ trial }) => trial.kind === 'spent')) return { kind: 'budget', runs: count };
-  return unproven(tried, options.kindOf ?? (() => '')) ?? { kind: 'held', runs: count };
+  // What showed nothing is no less so because the allowance ended.
+  const nothingShown = unproven(tried, options.kindOf ?? (() => ''));
+  if (nothingShown) return { ...nothingShown, runs: count };
+  return { kind: tried.some(({ trial }) => trial.kind === 'spent') ? 'budget' : 'held', runs: count };
 }
 
 const isBroken = <Case, Seen>(entry: Tried<Case, Seen>): entry is Failed<Case, Seen> => entry.trial.kind === 'broken';
@@ -122,7 +124,7 @@ async function tryAll<Case, Seen>(
 function unproven<Case, Seen>(
   tried: readonly Tried<Case, Seen>[],
   kindOf: (tried: Case) => string,
-): PropertyResult<Case, Seen> | undefined {
+): Extract<PropertyResult<Case, Seen>, { kind: 'unproven' }> | undefined {
   const held = new Set(tried.filter(({ trial }) => trial.kind === 'held').map((entry) => kindOf(entry.tried)));
   for (const { tried: value, trial } of tried) {
     if (trial.kind !== 'unproven' || held.has(kindOf(value))) continue;

@@ -94,16 +94,6 @@ export const cardCredentialFaults = [
       },
     },
   }),
-  fault('credentials-by-form', {
-    breaks: 'CARD-34',
-    does: 'takes a form for a credentials request',
-    read: (next, call) => {
-      const type = call.headers['content-type'] ?? '';
-      if (call.operation !== 'readCardCredentials' || !type.includes('x-www-form-urlencoded')) return next(call);
-      const fields = [...new URLSearchParams(call.bytes.toString()).values()];
-      return { kind: 'object', as: 'json', value: { fields } };
-    },
-  }),
   fault('credentials-despite-permission', {
     breaks: 'CARD-40',
     does: 'shows the pin of a card whose permissions forbid it',

@@ -1,5 +1,6 @@
 // Cards of somebody else (Errors, rules 2 and 3; Versioning, rule 1).
 import type { Exchange } from '../../exchange/exchange.ts';
+import { idIn } from '../../generators/ids.ts';
 import { statusOf, succeeded } from '../../target/answers.ts';
 import { UnexpectedAnswer } from '../../target/api.ts';
 import { type Card, current, legacy, type Version } from '../cards/card.ts';
@@ -15,11 +16,11 @@ const most = 12;
 
 requirement('AUTH-21', async (check) => {
   await inParallel(await foreignCards(check), async ({ now, then }) => {
-    const asked = [
-      await check.api.call('readCard', { path: { id: String(now.id) } }),
-      await check.api.call('readCardV1', { path: { id: String(then.id) } }),
-      await check.api.call('readCardLimitsV1', { path: { id: String(then.id) } }),
-    ];
+    const asked = [await check.api.call('readCard', { path: { id: String(now.id) } })];
+    for (const id of idsInV1(then)) {
+      asked.push(await check.api.call('readCardV1', { path: { id } }));
+      asked.push(await check.api.call('readCardLimitsV1', { path: { id } }));
+    }
     if (check.profile.allow.readCredentials) {
       asked.push(
         await check.api.call('readCardCredentials', { path: { id: String(now.id) }, json: { fields: ['phone'] } }),
@@ -34,11 +35,18 @@ requirement('PAR-27', async (check) => {
   await readsOwn(check, legacy);
   await inParallel(await foreignCards(check), async ({ now, then }) => {
     const v2 = await check.api.call('readCard', { path: { id: String(now.id) } });
-    const v1 = await check.api.call('readCardV1', { path: { id: String(then.id) } });
-    if (isRefused(v2)) expect(v1).toSatisfy(isNotShown('v1', 'v2'));
-    if (isRefused(v1)) expect(v2).toSatisfy(isNotShown('v2', 'v1'));
+    for (const id of idsInV1(then)) {
+      const v1 = await check.api.call('readCardV1', { path: { id } });
+      if (isRefused(v2)) expect(v1).toSatisfy(isNotShown('v1', 'v2'));
+      // A number that v1 does not know is refused whoever asks.
+      if (id === legacy.uuidOf(then) && isRefused(v1)) expect(v2).toSatisfy(isNotShown('v2', 'v1'));
+    }
   });
 });
+
+/** The UUID, and the number, by which a target may know its cards in v1 as well. */
+const idsInV1 = (card: Card): readonly string[] =>
+  [legacy.uuidOf(card), idIn(card.id)].filter((id) => id !== undefined);
 
 interface ForeignCard {
   readonly now: Card;
@@ -68,7 +76,7 @@ async function foreignCards({ api, profile, seed, untested }: Check): Promise<re
 async function readsOwn(check: Check, version: Version): Promise<void> {
   const [card] = await version.calls(check.api).list();
   if (card === undefined) return check.untested(`a card of one's own on the ${version.name} list`);
-  const exchange = await check.api.call(version.read, { path: { id: String(card.id) } });
+  const exchange = await check.api.call(version.read, { path: { id: version.uuidOf(card) } });
   if (!succeeded(exchange)) throw new UnexpectedAnswer(exchange, 'a card');
 }
 

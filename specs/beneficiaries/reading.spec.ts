@@ -2,6 +2,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { saysNothing } from '../../contract/presence.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { malformedIds } from '../../generators/ids.ts';
 import { type Fields, isFields, jsonOf, statusOf, succeeded } from '../../target/answers.ts';
 import type { Check } from '../harness/check.ts';
 import type { Mismatch } from '../harness/comparisons.ts';
@@ -34,10 +35,8 @@ function twinsOf(example: Read | undefined): ReadonlyArray<string | undefined> {
 
 requirement('BEN-64', async (check) => {
   const [example] = await readBeneficiaries(check);
-  const uuid = String(example?.fields.uuid ?? randomUUID());
-  const nearly = [uuid.slice(0, -1), `${uuid}0`, `${uuid}x`, `g${uuid.slice(1)}`];
-  const number = example && /^\d+$/.test(example.id) ? [`${example.id}x`, `${example.id};`, `x${example.id}`] : [];
-  await inParallel(['nobody', 'null', '1.5', '12x', '1-2-3', ...nearly, ...number], async (id) => {
+  const [uuid = randomUUID(), number] = twinsOf(example);
+  await inParallel(malformedIds({ uuid, number }), async (id) => {
     expect(await check.api.call('readBeneficiary', { path: { id } })).toBeRefused();
   });
 });

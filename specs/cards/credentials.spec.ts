@@ -50,12 +50,6 @@ requirement('CARD-34', (check) =>
   ]),
 );
 
-requirement('CARD-34', 'as a form', async (check) => {
-  const { card, right } = await accepted(check);
-  // Whoever does not take the content type may well say so by 415.
-  for (const name of ['fields', 'fields[]']) expect(await send(check, card, { form: { [name]: right } })).toBeRefused();
-});
-
 requirement('CARD-38', async (check) => {
   const { card, right } = await accepted(check);
   const twice = await send(check, card, { json: { fields: [right, right] } });

@@ -58,8 +58,9 @@ export interface Asked {
 export type Ways = 'alone and together' | 'every combination on a card of each type';
 
 /**
- * Asks each card for each name alone and for all together. What nobody may judge is left out: a 403 to a user who
- * may have none of this, or for a name of which no permission tells.
+ * Asks each card for each name alone and for all together. What nobody may judge is left out: a refusal of a name of
+ * which no permission tells and which the card does not give alone, as of a closed one its phone, and a 403 to a user
+ * who may have none of this.
  */
 export async function ask(extras: Extras, check: Check, cards: readonly Card[], how: Ways): Promise<readonly Asked[]> {
   const rich = how === 'alone and together' ? new Set<Card>() : richest(extras, check, cards);
@@ -75,10 +76,16 @@ export async function ask(extras: Extras, check: Check, cards: readonly Card[], 
   }));
   const given = new Set(asked.filter(({ exchange }) => succeeded(exchange)).map(({ card }) => card));
   return asked.filter(({ card, names, exchange }) => {
-    const isCertain = given.has(card) && names.every((name) => extras.needs[name] !== undefined);
-    return statusOf(exchange) !== 403 || isCertain;
+    const isCertain = names.every((name) => extras.needs[name] !== undefined || isGivenAlone(asked, card, name));
+    if (!isCertain) return !isRefusal(exchange);
+    return statusOf(exchange) !== 403 || given.has(card);
   });
 }
+
+const isGivenAlone = (asked: readonly Asked[], card: Card, name: string): boolean =>
+  asked.some((one) => one.card === card && one.names.join() === name && succeeded(one.exchange));
+
+const isRefusal = (exchange: Exchange): boolean => [400, 403, 404].includes(statusOf(exchange) ?? 0);
 
 /** Of each type the card with the most to ask for. */
 function richest(extras: Extras, check: Check, cards: readonly Card[]): ReadonlySet<Card> {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../../contract/operations.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
+import { type Identified, idIn, malformedIds } from '../../generators/ids.ts';
 import { demandedMfa, isFields, jsonOf, statusOf, succeeded } from '../../target/answers.ts';
 import type { Call } from '../../target/api.ts';
 import { inputOf } from '../../target/bodies.ts';
@@ -61,8 +62,8 @@ for (const operation of [
 ] as const) {
   refuses('CARD-27', 404, operation, unknownIds);
   refuses('CARD-28', undefined, operation, async (check) => {
-    const [card] = await cardsOrNone(check, legacy);
-    return [...malformed(await knownUuid(check)), ...(typeof card?.id === 'number' ? [String(card.id)] : [])];
+    const card = await anyCard(check);
+    return [...malformedIds(card), ...(card.number === undefined ? [] : [card.number])];
   });
 }
 for (const operation of ['readCardV1', 'readCardLimitsV1'] as const) {
@@ -70,11 +71,7 @@ for (const operation of ['readCardV1', 'readCardLimitsV1'] as const) {
     ...(await unknownIds(check)),
     ...(await unknownIntegers(check, operation)),
   ]);
-  refuses('LEG-29', undefined, operation, async (check) => {
-    const [card] = await cardsOrNone(check, legacy);
-    const integers = typeof card?.id === 'number' ? [`${card.id}x`, `${card.id}.5`] : [];
-    return [...malformed(await knownUuid(check)), ...integers];
-  });
+  refuses('LEG-29', undefined, operation, async (check) => malformedIds(await anyCard(check)));
 }
 
 function refuses(
@@ -131,18 +128,11 @@ async function unknownIntegers(check: Check, operation: OperationId): Promise<re
   return known.some(succeeded) ? [String(Math.max(...ids) * 7 + 1_000_003)] : [];
 }
 
-const malformed = (uuid: string): readonly string[] => [
-  'no-such-card',
-  uuid.slice(0, -1),
-  `${uuid}0`,
-  `g${uuid.slice(1)}`,
-  `${uuid}-${uuid}`,
-];
-
-const knownUuid = async (check: Check): Promise<string> => {
-  const [card] = await cardsOrNone(check, current);
-  return card === undefined ? randomUUID() : current.uuidOf(card);
-};
+/** Both ids of some card; made up where there is none. */
+async function anyCard(check: Check): Promise<Identified> {
+  const [[card], [older]] = await Promise.all([cardsOrNone(check, current), cardsOrNone(check, legacy)]);
+  return { uuid: card === undefined ? randomUUID() : current.uuidOf(card), number: idIn(older?.id) };
+}
 
 /** These checks need no card, but one makes their ids more tempting. */
 async function cardsOrNone({ api }: Check, version: Version): Promise<readonly Card[]> {

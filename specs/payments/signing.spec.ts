@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { demandedMfa, isFields, jsonOf, statusOf, within } from '../../target/answers.ts';
+import { demandedMfa, isFields, jsonOf, statusOf, succeeded, within } from '../../target/answers.ts';
 import type { Check } from '../harness/check.ts';
 import { accepted } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
@@ -94,9 +94,7 @@ requirement('PAY-56', async (check) => {
     const [draft] = await openDrafts(check, 1);
     await acceptedOnce(check, [draft!]);
     for (const other of await nonDrafts(check)) {
-      for (const list of [[other], [draft!, other], [other, draft!]]) {
-        expect(await check.api.call('signPayments', validating(uuidsOf(list)))).toBeNotAccepted();
-      }
+      expect(await check.api.call('signPayments', validating([uuidOf(other)]))).toBeNotAccepted();
       expect(await signedInEarnest(check, [uuidOf(other)])).toBeNotAccepted();
       await expectUnchanged(check, [other]);
     }
@@ -109,9 +107,7 @@ requirement('PAY-57', async (check) => {
     await acceptedOnce(check, [draft!]);
     const unknown = [randomUUID(), ...check.profile.fixtures.foreign.payments.filter((id) => uuid.test(id))];
     for (const id of [...unknown, ...uuidsOf(await unsignableDrafts(check))]) {
-      for (const list of [[id], [uuidOf(draft!), id], [id, uuidOf(draft!)]]) {
-        expect(await check.api.call('signPayments', validating(list))).toBeNotAccepted();
-      }
+      expect(await check.api.call('signPayments', validating([id]))).toBeNotAccepted();
       expect(await signedInEarnest(check, [id])).toBeNotAccepted();
     }
   });
@@ -185,20 +181,32 @@ async function leftToSign(check: Check): Promise<readonly ReadPayment[]> {
   }
 }
 
+requirement('PAY-63', 'one bad payment among others', async (check) => {
+  const [draft] = await openDrafts(check, 1);
+  await acceptedOnce(check, [draft!]);
+  for (const list of [
+    [uuidOf(draft!), randomUUID()],
+    [randomUUID(), uuidOf(draft!)],
+  ]) {
+    const exchange = await check.api.call('signPayments', validating(list));
+    const where = list[0] === uuidOf(draft!) ? 'after' : 'before';
+    check.observe(`a draft with an unknown payment ${where} it is ${inWords(exchange)} when validated`);
+  }
+});
+
 // It may sign, so it counts as signing.
-requirement('PAY-63', async (check) => {
+requirement('PAY-63', 'without validate', async (check) => {
   const [draft] = await openDrafts(check, 1, { from: 'end' });
   check.spend('signDrafts');
   const exchange = await check.api.call('signPayments', { json: { id: [uuidOf(draft!)] } });
-  check.observe(`without validate, and without a sign token, a sign request is ${inWords(exchange)}`);
+  const likeWhich =
+    demandedMfa(exchange) !== undefined ? ', as with validate 0' : succeeded(exchange) ? ', as with validate 1' : '';
+  check.observe(`without validate, and without a sign token, a sign request is ${inWords(exchange)}${likeWhich}`);
 });
 
 const inWords = (exchange: Exchange): string => {
-  if (demandedMfa(exchange) !== undefined) return 'answered with the demand for a second factor, as with validate 0';
-  const status = statusOf(exchange);
-  return status !== undefined && status < 300
-    ? `accepted with ${status}, as with validate 1`
-    : `refused with ${status}`;
+  if (demandedMfa(exchange) !== undefined) return 'answered with the demand for a second factor';
+  return `${succeeded(exchange) ? 'accepted' : 'refused'} with ${statusOf(exchange) ?? 'no answer'}`;
 };
 
 /** The twin of what follows: the same request without its defect, accepted, and the drafts still what they were. */

@@ -1,6 +1,7 @@
 // Payments that are not there, and ids that are none (Errors, rule 3; Endpoints / path parameter id).
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { type Identified, idIn, malformedIds } from '../../generators/ids.ts';
 import { statusOf, succeeded } from '../../target/answers.ts';
 import type { Check } from '../harness/check.ts';
 import { expect } from '../harness/expect.ts';
@@ -13,7 +14,7 @@ requirement('PAY-41', async (check) => {
   const { api } = check;
   const unknown = [randomUUID(), String(randomInt(1_900_000_000, 2_100_000_000))];
   const [example] = await readPayments(check, everyPayment(check).slice(0, 8));
-  const known = example ? [uuidOf(example), String(example.fields.id)] : [];
+  const known = example ? [uuidOf(example), idIn(example.fields.id)] : [];
   for (const [place, id] of unknown.entries()) {
     const twin = known[place] === undefined ? undefined : await api.call('readPayment', { path: { id: known[place] } });
     if (twin && succeeded(twin)) expect(await api.call('readPayment', { path: { id } })).toBeRefused(404);
@@ -26,7 +27,7 @@ requirement('PAY-41', async (check) => {
 });
 
 requirement('PAY-42', async (check) => {
-  const malformed = [...nonsense, ...(await nearlyIds(check))];
+  const malformed = malformedIds(await uncancellable(check));
   for (const operation of ['readPayment', 'cancelPayment'] as const) {
     await inParallel(malformed, async (id) => {
       expect(await check.api.call(operation, { path: { id }, confirmMfa: true })).toBeRefused();
@@ -34,14 +35,9 @@ requirement('PAY-42', async (check) => {
   }
 });
 
-const nonsense = ['nobody', 'null', 'undefined', '1.5', '12x', 'x12', '1-2-3', 'zzzzzzzz-zzzz-4zzz-8zzz-zzzzzzzzzzzz'];
-
-/** Ids of a payment with something amiss, for readers that take what they understand; it cannot be cancelled by mistake. */
-async function nearlyIds(check: Check): Promise<readonly string[]> {
+/** A payment that cannot be cancelled by mistake; any ids will do where there is none. */
+async function uncancellable(check: Check): Promise<Identified> {
   const payments = await readPayments(check, lasting(check).slice(0, 20));
   const payment = payments.find((one) => !may(one, 'canCancel'));
-  if (payment === undefined) return [];
-  const uuid = uuidOf(payment);
-  const { id } = payment.fields;
-  return [`${id}x`, `${id}abc`, `${id};`, `x${id}`, uuid.slice(0, -1), `${uuid}0`, `${uuid}x`, `g${uuid.slice(1)}`];
+  return payment === undefined ? { uuid: randomUUID() } : { uuid: uuidOf(payment), number: idIn(payment.fields.id) };
 }

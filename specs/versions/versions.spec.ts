@@ -6,7 +6,7 @@ import { demandedMfa, jsonOf, responseOf, statusOf, succeeded, textWithin } from
 import { filled, inputOf } from '../../target/bodies.ts';
 import { isKnown } from '../../target/names.ts';
 import type { OpenBody } from '../../target/profile.ts';
-import { allCards, current, legacy } from '../cards/card.ts';
+import { allCards, type Card, current, legacy } from '../cards/card.ts';
 import type { Check } from '../harness/check.ts';
 import type { Mismatch } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
@@ -60,7 +60,7 @@ for (const id of ['readCardV1', 'readCardLimitsV1'] as const) {
     const cards = await allCards(check, legacy);
     const rounds = Math.ceil(repetitions / cards.length);
     const calls = Array.from({ length: rounds }).flatMap(() => cards);
-    const exchanges = await inParallel(calls, (card) => check.api.call(id, { path: { id: String(card.id) } }));
+    const exchanges = await inParallel(calls, (card) => check.api.call(id, { path: { id: legacy.uuidOf(card) } }));
     for (const exchange of exchanges) expect(exchange).toSatisfy(isAvailable);
     if (exchanges.every((exchange) => statusOf(exchange) === 403))
       check.untested('a card of which the user may have it');
@@ -71,7 +71,7 @@ for (const id of ['readCardV1', 'readCardLimitsV1'] as const) {
 requirement('VER-08', async (check) => {
   for (const id of ['listCardsV1', 'readCardV1', 'readCardLimitsV1'] as const) {
     const [card] = await allCards(check, legacy);
-    const exchange = await check.api.call(id, { path: { id: String(card?.id) } });
+    const exchange = await check.api.call(id, { path: { id: legacy.uuidOf(card as Card) } });
     const headers = responseOf(exchange)?.headers ?? [];
     const said = ['deprecation', 'sunset', 'link'].map((name) => `${name} ${header(headers, name) ?? 'none'}`);
     check.observe(`${id} says: ${said.join(', ')}`);

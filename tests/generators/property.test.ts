@@ -204,3 +204,21 @@ test('an error of the test itself is passed on once everything under way has end
   const received = service.received.length;
   expect(received).toBeLessThan(20);
 });
+
+test('what showed nothing is unproven also when the allowance ends during it', async () => {
+  const service = await serve(() => refusal());
+  let left = 3;
+
+  const result = await checkProperty(
+    texts,
+    async (text): Promise<Trial<Exchange>> => {
+      if (left-- <= 0) return { kind: 'spent' };
+      const seen = await open.client!.send({ method: 'POST', path: '/', headers: [], body: text });
+      return { kind: 'unproven', because: 'the twin was refused', seen };
+    },
+    { seed: 1, runs: 100, concurrency: 1 },
+  );
+
+  expect(result).toMatchObject({ kind: 'unproven', runs: 3, because: 'the twin was refused' });
+  expect(service.received.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,33 @@
+// Ids that are none by any reading, and ids as far as JSON can tell them.
+
+/** A thing that exists, by what identifies it; its number may be unknown. */
+export interface Identified {
+  readonly uuid: string;
+  readonly number?: string | undefined;
+}
+
+const nonsense = ['nobody', 'null', 'undefined', '12x', 'x12', '1-2-3', 'zzzzzzzz-zzzz-4zzz-8zzz-zzzzzzzzzzzz'];
+
+/**
+ * Neither integers nor UUIDs, and the ids of this thing with something amiss, which tempt a reader that takes what it
+ * understands. Nothing after a semicolon or a dot: routers may cut off what stands there (RFC 3986, section 3.3).
+ */
+export const malformedIds = ({ uuid, number }: Identified): readonly string[] => [
+  ...nonsense,
+  uuid.slice(0, -1),
+  `${uuid}0`,
+  `${uuid}x`,
+  `g${uuid.slice(1)}`,
+  `${uuid}-${uuid}`,
+  ...(number === undefined ? [] : [`${number}x`, `${number}abc`, `x${number}`]),
+];
+
+/** An id out of JSON as it stands in a path; undefined for a number beyond 2^53, which has lost digits. */
+export function idIn(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return Number.isSafeInteger(value) ? String(value) : undefined;
+}
+
+/** Whether an id is the one that JSON holds, as far as the digits of a number are there. */
+export const isId = (id: string, held: unknown): boolean =>
+  typeof held === 'number' ? Number(id) === held : id.toLowerCase() === String(held).toLowerCase();
