@@ -66,5 +66,5 @@ function judgeResponse(
     if (isMfaDemand(body.value, notes)) return;
   }
   if (response.status < 300) judgeSuccess(exchange.request, response, body, match.operation, openings, notes);
-  else judgeError(exchange.request, response, body, match.operation, notes);
+  else judgeError(exchange.request, response, body, match.operation, openings, notes);
 }

@@ -5,6 +5,8 @@ export interface Openings {
   readonly basePath: string;
   /** Success statuses the target declares, by operation; an operation without an entry may use any 2xx. */
   readonly successStatuses: Readonly<Record<string, readonly number[]>>;
+  /** The status that the target declares for validation-error bodies; undefined leaves them any 4xx. */
+  readonly validationStatus?: number;
   /** The query parameter of v1 card detail that asks for sensitive fields; undefined while unknown. */
   readonly includeParameter?: string;
   /** The query parameter of the payment read that asks for expansions; undefined while unknown. */

@@ -8,6 +8,7 @@ export function openingsOf(profile: Profile, names: Names): Openings {
   const expand = known(names.expand)?.name;
   return {
     basePath: profile.basePath,
+    ...(profile.declares.validationStatus !== undefined && { validationStatus: profile.declares.validationStatus }),
     successStatuses: profile.declares.success as Readonly<Record<string, readonly number[]>>,
     ...(include && { includeParameter: include }),
     ...(expand && { expandParameter: expand }),

@@ -1,5 +1,6 @@
 // The 4xx answers: which shape is due on which operation and status.
 import { contract, dereferenced, type Schema } from '../document.ts';
+import type { Openings } from '../openings.ts';
 import type { Operation } from '../operations.ts';
 import type { RequirementId } from '../requirement-ids.ts';
 import type { WireRequest, WireResponse } from '../wire.ts';
@@ -32,6 +33,7 @@ export function judgeError(
   response: WireResponse,
   body: Body,
   operation: Operation,
+  openings: Openings,
   notes: Notes,
 ): void {
   const { status } = response;
@@ -62,6 +64,16 @@ export function judgeError(
   if (departures.length > 0) return;
   judgeBodyStatus(body.value, status, notes);
   judgeMembers(undescribed, notes);
+  const declared = openings.validationStatus;
+  if (declared === undefined || !isValidationError(body.value)) return;
+  const other = status === declared ? undefined : String(status);
+  notes.check(rule.declaredValidation, 'status', `${declared}, as the profile declares`, other);
+}
+
+function isValidationError(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const shape = Object.entries(telling).find(([member]) => member in value)?.[1];
+  return shape !== undefined && fit(shape, value).departures.length === 0;
 }
 
 /** What the row lists, what a general rule gives (Errors, rules 1 to 3), and the open status of validation errors. */

@@ -9,6 +9,7 @@ export const rule = {
   refusedForm: 'ERR-16',
   knownShape: 'ERR-17',
   declaredSuccess: 'ERR-19',
+  declaredValidation: 'ERR-32',
   listedStatus: 'ERR-20',
   knownMember: 'ERR-21',
   jsonType: 'ERR-22',

@@ -35,9 +35,10 @@ const beneficiaryTexts =
 
 /** The first row that fits speaks. They only say what the nearest mark in the contract does not. */
 const rows: readonly Row[] = [
-  row('login', /^\/fingerprint$/, required, any, 'SESS-11'),
+  row('login', /^\/fingerprint$/, required, any, 'SESS-38', 'advice'),
   row('login', /^\/fingerprint$/, /^type$/, /^object$/, 'SESS-11'),
-  row('exchangeSignToken', /^\/(signToken|fingerprintid)$/, required, any, 'SESS-31'),
+  row('exchangeSignToken', /^\/signToken$/, required, any, 'SESS-31'),
+  row('exchangeSignToken', /^\/fingerprintid$/, required, any, 'SESS-38', 'advice'),
   row('refreshSession', /^\/token$/, required, any, 'SESS-19'),
   row('confirmMfa', /^\/code$/, required, any, 'MFA-09'),
   row('confirmMfa', /^\/code$/, /^type$/, /^object$/, 'MFA-09'),

@@ -59,11 +59,19 @@ export const sessionFaults = [
     },
   }),
   fault('login-fingerprint-optional', {
-    breaks: 'SESS-11',
+    breaks: 'SESS-38',
     does: 'logs in without a fingerprint as well',
     around: {
       login: (next, call) =>
         next(fieldOf(call, 'fingerprint') === undefined ? withFields(call, { fingerprint: 'unknown' }) : call),
+    },
+  }),
+  fault('login-fingerprint-of-any-type', {
+    breaks: 'SESS-11',
+    does: 'takes an object for a fingerprint',
+    around: {
+      login: (next, call) =>
+        next(typeof fieldOf(call, 'fingerprint') === 'object' ? withFields(call, { fingerprint: 'an object' }) : call),
     },
   }),
   fault('login-expiry-in-the-past', {

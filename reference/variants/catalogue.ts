@@ -1,5 +1,6 @@
 // All variants that the service can be started as.
 import { dataVariants } from './data.ts';
+import { idVariants } from './ids.ts';
 import { inapplicableVariants } from './inapplicable.ts';
 import { limitVariants } from './limits.ts';
 import { nameVariants } from './names.ts';
@@ -10,6 +11,7 @@ import type { Variant } from './variant.ts';
 
 export const variants: readonly Variant[] = [
   ...nameVariants,
+  ...idVariants,
   ...statusVariants,
   ...sessionVariants,
   ...transportVariants,

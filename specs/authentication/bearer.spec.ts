@@ -1,12 +1,12 @@
 // The bearer token on every operation that needs one (Authentication, rules 1, 4 and 6; Errors, rules 1 and 3).
 import type { OperationId } from '../../contract/operations.ts';
-import { jsonOf, statusOf, succeeded, textWithin } from '../../target/answers.ts';
-import type { CallInput } from '../../target/calls.ts';
+import { inWords, jsonOf, statusOf, succeeded, textWithin } from '../../target/answers.ts';
 import { basic } from '../../target/connection.ts';
 import { userNames } from '../../target/profile.ts';
 import { SessionLost } from '../../target/session.ts';
 import { anyInputOf } from '../harness/any-input.ts';
 import type { Check } from '../harness/check.ts';
+import { refused } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
 import { bearer, freshSession, undisturbed } from '../harness/fresh-session.ts';
 import { lookalikeOf } from '../harness/lookalike.ts';
@@ -14,13 +14,19 @@ import { inParallel } from '../harness/parallel.ts';
 import { requirement } from '../harness/requirement.ts';
 import { confirmed, confirmingUsers, demandOf } from '../harness/second-factor.ts';
 import { refusedAsUnknown } from './refusals.ts';
-import { bearerOperations, operationsOnOne, readings, toEach, validRequests } from './requests.ts';
+import {
+  bearerOperations,
+  ofAccessTokens,
+  operationsOnOne,
+  readings,
+  toEach,
+  type ValidRequest,
+  validRequests,
+} from './requests.ts';
 
 requirement('AUTH-01', async (check) => {
   await toEach(check, bearerOperations, async (id) => {
-    await inParallel(await validRequests(check, id), async (input) => {
-      expect(await check.api.call(id, { ...input, as: 'nobody' })).toBeRefused(401);
-    });
+    await inParallel(await validRequests(check, id), (request) => refusesNobody(check, id, request));
   });
 });
 
@@ -35,7 +41,11 @@ requirement('AUTH-04', async (check) => {
 
 requirement('AUTH-05', async (check) => {
   const tokens = await otherTokens(check);
-  await toEach(check, bearerOperations, (id) => refusesEach(check, id, tokens.map(bearer)));
+  await toEach(check, ofAccessTokens, async (id) => {
+    const [request] = await validRequests(check, id);
+    await refusesNobody(check, id, request!);
+    for (const token of tokens) await refusesOther(check, id, request!, bearer(token));
+  });
 });
 
 requirement('AUTH-07', async (check) => {
@@ -65,7 +75,9 @@ requirement('AUTH-13', async (check) => {
 
 requirement('AUTH-15', async (check) => {
   const { api, profile } = check;
-  const inputs = await Promise.all(readings.map(async (id) => [id, (await validRequests(check, id))[0]] as const));
+  const inputs = await Promise.all(
+    readings.map(async (id) => [id, (await validRequests(check, id))[0]!.input] as const),
+  );
   for (const name of userNames.filter((user) => profile.users[user] !== undefined)) {
     try {
       await api.session(name);
@@ -89,15 +101,30 @@ requirement('AUTH-19', 'bearer', async (check) => {
   });
 });
 
-async function refusesEach(
-  { api, ...check }: Check,
-  id: OperationId,
-  authorizations: readonly string[],
-): Promise<void> {
-  const [input] = await validRequests({ api, ...check }, id);
+async function refusesEach(check: Check, id: OperationId, authorizations: readonly string[]): Promise<void> {
+  const [request] = await validRequests(check, id);
+  await refusesNobody(check, id, request!);
   for (const authorization of authorizations) {
-    expect(await api.call(id, { ...(input as CallInput), authorization })).toBeRefused(401);
+    expect(await check.api.call(id, { ...request!.input, authorization })).toBeRefused(401);
   }
+}
+
+/** Without credentials there is a 401, unless something else that is amiss is told first, which leaves the rest untested. */
+async function refusesNobody({ api, untested }: Check, id: OperationId, request: ValidRequest): Promise<void> {
+  const exchange = await api.call(id, { ...request.input, as: 'nobody' });
+  const isOther = statusOf(exchange) !== 401 && refused(exchange) === undefined;
+  if (isOther && (request.about === 'nothing' || statusOf(exchange) === 429)) {
+    untested(`a request of ${id} with nothing amiss but its credentials: ${inWords(exchange)}`);
+  }
+  expect(exchange).toBeRefused(401);
+}
+
+/** A token that is real may also be forbidden (RFC 6750, section 3.1), unless its owner's access token is forbidden alike. */
+async function refusesOther(check: Check, id: OperationId, { input }: ValidRequest, authorization: string) {
+  const exchange = await check.api.call(id, { ...input, authorization });
+  expect(exchange).toSatisfy(refusedAsUnknown);
+  if (statusOf(exchange) !== 403) return;
+  if (statusOf(await check.api.call(id, input)) === 403) check.untested(`a user who may call ${id}`);
 }
 
 /** Everything but the header that carries this token: half of it, beside it, under another scheme. */

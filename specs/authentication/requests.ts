@@ -1,22 +1,27 @@
 // Requests that are valid but for their credentials, so that a refusal can only be about these.
 import { type OperationId, operations } from '../../contract/operations.ts';
+import { filled, inputOf } from '../../target/bodies.ts';
 import type { CallInput } from '../../target/calls.ts';
-import type { Names } from '../../target/names.ts';
+import { known, type Names } from '../../target/names.ts';
 import { anyInputOf } from '../harness/any-input.ts';
 import type { Check } from '../harness/check.ts';
 import { Untested } from '../harness/failures.ts';
+import { refreshableSession } from '../harness/fresh-session.ts';
 import { inParallel } from '../harness/parallel.ts';
 import { sample } from '../harness/sample.ts';
 
-/** Where a token is needed, the list of webhook events aside, which has a rule of its own. */
+/**
+ * Where a token is needed, the list of webhook events aside, which has a rule of its own. The two older refreshes are among
+ * them: their shapes are not shown, but the rule has no exception for them.
+ */
 export const bearerOperations: readonly OperationId[] = [...operations.values()]
-  .filter(({ id, security }) => security === 'bearer' && id !== 'listWebhookEvents' && !isOpenRefresh(id))
+  .filter(({ id, security }) => security === 'bearer' && id !== 'listWebhookEvents')
   .map(({ id }) => id);
 
-/** Whether the two older refreshes need a token is not stated. */
-function isOpenRefresh(id: OperationId): boolean {
-  return id === 'refreshV2' || id === 'refreshTokenV2';
-}
+/** What an older refresh makes of another token than an access token is as open as the rest of it. */
+export const ofAccessTokens: readonly OperationId[] = bearerOperations.filter(
+  (id) => id !== 'refreshV2' && id !== 'refreshTokenV2',
+);
 
 /** Those with an id in their path. */
 export const operationsOnOne: readonly OperationId[] = bearerOperations.filter((id) =>
@@ -39,37 +44,71 @@ export const readings: readonly OperationId[] = [
 
 const paymentsRead = 20;
 
+export interface ValidRequest {
+  readonly input: CallInput;
+  /** About nothing, a request may be refused for that as well, and nobody states which comes first. */
+  readonly about: 'something' | 'nothing';
+}
+
 /**
  * What reads is asked about all that exists, for a target may forget to ask who reads one of them. What would change
- * something is asked about nothing, so that a target which forgets to ask changes nothing.
+ * something is asked about what it cannot change, or about nothing, so that a target which forgets to ask changes nothing.
  */
-export async function validRequests(check: Check, id: OperationId): Promise<readonly CallInput[]> {
-  const { fixtures, seed } = check;
+export async function validRequests(check: Check, id: OperationId): Promise<readonly ValidRequest[]> {
+  const { fixtures, profile, seed } = check;
   const { names } = check.api;
   switch (id) {
+    case 'listCards':
+    case 'listCardsV1':
+    case 'readWebhook':
+    case 'listWebhookEvents':
+    case 'issueWebSocketToken':
+    case 'createBeneficiary':
+      return [{ input: anyInputOf(id, names), about: 'something' }];
     case 'readCard':
     case 'readCardV1':
     case 'readCardLimitsV1':
-      return named(id, names, await known(fixtures.cards));
+      return named(id, names, await found(fixtures.cards));
     case 'readCardCredentials': {
-      const cards = await known(fixtures.cards);
-      return named(id, names, cards).map((input) => ({ ...input, json: { fields: ['phone'] } }));
+      const cards = await found(fixtures.cards);
+      return named(id, names, cards).map(({ input, about }) => ({
+        input: { ...input, json: { fields: ['phone'] } },
+        about,
+      }));
     }
+    case 'cancelPayment':
+      return named(id, names, profile.fixtures.payments.notCancellable.slice(0, 1));
+    case 'calculateCardLimits':
+      return named(id, names, profile.allow.calculateLimits ? (await found(fixtures.cards)).slice(0, 1) : []);
     case 'readPayment':
-      return named(id, names, sample(await known(fixtures.payments), paymentsRead, seed));
+      return named(id, names, sample(await found(fixtures.payments), paymentsRead, seed));
     case 'readBeneficiary':
-      return named(id, names, await known(fixtures.beneficiaries));
+      return named(id, names, await found(fixtures.beneficiaries));
     case 'signPayments':
-      return [{ ...anyInputOf(id, names), query: { validate: 1 } }];
+      return [{ input: { ...anyInputOf(id, names), query: { validate: 1 } }, about: 'nothing' }];
+    case 'refreshV2':
+    case 'refreshTokenV2':
+      return [await refresh(check, id)];
     default:
-      return [anyInputOf(id, names)];
+      return [{ input: anyInputOf(id, names), about: 'nothing' }];
   }
 }
 
-const named = (id: OperationId, names: Names, things: readonly string[]): readonly CallInput[] =>
-  things.length === 0 ? [anyInputOf(id, names)] : things.map((thing) => ({ path: { id: thing } }));
+const named = (id: OperationId, names: Names, things: readonly string[]): readonly ValidRequest[] =>
+  things.length === 0
+    ? [{ input: anyInputOf(id, names), about: 'nothing' }]
+    : things.map((thing) => ({ input: { path: { id: thing } }, about: 'something' }));
 
-async function known(find: () => readonly string[] | Promise<readonly string[]>): Promise<readonly string[]> {
+/** With a refresh token that counts, where its place is known and a login ends no other session. */
+async function refresh(check: Check, id: 'refreshV2' | 'refreshTokenV2'): Promise<ValidRequest> {
+  const template = known(check.api.names.bodies[id]);
+  if (template === undefined || known(check.api.names.sessionsPerUser) === 'one')
+    return { input: {}, about: 'nothing' };
+  const { refresh: refreshToken } = await refreshableSession(check);
+  return { input: inputOf(filled(template, { refreshToken })), about: 'something' };
+}
+
+async function found(find: () => readonly string[] | Promise<readonly string[]>): Promise<readonly string[]> {
   try {
     return await find();
   } catch (error) {

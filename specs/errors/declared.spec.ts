@@ -1,9 +1,18 @@
-// Success statuses that the profile declares; the judge holds every answer to them (contract/judgement/successes.ts).
+// Statuses that the profile declares; the judge holds every answer to them (contract/judgement/successes.ts, errors.ts).
 import { requirement } from '../harness/requirement.ts';
 
 requirement('ERR-19', async ({ profile, observe }) => {
   const declared = Object.keys(profile.declares.success).length;
   observe(
     declared === 0 ? 'the profile declares no success status: any will do' : `${declared} operations declare theirs`,
+  );
+});
+
+requirement('ERR-32', async ({ profile, observe }) => {
+  const status = profile.declares.validationStatus;
+  observe(
+    status === undefined
+      ? 'the profile declares no status of validation errors: any 4xx will do'
+      : `validation errors have ${status}, as declared`,
   );
 });

@@ -100,6 +100,10 @@ async function refusedEitherWay(check: Check, fields: object): Promise<void> {
 requirement('MEM-11', async (check) => {
   const { api } = check;
   await wayOf(check);
+  // Nobody need look at a token that nobody asked for.
+  check.spend('inviteMembers');
+  const without = await api.call('inviteMember', { json: await invitation(check) });
+  if (accepted(without) === undefined) check.untested('an invitation that is not accepted without a sign token');
   const access = await (await api.session()).accessToken();
   const never = [randomUUID(), randomBytes(24).toString('base64url'), lookalikeOf(access), access];
   for (const signToken of never) {
