@@ -125,6 +125,24 @@ export const notAccepted = {
   }),
 };
 
+/** Statuses that are not about the content of a request. */
+const notAboutContent: ReadonlySet<number | undefined> = new Set([401, 403, 404, 429]);
+
+/** Of a request that was not accepted for its content: the problem stands in the arrays of the body. */
+export const tellsProblems = {
+  butItsTwinAccepted: (met: Met, hasPlain: boolean): Verdict => {
+    const { operation, sent } = met;
+    const meaning = meaningOf(operation, sent);
+    const isAboutContent = meaning === 'refused' || meaning === 'reported';
+    if (!isAboutContent || notAboutContent.has(statusOf(sent))) {
+      return { kind: 'unproven', because: `it was not refused for its content (${inWords(sent)})`, seen: sent };
+    }
+    const body = jsonOf(sent);
+    const is = () => isFields(body) && (isFilled(body.errors) || isFilled(body.notice));
+    return butItsTwinAccepted({ expected: 'the problem in errors or notice of the body', is })(met, hasPlain);
+  },
+};
+
 /** For valid requests. */
 export const accepted: Judgement = ({ operation, sent }) => {
   const meaning = meaningOf(operation, sent);

@@ -32,6 +32,8 @@ export interface RequestOptions {
   /** What the target calls the things that the contract leaves unnamed. */
   readonly names?: Names;
   readonly alphabet?: Alphabet;
+  /** Accounts that the target takes as a beneficiary's, where it does not take just any. */
+  readonly accounts?: readonly Fields[];
 }
 
 export interface BrokenRequest {
@@ -69,7 +71,7 @@ const harmlessQuery: Readonly<Partial<Record<OperationId, Given['query']>>> = { 
 
 export function sceneOf(id: OperationId, options: RequestOptions): Scene {
   const { requestTypes } = operationById(id);
-  const { given = {}, names, alphabet = 'ascii' } = options;
+  const { given = {}, names, alphabet = 'ascii', accounts = [] } = options;
   const type = options.type ?? requestTypes[0];
   if (type !== undefined && !requestTypes.includes(type)) {
     throw unsupported('type', '', `${id} takes ${requestTypes.join(' or ') || 'no body'}, not ${type}`);
@@ -77,7 +79,8 @@ export function sceneOf(id: OperationId, options: RequestOptions): Scene {
   const open = parametersOf(id).find(({ part, nameAt }) => part === 'body' && nameAt !== undefined);
   if (open && names === undefined) throw new UnknownName(open.field, 'no names of the target were given');
   const switchName = open?.nameAt && names && open.nameAt(names);
-  const found = type === undefined ? undefined : bodiesOf(id, { alphabet, ...(switchName && { switchName }) });
+  const found =
+    type === undefined ? undefined : bodiesOf(id, { alphabet, accounts, ...(switchName && { switchName }) });
   const bodies = found && filled(found, given.fields ?? {});
   const query = { ...harmlessQuery[id], ...given.query };
   const call = (fields: unknown): CallInput => ({

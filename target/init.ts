@@ -231,5 +231,6 @@ const declaresLines: readonly string[] = [
   '# declares:',
   '#   success: { login: [200], createBeneficiary: [201] }',
   '#   validationStatus: 400',
+  '#   events: { createPayment: [v1.payment.create] }',
   '#   rateLimits: { createPayment: { requests: 10, seconds: 1 } }',
 ];

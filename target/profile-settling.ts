@@ -116,6 +116,7 @@ export function settledFixtures(fixtures: NonNullable<ProfileDocument['fixtures'
   const texts = (ids: readonly (string | number)[] = []) => ids.map(String);
   const beneficiaries = fixtures.beneficiaries ?? 'discover';
   return {
+    accounts: fixtures.accounts ?? [],
     cards: stated<readonly string[]>(fixtures.cards, 'discover'),
     wallets: stated<readonly string[]>(fixtures.wallets, 'discover'),
     beneficiaries: stated<readonly string[]>(

@@ -114,7 +114,11 @@ export interface Open {
   readonly bodies: Readonly<Record<OpenBody, Stated<BodyTemplate>>>;
 }
 
+/** The members of a beneficiary that describe its account. */
+export type BankAccount = NonNullable<NonNullable<ProfileDocument['fixtures']>['accounts']>[number];
+
 export interface Fixtures {
+  readonly accounts: readonly BankAccount[];
   readonly cards: Stated<readonly string[]>;
   readonly wallets: Stated<readonly string[]>;
   readonly beneficiaries: Stated<readonly string[]>;
@@ -184,6 +188,7 @@ export interface Profile {
   readonly declares: {
     readonly success: Readonly<Partial<Record<OperationId, readonly number[]>>>;
     readonly validationStatus?: number;
+    readonly events: Readonly<Partial<Record<OperationId, readonly string[]>>>;
     readonly rateLimits: Readonly<Partial<Record<OperationId, RateLimit>>>;
   };
 }

@@ -447,6 +447,74 @@ export interface components {
                  */
                 beneficiaries?: "discover" | (string | number)[];
                 /**
+                 * Accounts
+                 * @description Bank details that the target takes for a new beneficiary, for a target that does not take made-up ones; then no others are used. An address only where the account is outside SEPA or LOCAL.
+                 * @default []
+                 */
+                accounts?: {
+                    /**
+                     * Bank details type
+                     * @description Kind of the account.
+                     * @enum {unknown}
+                     */
+                    bank_details_type: "DEFAULT" | "LOCAL";
+                    /**
+                     * Currency
+                     * @description Currency of the account.
+                     */
+                    currency_id: string;
+                    /**
+                     * Bank country
+                     * @description Country of the bank.
+                     */
+                    bank_country?: string;
+                    /**
+                     * IBAN
+                     * @description Number of a DEFAULT account.
+                     */
+                    iban?: string;
+                    /**
+                     * BIC
+                     * @description Code of the bank.
+                     */
+                    bic_swift?: string;
+                    /**
+                     * Account number
+                     * @description Number of a LOCAL account.
+                     */
+                    account_number?: number;
+                    /**
+                     * Sort code
+                     * @description Code of the bank of a LOCAL account.
+                     */
+                    sort_code?: number;
+                    /**
+                     * Street
+                     * @description Street of the address.
+                     */
+                    street?: string;
+                    /**
+                     * House
+                     * @description House of the address.
+                     */
+                    house?: string;
+                    /**
+                     * City
+                     * @description City of the address.
+                     */
+                    city?: string;
+                    /**
+                     * Country
+                     * @description Country of the address.
+                     */
+                    country_id?: string;
+                    /**
+                     * Postal code
+                     * @description Postal code of the address.
+                     */
+                    postal_code?: string;
+                }[];
+                /**
                  * Payments
                  * @description Payments of the full user, by what may be done with them. No operation lists payments, so name some.
                  */
@@ -621,9 +689,16 @@ export interface components {
                 };
                 /**
                  * Validation status
-                 * @description Status of validation errors. Without it any 4xx will do.
+                 * @description Status of validation-error bodies, by location or by field. Without it any 4xx will do.
                  */
                 validationStatus?: number;
+                /**
+                 * Events
+                 * @description By operation, the events that it brings about. Without an entry they are found out from the deliveries that come.
+                 */
+                events?: {
+                    [key: string]: string[];
+                };
                 /**
                  * Rate limits
                  * @description By operation, how many requests in how many seconds.

@@ -94,6 +94,7 @@ export function readProfile(text: string, path: string, env: Environment, option
     declares: {
       success: declares.success ?? {},
       ...(declares.validationStatus !== undefined && { validationStatus: declares.validationStatus }),
+      events: declares.events ?? {},
       rateLimits: declares.rateLimits ?? {},
     },
   };

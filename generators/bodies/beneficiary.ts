@@ -10,7 +10,7 @@ interface Part {
   readonly needs: readonly Need[];
 }
 
-export function beneficiaries({ alphabet }: BodyOptions): Bodies {
+export function beneficiaries({ alphabet, accounts: given = [] }: BodyOptions): Bodies {
   const company: Part = {
     name: 'company',
     fields: companyName(alphabet).map((name) => ({ entity_type: 'company', name, company_name: name })),
@@ -44,12 +44,7 @@ export function beneficiaries({ alphabet }: BodyOptions): Bodies {
         currency_id: currency,
         ...address(account.bank.country, way, number),
       })),
-    needs: [
-      ...['street', 'house', 'city', 'country_id', 'postal_code'].map(
-        (member): Need => ({ member, requirement: 'BEN-24' }),
-      ),
-      { member: 'bic_swift', requirement: 'BEN-36' },
-    ],
+    needs: needsAbroad,
   };
   // An address is more than a local account is stated to need; with one, no reading of the rules finds it incomplete.
   const local: Part = {
@@ -67,11 +62,36 @@ export function beneficiaries({ alphabet }: BodyOptions): Bodies {
   };
 
   return {
-    variants: [sepa, outside, local].flatMap((account) => [company, individual].map((entity) => both(entity, account))),
+    variants: partsOf(given, [sepa, outside, local]).flatMap((account) =>
+      [company, individual].map((entity) => both(entity, account)),
+    ),
     free: ['name', 'company_name', 'first_name', 'last_name', 'street', 'city', 'house'],
     implied: [],
   };
 }
+
+const addressMembers = ['street', 'house', 'city', 'country_id', 'postal_code'];
+
+const needsAbroad: readonly Need[] = [
+  ...addressMembers.map((member): Need => ({ member, requirement: 'BEN-24' })),
+  { member: 'bic_swift', requirement: 'BEN-36' },
+];
+
+/** Where accounts are given, these take the place of made-up ones of their kind, and other kinds are not made at all. */
+const partsOf = (
+  given: readonly Fields[],
+  madeUp: readonly [sepa: Part, outside: Part, local: Part],
+): readonly Part[] =>
+  given.length === 0
+    ? madeUp
+    : madeUp.flatMap(({ name, needs }, place) => {
+        const ofKind = given.filter((account) => placeOf(account) === place);
+        return ofKind.length === 0 ? [] : [{ name, needs, fields: fc.constantFrom(...ofKind) }];
+      });
+
+/** An account outside SEPA is known by the address that it needs. */
+const placeOf = (account: Fields): number =>
+  account.bank_details_type === 'LOCAL' ? 2 : addressMembers.some((member) => member in account) ? 1 : 0;
 
 const address = (country: string, way: string, house: string): Fields => ({
   street: way,

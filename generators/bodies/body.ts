@@ -34,6 +34,8 @@ export interface Bodies {
 
 export interface BodyOptions {
   readonly alphabet: Alphabet;
+  /** Accounts that the target takes; without any, made-up ones are used. */
+  readonly accounts?: readonly Fields[];
   /** The name of the member that switches the SMS notification, where it is known. */
   readonly switchName?: string;
 }

@@ -1,9 +1,11 @@
 // Faults of authentication: whose credentials count, and when they are asked for.
 import type { Call, OperationName } from '../call.ts';
 import { refused, unknownResource } from '../errors.ts';
-import type { Seams } from '../seams.ts';
+import type { Around, Seams } from '../seams.ts';
+import type { Account } from '../store/data.ts';
 import type { TokenKind } from '../tokens.ts';
 import type { User } from '../users.ts';
+import { fieldOf, withFields } from './edits.ts';
 import { fault } from './fault.ts';
 
 const credentialsOf = ({ headers }: Call, scheme: RegExp): string =>
@@ -24,6 +26,14 @@ const taking = (kind: TokenKind): Pick<Seams, 'authenticate'> => ({
     return tokens.owner(kind, credentialsOf(call, ofBearer));
   },
 });
+
+/** Lets whoever has a thing ask for it in place of the one who asks. */
+const asItsOwner =
+  (has: (account: Account, id: string) => boolean): Around =>
+  (next, call, { data }) => {
+    const owner = [...data.accounts.values()].find((account) => has(account, call.parameters.id ?? ''))?.user;
+    return next(owner === undefined ? call : { ...call, user: owner });
+  };
 
 export const authenticationFaults = [
   fault('limits-without-credentials', {
@@ -153,6 +163,42 @@ export const authenticationFaults = [
         const answer = await next(call);
         const isKnown = [...data.accounts.values()].some(({ cards }) => cards.byUuid(call.parameters.id ?? ''));
         return answer.status === 401 && !isKnown ? unknownResource('There is no such card.') : answer;
+      },
+    },
+  }),
+  fault('older-refresh-without-credentials', {
+    breaks: 'AUTH-01',
+    does: 'refreshes by the older way for who sends no bearer token',
+    authenticate: (next, call, { tokens }) =>
+      next(call) ??
+      (call.operation === 'refreshV2' && isWithout(call)
+        ? tokens.owner(
+            'refresh',
+            (JSON.parse(call.bytes.toString() || '{}') as { refreshToken?: string }).refreshToken ?? '',
+          )
+        : undefined),
+  }),
+  fault('foreign-payment-shown', {
+    breaks: 'AUTH-22',
+    does: 'shows payments of others by their number',
+    around: { readPayment: asItsOwner(({ payments }, id) => payments.find(id) !== undefined) },
+  }),
+  fault('foreign-beneficiary-shown', {
+    breaks: 'AUTH-22',
+    does: 'shows beneficiaries of others',
+    around: { readBeneficiary: asItsOwner(({ beneficiaries }, id) => beneficiaries.find(id) !== undefined) },
+  }),
+  fault('foreign-wallet-given', {
+    breaks: 'AUTH-22',
+    does: 'invites members to wallets of others',
+    around: {
+      inviteMember: (next, call, { data }) => {
+        const own = data.accounts.get(call.user!.name)!.wallets[0]!.uuid;
+        const asked = fieldOf(call, 'walletAccess');
+        const isWallet = (id: unknown) =>
+          [...data.accounts.values()].some(({ wallets }) => wallets.some(({ uuid }) => uuid === id));
+        const isSuch = Array.isArray(asked) && asked.length > 0 && asked.every(isWallet);
+        return next(isSuch ? withFields(call, { walletAccess: [own] }) : call);
       },
     },
   }),

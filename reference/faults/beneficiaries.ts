@@ -242,6 +242,17 @@ export const beneficiaryFaults = [
       },
     },
   }),
+  fault('beneficiary-problems-in-standard-shape', {
+    breaks: 'BEN-66',
+    does: 'answers a standard 400 in place of a list of errors',
+    around: {
+      createBeneficiary: async (next, call) => {
+        const answer = await next(call);
+        const { errors = [] } = answer.body as { errors?: unknown[] };
+        return errors.length > 0 ? refused(400, 'The beneficiary cannot be created so.') : answer;
+      },
+    },
+  }),
   fault('beneficiary-bic-optional', {
     breaks: 'BEN-36',
     does: 'creates a beneficiary outside SEPA without bic_swift',

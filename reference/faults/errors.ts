@@ -183,6 +183,11 @@ export const errorFaults = [
       listWebhookEvents: async (next, call) => ({ ...(await next(call)), headers: { 'content-type': 'text/plain' } }),
     },
   }),
+  fault('validation-status-undeclared', {
+    breaks: 'ERR-32',
+    does: 'answers 422 to a refresh without a token, where the profile declares 400',
+    around: { refreshSession: replacing(400, (answer) => ({ ...answer, status: 422 })) },
+  }),
   fault('charset-refused', {
     breaks: 'ERR-23',
     does: 'refuses a JSON body whose media type has a charset parameter',

@@ -1,9 +1,13 @@
 // All variants that the service can be started as.
+import { beneficiaryVariants } from './beneficiaries.ts';
+import { cardVariants } from './cards.ts';
 import { dataVariants } from './data.ts';
+import { eventVariants } from './events.ts';
 import { idVariants } from './ids.ts';
 import { inapplicableVariants } from './inapplicable.ts';
 import { limitVariants } from './limits.ts';
 import { nameVariants } from './names.ts';
+import { orderVariants } from './order.ts';
 import { sessionVariants } from './sessions.ts';
 import { statusVariants } from './statuses.ts';
 import { transportVariants } from './transport.ts';
@@ -14,6 +18,10 @@ export const variants: readonly Variant[] = [
   ...idVariants,
   ...statusVariants,
   ...sessionVariants,
+  ...orderVariants,
+  ...eventVariants,
+  ...cardVariants,
+  ...beneficiaryVariants,
   ...transportVariants,
   ...dataVariants,
   ...inapplicableVariants,

@@ -81,28 +81,6 @@ export const statusVariants = [
     settings: { validationStatus: 422 },
     profile: { declares: { validationStatus: 422 } },
   }),
-  variant('beneficiary-problems-400', {
-    reads: 'how a beneficiary is refused',
-    does: 'answers a standard 400 in place of a list of errors',
-    around: {
-      createBeneficiary: async (next, call) => {
-        const answer = await next(call);
-        const { errors = [] } = answer.body as { errors?: unknown[] };
-        return errors.length > 0 ? refused(400, 'The beneficiary cannot be created so.') : answer;
-      },
-    },
-  }),
-  variant('beneficiary-problems-beside-nothing', {
-    reads: 'what data holds when a beneficiary is not created',
-    does: 'answers an empty object there',
-    around: {
-      createBeneficiary: async (next, call) => {
-        const answer = await next(call);
-        const { errors = [] } = answer.body as { errors?: unknown[] };
-        return errors.length > 0 ? { ...answer, body: { ...(answer.body as object), data: {} } } : answer;
-      },
-    },
-  }),
   variant('unknown-methods-404', {
     reads: 'methods that a path does not have',
     does: 'answers 404 to them',

@@ -10,6 +10,7 @@ import { isFields, jsonOf, succeeded, within } from '../../target/answers.ts';
 import type { Check } from '../harness/check.ts';
 import type { Mismatch } from '../harness/comparisons.ts';
 import { pastSecondFactor } from '../harness/past-second-factor.ts';
+import { settling } from '../harness/settling.ts';
 
 export interface Variant {
   readonly name: string;
@@ -18,11 +19,13 @@ export interface Variant {
 }
 
 /** Each kind of entity with each kind of account, and no member that its kind does not need. */
-export const variantsIn = (alphabet: 'ascii' | 'unicode'): readonly Variant[] =>
-  bodiesOf('createBeneficiary', { alphabet })!.variants.map(({ name, fields }) => ({
-    name,
-    sample: (count, seed) => fc.sample(fields, { numRuns: count, seed }),
-  }));
+export const variantsIn = ({ profile }: Check, alphabet: 'ascii' | 'unicode'): readonly Variant[] =>
+  bodiesOf('createBeneficiary', { alphabet, accounts: profile.fixtures.accounts })!.variants.map(
+    ({ name, fields }) => ({
+      name,
+      sample: (count, seed) => fc.sample(fields, { numRuns: count, seed }),
+    }),
+  );
 
 /** Where many may be created, each bound is tried with each kind of beneficiary. */
 export const mayCreateMany = ({ profile }: Check): boolean => profile.allow.createBeneficiaries >= 5000;
@@ -51,7 +54,6 @@ export function isCreated(exchange: Exchange): Mismatch {
   return { expected: 'a new beneficiary, with its id in data and no errors', got };
 }
 
-const patience = 3_000;
 const pause = 300;
 
 /** A success that answered the beneficiary, by either of its ids. */
@@ -62,7 +64,7 @@ export async function readBack(check: Check, { id, uuid }: Created): Promise<Exc
 
 /** What is answered under the first of these ids that leads to the beneficiary; a new one may take a moment to show. */
 export async function shownBy({ api }: Check, ids: readonly string[]): Promise<Exchange> {
-  for (const end = Date.now() + patience; ; await sleep(pause)) {
+  for (const end = Date.now() + settling['BEN-35']; ; await sleep(pause)) {
     let exchange: Exchange | undefined;
     for (const id of ids) {
       exchange = await api.call('readBeneficiary', { path: { id }, confirmMfa: true });

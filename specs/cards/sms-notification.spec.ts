@@ -14,6 +14,7 @@ import { expect } from '../harness/expect.ts';
 import { inParallel } from '../harness/parallel.ts';
 import { pastSecondFactor } from '../harness/past-second-factor.ts';
 import { oneAfterAnother, requirement } from '../harness/requirement.ts';
+import { settling } from '../harness/settling.ts';
 import {
   allCards,
   allows,
@@ -35,7 +36,7 @@ requirement('CARD-49', async (check) => {
     for (const on of [true, false, false, true]) {
       expect(await write(on)).toBeAccepted();
       expect(await shownOn(check, current, id, on)).toSatisfy(shows(on, 'the v2 card'));
-      expect(await inList(check, current, id)).toSatisfy(shows(on, 'the v2 card list'));
+      expect(await shownInList(check, current, id, on)).toSatisfy(shows(on, 'the v2 card list'));
     }
   });
 });
@@ -136,7 +137,7 @@ requirement('PAR-15', async (check) => {
       if (stateOf(jsonOf(await shownOn(check, current, id, on))) !== on) return;
       compared += 1;
       expect(await shownOn(check, legacy, id, on)).toSatisfy(shows(on, 'the v1 card'));
-      expect(await inList(check, legacy, id)).toSatisfy(shows(on, 'the v1 card list'));
+      expect(await shownInList(check, legacy, id, on)).toSatisfy(shows(on, 'the v1 card list'));
       expect(await bothVersions(check, id)).toSatisfy(changedTogether);
     }
   });
@@ -148,8 +149,10 @@ requirement('PAR-15', 'made many times at once', async (check) => {
   await onSwitchable(check, 'one', async (id, write) => {
     if (!older.has(id)) return;
     await inParallel([...Array(16).keys()], (turn) => write(turn % 2 === 0), 16);
-    await pause(settling);
-    const { newer, old } = await bothVersions(check, id);
+    const { newer, old } = await until(
+      () => bothVersions(check, id),
+      (both) => both.old?.[member] === both.newer?.[member],
+    );
     expect(old?.[member]).toBe(newer?.[member], 'the state that v1 shows, after v2');
   });
 });
@@ -221,7 +224,7 @@ async function awaitsItsFactor(check: Check, as: UserName, id: string): Promise<
   const write = (on: boolean) =>
     check.api.call('setSmsBalanceNotification', { as, path: { id }, ...asNumber(check, on) });
   const isDemanded = demandedMfa(await write(!before)) !== undefined;
-  await pause(settling);
+  await pause(pauseBetween);
   const after = await read();
   if (!isDemanded || after[member] !== before) await write(before);
   if (isDemanded) expect(after).toSatisfy(shows(before, 'the card, whose change waits for a second factor'));
@@ -241,23 +244,31 @@ function asNumber({ api }: Check, on: boolean): CallBody {
 const send = (check: Check, id: string, body: CallBody): Promise<Exchange> =>
   pastSecondFactor(check, 'setSmsBalanceNotification', { path: { id }, ...body });
 
-/** Milliseconds that a change may take to show. */
-const settling = 200;
-const longest = 1000;
+const pauseBetween = 200;
 
-/** Reads the card until it shows the state, or has had its time. */
-async function shownOn({ api }: Check, { read }: Version, id: string, on: boolean): Promise<Exchange> {
-  const until = Date.now() + longest;
-  for (;;) {
-    const exchange = await api.call(read, { path: { id } });
-    if (!succeeded(exchange)) throw new UnexpectedAnswer(exchange, 'the card');
-    if (stateOf(jsonOf(exchange)) === on || Date.now() >= until) return exchange;
-    await pause(settling);
+/** Asks until the answer is as it should be, or a change has had its time to show. */
+async function until<Answer>(ask: () => Promise<Answer>, isAsDue: (answer: Answer) => boolean): Promise<Answer> {
+  for (const end = Date.now() + settling['CARD-49']; ; await pause(pauseBetween)) {
+    const answer = await ask();
+    if (isAsDue(answer) || Date.now() >= end) return answer;
   }
 }
 
-const inList = async (check: Check, version: Version, id: string): Promise<Card | undefined> =>
-  (await allCards(check, version)).find((card) => version.uuidOf(card) === id);
+const shownOn = ({ api }: Check, { read }: Version, id: string, on: boolean): Promise<Exchange> =>
+  until(
+    async () => {
+      const exchange = await api.call(read, { path: { id } });
+      if (!succeeded(exchange)) throw new UnexpectedAnswer(exchange, 'the card');
+      return exchange;
+    },
+    (exchange) => stateOf(jsonOf(exchange)) === on,
+  );
+
+const shownInList = (check: Check, version: Version, id: string, on: boolean): Promise<Card | undefined> =>
+  until(
+    async () => (await allCards(check, version)).find((card) => version.uuidOf(card) === id),
+    (card) => stateOf(card) === on,
+  );
 
 const stateOf = (card: unknown): unknown => (isFields(card) ? card[member] : undefined);
 

@@ -42,7 +42,7 @@ async function inputFor(check: Check, id: OperationId, card: Readonly<Record<str
   switch (id) {
     case 'createBeneficiary':
       check.spend('createBeneficiaries');
-      return { json: soundBeneficiary() };
+      return { json: soundBeneficiary(check.profile) };
     case 'inviteMember':
       check.spend('inviteMembers');
       return { json: await soundMember(check) };

@@ -5,7 +5,7 @@ import type { OperationId } from '../../contract/operations.ts';
 import type { Fields } from '../../target/answers.ts';
 import type { Call } from '../../target/api.ts';
 import { nameOf } from '../../target/names.ts';
-import type { UserName } from '../../target/profile.ts';
+import type { BankAccount, Profile, UserName } from '../../target/profile.ts';
 import { allCards, allows, current, oneOfEachKind } from '../cards/card.ts';
 import type { Check } from '../harness/check.ts';
 import { quietUser, refreshableSession } from '../harness/fresh-session.ts';
@@ -65,7 +65,11 @@ const makers = {
     call: { query: { validate: 1 } },
     fields: { id: uuidsOf(await openDrafts(check, 1)) },
   }),
-  createBeneficiary: async () => ({ call: {}, fields: soundBeneficiary(), spends: 'createBeneficiaries' }),
+  createBeneficiary: async ({ profile }) => ({
+    call: {},
+    fields: soundBeneficiary(profile),
+    spends: 'createBeneficiaries',
+  }),
   inviteMember: async (check) => ({ call: {}, fields: await soundMember(check), spends: 'inviteMembers' }),
 } as const satisfies Partial<Record<OperationId, (check: Check) => Promise<Made>>>;
 
@@ -82,15 +86,19 @@ export async function soundCall(check: Check, id: SoundOperation): Promise<Sound
   return { id, call: { confirmMfa: true, ...call }, fields, spend: () => spends && check.spend(spends) };
 }
 
-/** A company with a SEPA account, which needs the fewest fields. */
-export const soundBeneficiary = (): Fields => ({
+/** A SEPA account, which needs the fewest fields. */
+const someAccount: BankAccount = {
   currency_id: 'EUR',
-  entity_type: 'company',
-  name: 'Assay Company',
-  company_name: 'Assay Company',
   bank_details_type: 'DEFAULT',
   bank_country: 'LT',
   iban: 'LT601010012345678901',
+};
+
+export const soundBeneficiary = ({ fixtures }: Profile): Fields => ({
+  entity_type: 'company',
+  name: 'Assay Company',
+  company_name: 'Assay Company',
+  ...(fixtures.accounts[0] ?? someAccount),
 });
 
 export async function soundMember({ api, profile }: Check, as: UserName = api.user.name): Promise<Fields> {

@@ -17,7 +17,7 @@ import type { Api, Call, CallInput } from '../../target/api.ts';
 import type { Names } from '../../target/names.ts';
 import { Broken, Untested } from './failures.ts';
 
-export { accepted, answered, notAccepted, rejected } from '../../generators/judgements.ts';
+export { accepted, answered, notAccepted, rejected, tellsProblems } from '../../generators/judgements.ts';
 
 /** A request to send: a valid one, or one with a defect beside its twin. */
 export interface Tried {
@@ -48,10 +48,10 @@ export interface SendingOptions
 export type Property = (cases: fc.Arbitrary<Tried>, judgement: Judgement, options?: SendingOptions) => Promise<void>;
 
 export const operationsUnder =
-  (names: Names) =>
+  (names: Names, accounts: RequestOptions['accounts'] = []) =>
   (id: OperationId): OperationRequests => {
     const requests = operation(id);
-    const named = (options: RequestOptions = {}): RequestOptions => ({ names, ...options });
+    const named = (options: RequestOptions = {}): RequestOptions => ({ names, accounts, ...options });
     return {
       valid: (options) => requests.valid(named(options)).map((sent): Tried => ({ operation: id, sent })),
       withOneDefect: (selector, options) =>

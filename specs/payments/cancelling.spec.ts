@@ -11,6 +11,7 @@ import { Untested } from '../harness/failures.ts';
 import { pastSecondFactor } from '../harness/past-second-factor.ts';
 import { requirement } from '../harness/requirement.ts';
 import { oneOfEach, sample } from '../harness/sample.ts';
+import { settling } from '../harness/settling.ts';
 import { lasting, may, type ReadPayment, readPayments, sortOf, stateOf } from './payment.ts';
 
 const mostSorts = 3;
@@ -40,12 +41,11 @@ requirement('PAY-44', async (check) => {
 
 const saysSuccess = (body: unknown): boolean => within(body, 'success') === true;
 
-const patience = 10_000;
 const pause = 500;
 
 /** Whether its canCancel is true even when there was time for the cancellation to show. */
 async function staysCancellable(check: Check, id: string): Promise<boolean> {
-  for (const end = Date.now() + patience; ; await sleep(pause)) {
+  for (const end = Date.now() + settling['PAY-44']; ; await sleep(pause)) {
     const [after] = await readPayments(check, [id]);
     if (after === undefined || !may(after, 'canCancel')) return false;
     if (Date.now() >= end) return true;

@@ -11,6 +11,7 @@ import { inParallel } from '../harness/parallel.ts';
 import { oneAfterAnother, requirement } from '../harness/requirement.ts';
 import { oneOfEach } from '../harness/sample.ts';
 import { confirmingUsers, signTokenOf } from '../harness/second-factor.ts';
+import { settling } from '../harness/settling.ts';
 import {
   expectUnchanged,
   listsOf,
@@ -166,7 +167,6 @@ requirement('PAY-62', async (check) => {
   }
 });
 
-const patience = 10_000;
 const pause = 500;
 
 /** Which of the drafts that were signed can still be signed; what was accepted may be carried out a little later. */
@@ -174,7 +174,7 @@ async function leftToSign(check: Check): Promise<readonly ReadPayment[]> {
   const { as, drafts, exchange } = await signedDrafts(check);
   if (!saysAccepted(jsonOf(exchange))) check.untested('a draft that was signed');
   const ids = drafts.map(({ id }) => id);
-  for (const end = Date.now() + patience; ; await sleep(pause)) {
+  for (const end = Date.now() + settling['PAY-62']; ; await sleep(pause)) {
     const after = await readPayments(check, ids, { as });
     const left = after.filter((payment) => isDraft(payment) && may(payment, 'canSign'));
     if (left.length === 0 || Date.now() >= end) return left;

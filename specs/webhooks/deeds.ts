@@ -7,7 +7,7 @@ import { UnexpectedAnswer } from '../../target/api.ts';
 import { filled, inputOf } from '../../target/bodies.ts';
 import type { CallBody } from '../../target/calls.ts';
 import { isKnown } from '../../target/names.ts';
-import type { UserName } from '../../target/profile.ts';
+import type { Profile, UserName } from '../../target/profile.ts';
 import { soundBeneficiary, soundMember } from '../errors/sound-calls.ts';
 import type { Check } from '../harness/check.ts';
 import { pastSecondFactor } from '../harness/past-second-factor.ts';
@@ -22,14 +22,11 @@ export interface Deed {
 
 export interface Kind {
   readonly by: OperationId;
-  /** What an event of it is called, by all that the sample of the specification tells. */
-  readonly event: RegExp;
   do(check: Check, as: UserName): Promise<Deed>;
 }
 
 export const payment: Kind = {
   by: 'createPayment',
-  event: /\.payment\.create/,
   async do(check, as) {
     const template = check.api.names.bodies.createPayment;
     if (!isKnown(template)) return check.untested(`open.bodies.createPayment: ${template.because}`);
@@ -50,7 +47,6 @@ const distinct = (body: CallBody): CallBody =>
 
 const member: Kind = {
   by: 'inviteMember',
-  event: /\.member\.(invite|create)/,
   async do(check, as) {
     const fields = await soundMember(check, as);
     check.spend('inviteMembers');
@@ -61,10 +57,9 @@ const member: Kind = {
 
 const beneficiary: Kind = {
   by: 'createBeneficiary',
-  event: /\.beneficiary\.create/,
   do(check, as) {
     check.spend('createBeneficiaries');
-    return done(() => pastSecondFactor(check, 'createBeneficiary', { as, json: soundBeneficiary() }));
+    return done(() => pastSecondFactor(check, 'createBeneficiary', { as, json: soundBeneficiary(check.profile) }));
   },
 };
 
@@ -97,6 +92,17 @@ export const isAbout = (arrival: Arrival, { traces }: Deed): boolean => {
 export const eventsIn = (arrival: Arrival): readonly string[] => [
   ...new Set(textOf(arrival).match(/\bv\d+(?:\.[a-z][\w-]*){2,}/gi)),
 ];
+
+/** Which events an operation brings about: as the profile declares, else as deliveries about what was done by it name them. */
+export function eventsOf(
+  { by }: Kind,
+  { declares }: Pick<Profile, 'declares'>,
+  deeds: readonly Deed[],
+  arrivals: readonly Arrival[],
+): ReadonlySet<string> {
+  const about = () => arrivals.filter((arrival) => deeds.some((deed) => isAbout(arrival, deed)));
+  return new Set(declares.events[by] ?? about().flatMap(eventsIn));
+}
 
 /** All that can be read in a delivery: its fields, its body, and what a JWS in either carries. */
 export function textOf({ path, headers, body }: Arrival): string {

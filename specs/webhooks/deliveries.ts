@@ -13,12 +13,14 @@ import { undelivered } from './undelivered.ts';
 oneAfterAnother();
 
 requirement('EVT-01', async (check) => {
-  const { deeds, arrivals } = await aRound(check);
-  const payments = dueAmong(deeds, payment);
-  if (payments.length === 0) check.untested(noSubscriber);
+  const { deeds, arrivals, brought } = await aRound(check);
+  const events = brought(payment);
+  if (events.size === 0) check.untested('an event that a new payment brings about (declares.events.createPayment)');
+  const payments = dueAmong(deeds, payment, events);
+  if (payments.length === 0) check.untested(noSubscriber(events));
   for (const user of new Set(payments.map(({ subscriber }) => subscriber.user))) {
     const own = payments.filter(({ subscriber }) => subscriber.user === user).map(({ deed }) => deed);
-    expect(arrivals).toSatisfy(undelivered(own));
+    expect(arrivals).toSatisfy(undelivered(own, events));
   }
 });
 
@@ -36,10 +38,10 @@ requirement('EVT-02', async (check) => {
 });
 
 requirement('EVT-03', async (check) => {
-  const { deeds, arrivals, isProven } = await aRound(check);
+  const { deeds, arrivals, brought, isProven } = await aRound(check);
   const left = deeds.filter(
     ({ subscriber: { configuration, listed }, kind }) =>
-      configuration.enable && listed.some((id) => kind.event.test(id) && !configuration.events.includes(id)),
+      configuration.enable && listed.some((id) => brought(kind).has(id) && !configuration.events.includes(id)),
   );
   if (left.length === 0) check.untested('an event that is not subscribed to and that the suite can bring about');
   for (const { subscriber, deed } of left) {
@@ -49,8 +51,8 @@ requirement('EVT-03', async (check) => {
 });
 
 requirement('EVT-04', async (check) => {
-  const { deeds, arrivals } = await aRound(check);
-  const many = dueAmong(deeds, payment).filter(
+  const { deeds, arrivals, brought } = await aRound(check);
+  const many = dueAmong(deeds, payment, brought(payment)).filter(
     ({ subscriber }) => paymentsOf(check, subscriber) > 2 * subscriber.configuration.rateLimit,
   );
   const [subscriber] = many.map((done) => done.subscriber);
@@ -66,8 +68,8 @@ requirement('EVT-05', async (check) => {
 });
 
 requirement('EVT-06', async (check) => {
-  const { deeds, arrivals } = await aRound(check);
-  const [due] = dueAmong(deeds, payment);
+  const { deeds, arrivals, brought } = await aRound(check);
+  const [due] = dueAmong(deeds, payment, brought(payment));
   const arrival = arrivals.find((one) => due && isAbout(one, due.deed)) ?? arrivals[0];
   if (due === undefined || arrival === undefined) return check.untested('a delivery');
   check.observe(`the body of a delivery has ${membersOf(arrival)}`);
@@ -99,7 +101,8 @@ async function observeRepeats(check: Check, { user }: Hearer): Promise<void> {
   });
 }
 
-const noSubscriber = 'a user whose webhook configuration is enabled and subscribed to v1.payment.create';
+const noSubscriber = (events: ReadonlySet<string>) =>
+  `a user whose webhook configuration is enabled and subscribed to ${[...events].join(' or ')}`;
 const noProof = 'a delivery that shows that the url leads here';
 
 const silentOn =

@@ -3,7 +3,7 @@
 import type { Api } from '../../target/api.ts';
 import type { Check } from '../harness/check.ts';
 import { type Descriptor, type Subscriber, subscribersAt } from './configuration.ts';
-import { type Deed, type Kind, kinds, payment } from './deeds.ts';
+import { type Deed, eventsOf, type Kind, kinds, payment } from './deeds.ts';
 import { type Listening, listening } from './listening.ts';
 import type { Arrival } from './receiver.ts';
 import { undelivered } from './undelivered.ts';
@@ -22,6 +22,8 @@ export interface Done {
 export interface Round {
   readonly deeds: readonly Done[];
   readonly arrivals: readonly Arrival[];
+  /** The events that deeds of a kind bring about, as far as declared or seen. */
+  brought(kind: Kind): ReadonlySet<string>;
   /** Whether a delivery to where this one's go would have been heard. */
   isProven(subscriber: Hearer): boolean;
 }
@@ -42,13 +44,13 @@ export function aRound(check: Check): Promise<Round> {
   return known;
 }
 
-/** Those that a payment, or another deed, has to be told to. */
-export const dueAmong = (deeds: readonly Done[], kind: Kind): readonly Done[] =>
+/** Those that a payment, or another deed, has to be told to, where it brings these events about. */
+export const dueAmong = (deeds: readonly Done[], kind: Kind, brought: ReadonlySet<string>): readonly Done[] =>
   deeds.filter(
     (done) =>
       done.kind === kind &&
       done.subscriber.configuration.enable &&
-      done.subscriber.configuration.events.some((event) => kind.event.test(event)),
+      done.subscriber.configuration.events.some((event) => brought.has(event)),
   );
 
 /** Beyond what is delivered in two seconds, where that is not too much. */
@@ -69,10 +71,21 @@ function listened(check: Check): Promise<Round> {
     const obstacle = acts.find((act) => act.status === 'rejected');
     if (deeds.length === 0 && obstacle) throw obstacle.reason;
 
-    const due = dueAmong(deeds, payment);
+    const brought = (kind: Kind) =>
+      eventsOf(
+        kind,
+        check.profile,
+        deeds.filter((done) => done.kind === kind).map(({ deed }) => deed),
+        ear.arrived(),
+      );
     const told = (among: readonly Done[]) =>
-      among.length > 0 && undelivered(among.map(({ deed }) => deed))(ear.arrived()) === undefined;
-    await ear.until(() => told(due));
+      among.length > 0 &&
+      undelivered(
+        among.map(({ deed }) => deed),
+        brought(payment),
+      )(ear.arrived()) === undefined;
+    await ear.until(() => told(dueAmong(deeds, payment, brought(payment))));
+    const due = dueAmong(deeds, payment, brought(payment));
     // Other checks bring events about as well, and these may stand in a queue: while anything comes, it may still come.
     for (let turn = 0, heardBefore = -1; turn < mostTurns && !told(due); turn += 1) {
       if (ear.arrived().length === heardBefore) break;
@@ -83,8 +96,10 @@ function listened(check: Check): Promise<Round> {
     const latency = Math.max(0, (ear.arrived()[0]?.at ?? 0) - (deeds[0]?.deed.at ?? 0));
     if (due.length > 0) await ear.within(Math.max(shortestQuiet(check), 3 * latency), () => false);
 
+    const events = new Map(kinds.map((kind) => [kind, brought(kind)]));
     return {
       deeds,
+      brought: (kind) => events.get(kind) ?? new Set(),
       arrivals: [...ear.arrived()],
       isProven: ({ configuration: { url } }) =>
         ear.hears(url) === 'yes' || told(due.filter(({ subscriber }) => subscriber.configuration.url === url)),

@@ -1,6 +1,6 @@
 // Whether payments that were created have been told.
 import type { Mismatch } from '../harness/comparisons.ts';
-import { type Deed, eventsIn, isAbout, payment } from './deeds.ts';
+import { type Deed, eventsIn, isAbout } from './deeds.ts';
 import type { Arrival } from './receiver.ts';
 
 /**
@@ -8,13 +8,13 @@ import type { Arrival } from './receiver.ts';
  * there are at least as many of them.
  */
 export const undelivered =
-  (deeds: readonly Deed[]) =>
+  (deeds: readonly Deed[], brought: ReadonlySet<string>) =>
   (arrivals: readonly Arrival[]): Mismatch => {
     const start = Math.min(...deeds.map(({ at }) => at));
     const since = arrivals.filter(({ at }) => at >= start);
     const fits = (arrival: Arrival) => {
       const events = eventsIn(arrival);
-      return events.length === 0 || events.some((event) => payment.event.test(event));
+      return events.length === 0 || events.some((event) => brought.has(event));
     };
     const told = deeds.filter((deed) => since.some((arrival) => isAbout(arrival, deed) && fits(arrival)));
     if (told.length === deeds.length) return undefined;

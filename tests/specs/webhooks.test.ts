@@ -1,7 +1,7 @@
 // What the checks of webhooks read in keys, addresses and deliveries.
 import { generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import { eventsIn, isAbout } from '../../specs/webhooks/deeds.ts';
+import { eventsIn, eventsOf, isAbout, payment } from '../../specs/webhooks/deeds.ts';
 import { importable, recommended } from '../../specs/webhooks/jwk.ts';
 import { hears } from '../../specs/webhooks/listening.ts';
 import { type Arrival, openReceiver } from '../../specs/webhooks/receiver.ts';
@@ -97,4 +97,17 @@ test('a receiver keeps what arrives, answers as told, and knows when its port is
     ['/hook', 'b'],
   ]);
   expect(taken).toBeUndefined();
+});
+
+test('which events a payment brings about is declared, or seen in deliveries about it, or not known', () => {
+  const deed = { traces: ['100000001'], at: 0 };
+  const about = arrival('{"event":"v1.payment.opened","data":{"id":100000001}}');
+  const ofAnother = arrival('{"event":"v1.card.update","data":{"id":100000002}}');
+  const of = (events: Readonly<Record<string, readonly string[]>>, arrivals: readonly Arrival[]) => [
+    ...eventsOf(payment, { declares: { success: {}, rateLimits: {}, events } }, [deed], arrivals),
+  ];
+
+  expect(of({ createPayment: ['v1.payment.create'] }, [about])).toEqual(['v1.payment.create']);
+  expect(of({}, [about, ofAnother])).toEqual(['v1.payment.opened']);
+  expect(of({}, [ofAnother])).toEqual([]);
 });

@@ -1,0 +1,84 @@
+// Other ways to create beneficiaries and to say why one is not created.
+import type { Answer, Body, Call, Handler } from '../call.ts';
+import { refused } from '../errors.ts';
+import { fieldOf } from '../faults/edits.ts';
+import { variant } from './variant.ts';
+
+const problemsOf = ({ body }: Answer): readonly unknown[] => (body as { errors?: readonly unknown[] }).errors ?? [];
+
+const numbers = new Set(['account_number', 'sort_code']);
+
+const isOfItsType = ([name, value]: [string, unknown]): boolean =>
+  value === null || typeof value === (numbers.has(name) ? 'number' : 'string');
+
+const accounts: readonly Body[] = [
+  { bank_details_type: 'DEFAULT', currency_id: 'EUR', bank_country: 'FR', iban: 'FR1420041010050500013M02606' },
+  {
+    bank_details_type: 'DEFAULT',
+    currency_id: 'USD',
+    bank_country: 'KZ',
+    iban: 'KZ86125KZT5004100100',
+    bic_swift: 'KZKOKZKX',
+    street: 'Abay Avenue',
+    house: '10',
+    city: 'Almaty',
+    country_id: 'KZ',
+    postal_code: '050000',
+  },
+];
+
+const takesOwn = async (next: Handler, call: Call): Promise<Answer> => {
+  const iban = fieldOf(call, 'iban');
+  const answer = await next(call);
+  const isOwn = accounts.some((account) => account.iban === iban);
+  if (isOwn || answer.status !== 200 || problemsOf(answer).length > 0) return answer;
+  const errors = [{ field: 'iban', message: 'We do not serve this account.' }];
+  return { ...answer, body: { errors, notice: [], data: null } };
+};
+
+export const beneficiaryVariants = [
+  variant('beneficiary-problems-422', {
+    reads: 'the status of a beneficiary that is not created',
+    does: 'answers 422 with its problems, and a standard 400 where a member is of another type',
+    around: {
+      createBeneficiary: async (next, call) => {
+        const answer = await next(call);
+        if (problemsOf(answer).length === 0) return answer;
+        const fields = call.body.kind === 'object' ? Object.entries(call.body.value) : [];
+        return fields.every(isOfItsType) ? { ...answer, status: 422 } : refused(400, 'A member has another type.');
+      },
+    },
+  }),
+  variant('beneficiary-problems-beside-nothing', {
+    reads: 'what data holds when a beneficiary is not created',
+    does: 'answers an empty object there',
+    around: {
+      createBeneficiary: async (next, call) => {
+        const answer = await next(call);
+        return problemsOf(answer).length > 0 ? { ...answer, body: { ...(answer.body as object), data: {} } } : answer;
+      },
+    },
+  }),
+  variant('some-accounts-alone', {
+    reads: 'which accounts a beneficiary may have',
+    does: 'takes two accounts and no other',
+    around: { createBeneficiary: takesOwn },
+    profile: { fixtures: { accounts } },
+  }),
+  variant('some-accounts-untold', {
+    reads: 'which accounts a beneficiary may have',
+    does: 'takes two accounts, which the profile does not name',
+    around: { createBeneficiary: takesOwn },
+  }),
+  variant('new-beneficiaries-not-shown', {
+    reads: 'who may read a beneficiary',
+    does: 'answers 403 to who reads a beneficiary that is new',
+    around: {
+      readBeneficiary: async (next, call) => {
+        const answer = await next(call);
+        const isNew = answer.status === 200 && !/^\d{7}$|-/.test(call.parameters.id ?? '');
+        return isNew ? refused(403, 'It is not approved yet.') : answer;
+      },
+    },
+  }),
+];

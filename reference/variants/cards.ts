@@ -1,0 +1,69 @@
+// Other ways with cards, their credentials and their notification.
+import { unknownResource } from '../errors.ts';
+import { edited, type Loose } from '../faults/edits.ts';
+import { variant } from './variant.ts';
+
+/** Milliseconds until a change shows elsewhere. */
+const delay = 500;
+
+/** The notification as it was, while a change of it is new. */
+const asBefore = (notes: Map<string, unknown>) => (card: Loose) => {
+  const change = notes.get(`sms ${card.uuid ?? card.id}`) as { readonly was: boolean; readonly at: number } | undefined;
+  if (change !== undefined && Date.now() - change.at < delay) card.isSmsBalanceNotification = change.was;
+};
+
+const isClosedOnes = (name: string): boolean => name === 'phone' || name === 'email';
+
+export const cardVariants = [
+  variant('closed-cards-without-phone', {
+    reads: 'which cards have a phone and an e-mail address',
+    does: 'answers 404 to who asks a closed card for them',
+    around: {
+      readCardCredentials: (next, call, { data }) => {
+        const card = data.accounts.get(call.user!.name)!.cards.byUuid(call.parameters.id ?? '');
+        const fields = call.body.kind === 'object' ? call.body.value.fields : undefined;
+        const isMissing = card?.status === 'CLOSED' && Array.isArray(fields) && fields.some(isClosedOnes);
+        return isMissing ? unknownResource('A closed card has none.') : next(call);
+      },
+    },
+  }),
+  variant('credentials-by-form-too', {
+    reads: 'media types beyond those that are named',
+    does: 'takes a form for a credentials request as well',
+    read: (next, call) => {
+      const type = call.headers['content-type'] ?? '';
+      if (call.operation !== 'readCardCredentials' || !type.includes('x-www-form-urlencoded')) return next(call);
+      const fields = [...new URLSearchParams(call.bytes.toString()).values()];
+      return { kind: 'object', as: 'json', value: { fields } };
+    },
+  }),
+  variant('media-type-parameters-refused', {
+    reads: 'media types with a parameter',
+    does: 'answers 415 to a charset',
+    read: (next, call) =>
+      /charset/i.test(call.headers['content-type'] ?? '')
+        ? { kind: 'unreadable', status: 415, message: 'Without parameters, please.' }
+        : next(call),
+  }),
+  variant('notification-shows-later', {
+    reads: 'when a change shows',
+    does: 'shows a changed notification in lists and in v1 half a second later',
+    around: {
+      setSmsBalanceNotification: async (next, call, { data, notes }) => {
+        const card = data.accounts.get(call.user!.name)!.cards.byUuid(call.parameters.id ?? '');
+        const was = card?.smsBalanceNotification;
+        const answer = await next(call);
+        if (card && was !== card.smsBalanceNotification) notes.set(`sms ${card.uuid}`, { was, at: Date.now() });
+        return answer;
+      },
+      listCards: async (next, call, { notes }) => shownLater(await next(call), notes),
+      listCardsV1: async (next, call, { notes }) => shownLater(await next(call), notes),
+      readCardV1: async (next, call, { notes }) => shownLater(await next(call), notes),
+    },
+  }),
+];
+
+const shownLater = (answer: Parameters<typeof edited>[0], notes: Map<string, unknown>) =>
+  edited(answer, (body) => {
+    for (const card of Array.isArray(body) ? body : [body]) asBefore(notes)(card);
+  });

@@ -1,0 +1,37 @@
+// Other events for what happens.
+import type { Data } from '../store/data.ts';
+import type { User } from '../users.ts';
+import type { Attempt, Delivery } from '../webhooks/delivery.ts';
+import { variant } from './variant.ts';
+
+const [usual, other] = ['v1.payment.create', 'v1.payment.opened'];
+
+const renamed = (event: string): string => (event === usual ? other : event);
+
+const renameAll = ({ accounts, events }: Data): void => {
+  for (const descriptor of events) descriptor.id = renamed(descriptor.id);
+  for (const { webhook } of accounts.values()) webhook.events = webhook.events.map(renamed);
+};
+
+const named = (events: Readonly<Record<string, readonly string[]>>) => ({ declares: { events } });
+
+/** Who renames an event does not sign what it was before: how deliveries are signed is open. */
+const told = {
+  seed: renameAll,
+  subscribed: (next: (event: string, user: User) => boolean, event: string, user: User) => next(renamed(event), user),
+  deliver: (next: Attempt, delivery: Delivery) =>
+    next({
+      ...delivery,
+      headers: { 'content-type': 'application/json' },
+      body: delivery.body.replaceAll(usual, other),
+    }),
+};
+
+export const eventVariants = [
+  variant('payment-event-renamed', {
+    reads: 'which event a new payment brings about',
+    does: 'calls it by another name, which the profile declares',
+    ...told,
+    profile: named({ createPayment: [other] }),
+  }),
+];

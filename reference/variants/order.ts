@@ -1,0 +1,129 @@
+// Other orders of the checks that a request goes through, and other opinions of what need not be checked.
+import type { Answer, Call } from '../call.ts';
+import { misplaced, refused, unknownPayment, unknownResource } from '../errors.ts';
+import { fieldOf, withFields } from '../faults/edits.ts';
+import { isUuid } from '../operations/payments.ts';
+import { paymentPermissions } from '../permissions.ts';
+import type { Service } from '../service-state.ts';
+import type { TokenKind } from '../tokens.ts';
+import { variant } from './variant.ts';
+
+const others: readonly TokenKind[] = ['refresh', 'webSocket', 'sign', 'mfa'];
+
+const bearerOf = ({ headers }: Call): string => headers.authorization?.replace(/^bearer +/i, '') ?? '';
+
+const exists = (id: string, { data }: Service): boolean =>
+  [...data.accounts.values()].some(
+    ({ cards, payments, beneficiaries }) => cards.find(id) ?? payments.find(id) ?? beneficiaries.find(id),
+  );
+
+const base64 = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+const head = base64({ alg: 'HS256', typ: 'JWT' });
+
+export const orderVariants = [
+  variant('unknown-before-credentials', {
+    reads: 'which of two refusals comes first',
+    does: 'says that something does not exist before it asks who wants to know',
+    outside: {
+      every: async (next, call, service): Promise<Answer> => {
+        const answer = await next(call);
+        const { id } = call.parameters;
+        if (answer.status !== 401 || id === undefined || exists(id, service)) return answer;
+        const unknown = call.operation === 'readPayment' ? unknownPayment : unknownResource;
+        return unknown('There is nothing by this id.');
+      },
+    },
+  }),
+  variant('other-tokens-forbidden', {
+    reads: 'what a real token of another kind is refused with',
+    does: 'answers 403 to it, as one of insufficient scope',
+    outside: {
+      every: async (next, call, { tokens }) => {
+        const answer = await next(call);
+        const isOther = others.some((kind) => tokens.owner(kind, bearerOf(call)) !== undefined);
+        return answer.status === 401 && isOther ? refused(403, 'This token is not for this.') : answer;
+      },
+    },
+  }),
+  variant('fingerprint-optional', {
+    reads: 'whether a device must be named',
+    does: 'logs in and exchanges without a fingerprint',
+    around: {
+      login: (next, call) =>
+        next(fieldOf(call, 'fingerprint') === undefined ? withFields(call, { fingerprint: 'unknown' }) : call),
+      exchangeSignToken: (next, call) =>
+        next(fieldOf(call, 'fingerprintid') === undefined ? withFields(call, { fingerprintid: 'unknown' }) : call),
+    },
+  }),
+  variant('signed-tokens', {
+    reads: 'what tokens are made of',
+    does: 'issues access tokens that are equal within one second, and tells a forged refresh token by its signature',
+    issue: (next, kind, user, { notes, tokens }) => {
+      const issued = next(kind, user);
+      if (kind !== 'access') return issued;
+      const second = `access ${user.name} ${issued.expiredAt}`;
+      const known = notes.get(second);
+      if (typeof known === 'string') tokens.spend('access', issued.token);
+      else notes.set(second, issued.token);
+      return typeof known === 'string' ? { ...issued, token: known } : issued;
+    },
+    around: {
+      login: async (next, call) => withSignedRefresh(await next(call)),
+      refreshSession: async (next, call, { settings, tokens }) => {
+        const token = fieldOf(call, 'token');
+        const inner = typeof token === 'string' ? refreshIn(token) : undefined;
+        if (typeof token === 'string' && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) {
+          const isForged = inner === undefined || token !== signedRefresh(inner);
+          if (isForged || tokens.owner('refresh', inner) === undefined) {
+            return misplaced(settings.validationStatus, { body: { token: 'The token is not valid.' } });
+          }
+        }
+        return withSignedRefresh(await next(inner === undefined ? call : withFields(call, { token: inner })));
+      },
+    },
+  }),
+  variant('invitations-without-factor', {
+    reads: 'when MFA is demanded',
+    does: 'asks nobody who invites a member for a sign token, and does not look at one',
+    around: {
+      inviteMember: (next, call, { tokens }) =>
+        next(withFields(call, { signToken: tokens.issue('sign', call.user!).token })),
+    },
+  }),
+  variant('bad-payments-skipped', {
+    reads: 'whether one bad payment stops the others',
+    does: 'signs those that can be signed and leaves the others',
+    around: {
+      signPayments: (next, call, { data }) => {
+        const id = fieldOf(call, 'id');
+        if (!Array.isArray(id) || !id.every(isUuid)) return next(call);
+        const { payments } = data.accounts.get(call.user!.name)!;
+        const kept = id.filter((uuid) => {
+          const payment = payments.byUuid(uuid);
+          return payment !== undefined && paymentPermissions(payment).canSign;
+        });
+        return next(kept.length === 0 ? call : withFields(call, { id: kept }));
+      },
+    },
+  }),
+];
+
+/** A refresh token as a JWT of which the token within is a claim, and the signature is as good as any that only we can make. */
+const signedRefresh = (token: string): string =>
+  `${head}.${base64({ kind: 'refresh', jti: token })}.${Buffer.from([...token].reverse().join('')).toString('base64url')}`;
+
+function refreshIn(token: string): string | undefined {
+  const [, claims = ''] = token.split('.');
+  try {
+    return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { jti?: string }).jti;
+  } catch {
+    return undefined;
+  }
+}
+
+function withSignedRefresh(answer: Answer): Answer {
+  const body = answer.body as { refresh?: { token: string } } | undefined;
+  if (body?.refresh === undefined) return answer;
+  return { ...answer, body: { ...body, refresh: { ...body.refresh, token: signedRefresh(body.refresh.token) } } };
+}

@@ -1,0 +1,10 @@
+// Milliseconds that a target has until what it accepted shows; the sentence of each requirement names its time.
+import type { RequirementId } from '../../contract/requirements.ts';
+
+export const settling = {
+  'CARD-49': 1_000,
+  'PAR-15': 1_000,
+  'BEN-35': 3_000,
+  'PAY-44': 10_000,
+  'PAY-62': 10_000,
+} as const satisfies Partial<Record<RequirementId, number>>;
