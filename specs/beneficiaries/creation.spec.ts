@@ -124,7 +124,9 @@ requirement('BEN-43', 'by its number, where others are read by theirs', async (c
   const [fields] = variantsIn(check, 'ascii')[0]!.sample(1, seed + 3);
   const created = createdIn(await create(check, fields!));
   if (created === undefined || !/^\d+$/.test(created.id)) return;
-  expect(await shownBy(check, [created.id])).toBeAccepted();
+  const shown = await shownBy(check, [created.id]);
+  if (statusOf(shown) === 403) check.untested('a user who may read the beneficiaries that he creates');
+  expect(shown).toBeAccepted();
 });
 
 async function readsBack(
