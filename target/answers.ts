@@ -50,6 +50,7 @@ export function inWords(exchange: WireExchange): string {
   if (outcome.kind === 'failed') return `${what} failed (${outcome.failure.kind}: ${outcome.failure.message})`;
   const { headers, body, status } = outcome.response;
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]?.split(';')[0];
+  if (demandedMfa(exchange) !== undefined) return `${what} answered ${status} with a demand for a second factor`;
   const kind =
     body.length === 0 ? 'no body' : jsonOf(exchange) === undefined ? `${type ?? 'a body'} that is not JSON` : 'JSON';
   return `${what} answered ${status} with ${kind}`;

@@ -4,8 +4,9 @@ import type { Exchange } from '../exchange/exchange.ts';
 import { demandedMfa, inWords, jsonOf, statusOf, succeeded } from './answers.ts';
 import { type Built, build, buildFreely, type CallInput, queryText } from './calls.ts';
 import { basic, type Connection, connect, type Observer } from './connection.ts';
+import { type Ask, createDemands, type DemandOptions, type Demands } from './demands.ts';
 import { type Confirmation, type Confirmer, createConfirmer } from './mfa.ts';
-import { declaredNames, known, type Names, nameOf, UnknownName } from './names.ts';
+import { declaredNames, known, type Names } from './names.ts';
 import { type Step, walk } from './paging.ts';
 import { impatient, type Patience, patient, type Waits } from './patience.ts';
 import type { Paging, Profile, SignTokenPlace, User, UserName } from './profile.ts';
@@ -17,7 +18,10 @@ export { UnknownName } from './names.ts';
 export interface CallOptions {
   /** What to do about 429: wait and repeat (the default), or hand it over. */
   readonly on429?: 'wait' | 'return';
-  /** Confirm an MFA demand and repeat the call with the sign token, where its place is known. */
+  /**
+   * Whether a demand for a second factor is lived through: confirmed, and the call repeated, with the sign token where it has
+   * a place. The default, except for operations whose own subject it is, and never with credentials that name no user.
+   */
   readonly confirmMfa?: boolean;
 }
 
@@ -59,8 +63,8 @@ export interface Api {
   login(user?: UserName): Promise<Login>;
   /** The session of a user. Throws `SessionLost`. */
   session(user?: UserName): Promise<Session>;
-  /** A session of its own beside the one that calls use. */
-  freshLogin(user?: UserName): Promise<Login>;
+  /** A session of its own beside the one that calls use, on the user's device unless another is named. */
+  freshLogin(user?: UserName, fingerprint?: string): Promise<Login>;
   /** How a user confirms what a second factor is demanded for; it needs no session. */
   confirmer(user?: UserName): Confirmer;
   confirm(mfaToken: string, user?: UserName): Promise<Confirmation>;
@@ -90,17 +94,28 @@ export interface ApiOptions {
 
 export function createApi(profile: Profile, { observer, names = declaredNames(profile.open) }: ApiOptions = {}): Api {
   const connection = connect(profile, observer);
-  return apiOver(profile, connection, names, { logins: new Map(), confirmers: new Map() });
+  return apiOver(profile, connection, names, { logins: new Map(), confirmers: new Map(), demands: new Map() });
 }
 
 /** What is remembered of each user, whatever the names in use. */
 interface Memory {
   readonly logins: Map<UserName, Promise<Login>>;
   readonly confirmers: Map<UserName, Confirmer>;
+  readonly demands: Map<UserName, Demands>;
 }
 
+/** A demand is a part of what these do: whoever calls them says whether it is to be lived through. */
+const demandingByThemselves: ReadonlySet<OperationId> = new Set([
+  'login',
+  'exchangeSignToken',
+  'confirmMfa',
+  'signPayments',
+  'inviteMember',
+  'setSmsBalanceNotification',
+]);
+
 function apiOver(profile: Profile, connection: Connection, names: Names, memory: Memory): Api {
-  const { logins, confirmers } = memory;
+  const { logins, confirmers, demands } = memory;
   const main = profile.users.full ?? profile.users.mfa;
   if (main === undefined) throw new Error('a profile without a user that may log in');
 
@@ -117,6 +132,12 @@ function apiOver(profile: Profile, connection: Connection, names: Names, memory:
     const confirmer = confirmers.get(name) ?? createConfirmer(connection, userOf(name));
     confirmers.set(name, confirmer);
     return confirmer;
+  }
+
+  function demandsOf(name: UserName = main!.name): Demands {
+    const known = demands.get(name) ?? createDemands(confirmerOf(name));
+    demands.set(name, known);
+    return known;
   }
 
   async function loginOnce(name: UserName = main!.name): Promise<Login> {
@@ -166,7 +187,7 @@ function apiOver(profile: Profile, connection: Connection, names: Names, memory:
   async function sendInSession(built: Built, input: Call): Promise<Exchange> {
     const exchange = await send(built, input);
     const ours = built.security === 'bearer' && input.authorization === undefined && input.as !== 'nobody';
-    if (statusOf(exchange) !== 401 || !ours) return exchange;
+    if (statusOf(exchange) !== 401 || demandedMfa(exchange) !== undefined || !ours) return exchange;
     const current = await session(input.as as UserName | undefined);
     if (current.expiryKnown && known(names.sessionsPerUser) !== 'one') return exchange;
     await current.renew();
@@ -174,18 +195,24 @@ function apiOver(profile: Profile, connection: Connection, names: Names, memory:
   }
 
   async function call(id: OperationId, input: Call = {}): Promise<Exchange> {
-    const exchange = await sendInSession(build(id, input, names), input);
-    const mfaToken = input.confirmMfa ? demandedMfa(exchange) : undefined;
-    if (mfaToken === undefined || input.as === 'nobody') return exchange;
     const place = placeOfSignToken(id, profile, names);
-    const confirmation = await confirmerOf(input.as).confirm(mfaToken);
-    if (confirmation.kind !== 'confirmed') return confirmation.exchange ?? exchange;
-    return sendInSession(build(id, withSignToken(input, place, confirmation.signToken), names), input);
+    const ask: Ask = (signToken) => {
+      const signed = place && signToken !== undefined ? withSignToken(input, place, signToken) : input;
+      return sendInSession(build(id, signed, names), input);
+    };
+    const isMet = input.confirmMfa ?? !demandingByThemselves.has(id);
+    return isMet ? pastDemands(input, ask, { takesSignToken: place !== undefined }) : ask();
+  }
+
+  /** Only who is named can confirm: a request without credentials, or with wrong ones, gets the answer that it got. */
+  async function pastDemands({ as, authorization: given }: Call, ask: Ask, options: DemandOptions): Promise<Exchange> {
+    if (as === 'nobody' || (given !== undefined && as === undefined)) return ask();
+    return demandsOf(as).livedThrough(ask, options);
   }
 
   async function read<Json>(id: OperationId, input: Call = {}): Promise<Json> {
     const exchange = await call(id, input);
-    const json = succeeded(exchange) ? jsonOf(exchange) : undefined;
+    const json = succeeded(exchange) && demandedMfa(exchange) === undefined ? jsonOf(exchange) : undefined;
     if (json === undefined) throw new UnexpectedAnswer(exchange, 'a success with JSON');
     return remembered(json, exchange) as Json;
   }
@@ -195,7 +222,8 @@ function apiOver(profile: Profile, connection: Connection, names: Names, memory:
     const built = build(id, input, names);
     let latest: Exchange | undefined;
     const walked = await walk(paging, async (step) => {
-      latest = await sendInSession({ ...built, path: pathFor(step, built.path, profile) }, input);
+      const page = { ...built, path: pathFor(step, built.path, profile) };
+      latest = await pastDemands(input, () => sendInSession(page, input), { takesSignToken: false });
       return latest;
     });
     if (walked.kind === 'broken') throw new UnexpectedAnswer(walked.exchange, 'a success with a JSON array');
@@ -232,11 +260,13 @@ function apiOver(profile: Profile, connection: Connection, names: Names, memory:
     },
     login: loginOnce,
     session,
-    freshLogin: (name) => login(connection, userOf(name), confirmerOf(name)),
+    freshLogin: (name, fingerprint = userOf(name).fingerprint) =>
+      login(connection, { ...userOf(name), fingerprint }, confirmerOf(name)),
     confirmer: confirmerOf,
     confirm: (mfaToken, name) => confirmerOf(name).confirm(mfaToken),
     call,
-    request: (method, path, input = {}) => sendInSession(buildFreely(method, path, input), input),
+    request: (method, path, input = {}) =>
+      pastDemands(input, () => sendInSession(buildFreely(method, path, input), input), { takesSignToken: false }),
     read,
     list,
     cards: cardCalls('listCards', 'readCard'),
@@ -247,13 +277,13 @@ function apiOver(profile: Profile, connection: Connection, names: Names, memory:
   };
 }
 
-/** Where an operation takes its sign token. Throws `UnknownName`. */
-function placeOfSignToken(id: OperationId, profile: Profile, names: Names): SignTokenPlace {
+/** Where an operation takes its sign token; undefined for one of which nobody said so. */
+function placeOfSignToken(id: OperationId, profile: Profile, names: Names): SignTokenPlace | undefined {
   const stated = profile.open.signTokenPlaces[id];
   if (stated) return stated;
   if (id === 'inviteMember' || id === 'exchangeSignToken') return { in: 'body', name: 'signToken' };
-  if (id === 'signPayments') return { in: 'query', name: nameOf(names, 'signToken') };
-  throw new UnknownName(`signTokenPlaces.${id}`, 'the profile does not say where its sign token travels');
+  const name = id === 'signPayments' ? known(names.signToken) : undefined;
+  return name === undefined ? undefined : { in: 'query', name };
 }
 
 export function withSignToken(input: Call, place: SignTokenPlace, signToken: string): Call {

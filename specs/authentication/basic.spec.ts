@@ -9,7 +9,7 @@ import type { Check } from '../harness/check.ts';
 import { expect } from '../harness/expect.ts';
 import { bearer, logIn, undisturbed } from '../harness/fresh-session.ts';
 import { requirement } from '../harness/requirement.ts';
-import { confirmingUsers, liveDemand, signTokenOf } from '../harness/second-factor.ts';
+import { confirmingUsers, forExchange, liveDemand, signTokenOf } from '../harness/second-factor.ts';
 
 /** A request that only its credentials can spoil, and whose they would be. */
 interface Ready {
@@ -77,10 +77,10 @@ async function secondFactor(check: Check): Promise<readonly Ready[]> {
     const demand = await liveDemand(check, name);
     const user = profile.users[name];
     if (demand === undefined || user === undefined) continue;
-    const { signToken } = await signTokenOf(check, [name]);
+    const token = await signTokenOf(check, [name], 'login');
     const { type, requestId, code } = demand.factor;
     return [
-      { id: 'exchangeSignToken', user, input: { json: { signToken, fingerprintid: user.fingerprint } } },
+      { id: 'exchangeSignToken', user, input: { json: forExchange(token) } },
       { id: 'confirmMfa', user, input: { path: { type, requestId }, json: { code } } },
     ];
   }

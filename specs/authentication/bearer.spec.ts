@@ -8,7 +8,7 @@ import { anyInputOf } from '../harness/any-input.ts';
 import type { Check } from '../harness/check.ts';
 import { refused } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
-import { bearer, freshSession, undisturbed } from '../harness/fresh-session.ts';
+import { bearer, freshSession, inSession, undisturbed } from '../harness/fresh-session.ts';
 import { lookalikeOf } from '../harness/lookalike.ts';
 import { inParallel } from '../harness/parallel.ts';
 import { requirement } from '../harness/requirement.ts';
@@ -95,8 +95,9 @@ requirement('AUTH-15', async (check) => {
 requirement('AUTH-19', 'bearer', async (check) => {
   await undisturbed(check, async () => {
     const token = await tokenInUse(check);
+    const as = check.api.user.name;
     for (const scheme of ['bearer', 'BEARER']) {
-      expect(await check.api.call('listCards', { authorization: `${scheme} ${token}` })).toBeAdmitted();
+      expect(await check.api.call('listCards', { as, authorization: `${scheme} ${token}` })).toBeAdmitted();
     }
   });
 });
@@ -160,14 +161,15 @@ async function tokenInUse({ api, untested }: Check): Promise<string> {
   // The call renews a session that has ended.
   await api.call('issueWebSocketToken');
   const token = await (await api.session()).accessToken();
-  const twin = await api.call('issueWebSocketToken', { authorization: bearer(token) });
+  const twin = await api.call('issueWebSocketToken', inSession({ user: api.user.name, access: token }));
   return succeeded(twin) ? token : untested(`an access token that is accepted: ${statusOf(twin)}`);
 }
 
 /** What a session has besides its access token. */
 async function otherTokens(check: Check): Promise<readonly string[]> {
-  const { access, refresh } = await freshSession(check);
-  const asked = await check.api.call('issueWebSocketToken', { authorization: bearer(access) });
+  const session = await freshSession(check);
+  const { access, refresh } = session;
+  const asked = await check.api.call('issueWebSocketToken', inSession(session));
   const webSocket = textWithin(jsonOf(asked), 'token');
   if (webSocket === undefined || webSocket === access) return check.untested('a WebSocket token of its own');
   return [webSocket, ...(refresh === undefined ? [] : [refresh]), ...(await tokensOfConfirmation(check))];

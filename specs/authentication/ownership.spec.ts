@@ -7,14 +7,14 @@ import type { Check } from '../harness/check.ts';
 import type { Mismatch } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
 import { Untested } from '../harness/failures.ts';
-import { bearer, type FreshSession, freshSession, refreshed, undisturbed } from '../harness/fresh-session.ts';
+import { type FreshSession, freshSession, inSession, refreshed, undisturbed } from '../harness/fresh-session.ts';
 import { requirement } from '../harness/requirement.ts';
 
 requirement('AUTH-16', 'afterwards', async (check) => {
   await undisturbed(check, async () => {
     const [one, other] = await twoOwners(check);
     for (const owner of [one, other, one]) {
-      expect(await cardsSeen(check, owner.session.access)).toSatisfy(cardsOf(owner));
+      expect(await cardsSeen(check, owner.session)).toSatisfy(cardsOf(owner));
     }
   });
 });
@@ -26,7 +26,7 @@ requirement('AUTH-16', 'after refreshing', async (check) => {
       if (refresh === undefined) return check.untested(`a refresh token of users.${owner.user}`);
       const once = await refreshed(check, refresh);
       const twice = await refreshed(check, once.refresh);
-      expect(await cardsSeen(check, twice.access)).toSatisfy(cardsOf(owner));
+      expect(await cardsSeen(check, { ...owner.session, ...twice })).toSatisfy(cardsOf(owner));
     }
   });
 });
@@ -43,8 +43,8 @@ requirement('AUTH-16', 'at the same time', async (check) => {
   for (let round = 0; round < (isPlain ? rounds.plain : rounds.confirmed); round++) {
     const sessions = await Promise.all(asked.map(({ user }) => freshSession(check, user)));
     await Promise.all(
-      sessions.map(async ({ access }, index) => {
-        expect(await cardsSeen(check, access)).toSatisfy(cardsOf(asked[index] as Owner));
+      sessions.map(async (session, index) => {
+        expect(await cardsSeen(check, session)).toSatisfy(cardsOf(asked[index] as Owner));
       }),
     );
   }
@@ -66,7 +66,7 @@ async function twoOwners(check: Check): Promise<readonly [Owner, Owner]> {
   for (const user of userNames.filter((name) => profile.users[name] !== undefined)) {
     const session = await sessionOf(check, user);
     if (session === undefined) continue;
-    const cards = await cardsSeen(check, session.access).catch((error: unknown) => {
+    const cards = await cardsSeen(check, session).catch((error: unknown) => {
       if (error instanceof UnexpectedAnswer) return new Set<string>();
       throw error;
     });
@@ -91,8 +91,8 @@ async function sessionOf(check: Check, user: UserName): Promise<FreshSession | u
   }
 }
 
-async function cardsSeen({ api }: Check, access: string): Promise<ReadonlySet<string>> {
-  const cards = await api.cards.list({}, { authorization: bearer(access) });
+async function cardsSeen({ api }: Check, session: Pick<FreshSession, 'user' | 'access'>): Promise<ReadonlySet<string>> {
+  const cards = await api.cards.list({}, inSession(session));
   return new Set(cards.map(({ id }) => String(id)));
 }
 

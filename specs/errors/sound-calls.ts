@@ -9,7 +9,7 @@ import type { BankAccount, Profile, UserName } from '../../target/profile.ts';
 import { allCards, allows, current, oneOfEachKind } from '../cards/card.ts';
 import type { Check } from '../harness/check.ts';
 import { quietUser, refreshableSession } from '../harness/fresh-session.ts';
-import { confirmingUsers, liveDemand, signTokenOf } from '../harness/second-factor.ts';
+import { confirmingUsers, forExchange, liveDemand, signTokenOf } from '../harness/second-factor.ts';
 import { openDrafts, uuidsOf } from '../payments/drafts.ts';
 
 export interface SoundCall {
@@ -29,8 +29,8 @@ const makers = {
   },
   refreshSession: async (check) => ({ call: {}, fields: { token: (await refreshableSession(check)).refresh } }),
   exchangeSignToken: async (check) => {
-    const { user, signToken } = await signTokenOf(check);
-    return { call: { as: user }, fields: { signToken, fingerprintid: check.profile.users[user]?.fingerprint } };
+    const token = await signTokenOf(check, confirmingUsers(check), 'login');
+    return { call: { as: token.user }, fields: forExchange(token) };
   },
   confirmMfa: async (check) => {
     for (const user of confirmingUsers(check)) {

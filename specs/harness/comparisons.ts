@@ -62,8 +62,7 @@ export function sameEntries<Entry>(entries: readonly Entry[], expected: readonly
 
 /** For what an operation may refuse in either way: by a 4xx, or by a success that says it was not carried out. */
 export function notAccepted(exchange: Exchange): Mismatch {
-  const undone = succeeded(exchange) && saysUndone(jsonOf(exchange));
-  if (undone || demandedMfa(exchange) !== undefined) return undefined;
+  if (succeeded(exchange) && saysUndone(jsonOf(exchange))) return undefined;
   const mismatch = refused(exchange);
   return mismatch && { ...mismatch, expected: 'a refusal, 4xx or told in the body' };
 }

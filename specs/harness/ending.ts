@@ -37,5 +37,5 @@ export function findingOf(
   };
 }
 
-const isExchange = (value: unknown): value is Exchange =>
+export const isExchange = (value: unknown): value is Exchange =>
   typeof value === 'object' && value !== null && 'request' in value && 'outcome' in value;

@@ -1,6 +1,6 @@
 // What a check asserts: pure comparisons under the names by which a sentence is read.
 import type { Exchange } from '../../exchange/exchange.ts';
-import { statusOf } from '../../target/answers.ts';
+import { demandedMfa, statusOf } from '../../target/answers.ts';
 import {
   accepted,
   admitted,
@@ -12,7 +12,9 @@ import {
   same,
   sameEntries,
 } from './comparisons.ts';
+import { isExchange } from './ending.ts';
 import { Broken, Untested } from './failures.ts';
+import { undemanded } from './past-second-factor.ts';
 
 export type { Mismatch };
 
@@ -24,33 +26,48 @@ export const expect = <Received>(received: Received) => {
   };
 
   /** A rate limit that outlasts all patience is no answer to what was asked, and no failure of it either. */
-  const answer = (matcher: string, mismatch: Mismatch): void => {
-    if (statusOf(exchange()) === 429) throw new Untested('an answer within the rate limit, for all the waiting');
-    hold(matcher, mismatch);
+  const withinLimit = (): Exchange => {
+    const exchange = received as Exchange;
+    if (statusOf(exchange) === 429) throw new Untested('an answer within the rate limit, for all the waiting');
+    return exchange;
   };
 
-  const exchange = () => received as Exchange;
+  /** Neither is a demand for a second factor that could not be met: it proves nothing, and breaks nothing. */
+  const answered = (): Exchange => undemanded(withinLimit());
 
   return {
-    /** A success, and no demand for a second factor. */
-    toBeAccepted: () => answer('toBeAccepted', accepted(exchange())),
-    /** A 4xx; with a status, that one. */
+    /** A success. */
+    toBeAccepted: () => hold('toBeAccepted', accepted(answered())),
+    /** A 4xx; with a status, that one. Credentials come before any demand, which is no refusal of theirs. */
     toBeRefused: (status?: number) => {
-      if (status === undefined) answer('toBeRefused', refused(exchange()));
-      else (status === 429 ? hold : answer)('toBeRefused', refusedWith(status, exchange()));
+      if (status === undefined) hold('toBeRefused', refused(answered()));
+      else if (status === 429) hold('toBeRefused', refusedWith(status, received as Exchange));
+      else hold('toBeRefused', refusedWith(status, status === 401 ? withinLimit() : answered()));
     },
-    /** A 4xx, a demand for a second factor, or a success whose body says that nothing was done. */
-    toBeNotAccepted: () => answer('toBeNotAccepted', notAccepted(exchange())),
+    /** A 4xx, or a success whose body says that nothing was done. */
+    toBeNotAccepted: () => hold('toBeNotAccepted', notAccepted(answered())),
+    /** The same, or a demand for the second factor that was left out or is wrong. */
+    toBeNotCarriedOut: () => {
+      const exchange = withinLimit();
+      if (demandedMfa(exchange) === undefined) hold('toBeNotCarriedOut', notAccepted(exchange));
+    },
     /** Anything but 401. */
-    toBeAdmitted: () => answer('toBeAdmitted', admitted(exchange())),
+    toBeAdmitted: () => hold('toBeAdmitted', admitted(answered())),
     /** A success whose body is as described. */
-    toAnswer: (isDescribed: (body: unknown) => boolean, description: string) =>
-      answer('toAnswer', answers(exchange(), isDescribed, description)),
+    toAnswer: (isDescribed: (body: unknown) => boolean, description: string) => {
+      const mismatch = answers(withinLimit(), isDescribed, description);
+      if (mismatch) answered();
+      hold('toAnswer', mismatch);
+    },
     toBe: (expected: unknown, what: string) => hold('toBe', same(received, expected, what)),
     /** The same entries, in whichever order. */
     toBeExactly: (expected: readonly unknown[]) =>
       hold('toBeExactly', sameEntries(received as readonly unknown[], expected)),
     /** Whatever a chapter compares in its own words. */
-    toSatisfy: (comparison: (received: Received) => Mismatch) => hold('toSatisfy', comparison(received)),
+    toSatisfy: (comparison: (received: Received) => Mismatch) => {
+      const mismatch = comparison(received);
+      if (mismatch && isExchange(received)) undemanded(received);
+      hold('toSatisfy', mismatch);
+    },
   };
 };

@@ -18,6 +18,12 @@ export interface FreshSession {
 
 export const bearer = (token: string): string => `Bearer ${token}`;
 
+/** How a call is sent in this session. The user is named so that a second factor demanded in it can be met. */
+export const inSession = ({ user, access }: Pick<FreshSession, 'user' | 'access'>) => ({
+  as: user,
+  authorization: bearer(access),
+});
+
 /** The tokens of a v3 pair; undefined when the exchange did not answer one. */
 export function pairOf(exchange: Exchange): { readonly access: string; readonly refresh: string } | undefined {
   const body = succeeded(exchange) ? jsonOf(exchange) : undefined;
@@ -48,9 +54,17 @@ export async function refreshableSession(check: Check): Promise<FreshSession & {
     : { ...session, refresh };
 }
 
-/** One login, sent once; whether it asks for a second factor shows in the answer. */
-export function logIn(api: Api, user: UserName, kind: 'json' | 'form' = 'json'): Promise<Exchange> {
-  const fingerprint = api.profile.users[user]?.fingerprint;
+interface LoginOptions {
+  readonly kind?: 'json' | 'form';
+  readonly fingerprint?: string | undefined;
+}
+
+/** One login, sent once, on the user's device unless another is named; whether it asks for a second factor shows in the answer. */
+export function logIn(
+  api: Api,
+  user: UserName,
+  { kind = 'json', fingerprint = api.profile.users[user]?.fingerprint }: LoginOptions = {},
+): Promise<Exchange> {
   return api.call('login', { as: user, [kind]: { fingerprint } });
 }
 

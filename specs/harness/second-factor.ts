@@ -1,12 +1,12 @@
 // Demands for a second factor, and the sign tokens that confirming them yields. When a factor is demanded is open, so
 // they are looked for where a target is likely to demand one.
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import type { OperationId } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { demandedMfa } from '../../target/answers.ts';
+import { demandedMfa, succeeded } from '../../target/answers.ts';
 import type { Confirmation, Factor } from '../../target/mfa.ts';
 import { known } from '../../target/names.ts';
-import { type MfaType, type UserName, userNames } from '../../target/profile.ts';
+import { type MfaType, type User, type UserName, userNames } from '../../target/profile.ts';
 import type { Check } from './check.ts';
 import { Untested } from './failures.ts';
 import { logIn } from './fresh-session.ts';
@@ -17,6 +17,8 @@ export interface Demand {
   /** What demanded it. */
   readonly by: OperationId;
   readonly exchange: Exchange;
+  /** Of the device that it was demanded of. */
+  readonly fingerprint: string;
 }
 
 /** Users of whom the profile says how they confirm; those whose code never changes first, for they need no waiting. */
@@ -30,10 +32,12 @@ export function confirmingUsers({ profile }: Pick<Check, 'profile'>, type?: MfaT
     .sort((one, other) => waits(one) - waits(other));
 }
 
-/** A demand of this user, or undefined when nothing demands a second factor of him. It changes nothing. */
-export async function demandOf(check: Check, user: UserName): Promise<Demand | undefined> {
-  for (const source of sourcesFor(check, user)) {
-    const demand = await source(check, user).catch((error: unknown) => {
+/** A demand of this user, by that operation if it may; undefined when nothing demands a second factor of him. It changes nothing. */
+export async function demandOf(check: Check, user: UserName, by?: OperationId): Promise<Demand | undefined> {
+  const sources = sourcesFor(check, user);
+  const wanted = sources.filter((source) => source.by === by);
+  for (const { ask } of wanted.length > 0 ? wanted : sources) {
+    const demand = await ask(check, user).catch((error: unknown) => {
       // What --safe keeps back, or what has no fixture, demands nothing.
       if (error instanceof Untested) return undefined;
       throw error;
@@ -43,7 +47,10 @@ export async function demandOf(check: Check, user: UserName): Promise<Demand | u
   return undefined;
 }
 
-type Source = (check: Check, user: UserName) => Promise<Demand | undefined>;
+interface Source {
+  readonly by: OperationId;
+  ask(check: Check, user: UserName): Promise<Demand | undefined>;
+}
 
 /** Fixtures are the main user's. A login of his that demands nothing may end the session that other checks use. */
 function sourcesFor({ api }: Check, user: UserName): readonly Source[] {
@@ -51,40 +58,66 @@ function sourcesFor({ api }: Check, user: UserName): readonly Source[] {
   return known(api.names.sessionsPerUser) === 'one' ? [bySigning] : [bySigning, byLogin];
 }
 
-const demandIn = (exchange: Exchange, user: UserName, by: OperationId): Demand | undefined => {
+/** The demand that an answer to this user makes, if it makes one. */
+export function demandIn(
+  exchange: Exchange,
+  by: OperationId,
+  { name, fingerprint }: Pick<User, 'name' | 'fingerprint'>,
+): Demand | undefined {
   const mfaToken = demandedMfa(exchange);
-  return mfaToken === undefined ? undefined : { user, mfaToken, by, exchange };
-};
+  return mfaToken === undefined ? undefined : { user: name, mfaToken, by, exchange, fingerprint };
+}
 
-const byLogin: Source = async ({ api }, user) => demandIn(await logIn(api, user), user, 'login');
+/** A device that confirmed before may be asked no more: another one logs in, unless this target knows none but the profile's. */
+const byLogin: Source = {
+  by: 'login',
+  async ask(check, name) {
+    const fingerprint = `assay-${randomUUID()}`;
+    const login = await logIn(check.api, name, { fingerprint });
+    const demand = demandIn(login, 'login', { name, fingerprint });
+    if (demand || succeeded(login)) return demand;
+    return demandIn(await logIn(check.api, name), 'login', check.profile.users[name]!);
+  },
+};
 
 const draftsTried = 3;
 
 /** Signing without a sign token signs nothing. */
-const bySigning: Source = async ({ api, fixtures, profile }, user) => {
-  const drafts = profile.allow.signDrafts > 0 ? fixtures.drafts() : [];
-  for (let left = Math.min(draftsTried, drafts.length); left > 0; left--) {
-    const draft = drafts[randomInt(drafts.length)];
-    const exchange = await api.call('signPayments', { as: user, query: { validate: 0 }, json: { id: [draft] } });
-    const demand = demandIn(exchange, user, 'signPayments');
-    if (demand) return demand;
-  }
-  return undefined;
+const bySigning: Source = {
+  by: 'signPayments',
+  async ask({ api, fixtures, profile }) {
+    const drafts = profile.allow.signDrafts > 0 ? fixtures.drafts() : [];
+    for (let left = Math.min(draftsTried, drafts.length); left > 0; left--) {
+      const draft = drafts[randomInt(drafts.length)];
+      const exchange = await api.call('signPayments', { query: { validate: 0 }, json: { id: [draft] } });
+      const demand = demandIn(exchange, 'signPayments', api.user);
+      if (demand) return demand;
+    }
+    return undefined;
+  },
 };
 
 const attempts = 3;
+
+/** A confirmation, and the device that the demand was made of, to which it may be bound. */
+export type Confirmed = Confirmation & Pick<Demand, 'fingerprint'>;
 
 /**
  * Confirms a demand of this user: that one, or a new one while the code is refused, for somebody else may just have
  * used it. Undefined when nothing demands a second factor of him.
  */
-export async function confirmed(check: Check, user: UserName, first?: Demand): Promise<Confirmation | undefined> {
-  let demand = first ?? (await demandOf(check, user));
-  let confirmation: Confirmation | undefined;
+export async function confirmed(
+  check: Check,
+  user: UserName,
+  first?: Demand,
+  by = first?.by,
+): Promise<Confirmed | undefined> {
+  let demand = first ?? (await demandOf(check, user, by));
+  let confirmation: Confirmed | undefined;
   for (let attempt = 1; demand && attempt <= attempts; attempt++) {
-    confirmation = await check.api.confirm(demand.mfaToken, user);
+    confirmation = { ...(await check.api.confirm(demand.mfaToken, user)), fingerprint: demand.fingerprint };
     if (confirmation.kind !== 'refused') return confirmation;
-    demand = attempt < attempts ? await demandOf(check, user) : undefined;
+    demand = attempt < attempts ? await demandOf(check, user, by) : undefined;
   }
   return confirmation;
 }
@@ -92,18 +125,29 @@ export async function confirmed(check: Check, user: UserName, first?: Demand): P
 export interface SignToken {
   readonly user: UserName;
   readonly signToken: string;
+  readonly fingerprint: string;
 }
 
-/** A new sign token of one of these users. */
-export async function signTokenOf(check: Check, users = confirmingUsers(check)): Promise<SignToken> {
+/** A new sign token of one of these users, demanded by that operation if it may be. */
+export async function signTokenOf(
+  check: Check,
+  users = confirmingUsers(check),
+  by?: OperationId,
+): Promise<SignToken> {
   let missing = 'a user of whom the target demands a second factor, and how he confirms (users.*.mfa)';
   for (const user of users) {
-    const confirmation = await confirmed(check, user);
-    if (confirmation?.kind === 'confirmed') return { user, signToken: confirmation.signToken };
+    const confirmation = await confirmed(check, user, undefined, by);
+    if (confirmation?.kind === 'confirmed') return { user, ...confirmation };
     if (confirmation) missing = `a sign token of the ${user} user: ${confirmation.because}`;
   }
   return check.untested(missing);
 }
+
+/** What the v2 exchange takes: the device is the one of which the second factor was demanded. */
+export const forExchange = ({ signToken, fingerprint }: Pick<SignToken, 'signToken' | 'fingerprint'>) => ({
+  signToken,
+  fingerprintid: fingerprint,
+});
 
 /** A demand that waits for its factor. */
 export interface Live extends Demand {
@@ -125,7 +169,7 @@ export async function askedAtLogin(check: Check): Promise<readonly UserName[]> {
   const asked: UserName[] = [];
   for (const user of confirmingUsers(check)) {
     const isQuiet = user !== check.api.user.name || known(check.api.names.sessionsPerUser) === 'many';
-    if (isQuiet && (await byLogin(check, user))) asked.push(user);
+    if (isQuiet && (await byLogin.ask(check, user))) asked.push(user);
   }
   return asked;
 }

@@ -1,10 +1,9 @@
 // A sign token for an operation that takes one, which may be bound to what demanded it.
 import type { OperationId } from '../../contract/operations.ts';
-import { demandedMfa } from '../../target/answers.ts';
 import type { Call } from '../../target/api.ts';
 import type { UserName } from '../../target/profile.ts';
 import type { Check } from './check.ts';
-import { confirmed, signTokenOf } from './second-factor.ts';
+import { confirmed, demandIn, signTokenOf } from './second-factor.ts';
 
 /**
  * One that has not been used. The operation itself is asked for its demand first, by a call that does nothing without a
@@ -12,10 +11,8 @@ import { confirmed, signTokenOf } from './second-factor.ts';
  */
 export async function signTokenFor(check: Check, user: UserName, by: OperationId, call: Call): Promise<string> {
   const exchange = await check.api.call(by, { ...call, as: user });
-  const mfaToken = demandedMfa(exchange);
-  if (mfaToken !== undefined) {
-    const confirmation = await confirmed(check, user, { user, mfaToken, by, exchange });
-    if (confirmation?.kind === 'confirmed') return confirmation.signToken;
-  }
+  const demand = demandIn(exchange, by, check.profile.users[user]!);
+  const confirmation = demand && (await confirmed(check, user, demand));
+  if (confirmation?.kind === 'confirmed') return confirmation.signToken;
   return (await signTokenOf(check, [user])).signToken;
 }

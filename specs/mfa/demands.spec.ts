@@ -4,7 +4,7 @@ import { jsonOf, statusOf, textWithin } from '../../target/answers.ts';
 import { userNames } from '../../target/profile.ts';
 import { claimsOf } from '../../target/tokens.ts';
 import { requirement } from '../harness/requirement.ts';
-import { confirmingUsers, demandOf, liveDemand, signTokenOf } from '../harness/second-factor.ts';
+import { confirmingUsers, demandOf, forExchange, liveDemand, signTokenOf } from '../harness/second-factor.ts';
 
 requirement('MFA-14', async (check) => {
   const { observe, profile } = check;
@@ -35,12 +35,8 @@ requirement('MFA-16', async (check) => {
     const first = await confirm();
     observe(`the status of a confirmation by ${type} is ${textWithin(jsonOf(first), 'status') ?? 'not there'}`);
     observe(`the same code, sent for the same request again, is answered with ${statusOf(await confirm())}`);
-    const { signToken } = await signTokenOf(check, [user]);
-    const exchange = () =>
-      api.call('exchangeSignToken', {
-        as: user,
-        json: { signToken, fingerprintid: check.profile.users[user]?.fingerprint },
-      });
+    const token = await signTokenOf(check, [user], 'login');
+    const exchange = () => api.call('exchangeSignToken', { as: user, json: forExchange(token) });
     const used = [statusOf(await exchange()), statusOf(await exchange())];
     observe(`the older exchange answers one sign token, sent twice, with ${used.join(' and ')}`);
     return;

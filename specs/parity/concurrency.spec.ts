@@ -9,7 +9,7 @@ import type { Check } from '../harness/check.ts';
 import type { Mismatch } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
 import { Untested } from '../harness/failures.ts';
-import { undisturbed } from '../harness/fresh-session.ts';
+import { inSession, undisturbed } from '../harness/fresh-session.ts';
 import { inParallel } from '../harness/parallel.ts';
 import { requirement } from '../harness/requirement.ts';
 import { shuffle } from '../harness/sample.ts';
@@ -49,8 +49,8 @@ requirement('PAR-25', 'by several users who log in meanwhile', async (check) => 
     const logins = await Promise.all(users.map((user) => check.api.freshLogin(user)));
     await inParallel(logins, async (login, index) => {
       if (login.kind !== 'loggedIn') return;
-      const authorization = `Bearer ${await login.session.accessToken()}`;
-      fresh.push([reads[index] as Read, await check.api.call('listCards', { authorization })]);
+      const session = { user: users[index] as UserName, access: await login.session.accessToken() };
+      fresh.push([reads[index] as Read, await check.api.call('listCards', inSession(session))]);
     });
   }
   const after = await inTurn(check, reads);

@@ -11,7 +11,7 @@ import { expect } from '../harness/expect.ts';
 import { quietUser } from '../harness/fresh-session.ts';
 import { pastSecondFactor } from '../harness/past-second-factor.ts';
 import { requirement } from '../harness/requirement.ts';
-import { signTokenOf } from '../harness/second-factor.ts';
+import { confirmingUsers, forExchange, signTokenOf } from '../harness/second-factor.ts';
 
 type Content = Readonly<Record<string, unknown>>;
 
@@ -61,14 +61,13 @@ requirement('PAR-26', 'login', async (check) => {
 });
 
 requirement('PAR-26', 'exchange of a sign token', async (check) => {
-  const { api, profile } = check;
+  const { api } = check;
   // Each way spends a sign token of its own, so that two have to do.
   await haveOneFate(
     check,
     [0, 1].map((way) => async () => {
-      const { user, signToken } = await signTokenOf(check);
-      const fingerprintid = profile.users[user]?.fingerprint;
-      return api.call('exchangeSignToken', { as: user, ...bothWays({ signToken, fingerprintid }, check)[way] });
+      const token = await signTokenOf(check, confirmingUsers(check), 'login');
+      return api.call('exchangeSignToken', { as: token.user, ...bothWays(forExchange(token), check)[way] });
     }),
   );
 });

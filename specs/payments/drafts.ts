@@ -41,6 +41,7 @@ export const validating = (id: unknown, open: OpenValues = {}): Call => ({
   query: { validate: 1 },
   open,
   json: { id },
+  confirmMfa: true,
 });
 export const signing = (id: unknown, open: OpenValues = {}): Call => ({ query: { validate: 0 }, open, json: { id } });
 

@@ -72,7 +72,7 @@ requirement('PAY-54', async (check) => {
       const tokens = [['none', undefined], ['an empty one', ''], ...(await otherTokens(check))] as const;
       for (const [, signToken] of tokens) {
         const open = signToken === undefined ? {} : { signToken };
-        expect(await check.api.call('signPayments', signing(uuidsOf(list), open))).toBeNotAccepted();
+        expect(await check.api.call('signPayments', signing(uuidsOf(list), open))).toBeNotCarriedOut();
         await expectUnchanged(check, list);
       }
     }
@@ -86,7 +86,7 @@ requirement('PAY-72', async (check) => {
   const list = await openDrafts(check, 1);
   await acceptedOnce(check, list);
   const { signToken } = await signTokenOf(check, others);
-  expect(await check.api.call('signPayments', signing(uuidsOf(list), { signToken }))).toBeNotAccepted();
+  expect(await check.api.call('signPayments', signing(uuidsOf(list), { signToken }))).toBeNotCarriedOut();
   await expectUnchanged(check, list);
 });
 
@@ -120,8 +120,8 @@ requirement('PAY-59', async (check) => {
   const [draft] = await openDrafts(check, 1);
   await acceptedOnce(check, [draft!]);
   for (const validate of ['2', '-1', '10', '0.5', 'maybe']) {
-    const exchange = await check.api.call('signPayments', { query: { validate }, json: { id: [uuidOf(draft!)] } });
-    expect(exchange).toBeRefused();
+    const json = { id: [uuidOf(draft!)] };
+    expect(await check.api.call('signPayments', { query: { validate }, json, confirmMfa: true })).toBeRefused();
   }
 });
 
@@ -140,7 +140,7 @@ requirement('PAY-61', async (check) => {
   const [draft] = await openDrafts(check, 1);
   await acceptedOnce(check, [draft!]);
   for (const json of [{ id: [] }, {}, { id: null }]) {
-    expect(await check.api.call('signPayments', { query: { validate: 1 }, json })).toBeRefused();
+    expect(await check.api.call('signPayments', { query: { validate: 1 }, json, confirmMfa: true })).toBeRefused();
   }
 });
 

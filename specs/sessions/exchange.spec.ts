@@ -49,7 +49,7 @@ requirement('SESS-31', async (check) => {
   for (const answer of withoutFactor) {
     // Of whom no second factor is demanded at login, none may be needed here either.
     if (!certain && succeeded(answer)) check.untested('a user of whom a second factor is demanded at login');
-    expect(answer).toBeNotAccepted();
+    expect(answer).toBeNotCarriedOut();
   }
   await acceptsOnce(check, user, signToken);
 });

@@ -3,7 +3,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { jsonOf, statusOf, within } from '../../target/answers.ts';
 import type { Mismatch } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
-import { bearer, freshSession, refreshableSession, refreshed } from '../harness/fresh-session.ts';
+import { freshSession, inSession, refreshableSession, refreshed } from '../harness/fresh-session.ts';
 import { requirement } from '../harness/requirement.ts';
 
 const clocksApart = 60_000;
@@ -11,7 +11,7 @@ const clocksApart = 60_000;
 requirement('SESS-06', async (check) => {
   const session = await refreshableSession(check);
   const { exchange: renewal, access } = await refreshed(check, session.refresh);
-  const webSocket = await check.api.call('issueWebSocketToken', { authorization: bearer(access) });
+  const webSocket = await check.api.call('issueWebSocketToken', inSession({ user: session.user, access }));
   for (const pair of [session.login, renewal]) {
     for (const token of ['access', 'refresh']) if (pair) expect(pair).toSatisfy(expiryAgrees(token));
   }
@@ -45,7 +45,7 @@ requirement('SESS-21', async (check) => {
   const lifetime = (token: string) => within(jsonOf(earlier.login ?? renewed.exchange), token, 'expiresIn');
   const later = await freshSession(check, earlier.user);
   const admits = async (access: string) =>
-    statusOf(await api.call('issueWebSocketToken', { authorization: bearer(access) })) !== 401;
+    statusOf(await api.call('issueWebSocketToken', inSession({ user: earlier.user, access }))) !== 401;
   const outlivesLogin = await admits(earlier.access);
   observe(`an access token ${outlivesLogin ? 'outlives' : 'ends with'} a later login of its user`);
   const renewed = await refreshed(check, later.refresh ?? earlier.refresh);

@@ -16,7 +16,7 @@ requirement('SESS-01', async ({ api, profile }) => {
     if (user === undefined || user.forbidden.includes('login')) continue;
     const asJson = await logIn(api, name);
     // Whether both kinds of body are taken alike is asked elsewhere.
-    const login = succeeded(asJson) || demandedMfa(asJson) ? asJson : await logIn(api, name, 'form');
+    const login = succeeded(asJson) || demandedMfa(asJson) ? asJson : await logIn(api, name, { kind: 'form' });
     expect(login).toAnswer(isPairOrDemand, `a token pair or the MFA-required object for users.${name}`);
   }
 });
@@ -69,7 +69,7 @@ async function soundLogin({ api, profile, untested }: Check): Promise<SoundLogin
   const asked: SoundLogin[] = [];
   let missing = 'a login that is answered';
   for (const as of userNames.filter((name) => profile.users[name] !== undefined)) {
-    const logins = await Promise.all(bodyKinds.map((kind) => logIn(api, as, kind)));
+    const logins = await Promise.all(bodyKinds.map((kind) => logIn(api, as, { kind })));
     const kinds = (isSound: (login: Exchange) => boolean) => bodyKinds.filter((_, index) => isSound(logins[index]!));
     const plain = kinds((login) => pairOf(login) !== undefined);
     if (plain.length > 0) return { as, kinds: plain, refuses: (login) => expect(login).toBeRefused() };

@@ -7,7 +7,15 @@ import { claimsOf } from '../../target/tokens.ts';
 import type { Check } from '../harness/check.ts';
 import { refused } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
-import { bearer, freshSession, pairOf, refreshableSession, refreshed, undisturbed } from '../harness/fresh-session.ts';
+import {
+  bearer,
+  freshSession,
+  inSession,
+  pairOf,
+  refreshableSession,
+  refreshed,
+  undisturbed,
+} from '../harness/fresh-session.ts';
 import { lookalikeOf } from '../harness/lookalike.ts';
 import { requirement } from '../harness/requirement.ts';
 import { accessTokenHeld } from './tokens.ts';
@@ -48,12 +56,12 @@ requirement('SESS-15', async (check) => {
     const session = await refreshableSession(check);
     const once = await refreshed(check, session.refresh);
     for (const id of reads) {
-      expect(await check.api.call(id, { authorization: bearer(once.access) })).toBeAdmitted();
+      expect(await check.api.call(id, inSession({ ...session, ...once }))).toBeAdmitted();
     }
     const twice = await check.api.call('refreshSession', { form: { token: once.refresh } });
     expect(twice).toBeAccepted();
     const pair = pairOf(twice) ?? check.untested('a token pair to go on with');
-    expect(await check.api.call('issueWebSocketToken', { authorization: bearer(pair.access) })).toBeAdmitted();
+    expect(await check.api.call('issueWebSocketToken', inSession({ ...session, ...pair }))).toBeAdmitted();
   });
 });
 

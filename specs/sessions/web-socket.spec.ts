@@ -3,15 +3,15 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { jsonOf, textWithin } from '../../target/answers.ts';
 import type { Mismatch } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
-import { bearer, freshSession, undisturbed } from '../harness/fresh-session.ts';
+import { freshSession, inSession, undisturbed } from '../harness/fresh-session.ts';
 import { requirement } from '../harness/requirement.ts';
 
 requirement('SESS-25', async (check) => {
   await undisturbed(check, async () => {
-    const { access } = await freshSession(check);
-    const asked = await check.api.call('issueWebSocketToken', { authorization: bearer(access) });
+    const session = await freshSession(check);
+    const asked = await check.api.call('issueWebSocketToken', inSession(session));
     expect(asked).toBeAccepted();
-    expect(asked).toSatisfy(otherThan(access));
+    expect(asked).toSatisfy(otherThan(session.access));
   });
 });
 

@@ -10,41 +10,47 @@ import { allCards, type Card, current, legacy } from '../cards/card.ts';
 import type { Check } from '../harness/check.ts';
 import type { Mismatch } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
-import { bearer, freshSession, refreshableSession, refreshed, undisturbed } from '../harness/fresh-session.ts';
+import {
+  type FreshSession,
+  freshSession,
+  inSession,
+  refreshableSession,
+  refreshed,
+  undisturbed,
+} from '../harness/fresh-session.ts';
 import { inParallel } from '../harness/parallel.ts';
 import { requirement } from '../harness/requirement.ts';
-import { signTokenOf } from '../harness/second-factor.ts';
+import { confirmingUsers, forExchange, signTokenOf } from '../harness/second-factor.ts';
 import { shapeOf } from './shape.ts';
 
 /** One of each version that every user may call who may call anything. */
 const ofEachVersion: readonly OperationId[] = ['listCardsV1', 'listCards', 'listWebhookEvents', 'issueWebSocketToken'];
 
 requirement('VER-01', 'the session of a login', async (check) => {
-  await undisturbed(check, async () => servesAll(check, (await freshSession(check)).access));
+  await undisturbed(check, async () => servesAll(check, await freshSession(check)));
 });
 
 requirement('VER-01', 'a session after its refresh', async (check) => {
   await undisturbed(check, async () => {
-    const { refresh } = await refreshableSession(check);
-    await servesAll(check, (await refreshed(check, refresh)).access);
+    const session = await refreshableSession(check);
+    await servesAll(check, { ...session, ...(await refreshed(check, session.refresh)) });
   });
 });
 
 requirement('VER-01', 'the session of a v2 exchange', async (check) => {
   await undisturbed(check, async () => {
-    const { user, signToken } = await signTokenOf(check);
-    const fingerprintid = check.profile.users[user]?.fingerprint;
-    const exchange = await check.api.call('exchangeSignToken', { as: user, json: { signToken, fingerprintid } });
+    const token = await signTokenOf(check, confirmingUsers(check), 'login');
+    const { user } = token;
+    const exchange = await check.api.call('exchangeSignToken', { as: user, json: forExchange(token) });
     const access = succeeded(exchange) ? textWithin(jsonOf(exchange), 'data', 'accessToken') : undefined;
     if (access === undefined) return check.untested('an access token of the v2 exchange');
-    await servesAll(check, access);
+    await servesAll(check, { user, access });
   });
 });
 
 requirement('VER-02', 'the exchange of a sign token', async (check) => {
-  const { user, signToken } = await signTokenOf(check);
-  const fingerprintid = check.profile.users[user]?.fingerprint;
-  const exchange = await check.api.call('exchangeSignToken', { as: user, json: { signToken, fingerprintid } });
+  const token = await signTokenOf(check, confirmingUsers(check), 'login');
+  const exchange = await check.api.call('exchangeSignToken', { as: token.user, json: forExchange(token) });
   // A sign token may be good for one thing alone: that this one is refused does not mean that the operation is gone.
   if (statusOf(exchange) === 401) check.untested('a sign token that the v2 exchange takes');
   expect(exchange).toBeAccepted();
@@ -89,9 +95,9 @@ requirement('VER-09', async (check) => {
 /** So many that what fails one time in twenty fails here. */
 const repetitions = 120;
 
-async function servesAll({ api }: Check, access: string): Promise<void> {
+async function servesAll({ api }: Check, session: Pick<FreshSession, 'user' | 'access'>): Promise<void> {
   for (const id of ofEachVersion) {
-    const exchange = await api.call(id, { authorization: bearer(access) });
+    const exchange = await api.call(id, inSession(session));
     expect(exchange).toSatisfy(isKnownSession(id));
   }
 }
@@ -127,7 +133,7 @@ async function answerOf(check: Check, id: OpenBody): Promise<Exchange | string> 
     check.spend('createPayments');
     return check.api.call(id, inputOf(filled(template.value, ids)));
   }
-  const { access, refresh } = await refreshableSession(check);
-  const input = inputOf(filled(template.value, { refreshToken: refresh }));
-  return check.api.call(id, { authorization: bearer(access), ...input });
+  const session = await refreshableSession(check);
+  const input = inputOf(filled(template.value, { refreshToken: session.refresh }));
+  return check.api.call(id, { ...inSession(session), ...input });
 }

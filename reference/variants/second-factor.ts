@@ -1,0 +1,85 @@
+// Second factors demanded elsewhere than at login and where a sign token is taken: any operation may demand one at any time.
+import type { Answer, Call } from '../call.ts';
+import type { Around } from '../seams.ts';
+import type { Service } from '../service-state.ts';
+import { variant } from './variant.ts';
+
+/** The session that a bearer token opens. */
+const sessionOf = ({ headers }: Call): string | undefined => /^bearer +(\S+)/i.exec(headers.authorization ?? '')?.[1];
+
+const demanding = (call: Call, { tokens }: Service, status: number): Answer & { readonly requestId: string } => {
+  const requestId = tokens.issue('mfa', call.user!).token;
+  return { status, body: { status: 'MFA_REQUIRED', mfaToken: requestId }, requestId };
+};
+
+/** The first use of an operation in a session is held up, until a factor was confirmed in that session. */
+const onFirstUse =
+  (status: number): Around =>
+  async (next, call, service) => {
+    const { notes } = service;
+    const { requestId = '' } = call.parameters;
+    if (call.operation === 'confirmMfa') {
+      const answer = await next(call);
+      const session = notes.get(`asked in ${requestId}`);
+      if (answer.status === 200 && session !== undefined) notes.set(`confirmed ${session}`, true);
+      return answer;
+    }
+    const session = sessionOf(call);
+    if (session === undefined || notes.has(`confirmed ${session}`)) return next(call);
+    const { requestId: asked, ...demand } = demanding(call, service, status);
+    notes.set(`asked in ${asked}`, session);
+    return demand;
+  };
+
+const nowAndThen =
+  (every: number, status: number): Around =>
+  (next, call, service) => {
+    if (sessionOf(call) === undefined) return next(call);
+    const count = Number(service.notes.get('bearer requests') ?? 0) + 1;
+    service.notes.set('bearer requests', count);
+    if (count % every !== 0) return next(call);
+    const { requestId: _, ...demand } = demanding(call, service, status);
+    return demand;
+  };
+
+/** The profile of somebody who cannot confirm. */
+const withoutFactors = {
+  users: { full: { mfa: undefined }, mfa: undefined, second: { mfa: undefined }, restricted: { mfa: undefined } },
+};
+
+const reads = 'when MFA is demanded';
+
+export const secondFactorVariants = [
+  variant('second-factor-on-reads', {
+    reads,
+    does: 'demands a second factor on every operation until one is confirmed in the session',
+    around: { every: onFirstUse(200) },
+  }),
+  variant('second-factor-on-reads-401', {
+    reads: `${reads}, and with which status`,
+    does: 'demands a second factor with 401 on every operation until one is confirmed in the session',
+    around: { every: onFirstUse(401) },
+  }),
+  variant('second-factor-on-reads-unmet', {
+    reads: `${reads}, of users who cannot confirm`,
+    does: 'demands a second factor on every operation',
+    around: { every: onFirstUse(200) },
+    profile: withoutFactors,
+  }),
+  variant('second-factor-now-and-then', {
+    reads,
+    does: 'demands a second factor at every 25th request with a bearer token',
+    around: { every: nowAndThen(25, 200) },
+  }),
+  variant('second-factor-now-and-then-403', {
+    reads: `${reads}, and with which status`,
+    does: 'demands a second factor with 403 at every 25th request with a bearer token',
+    around: { every: nowAndThen(25, 403) },
+  }),
+  variant('second-factor-now-and-then-unmet', {
+    reads: `${reads}, of users who cannot confirm`,
+    does: 'demands a second factor at every 25th request with a bearer token',
+    around: { every: nowAndThen(25, 200) },
+    profile: withoutFactors,
+  }),
+];
