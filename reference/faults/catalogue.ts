@@ -11,12 +11,14 @@ import { mfaFaults } from './mfa.ts';
 import { parityFaults } from './parity.ts';
 import { paymentFaults } from './payments.ts';
 import { sessionFaults } from './sessions.ts';
+import { signTokenFaults } from './sign-tokens.ts';
 import { versionFaults } from './versions.ts';
 import { webhookFaults } from './webhooks.ts';
 
 export const faults: readonly Fault[] = [
   ...sessionFaults,
   ...mfaFaults,
+  ...signTokenFaults,
   ...authenticationFaults,
   ...cardFaults,
   ...legacyCardFaults,

@@ -1,5 +1,6 @@
 // Second factors demanded elsewhere than at login and where a sign token is taken: any operation may demand one at any time.
 import type { Answer, Call } from '../call.ts';
+import { fieldsOf, success } from '../operations/answers.ts';
 import type { Around } from '../seams.ts';
 import type { Service } from '../service-state.ts';
 import { variant } from './variant.ts';
@@ -42,6 +43,30 @@ const nowAndThen =
     return demand;
   };
 
+/** A device of which a demand was confirmed is not asked again. */
+const remembering: { readonly login: Around; readonly confirmMfa: Around } = {
+  async login(next, call, service) {
+    const { notes, tokens } = service;
+    const device = `${call.user!.name} on ${fieldsOf(call.body).fingerprint}`;
+    if (notes.has(device)) {
+      return success(service, call, {
+        access: tokens.issue('access', call.user!),
+        refresh: tokens.issue('refresh', call.user!),
+      });
+    }
+    const answer = await next(call);
+    const { mfaToken } = answer.body as { mfaToken?: string };
+    if (mfaToken !== undefined) notes.set(`device of ${mfaToken}`, device);
+    return answer;
+  },
+  async confirmMfa(next, call, { notes }) {
+    const answer = await next(call);
+    const device = notes.get(`device of ${call.parameters.requestId}`);
+    if (answer.status === 200 && typeof device === 'string') notes.set(device, true);
+    return answer;
+  },
+};
+
 /** The profile of somebody who cannot confirm. */
 const withoutFactors = {
   users: { full: { mfa: undefined }, mfa: undefined, second: { mfa: undefined }, restricted: { mfa: undefined } },
@@ -50,6 +75,11 @@ const withoutFactors = {
 const reads = 'when MFA is demanded';
 
 export const secondFactorVariants = [
+  variant('remembers-device', {
+    reads: `${reads}, on a device that confirmed before`,
+    does: 'asks for no second factor on a device that confirmed one',
+    around: remembering,
+  }),
   variant('second-factor-on-reads', {
     reads,
     does: 'demands a second factor on every operation until one is confirmed in the session',

@@ -129,11 +129,7 @@ export interface SignToken {
 }
 
 /** A new sign token of one of these users, demanded by that operation if it may be. */
-export async function signTokenOf(
-  check: Check,
-  users = confirmingUsers(check),
-  by?: OperationId,
-): Promise<SignToken> {
+export async function signTokenOf(check: Check, users = confirmingUsers(check), by?: OperationId): Promise<SignToken> {
   let missing = 'a user of whom the target demands a second factor, and how he confirms (users.*.mfa)';
   for (const user of users) {
     const confirmation = await confirmed(check, user, undefined, by);

@@ -1,0 +1,91 @@
+// Faults of what a confirmation yields: sign tokens that are not known where they are asked for, or are somebody else's.
+import { setTimeout } from 'node:timers/promises';
+import type { Call, OperationName } from '../call.ts';
+import { refused } from '../errors.ts';
+import { demandMfa } from '../operations/answers.ts';
+import type { Around } from '../seams.ts';
+import type { User } from '../users.ts';
+import { edited, fieldOf, withFields } from './edits.ts';
+import { fault } from './fault.ts';
+
+const places = [
+  ['invitations', 'inviteMember'],
+  ['signing', 'signPayments'],
+  ['the v2 exchange', 'exchangeSignToken'],
+] as const;
+
+/** Also asks the second user at login, who confirms by SMS. */
+const askingTheSecond: Around = (next, call, service) =>
+  call.user?.name === 'second' ? demandMfa(service, call.user) : next(call);
+
+/** Remembers by which type of factor each sign token was confirmed. */
+const notingType: Around = async (next, call, { notes }) => {
+  const answer = await next(call);
+  return edited(answer, ({ data }) => notes.set(data.signToken, call.parameters.type));
+};
+
+const signTokenIn = (call: Call, name: string): string => String(fieldOf(call, 'signToken') ?? call.query[name] ?? '');
+
+const refusingType =
+  (type: string): Around =>
+  (next, call, { notes, settings }) =>
+    notes.get(signTokenIn(call, settings.names.signToken)) === type
+      ? refused(403, 'The sign token is not valid.')
+      : next(call);
+
+const unknownAt = (type: 'sms' | 'google', place: string, operation: OperationName) =>
+  fault(`${type}-sign-token-refused-by-${place.split(' ').at(-1)}`, {
+    breaks: 'MFA-13',
+    does: `does not know, in ${place}, the sign token that a code by ${type} yielded`,
+    around: { login: askingTheSecond, confirmMfa: notingType, [operation]: refusingType(type) },
+  });
+
+/** Milliseconds in which confirmations of two users meet. */
+const moment = 100;
+
+/** Who confirms is kept in one place for all. */
+const mixingUp: Around = async (next, call, { notes, tokens }) => {
+  notes.set('who confirms', call.user);
+  const answer = await next(call);
+  await setTimeout(moment);
+  const latest = notes.get('who confirms') as User;
+  return latest === call.user
+    ? answer
+    : edited(answer, ({ data }) => {
+        data.signToken = tokens.issue('sign', latest).token;
+      });
+};
+
+export const signTokenFaults = [
+  ...places.flatMap(([place, operation]) => [
+    unknownAt('sms', place, operation),
+    unknownAt('google', place, operation),
+  ]),
+  fault('exchange-sign-token-unchecked-for-one', {
+    breaks: 'SESS-31',
+    does: 'takes any text as the sign token of one user alone in the v2 exchange',
+    around: {
+      login: askingTheSecond,
+      exchangeSignToken: (next, call, { tokens }) =>
+        next(
+          call.user?.name === 'mfa' && typeof fieldOf(call, 'signToken') === 'string'
+            ? withFields(call, { signToken: tokens.issue('sign', call.user).token })
+            : call,
+        ),
+    },
+  }),
+  fault('confirmations-mixed-up', {
+    breaks: 'MFA-13',
+    does: 'answers a confirmation with the sign token of another user who confirms at the same time',
+    around: { confirmMfa: mixingUp },
+  }),
+  fault('confirmed-sessions-mixed-up', {
+    breaks: 'AUTH-16',
+    does: 'opens the session of another user who confirmed at the same time',
+    around: {
+      confirmMfa: mixingUp,
+      exchangeSignToken: (next, call, { tokens }) =>
+        next({ ...call, user: tokens.owner('sign', String(fieldOf(call, 'signToken'))) ?? call.user }),
+    },
+  }),
+];

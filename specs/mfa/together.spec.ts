@@ -1,0 +1,90 @@
+// Confirmations of several users at once: each yields a sign token of who confirmed, and that user's session (Authentication,
+// rules 4 and 5).
+import type { Exchange } from '../../exchange/exchange.ts';
+import { jsonOf, succeeded, textWithin } from '../../target/answers.ts';
+import { UnexpectedAnswer } from '../../target/api.ts';
+import type { UserName } from '../../target/profile.ts';
+import type { Check } from '../harness/check.ts';
+import { expect } from '../harness/expect.ts';
+import { inSession, undisturbed } from '../harness/fresh-session.ts';
+import { requirement } from '../harness/requirement.ts';
+import {
+  askedAtLogin,
+  type Confirmed,
+  confirmed,
+  confirmingUsers,
+  type Demand,
+  demandOf,
+  forExchange,
+} from '../harness/second-factor.ts';
+
+// One alone who confirms mixes nothing up: both requirements have checks of their own for that.
+requirement('MFA-13', 'by several users at once', async (check) => {
+  const asked = await askedAtLogin(check);
+  for (const { user, exchange } of await exchangedTogether(check)) {
+    // Of whom a login asks for no second factor, the exchange may want nothing either.
+    if (asked.includes(user)) expect(exchange).toBeAccepted();
+  }
+});
+
+requirement('AUTH-16', 'by several users who confirm at once', async (check) => {
+  await undisturbed(check, async () => {
+    for (const { user, exchange } of await exchangedTogether(check)) {
+      const access = succeeded(exchange) ? textWithin(jsonOf(exchange), 'data', 'accessToken') : undefined;
+      if (access === undefined) continue;
+      const own = await cardsSeen(check, { as: user });
+      if (own) expect(await cardsSeen(check, inSession({ user, access }))).toBe(own, `the cards of users.${user}`);
+    }
+  });
+});
+
+interface Exchanged {
+  readonly user: UserName;
+  readonly exchange: Exchange;
+}
+
+/** The order changes from round to round: what is kept in one place for all is kept for the last. */
+const rounds = 2;
+
+/** All users of whom something demands a second factor confirm at the same moment, and each exchanges what he got. */
+async function exchangedTogether(check: Check): Promise<readonly Exchanged[]> {
+  const exchanged: Exchanged[] = [];
+  const users = confirmingUsers(check);
+  for (let round = 0; round < rounds; round++) {
+    const demands: Demand[] = [];
+    for (const user of round % 2 === 0 ? users : users.toReversed()) {
+      const demand = await demandOf(check, user, 'login');
+      if (demand) demands.push(demand);
+    }
+    if (demands.length < 2) return [];
+    const confirmations = await Promise.all(demands.map((demand) => confirmed(check, demand.user, demand)));
+    for (const [index, confirmation] of confirmations.entries()) {
+      const { user } = demands[index] as Demand;
+      if (isConfirmed(confirmation)) exchanged.push({ user, exchange: await exchangeOf(check, user, confirmation) });
+    }
+  }
+  return exchanged;
+}
+
+const isConfirmed = (confirmation: Confirmed | undefined): confirmation is Extract<Confirmed, { kind: 'confirmed' }> =>
+  confirmation?.kind === 'confirmed';
+
+const exchangeOf = ({ api }: Check, as: UserName, token: Parameters<typeof forExchange>[0]): Promise<Exchange> =>
+  api.call('exchangeSignToken', { as, json: forExchange(token) });
+
+/** Which cards they are, in one order; undefined for a user who may not list cards. */
+async function cardsSeen(
+  { api }: Check,
+  call: { readonly as: UserName; readonly authorization?: string },
+): Promise<string | undefined> {
+  try {
+    const cards = await api.cards.list({}, call);
+    return cards
+      .map(({ id }) => String(id))
+      .sort()
+      .join(' ');
+  } catch (error) {
+    if (error instanceof UnexpectedAnswer) return undefined;
+    throw error;
+  }
+}
