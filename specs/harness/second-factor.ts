@@ -32,11 +32,10 @@ export function confirmingUsers({ profile }: Pick<Check, 'profile'>, type?: MfaT
     .sort((one, other) => waits(one) - waits(other));
 }
 
-/** A demand of this user, by that operation if it may; undefined when nothing demands a second factor of him. It changes nothing. */
+/** A demand of this user, by that operation if it makes one; undefined when nothing demands a second factor of him. It changes nothing. */
 export async function demandOf(check: Check, user: UserName, by?: OperationId): Promise<Demand | undefined> {
-  const sources = sourcesFor(check, user);
-  const wanted = sources.filter((source) => source.by === by);
-  for (const { ask } of wanted.length > 0 ? wanted : sources) {
+  const sources = sourcesFor(check, user).toSorted((one, other) => Number(other.by === by) - Number(one.by === by));
+  for (const { ask } of sources) {
     const demand = await ask(check, user).catch((error: unknown) => {
       // What --safe keeps back, or what has no fixture, demands nothing.
       if (error instanceof Untested) return undefined;

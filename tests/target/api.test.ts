@@ -158,6 +158,43 @@ test('an MFA demand is confirmed and the call repeated where the profile says', 
   expect(last(target.received).fields).toEqual({ on: 1 });
 });
 
+/** A target that demands a second factor of a read until one is confirmed; `asked` counts the confirmations. */
+function demandingOnReads() {
+  const asked = { confirmations: 0 };
+  const habits: Habits = {
+    before({ path }): Reply | undefined {
+      if (path.startsWith('/v2/mfa/sms/sign/')) {
+        asked.confirmations += 1;
+        return { status: 200, json: { status: 'OK', data: { signToken: 'signed' } } };
+      }
+      if (path !== '/v2/card' || asked.confirmations > 0) return undefined;
+      return { status: 200, json: { status: 'MFA_REQUIRED', mfaToken: 'm' } };
+    },
+  };
+  return { asked, habits };
+}
+
+test('a second factor that reads demand is confirmed once for all that wait for it', async ({ meet }) => {
+  const { asked, habits } = demandingOnReads();
+  const { api } = await meet(
+    habits,
+    'users: { full: { username: ann, password: open sesame, mfa: { code: { fixed: "1" } } } }',
+  );
+  const lists = await Promise.all(Array.from({ length: 8 }, () => api.cards.list()));
+  expect(lists.every((cards) => cards.length > 0)).toBe(true);
+  expect(asked.confirmations).toBe(1);
+});
+
+test('a second factor is not confirmed for credentials that name nobody, nor without a way to confirm', async ({
+  meet,
+}) => {
+  const { asked, habits } = demandingOnReads();
+  const { api } = await meet(habits);
+  expect((await api.call('listCards', { authorization: 'Bearer wrong' })).outcome).toMatchObject({ kind: 'answered' });
+  await expect(api.read('listCards')).rejects.toThrow('answered 200 with a demand for a second factor');
+  expect(asked.confirmations).toBe(0);
+});
+
 const slices: readonly (readonly [style: string, profile: string, page: NonNullable<Habits['page']>])[] = [
   [
     'page numbers',
