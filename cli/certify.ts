@@ -26,6 +26,7 @@ interface CertifyOptions {
   readonly only?: readonly string[];
   readonly workers: number;
   readonly shard?: string;
+  readonly accept?: string;
   readonly safe?: true;
   readonly json?: true;
   readonly quiet?: true;
@@ -43,6 +44,7 @@ export function certify(program: Command): void {
     .option('--only <id...>', 'requirements or areas alone')
     .option('--workers <n>', 'test processes', wholeNumber(1, 64), 2)
     .option('--shard <i/n>', 'one part of the run', shardOf)
+    .option('--accept <file>', 'deviations that are accepted by name (docs/deviations.md)')
     .option('--safe', 'send nothing that changes anything')
     .option('--json', 'print the verdict as JSON, and nothing else')
     .option('--quiet', 'print nothing')
@@ -72,7 +74,7 @@ export async function carryOut(
 }
 
 function settingsOf(options: CertifyOptions): Settings {
-  const { target, profile, out, seed, depth, only = [], workers, shard, safe } = options;
+  const { target, profile, out, seed, depth, only = [], workers, shard, accept, safe } = options;
   return {
     ...(target && { target }),
     ...(profile && { profile: resolve(profile) }),
@@ -83,6 +85,7 @@ function settingsOf(options: CertifyOptions): Settings {
     only: only.flatMap((entry) => entry.split(',')).filter((entry) => entry !== ''),
     workers,
     ...(shard && { shard }),
+    ...(accept && { accept: resolve(accept) }),
     prepared: false,
   };
 }

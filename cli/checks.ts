@@ -1,17 +1,20 @@
 // Where a requirement is checked: by a spec, by the judge in passing, or both.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { judged } from '../contract/judgement/judged.ts';
 import type { RequirementId } from '../contract/requirements.ts';
+import { listen } from '../specs/harness/declaration.ts';
 
 const folder = new URL('../specs/', import.meta.url);
 
-const sources: ReadonlyMap<string, string> = new Map(
-  (readdirSync(folder, { recursive: true }) as string[])
-    .filter((path) => /\.[jt]s$/.test(path))
-    .map((path) => [`specs/${path.replace(/\.js$/, '.ts')}`, readFileSync(new URL(path, folder), 'utf8')]),
-);
-
-export function checksOf(id: RequirementId): readonly string[] {
-  const specs = [...sources].filter(([, text]) => text.includes(`requirement('${id}'`)).map(([path]) => path);
-  return judged.has(id) ? ['the judge, on every exchange', ...specs] : specs;
+/** The specs are loaded, and what they declare is heard: a search through their text would miss what a loop declares. */
+export async function findChecks(): Promise<(id: RequirementId) => readonly string[]> {
+  const files = new Map<RequirementId, Set<string>>();
+  listen({
+    check: ({ id, file }) => void files.set(id, (files.get(id) ?? new Set()).add(file)),
+    oneAfterAnother: () => {},
+  });
+  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+    if (/\.spec\.[jt]s$/.test(path)) await import(new URL(path, folder).href);
+  }
+  return (id) => [...(judged.has(id) ? ['the judge, on every exchange'] : []), ...[...(files.get(id) ?? [])].sort()];
 }

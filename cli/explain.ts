@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { areaOf, findRequirement, type Requirement, requirements } from '../contract/requirements.ts';
 import { faults } from '../reference/faults/catalogue.ts';
-import { checksOf } from './checks.ts';
+import { findChecks } from './checks.ts';
 import { UsageError } from './exit.ts';
 
 export function explain(program: Command): void {
@@ -11,9 +11,9 @@ export function explain(program: Command): void {
     .description('explains a requirement, an area of them, or lists all')
     .argument('[id]', 'a requirement (CARD-14) or an area (CARD)')
     .option('--json', 'as JSON')
-    .action((id: string | undefined, { json }: { json?: true }) => {
+    .action(async (id: string | undefined, { json }: { json?: true }) => {
       const chosen = choose(id?.toUpperCase());
-      const text = json ? JSON.stringify(chosen.map(withFaults), null, 2) : written(chosen);
+      const text = json ? await asJson(chosen) : await written(chosen);
       process.stdout.write(`${text}\n`);
     });
 }
@@ -30,25 +30,32 @@ function choose(id: string | undefined): readonly Requirement[] {
 
 const faultsOf = (requirement: Requirement) => faults.filter(({ breaks }) => breaks === requirement.id);
 
-const withFaults = (requirement: Requirement) => ({
-  ...requirement,
-  checkedBy: checksOf(requirement.id),
-  faults: faultsOf(requirement).map(({ id, does }) => ({ id, does })),
-});
+async function asJson(chosen: readonly Requirement[]): Promise<string> {
+  const checksOf = await findChecks();
+  const all = chosen.map((requirement) => ({
+    ...requirement,
+    checkedBy: checksOf(requirement.id),
+    faults: faultsOf(requirement).map(({ id, does }) => ({ id, does })),
+  }));
+  return JSON.stringify(all, null, 2);
+}
 
-const written = (chosen: readonly Requirement[]): string =>
-  chosen.map(chosen.length === 1 ? inFull : inOneLine).join('\n');
+async function written(chosen: readonly Requirement[]): Promise<string> {
+  const [only, ...others] = chosen;
+  if (only === undefined || others.length > 0) return chosen.map(inOneLine).join('\n');
+  return inFull(only, (await findChecks())(only.id));
+}
 
 const inOneLine = ({ id, level, says }: Requirement): string => `${id.padEnd(9)}${level.padEnd(8)}${says}`;
 
-function inFull(requirement: Requirement): string {
+function inFull(requirement: Requirement, checks: readonly string[]): string {
   const { id, level, says, where, operations } = requirement;
   return [
     `${id}  ${says}`,
     ...row('level', [level]),
     ...row('where', [where]),
     ...row('operations', operations === '*' ? ['every one'] : [operations.join(', ') || 'none in particular']),
-    ...row('checked by', checksOf(id)),
+    ...row('checked by', checks),
     ...row(
       'faults',
       faultsOf(requirement).map((fault) => `${fault.id}: ${fault.does}`),

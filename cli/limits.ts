@@ -13,6 +13,7 @@ interface LimitsOptions {
   readonly out: string;
   readonly seed: number;
   readonly depth: Depth;
+  readonly accept?: string;
   readonly json?: true;
   readonly quiet?: true;
 }
@@ -26,6 +27,7 @@ export function limits(program: Command): void {
     .option('--out <dir>', 'where the report goes', 'assay-report')
     .option('--seed <n>', 'written into the report', wholeNumber(0), 1)
     .addOption(new Option('--depth <depth>', 'how long a probe may take').choices([...depths]).default('standard'))
+    .option('--accept <file>', 'deviations that are accepted by name (docs/deviations.md)')
     .option('--json', 'print the verdict as JSON, and nothing else')
     .option('--quiet', 'print nothing')
     .action(async (options: LimitsOptions) => {

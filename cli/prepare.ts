@@ -9,6 +9,7 @@ import { createApi } from '../target/api.ts';
 import { discover } from '../target/discovery/discover.ts';
 import { known } from '../target/names.ts';
 import type { Profile } from '../target/profile.ts';
+import { acceptedBy } from './accepted.ts';
 
 const referenceProfile = fileURLToPath(new URL('../reference/profile.yaml', import.meta.url));
 
@@ -51,6 +52,7 @@ export async function freePort(): Promise<number> {
 
 async function findOut(settings: Settings) {
   const profile = profileOf(settings);
+  const accepted = acceptedBy(profile, settings.accept);
   const api = createApi(profile);
   try {
     const found = await discover(api);
@@ -63,6 +65,7 @@ async function findOut(settings: Settings) {
     const ready = {
       ...settings,
       ...alone,
+      accepted,
       target: profile.url,
       found: { names, foreignCards, spentDrafts },
       prepared: true,

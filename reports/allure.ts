@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { acceptanceOf, isAccepted } from './acceptance.ts';
 import { areaOfId } from './groups.ts';
 import { failureBlock } from './terminal.ts';
 import type { RequirementResult, RequirementVerdict, Verdict } from './verdict.ts';
@@ -73,7 +74,7 @@ function judgedResult(result: RequirementResult, verdict: Verdict): AllureResult
     fullName: `${suite} › ${area.name} › ${id}`,
     titlePath: [suite, area.name],
     description: `${where}. Checked on ${counted(counts.checks, 'exchange')}.`,
-    status: statuses[result.verdict],
+    status: isAccepted(result) ? 'skipped' : statuses[result.verdict],
     statusDetails: detailsOf(result, verdict),
     stage: 'finished',
     start,
@@ -98,7 +99,8 @@ function judgedResult(result: RequirementResult, verdict: Verdict): AllureResult
 }
 
 function detailsOf(result: RequirementResult, verdict: Verdict): AllureResult['statusDetails'] {
-  const { reason, findings } = result;
+  const { findings } = result;
+  const reason = isAccepted(result) ? acceptanceOf(result) : result.reason;
   return {
     ...(reason !== undefined && {
       message: visible(result.verdict === 'advice' ? `advice not followed: ${reason}` : reason),

@@ -1,4 +1,5 @@
 // The verdict as JUnit XML: a suite for each area, a case for each requirement.
+import { acceptanceOf, acceptedResults, isAccepted } from './acceptance.ts';
 import { byArea } from './groups.ts';
 import { failureBlock } from './terminal.ts';
 import type { RequirementResult, Verdict } from './verdict.ts';
@@ -7,7 +8,8 @@ import { meaning } from './wording.ts';
 
 export function junit(verdict: Verdict): string {
   const { requirements, totals, seconds, startedAt, reason } = verdict;
-  const suites = byArea(requirements).map(({ key, members }) => {
+  const accepted = acceptedResults(verdict);
+  const suites = byArea(requirements.filter((result) => !isAccepted(result))).map(({ key, members }) => {
     const count = (wanted: string) => members.filter((result) => result.verdict === wanted).length;
     return element(
       'testsuite',
@@ -29,12 +31,16 @@ export function junit(verdict: Verdict): string {
     {
       name: 'assay',
       tests: requirements.length + (nothingShown ? 1 : 0),
-      failures: totals.fail,
+      failures: requirements.filter((result) => result.verdict === 'fail' && !isAccepted(result)).length,
       errors: totals.error + (nothingShown ? 1 : 0),
-      skipped: totals.untested,
+      skipped: requirements.filter((result) => result.verdict === 'untested' || isAccepted(result)).length,
       time: seconds.toFixed(3),
     },
-    [...(nothingShown ? [noVerdict(verdict)] : []), ...suites],
+    [
+      ...(nothingShown ? [noVerdict(verdict)] : []),
+      ...(accepted.length > 0 ? [acceptedSuite(accepted, verdict)] : []),
+      ...suites,
+    ],
   )}\n`;
 }
 
@@ -47,6 +53,20 @@ const noVerdict = (verdict: Verdict): string =>
         element('error', { message: meaning(verdict), type: 'undecided' }, []),
       ]),
     ],
+  );
+
+const acceptedSuite = (accepted: readonly RequirementResult[], verdict: Verdict): string =>
+  element(
+    'testsuite',
+    {
+      name: 'Accepted deviations',
+      tests: accepted.length,
+      failures: 0,
+      errors: 0,
+      skipped: accepted.length,
+      timestamp: verdict.startedAt,
+    },
+    [propertiesOf(verdict), ...accepted.map((result) => testcase('Accepted deviations', result, verdict))],
   );
 
 const propertiesOf = ({ assay, target, digests, seed, depth }: Verdict): string =>
@@ -72,6 +92,12 @@ const undotted = (text: string): string => text.replaceAll('.', ' ');
 
 function outcomeOf(result: RequirementResult, verdict: Verdict): readonly string[] {
   const { reason = '', observations } = result;
+  if (isAccepted(result)) {
+    return [
+      element('skipped', { message: acceptanceOf(result) }, []),
+      element('system-out', {}, [text(failureBlock(result, verdict))]),
+    ];
+  }
   switch (result.verdict) {
     case 'pass':
       return [];

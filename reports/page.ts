@@ -1,4 +1,5 @@
 // The verdict as one page that needs nothing else: no network, no other file, no script to be read.
+import { acceptedList, acceptingList } from './page/accepted.ts';
 import { failures } from './page/failures.ts';
 import { framed } from './page/frame.ts';
 import { header } from './page/header.ts';
@@ -13,11 +14,13 @@ import { statusMarks } from './wording.ts';
 /** Further sections stand between the requirements and what was left untested. */
 export function page(verdict: Verdict, further: readonly Section[] = []): string {
   const sections = [
+    ...acceptedList(verdict),
     ...failures(verdict),
     matrix(verdict),
     ...further,
     ...untestedList(verdict),
     ...observedList(verdict),
+    ...acceptingList(verdict),
   ];
   return framed({
     title: `${verdict.status}: ${verdict.target} – Assay`,
@@ -30,7 +33,12 @@ the verdict for machines is in <code>verdict.json</code>.`,
   });
 }
 
-const iconColours: Readonly<Record<Status, string>> = { passed: '#17693a', failed: '#b3261e', undecided: '#8a5200' };
+const iconColours: Readonly<Record<Status, string>> = {
+  passed: '#17693a',
+  accepted: '#1b5a8a',
+  failed: '#b3261e',
+  undecided: '#8a5200',
+};
 
 /** Given with the page, because a browser would otherwise ask for one. */
 const icon = (status: Status): string =>

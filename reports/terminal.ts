@@ -1,5 +1,6 @@
 // The verdict as a person meets it in the terminal: failures first, each once, then what else there is to know.
 import type { ReportedFinding } from '../specs/harness/record.ts';
+import { acceptanceOf, acceptedResults, deviationEntries, isAccepted } from './acceptance.ts';
 import { folded, foldedCommand, packed } from './fold.ts';
 import { byReason } from './groups.ts';
 import { type Ink, inkFor } from './ink.ts';
@@ -34,14 +35,17 @@ export interface SummaryLook extends Look {
 /** All that is worth saying at the end of a run. */
 export function summary(verdict: Verdict, { colour, width, report }: SummaryLook): string {
   const page: Layout = { ink: inkFor(colour), width: Math.min(Math.max(width, narrowest), widest) };
-  const having = (wanted: string) => verdict.requirements.filter((result) => result.verdict === wanted);
+  const having = (wanted: string) =>
+    verdict.requirements.filter((result) => result.verdict === wanted && !isAccepted(result));
   const sections = [
+    acceptedSection(acceptedResults(verdict), page),
     ...having('fail').map((result) => failure(result, verdict, page)),
     adviceSection(having('advice'), page),
     reasonsSection('could not be judged', having('error'), page, page.ink.red),
     reasonsSection('untested', having('untested'), page, page.ink.yellow),
     limitsSection(verdict, page),
     closing(verdict, page, report),
+    acceptingSection(verdict, page),
   ];
   return `\n${sections
     .filter((lines) => lines.length > 0)
@@ -147,7 +151,37 @@ function reasonsSection(
     ...byReason(results).flatMap(({ key, members }) => [
       ...hanging(number(members.length).padStart(idWidth), key, page, paint),
       ...hanging('', idRanges(members.map(({ id }) => id)), page, paint, page.ink.dim),
+      ...(members[0]?.remedy === undefined ? [] : hanging('', `→ ${members[0].remedy}`, page, paint)),
     ]),
+  ];
+}
+
+function acceptedSection(results: readonly RequirementResult[], page: Layout): readonly string[] {
+  if (results.length === 0) return [];
+  return [
+    page.ink.bold(`${counted(results.length, 'deviation')} accepted by name`),
+    ...results.flatMap((result) => [
+      ...hanging(`${statusMarks.accepted} ${result.id}`, result.says, page, page.ink.blue),
+      ...hanging('', acceptanceOf(result), page, page.ink.blue, page.ink.dim),
+    ]),
+  ];
+}
+
+const mostEntries = 8;
+
+/** Lines to paste, whole: a folded line would not be the one that was meant. */
+function acceptingSection(verdict: Verdict, page: Layout): readonly string[] {
+  const entries = deviationEntries(verdict);
+  if (entries.length === 0) return [];
+  const purpose = 'What this target cannot show or will not mend yet can be accepted by name';
+  if (entries.length > mostEntries) {
+    return folded(`${purpose}: the end of the page has the lines for a file of --accept.`, page.width);
+  }
+  return [
+    ...folded(`${purpose}. A file for --accept, to be reviewed and given an owner:`, page.width),
+    '',
+    'deviations:',
+    ...entries.flat(),
   ];
 }
 
@@ -191,7 +225,12 @@ function followedBy(id: string, next: string): boolean {
   return area === nextArea && Number(count) + 1 === Number(nextCount);
 }
 
-const statusPaint: Readonly<Record<Status, keyof Ink>> = { passed: 'green', failed: 'red', undecided: 'yellow' };
+const statusPaint: Readonly<Record<Status, keyof Ink>> = {
+  passed: 'green',
+  accepted: 'blue',
+  failed: 'red',
+  undecided: 'yellow',
+};
 
 function closing(verdict: Verdict, page: Layout, report: string | undefined): readonly string[] {
   const { ink, width } = page;

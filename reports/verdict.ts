@@ -1,12 +1,15 @@
 // The verdict of a run: by requirement, and over all.
-import type { Level, Requirement } from '../contract/requirements.ts';
+import type { Level, Requirement, RequirementId } from '../contract/requirements.ts';
 import { type ToldLimit, told } from '../load/found-limit.ts';
 import type { Observation, ReportedFinding, TestRecord } from '../specs/harness/record.ts';
 import type { Spent } from '../specs/harness/spending.ts';
+import type { Deviation } from '../target/profile.ts';
+import { remedyFor } from './remedies.ts';
 
 export type RequirementVerdict = 'pass' | 'fail' | 'advice' | 'observed' | 'untested' | 'error';
 
-export type Status = 'passed' | 'failed' | 'undecided';
+/** `accepted`: what did not pass is accepted by name. */
+export type Status = 'passed' | 'accepted' | 'failed' | 'undecided';
 
 export interface RequirementResult {
   readonly id: string;
@@ -16,6 +19,10 @@ export interface RequirementResult {
   readonly where: string;
   /** Why the verdict is not a plain pass. */
   readonly reason?: string;
+  /** What can be done so that it is tested; present when it was not. */
+  readonly remedy?: string;
+  /** Present when this verdict, on a must, is accepted by name. */
+  readonly accepted?: Acceptance;
   readonly counts: {
     /** Tests that state it. */
     readonly tests: number;
@@ -28,6 +35,8 @@ export interface RequirementResult {
   /** Ids of exchanges in the evidence. */
   readonly evidence: readonly string[];
 }
+
+export type Acceptance = Pick<Deviation, 'reason' | 'owner' | 'until'>;
 
 /** What identifies a run and lets it be repeated. */
 export interface RunFacts {
@@ -82,6 +91,8 @@ export interface Verdict extends RunFacts {
   readonly requirements: readonly RequirementResult[];
   /** Present when recorded traffic was judged and nothing was sent. */
   readonly traffic?: TrafficSeen;
+  /** Deviations that are accepted and have come to pass: an error of whoever keeps their list. */
+  readonly obsolete?: readonly RequirementId[];
   /** What was found out about rate limits; absent when none was probed. */
   readonly limits?: readonly ToldLimit[];
 }
@@ -92,19 +103,24 @@ export type Evidence = Omit<TestRecord, 'requirement' | 'outcome'> &
 
 const isTest = (record: Evidence): record is TestRecord => record.requirement !== undefined;
 
-/** Joins the records of all tests into a verdict on the requirements asked for. */
+/** Joins the records of all tests into a verdict on the requirements asked for; `trouble` says why it cannot be a whole one. */
 export function decide(
   facts: RunFacts,
   asked: readonly Requirement[],
   records: readonly Evidence[],
   trouble?: string,
+  deviations: readonly Deviation[] = [],
 ): Verdict {
-  const results = asked.map((requirement) => resultOf(requirement, records));
-  const status = statusOf(results, trouble);
+  const results = asked.map((requirement) => acceptedWhere(deviations, resultOf(requirement, records)));
+  // A part of the run, or one that was cut short, does not show that a must passes.
+  const isWhole = trouble === undefined && facts.shard === undefined;
+  const obsolete = isWhole ? passedAmong(deviations, results) : [];
+  const status = statusOf(results, trouble, obsolete);
   const limits = records.flatMap(({ limits: found = [] }) => found.map(told));
   return {
     status,
     ...(trouble !== undefined && { reason: trouble }),
+    ...(obsolete.length > 0 && { obsolete }),
     ...facts,
     exchanges: sum(records.map(({ exchanges }) => exchanges)),
     waits: sum(records.map(({ waits }) => waits)),
@@ -114,12 +130,34 @@ export function decide(
   };
 }
 
-function statusOf(results: readonly RequirementResult[], trouble: string | undefined): Status {
-  const musts = results.filter(({ level }) => level === 'must');
-  if (musts.some(({ verdict }) => verdict === 'fail')) return 'failed';
-  if (trouble !== undefined || results.length === 0) return 'undecided';
-  return musts.every(({ verdict }) => verdict === 'pass') ? 'passed' : 'undecided';
+function statusOf(
+  results: readonly RequirementResult[],
+  trouble: string | undefined,
+  obsolete: readonly RequirementId[],
+): Status {
+  const notPassed = results.filter(({ level, verdict }) => level === 'must' && verdict !== 'pass');
+  const remaining = notPassed.filter(({ accepted }) => accepted === undefined);
+  if (remaining.some(({ verdict }) => verdict === 'fail') || obsolete.length > 0) return 'failed';
+  if (trouble !== undefined || results.length === 0 || remaining.length > 0) return 'undecided';
+  return notPassed.length > 0 ? 'accepted' : 'passed';
 }
+
+function acceptedWhere(deviations: readonly Deviation[], result: RequirementResult): RequirementResult {
+  const { verdict, id } = result;
+  if (verdict !== 'fail' && verdict !== 'untested') return result;
+  const deviation = deviations.find((one) => one.requirement === id && (one.verdict ?? verdict) === verdict);
+  if (deviation === undefined) return result;
+  const { reason, owner, until } = deviation;
+  return { ...result, accepted: { reason, owner, until } };
+}
+
+const passedAmong = (
+  deviations: readonly Deviation[],
+  results: readonly RequirementResult[],
+): readonly RequirementId[] => {
+  const passed = new Set(results.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id));
+  return deviations.map(({ requirement }) => requirement).filter((id) => passed.has(id));
+};
 
 function resultOf(requirement: Requirement, records: readonly Evidence[]): RequirementResult {
   const { id, level, says, where } = requirement;
@@ -135,6 +173,7 @@ function resultOf(requirement: Requirement, records: readonly Evidence[]): Requi
     says,
     where,
     ...(reason !== undefined && { reason }),
+    ...(verdict === 'untested' && { remedy: remedyFor(requirement, reason ?? '') }),
     counts: { tests: own.length, checks, findings: sum(findings.map(({ count }) => count)) },
     findings,
     observations,

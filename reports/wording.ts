@@ -1,6 +1,7 @@
 // What is said about a verdict: the same words in the terminal, on the page, in JUnit and in Allure.
 import type { ReportedFinding } from '../specs/harness/record.ts';
 import type { Spent } from '../specs/harness/spending.ts';
+import { isAccepted } from './acceptance.ts';
 import type { RequirementVerdict, Status, Verdict } from './verdict.ts';
 
 export const verdicts: readonly RequirementVerdict[] = ['pass', 'fail', 'advice', 'observed', 'untested', 'error'];
@@ -14,7 +15,12 @@ export const verdictMarks: Readonly<Record<RequirementVerdict, string>> = {
   error: '?',
 };
 
-export const statusMarks: Readonly<Record<Status, string>> = { passed: '✓', failed: '✗', undecided: '?' };
+export const statusMarks: Readonly<Record<Status, string>> = {
+  passed: '✓',
+  accepted: '≈',
+  failed: '✗',
+  undecided: '?',
+};
 
 const makings: Readonly<Record<Spent, readonly [one: string, several: string]>> = {
   createPayments: ['payment', 'payments'],
@@ -74,21 +80,32 @@ export function repeatCommand(id: string, { seed, depth, target, profile, safe, 
 const quoted = (word: string): string => (/^[\w:/.@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
 /** The status in one sentence. */
-export function meaning({ status, reason, requirements, totals }: Verdict): string {
+export function meaning({ status, reason, requirements, totals, obsolete = [] }: Verdict): string {
   const musts = requirements.filter(({ level }) => level === 'must');
-  const having = (verdict: RequirementVerdict) => musts.filter((result) => result.verdict === verdict).length;
+  const having = (verdict: RequirementVerdict) =>
+    musts.filter((result) => result.verdict === verdict && !isAccepted(result)).length;
+  const accepted = musts.filter(isAccepted).length;
   const open = [
     ...(having('untested') > 0 ? [`${number(having('untested'))} could not be tested`] : []),
     ...(having('error') > 0 ? [`${number(having('error'))} could not be judged`] : []),
+    ...(accepted > 0 ? [`${number(accepted)} ${accepted === 1 ? 'is' : 'are'} accepted by name`] : []),
   ];
+  const surplus = obsolete.length === 0 ? [] : [`accepted and passed: ${obsolete.join(', ')}`];
   if (requirements.length === 0 && reason === undefined) return 'No requirement was tested, so nothing is shown.';
   if (status === 'passed') {
     const advice = totals.advice > 0 ? `; ${counted(totals.advice, 'piece')} of advice not followed` : '';
     return `Every must held: ${number(musts.length)} of ${number(musts.length)}${advice}.`;
   }
+  if (status === 'accepted') {
+    return `Every must held but ${number(accepted)} of ${number(musts.length)}, and what did not is accepted by name.`;
+  }
+  if (status === 'failed' && having('fail') === 0) {
+    const have = obsolete.length === 1 ? 'has' : 'have';
+    return sentence(`${obsolete.join(', ')} ${have} come to pass and must not be accepted any longer`);
+  }
   if (status === 'failed') {
     const broken = `${number(having('fail'))} of ${counted(musts.length, 'must')} ${having('fail') === 1 ? 'is' : 'are'} broken`;
-    return sentence([broken, ...open, ...(reason === undefined ? [] : [`besides, ${reason}`])].join('; '));
+    return sentence([broken, ...open, ...surplus, ...(reason === undefined ? [] : [`besides, ${reason}`])].join('; '));
   }
   if (reason !== undefined) return sentence(`no verdict could be reached: ${reason}`);
   if (musts.length === 0) return 'No must was among what was asked for, so nothing is certified.';

@@ -29,17 +29,25 @@ export interface Reading {
 type Path = readonly string[];
 type Known = Readonly<Record<string, Schema>>;
 
-export function readProfileText(text: string, file: string, env: Environment, schema = profileSchema): Reading {
+/** What a text is read as, and what its whole is called in a problem. */
+export interface Kind {
+  readonly schema: Schema;
+  readonly called: string;
+}
+
+const profileKind: Kind = { schema: profileSchema, called: 'the profile' };
+
+export function readProfileText(text: string, file: string, env: Environment, kind = profileKind): Reading {
   const lines = new LineCounter();
   const documents = parseAllDocuments(text, { lineCounter: lines, prettyErrors: false, merge: true });
   const document = documents[0] as Document | undefined;
-  const reader = new Reader(document, lines, env, dirname(file));
+  const reader = new Reader(document, lines, env, dirname(file), kind.called);
   for (const error of documents.flatMap((each) => each.errors)) {
     reader.report(error.pos[0], `this is not YAML: ${error.message}`);
   }
   if (documents.length > 1) reader.report(documents[1]!.range[0], 'a second document begins here; expected one');
   if (reader.problems.length === 0 && document?.contents) {
-    const value = reader.read(document.contents as Node, schema, []);
+    const value = reader.read(document.contents as Node, kind.schema, []);
     return { value, problems: reader.problems, at: reader.at };
   }
   return { value: {}, problems: reader.problems, at: reader.at };
@@ -52,12 +60,14 @@ class Reader {
   private readonly lines: LineCounter;
   private readonly env: Environment;
   private readonly folder: string;
+  private readonly called: string;
 
-  constructor(document: Document | undefined, lines: LineCounter, env: Environment, folder: string) {
+  constructor(document: Document | undefined, lines: LineCounter, env: Environment, folder: string, called: string) {
     this.document = document;
     this.lines = lines;
     this.env = env;
     this.folder = folder;
+    this.called = called;
   }
 
   report(offset: number, message: string, suggestion?: string): void {
@@ -117,7 +127,10 @@ class Reader {
     }
     for (const key of schema.required ?? []) {
       if (!this.pairs(node).some(([name]) => name === key)) {
-        this.report(node.range?.[0] ?? 0, `${named(path)} lacks ${key}; expected ${expectation(known[key] ?? {})}`);
+        this.report(
+          node.range?.[0] ?? 0,
+          `${this.named(path)} lacks ${key}; expected ${expectation(known[key] ?? {})}`,
+        );
       }
     }
     return value;
@@ -127,7 +140,7 @@ class Reader {
     const elsewhere = placesOf(key);
     const suggestion = nearest(key, names) ?? elsewhere[0];
     const shown = names.length > 12 ? '' : `; known here: ${names.join(', ')}`;
-    this.report(startOf(pair), `unknown key ${key} in ${named(path)}${suggestion ? '' : shown}`, suggestion);
+    this.report(startOf(pair), `unknown key ${key} in ${this.named(path)}${suggestion ? '' : shown}`, suggestion);
   }
 
   private readList(node: YAMLSeq, schema: Schema, path: Path): unknown {
@@ -138,7 +151,7 @@ class Reader {
     if (items.length < (fitting.minItems ?? 0)) return this.misfit(node, fitting, path, 'an empty list');
     const repeated = items.findIndex((item, index) => items.indexOf(item) !== index);
     if (fitting.uniqueItems && repeated >= 0) {
-      this.report((node.items[repeated] as Node).range?.[0] ?? 0, `${named(path)} names ${items[repeated]} twice`);
+      this.report((node.items[repeated] as Node).range?.[0] ?? 0, `${this.named(path)} names ${items[repeated]} twice`);
     }
     return items;
   }
@@ -180,7 +193,7 @@ class Reader {
     const text = typesOf(schema).includes('string') || schema.anyOf?.some((each) => typesOf(each).includes('string'));
     const quotes =
       text && isScalar(node) && ['number', 'boolean'].includes(typeof node.value) ? ' (put it in quotes)' : '';
-    const message = `${named(path)} is ${got}; expected ${expectation(schema)}${quotes}`;
+    const message = `${this.named(path)} is ${got}; expected ${expectation(schema)}${quotes}`;
     this.report(node?.range?.[0] ?? this.offsets.get(path.join('.')) ?? 0, message, nearest(got, constants));
   }
 
@@ -204,13 +217,16 @@ class Reader {
     );
   }
 
+  private named(path: Path): string {
+    return path.length === 0 ? this.called : path.join('.');
+  }
+
   private behind(given: unknown): Node | undefined {
     if (!isNode(given)) return undefined;
     return isAlias(given) && this.document ? given.resolve(this.document) : given;
   }
 }
 
-const named = (path: Path): string => (path.length === 0 ? 'the profile' : path.join('.'));
 const keyOf = (pair: Pair): string => {
   const key = isScalar(pair.key) ? pair.key.value : pair.key;
   return typeof key === 'symbol' ? '<<' : String(key);

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 export interface Schema {
+  readonly description?: string;
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: false | Schema;

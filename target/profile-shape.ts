@@ -1,5 +1,6 @@
 // What a profile says once it is settled: types only, and the names of users and of bodies of open shape.
 import type { OperationId } from '../contract/operations.ts';
+import type { RequirementId } from '../contract/requirement-ids.ts';
 import type { components } from './profile-types.ts';
 import type { TotpSettings } from './totp.ts';
 
@@ -8,6 +9,7 @@ export type ProfileDocument = components['schemas']['Profile'];
 
 export type OpenDocument = NonNullable<ProfileDocument['open']>;
 export type UsersDocument = NonNullable<ProfileDocument['users']>;
+export type DeviationsDocument = NonNullable<ProfileDocument['deviations']>;
 export type MfaDocument = components['schemas']['mfa'];
 
 export const userNames = ['full', 'mfa', 'second', 'restricted'] as const satisfies readonly (keyof UsersDocument)[];
@@ -164,6 +166,17 @@ export interface RateLimit {
   readonly seconds: number;
 }
 
+/** A must that is accepted although the target does not meet it, or cannot show it. */
+export interface Deviation {
+  readonly requirement: RequirementId;
+  /** The one verdict that is accepted; absent when either is. */
+  readonly verdict?: 'untested' | 'fail';
+  readonly reason: string;
+  readonly owner: string;
+  /** The last day on which it is accepted, as in 2026-12-31. */
+  readonly until: string;
+}
+
 export interface Profile {
   /** How reports call the target. */
   readonly name: string;
@@ -191,4 +204,6 @@ export interface Profile {
     readonly events: Readonly<Partial<Record<OperationId, readonly string[]>>>;
     readonly rateLimits: Readonly<Partial<Record<OperationId, RateLimit>>>;
   };
+  /** Musts that are accepted although this target does not meet or show them. */
+  readonly deviations: readonly Deviation[];
 }

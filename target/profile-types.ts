@@ -718,7 +718,40 @@ export interface components {
                     };
                 };
             };
+            deviations?: components["schemas"]["deviations"];
         };
+        /**
+         * Deviations
+         * @description Musts that this target does not meet, or cannot show, and that are accepted by name: they are counted and shown as what they are, and keep no verdict from being `accepted`.
+         */
+        deviations: {
+            /**
+             * Requirement
+             * @description Id of the must, or a list of ids that are accepted for one reason.
+             */
+            requirement: string | string[];
+            /**
+             * Verdict
+             * @description The one verdict that is accepted. Without it both are.
+             * @enum {unknown}
+             */
+            verdict?: "untested" | "fail";
+            /**
+             * Reason
+             * @description Why it is accepted.
+             */
+            reason: string;
+            /**
+             * Owner
+             * @description Who answers for it.
+             */
+            owner: string;
+            /**
+             * Until
+             * @description The last day on which it is accepted, as in 2026-12-31.
+             */
+            until: string;
+        }[];
         /**
          * Multi-factor settings
          * @description How this user confirms when the target answers MFA_REQUIRED.

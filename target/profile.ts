@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { settledDeviations } from './deviations.ts';
 import { type Problem, ProfileError } from './profile-error.ts';
 import { readProfileText } from './profile-reading.ts';
 import { settledAllowance, settledFixtures, settledOpen, settledUser } from './profile-settling.ts';
@@ -69,6 +70,7 @@ export function readProfile(text: string, path: string, env: Environment, option
     complain('allow', `ASSAY_ALLOW is ${permission}; expected nothing or everything`);
   }
   const tls = readTls(document, path, complain);
+  const deviations = settledDeviations(document.deviations ?? [], complain);
   if (problems.length > 0) throw new ProfileError(path, problems);
 
   const { target = {}, declares = {} } = document;
@@ -97,6 +99,7 @@ export function readProfile(text: string, path: string, env: Environment, option
       events: declares.events ?? {},
       rateLimits: declares.rateLimits ?? {},
     },
+    deviations,
   };
 }
 

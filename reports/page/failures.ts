@@ -1,5 +1,6 @@
 // What went wrong, each requirement once: what must be changed, what could be better, what could not be judged.
 import type { ReportedFinding, ShownExchange } from '../../specs/harness/record.ts';
+import { isAccepted } from '../acceptance.ts';
 import type { RequirementResult, Verdict } from '../verdict.ts';
 import { findingLines, number, repeatCommand, times, verdictMarks } from '../wording.ts';
 import { type Html, html } from './html.ts';
@@ -8,7 +9,8 @@ import type { Section } from './section.ts';
 const shownAtOnce = 3;
 
 export function failures(verdict: Verdict): readonly Section[] {
-  const having = (wanted: string) => verdict.requirements.filter((result) => result.verdict === wanted);
+  const having = (wanted: string) =>
+    verdict.requirements.filter((result) => result.verdict === wanted && !isAccepted(result));
   const section = (
     id: string,
     title: string,
@@ -30,7 +32,7 @@ export function failures(verdict: Verdict): readonly Section[] {
   ];
 }
 
-const card = (
+export const card = (
   result: RequirementResult,
   verdict: Verdict,
 ): Html => html`<article class="card ${result.verdict}" id="why-${result.id}">

@@ -24,7 +24,7 @@ ${facts(verdict)}
 ${totals(verdict)}
 </header>`;
 
-const titles = { passed: 'Passed', failed: 'Failed', undecided: 'Undecided' } as const;
+const titles = { passed: 'Passed', accepted: 'Accepted', failed: 'Failed', undecided: 'Undecided' } as const;
 
 function notes(verdict: Verdict): Html | undefined {
   const narrowed = narrowings(verdict);

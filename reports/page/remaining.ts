@@ -1,4 +1,5 @@
 // What the verdict does not decide: requirements that nobody could test, and open things that were seen.
+import { isAccepted } from '../acceptance.ts';
 import { byReason } from '../groups.ts';
 import type { Verdict } from '../verdict.ts';
 import { counted, number } from '../wording.ts';
@@ -6,7 +7,7 @@ import { html } from './html.ts';
 import type { Section } from './section.ts';
 
 export function untestedList({ requirements }: Verdict): readonly Section[] {
-  const untested = requirements.filter(({ verdict }) => verdict === 'untested');
+  const untested = requirements.filter((result) => result.verdict === 'untested' && !isAccepted(result));
   if (untested.length === 0) return [];
   return [
     {
@@ -14,7 +15,7 @@ export function untestedList({ requirements }: Verdict): readonly Section[] {
       title: `Untested (${number(untested.length)})`,
       html: html`<dl class="reasons">${byReason(untested).map(
         ({ key, members }) =>
-          html`<div><dt>${key}</dt><dd><b>${counted(members.length, 'requirement')}</b> <ul class="ids">${members.map(
+          html`<div><dt>${key}</dt>${members[0]?.remedy !== undefined && html`<dd class="soft">${members[0].remedy}</dd>`}<dd><b>${counted(members.length, 'requirement')}</b> <ul class="ids">${members.map(
             ({ id, says }) => html`<li><a href="#${id}" title="${says}">${id}</a></li>`,
           )}</ul></dd></div>`,
       )}</dl>`,

@@ -31,6 +31,7 @@ ul { padding: 0; list-style: none; }
 
 .head { padding: 2rem 1.25rem 1.25rem; border-bottom: 1px solid var(--line); border-top: 6px solid var(--tone); background: var(--raised); }
 .head.passed { --tone: var(--pass); --tint: var(--pass-tint); } .head.failed { --tone: var(--fail); --tint: var(--fail-tint); }
+.head.accepted { --tone: var(--observed); --tint: var(--observed-tint); }
 .head.undecided { --tone: var(--advice); --tint: var(--advice-tint); }
 .stamp { display: flex; gap: 1.25rem; align-items: center; }
 .stamp-mark { flex: none; display: grid; place-items: center; width: 4.25rem; height: 4.25rem; border: 3px double var(--tone); border-radius: 50%;

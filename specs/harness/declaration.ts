@@ -8,6 +8,8 @@ export type CheckBody = (check: Check) => Promise<void>;
 export interface Declaration {
   readonly id: RequirementId;
   readonly aspect?: string;
+  /** The file that declares it, as in specs/cards/filters.spec.ts. */
+  readonly file: string;
   readonly body: CheckBody;
 }
 

@@ -1,6 +1,7 @@
 // How a run was asked for: the command hands its options to the test processes through the environment.
 
 import type { Discovery } from '../../target/discovery/discover.ts';
+import type { Deviation } from '../../target/profile.ts';
 
 export const depths = ['quick', 'standard', 'deep'] as const;
 
@@ -27,6 +28,10 @@ export interface Settings {
   readonly only: readonly string[];
   readonly workers?: number;
   readonly shard?: string;
+  /** Path of the file that names accepted deviations, besides those of the profile. */
+  readonly accept?: string;
+  /** What both of them accept, read before the first check. */
+  readonly accepted?: readonly Deviation[];
   /** What was found out about the target before the first check. */
   readonly found?: Found;
   /** Base64; equal secrets get equal pseudonyms in all processes of a run. */
@@ -44,6 +49,7 @@ export function settingsFrom(env: Readonly<Record<string, string | undefined>>):
   const [target, profile, workers] = [text('ASSAY_TARGET'), text('ASSAY_PROFILE'), text('ASSAY_WORKERS')];
   const receiver = text('ASSAY_RECEIVER');
   const [shard, found, pseudonymKey] = [text('ASSAY_SHARD'), text('ASSAY_FOUND'), text('ASSAY_PSEUDONYM_KEY')];
+  const [accept, accepted] = [text('ASSAY_ACCEPT'), text('ASSAY_ACCEPTED')];
   return {
     ...(target && { target }),
     ...(text('ASSAY_EMBEDDED') && { embedded: true }),
@@ -56,6 +62,8 @@ export function settingsFrom(env: Readonly<Record<string, string | undefined>>):
     only: (text('ASSAY_ONLY') ?? '').split(',').filter((entry) => entry !== ''),
     ...(workers && { workers: Number(workers) }),
     ...(shard && { shard }),
+    ...(accept && { accept }),
+    ...(accepted && { accepted: JSON.parse(accepted) as readonly Deviation[] }),
     ...(found && { found: JSON.parse(found) as Found }),
     ...(pseudonymKey && { pseudonymKey }),
     prepared: text('ASSAY_PREPARED') === '1',
@@ -78,6 +86,8 @@ export function environmentOf(settings: Settings): Record<string, string> {
     only,
     workers,
     shard,
+    accept,
+    accepted,
     found,
     pseudonymKey,
     prepared,
@@ -94,6 +104,8 @@ export function environmentOf(settings: Settings): Record<string, string> {
     ASSAY_ONLY: only.join(','),
     ...(workers && { ASSAY_WORKERS: String(workers) }),
     ...(shard && { ASSAY_SHARD: shard }),
+    ...(accept && { ASSAY_ACCEPT: accept }),
+    ...(accepted && { ASSAY_ACCEPTED: JSON.stringify(accepted) }),
     ...(found && { ASSAY_FOUND: JSON.stringify(found) }),
     ...(pseudonymKey && { ASSAY_PSEUDONYM_KEY: pseudonymKey }),
     ASSAY_PREPARED: prepared ? '1' : '',

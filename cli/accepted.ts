@@ -1,0 +1,18 @@
+// Which deviations a run accepts: those of its profile, and those of the file that --accept names.
+import { loadDeviations } from '../target/deviations.ts';
+import type { Deviation, Profile } from '../target/profile.ts';
+import { UsageError } from './exit.ts';
+
+/** Throws before anything is sent when one of them is over, or accepted twice. */
+export function acceptedBy(profile: Profile, file: string | undefined, today = new Date()): readonly Deviation[] {
+  const all = [...profile.deviations, ...(file === undefined ? [] : loadDeviations(file, process.env))];
+  const day = today.toISOString().slice(0, 10);
+  const problems = all.flatMap(({ requirement, owner, until }, index) => [
+    ...(until < day ? [`${requirement} is accepted until ${until}, which is over (${owner})`] : []),
+    ...(all.findIndex((other) => other.requirement === requirement) < index
+      ? [`${requirement} is accepted twice`]
+      : []),
+  ]);
+  if (problems.length > 0) throw new UsageError(problems.join('\n'));
+  return all;
+}
