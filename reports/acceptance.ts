@@ -1,6 +1,7 @@
 // Accepted deviations in words, and the lines that would accept what is left.
 import { byReason } from './groups.ts';
 import type { RequirementResult, Verdict } from './verdict.ts';
+import { visible } from './visible.ts';
 
 /** What is accepted, as what, and on whose word. */
 export const acceptedResults = ({ requirements }: Verdict): readonly RequirementResult[] =>
@@ -28,7 +29,7 @@ export function deviationEntries(verdict: Verdict): readonly (readonly string[])
     byReason(open.filter((result) => result.verdict === kind)).map(({ key, members }) => [
       `  - requirement: ${listed(members.map(({ id }) => id))}`,
       `    verdict: ${kind}`,
-      `    reason: ${JSON.stringify(key.slice(0, longestReason).replaceAll(/\s+/g, ' '))}`,
+      `    reason: ${JSON.stringify(visible(key).replaceAll(/\s+/g, ' ').slice(0, longestReason))}`,
       '    owner: ""',
       `    until: ${until}`,
     ]),

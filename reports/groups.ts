@@ -44,13 +44,13 @@ export function byArea<Member extends { readonly id: string }>(members: readonly
     .map(({ key, members }) => ({ key: areaOfId(`${key}-0`), members }));
 }
 
-/** The reason that concerns most comes first. */
-export const byReason = <Member extends { readonly reason?: string }>(
+/** One group for each reason and what can be done about it; the reason that concerns most comes first. */
+export const byReason = <Member extends { readonly reason?: string; readonly remedy?: string }>(
   members: readonly Member[],
 ): Group<string, Member>[] =>
-  groupedBy(members, ({ reason }) => reason ?? 'no reason was given').sort(
-    (one, other) => other.members.length - one.members.length,
-  );
+  groupedBy(members, ({ reason, remedy }) => JSON.stringify([reason, remedy?.replace(/^assay explain \S+/, '')]))
+    .map(({ members: alike }) => ({ key: alike[0]?.reason ?? 'no reason was given', members: alike }))
+    .sort((one, other) => other.members.length - one.members.length);
 
 function groupedBy<Member>(members: readonly Member[], keyOf: (member: Member) => string): Group<string, Member>[] {
   const groups = new Map<string, Member[]>();

@@ -132,7 +132,7 @@ test('the cursor is hidden during the run and shown after it, and nothing listen
 });
 
 test('an interrupted process shows the cursor again and ends by the signal', async ({}, testInfo) => {
-  for (const name of ['progress', 'groups', 'ink', 'wording']) {
+  for (const name of ['progress', 'groups', 'ink', 'wording', 'acceptance', 'visible']) {
     const source = readFileSync(new URL(`../../reports/${name}.ts`, import.meta.url), 'utf8');
     writeFileSync(testInfo.outputPath(`${name}.mjs`), compiled(source));
   }
