@@ -5,7 +5,7 @@ import { demandedMfa, statusOf } from '../../target/answers.ts';
 import type { Call } from '../../target/api.ts';
 import { filled, inputOf } from '../../target/bodies.ts';
 import { known, type Names } from '../../target/names.ts';
-import type { OpenBody } from '../../target/profile.ts';
+import { type OpenBody, userNames } from '../../target/profile.ts';
 import { anyInputOf } from '../harness/any-input.ts';
 import type { Check } from '../harness/check.ts';
 import type { Mismatch } from '../harness/comparisons.ts';
@@ -16,19 +16,40 @@ import { unlessKept } from './kept.ts';
 import { soundBeneficiary, soundMember } from './sound-calls.ts';
 
 requirement('ERR-06', async (check) => {
-  const { restricted } = check.profile.users;
-  if (restricted === undefined) return check.untested('a user to whom something is forbidden (users.restricted)');
-  if (restricted.forbidden.length === 0) check.untested('what is forbidden to that user (users.restricted.forbidden)');
+  const { forbidden = [] } = check.profile.users.restricted ?? {};
+  const exchanges = forbidden.length > 0 ? await whatIsForbidden(check, forbidden) : await whatIsSomebodyElses(check);
+  // That a 403 has its shape is seen by the judge, whoever meets it.
+  if (exchanges.some((exchange) => statusOf(exchange) === 403)) return;
+  check.untested('an answer with 403, such as to a user to whom something is forbidden (users.restricted.forbidden)');
+});
+
+async function whatIsForbidden(check: Check, forbidden: readonly OperationId[]): Promise<readonly Exchange[]> {
   const [card] = await check.api.cards.list();
-  const exchanges = await inParallel(restricted.forbidden, (id) =>
+  const answers = await inParallel(forbidden, (id) =>
     unlessKept(async () => check.api.call(id, { ...(await inputFor(check, id, card)), as: 'restricted' })),
   );
-  restricted.forbidden.forEach((id, index) => {
-    const exchange = exchanges[index];
+  const exchanges = answers.filter((exchange) => exchange !== undefined);
+  forbidden.forEach((id, index) => {
+    const exchange = answers[index];
     if (exchange) expect(exchange).toSatisfy(isForbidden(id));
   });
-  if (!exchanges.some((exchange) => exchange && statusOf(exchange) === 403)) check.untested('an answer with 403');
-});
+  return exchanges;
+}
+
+/** What is nobody's business but the main user's, read by the others: they are answered 403 or 404. */
+async function whatIsSomebodyElses({ api, profile }: Check): Promise<readonly Exchange[]> {
+  const { payments, beneficiaries } = profile.fixtures;
+  const [card] = await api.cards.list();
+  const reads: readonly (readonly [OperationId, unknown])[] = [
+    ['readCard', card?.id],
+    ['readPayment', [...payments.notCancellable, ...payments.others][0]],
+    ['readBeneficiary', beneficiaries.kind === 'declared' ? beneficiaries.value[0] : undefined],
+  ];
+  const known = reads.filter(([, id]) => id !== undefined);
+  const others = userNames.filter((name) => profile.users[name] !== undefined && name !== api.user.name);
+  const questions = others.flatMap((as) => known.map(([operation, id]) => ({ as, operation, id: String(id) })));
+  return inParallel(questions, ({ as, operation, id }) => api.call(operation, { as, path: { id } }));
+}
 
 /** What exists and is right, so that nothing else stands in the way. */
 async function inputFor(check: Check, id: OperationId, card: Readonly<Record<string, unknown>> = {}): Promise<Call> {
