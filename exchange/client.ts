@@ -12,7 +12,7 @@ import { Attempt, type Ending } from './attempt.ts';
 import { connector, type TlsOptions, type Wire } from './connection.ts';
 import { CodingError, decoded } from './content-coding.ts';
 import type { Exchange } from './exchange.ts';
-import { failureOf, isUsageError, neverLeft } from './failure.ts';
+import { failureOf, isUsageError } from './failure.ts';
 
 export type { TlsOptions } from './connection.ts';
 
@@ -63,7 +63,6 @@ const defaultConnections = 16;
 const idleTimeout = 500;
 const headLimit = 256 * 1024;
 
-const idempotent = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'TRACE']);
 const wantsLength = new Set(['POST', 'PUT', 'PATCH', 'QUERY', 'PROPFIND', 'PROPPATCH']);
 
 const completed = (given: Headers, defaults: Headers): Headers =>
@@ -109,6 +108,18 @@ const outcomeOf = async (attempt: Attempt, ending: Ending, timeout: number, body
   }
 };
 
+/**
+ * The server gave up a connection that had served others while this request was on its way: it closed before a byte of the
+ * answer came (RFC 9112, section 9.3.1), or had written a 408 (RFC 9110, section 15.5.9). Whether it read the request cannot be
+ * known from here. One that drops what it reads drops it on a fresh connection as well, which is not excused; so every
+ * method is sent again, for else a server would be blamed for a request that it never saw.
+ */
+const metItsEnd = ({ connection, status }: Attempt, ending: Ending): boolean => {
+  if (connection === undefined || connection.requests < 2) return false;
+  if (ending.kind === 'whole') return status === 408;
+  return ending.kind === 'error' && !connection.heard && failureOf(ending.error, false).kind === 'dropped';
+};
+
 export const createClient = (options: ClientOptions): Client => {
   const base = new URL(options.baseUrl);
   const basePath = base.pathname.replace(/\/+$/, '');
@@ -129,7 +140,7 @@ export const createClient = (options: ClientOptions): Client => {
   let count = 0;
   let closing: Promise<void> | undefined;
 
-  /** Goes out on a connection of the pool; once more on a fresh one when the server had closed that one unused. */
+  /** Goes out on a connection of the pool; once more, on a fresh one, when that one was just being given up. */
   const carry = (request: ClientRequest, body: Uint8Array | undefined, headers: Headers) =>
     new Promise<{ attempt: Attempt; ending: Ending; resent: boolean }>((resolve, reject) => {
       if (request.signal?.aborted) return reject(request.signal.reason);
@@ -144,16 +155,10 @@ export const createClient = (options: ClientOptions): Client => {
         const fresh = resent || request.alone ? new SingleConnection(base.origin, poolOptions) : undefined;
         const attempt = new Attempt(wire, { timeout, bodyLimit }, (ending) => {
           void fresh?.close();
-          const unheard = !resent && (attempt.connection?.requests ?? 0) > 1 && !attempt.connection?.heard;
           if (ending.kind === 'error' && isUsageError(ending.error)) {
             request.signal?.removeEventListener('abort', abandon);
             reject(new RequestError(`${request.method} ${request.path} cannot be sent: ${ending.error.message}`));
-          } else if (
-            ending.kind === 'error' &&
-            unheard &&
-            (idempotent.has(request.method) || attempt.connection?.unwritten || neverLeft(ending.error)) &&
-            failureOf(ending.error, false).kind === 'dropped'
-          ) {
+          } else if (!resent && metItsEnd(attempt, ending)) {
             start(true);
           } else {
             request.signal?.removeEventListener('abort', abandon);

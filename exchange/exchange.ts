@@ -22,7 +22,7 @@ export interface Exchange extends WireExchange {
   readonly purpose?: string;
   /** The client's connection that it came over, where a recording of somebody else's traffic knows it. */
   readonly connection?: string;
-  /** Sent a second time, because the server had closed the idle connection the first one went to. */
+  /** Sent a second time, because the server closed the kept-alive connection that the first one went to. */
   readonly resent?: true;
 }
 

@@ -19,10 +19,6 @@ const usageErrors = new Set([
 /** The request could not be sent as it is, whatever the target does. */
 export const isUsageError = (error: ReportedError): boolean => usageErrors.has(error.code ?? '');
 
-/** The whole request never left: nobody can have acted on it. */
-export const neverLeft = (error: Error & { readonly syscall?: string }): boolean =>
-  error.syscall === 'write' || error.syscall === 'writev';
-
 export const failureOf = (error: ReportedError, headCame: boolean): WireFailure => {
   const where = headCame ? 'before the body was whole' : 'before a response came';
   const code = error.code ?? '';

@@ -159,7 +159,7 @@ const closingIdle = (answered: string[]) => (socket: net.Socket, connection: num
     socket.write(response('ok'));
   });
 
-for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])
+for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'POST', 'PATCH'])
   test(`a ${method} that meets a connection just closed by the server is sent again`, async ({ raw, client }) => {
     const answered: string[] = [];
     const server = await raw(closingIdle(answered));
@@ -208,16 +208,57 @@ test('it is sent again only once', async ({ raw, client }) => {
   expect(server.connections()).toBe(2);
 });
 
-test('a request that may have been acted on is not sent again', async ({ raw, client }) => {
-  const server = await raw(closingIdle([]));
+test('a server that reads a request and drops it is met on the fresh connection too, whatever the method', async ({
+  raw,
+  client,
+}) => {
+  const server = await raw((socket) =>
+    onRequests(socket, (head) => void (head.startsWith('POST') ? socket.destroy() : socket.write(response('ok')))),
+  );
   const target = client(server.url, { connections: 1 });
   await target.send({ method: 'GET', path: '/' });
 
   const exchange = await target.send({ method: 'POST', path: '/', body: 'x' });
 
   expect(failure(exchange).kind).toBe('dropped');
-  expect(exchange.resent).toBeUndefined();
+  expect(exchange.resent).toBe(true);
+  expect(server.connections()).toBe(2);
+});
+
+test('a 408 for a connection that idled too long is no answer to the request that met it', async ({ raw, client }) => {
+  const server = await raw((socket, connection) =>
+    onRequests(socket, (_, __, count) => {
+      if (connection === 1 && count === 2) socket.end(response('', '408 Request Timeout', 'connection: close\r\n'));
+      else socket.write(response('ok'));
+    }),
+  );
+  const target = client(server.url, { connections: 1 });
+  await target.send({ method: 'GET', path: '/' });
+
+  const exchange = await target.send({ method: 'POST', path: '/', body: 'x' });
+
+  expect(statusOf(exchange)).toBe(200);
+  expect(exchange.resent).toBe(true);
+});
+
+test('a 408 on a fresh connection is an answer', async ({ raw, client }) => {
+  const server = await raw((socket) => onRequests(socket, () => socket.write(response('', '408 Request Timeout'))));
+
+  expect(statusOf(await client(server.url).send({ method: 'GET', path: '/' }))).toBe(408);
   expect(server.connections()).toBe(1);
+});
+
+test('a server that closes after each answer without notice serves every method', async ({ raw, client }) => {
+  const server = await raw((socket) => onRequests(socket, () => socket.end(response('ok'))));
+  const target = client(server.url, { connections: 4 });
+
+  const exchanges = [];
+  for (let round = 0; round < 25; round += 1) {
+    const methods = ['GET', 'POST', 'PATCH', 'DELETE'];
+    exchanges.push(...(await Promise.all(methods.map((method) => target.send({ method, path: '/', body: 'x' })))));
+  }
+
+  expect(new Set(exchanges.map(statusOf))).toEqual(new Set([200]));
 });
 
 test('a request is not sent again once a byte of the answer came', async ({ raw, client }) => {
@@ -254,6 +295,29 @@ test('a server that closes idle connections soon serves every method', async ({ 
   }
 
   expect(new Set(statuses)).toEqual(new Set([200]));
+});
+
+test('a server that keeps idle connections for a second serves what comes just then, under load', async ({
+  listening,
+  client,
+}) => {
+  const http = await import('node:http');
+  const server = http.createServer((request, reply) => request.resume().on('end', () => reply.end('ok')));
+  // Node adds a buffer of a second of its own to what it announces.
+  server.keepAliveTimeout = 1;
+  const served = await listening(server);
+  const target = client(served.url, { connections: 8 });
+
+  const statuses = new Set<unknown>();
+  for (const pause of [0, 200, 400, 480, 498, 500, 502, 980, 998, 1000, 1002, 1004]) {
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    // Keeps this process busy past the moment at which either side gives its idle connections up.
+    for (const end = performance.now() + 30; performance.now() < end; );
+    const posts = Array.from({ length: 40 }, () => target.send({ method: 'POST', path: '/', body: '{}' }));
+    for (const exchange of await Promise.all(posts)) statuses.add(statusOf(exchange));
+  }
+
+  expect(statuses).toEqual(new Set([200]));
 });
 
 test('many failures at once are each their own exchange', async ({ raw, client }) => {
