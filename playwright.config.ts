@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
-import { settingsFrom } from './specs/harness/settings.ts';
+import { quiet, settingsFrom } from './specs/harness/settings.ts';
 
 const settings = settingsFrom(process.env);
-/** One target, one login at a time: then there is but one process, and the paced checks wait in its line. */
 const processes = settings.workers ?? 2;
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const inHouse = (path: string) => fileURLToPath(new URL(`./${path}.${extension}`, import.meta.url));
@@ -18,17 +17,18 @@ export default defineConfig({
   globalSetup: inHouse('cli/playwright-setup'),
   fullyParallel: true,
   forbidOnly: true,
-  workers: processes + (processes > 1 ? 1 : 0),
+  workers: processes,
   // A spec bounds its own work by the depth; this only ends what hangs in spite of that.
   timeout: settings.depth === 'deep' ? 0 : 5 * 60_000,
   ...(settings.shard && { shard: { current: shardIndex ?? 1, total: shardCount ?? 1 } }),
   projects: [
-    // These wait more than they work, and disturb each other: payments by the hundred make deliveries by the hundred.
-    { name: 'paced', testMatch: `**/paced.spec.${extension}`, workers: 1 },
+    // The chapters wait until these are done (specs/harness/turns.ts). They are no project that the chapters depend on: one that
+    // failed would keep the chapters from being done, and it would be done whatever tests were asked for.
+    { name: quiet, testMatch: `**/quiet.spec.${extension}`, workers: 1 },
     {
       name: 'chapters',
       testMatch: `**/*.spec.${extension}`,
-      testIgnore: `**/paced.spec.${extension}`,
+      testIgnore: `**/quiet.spec.${extension}`,
       workers: processes,
     },
   ],

@@ -1,5 +1,6 @@
 // What a run needs before its first test: a profile, a target that answers, a login that works, and the open names.
-import { type AddressInfo, createServer } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { newKey } from '../exchange/pseudonym.ts';
 import { startReference } from '../reference/service.ts';
@@ -41,13 +42,22 @@ export async function prepare(asked: Settings): Promise<Preparation> {
   }
 }
 
-/** For the receiver of deliveries, so that runs on one machine do not meet: free a moment ago. */
+/**
+ * For the receiver of deliveries, so that runs on one machine do not meet. Free a moment ago, and not among those that systems
+ * give to outgoing connections, of which a run has many: one of them might take it until somebody listens there.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  for (;;) {
+    const port = randomInt(18_500, 32_000);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!isFree) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
 }
 
 async function findOut(settings: Settings) {

@@ -1,7 +1,7 @@
 // The folder that a run writes into, and what it is called there.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { evidencePath, spentPath } from '../specs/harness/paths.ts';
+import { evidencePath, spentPath, turnsPath } from '../specs/harness/paths.ts';
 
 export interface ReportFolder {
   readonly verdict: string;
@@ -24,5 +24,6 @@ export const reportFolder = (out: string): ReportFolder => ({
 /** Takes away what an earlier run left under our names, and nothing else, so that no old green is taken for a new one. */
 export function clearReport(out: string): void {
   mkdirSync(out, { recursive: true });
-  for (const path of Object.values(reportFolder(out)) as string[]) rmSync(path, { recursive: true, force: true });
+  for (const path of [...(Object.values(reportFolder(out)) as string[]), turnsPath(out)])
+    rmSync(path, { recursive: true, force: true });
 }

@@ -1,8 +1,11 @@
 // Playwright's reporter of a run: shows its progress, gathers the records of its tests, and writes the verdict.
+import { rmSync } from 'node:fs';
 import type { FullResult, Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter';
 import { type RequirementId, select } from '../contract/requirements.ts';
+import { turnsPath } from '../specs/harness/paths.ts';
 import { recordAttachment, type TestRecord } from '../specs/harness/record.ts';
-import { settingsFrom } from '../specs/harness/settings.ts';
+import { quiet, settingsFrom } from '../specs/harness/settings.ts';
+import { watchMachine } from './disturbance.ts';
 import { factsOf } from './facts.ts';
 import { reportFolder } from './folder.ts';
 import { wantsColour } from './ink.ts';
@@ -15,7 +18,10 @@ import { writeReport } from './write.ts';
 
 export default class AssayReporter implements Reporter {
   readonly #startedAt = new Date();
+  readonly #machine = watchMachine();
   readonly #records: TestRecord[] = [];
+  /** Of the checks that conclude from time and load. */
+  #delay = 0;
   readonly #troubles: string[] = [];
   #progress: Progress | undefined;
 
@@ -28,6 +34,7 @@ export default class AssayReporter implements Reporter {
   onTestEnd(test: TestCase, result: TestResult): void {
     const record = recordOf(test, result);
     this.#records.push(record);
+    if (test.parent.project()?.name === quiet) this.#delay = Math.max(this.#delay, record.delay);
     this.#progress?.record(record);
   }
 
@@ -40,12 +47,13 @@ export default class AssayReporter implements Reporter {
     this.#progress?.end();
     const settings = settingsFrom(process.env);
     const verdict = decide(
-      factsOf(settings, this.#startedAt),
+      { ...factsOf(settings, this.#startedAt), disturbance: this.#machine(this.#delay) },
       select(settings.only).chosen,
       this.#records,
       this.#trouble(result.status),
       settings.accepted,
     );
+    rmSync(turnsPath(settings.out), { recursive: true, force: true });
     writeReport(settings.out, verdict, [
       ...limitsSection(this.#records.flatMap(({ limits = [] }) => limits)),
       ...latenciesSection(this.#records.flatMap(({ latencies = [] }) => latencies)),
@@ -87,6 +95,8 @@ function recordOf(test: TestCase, result: TestResult): TestRecord {
     observations: [],
     checked: {},
     exchanges: 0,
+    resent: 0,
+    delay: 0,
     waits: 0,
   };
 }

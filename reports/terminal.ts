@@ -8,6 +8,7 @@ import type { RequirementResult, Status, Verdict } from './verdict.ts';
 import { visible } from './visible.ts';
 import {
   counted,
+  disturbances,
   duration,
   findingLines,
   madeThere,
@@ -234,11 +235,12 @@ const statusPaint: Readonly<Record<Status, keyof Ink>> = {
 
 function closing(verdict: Verdict, page: Layout, report: string | undefined): readonly string[] {
   const { ink, width } = page;
-  const { status, seed, depth, exchanges, waits, seconds } = verdict;
+  const { status, seed, depth, exchanges, resent, waits, seconds } = verdict;
   const paint = ink[statusPaint[status]];
   const made = madeThere(verdict);
   const run = [
     `${counted(exchanges, 'exchange')} in ${duration(seconds)}`,
+    ...(resent > 0 ? [`${number(resent)} sent again after a kept-alive connection had ended`] : []),
     ...(waits > 0 ? [`asked to slow down ${times(waits)}`] : []),
     ...(verdict.traffic ? [] : [`seed ${seed}`, `depth ${depth}`]),
   ];
@@ -249,7 +251,7 @@ function closing(verdict: Verdict, page: Layout, report: string | undefined): re
     ...totalsLines(verdict, page),
     ...packed(run, ' · ', width).map(ink.dim),
     ...(made === undefined ? [] : folded(`left at the target: ${made}`, width).map(ink.dim)),
-    ...narrowings(verdict).flatMap((text) => folded(`Note: ${text}.`, width)),
+    ...[...narrowings(verdict), ...disturbances(verdict)].flatMap((text) => folded(`Note: ${text}.`, width)),
     '',
     ...said.map((line, index) =>
       index === 0

@@ -120,7 +120,7 @@ export class TrafficBooks {
   /** Everything that was entered. */
   close(files: readonly string[]): { readonly evidence: readonly Evidence[]; readonly seen: TrafficSeen } {
     const evidence = [...this.#ledgers.values()].map(
-      (ledger): Evidence => ({ ...ledger.take(), observations: [], waits: 0 }),
+      (ledger): Evidence => ({ ...ledger.take(), observations: [], waits: 0, delay: 0 }),
     );
     const checked = new Set(evidence.flatMap((tally) => Object.keys(tally.checked)));
     const seen: TrafficSeen = {

@@ -1,9 +1,11 @@
 // The verdict of a run: by requirement, and over all.
 import type { Level, Requirement, RequirementId } from '../contract/requirements.ts';
 import { type ToldLimit, told } from '../load/found-limit.ts';
+import { findingKey } from '../specs/harness/ledger.ts';
 import type { Observation, ReportedFinding, TestRecord } from '../specs/harness/record.ts';
 import type { Spent } from '../specs/harness/spending.ts';
 import type { Deviation } from '../target/profile.ts';
+import type { Disturbance } from './disturbance.ts';
 import { remedyFor } from './remedies.ts';
 
 export type RequirementVerdict = 'pass' | 'fail' | 'advice' | 'observed' | 'untested' | 'error';
@@ -57,6 +59,8 @@ export interface RunFacts {
   readonly seconds: number;
   /** How often the target was asked to make something that stays there, by what the profile calls it. */
   readonly spent?: Readonly<Partial<Record<Spent, number>>>;
+  /** What else went on at the machine that asked; absent where nothing was sent. */
+  readonly disturbance?: Disturbance;
 }
 
 /** What recorded traffic had in it, and what became of it. */
@@ -86,6 +90,8 @@ export interface Verdict extends RunFacts {
   /** Why the run is undecided, when that is not to be read from the requirements. */
   readonly reason?: string;
   readonly exchanges: number;
+  /** Requests that went out twice, because the target had closed their kept-alive connection. */
+  readonly resent: number;
   readonly waits: number;
   readonly totals: Readonly<Record<RequirementVerdict, number>>;
   readonly requirements: readonly RequirementResult[];
@@ -123,6 +129,7 @@ export function decide(
     ...(obsolete.length > 0 && { obsolete }),
     ...facts,
     exchanges: sum(records.map(({ exchanges }) => exchanges)),
+    resent: sum(records.map(({ resent }) => resent)),
     waits: sum(records.map(({ waits }) => waits)),
     totals: totalsOf(results),
     requirements: results,
@@ -225,9 +232,6 @@ function joined(findings: readonly ReportedFinding[]): readonly ReportedFinding[
   }
   return [...byKind.values()];
 }
-
-export const findingKey = ({ requirement, operation, at, expected }: Omit<ReportedFinding, 'count' | 'got'>): string =>
-  [requirement, operation, at, expected].join('\u0000');
 
 const seen = (observations: readonly Observation[]): readonly string[] => [
   ...new Set(observations.map(({ saw }) => saw)),

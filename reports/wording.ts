@@ -122,6 +122,12 @@ export const narrowings = ({ only, shard, safe, traffic }: Verdict): readonly st
   ...(safe ? ['--safe: nothing was sent that changes anything'] : []),
 ];
 
+/** In one line; none when nothing was notable. */
+export const disturbances = ({ disturbance }: Verdict): readonly string[] =>
+  disturbance === undefined || disturbance.notable.length === 0
+    ? []
+    : [`the machine that asked was disturbed: ${disturbance.notable.join(', ')}`];
+
 export const number = (value: number): string => value.toLocaleString('en');
 
 export const counted = (count: number, thing: string): string => `${number(count)} ${thing}${count === 1 ? '' : 's'}`;

@@ -2,6 +2,7 @@
 import type { Verdict } from '../verdict.ts';
 import {
   counted,
+  disturbances,
   duration,
   madeThere,
   meaning,
@@ -27,13 +28,13 @@ ${totals(verdict)}
 const titles = { passed: 'Passed', accepted: 'Accepted', failed: 'Failed', undecided: 'Undecided' } as const;
 
 function notes(verdict: Verdict): Html | undefined {
-  const narrowed = narrowings(verdict);
+  const narrowed = [...narrowings(verdict), ...disturbances(verdict)];
   if (narrowed.length === 0) return undefined;
   return html`<ul class="notes" aria-label="What narrows this verdict">${narrowed.map((text) => html`<li>${text}</li>`)}</ul>`;
 }
 
 function facts(verdict: Verdict): Html {
-  const { target, startedAt, seconds, exchanges, waits, seed, depth, assay, digests } = verdict;
+  const { target, startedAt, seconds, exchanges, resent, waits, seed, depth, assay, digests } = verdict;
   const made = madeThere(verdict);
   const fact = (name: string, value: Html | string, kind = '') =>
     html`<div class="${kind}"><dt>${name}</dt><dd>${value}</dd></div>`;
@@ -43,6 +44,7 @@ ${fact('When', html`<time datetime="${startedAt}">${readableTime(startedAt)}</ti
 ${fact('Took', duration(seconds))}
 ${fact('Exchanges', number(exchanges))}
 ${made !== undefined && fact('Left at the target', made, 'wide')}
+${resent > 0 && fact('Sent again after a kept-alive connection had ended', number(resent))}
 ${waits > 0 && fact('Asked to slow down', times(waits))}
 ${!verdict.traffic && fact('Depth', depth)}
 ${!verdict.traffic && fact('Seed', String(seed))}

@@ -32,7 +32,7 @@ export function observedList({ requirements }: Verdict): readonly Section[] {
     {
       id: 'observed',
       title: `Observed (${number(observed.length)})`,
-      html: html`<p class="soft">The specification leaves these open: what was seen counts neither for nor against the target.</p>
+      html: html`<p class="soft">What the specification leaves open, and what was seen once and not again: neither counts for or against the target.</p>
 <dl class="reasons">${observed.map(
         ({ id, says, observations }) =>
           html`<div><dt><a class="id" href="#${id}">${id}</a> ${says}</dt>${

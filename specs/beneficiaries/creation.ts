@@ -1,5 +1,4 @@
 // Creating beneficiaries, each new one claimed from what the profile allows, and reading them back.
-import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describeFailure, describeStatus } from '../../contract/judgement/answers.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -10,6 +9,7 @@ import { isFields, jsonOf, succeeded, within } from '../../target/answers.ts';
 import type { Check } from '../harness/check.ts';
 import type { Mismatch } from '../harness/comparisons.ts';
 import { pastSecondFactor } from '../harness/past-second-factor.ts';
+import { patiently } from '../harness/patiently.ts';
 import { settling } from '../harness/settling.ts';
 
 export interface Variant {
@@ -54,7 +54,6 @@ export function isCreated(exchange: Exchange): Mismatch {
   return { expected: 'a new beneficiary, with its id in data and no errors', got };
 }
 
-const pause = 300;
 
 /** A success that answered the beneficiary, by either of its ids. */
 export async function readBack(check: Check, { id, uuid }: Created): Promise<Exchange | undefined> {
@@ -63,15 +62,16 @@ export async function readBack(check: Check, { id, uuid }: Created): Promise<Exc
 }
 
 /** What is answered under the first of these ids that leads to the beneficiary; a new one may take a moment to show. */
-export async function shownBy({ api }: Check, ids: readonly string[]): Promise<Exchange> {
-  for (const end = Date.now() + settling['BEN-35']; ; await sleep(pause)) {
+export function shownBy(check: Check, ids: readonly string[]): Promise<Exchange> {
+  const read = async () => {
     let exchange: Exchange | undefined;
     for (const id of ids) {
-      exchange = await api.call('readBeneficiary', { path: { id }, confirmMfa: true });
-      if (isShown(exchange)) return exchange;
+      exchange = await check.api.call('readBeneficiary', { path: { id }, confirmMfa: true });
+      if (isShown(exchange)) break;
     }
-    if (exchange && Date.now() >= end) return exchange;
-  }
+    return exchange as Exchange;
+  };
+  return patiently(check, read, isShown, settling['BEN-35']);
 }
 
 const isShown = (exchange: Exchange): boolean => succeeded(exchange) && isFields(jsonOf(exchange));

@@ -1,4 +1,5 @@
 // The bench at which checks are done, one after another: one target, its sessions, the judge's books and the evidence.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { RequirementId } from '../../contract/requirements.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { openRecording } from '../../exchange/recording.ts';
@@ -10,13 +11,14 @@ import { declaredNames } from '../../target/names.ts';
 import { openingsOf } from '../../target/openings.ts';
 import { secretsOf } from '../../target/secrets-of.ts';
 import type { Check } from './check.ts';
+import type { Tried } from './confirmation.ts';
 import { type Ending, findingOf } from './ending.ts';
 import { Untested } from './failures.ts';
 import { createFixtures } from './fixtures.ts';
 import { Ledger } from './ledger.ts';
 import { evidencePath, spentPath } from './paths.ts';
 import { profileOf } from './profile-of.ts';
-import type { Observation, TestOutcome, TestRecord } from './record.ts';
+import type { Observation, TestOutcome } from './record.ts';
 import { safely } from './safety.ts';
 import type { Depth, Settings } from './settings.ts';
 import { createSpending } from './spending.ts';
@@ -24,13 +26,19 @@ import { steady } from './steady.ts';
 
 export interface CheckSession {
   readonly check: Check;
-  end(outcome: TestOutcome, ending: Ending): TestRecord;
+  /** `isDoubtful`: whatever it concluded, it concluded from time or load. */
+  end(outcome: TestOutcome, ending: Ending, isDoubtful: boolean): Omit<Tried, 'ending'>;
 }
 
 export interface Bench {
   begin(id: RequirementId): CheckSession;
+  /** What checks share from here on is found out again. */
+  startAnew(): void;
   close(): Promise<void>;
 }
+
+/** Milliseconds between two looks at how busy this process is. */
+const loopInterval = 10;
 
 const runsAt: Readonly<Record<Depth, number>> = { quick: 20, standard: 100, deep: 1000 };
 
@@ -45,10 +53,15 @@ export function openBench(settings: Settings): Bench {
   const recording = openRecording(evidencePath(settings.out), { redaction });
   const ledger = new Ledger(openingsOf(profile, names), redaction);
   let purpose: RequirementId | undefined;
+  let earliest: Exchange | undefined;
   let latest: Exchange | undefined;
+  let occasion = {};
+  const loop = monitorEventLoopDelay({ resolution: loopInterval });
+  loop.enable();
 
   const observer = (seen: Exchange): void => {
     const exchange = purpose === undefined ? seen : { ...seen, purpose };
+    earliest ??= exchange;
     latest = exchange;
     ledger.enter(exchange);
     recording.append(exchange);
@@ -69,7 +82,13 @@ export function openBench(settings: Settings): Bench {
     const latencies: Growth[] = [];
     const waitsBefore = api.waits.count;
     purpose = id;
+    earliest = undefined;
     latest = undefined;
+    loop.reset();
+    let isInDoubt = false;
+    const doubt = () => {
+      isInDoubt = true;
+    };
     const check: Check = {
       api: offered,
       profile,
@@ -77,7 +96,9 @@ export function openBench(settings: Settings): Bench {
       seed: settings.seed,
       depth: settings.depth,
       runs,
-      steady,
+      occasion,
+      doubt,
+      steady: (work) => steady(work, doubt),
       spend,
       observe: (saw) => void observations.push({ requirement: id, saw: redaction.text(saw) }),
       limit: (found) => void limits.push(found),
@@ -86,30 +107,34 @@ export function openBench(settings: Settings): Bench {
         throw new Untested(missing);
       },
     };
-    const end = (outcome: TestOutcome, ending: Ending): TestRecord => {
+    const end: CheckSession['end'] = (outcome, ending, isDoubtful) => {
       purpose = undefined;
       const failed = findingOf(id, ending, api.exchangeBehind);
       if (failed) ledger.find(failed.finding, failed.exchange ?? latest);
-      const { checked, findings, exchanges } = ledger.take();
-      const waits = api.waits.count - waitsBefore;
-      return {
+      const record = {
         requirement: id,
         outcome,
-        findings,
         observations,
         ...(limits.length > 0 && { limits }),
         ...(latencies.length > 0 && { latencies }),
-        checked,
-        exchanges,
-        waits,
+        ...ledger.take(),
+        waits: api.waits.count - waitsBefore,
+        delay: Math.max(0, loop.max / 1e6 - loopInterval),
       };
+      const exchanges = earliest && latest ? `${earliest.id} to ${latest.id}` : 'none';
+      return { record, isDoubtful: isDoubtful || isInDoubt, exchanges };
     };
     return { check, end };
   }
 
+  const startAnew = () => {
+    occasion = {};
+  };
+
   const close = async () => {
+    loop.disable();
     await api.close();
     await recording.close();
   };
-  return { begin, close };
+  return { begin, startAnew, close };
 }

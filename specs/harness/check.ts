@@ -17,6 +17,13 @@ export interface Check {
   readonly depth: Depth;
   /** How many cases a property tries at the depth asked for. */
   readonly runs: number;
+  /**
+   * The same for the checks that may share what is costly to find out, and another one when a check is asked a second time:
+   * what is shared is kept by it.
+   */
+  readonly occasion: object;
+  /** What fails from here on may come of the time it took, or of what others changed: then it is asked again, alone. */
+  doubt(): void;
   /** Does the work again when an assertion in it fails, for a change made meanwhile by somebody else. */
   steady(work: () => Promise<void>): Promise<void>;
   /** Claims one of what the profile allows to be changed; ends the check when that is used up. */

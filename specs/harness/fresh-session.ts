@@ -71,13 +71,17 @@ export function logIn(
 const attempts = 5;
 
 /** Where a user has one session, a login in another process may have ended ours: then what failed is done again. */
-export async function undisturbed({ api }: Check, work: () => Promise<void>): Promise<void> {
+export async function undisturbed({ api, doubt }: Check, work: () => Promise<void>): Promise<void> {
   const mayBeDisturbed = known(api.names.sessionsPerUser) !== 'many';
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      if (!mayBeDisturbed || !(error instanceof Broken) || attempt === attempts) throw error;
+      if (!mayBeDisturbed || !(error instanceof Broken)) throw error;
+      if (attempt === attempts) {
+        doubt();
+        throw error;
+      }
       await sleep(100 * attempt);
     }
   }

@@ -11,6 +11,7 @@ export interface Tally {
   readonly checked: Readonly<Partial<Record<RequirementId, number>>>;
   readonly findings: readonly ReportedFinding[];
   readonly exchanges: number;
+  readonly resent: number;
 }
 
 /** Whether a finding says something of the target: what was recorded may lack what the judge would have to see. */
@@ -24,6 +25,7 @@ export class Ledger {
   #checked = new Map<RequirementId, number>();
   #findings = new Map<string, ReportedFinding>();
   #exchanges = 0;
+  #resent = 0;
 
   constructor(openings: Openings, redaction: Redaction, believes: Belief = () => true) {
     this.#openings = openings;
@@ -35,6 +37,7 @@ export class Ledger {
   enter(exchange: Exchange): Judgement {
     const judgement = this.#judged(exchange);
     this.#exchanges += 1;
+    if (exchange.resent) this.#resent += 1;
     for (const id of judgement.checked) this.#checked.set(id, (this.#checked.get(id) ?? 0) + 1);
     for (const { requirement, at, expected, got } of judgement.findings) {
       const { operation } = judgement;
@@ -57,7 +60,7 @@ export class Ledger {
 
   /** The same departure met again only raises its count: the first exchange shows it. */
   find(found: Omit<ReportedFinding, 'count' | 'shown'>, exchange: Exchange | undefined): void {
-    const key = [found.requirement, found.operation, found.at, found.expected].join('\u0000');
+    const key = findingKey(found);
     const known = this.#findings.get(key);
     if (known) {
       this.#findings.set(key, { ...known, count: known.count + 1 });
@@ -74,13 +77,19 @@ export class Ledger {
       checked: Object.fromEntries(this.#checked),
       findings: [...this.#findings.values()],
       exchanges: this.#exchanges,
+      resent: this.#resent,
     };
     this.#checked = new Map();
     this.#findings = new Map();
     this.#exchanges = 0;
+    this.#resent = 0;
     return tally;
   }
 }
+
+/** One departure, however often and by whatever answer it is met. */
+export const findingKey = ({ requirement, operation, at, expected }: Omit<ReportedFinding, 'count' | 'got'>): string =>
+  [requirement, operation, at, expected].join('\u0000');
 
 /** `/3/id` and `/7/id` are one place. */
 const anyPosition = (pointer: string): string => pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');

@@ -57,6 +57,10 @@ export interface TestRecord {
   /** How often each requirement was checked by the judge in this test. */
   readonly checked: Readonly<Partial<Record<RequirementId, number>>>;
   readonly exchanges: number;
+  /** Requests that went out twice, because the target had closed their kept-alive connection. */
+  readonly resent: number;
+  /** Milliseconds, the longest that this process was too busy to look at what had arrived. */
+  readonly delay: number;
   /** Times the target asked the suite to slow down, outside of rate-limit tests. */
   readonly waits: number;
 }

@@ -5,6 +5,9 @@ import type { Deviation } from '../../target/profile.ts';
 
 export const depths = ['quick', 'standard', 'deep'] as const;
 
+/** The project of Playwright's whose checks are done while no other check of the run is at work. */
+export const quiet = 'quiet';
+
 export type Depth = (typeof depths)[number];
 
 /** The cards that were found are left out: each process lists them afresh. */

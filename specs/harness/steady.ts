@@ -3,8 +3,8 @@ import { Broken } from './failures.ts';
 
 const attempts = 3;
 
-/** What fails every time is no race. Not for defects that show only now and then. */
-export async function steady(work: () => Promise<void>): Promise<void> {
+/** What fails every time is hardly a race, and is in doubt all the same. Not for defects that show only now and then. */
+export async function steady(work: () => Promise<void>, doubt: () => void): Promise<void> {
   let failure: unknown;
   for (let attempt = 1; ; attempt++) {
     try {
@@ -12,7 +12,10 @@ export async function steady(work: () => Promise<void>): Promise<void> {
     } catch (error) {
       // A defect may use up what would show it again.
       if (!(error instanceof Broken)) throw failure ?? error;
-      if (attempt === attempts) throw error;
+      if (attempt === attempts) {
+        doubt();
+        throw error;
+      }
       failure ??= error;
     }
   }

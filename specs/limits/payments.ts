@@ -8,7 +8,6 @@ import { overload } from '../../load/scenarios/overload.ts';
 import type { Fired, Scenario } from '../../load/scenarios/scenario.ts';
 import { traceOf } from '../../load/trace.ts';
 import { statusOf, succeeded } from '../../target/answers.ts';
-import type { Api } from '../../target/api.ts';
 import type { CallInput } from '../../target/calls.ts';
 import type { Check } from '../harness/check.ts';
 import type { Mismatch } from '../harness/comparisons.ts';
@@ -102,12 +101,12 @@ requirement('RATE-13', async (check) => {
 
 type Whose = Extract<Found, { readonly kind: 'found' }>;
 
-const known = new WeakMap<Api, Promise<Whose>>();
+const known = new WeakMap<Check['occasion'], Promise<Whose>>();
 
 /** Asked once for all checks. */
 function whosePayments(check: Check): Promise<Whose> {
-  const asked = known.get(check.api) ?? whoseTheyAre(check);
-  known.set(check.api, asked);
+  const asked = known.get(check.occasion) ?? whoseTheyAre(check);
+  known.set(check.occasion, asked);
   return asked;
 }
 

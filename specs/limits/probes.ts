@@ -8,7 +8,6 @@ import { type Found, inWords } from '../../load/identity.ts';
 import type { LimitedOperation } from '../../load/limited-call.ts';
 import type { Trace } from '../../load/trace.ts';
 import { isFields, statusOf, succeeded } from '../../target/answers.ts';
-import type { Api } from '../../target/api.ts';
 import type { Check } from '../harness/check.ts';
 import { whose } from './changes.ts';
 import { interruption, unlessInterrupted } from './interruption.ts';
@@ -22,12 +21,12 @@ export interface Probe {
   readonly whose?: Found;
 }
 
-const done = new WeakMap<Api, Map<LimitedOperation, Promise<Probe>>>();
+const done = new WeakMap<Check['occasion'], Map<LimitedOperation, Promise<Probe>>>();
 
-/** Probes an operation when it is first asked about; the checks of one process share what was found. */
+/** Probes an operation when it is first asked about; the checks of one occasion share what was found. */
 export function probe(check: Check, id: LimitedOperation): Promise<Probe> {
-  const known = done.get(check.api) ?? new Map<LimitedOperation, Promise<Probe>>();
-  done.set(check.api, known);
+  const known = done.get(check.occasion) ?? new Map<LimitedOperation, Promise<Probe>>();
+  done.set(check.occasion, known);
   const probing = known.get(id) ?? probed(check, id);
   known.set(id, probing);
   return probing;

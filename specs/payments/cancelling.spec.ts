@@ -1,5 +1,4 @@
 // Cancelling a payment, which its permission canCancel allows or not (Endpoints / Payments / POST v1 payment cancel).
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { shown } from '../../contract/judgement/wording.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -9,6 +8,7 @@ import type { Mismatch } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
 import { Untested } from '../harness/failures.ts';
 import { pastSecondFactor } from '../harness/past-second-factor.ts';
+import { patiently } from '../harness/patiently.ts';
 import { requirement } from '../harness/requirement.ts';
 import { oneOfEach, sample } from '../harness/sample.ts';
 import { settling } from '../harness/settling.ts';
@@ -41,15 +41,13 @@ requirement('PAY-44', async (check) => {
 
 const saysSuccess = (body: unknown): boolean => within(body, 'success') === true;
 
-const pause = 500;
-
 /** Whether its canCancel is true even when there was time for the cancellation to show. */
 async function staysCancellable(check: Check, id: string): Promise<boolean> {
-  for (const end = Date.now() + settling['PAY-44']; ; await sleep(pause)) {
+  const canCancel = async () => {
     const [after] = await readPayments(check, [id]);
-    if (after === undefined || !may(after, 'canCancel')) return false;
-    if (Date.now() >= end) return true;
-  }
+    return after !== undefined && may(after, 'canCancel');
+  };
+  return patiently(check, canCancel, (can) => !can, settling['PAY-44']);
 }
 
 /** One has to be allowed; more sorts are cancelled as far as the allowance goes. */

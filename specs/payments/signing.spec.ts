@@ -1,13 +1,13 @@
 // Validating and signing drafts (Endpoints / Payments / POST v3 payment sign). In this order: what signs comes last, so that
 // the other checks do with the same few drafts.
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { demandedMfa, isFields, jsonOf, statusOf, succeeded, within } from '../../target/answers.ts';
 import type { Check } from '../harness/check.ts';
 import { accepted } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
 import { inParallel } from '../harness/parallel.ts';
+import { patiently } from '../harness/patiently.ts';
 import { oneAfterAnother, requirement } from '../harness/requirement.ts';
 import { oneOfEach } from '../harness/sample.ts';
 import { confirmingUsers, signTokenOf } from '../harness/second-factor.ts';
@@ -167,18 +167,14 @@ requirement('PAY-62', async (check) => {
   }
 });
 
-const pause = 500;
-
 /** Which of the drafts that were signed can still be signed; what was accepted may be carried out a little later. */
 async function leftToSign(check: Check): Promise<readonly ReadPayment[]> {
   const { as, drafts, exchange } = await signedDrafts(check);
   if (!saysAccepted(jsonOf(exchange))) check.untested('a draft that was signed');
   const ids = drafts.map(({ id }) => id);
-  for (const end = Date.now() + settling['PAY-62']; ; await sleep(pause)) {
-    const after = await readPayments(check, ids, { as });
-    const left = after.filter((payment) => isDraft(payment) && may(payment, 'canSign'));
-    if (left.length === 0 || Date.now() >= end) return left;
-  }
+  const left = async () =>
+    (await readPayments(check, ids, { as })).filter((payment) => isDraft(payment) && may(payment, 'canSign'));
+  return patiently(check, left, ({ length }) => length === 0, settling['PAY-62']);
 }
 
 requirement('PAY-63', 'one bad payment among others', async (check) => {

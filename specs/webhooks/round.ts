@@ -1,6 +1,5 @@
 // One round of all that brings events about, by every user whose deliveries come here, and what arrived of it. All checks of
 // deliveries look at the same round: what must not arrive has to be waited for, and once is enough.
-import type { Api } from '../../target/api.ts';
 import type { Check } from '../harness/check.ts';
 import { type Descriptor, type Subscriber, subscribersAt } from './configuration.ts';
 import { type Deed, eventsOf, type Kind, kinds, payment } from './deeds.ts';
@@ -24,6 +23,8 @@ export interface Round {
   readonly arrivals: readonly Arrival[];
   /** The events that deeds of a kind bring about, as far as declared or seen. */
   brought(kind: Kind): ReadonlySet<string>;
+  /** Deliveries were still coming when the round ended: what did not come may have stood behind them. */
+  readonly isCutShort: boolean;
   /** Whether a delivery to where this one's go would have been heard. */
   isProven(subscriber: Hearer): boolean;
 }
@@ -33,14 +34,14 @@ export const mostAtOnce = 60;
 /** Milliseconds that silence is listened to, at the least. */
 export const shortestQuiet = ({ depth }: Check): number => (depth === 'quick' ? 700 : 1500);
 
-/** As long as a queue of others' deliveries is waited for, in times of the shortest quiet. */
-const mostTurns = 15;
+/** Milliseconds that a queue of other deliveries is waited for, while these keep coming. */
+const longestQueue = 60_000;
 
-const rounds = new WeakMap<Api, Promise<Round>>();
+const rounds = new WeakMap<Check['occasion'], Promise<Round>>();
 
 export function aRound(check: Check): Promise<Round> {
-  const known = rounds.get(check.api) ?? listened(check);
-  rounds.set(check.api, known);
+  const known = rounds.get(check.occasion) ?? listened(check);
+  rounds.set(check.occasion, known);
   return known;
 }
 
@@ -84,14 +85,10 @@ function listened(check: Check): Promise<Round> {
         among.map(({ deed }) => deed),
         brought(payment),
       )(ear.arrived()) === undefined;
-    await ear.until(() => told(dueAmong(deeds, payment, brought(payment))));
-    const due = dueAmong(deeds, payment, brought(payment));
-    // Other checks bring events about as well, and these may stand in a queue: while anything comes, it may still come.
-    for (let turn = 0, heardBefore = -1; turn < mostTurns && !told(due); turn += 1) {
-      if (ear.arrived().length === heardBefore) break;
-      heardBefore = ear.arrived().length;
-      await ear.within(shortestQuiet(check), () => told(due));
-    }
+    const dueNow = () => dueAmong(deeds, payment, brought(payment));
+    const mayArrive = deeds.some(({ subscriber }) => subscriber.configuration.enable);
+    const isCutShort = mayArrive && (await isQueueLeft(ear, () => told(dueNow())));
+    const due = dueNow();
     // What comes unasked comes as soon as what is due: as late as the first of that, with time to spare.
     const latency = Math.max(0, (ear.arrived()[0]?.at ?? 0) - (deeds[0]?.deed.at ?? 0));
     if (due.length > 0) await ear.within(Math.max(shortestQuiet(check), 3 * latency), () => false);
@@ -101,10 +98,25 @@ function listened(check: Check): Promise<Round> {
       deeds,
       brought: (kind) => events.get(kind) ?? new Set(),
       arrivals: [...ear.arrived()],
+      isCutShort,
       isProven: ({ configuration: { url } }) =>
         ear.hears(url) === 'yes' || told(due.filter(({ subscriber }) => subscriber.configuration.url === url)),
     };
   });
+}
+
+/**
+ * What is due may stand in a queue behind what was brought about before, by an earlier run or by others. So it has not come
+ * only when nothing at all came for as long as a delivery may take. True when the queue did not come to its end.
+ */
+async function isQueueLeft(ear: Listening, isToldOf: () => boolean): Promise<boolean> {
+  const end = performance.now() + longestQueue;
+  for (let heardBefore = -1; ear.arrived().length > heardBefore; ) {
+    if (performance.now() >= end) return true;
+    heardBefore = ear.arrived().length;
+    if (await ear.until(isToldOf)) return false;
+  }
+  return false;
 }
 
 /** What a user may not do, or has no means for, brings no event about. */

@@ -10,28 +10,28 @@ import { root } from '../cli/command.ts';
 
 type Wanted = (declared: Declaration) => boolean;
 
-/** The paced checks wait more than they work, and go on beside the others, as in a run of the command. */
+/** In the order of the command: first what needs quiet, then the chapters. */
 export async function conduct(settings: Settings, wanted: Wanted): Promise<readonly TestRecord[]> {
-  const { paced, chapters } = await declared();
-  // Where each login ends the one before, one bench does it all, as one process of the command would.
-  if (settings.workers === 1) return inTurn(settings, [...paced, ...chapters].filter(wanted));
-  const records = await Promise.all([
-    inTurn(settings, paced.filter(wanted)),
-    inTurn(settings, chapters.filter(wanted)),
-  ]);
-  return records.flat();
+  const { quiet, chapters } = await declared();
+  const records = await inTurn(settings, quiet.filter(wanted), true);
+  return [...records, ...(await inTurn(settings, chapters.filter(wanted), false))];
 }
 
-async function inTurn(settings: Settings, checks: readonly Declaration[]): Promise<readonly TestRecord[]> {
+async function inTurn(
+  settings: Settings,
+  checks: readonly Declaration[],
+  isQuiet: boolean,
+): Promise<readonly TestRecord[]> {
   const bench = openBench(settings);
   const records: TestRecord[] = [];
-  for (const check of checks) records.push((await examine(check, bench)).record);
+  const alone = async () => true;
+  for (const check of checks) records.push((await examine(check, bench, { isQuiet, alone })).record);
   await bench.close();
   return records;
 }
 
 interface Declared {
-  readonly paced: readonly Declaration[];
+  readonly quiet: readonly Declaration[];
   readonly chapters: readonly Declaration[];
 }
 
@@ -44,10 +44,10 @@ const declared = (): Promise<Declared> => {
 };
 
 async function load(): Promise<Declared> {
-  const found = { paced: [] as Declaration[], chapters: [] as Declaration[] };
+  const found = { quiet: [] as Declaration[], chapters: [] as Declaration[] };
   const files = readdirSync(`${root}/specs`, { recursive: true, encoding: 'utf8' });
   for (const file of files.filter((name) => name.endsWith('.spec.ts')).sort()) {
-    const list = file === 'paced.spec.ts' ? found.paced : found.chapters;
+    const list = file === 'quiet.spec.ts' ? found.quiet : found.chapters;
     listen({ check: (declaration) => void list.push(declaration), oneAfterAnother: () => {} });
     await import(`../../specs/${file}`);
   }

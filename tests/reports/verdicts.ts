@@ -61,6 +61,8 @@ export function record(id: string, outcome: TestOutcome, parts: RecordParts = {}
     observations: observations.map((saw): Observation => ({ requirement: id as RequirementId, saw })),
     checked,
     exchanges,
+    resent: 0,
+    delay: 0,
     waits: 0,
   };
 }

@@ -1,0 +1,64 @@
+// Whether the machine disturbed the run: what would make a delay, a delivery or a rate look other than it was.
+import { readFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
+
+export interface Disturbance {
+  /** Milliseconds, the longest that a test process was too busy to look at what had arrived, while it judged time and load. */
+  readonly delay: number;
+  /** Per cent of the processors' time that the host of this machine gave to other machines; absent where it does not say. */
+  readonly steal?: number;
+  /** How many processes waited for each processor when the run began; above 1 when others were at work. */
+  readonly load: number;
+  /** What of this was notable, in words; empty when nothing was. */
+  readonly notable: readonly string[];
+}
+
+/**
+ * A quarter of a second is what the widest tolerance of a paced check can bear (a request that goes out 25 ms late is noticed
+ * by it and asked again), and ten times what a process of its own on a quiet machine shows. A processor in twenty taken away,
+ * or a queue before each of them, is more than the variation from run to run.
+ */
+const bearable = { delay: 250, steal: 5, load: 1.5 };
+
+interface Processors {
+  readonly total: number;
+  readonly stolen: number;
+}
+
+/** Begins to watch; what is returned tells what was seen, given the longest delay in a test process. */
+export function watchMachine(): (delay: number) => Disturbance {
+  const load = (loadavg()[0] ?? 0) / availableParallelism();
+  const before = processors();
+  return (delay) => disturbanceOf({ delay, load, ...stealSince(before, processors()) });
+}
+
+export function disturbanceOf({ delay, steal, load }: Omit<Disturbance, 'notable'>): Disturbance {
+  return {
+    delay: Math.round(delay),
+    ...(steal !== undefined && { steal: Math.round(steal * 10) / 10 }),
+    load: Math.round(load * 10) / 10,
+    notable: [
+      ...(delay > bearable.delay ? [`a test process stood still for ${Math.round(delay)} ms`] : []),
+      ...(steal !== undefined && steal > bearable.steal
+        ? [`${Math.round(steal)} % of the processors’ time went to other machines`]
+        : []),
+      ...(load > bearable.load ? [`${load.toFixed(1)} processes waited for each processor when it began`] : []),
+    ],
+  };
+}
+
+function stealSince(before: Processors | undefined, after: Processors | undefined): { readonly steal?: number } {
+  const total = (after?.total ?? 0) - (before?.total ?? 0);
+  return total > 0 ? { steal: (100 * ((after?.stolen ?? 0) - (before?.stolen ?? 0))) / total } : {};
+}
+
+/** From the first line of /proc/stat: user, nice, system, idle, iowait, irq, softirq, steal, and what user and nice contain already. */
+function processors(): Processors | undefined {
+  try {
+    const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
+    const times = line.split(/\s+/).slice(1, 9).map(Number);
+    return { total: times.reduce((sum, time) => sum + time, 0), stolen: times[7] ?? 0 };
+  } catch {
+    return undefined;
+  }
+}

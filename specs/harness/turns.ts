@@ -1,0 +1,98 @@
+// Whose turn it is among the test processes of a run: most checks are done side by side, and some while nothing else is. The
+// processes share nothing but a folder, so a turn is a file in it; what a process that died has left there does not count.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+export interface Turns {
+  /** Waits while somebody wants to be alone. */
+  beside(): Promise<void>;
+  /** Waits until all others have ended their turns, at most so many milliseconds; false when they have not. */
+  alone(most?: number): Promise<boolean>;
+  leave(): void;
+}
+
+const often = 25;
+let opened = 0;
+
+export function openTurns(folder: string): Turns {
+  mkdirSync(folder, { recursive: true });
+  opened += 1;
+  const me = `${process.pid}-${opened}`;
+  const [besideOthers, forMyself] = [join(folder, `beside-${me}`), join(folder, 'alone')];
+
+  const somebodyIsAlone = (): boolean => {
+    const who = readIfThere(forMyself);
+    if (who === undefined || isAlive(who)) return who !== undefined;
+    rmSync(forMyself, { force: true });
+    return false;
+  };
+
+  const somebodyIsBeside = (): boolean =>
+    readdirSync(folder).some((name) => name.startsWith('beside-') && isAlive(name.slice('beside-'.length)));
+
+  const taken = (): boolean => !somebodyIsAlone() && create(forMyself, me);
+
+  const leave = (): void => {
+    rmSync(besideOthers, { force: true });
+    if (readIfThere(forMyself) === me) rmSync(forMyself, { force: true });
+  };
+
+  return {
+    async beside() {
+      // Both write first and look afterwards: of two who come at once, at least one sees the other.
+      for (;;) {
+        await until(() => !somebodyIsAlone());
+        create(besideOthers, '');
+        if (!somebodyIsAlone()) return;
+        rmSync(besideOthers, { force: true });
+      }
+    },
+    async alone(most = Number.POSITIVE_INFINITY) {
+      leave();
+      const end = performance.now() + most;
+      if ((await until(taken, end)) && (await until(() => !somebodyIsBeside(), end))) return true;
+      leave();
+      return false;
+    },
+    leave,
+  };
+}
+
+async function until(condition: () => boolean, end = Number.POSITIVE_INFINITY): Promise<boolean> {
+  while (!condition()) {
+    if (performance.now() >= end) return false;
+    await pause(often);
+  }
+  return true;
+}
+
+/** False when it is there already. */
+function create(path: string, content: string): boolean {
+  try {
+    writeFileSync(path, content, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return undefined;
+  }
+}
+
+/** Whoever has just made the file has not written the name into it yet, and is alive. */
+function isAlive(name: string): boolean {
+  if (name === '') return true;
+  try {
+    return process.kill(Number.parseInt(name, 10), 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,8 @@
+// The checks that conclude from deliveries, delays and rates, in this order, while no other check of the run is at work: deliveries
+// come first, when the run has put nothing into their queue yet.
+import './webhooks/deliveries.ts';
+import './limits/declared.ts';
+import './limits/allowance.ts';
+import './limits/payments.ts';
+import './limits/found.ts';
+import './limits/long-run.ts';
