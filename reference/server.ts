@@ -7,6 +7,7 @@ import { readQuery } from './reading.ts';
 import { type Route, routes } from './routes.ts';
 import type { Seams, Stray } from './seams.ts';
 import { plainBytes, send } from './sending.ts';
+import type { Settings } from './settings.ts';
 import { through } from './through.ts';
 
 /** Requests larger than this are refused. */
@@ -51,7 +52,7 @@ const callOf = (operation: OperationName, request: FastifyRequest): Call => ({
 const pathOf = (basePath: string, { path }: Route): string => `${basePath}${path}`.replaceAll(/\{(\w+)\}/g, ':$1');
 
 export const createServer = (
-  basePath: string,
+  { basePath, keepAlive }: Pick<Settings, 'basePath' | 'keepAlive'>,
   pipeline: ReadonlyMap<OperationName, Handler>,
   seams: readonly Seams[],
 ): FastifyInstance => {
@@ -74,6 +75,7 @@ export const createServer = (
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
+    keepAliveTimeout: keepAlive,
     exposeHeadRoutes: true,
     http: { requireHostHeader: false },
     routerOptions: { maxParamLength: 1_000_000, querystringParser: () => ({}) },

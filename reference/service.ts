@@ -155,7 +155,7 @@ export const startReference = async (options: ReferenceOptions = {}): Promise<Re
   ];
   const settings = seams.reduce((settled, seam) => changed(settled, seam.settings), standing);
   const { service, operations, stop } = createService(settings, seed, webhook, seams);
-  const server = createServer(settings.basePath, createPipeline(service, operations, seams), seams);
+  const server = createServer(settings, createPipeline(service, operations, seams), seams);
   await server.listen({ port, host });
 
   const close = async (): Promise<void> => {

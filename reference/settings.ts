@@ -53,6 +53,8 @@ export interface Settings {
     readonly sign: number;
     readonly mfa: number;
   };
+  /** Milliseconds after which an idle connection is closed. */
+  readonly keepAlive: number;
   /** Milliseconds that each requested credential costs. */
   readonly credentialDelay: number;
   readonly limiter: Algorithm;
@@ -91,6 +93,7 @@ export const standing: Settings = {
   refreshTokens: 'single use',
   processInV1: 'hidden',
   lifetimes: { access: 3600, refresh: 86_400, webSocket: 300, sign: 300, mfa: 300 },
+  keepAlive: 72_000,
   credentialDelay: 2,
   limiter: 'sliding log',
   limits: {

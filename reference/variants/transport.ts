@@ -68,6 +68,20 @@ export const transportVariants = [
     does: 'takes 30 ms longer for every answer',
     outside: travelling({ how: 'late', by: 30 }),
   }),
+  variant('slow-disk', {
+    reads: 'time to answer',
+    does: 'takes as long for every change as a slow disk, now and then a quarter of a second, and closes idle connections after a second',
+    settings: { keepAlive: 1000 },
+    outside: {
+      every: async (next, call, { notes }) => {
+        const answer = await next(call);
+        const writes = Number(notes.get('writes') ?? 0) + (call.method === 'GET' ? 0 : 1);
+        notes.set('writes', writes);
+        const by = call.method === 'GET' ? 2 : writes % 50 === 0 ? 250 : 5 + (writes % 7) * 5;
+        return { ...answer, wire: answer.wire ?? { how: 'late', by } };
+      },
+    },
+  }),
   variant('charset', {
     reads: 'parameters of the media type',
     does: 'names the charset of its JSON',
