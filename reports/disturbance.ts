@@ -14,9 +14,9 @@ export interface Disturbance {
 }
 
 /**
- * A quarter of a second is what the widest tolerance of a paced check can bear (a request that goes out 25 ms late is noticed
- * by it and asked again), and ten times what a process of its own on a quiet machine shows. A processor in twenty taken away,
- * or a queue before each of them, is more than the variation from run to run.
+ * The limits that are stated and usual have windows of a second: a pause of a quarter of one moves requests from one window to the
+ * next. A processor's time counts as taken away from a twentieth on, and others count as at work when half as many processes again
+ * as there are processors want to run before the run itself does anything.
  */
 const bearable = { delay: 250, steal: 5, load: 1.5 };
 

@@ -109,8 +109,12 @@ function listened(check: Check): Promise<Round> {
  * What is due may stand in a queue behind what was brought about before, by an earlier run or by others. So it has not come
  * only when nothing at all came for as long as a delivery may take. True when the queue did not come to its end.
  */
-async function isQueueLeft(ear: Listening, isToldOf: () => boolean): Promise<boolean> {
-  const end = performance.now() + longestQueue;
+export async function isQueueLeft(
+  ear: Pick<Listening, 'arrived' | 'until'>,
+  isToldOf: () => boolean,
+  longest: number = longestQueue,
+): Promise<boolean> {
+  const end = performance.now() + longest;
   for (let heardBefore = -1; ear.arrived().length > heardBefore; ) {
     if (performance.now() >= end) return true;
     heardBefore = ear.arrived().length;

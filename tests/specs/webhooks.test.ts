@@ -1,10 +1,13 @@
 // What the checks of webhooks read in keys, addresses and deliveries.
 import { generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto';
 import { expect, test } from '@playwright/test';
+import { freePort } from '../../cli/prepare.ts';
+import type { Check } from '../../specs/harness/check.ts';
 import { eventsIn, eventsOf, isAbout, payment } from '../../specs/webhooks/deeds.ts';
 import { importable, recommended } from '../../specs/webhooks/jwk.ts';
-import { hears } from '../../specs/webhooks/listening.ts';
+import { hears, listening } from '../../specs/webhooks/listening.ts';
 import { type Arrival, openReceiver } from '../../specs/webhooks/receiver.ts';
+import { isQueueLeft } from '../../specs/webhooks/round.ts';
 import { signatureIn } from '../../specs/webhooks/signature.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -110,4 +113,30 @@ test('which events a payment brings about is declared, or seen in deliveries abo
   expect(of({ createPayment: ['v1.payment.create'] }, [about])).toEqual(['v1.payment.create']);
   expect(of({}, [about, ofAnother])).toEqual(['v1.payment.opened']);
   expect(of({}, [ofAnother])).toEqual([]);
+});
+
+/** Others come one after another, and the one that is due behind them; each may take as long as a busy machine takes. */
+async function behind(milliseconds: number, longest?: number): Promise<{ readonly isLeft: boolean; readonly told: boolean }> {
+  const place = { host: '127.0.0.1', port: await freePort(), path: '/', wait: 2000 };
+  const check = { profile: { allow: { webhookReceiver: place } } } as Check;
+  return listening(check, async (ear) => {
+    const post = (body: string) => fetch(`http://${place.host}:${place.port}/`, { method: 'POST', body });
+    const isTold = () => ear.arrived().some(({ body }) => body.toString() === 'due');
+    const sending = (async () => {
+      for (const end = performance.now() + milliseconds; performance.now() < end; ) await post('other');
+      await post('due');
+    })();
+    const isLeft = await isQueueLeft(ear, isTold, longest);
+    const told = isTold();
+    await sending;
+    return { isLeft, told };
+  });
+}
+
+test('a delivery that stands in a queue of others is waited for while these come', async () => {
+  expect(await behind(3000)).toEqual({ isLeft: false, told: true });
+});
+
+test('a queue that does not end is no proof of a lost delivery', async () => {
+  expect(await behind(3000, 1000)).toEqual({ isLeft: true, told: false });
 });
