@@ -43,6 +43,8 @@ export interface Finding {
   readonly probed: Probed;
   /** Milliseconds by which the latest request went out late. */
   readonly late?: number;
+  /** Why the limit may be another one all the same, in a sentence. */
+  readonly doubt?: string;
   /** Whose the limit is, in a sentence. */
   readonly whose?: string;
   readonly created?: string;
@@ -66,15 +68,24 @@ export const calledAs = (operation: LimitedOperation): string => {
 /** Milliseconds: a machine that has time for a probe sends each request within these. */
 const bearable = 25;
 
-export function foundLimit({ operation, bounds, probed, late = 0, whose, created }: Finding): FoundLimit {
-  const { fit, trace, cutShort } = probed;
+/** The limiters of which one was surely observed, the likeliest first; none where that is not sure. */
+export const certainlyOneOf = ({ fit, cutShort }: Probed): readonly Candidate[] =>
+  fit.kind === 'fitted' && !cutShort && fitsWell(fit.best, fit.arrivals) ? [fit.best, ...fit.set] : [];
+
+const doubted = (fit: Fit): Fit =>
+  fit.kind === 'fitted' ? { kind: 'cannotTell', between: [fit.best], set: fit.set, arrivals: fit.arrivals } : fit;
+
+export function foundLimit({ operation, bounds, probed, late = 0, doubt, whose, created }: Finding): FoundLimit {
+  const { trace, cutShort, unrest } = probed;
+  const fit = doubt ? doubted(probed.fit) : probed.fit;
   const called = calledAs(operation);
   // What is not sure cannot give the lie to anybody.
-  const isSure = fit.kind === 'fitted' && !cutShort && fitsWell(fit.best, fit.arrivals);
-  const lies = misleading(trace, isSure ? fit.best : undefined).map(misled);
+  const lies = misleading(trace, doubt ? [] : certainlyOneOf(probed)).map(misled);
   const says = [
     runbookParagraph(called, fit, cutShort),
+    doubt,
     whose,
+    unrest ? `Its times are known only to ${unrest.toFixed(0)} ms: so long a refusal took to come.` : undefined,
     cutShort ? 'The budget ended the probing before this was sure.' : undefined,
     late > bearable ? `The machine was busy: requests went out up to ${late.toFixed(0)} ms late.` : undefined,
     ...lies,

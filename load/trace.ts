@@ -4,6 +4,8 @@ import { type Announcement, announcementOf } from './announcement.ts';
 
 /** Milliseconds, all of one trace on one clock that never jumps. */
 export interface Arrival {
+  /** When it began to be sent, where that is known: on a busy machine it may be on its way before we note that it is. */
+  readonly begun?: number;
   readonly sent: number;
   /** When the head of the answer was here; infinite when none came, for the request may yet arrive. */
   readonly received: number;
@@ -37,6 +39,7 @@ const arrivalsOf = (exchange: Exchange): Arrival[] => {
   return [
     ...first,
     {
+      begun: startedAt,
       sent: startedAt + sent,
       received: startedAt + answered,
       answer: answerOf(status),

@@ -3,6 +3,7 @@
 // A generator, so that it is the same over real sockets and in virtual time: it yields a volley, is given the trace of it,
 // and returns the fit.
 import type { Trace } from '../trace.ts';
+import { confident, isUneasy, unrestOf } from './confidence.ts';
 import { designedProbe, designedVolleys, durationOf, openingProbe, type Scale, type Volley } from './designed-probe.ts';
 import { type Fit, fitsWell, fitTrace } from './fit.ts';
 import type { Range } from './grid.ts';
@@ -19,6 +20,8 @@ export interface Probed {
   readonly trace: Trace;
   /** The bounds ended it before the fit was sure. */
   readonly cutShort: boolean;
+  /** Milliseconds: moments were known so badly that it matters. */
+  readonly unrest?: number;
 }
 
 const firstBurst = 4;
@@ -137,7 +140,14 @@ export function* probing(bounds: Bounds, expected?: Scale): Generator<Volley, Pr
     }
   }
 
-  const finish = (fit: Fit): Probed => ({ fit, trace, cutShort });
+  const isCertain = (fit: Fit): boolean => isSure(fit) && (!isUneasy(fit, trace) || isSure(confident(fit, trace)));
+
+  const finish = (fit: Fit): Probed => ({
+    fit: confident(fit, trace),
+    trace,
+    cutShort,
+    ...(isUneasy(fit, trace) && { unrest: unrestOf(trace) }),
+  });
 
   let scale = expected;
   most = atOnce = expected?.count ?? 0;
@@ -161,13 +171,13 @@ export function* probing(bounds: Bounds, expected?: Scale): Generator<Volley, Pr
     // A counter remembers for two windows, and the waits were doubled: the window may be much shorter than they were.
     const range: Range = { shortest: scale.window / 5, longest: scale.window * 6 };
     let fit: Fit | undefined = trace.length > 0 ? fitted(range) : undefined;
-    if (fit !== undefined && isSure(fit)) return finish(fit);
+    if (fit !== undefined && isCertain(fit)) return finish(fit);
     let near = range;
     scale = guessOf(fit, scale) ?? scale;
     for (let index = 0; index < designedVolleys; index += 1) {
       if ((yield* ask(designedProbe(scale)[index]!)) === undefined) return finish(fit ?? fitted(range));
       fit = fitted(near);
-      if (isSure(fit)) return finish(fit);
+      if (isCertain(fit)) return finish(fit);
       scale = guessOf(fit, scale) ?? scale;
       near = closer(fit, range);
     }

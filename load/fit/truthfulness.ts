@@ -20,6 +20,9 @@ const grace = 1000;
 /** Windows are observed to about this share. */
 const likeness = 0.1;
 
+/** By more than is put down to seconds that are announced as whole ones. */
+const isBeyond = (shorter: number, longer: number): boolean => longer - shorter > Math.max(grace, likeness * longer);
+
 const understated = (trace: Trace, arrival: Arrival, wait: number): Arrival | undefined => {
   const over = arrival.received + wait + grace;
   const after = trace.filter(({ sent }) => sent > arrival.received);
@@ -39,8 +42,11 @@ const overstated = (trace: Trace, arrival: Arrival, wait: number): Arrival | und
       answer === 'admitted' && sent > arrival.received && received < arrival.received + wait - 2 * grace,
   );
 
-/** At most one of each kind: the first that shows it. `observed` is the fitted limiter, where there is one. */
-export const misleading = (trace: Trace, observed?: Candidate): readonly Misleading[] => {
+/**
+ * At most one of each kind: the first that shows it. `observed`: the limiters that may have been observed, the likeliest first; a
+ * header misleads when it agrees with none of them.
+ */
+export const misleading = (trace: Trace, observed: readonly Candidate[] = []): readonly Misleading[] => {
   const found = new Map<Misleading['kind'], Misleading>();
   const note = (one: Misleading) => found.has(one.kind) || found.set(one.kind, one);
   for (const arrival of trace) {
@@ -55,15 +61,15 @@ export const misleading = (trace: Trace, observed?: Candidate): readonly Mislead
       if (admitted !== undefined) note({ kind: 'overstated', arrival, admitted });
     }
     if (arrival.answer === 'refused' && (said.remaining ?? 0) > 0) note({ kind: 'remaining', arrival });
-    if (observed === undefined) continue;
-    if (said.limit !== undefined && said.limit !== observed.count)
-      note({ kind: 'limit', announced: said.limit, observed: observed.count });
-    // It is announced in whole seconds.
-    if (
-      said.window !== undefined &&
-      Math.abs(said.window - observed.window) > Math.max(grace, likeness * observed.window)
-    )
-      note({ kind: 'window', announced: said.window, observed: observed.window });
+    const [likeliest] = observed;
+    if (likeliest === undefined) continue;
+    const { limit, window } = said;
+    const counts = observed.map(({ count }) => count);
+    if (limit !== undefined && (limit < Math.min(...counts) || limit > Math.max(...counts)))
+      note({ kind: 'limit', announced: limit, observed: likeliest.count });
+    const windows = observed.map((each) => each.window);
+    if (window !== undefined && (isBeyond(window, Math.min(...windows)) || isBeyond(Math.max(...windows), window)))
+      note({ kind: 'window', announced: window, observed: likeliest.window });
   }
   return [...found.values()];
 };

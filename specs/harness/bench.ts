@@ -15,6 +15,7 @@ import type { Tried } from './confirmation.ts';
 import { type Ending, findingOf } from './ending.ts';
 import { Untested } from './failures.ts';
 import { createFixtures } from './fixtures.ts';
+import { createLastCalls } from './last-calls.ts';
 import { Ledger } from './ledger.ts';
 import { evidencePath, spentPath } from './paths.ts';
 import { profileOf } from './profile-of.ts';
@@ -52,6 +53,7 @@ export function openBench(settings: Settings): Bench {
   });
   const recording = openRecording(evidencePath(settings.out), { redaction });
   const ledger = new Ledger(openingsOf(profile, names), redaction);
+  const lastCalls = createLastCalls(evidencePath(settings.out), profile.basePath);
   let purpose: RequirementId | undefined;
   let earliest: Exchange | undefined;
   let latest: Exchange | undefined;
@@ -63,6 +65,7 @@ export function openBench(settings: Settings): Bench {
     const exchange = purpose === undefined ? seen : { ...seen, purpose };
     earliest ??= exchange;
     latest = exchange;
+    lastCalls.note(exchange);
     ledger.enter(exchange);
     recording.append(exchange);
   };
@@ -102,6 +105,7 @@ export function openBench(settings: Settings): Bench {
       spend,
       observe: (saw) => void observations.push({ requirement: id, saw: redaction.text(saw) }),
       limit: (found) => void limits.push(found),
+      lastCall: lastCalls.of,
       latency: (measured) => void latencies.push(measured),
       untested: (missing) => {
         throw new Untested(missing);

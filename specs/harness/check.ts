@@ -1,5 +1,6 @@
 // What a check has at hand.
 
+import type { OperationId } from '../../contract/operations.ts';
 import type { FoundLimit } from '../../load/found-limit.ts';
 import type { Growth } from '../../load/pictures/growth.ts';
 import type { Api } from '../../target/api.ts';
@@ -34,6 +35,8 @@ export interface Check {
   limit(found: FoundLimit): void;
   /** Hands a latency to the reports, which draw it. */
   latency(measured: Growth): void;
+  /** When an operation was last called in this run, by the clock of exchanges; undefined when nobody has called it. */
+  lastCall(id: OperationId): Promise<number | undefined>;
   /** Ends the check: what it needs is not there. */
   untested(missing: string): never;
 }

@@ -37,10 +37,10 @@ const volleys: Stream = [0, 1, 2].flatMap((round) =>
  * such a bucket must be empty.
  */
 async function untilItShows(check: Check): Promise<Stream | undefined> {
-  const limiter = await surelyFound(check, 'createPayment');
-  if (limiter === undefined || perSecond(limiter) >= suspicious) return undefined;
-  const lack = sustained - perSecond(limiter);
-  const lasts = lack > 0 ? 1000 + (1200 * limiter.count) / lack : 0;
+  const found = await surelyOneOf(check, 'createPayment');
+  if (found.length === 0 || greatest(found, perSecond) >= suspicious) return undefined;
+  const lack = sustained - greatest(found, perSecond);
+  const lasts = lack > 0 ? 1000 + (1200 * greatest(found, countOf)) / lack : 0;
   return [...volleys, ...stream(sustained, Math.min(longest, lasts), 9.3 * stated.window)];
 }
 
@@ -49,7 +49,7 @@ requirement('RATE-04', 'of a limiter that was found to be another one', async (c
   await each(check, declared, async (id) => {
     const { requests, seconds } = check.profile.declares.rateLimits[id]!;
     const limit = { count: requests, window: seconds * 1000 };
-    const disproving = disprovingStream(limit, await surelyFound(check, id));
+    const disproving = disprovingStream(limit, await surelyOneOf(check, id));
     if (disproving)
       await check.steady(async () => {
         await keptWithin(check, id, limit, disproving);
@@ -64,15 +64,16 @@ const apart = 0.1;
  * One that lets more pass has let too many pass at last, for even two windows that meet admit no more than two counts beyond
  * those of the windows within. One that lets fewer pass refuses at last what no limiter of the declared kind may.
  */
-function disprovingStream(limit: Limit, found: Candidate | undefined): Stream | undefined {
-  if (found === undefined) return undefined;
-  const [declared, really] = [perSecond(limit), perSecond(found)];
-  const surplus = really - declared;
-  if (surplus > apart * declared) return bearable(1.5 * really, limit.window + (2400 * limit.count) / surplus);
+function disprovingStream(limit: Limit, found: readonly Candidate[]): Stream | undefined {
+  if (found.length === 0) return undefined;
+  const declared = perSecond(limit);
+  const [least, most] = [Math.min(...found.map(perSecond)), greatest(found, perSecond)];
+  const surplus = least - declared;
+  if (surplus > apart * declared) return bearable(1.5 * most, limit.window + (2400 * limit.count) / surplus);
   // So much below the limit that no counter can take it for more.
   const gentle = declared * (1 - Math.max(0.2, 2 / limit.count));
-  const lack = gentle - really;
-  return lack > 0 ? bearable(gentle, 1000 + (1200 * found.count) / lack) : undefined;
+  const lack = gentle - most;
+  return lack > 0 ? bearable(gentle, 1000 + (1200 * greatest(found, countOf)) / lack) : undefined;
 }
 
 const bearable = (rate: number, lasts: number): Stream | undefined =>
@@ -80,11 +81,18 @@ const bearable = (rate: number, lasts: number): Stream | undefined =>
 
 const perSecond = ({ count, window }: Pick<Limit, 'count' | 'window'>): number => (count * 1000) / window;
 
-async function surelyFound(check: Check, id: LimitedOperation): Promise<Candidate | undefined> {
-  if (check.depth === 'quick') return undefined;
-  const found = await probe(check, id).catch((error: unknown) => {
-    if (error instanceof Untested) return undefined;
+const countOf = ({ count }: Candidate): number => count;
+
+const greatest = (found: readonly Candidate[], of: (candidate: Candidate) => number): number =>
+  Math.max(...found.map(of));
+
+/** What all of them agree on is so, whichever it is. */
+async function surelyOneOf(check: Check, id: LimitedOperation): Promise<readonly Candidate[]> {
+  if (check.depth === 'quick') return [];
+  try {
+    return (await probe(check, id)).surely;
+  } catch (error) {
+    if (error instanceof Untested) return [];
     throw error;
-  });
-  return found?.limit.kind === 'fitted' && !found.limit.cutShort ? found.limit.limiters[0] : undefined;
+  }
 }

@@ -2,20 +2,24 @@
 
 import type { Exchange } from '../../exchange/exchange.ts';
 import { boundsOf, expectedOf } from '../../load/budget.ts';
-import { characterise } from '../../load/characterise.ts';
-import { type FoundLimit, foundLimit } from '../../load/found-limit.ts';
+import { type Characterised, characterise } from '../../load/characterise.ts';
+import type { Scale } from '../../load/fit/designed-probe.ts';
+import type { Candidate, Fit } from '../../load/fit/fit.ts';
+import type { Bounds } from '../../load/fit/probing.ts';
+import { certainlyOneOf, type FoundLimit, foundLimit } from '../../load/found-limit.ts';
 import { type Found, inWords } from '../../load/identity.ts';
 import type { LimitedOperation } from '../../load/limited-call.ts';
-import type { Trace } from '../../load/trace.ts';
 import { isFields, statusOf, succeeded } from '../../target/answers.ts';
+import type { CallInput } from '../../target/calls.ts';
 import type { Check } from '../harness/check.ts';
 import { whose } from './changes.ts';
 import { interruption, unlessInterrupted } from './interruption.ts';
-import { claim, forgotten, requestFor } from './sending.ts';
+import { claim, forgotten, lastUse, remembered, requestFor } from './sending.ts';
 
 export interface Probe {
   readonly limit: FoundLimit;
-  readonly trace: Trace;
+  /** The limiters of which one was surely observed, the likeliest first; none where that is not sure. */
+  readonly surely: readonly Candidate[];
   readonly exchanges: readonly Exchange[];
   /** Absent where no limit was found to ask about. */
   readonly whose?: Found;
@@ -34,13 +38,73 @@ export function probe(check: Check, id: LimitedOperation): Promise<Probe> {
 
 async function probed(check: Check, operation: LimitedOperation): Promise<Probe> {
   if (check.depth === 'quick') check.untested('the time that a probe takes (--depth standard)');
-  const { api, profile, depth } = check;
+  const { profile, depth } = check;
   unlessInterrupted(check);
   const call = await requestFor(check, operation);
   const expected = expectedOf(operation, profile.declares.rateLimits[operation]);
   const bounds = boundsOf(expected, depth);
-  await api.session();
-  await forgotten(check, operation, expected?.window ?? 0);
+  const { found, doubt } = await inQuiet(check, operation, call, bounds, expected);
+  const { exchanges, fit } = found;
+  const other = exchanges.find((exchange) => !succeeded(exchange) && statusOf(exchange) !== 429);
+  if (other) check.untested(`a request to ${operation} that is accepted: ${statusOf(other) ?? 'no answer'}`);
+  const count = possibly(fit).reduce((most, candidate) => Math.max(most, candidate.count), 0);
+  const owner = count === 0 || interruption.aborted ? undefined : await whose(check, operation, call, count);
+  const created = createdBy(operation, exchanges, call.json);
+  const limit = foundLimit({
+    operation,
+    bounds,
+    probed: found,
+    late: found.late,
+    ...(doubt && { doubt }),
+    ...(owner?.kind === 'found' && { whose: inWords(owner.identity) }),
+    ...(created && { created }),
+  });
+  check.limit(limit);
+  const surely = doubt ? [] : certainlyOneOf(found);
+  return { limit, surely, exchanges, ...(owner && { whose: owner }) };
+}
+
+interface Attempt {
+  readonly found: Characterised;
+  /** Why the limit may be another one all the same. */
+  readonly doubt: string | undefined;
+}
+
+/** Milliseconds for which it is worth being silent before a probe is made again. */
+const longestSilence = 20_000;
+
+/**
+ * A probe is made again, once, when it may have been disturbed: by what this run had sent before, or by a machine so busy that the
+ * times are badly known.
+ */
+async function inQuiet(
+  check: Check,
+  operation: LimitedOperation,
+  call: CallInput,
+  bounds: Bounds,
+  expected: Scale | undefined,
+): Promise<Attempt> {
+  const first = await attempt(check, operation, call, bounds, expected, expected?.window ?? 0);
+  const window = longestOf(first.found.fit);
+  const disturbed =
+    first.doubt !== undefined || (first.found.unrest !== undefined && first.found.fit.kind !== 'fitted');
+  if (!disturbed || interruption.aborted || remembered(window) > longestSilence) return first;
+  const again = await attempt(check, operation, call, bounds, expected, window);
+  return again.doubt === undefined && again.found.fit.kind === 'fitted' ? again : first;
+}
+
+async function attempt(
+  check: Check,
+  operation: LimitedOperation,
+  call: CallInput,
+  bounds: Bounds,
+  expected: Scale | undefined,
+  silence: number,
+): Promise<Attempt> {
+  const { api } = check;
+  await api.session(call.as === 'nobody' ? undefined : call.as);
+  await forgotten(check, operation, silence);
+  const before = await lastUse(check, operation);
   const found = await characterise({
     bounds,
     ...(expected && { expected }),
@@ -48,26 +112,19 @@ async function probed(check: Check, operation: LimitedOperation): Promise<Probe>
     send: (signal) => api.call(operation, { ...call, on429: 'return', signal }),
     signal: interruption,
   });
-  const { exchanges, trace, fit } = found;
-  const other = exchanges.find((exchange) => !succeeded(exchange) && statusOf(exchange) !== 429);
-  if (other) check.untested(`a request to ${operation} that is accepted: ${statusOf(other) ?? 'no answer'}`);
-  const count = fit.kind === 'fitted' ? fit.best.count : fit.kind === 'cannotTell' ? greatest(fit.between) : undefined;
-  const owner = count === undefined || interruption.aborted ? undefined : await whose(check, operation, call, count);
-  const created = createdBy(operation, exchanges, call.json);
-  const limit = foundLimit({
-    operation,
-    bounds,
-    probed: found,
-    late: found.late,
-    ...(owner?.kind === 'found' && { whose: inWords(owner.identity) }),
-    ...(created && { created }),
-  });
-  check.limit(limit);
-  return { limit, trace, exchanges, ...(owner && { whose: owner }) };
+  const quietFor = (found.trace[0]?.sent ?? 0) - before;
+  const window = longestOf(found.fit);
+  const doubt =
+    quietFor < remembered(window)
+      ? `This run had called it ${(quietFor / 1000).toFixed(1)} s before, which may have been counted as well.`
+      : undefined;
+  return { found, doubt };
 }
 
-const greatest = (candidates: readonly { readonly count: number }[]): number =>
-  Math.max(...candidates.map(({ count }) => count));
+const possibly = (fit: Fit): readonly Candidate[] =>
+  fit.kind === 'fitted' || fit.kind === 'cannotTell' ? fit.set : [];
+
+const longestOf = (fit: Fit): number => possibly(fit).reduce((longest, { window }) => Math.max(longest, window), 0);
 
 /** How the operator finds again what the probe has made. */
 function createdBy(operation: LimitedOperation, exchanges: readonly Exchange[], json: unknown): string | undefined {

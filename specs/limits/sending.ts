@@ -6,14 +6,13 @@ import { latest } from '../../load/pacing/lateness.ts';
 import { type Paced, pace, type Sent } from '../../load/pacing/sender.ts';
 import { payments } from '../../load/scenarios/payments.ts';
 import { type Fired, fired, type Scenario } from '../../load/scenarios/scenario.ts';
-import type { Api } from '../../target/api.ts';
 import type { CallInput } from '../../target/calls.ts';
 import type { UserName } from '../../target/profile.ts';
 import type { Check } from '../harness/check.ts';
 import { interruption, unlessInterrupted } from './interruption.ts';
 
-/** When the same request is due, again and again. */
-export type Stream = readonly Paced<undefined>[];
+/** When the same request is due, again and again, or each with one of its own. */
+export type Stream = readonly Paced<CallInput | undefined>[];
 
 const underWay = 256;
 
@@ -23,17 +22,11 @@ export async function requestFor(check: Check, id: LimitedOperation, as?: UserNa
   return limited.kind === 'ready' ? limited.call : check.untested(limited.what);
 }
 
-/** When the limits were last drawn on by these checks: a volley is noted when it is claimed, and again when it is over. */
-const lastUses = new WeakMap<Api, Map<LimitedOperation, number>>();
-
-function noteUse({ api }: Check, id: LimitedOperation): void {
-  const uses = lastUses.get(api) ?? new Map<LimitedOperation, number>();
-  lastUses.set(api, uses.set(id, performance.now()));
-}
+/** The clock of exchanges, the same in all processes of a run. */
+const clock = (): number => performance.timeOrigin + performance.now();
 
 /** Ends the check before anything is sent when the profile does not allow as many. */
 export function claim(check: Check, id: LimitedOperation, requests: number): void {
-  noteUse(check, id);
   if (id === 'createPayment') for (let claimed = 0; claimed < requests; claimed += 1) check.spend('createPayments');
 }
 
@@ -46,9 +39,9 @@ export async function sendPaced(
   // A session that has to be renewed in the middle would hold up what is due.
   await check.api.session(call.as === 'nobody' ? undefined : call.as);
   claim(check, id, schedule.length);
-  const send = (_: undefined, signal: AbortSignal) => check.api.call(id, { ...call, on429: 'return', signal });
+  const send = (own: CallInput | undefined, signal: AbortSignal) =>
+    check.api.call(id, { ...(own ?? call), on429: 'return', signal });
   const { sent } = await pace(schedule, { send, concurrency: underWay, signal: interruption });
-  noteUse(check, id);
   unlessInterrupted(check);
   return sent;
 }
@@ -71,7 +64,6 @@ export async function fire(check: Check, scenario: Scenario, payment: CallInput)
   claim(check, 'createPayment', scenario.fire.amount);
   const signal = AbortSignal.any([interruption, AbortSignal.timeout(longestRun)]);
   const run = await fired(scenario, payments(check.api, payment, scenario), signal);
-  noteUse(check, 'createPayment');
   unlessInterrupted(check);
   return run;
 }
@@ -79,10 +71,17 @@ export async function fire(check: Check, scenario: Scenario, payment: CallInput)
 /** Windows after which no algorithm remembers anything: a counter that slides looks back at one whole window before its own. */
 const forgetting = 2.1;
 
-/** Waits until what these checks have used of a limit is forgotten, whatever its algorithm. */
+/** Waits until what this run has used of a limit is forgotten, whatever its algorithm. */
 export async function forgotten(check: Check, id: LimitedOperation, window: number): Promise<void> {
-  const last = lastUses.get(check.api)?.get(id) ?? Number.NEGATIVE_INFINITY;
-  await silence(check, last + forgetting * window - performance.now());
+  await silence(check, (await lastUse(check, id)) + remembered(window) - clock());
+}
+
+/** Milliseconds for which a limit of this window may remember. */
+export const remembered = (window: number): number => forgetting * window;
+
+/** When anybody in this run last drew on a limit, the checks of other chapters included. */
+export async function lastUse(check: Check, id: LimitedOperation): Promise<number> {
+  return (await check.lastCall(id)) ?? Number.NEGATIVE_INFINITY;
 }
 
 /** Nothing is sent for so many milliseconds. */

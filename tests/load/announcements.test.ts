@@ -56,7 +56,7 @@ const arrival = (sent: number, answer: Arrival['answer'], announced?: Arrival['a
 });
 
 const kinds = (trace: readonly Arrival[], observed?: Candidate): string[] =>
-  misleading(trace, observed).map(({ kind }) => kind);
+  misleading(trace, observed && [observed]).map(({ kind }) => kind);
 
 test('a Retry-After that is over while requests are still refused understates', () => {
   const trace = [arrival(0, 'refused', { retryAfter: 1000 }), arrival(2100, 'refused')];

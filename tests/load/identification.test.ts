@@ -36,6 +36,11 @@ const probe = (limiter: Limiter, weather: Weather, seed: number, bounds = genero
 const found = ({ fit }: Probed) =>
   fit.kind === 'fitted' ? { model: fit.best.model, count: fit.best.count } : { kind: fit.kind };
 
+const toldOf = ({ fit }: Probed): readonly ModelId[] => {
+  if (fit.kind === 'fitted') return [fit.best.model];
+  return fit.kind === 'cannotTell' ? fit.between.map(({ model }) => model) : [];
+};
+
 const trials = 6;
 
 for (const { id, name } of limiterModels) {
@@ -133,6 +138,8 @@ for (const [model, { count, window }] of real) {
     await client.close();
     await server.close();
 
-    expect(probed && found(probed)).toEqual({ model, count });
+    // Where a busy neighbour made the times unknown the probe says so, and the limiter is one of those it tells of.
+    if (probed.unrest === undefined) expect(found(probed)).toEqual({ model, count });
+    expect(toldOf(probed)).toContain(model);
   });
 }

@@ -1,0 +1,68 @@
+// On a busy machine no limiter is taken for another one: late sendings and pauses, in virtual time.
+import { expect, test } from '@playwright/test';
+import { answered, chance } from '../../bench/limits/virtual-target.ts';
+import { confident, isUneasy } from '../../load/fit/confidence.ts';
+import { designedProbe } from '../../load/fit/designed-probe.ts';
+import { type Fit, fitTrace } from '../../load/fit/fit.ts';
+import { possibleLimiters } from '../../load/fit/possible.ts';
+import { limiterModels } from '../../load/models/index.ts';
+import { type LimiterModel, limiterOf } from '../../load/models/model.ts';
+import type { Trace } from '../../load/trace.ts';
+
+const scale = { count: 10, window: 1000 };
+
+/** Our own process stalls for up to 400 ms, and so does the way to the target; what is due meanwhile goes out late, and bunched up. */
+function disturbed(model: LimiterModel, seed: number, longest: number): Trace {
+  const random = chance(seed);
+  const limiter = limiterOf(model, { ...scale, phase: random() * scale.window });
+  const share = 0.03 + 0.05 * random();
+  const trace: Trace[number][] = [];
+  let now = 1000;
+  for (const volley of designedProbe(scale).slice(1, 4)) {
+    let until = 0;
+    const sendings = volley.map((due) => {
+      if (random() < share) until = Math.max(until, due + random() * longest);
+      return now + Math.max(due, until);
+    });
+    const answers = answered(limiter, sendings, { jitter: 2, pauses: { share, longest } }, random);
+    trace.push(...answers);
+    now = Math.max(...answers.map(({ received }) => received));
+  }
+  return trace;
+}
+
+const toldOf = (fit: Fit): readonly string[] =>
+  fit.kind === 'fitted' || fit.kind === 'cannotTell' ? [...new Set(fit.set.map(({ model }) => model))] : [];
+
+for (const model of limiterModels)
+  test(`a ${model.name} is always among the possible ones, with its count and window, through stalls of 400 ms`, () => {
+    for (let seed = 1; seed <= 4; seed += 1) {
+      const trace = disturbed(model, seed, 400);
+
+      const own = possibleLimiters(trace).filter((possible) => possible.model === model.id);
+
+      expect(
+        own.some(
+          ({ count, window }) =>
+            count.least <= scale.count &&
+            scale.count <= count.most &&
+            window.least <= scale.window &&
+            scale.window <= window.most,
+        ),
+        `seed ${seed}`,
+      ).toBe(true);
+    }
+  });
+
+test('what is told of a disturbed trace contains the truth, and no wrong limiter is ever named', () => {
+  test.setTimeout(240_000);
+  for (const [index, model] of limiterModels.entries()) {
+    const trace = disturbed(model, 100 + index, 400);
+    const fit = fitTrace(trace, { shortest: 200, longest: 6000 });
+
+    const told = confident(fit, trace);
+
+    expect(isUneasy(fit, trace), model.name).toBe(true);
+    expect(toldOf(told), model.name).toContain(model.id);
+  }
+});
