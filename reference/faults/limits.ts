@@ -136,6 +136,34 @@ export const limitFaults = [
     does: 'takes half the declared number of refreshes',
     limit: limited('refreshV2', 10, 1000),
   }),
+  fault('refresh-limit-absent', {
+    breaks: 'RATE-04',
+    does: 'takes any number of refreshes, each with a refresh token that is good for one',
+    limit: (next, call) => (call.operation === 'refreshTokenV2' ? undefined : next(call)),
+    around: {
+      refreshTokenV2: (next, call, { notes }) => {
+        const used = `used ${body(call)}`;
+        if (notes.has(used)) {
+          return {
+            status: 401,
+            body: { name: 'Unauthorized', message: 'The refresh token is not valid.', status: 401 },
+          };
+        }
+        notes.set(used, true);
+        return next(call);
+      },
+    },
+  }),
+  fault('calculation-limit-for-good', {
+    breaks: 'RATE-03',
+    does: 'never calculates limits again for a user who was refused once, whatever Retry-After said',
+    limit: (next, call, { notes }) => {
+      const key = `${call.operation} ${call.user?.name}`;
+      const decision = notes.has(key) ? shut(1000) : next(call);
+      if (call.operation === 'calculateCardLimits' && decision?.allowed === false) notes.set(key, true);
+      return decision;
+    },
+  }),
   fault('limit-spreads', {
     breaks: 'RATE-05',
     does: 'refuses every operation to a user who is over the limit of one',

@@ -1,9 +1,17 @@
 // Other limiters, all of which keep to what is stated of limits.
-import type { Algorithm } from '../limits.ts';
+import { type Algorithm, type Limiter, slidingLog } from '../limits.ts';
+import type { Around } from '../seams.ts';
+import { standing } from '../settings.ts';
 import { variant } from './variant.ts';
 
 const algorithm = (id: string, limiter: Algorithm, does: string) =>
   variant(id, { reads: 'the algorithm of rate limits', does, settings: { limiter } });
+
+const silently: Around = async (next, call) => {
+  const answer = await next(call);
+  const { ratelimit: _, 'ratelimit-policy': __, 'retry-after': ___, ...headers } = answer.headers ?? {};
+  return { ...answer, headers };
+};
 
 export const limitVariants = [
   algorithm('fixed-window', 'fixed window', 'counts in windows that open with a request'),
@@ -37,6 +45,50 @@ export const limitVariants = [
           calculateCardLimits: { requests: 8, seconds: 2 },
           setCardLimits: { requests: 8, seconds: 2 },
         },
+      },
+    },
+  }),
+  variant('limits-of-a-company', {
+    reads: 'whose the limits of refreshes, calculations and changes are',
+    does: 'counts them for all users together, whatever the card',
+    limit: (next, call, { notes }) => {
+      const { operation } = call;
+      if (operation !== 'calculateCardLimits' && operation !== 'setCardLimits') return next(call);
+      const { count, window } = standing.limits[operation];
+      const limiter = (notes.get(operation) as Limiter | undefined) ?? slidingLog(count, window);
+      notes.set(operation, limiter);
+      return limiter.take('all', performance.now());
+    },
+  }),
+  variant('one-limit-for-all-bodies', {
+    reads: 'how payments with different bodies are limited',
+    does: 'counts all payments of a user together',
+    limit: (next, call, { notes }) => {
+      if (call.operation !== 'createPayment') return next(call);
+      const { count, window } = standing.limits.createPayment;
+      const limiter = (notes.get('payments') as Limiter | undefined) ?? slidingLog(count, window);
+      notes.set('payments', limiter);
+      return limiter.take(call.user!.name, performance.now());
+    },
+  }),
+  variant('quarter-minute-calculations', {
+    reads: 'the window of calculated limits',
+    does: 'takes forty in a quarter of a minute, and says nothing of it',
+    settings: { limits: { calculateCardLimits: { count: 40, window: 15_000 } } },
+    profile: { declares: { rateLimits: { calculateCardLimits: { requests: 40, seconds: 15 } } } },
+    outside: { calculateCardLimits: silently },
+  }),
+  variant('retry-by-another-clock', {
+    reads: 'the clock of Retry-After',
+    does: 'names the moment as an HTTP date by a clock that is five hours ahead, which its Date shows',
+    outside: {
+      every: async (next, call) => {
+        const answer = await next(call);
+        const now = Date.now() + 5 * 3_600_000;
+        const wait = answer.headers?.['retry-after'];
+        const date = new Date(now).toUTCString();
+        const moment = new Date(now + 1000 * Number(wait ?? 0) + 999).toUTCString();
+        return { ...answer, headers: { ...answer.headers, date, ...(wait && { 'retry-after': moment }) } };
       },
     },
   }),

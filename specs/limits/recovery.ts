@@ -1,0 +1,66 @@
+// Whether a limited operation is given back to whoever waited as long as was said (Limits, rule 1).
+
+import type { Exchange } from '../../exchange/exchange.ts';
+import { type LimitedOperation, limitedOperations } from '../../load/limited-call.ts';
+import { traceOf } from '../../load/trace.ts';
+import { statusOf } from '../../target/answers.ts';
+import type { Check } from '../harness/check.ts';
+import { expect } from '../harness/expect.ts';
+import { Untested } from '../harness/failures.ts';
+import { requirement } from '../harness/requirement.ts';
+import { each } from './each.ts';
+import { remembered, requestFor, sendAtOnce, silence } from './sending.ts';
+
+requirement('RATE-03', 'of the operations whose windows are not shown', async (check) => {
+  const others = limitedOperations.filter((id) => id !== 'createPayment');
+  try {
+    await each(check, others, (id) => givenBack(check, id));
+  } catch (error) {
+    // Identical payments, which are always limited, have a check of their own.
+    if (!(error instanceof Untested)) throw error;
+    check.observe(`no other limit was asked whether it resets: ${error.missing}`);
+  }
+});
+
+/** Sent at once where nobody says how many make a limit. */
+const usually = 60;
+/** A wait that was heeded so often, in silence, and was never long enough, is no wait for a reset. */
+const heeded = 3;
+/** Milliseconds that all waits for one limit may take together. */
+const longest = 60_000;
+/** Milliseconds of silence where nothing tells when a limit resets. */
+const untold = 11_000;
+
+async function givenBack(check: Check, id: LimitedOperation): Promise<void> {
+  const call = await requestFor(check, id);
+  const declared = check.profile.declares.rateLimits[id];
+  const exchanges = await sendAtOnce(check, id, call, declared ? 2 * declared.requests + 2 : usually);
+  let refused = exchanges.findLast(isRefused);
+  if (refused === undefined) return check.observe(`${exchanges.length} requests to ${id} at once met no 429`);
+  let spent = 0;
+  for (let times = 0; times < heeded; times += 1) {
+    const told = toldBy(refused) ?? (declared && remembered(declared.seconds * 1000));
+    const wait = (told ?? untold) + grace;
+    spent += wait;
+    if (spent > longest) return check.observe(`${id} asks to be left alone for longer than was waited`);
+    await silence(check, wait);
+    const [after] = await sendAtOnce(check, id, call, 1);
+    if (after === undefined || !isRefused(after)) return;
+    if (told === undefined) return check.observe(`${id} answers 429 still after ${untold / 1000} s of silence`);
+    refused = after;
+  }
+  const waits = `${(spent / 1000).toFixed(1)} s of silence`;
+  expect(refused).toSatisfy(() => ({ expected: `no 429 to ${id} after ${waits}, as long as was told`, got: '429' }));
+}
+
+/** Milliseconds: waits are told in whole seconds. */
+const grace = 1000;
+
+const isRefused = (exchange: Exchange): boolean => statusOf(exchange) === 429;
+
+/** Milliseconds until the limit resets, by the headers of a refusal. */
+function toldBy(refused: Exchange): number | undefined {
+  const said = traceOf([refused]).at(-1)?.announced;
+  const waits = [said?.retryAfter, said?.reset].filter((wait) => typeof wait === 'number');
+  return waits.length === 0 ? undefined : Math.max(...waits);
+}
