@@ -3,6 +3,7 @@
 import './webhooks/deliveries.ts';
 import './limits/declared.ts';
 import './limits/allowance.ts';
+import './limits/recovery.ts';
 import './limits/payments.ts';
 import './limits/found.ts';
 import './limits/long-run.ts';

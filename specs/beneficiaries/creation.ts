@@ -54,7 +54,6 @@ export function isCreated(exchange: Exchange): Mismatch {
   return { expected: 'a new beneficiary, with its id in data and no errors', got };
 }
 
-
 /** A success that answered the beneficiary, by either of its ids. */
 export async function readBack(check: Check, { id, uuid }: Created): Promise<Exchange | undefined> {
   const exchange = await shownBy(check, [uuid, id]);

@@ -16,8 +16,6 @@ import { requirement } from '../harness/requirement.ts';
 import { whose } from './changes.ts';
 import { answerOf, isOther, otherwiseAccepted, stated } from './identical-payments.ts';
 import { interruption } from './interruption.ts';
-// Payments are limited for certain, and asked first whether they are given back.
-import './recovery.ts';
 import { claim, fire, inTime, requestFor, sendAtOnce, silence } from './sending.ts';
 
 requirement('RATE-02', async (check) => {

@@ -67,12 +67,14 @@ const failing = (times: number, then: () => void = () => {}): { readonly body: C
   };
 };
 
+const file = 'specs/made-up.spec.ts';
+
 const asking: CheckBody = async ({ api }) => void (await api.call('listCards', { authorization: 'Bearer made-up' }));
 
 it('a check of time that fails once, and not alone, has held, and observes both runs', async ({ benchBeside }) => {
   const { body } = failing(1);
 
-  const { record, ending } = await examine({ id: 'EVT-01', body }, await benchBeside(never), quiet);
+  const { record, ending } = await examine({ id: 'EVT-01', file, body }, await benchBeside(never), quiet);
 
   expect(record).toMatchObject({ outcome: { kind: 'held' }, findings: [] });
   expect(record.observations).toEqual([
@@ -84,7 +86,7 @@ it('a check of time that fails once, and not alone, has held, and observes both 
 it('what fails alone too is a failure, found twice', async ({ benchBeside }) => {
   const { body, tries } = failing(9);
 
-  const { record, ending } = await examine({ id: 'EVT-01', body }, await benchBeside(never), quiet);
+  const { record, ending } = await examine({ id: 'EVT-01', file, body }, await benchBeside(never), quiet);
 
   expect(record).toMatchObject({ outcome: { kind: 'broken' }, observations: [] });
   expect(record.findings).toHaveLength(1);
@@ -97,7 +99,7 @@ it('a second try for which something is used up leaves the first finding as it i
     throw new Untested('a draft payment');
   });
 
-  const { record } = await examine({ id: 'EVT-01', body }, await benchBeside(never), quiet);
+  const { record } = await examine({ id: 'EVT-01', file, body }, await benchBeside(never), quiet);
 
   expect(record).toMatchObject({ outcome: { kind: 'broken' }, findings: [{ requirement: 'EVT-01' }] });
 });
@@ -105,7 +107,7 @@ it('a second try for which something is used up leaves the first finding as it i
 it('what cannot be asked alone stays as it was found', async ({ benchBeside }) => {
   const { body, tries } = failing(1);
 
-  const { record } = await examine({ id: 'EVT-01', body }, await benchBeside(never), {
+  const { record } = await examine({ id: 'EVT-01', file, body }, await benchBeside(never), {
     ...quiet,
     alone: async () => false,
   });
@@ -117,7 +119,7 @@ it('what cannot be asked alone stays as it was found', async ({ benchBeside }) =
 it('what the bytes of an answer show is not asked again', async ({ benchBeside }) => {
   const { body, tries } = failing(1);
 
-  const { record } = await examine({ id: 'CARD-14', body }, await benchBeside(never), beside);
+  const { record } = await examine({ id: 'CARD-14', file, body }, await benchBeside(never), beside);
 
   expect(record.outcome.kind).toBe('broken');
   expect(tries()).toBe(1);
@@ -126,7 +128,7 @@ it('what the bytes of an answer show is not asked again', async ({ benchBeside }
 it('a connection lost once in passing is an observation of the requirement that it breaks', async ({ benchBeside }) => {
   const bench = await benchBeside((request) => request === 1);
 
-  const { record } = await examine({ id: 'CARD-14', body: asking }, bench, beside);
+  const { record } = await examine({ id: 'CARD-14', file, body: asking }, bench, beside);
 
   expect(record).toMatchObject({ outcome: { kind: 'held' }, exchanges: 2 });
   expect(record.findings.filter(({ requirement }) => requirement === 'ERR-02')).toEqual([]);
@@ -136,7 +138,7 @@ it('a connection lost once in passing is an observation of the requirement that 
 });
 
 it('a connection lost alone too is a finding', async ({ benchBeside }) => {
-  const { record } = await examine({ id: 'CARD-14', body: asking }, await benchBeside(() => true), beside);
+  const { record } = await examine({ id: 'CARD-14', file, body: asking }, await benchBeside(() => true), beside);
 
   expect(record.findings).toMatchObject([{ requirement: 'ERR-02', count: 2 }]);
   expect(record.observations).toEqual([]);
@@ -151,8 +153,8 @@ it('a second try finds out anew what checks share, and later checks share that',
   };
   const bench = await benchBeside(never);
 
-  await examine({ id: 'EVT-01', body }, bench, quiet);
-  await examine({ id: 'EVT-02', body }, bench, quiet);
+  await examine({ id: 'EVT-01', file, body }, bench, quiet);
+  await examine({ id: 'EVT-02', file, body }, bench, quiet);
 
   expect(occasions[0]).not.toBe(occasions[1]);
   expect(occasions[2]).toBe(occasions[1]);

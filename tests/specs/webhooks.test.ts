@@ -116,7 +116,10 @@ test('which events a payment brings about is declared, or seen in deliveries abo
 });
 
 /** Others come one after another, and the one that is due behind them; each may take as long as a busy machine takes. */
-async function behind(milliseconds: number, longest?: number): Promise<{ readonly isLeft: boolean; readonly told: boolean }> {
+async function behind(
+  milliseconds: number,
+  longest?: number,
+): Promise<{ readonly isLeft: boolean; readonly told: boolean }> {
   const place = { host: '127.0.0.1', port: await freePort(), path: '/', wait: 2000 };
   const check = { profile: { allow: { webhookReceiver: place } } } as Check;
   return listening(check, async (ear) => {
