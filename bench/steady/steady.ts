@@ -81,8 +81,9 @@ async function certified(cell: Cell, out: string): Promise<number> {
   }
 }
 
-const startNeighbours = () =>
-  Promise.all(Array.from({ length: neighbours }, () => startProcess('../steady/neighbour')));
+function startNeighbours() {
+  return Promise.all(Array.from({ length: neighbours }, () => startProcess('../steady/neighbour')));
+}
 
 /** In a process of its own, with a profile whose deliveries arrive at a port of this run. */
 async function againstService(cell: Cell, out: string): Promise<number> {

@@ -42,7 +42,7 @@ test('what was taken is not taken again', () => {
   ledger.enter(exchange('one', 503, {}));
   ledger.take();
 
-  expect(ledger.take()).toEqual({ checked: {}, findings: [], exchanges: 0 });
+  expect(ledger.take()).toEqual({ checked: {}, findings: [], exchanges: 0, resent: 0 });
 });
 
 test('a known secret in what was got is masked', () => {
