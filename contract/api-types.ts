@@ -510,412 +510,684 @@ export interface components {
         /** @description An object of which nothing more is told. */
         OpenObject: Record<string, never>;
         /**
-         * @description How a second factor reaches the user.
+         * @description The kind of second factor whose code is confirmed. More than these two words is not shown.
          * @enum {string}
          */
         MfaType: "sms" | "google";
+        /** @description What a login sends beside its credentials. */
         LoginRequest: {
             /** @description What tells this device from others. */
             fingerprint: string;
         };
-        /** @description The demand for a second factor, or else a token pair. */
-        LoginAnswer: components["schemas"]["MfaRequired"] | components["schemas"]["TokenPair"];
+        /** @description What is exchanged for a new pair. */
         RefreshRequest: {
             /** @description The refresh token. */
             token: string;
         };
+        /** @description One token of a session, and how long it is good. */
         Token: {
+            /** @description The token itself; its form is open. */
             token: string;
+            /** @description When the token ends. */
             expiredAt: number;
+            /** @description How long the token lasts from its issue. */
             expiresIn: number;
         };
+        /** @description What a session consists of. */
         TokenPair: {
+            /** @description Goes into the Authorization header of other requests. */
             access: components["schemas"]["Token"];
+            /** @description Good for one thing, a new pair. */
             refresh: components["schemas"]["Token"];
         };
+        /** @description A token for the WebSocket alone. What is sent there is not shown. */
         WebSocketToken: {
+            /** @description The token itself; its form is open. */
             token: string;
+            /** @description When the token ends. */
             expiredAt: number;
+            /** @description How long the token lasts from its issue. */
             expiresIn: number;
         };
+        /** @description What the exchange of version 2 takes. */
         ExchangeRequest: {
             /** @description What a confirmed second factor gave. */
             signToken: string;
             /** @description What tells this device from others. */
             fingerprintid: string;
         };
+        /** @description The success of the exchange. */
         ExchangeAnswer: {
-            /** @constant */
+            /**
+             * @description Always the same word.
+             * @constant
+             */
             status: "SUCCESS";
+            /** @description The tokens that were exchanged for. */
             data: components["schemas"]["TokenSet"];
         };
         /** @description The tokens of version 2. */
         TokenSet: {
+            /** @description Goes into the Authorization header of other requests. */
             accessToken: string;
+            /** @description For renewing the session; how version 2 does that is not shown. */
             refreshToken: string;
+            /** @description For the WebSocket. */
             wsToken: string;
         };
+        /** @description The answer to a demand for a second factor. */
         MfaCode: {
+            /** @description The code that the user received or read. */
             code: string;
         };
+        /** @description The success of a confirmed second factor. */
         MfaAnswer: {
+            /** @description How the confirmation went. */
             status: string;
+            /** @description What the confirmation yields. */
             data: {
+                /** @description Proof of the second factor, for the operations that ask for one. */
                 signToken: string;
             };
         };
         /** @description The operation needs a second factor first. May answer any operation, with any status below 500. */
         MfaRequired: {
-            /** @constant */
+            /**
+             * @description Tells the demand from every other answer.
+             * @constant
+             */
             status: "MFA_REQUIRED";
+            /** @description Token of the demand; how the request id of the confirmation follows from it is not shown. */
             mfaToken: string;
         };
-        /** @description What a body shows by which it means to be MfaRequired, whether or not it succeeds in that. */
-        MfaSign: {
-            mfaToken: unknown;
-        } | {
-            /** @constant */
-            status: "MFA_REQUIRED";
-        };
-        /** @enum {string} */
+        /**
+         * @description Plastic with chip and PIN, data alone, or to be thrown away after use.
+         * @enum {string}
+         */
         CardType: "ChipAndPin" | "Virtual" | "Disposable";
-        /** @enum {string} */
+        /**
+         * @description Where a card stands in its life. Which status leads to which is not shown; the permissions tell what can be done now.
+         * @enum {string}
+         */
         CardStatus: "PROCESS" | "ORDERED" | "DISPATCHED" | "ACTIVE" | "BLOCKED" | "CLOSED";
         /** @description The first six and the last four digits of a card number, with six asterisks for the rest. */
         MaskedPan: string;
+        /** @description A notice about a card, to be shown to its holder. */
         CardNotification: {
+            /** @description What kind of notice it is. */
             type?: string | null;
+            /** @description Headline of the notice. */
             title?: string | null;
+            /** @description Text of the notice. */
             message?: string | null;
         };
+        /** @description How the ordering of a card went. */
         CardOrder: {
+            /** @description Headline of the order. */
             title?: string | null;
+            /** @description Text about the order. */
             message?: string | null;
+            /** @description When the card was ordered. */
             orderedAt?: components["schemas"]["SecondsWhenItHappened"];
+            /** @description When the card was sent off. */
             dispatchedAt?: components["schemas"]["SecondsWhenItHappened"];
             /** @description Where something is delivered. */
             delivery?: components["schemas"]["OpenObject"] | null;
         };
         /** @description What may be done with the card now. */
         CardPermissions: {
+            /** @description Whether activating the card is allowed now. */
             canActivate: boolean;
+            /** @description Whether blocking the card is allowed now. */
             canBlock: boolean;
+            /** @description Whether lifting the block is allowed now. */
             canUnblock: boolean;
+            /** @description Whether the PIN may be read now. */
             canGetPin: boolean;
+            /** @description Whether the PIN may be changed now. */
             canSetPin: boolean;
+            /** @description Whether the cvv may be read now. */
             canGetCvv: boolean;
+            /** @description Whether the 3D Secure password may be read now. */
             canGetPassword: boolean;
+            /** @description Whether the 3D Secure password may be changed now. */
             canSetPassword: boolean;
+            /** @description Whether the whole card number may be read now. */
             canGetPan: boolean;
+            /** @description Whether closing the card is allowed now. */
             canClose: boolean;
+            /** @description Whether the SMS on payment balance may be switched now. */
             canSetSmsBalanceNotification: boolean;
+            /** @description Whether the limits may be read now. */
             canGetLimits: boolean;
+            /** @description Whether the limits may be changed now. */
             canSetLimits: boolean;
+            /** @description Named only; what exactly it allows is not shown. */
             canGetOperations: boolean;
+            /** @description Named only; what exactly it allows is not shown. */
             canSetOperations: boolean;
         };
+        /** @description A card as version 2 shows it. */
         Card: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Names the card in the paths of version 2.
+             */
             id: string;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The wallet that the card draws on.
+             */
             walletId: string;
+            /** @description What kind of card it is. */
             type: components["schemas"]["CardType"];
+            /** @description The card number, without its middle. */
             maskedPan: components["schemas"]["MaskedPan"];
+            /** @description Where the card stands in its life. */
             status: components["schemas"]["CardStatus"];
+            /** @description Until when the card is good. */
             validUntilDate: string;
+            /** @description Who is printed on the card. */
             cardholderName: string;
-            /** @description For a card that has one. */
+            /** @description A notice, for a card that has one. */
             notification?: components["schemas"]["CardNotification"] | null;
-            /** @description For a card that has one. */
+            /** @description The order, for a card that has one. */
             orderInfo?: components["schemas"]["CardOrder"] | null;
+            /** @description What may be done with the card now. */
             permissions: components["schemas"]["CardPermissions"];
+            /** @description When the card last changed. */
             updatedAt?: components["schemas"]["SecondsWhenItHappened"];
             /** @description Whether the SMS on payment balance is on. */
             isSmsBalanceNotification: boolean;
+            /** @description Code of the design. */
             designId: string;
             /** @description Counts the updates of the card. */
             version: number;
         };
+        /** @description Cards, in the order asked for. */
         CardList: components["schemas"]["Card"][];
+        /** @description That the computed limits exist now, and under which id. */
         CalculationCreated: {
-            /** @constant */
+            /**
+             * @description Always the same word.
+             * @constant
+             */
             status: "CREATED";
             /** @description Names what was made. */
             id: string;
         };
-        /** @enum {string} */
+        /**
+         * @description A secret of the card that can be asked for; password, phone and email belong to 3D Secure, pan is the number.
+         * @enum {string}
+         */
         CredentialField: "password" | "cvv" | "pin" | "pan" | "phone" | "email";
+        /** @description Which credentials are asked for. */
         CredentialsRequest: {
+            /** @description The names of the credentials, at least one. */
             fields: components["schemas"]["CredentialField"][];
         };
         /** @description Holds what was requested, and of these six members nothing else. */
         CardCredentials: {
-            /** @description For 3D Secure. */
+            /** @description The 3D Secure password. */
             password?: string | null;
+            /** @description The check code of the card. */
             cvv?: string | null;
+            /** @description The PIN of the card. */
             pin?: string | null;
             /** @description The whole card number. */
             pan?: string | null;
-            /** @description For 3D Secure. */
+            /** @description The telephone number for 3D Secure. */
             phone?: string | null;
-            /** @description For 3D Secure. */
+            /** @description The e-mail address for 3D Secure. */
             email?: string | null;
         };
         /** @description One member, whose name is open, with the value 0 or 1. */
         SmsBalanceNotificationRequest: Record<string, never>;
-        /** @description The demand for a second factor, or else a success of any shape. */
-        SmsBalanceNotificationAnswer: unknown;
-        /** @enum {string} */
+        /** @description A success of any shape, or without a body. */
+        OpenAnswer: unknown;
+        /**
+         * @description Where a card stands in its life, as version 1 tells it, without the status PROCESS.
+         * @enum {string}
+         */
         LegacyCardStatus: "ORDERED" | "DISPATCHED" | "ACTIVE" | "BLOCKED" | "CLOSED";
         /** @description An instant of version 1, which counts milliseconds; seconds are only advised against. */
-        LegacyOrderTime: ((number & unknown) | null) & unknown;
+        LegacyOrderTime: number | null;
+        /** @description How the ordering of a card went, in the names of version 1. */
         LegacyCardOrder: {
+            /** @description Headline of the order. */
             title?: string | null;
+            /** @description Text about the order. */
             message?: string | null;
+            /** @description When the card was ordered. */
             ordered_at?: components["schemas"]["LegacyOrderTime"];
+            /** @description When the card was sent off. */
             dispatched_at?: components["schemas"]["LegacyOrderTime"];
             /** @description Where something is delivered. */
             delivery?: components["schemas"]["OpenObject"] | null;
         };
         /** @description What may be done with the card now; the number has the name it had in version 1. */
         LegacyCardPermissions: {
+            /** @description Whether activating the card is allowed now. */
             canActivate: boolean;
+            /** @description Whether blocking the card is allowed now. */
             canBlock: boolean;
+            /** @description Whether lifting the block is allowed now. */
             canUnblock: boolean;
+            /** @description Whether the PIN may be read now. */
             canGetPin: boolean;
+            /** @description Whether the PIN may be changed now. */
             canSetPin: boolean;
+            /** @description Whether the cvv may be read now. */
             canGetCvv: boolean;
+            /** @description Whether the 3D Secure password may be read now. */
             canGetPassword: boolean;
+            /** @description Whether the 3D Secure password may be changed now. */
             canSetPassword: boolean;
+            /** @description Whether the whole card number may be read now; canGetPan from version 2 on. */
             canGetNumber: boolean;
+            /** @description Whether closing the card is allowed now. */
             canClose: boolean;
+            /** @description Whether the SMS on payment balance may be switched now. */
             canSetSmsBalanceNotification: boolean;
+            /** @description Whether the limits may be read now. */
             canGetLimits: boolean;
+            /** @description Whether the limits may be changed now. */
             canSetLimits: boolean;
+            /** @description Named only; what exactly it allows is not shown. */
             canGetOperations: boolean;
+            /** @description Named only; what exactly it allows is not shown. */
             canSetOperations: boolean;
-            canGetPan?: unknown;
         };
         /** @description What list and detail of version 1 have in common. */
         LegacyCard: {
+            /** @description The number by which version 1 knows the card. */
             id: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The id of the same card in version 2.
+             */
             uuid: string;
+            /** @description The number of the wallet that the card draws on. */
             wallet_id: number;
+            /** @description What kind of card it is. */
             type: components["schemas"]["CardType"];
+            /** @description The card number, without its middle. */
             masked_number: components["schemas"]["MaskedPan"];
+            /** @description Where the card stands in its life. */
             status: components["schemas"]["LegacyCardStatus"];
+            /** @description Until when the card is good. */
             validUntilDate: string;
+            /** @description Who is printed on the card. */
             cardholder_name: string;
-            /** @description For a card that has one. */
+            /** @description A notice, for a card that has one. */
             notification?: components["schemas"]["CardNotification"] | null;
-            /** @description For a card that has one. */
+            /** @description The order, for a card that has one. */
             orderInfo?: components["schemas"]["LegacyCardOrder"] | null;
+            /** @description What may be done with the card now. */
             permissions: components["schemas"]["LegacyCardPermissions"];
+            /** @description When the card last changed. */
             updatedAtMs?: components["schemas"]["MillisecondsWhenItHappened"];
             /** @description Whether the SMS on payment balance is on. */
             isSmsBalanceNotification: boolean;
+            /** @description Code of the design. */
             designId: string;
-            version?: unknown;
         };
         /** @description A card of the list, which never carries what only the detail may be asked for. */
-        LegacyCardInList: {
-            password?: unknown;
-            cvv?: unknown;
-            pin?: unknown;
-            number?: unknown;
-            phone3ds?: unknown;
-            limits?: unknown;
-        } & components["schemas"]["LegacyCard"];
+        LegacyCardInList: components["schemas"]["LegacyCard"];
+        /** @description Cards of version 1, in the order asked for. */
         LegacyCardList: components["schemas"]["LegacyCardInList"][];
         /** @description A card, and what was asked for beside it. */
         LegacyCardDetail: {
+            /** @description The 3D Secure password. */
             password?: string | null;
+            /** @description The check code of the card, as a number. */
             cvv?: number | null;
+            /** @description The PIN of the card, as a number. */
             pin?: number | null;
+            /** @description The whole card number, as a number. */
             number?: number | null;
+            /** @description The telephone number for 3D Secure. */
             phone3ds?: string | null;
+            /** @description What the card may spend, and has spent, by kind of use. */
             limits?: {
+                /** @description When the limits last changed. */
                 updatedAtMs?: components["schemas"]["MillisecondsWhenItHappened"];
+                /** @description For paying in shops. */
                 purchase: components["schemas"]["UsageLimit"];
+                /** @description For drawing cash. */
                 withdrawal: components["schemas"]["UsageLimit"];
+                /** @description For paying on the internet. */
                 internet_purchase: components["schemas"]["UsageLimit"];
+                /** @description For paying without contact. */
                 contactless_purchase: components["schemas"]["UsageLimit"];
             } | null;
         } & components["schemas"]["LegacyCard"];
+        /** @description The limit of one kind of use, and how much of it is used up. */
         UsageLimit: {
+            /** @description Which setting the limit follows. */
             value: string;
+            /** @description Whether this kind of use can be switched, and how it is. */
             switch: {
+                /** @description Meant by its name alone; how it differs from value is not shown. */
                 enabled: boolean;
+                /** @description Meant by its name alone; how it differs from enabled is not shown. */
                 value: boolean;
             };
+            /** @description The amounts of the limit. */
             usage: {
-                /** @description A currency code. */
+                /** @description Code of the currency of the amounts. */
                 currency_id: string;
+                /** @description The limit of a single transaction. */
                 transaction: number;
+                /** @description The limit of a day. */
                 daily: components["schemas"]["UsagePeriod"];
+                /** @description The limit of a month. */
                 monthly: components["schemas"]["UsagePeriod"];
             };
         };
+        /** @description A limit over a period. Units and decimals are not shown. */
         UsagePeriod: {
+            /** @description The whole limit of the period. */
             total: number;
+            /** @description How much of it is used up. */
             used: number;
+            /** @description How much of it is left. */
             available: number;
+            /** @description Belongs to the reset of the period; its meaning and unit are not shown. */
             reset: number;
         };
+        /** @description One amount for each kind of use. Units and decimals are not shown. */
         SimpleCardLimits: {
+            /** @description For drawing cash. */
             atmLimit: number;
+            /** @description For paying in shops. */
             posLimit: number;
+            /** @description For paying where the card is not at hand, as on the internet. */
             cardNotPresentLimit: number;
+            /** @description For paying without contact. */
             contactlessLimit: number;
+            /** @description For a whole month. */
             monthlyLimit: number;
+            /** @description Currency of the amounts; how it is coded is not shown. */
             currency: string;
         };
-        /** @enum {string} */
+        /**
+         * @description Where a payment stands. Which status leads to which is not shown; only a draft can be signed.
+         * @enum {string}
+         */
         PaymentStatus: "new" | "process" | "completed" | "rejected" | "canceled" | "compliance" | "draft";
-        /** @enum {string} */
+        /**
+         * @description Whether money leaves the account or reaches it.
+         * @enum {string}
+         */
         PaymentType: "debit" | "credit";
-        /** @enum {string} */
+        /**
+         * @description Which picture stands for the payment. When which is used is not shown.
+         * @enum {string}
+         */
         PaymentIcon: "CONVERT" | "RETURN" | "CARD" | "ACCOUNT" | "CREDIT" | "DEBIT";
-        /** @enum {string} */
+        /**
+         * @description What the entry stands for, a payment, an exchange of currencies or the use of a card.
+         * @enum {string}
+         */
         PaymentEntity: "PAYMENT" | "CONVERT" | "CARD";
-        /** @enum {string} */
+        /**
+         * @description What a payment is for, among them many kinds of fees. What tells one from the next is not shown beyond its name.
+         * @enum {string}
+         */
         OperationType: "MAIN" | "RETURN" | "CURRENCY_EXCHANGE" | "REPLENISHMENT_FROM_CARD" | "CARD_CURRENCY_EXCHANGE_RATE_DIFFERENCE" | "ACCOUNT_OPENING_FEE" | "ACCOUNT_MAINTENANCE_FEE" | "ACCOUNT_BALANCE_FEE" | "SWIFT_ISSUING_FEE" | "SWIFT_FEE" | "SEPA_FEE" | "CHAPS_FEE" | "FASTER_FEE" | "FEE_RETURN" | "ACCOUNT_CLOSURE_FEE" | "OTHER_FEE" | "CURRENCY_EXCHANGE_FEE" | "REFERENCE_LETTER_FEE" | "AUDIT_LETTER_FEE" | "ADDITIONAL_FEE" | "CANCELLATION_INVESTIGATION_FEE" | "REPLENISHMENT_FROM_CARD_FEE" | "SAME_COMPANY_FEE" | "SAME_PROVIDER_FEE" | "CARD_ISSUE_FEE" | "CARD_DELIVERY_FEE" | "CARD_ATM_CASH_WITHDRAWAL_FEE" | "CARD_SMS_FEE" | "CARD_ATM_BALANCE_ENQUIRY_FEE" | "CARD_CURRENCY_EXCHANGE_FEE" | "CARD_MAINTENANCE_FEE" | "CRYPTO_PAYMENT_FEE" | "POS_PURCHASE" | "ATM_WITHDRAWAL" | "AUTOMATED_FUEL_DISPENSER" | "CREDIT_VOUCHER_AND_MERCHANDISE_RETURN" | "MOTO_PURCHASE" | "MANUAL_CASH_PURCHASE" | "PURCHASE_WITH_CASHBACK" | "QUASI_CASH_PURCHASE" | "RECURRING_PAYMENT" | "ACCOUNT_VERIFICATION" | "STATUS_CHECK" | "UNATTENDED_CARDHOLDER_ACTIVATED_TERMINAL" | "E_COMMERCE_PURCHASE" | "PAY_WAVE_HIGH_VALUE_PURCHASE" | "PAY_WAVE_LOW_VALUE_PURCHASE" | "CARD_TO_CARD_PAYMENT" | "UNKNOWN";
+        /** @description A payment, with the further objects that were asked for. */
         Payment: {
+            /** @description The number of the payment. */
             id: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The other name of the payment; drafts are signed by it.
+             */
             uuid: string;
+            /** @description Where the payment stands. */
             status: components["schemas"]["PaymentStatus"];
+            /** @description Whether money leaves the account or reaches it. */
             type: components["schemas"]["PaymentType"];
             /** @description Whether the payment is itself a fee. */
             isFee: boolean;
+            /** @description What the payment costs, for one that costs something. */
             fee?: {
+                /** @description The amount of the fee. */
                 amount: number;
+                /** @description Code of the currency of the fee. */
                 currencyId: string;
             } | null;
+            /** @description What is paid. */
             amount: number;
+            /** @description What is paid in all; how it follows from amount and fee is not shown. */
             total: number;
+            /** @description Who is on the other side, as far as that is known. */
             counterparty?: {
+                /** @description What the other side is called. */
                 name?: string | null;
+                /** @description In whose name the account of the other side stands. */
                 accountHolderName?: string | null;
+                /** @description The bank of the other side. */
                 bic?: string | null;
+                /** @description The account of the other side. */
                 iban?: string | null;
             } | null;
+            /** @description The number of the beneficiary, for a payment to one. */
             beneficiaryId?: number | null;
             /** @description Where money goes within the account, for transfers between own wallets and for exchanges. */
             targetWalletUuid?: string | null;
+            /** @description The payment that this one belongs to; when there is one is not shown. */
             parentPaymentId?: string | null;
+            /** @description The number of the wallet. */
             walletId: number;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The other name of the same wallet.
+             */
             walletUuid: string;
+            /** @description Which picture stands for the payment. */
             icon: components["schemas"]["PaymentIcon"];
+            /** @description What the entry is made from. */
             entity: components["schemas"]["PaymentEntity"];
+            /** @description Code of the currency of amount and total. */
             currencyId: string;
+            /** @description The number of the exchange, for a payment that is part of one. */
             currencyExchangeId?: number | null;
+            /** @description The other name of the same exchange. */
             currencyExchangeUuid?: string | null;
+            /** @description What the payer wrote to it. */
             reference?: string | null;
+            /** @description The amount in the currency of the transaction. */
             transactionAmount?: number | null;
+            /** @description Code of the currency of the transaction. */
             transactionCurrencyId?: string | null;
+            /** @description The rate between the two currencies, as text. */
             transactionExchangeRate?: string | null;
             /** @description Superseded by the maskedNumber of the expanded card. */
             cardMaskedNumber?: string | null;
+            /** @description By which a card scheme finds the transaction again. */
             retrievalReferenceNumber?: string | null;
+            /** @description Why the payment was turned down, for one that was. */
             rejectReason?: string | null;
+            /** @description What the payment is for, in a code and in words. */
             purposeCode?: {
+                /** @description The code of the purpose; which there are is not shown. */
                 code?: string | null;
+                /** @description The purpose in words. */
                 purpose?: string | null;
             } | null;
+            /** @description What kind of operation the payment is. */
             operationType: components["schemas"]["OperationType"];
+            /** @description When the payment was made, in seconds. */
             createdAtUnix: components["schemas"]["UnixSeconds"];
+            /** @description When the payment last changed, in seconds. */
             updatedAtUnix?: components["schemas"]["SecondsWhenItHappened"];
+            /** @description When the payment was completed, in seconds. */
             completedAtUnix?: components["schemas"]["SecondsWhenItHappened"];
+            /** @description When the payment was made, in milliseconds. */
             createdAt: components["schemas"]["UnixMilliseconds"];
+            /** @description When the payment last changed, in milliseconds. */
             updatedAt?: components["schemas"]["MillisecondsWhenItHappened"];
+            /** @description When the payment was completed, in milliseconds. */
             completedAt?: components["schemas"]["MillisecondsWhenItHappened"];
+            /** @description A number that belongs to the state of the payment; how it counts is not shown. */
             version: number;
+            /** @description What may be done with the payment now. */
             permissions: {
+                /** @description Whether the payment may be cancelled now. */
                 canCancel: boolean;
+                /** @description Whether the payment may be signed now. */
                 canSign: boolean;
+                /** @description Whether the payment may be deleted now; the operation for it is not shown. */
                 canDelete: boolean;
+                /** @description Whether a confirmation may be downloaded now; the operation for it is not shown. */
                 canDownloadConfirmation: boolean;
             };
+            /** @description The currency of the payment; comes when asked for. */
             currency?: {
+                /** @description Code of the currency. */
                 id: string;
+                /** @description The currency in words. */
                 name: string;
             } | null;
+            /** @description The exchange that the payment is part of; comes when asked for. */
             currencyExchange?: {
+                /** @description The number of the exchange. */
                 id: number;
+                /** @description The other name of the exchange. */
                 uuid: string;
+                /** @description Where the exchange stands. */
                 status: string;
+                /** @description Code of the currency that is given. */
                 debitCurrencyId: string;
+                /** @description Code of the currency that is received. */
                 creditCurrencyId: string;
+                /** @description How much is given. */
                 debitAmount: number;
+                /** @description How much is received. */
                 creditAmount: number;
+                /** @description What the exchange costs. */
                 fee: number;
+                /** @description What is given in all; how it follows from the other amounts is not shown. */
                 total: number;
+                /** @description The rate between the two currencies. */
                 rate: number;
+                /** @description When the exchange was made. */
                 createdAt: number;
+                /** @description When the exchange was made. */
                 createdAtMs: number;
+                /** @description When the exchange last changed. */
                 updatedAtMs?: number | null;
+                /** @description When the exchange was completed. */
                 completedAt?: number | null;
+                /** @description A number that belongs to the state of the exchange; how it counts is not shown. */
                 version: number;
             } | null;
+            /** @description The merchant; comes when asked for. */
             merchant?: {
+                /** @description The number of the merchant. */
                 id: number;
+                /** @description What the merchant is called. */
                 name: string;
+                /** @description The id of the merchant elsewhere; where is not shown. */
                 externalId?: string | null;
+                /** @description Code of what the merchant sells. */
                 categoryCode: string;
+                /** @description The category in words. */
                 categoryName: string;
+                /** @description The group that the category or the merchant belongs to; which of the two is not shown. */
                 groupId?: string | null;
+                /** @description The group in words. */
                 groupName?: string | null;
+                /** @description Where the merchant is. */
                 address?: string | null;
+                /** @description Address of the merchant on the web. */
                 url?: string | null;
+                /** @description Domain of the merchant on the web. */
                 domain?: string | null;
+                /** @description Telephone number of the merchant. */
                 phone?: string | null;
+                /** @description Where a picture of the merchant is. */
                 iconUrl?: string | null;
             } | null;
+            /** @description The card that was used; comes when asked for. */
             card?: {
+                /** @description The number of the card in version 1. */
                 id: number;
+                /** @description The id of the card in version 2. */
                 uuid: string;
+                /** @description The card number, without its middle. */
                 maskedNumber: string;
             } | null;
+            /** @description Whose card was used; comes when asked for. */
             cardholder?: {
+                /** @description The number of the holder. */
                 id: number;
+                /** @description Who is printed on the card. */
                 name: string;
+                /** @description The way by which the card was reached. */
                 channel: string;
+                /** @description Number of the card; whether it is masked is not shown. */
                 cardNumber: string;
             } | null;
+            /** @description What is attached to the payment; comes when asked for. */
             files?: {
+                /** @description What the file is called. */
                 name: string;
+                /** @description What kind of paper it is. */
                 type: string;
+                /** @description Where the file is. */
                 url: string;
+                /** @description What the file was called when it was attached. */
                 originalName: string;
             }[] | null;
             /** @description There whenever the payment has one, asked for or not. */
             recipientCardholder?: {
+                /** @description The number of the holder. */
                 id: number;
+                /** @description The other name of the holder. */
                 uuid: string;
+                /** @description Who is printed on the card that receives. */
                 name: string;
+                /** @description The way by which the card is reached. */
                 channel: string;
+                /** @description Number of the card that receives, without its middle. */
                 maskedCardNumber: string;
             } | null;
         };
+        /** @description That the payment is cancelled. */
         CancelAnswer: {
-            /** @constant */
+            /**
+             * @description Always true.
+             * @constant
+             */
             success: true;
         };
+        /** @description Which drafts are to be checked or signed. */
         SignRequest: {
             /** @description The drafts, by uuid. */
             id: string[];
         };
+        /** @description That the drafts were accepted. */
         SignAnswer: {
-            /** @constant */
+            /**
+             * @description Always the same word.
+             * @constant
+             */
             status: "ACCEPTED";
+            /** @description What belongs to the acceptance. */
             data: components["schemas"]["OpenObject"];
         };
-        /** @enum {string} */
+        /**
+         * @description Whether a beneficiary is a person or a company; decides which names it has.
+         * @enum {string}
+         */
         EntityType: "individual" | "company";
-        /** @enum {string} */
+        /**
+         * @description Whether an account is told by IBAN (DEFAULT) or by account number and sort code (LOCAL).
+         * @enum {string}
+         */
         BankDetailsType: "DEFAULT" | "LOCAL";
         /**
          * @description A beneficiary as it is created. The kind of entity and of bank details decides which members are needed. An
@@ -924,36 +1196,56 @@ export interface components {
          */
         BeneficiaryDraft: {
             /**
+             * @description Code of the currency that the beneficiary is paid in.
              * @example EUR
              * @example GBP
              * @example USD
              */
             currency_id: string;
+            /** @description Whether the beneficiary is a person or a company. */
             entity_type: components["schemas"]["EntityType"];
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Names the beneficiary.
+             */
             uuid?: string;
+            /** @description By which the account owner knows the beneficiary. */
             name: string;
             /**
+             * @description Country of the bank, in two letters; goes with DEFAULT bank details.
              * @example DE
              * @example GB
              */
             bank_country?: string;
+            /** @description The account; goes with DEFAULT bank details. */
             iban?: string;
+            /** @description The bank; goes with DEFAULT bank details, and a SEPA account can do without it. */
             bic_swift?: string;
+            /** @description The account; goes with LOCAL bank details. */
             account_number?: number;
+            /** @description The bank; goes with LOCAL bank details. */
             sort_code?: number;
+            /** @description How the account is told. */
             bank_details_type: components["schemas"]["BankDetailsType"];
+            /** @description Street of the address; an account outside SEPA needs it. */
             street?: string;
+            /** @description House in the street; an account outside SEPA needs it. */
             house?: string;
+            /** @description City of the address; an account outside SEPA needs it. */
             city?: string;
             /**
+             * @description Country of the address, in two letters; an account outside SEPA needs it.
              * @example DE
              * @example GB
              */
             country_id?: string;
+            /** @description Postal code of the address; an account outside SEPA needs it. */
             postal_code?: string;
+            /** @description What a company is called. */
             company_name?: string;
+            /** @description First name of a person. */
             first_name?: string;
+            /** @description Last name of a person. */
             last_name?: string;
         };
         /**
@@ -961,128 +1253,203 @@ export interface components {
          *     the address may not apply to it.
          */
         Beneficiary: {
+            /** @description Code of the currency that the beneficiary is paid in. */
             currency_id: string;
+            /** @description Whether the beneficiary is a person or a company. */
             entity_type: components["schemas"]["EntityType"];
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description Names the beneficiary.
+             */
             uuid: string;
+            /** @description By which the account owner knows the beneficiary. */
             name: string;
+            /** @description Country of the bank, in two letters; goes with DEFAULT bank details. */
             bank_country?: string | null;
+            /** @description The account; goes with DEFAULT bank details. */
             iban?: string | null;
+            /** @description The bank; goes with DEFAULT bank details, and a SEPA account can do without it. */
             bic_swift?: string | null;
+            /** @description The account; goes with LOCAL bank details. */
             account_number?: number | null;
+            /** @description The bank; goes with LOCAL bank details. */
             sort_code?: number | null;
+            /** @description How the account is told. */
             bank_details_type: components["schemas"]["BankDetailsType"];
+            /** @description Street of the address; an account outside SEPA needs it. */
             street?: string | null;
+            /** @description House in the street; an account outside SEPA needs it. */
             house?: string | null;
+            /** @description City of the address; an account outside SEPA needs it. */
             city?: string | null;
+            /** @description Country of the address, in two letters; an account outside SEPA needs it. */
             country_id?: string | null;
+            /** @description Postal code of the address; an account outside SEPA needs it. */
             postal_code?: string | null;
+            /** @description What a company is called. */
             company_name?: string | null;
+            /** @description First name of a person. */
             first_name?: string | null;
+            /** @description Last name of a person. */
             last_name?: string | null;
         };
         /** @description What came of a creation. It names the new beneficiary, unless errors or notice tell why there is none. */
         BeneficiaryReport: {
+            /** @description What stood against the creation. */
             errors: unknown[];
+            /** @description What else is to be said about the creation. */
             notice: unknown[];
+            /** @description The new beneficiary, if there is one. */
             data?: {
+                /** @description The number of the new beneficiary. */
                 id?: number | null;
-                /** Format: uuid */
+                /**
+                 * Format: uuid
+                 * @description The other name of the new beneficiary.
+                 */
                 uuid?: string | null;
             } | null;
         };
-        /** @enum {string} */
+        /**
+         * @description What a member may do. Which role may call which operation is not shown.
+         * @enum {string}
+         */
         MemberRole: "fullAccess" | "partialAccess" | "viewOnly" | "fullAccessBeta";
+        /** @description Who is invited, to what, and for how long. */
         MemberInvitation: {
+            /** @description E-mail address of the member. */
             email: string;
+            /** @description Telephone number of the member. */
             phone: string;
+            /** @description What the member is called. */
             name: string;
             /** @description The wallets that the member may use. */
             walletAccess?: string[];
+            /** @description What the member may do. */
             role: components["schemas"]["MemberRole"];
             /** @description When the membership ends; null for never. */
             expiredAt?: number | null;
+            /** @description Proof of a second factor. */
             signToken?: string;
         };
+        /** @description That the member is invited. */
         MemberAnswer: {
-            /** @constant */
+            /**
+             * @description Always the same word.
+             * @constant
+             */
             status: "SUCCESS";
+            /** @description A word about the invitation. */
             message: string;
+            /** @description What belongs to the invitation. */
             data: components["schemas"]["OpenObject"];
         };
+        /** @description Where events go, which, and the key that belongs to them. How it is set is not shown. */
         WebhookConfiguration: {
             /** @description Where deliveries go. */
             url: string;
+            /** @description Whether events are sent at all. */
             enable: boolean;
+            /** @description A limit on deliveries, by its name; unit and effect are not shown. */
             rateLimit: number;
             /** @description The events subscribed to, by identifier. */
             events: (string & unknown)[];
+            /** @description When the configuration was made. */
             createdAt: number;
+            /** @description When the configuration last changed. */
             updatedAt?: number | null;
+            /** @description The public key of the webhook; what it is used for is not shown. */
             publicJwk: components["schemas"]["PublicJwk"];
         };
         /** @description A public key. The members that would make it a private or a symmetric one have no place in it. */
         PublicJwk: {
+            /** @description Family of the key. */
             kty: string;
+            /** @description What the key is meant to be used with. */
             alg: string;
+            /** @description Public exponent of an RSA key, in base64url. */
             e: string;
+            /** @description Modulus of an RSA key, in base64url. */
             n: string;
-            d?: unknown;
-            p?: unknown;
-            q?: unknown;
-            dp?: unknown;
-            dq?: unknown;
-            qi?: unknown;
-            oth?: unknown;
-            k?: unknown;
         };
+        /** @description A kind of event. */
         WebhookEvent: {
+            /** @description By which a subscription names the event. */
             id: string & unknown;
+            /** @description Whether the event is on its way out. */
             deprecated: boolean;
         };
+        /** @description Kinds of events. */
         WebhookEventList: components["schemas"]["WebhookEvent"][];
         /** @description A message for each field that did not pass. */
         FieldMessages: {
             [key: string]: string;
         };
+        /** @description The usual error. */
         StandardError: {
+            /** @description What kind of error it is, in a word or two. */
             name: string;
+            /** @description What went wrong. */
             message: string;
             /** @description The HTTP status again. */
             status: number;
         };
+        /** @description The error of an unknown card, beneficiary or payment to cancel. */
         WrappedError: {
-            /** @constant */
+            /**
+             * @description Always the same word.
+             * @constant
+             */
             status: "ERROR";
+            /** @description What went wrong. */
             error: {
+                /** @description Number of the error. */
                 code: number;
+                /** @description What went wrong, in words. */
                 message: string;
             };
         };
+        /** @description The error of an unknown payment. */
         ExtendedNotFound: {
+            /** @description What kind of error it is, in a word or two. */
             name: string;
+            /** @description What went wrong. */
             message: string;
+            /** @description The HTTP status again. */
             status: number & 404;
+            /** @description Number of the error. */
             code: number;
+            /** @description Kind of the error, for programs. */
             type: string;
         };
         /** @description A message, without the members that tell one of the other shapes. */
         MessageOnlyError: {
+            /** @description What went wrong. */
             message: string;
         };
+        /** @description What did not validate, by where it stood in the request. */
         LocatedValidationError: {
+            /** @description About the parameters in the query. */
             query: components["schemas"]["FieldMessages"];
+            /** @description About the members of the body. */
             body: components["schemas"]["FieldMessages"];
         };
+        /** @description What did not validate, by field. */
         FieldValidationError: {
-            /** @constant */
+            /**
+             * @description Always the same word.
+             * @constant
+             */
             status: "ERROR";
+            /** @description The fields that did not pass. */
             errors: components["schemas"]["FieldMessages"];
         };
         /** @description One of the shapes in which a session request can be turned down. */
         SessionRequestError: components["schemas"]["LocatedValidationError"] | components["schemas"]["FieldValidationError"] | components["schemas"]["StandardError"];
         /** @description One of the shapes in which a refresh can be turned down. */
         RefreshRequestError: components["schemas"]["LocatedValidationError"] | components["schemas"]["StandardError"];
+        /** @description One of the shapes that errors have. */
+        AnyError: components["schemas"]["ExtendedNotFound"] | components["schemas"]["StandardError"] | components["schemas"]["WrappedError"] | components["schemas"]["LocatedValidationError"] | components["schemas"]["FieldValidationError"] | components["schemas"]["MessageOnlyError"];
     };
     responses: {
         /** @description A success of which nothing is told. */
@@ -1091,6 +1458,21 @@ export interface components {
                 [name: string]: unknown;
             };
             content?: never;
+        };
+        /** @description A second factor is needed first. */
+        Demand: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "status": "MFA_REQUIRED",
+                 *       "mfaToken": "redacted-mfa-token"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MfaRequired"];
+            };
         };
         /** @description The request is malformed. */
         BadRequest: {
@@ -1105,12 +1487,13 @@ export interface components {
                  *       "status": 400
                  *     }
                  */
-                "application/json": components["schemas"]["StandardError"];
+                "application/json": components["schemas"]["StandardError"] | components["schemas"]["MfaRequired"];
             };
         };
         /** @description Credentials are missing or wrong. */
         Unauthorized: {
             headers: {
+                "WWW-Authenticate": components["headers"]["Challenge"];
                 [name: string]: unknown;
             };
             content: {
@@ -1121,7 +1504,7 @@ export interface components {
                  *       "status": 401
                  *     }
                  */
-                "application/json": components["schemas"]["StandardError"];
+                "application/json": components["schemas"]["StandardError"] | components["schemas"]["MfaRequired"];
             };
         };
         /** @description Whoever asks may not do this. */
@@ -1137,7 +1520,7 @@ export interface components {
                  *       "status": 403
                  *     }
                  */
-                "application/json": components["schemas"]["StandardError"];
+                "application/json": components["schemas"]["StandardError"] | components["schemas"]["MfaRequired"];
             };
         };
         /** @description There is no such card. */
@@ -1155,7 +1538,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WrappedError"];
+                "application/json": components["schemas"]["WrappedError"] | components["schemas"]["MfaRequired"];
             };
         };
         /** @description There is no such beneficiary. */
@@ -1173,7 +1556,7 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WrappedError"];
+                "application/json": components["schemas"]["WrappedError"] | components["schemas"]["MfaRequired"];
             };
         };
         /** @description There is no such payment. */
@@ -1191,12 +1574,15 @@ export interface components {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["WrappedError"];
+                "application/json": components["schemas"]["WrappedError"] | components["schemas"]["MfaRequired"];
             };
         };
         /** @description The rate limit is exceeded; the client waits until it resets. */
         TooManyRequests: {
             headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
@@ -1207,7 +1593,7 @@ export interface components {
                  *       "status": 429
                  *     }
                  */
-                "application/json": components["schemas"]["StandardError"];
+                "application/json": components["schemas"]["StandardError"] | components["schemas"]["MfaRequired"];
             };
         };
         /** @description The request does not validate. */
@@ -1216,7 +1602,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["SessionRequestError"];
+                "application/json": components["schemas"]["SessionRequestError"] | components["schemas"]["MfaRequired"];
             };
         };
         /** @description The request does not validate; messages without a location are for a login alone. */
@@ -1225,13 +1611,80 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["RefreshRequestError"];
+                "application/json": components["schemas"]["RefreshRequestError"] | components["schemas"]["MfaRequired"];
+            };
+        };
+        /** @description There is nothing under this name. */
+        UnknownThing: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Not Found",
+                 *       "message": "Nothing under this name",
+                 *       "status": 404
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnyError"] | components["schemas"]["MfaRequired"];
+            };
+        };
+        /** @description Any other refusal. A status below 500 that no row lists is unusual, and no error. */
+        OtherRefusal: {
+            headers: {
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AnyError"] | components["schemas"]["MfaRequired"];
             };
         };
     };
     parameters: never;
     requestBodies: never;
-    headers: never;
+    headers: {
+        /**
+         * @description By which scheme to show who one is (RFC 9110, 11.6.1). Good practice; not promised.
+         * @example Bearer
+         */
+        Challenge: string;
+        /**
+         * @description Seconds to wait, or the date to wait for (RFC 9110, 10.2.3). Good practice; not promised.
+         * @example 1
+         */
+        RetryAfter: string;
+        /**
+         * @description How much of the limit is left, and until when. A draft of the IETF; not promised.
+         * @example "identical-payments";r=0;t=1
+         */
+        RateLimit: string;
+        /**
+         * @description Which limits there are. A draft of the IETF; not promised.
+         * @example "identical-payments";q=10;w=1
+         */
+        RateLimitPolicy: string;
+        /**
+         * @description That nobody on the way may keep the secret (RFC 9111, 5.2.2.5). Good practice; not promised.
+         * @example no-store
+         */
+        CacheControl: string;
+        /**
+         * @description Since when the operation is deprecated, an @ and Unix seconds (RFC 9745). Good practice; not promised.
+         * @example @1735689600
+         */
+        Deprecation: string;
+        /**
+         * @description The date on which the operation may be gone (RFC 8594). Good practice; removal dates are not shown.
+         * @example Fri, 31 Dec 2027 23:59:59 GMT
+         */
+        Sunset: string;
+        /**
+         * @description The methods that the path has, beside a 405 (RFC 9110, 10.2.1). Good practice; not promised.
+         * @example GET, PATCH
+         */
+        Allow: string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -1243,6 +1696,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description The refresh token, as a form. */
         requestBody: {
             content: {
                 /**
@@ -1254,6 +1708,8 @@ export interface operations {
             };
         };
         responses: {
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             /** @description The refresh token is not known. */
             404: {
                 headers: {
@@ -1265,13 +1721,14 @@ export interface operations {
                      *       "message": "Token not found"
                      *     }
                      */
-                    "application/json": components["schemas"]["MessageOnlyError"];
+                    "application/json": components["schemas"]["MessageOnlyError"] | components["schemas"]["MfaRequired"];
                 };
             };
             429: components["responses"]["TooManyRequests"];
             /** @description A new token pair. */
             "2XX": {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1289,7 +1746,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["TokenPair"];
+                    "application/json": components["schemas"]["TokenPair"] | components["schemas"]["MfaRequired"];
                 };
             };
             "4XX": components["responses"]["InvalidRefresh"];
@@ -1302,6 +1759,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description The fingerprint, as JSON or as a form. */
         requestBody: {
             content: {
                 /**
@@ -1320,14 +1778,16 @@ export interface operations {
         };
         responses: {
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             /** @description A token pair, or the demand for a second factor. */
             "2XX": {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LoginAnswer"];
+                    "application/json": components["schemas"]["TokenPair"] | components["schemas"]["MfaRequired"];
                 };
             };
             "4XX": components["responses"]["InvalidSessionRequest"];
@@ -1343,9 +1803,11 @@ export interface operations {
         requestBody?: never;
         responses: {
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             /** @description A WebSocket token. */
             "2XX": {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1356,9 +1818,10 @@ export interface operations {
                      *       "expiresIn": 300
                      *     }
                      */
-                    "application/json": components["schemas"]["WebSocketToken"];
+                    "application/json": components["schemas"]["WebSocketToken"] | components["schemas"]["MfaRequired"];
                 };
             };
+            "4XX": components["responses"]["OtherRefusal"];
         };
     };
     exchangeSignToken: {
@@ -1368,6 +1831,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description Sign token and fingerprint, as JSON or as a form. */
         requestBody: {
             content: {
                 /**
@@ -1388,9 +1852,13 @@ export interface operations {
         };
         responses: {
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             /** @description The three tokens of version 2. */
             "2XX": {
                 headers: {
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1404,7 +1872,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["ExchangeAnswer"];
+                    "application/json": components["schemas"]["ExchangeAnswer"] | components["schemas"]["MfaRequired"];
                 };
             };
             "4XX": components["responses"]["InvalidSessionRequest"];
@@ -1428,6 +1896,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description The code. */
         requestBody: {
             content: {
                 /**
@@ -1439,9 +1908,13 @@ export interface operations {
             };
         };
         responses: {
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownThing"];
             /** @description A sign token. */
             "2XX": {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1453,7 +1926,7 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["MfaAnswer"];
+                    "application/json": components["schemas"]["MfaAnswer"] | components["schemas"]["MfaRequired"];
                 };
             };
             "4XX": components["responses"]["InvalidSessionRequest"];
@@ -1468,8 +1941,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             "2XX": components["responses"]["Open"];
+            "4XX": components["responses"]["OtherRefusal"];
         };
     };
     refreshTokenV2: {
@@ -1481,8 +1957,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             "2XX": components["responses"]["Open"];
+            "4XX": components["responses"]["OtherRefusal"];
         };
     };
     listCards: {
@@ -1551,9 +2030,10 @@ export interface operations {
                      *       }
                      *     ]
                      */
-                    "application/json": components["schemas"]["CardList"];
+                    "application/json": components["schemas"]["CardList"] | components["schemas"]["MfaRequired"];
                 };
             };
+            "4XX": components["responses"]["OtherRefusal"];
         };
     };
     readCard: {
@@ -1624,9 +2104,10 @@ export interface operations {
                      *       "version": 1
                      *     }
                      */
-                    "application/json": components["schemas"]["Card"];
+                    "application/json": components["schemas"]["Card"] | components["schemas"]["MfaRequired"];
                 };
             };
+            "4XX": components["responses"]["OtherRefusal"];
         };
     };
     calculateCardLimits: {
@@ -1656,13 +2137,15 @@ export interface operations {
                      *       "id": "3f6f0c8e-0d4b-4a3e-9a61-7a2f7c1d9b55"
                      *     }
                      */
-                    "application/json": components["schemas"]["CalculationCreated"];
+                    "application/json": components["schemas"]["CalculationCreated"] | components["schemas"]["MfaRequired"];
                 };
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["UnknownCard"];
             429: components["responses"]["TooManyRequests"];
+            "2XX": components["responses"]["Demand"];
+            "4XX": components["responses"]["OtherRefusal"];
         };
     };
     setCardLimits: {
@@ -1680,8 +2163,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UnknownThing"];
             429: components["responses"]["TooManyRequests"];
             "2XX": components["responses"]["Open"];
+            "4XX": components["responses"]["OtherRefusal"];
         };
     };
     readCardCredentials: {
@@ -1697,6 +2184,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description Which credentials are wanted. */
         requestBody: {
             content: {
                 /**
@@ -1718,6 +2206,7 @@ export interface operations {
             /** @description The requested credentials. */
             "2XX": {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1731,9 +2220,10 @@ export interface operations {
                      *       "email": "holder@example.com"
                      *     }
                      */
-                    "application/json": components["schemas"]["CardCredentials"];
+                    "application/json": components["schemas"]["CardCredentials"] | components["schemas"]["MfaRequired"];
                 };
             };
+            "4XX": components["responses"]["OtherRefusal"];
         };
     };
     setSmsBalanceNotification: {
@@ -1749,6 +2239,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description The wanted state, as JSON or as a form. */
         requestBody: {
             content: {
                 /**
@@ -1775,9 +2266,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SmsBalanceNotificationAnswer"];
+                    "application/json": components["schemas"]["OpenAnswer"] | components["schemas"]["MfaRequired"];
                 };
             };
+            "4XX": components["responses"]["OtherRefusal"];
         };
     };
     listCardsV1: {
@@ -1795,6 +2287,8 @@ export interface operations {
             /** @description The cards in their legacy form. */
             "2XX": {
                 headers: {
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1846,9 +2340,10 @@ export interface operations {
                      *       }
                      *     ]
                      */
-                    "application/json": components["schemas"]["LegacyCardList"];
+                    "application/json": components["schemas"]["LegacyCardList"] | components["schemas"]["MfaRequired"];
                 };
             };
+            "4XX": components["responses"]["OtherRefusal"];
         };
     };
     readCardV1: {
@@ -1872,6 +2367,8 @@ export interface operations {
             /** @description The card in its legacy form, with the members asked for. */
             "2XX": {
                 headers: {
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2019,9 +2516,10 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["LegacyCardDetail"];
+                    "application/json": components["schemas"]["LegacyCardDetail"] | components["schemas"]["MfaRequired"];
                 };
             };
+            "4XX": components["responses"]["OtherRefusal"];
         };
     };
     readCardLimitsV1: {
@@ -2045,6 +2543,8 @@ export interface operations {
             /** @description The simple limits. */
             "2XX": {
                 headers: {
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2058,9 +2558,10 @@ export interface operations {
                      *       "currency": "EUR"
                      *     }
                      */
-                    "application/json": components["schemas"]["SimpleCardLimits"];
+                    "application/json": components["schemas"]["SimpleCardLimits"] | components["schemas"]["MfaRequired"];
                 };
             };
+            "4XX": components["responses"]["OtherRefusal"];
         };
     };
     readPayment: {
@@ -2079,6 +2580,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             /** @description There is no such payment. */
             404: {
                 headers: {
@@ -2094,7 +2596,7 @@ export interface operations {
                      *       "type": "PaymentNotFound"
                      *     }
                      */
-                    "application/json": components["schemas"]["ExtendedNotFound"];
+                    "application/json": components["schemas"]["ExtendedNotFound"] | components["schemas"]["MfaRequired"];
                 };
             };
             /** @description The payment. */
@@ -2103,9 +2605,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Payment"];
+                    "application/json": components["schemas"]["Payment"] | components["schemas"]["MfaRequired"];
                 };
             };
+            "4XX": components["responses"]["OtherRefusal"];
         };
     };
     cancelPayment: {
@@ -2137,9 +2640,10 @@ export interface operations {
                      *       "success": true
                      *     }
                      */
-                    "application/json": components["schemas"]["CancelAnswer"];
+                    "application/json": components["schemas"]["CancelAnswer"] | components["schemas"]["MfaRequired"];
                 };
             };
+            "4XX": components["responses"]["OtherRefusal"];
         };
     };
     signPayments: {
@@ -2155,6 +2659,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description The drafts. */
         requestBody: {
             content: {
                 /**
@@ -2182,9 +2687,10 @@ export interface operations {
                      *       "data": {}
                      *     }
                      */
-                    "application/json": components["schemas"]["SignAnswer"];
+                    "application/json": components["schemas"]["SignAnswer"] | components["schemas"]["MfaRequired"];
                 };
             };
+            "4XX": components["responses"]["OtherRefusal"];
         };
     };
     createPayment: {
@@ -2196,8 +2702,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             "2XX": components["responses"]["Open"];
+            "4XX": components["responses"]["OtherRefusal"];
         };
     };
     createBeneficiary: {
@@ -2207,6 +2716,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description The beneficiary. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BeneficiaryDraft"];
@@ -2221,7 +2731,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BeneficiaryReport"];
+                    "application/json": components["schemas"]["BeneficiaryReport"] | components["schemas"]["MfaRequired"];
                 };
             };
             /** @description The problems that stood against the beneficiary. */
@@ -2241,7 +2751,7 @@ export interface operations {
                      *       "notice": []
                      *     }
                      */
-                    "application/json": components["schemas"]["BeneficiaryReport"] | components["schemas"]["StandardError"];
+                    "application/json": components["schemas"]["BeneficiaryReport"] | components["schemas"]["StandardError"] | components["schemas"]["MfaRequired"];
                 };
             };
         };
@@ -2270,9 +2780,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Beneficiary"];
+                    "application/json": components["schemas"]["Beneficiary"] | components["schemas"]["MfaRequired"];
                 };
             };
+            "4XX": components["responses"]["OtherRefusal"];
         };
     };
     inviteMember: {
@@ -2282,6 +2793,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description The invitation, as JSON or as a form. */
         requestBody: {
             content: {
                 /**
@@ -2330,9 +2842,10 @@ export interface operations {
                      *       "data": {}
                      *     }
                      */
-                    "application/json": components["schemas"]["MemberAnswer"];
+                    "application/json": components["schemas"]["MemberAnswer"] | components["schemas"]["MfaRequired"];
                 };
             };
+            "4XX": components["responses"]["OtherRefusal"];
         };
     };
     readWebhook: {
@@ -2366,13 +2879,14 @@ export interface operations {
                      *         "kty": "RSA",
                      *         "alg": "RS256",
                      *         "e": "AQAB",
-                     *         "n": "sXchDaQebHnPiGvyDOAT4saGEUetSyo9MKLOoWFsueri23bOdgWp4Dy1Wl"
+                     *         "n": "mme_CCivYRFnMQpRrunoqRQXThzwpU813f-TmhTQBVn8oh9mkYloYi3w35y7aj7O71JE-KBhlGdVUyMUVeCDXP_SEdYJEq0rfRIYnvcwIkrC82dgNyAT89yHyUuLVMjp2hGHMZnoYef3-_2uajmKrhG_I6DNVmL4KAc5eA8eF9BOqoxs65qo_FDluUcaP7Fd9dyO2wAHixPTN58NZlk_Raf7MKk8RqPMd46otJPJePL9BmBm_kddBtZlW-xLDddsYyyXrbTP9t1c8PQlR6mAEURHLqTPdGKcd5_kFtWNLoZ2sHtkW61DHGwzzMDcvVnYGo4DNHkxCur3bjsp0xIIjQ"
                      *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["WebhookConfiguration"];
+                    "application/json": components["schemas"]["WebhookConfiguration"] | components["schemas"]["MfaRequired"];
                 };
             };
+            "4XX": components["responses"]["OtherRefusal"];
         };
     };
     listWebhookEvents: {
@@ -2384,6 +2898,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             /** @description The events. */
             "2XX": {
@@ -2399,9 +2914,10 @@ export interface operations {
                      *       }
                      *     ]
                      */
-                    "application/json": components["schemas"]["WebhookEventList"];
+                    "application/json": components["schemas"]["WebhookEventList"] | components["schemas"]["MfaRequired"];
                 };
             };
+            "4XX": components["responses"]["OtherRefusal"];
         };
     };
 }

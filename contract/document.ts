@@ -1,5 +1,6 @@
 // The contract's document, openapi.yaml, as plain data.
 import { documentAt } from './documents.ts';
+import { withExclusionsAsProperties } from './exclusions.ts';
 
 /** A JSON Schema 2020-12, as OpenAPI 3.1 has it. */
 export type Schema = boolean | { readonly [keyword: string]: unknown };
@@ -43,7 +44,7 @@ export interface Contract {
 
 export const contractPlace = new URL('../openapi.yaml', import.meta.url);
 
-export const contract = documentAt(contractPlace) as Contract;
+export const contract = withExclusionsAsProperties(documentAt(contractPlace)) as Contract;
 
 /** What a local reference such as `#/components/schemas/Card` points at. */
 export function resolve(reference: string): unknown {

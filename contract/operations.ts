@@ -7,6 +7,7 @@ import {
   type OperationObject,
   type ParameterObject,
   type ResponseObject,
+  type Schema,
 } from './document.ts';
 
 export type OperationId = keyof OperationTypes;
@@ -30,7 +31,10 @@ export interface Operation {
   readonly requestTypes: readonly string[];
   readonly requestBody: Readonly<Record<string, MediaType>>;
   readonly parameters: readonly ParameterObject[];
-  /** By status as the contract writes it: `201`, `2XX`, `404`, `4XX`. */
+  /**
+   * What its row gives, by status as the contract writes it: `201`, `2XX`, `404`, `4XX`. What a general rule may answer to
+   * any operation is no part of it, and neither is the demand for a second factor.
+   */
   readonly responses: Readonly<Record<string, ResponseObject>>;
   /** The specification names it and shows nothing of its shapes. */
   readonly shapeOpen: boolean;
@@ -62,8 +66,11 @@ function operationAt(
   const replacement = node['x-replaced-by'] as OperationId | undefined;
   const requestBody = contentOf(node.requestBody);
   const parameters = [...((item.parameters as unknown[]) ?? []), ...(node.parameters ?? [])];
+  const listed = ((node['x-listed'] as readonly unknown[] | undefined) ?? []).map(String);
   const responses = Object.fromEntries(
-    Object.entries(node.responses).map(([status, response]) => [status, dereferenced<ResponseObject>(response)]),
+    Object.entries(node.responses)
+      .filter(([status]) => status.startsWith('2') || listed.includes(status))
+      .map(([status, response]) => [status, withoutDemand(dereferenced<ResponseObject>(response))]),
   );
   return {
     id: node.operationId as OperationId,
@@ -72,15 +79,29 @@ function operationAt(
     security: securityOf(node),
     deprecated: node.deprecated === true,
     ...(replacement && { replacement }),
-    listed: Object.keys(responses)
-      .filter((status) => /^4\d\d$/.test(status))
-      .map(Number),
+    listed: listed.filter((status) => /^\d+$/.test(status)).map(Number),
     requestTypes: Object.keys(requestBody),
     requestBody,
     parameters: parameters.map((parameter) => dereferenced<ParameterObject>(parameter)),
     responses,
     shapeOpen: node['x-shape-open'] === true,
   };
+}
+
+function withoutDemand(response: ResponseObject): ResponseObject {
+  const content = Object.entries(response.content ?? {}).map(([type, media]): [string, MediaType] => [
+    type,
+    media.schema === undefined ? media : { ...media, schema: ownShape(media.schema) },
+  ]);
+  return response.content === undefined ? response : { ...response, content: Object.fromEntries(content) };
+}
+
+/** The demand may answer anything, so that it is one of the shapes of every answer; here is what else there is. */
+function ownShape(schema: Schema): Schema {
+  const { anyOf, ...rest } = schema as { readonly anyOf?: readonly Schema[] };
+  const own = anyOf?.filter((branch) => dereferenced<{ 'x-anywhere'?: true }>(branch)['x-anywhere'] !== true);
+  if (own === undefined || own.length === anyOf?.length) return schema;
+  return own.length === 1 ? (own[0] as Schema) : { ...rest, anyOf: own };
 }
 
 function contentOf(body: unknown): Readonly<Record<string, MediaType>> {

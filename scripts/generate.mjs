@@ -12,7 +12,7 @@ const read = (path) => readFileSync(new URL(path, root), 'utf8');
 /** Each generated file and what makes its text. */
 const products = {
   'contract/api-types.ts': () =>
-    typesOf(withoutConditions(parse(read('openapi.yaml'))), { enumValues: true, defaultNonNullable: false }),
+    typesOf(withoutConditions(requests(parse(read('openapi.yaml')))), { enumValues: true, defaultNonNullable: false }),
   'contract/requirement-ids.ts': () => requirementIds(parse(read('contract/requirements.yaml'))),
   'target/profile-types.ts': () =>
     typesOf(documentOf('Profile', JSON.parse(read('target/profile.schema.json'))), { defaultNonNullable: false }),
@@ -22,6 +22,9 @@ const products = {
 async function typesOf(document, options) {
   return astToString(await openapiTS(document, { ...options, silent: true }));
 }
+
+/** What can be asked of a service; a webhook's operation is the one that goes the other way. */
+const requests = ({ webhooks: _, ...document }) => document;
 
 /**
  * Types cannot follow a condition. Where a schema is one shape if something holds and another if not, it is either; where
