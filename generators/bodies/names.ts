@@ -2,26 +2,60 @@
 import fc from 'fast-check';
 import type { Alphabet } from '../schema/text.ts';
 
+/** One script of the world, in all that people, companies and places are called by. */
+export interface Script {
+  readonly first: string;
+  readonly last: string;
+  readonly trade: string;
+  readonly street: string;
+  readonly city: string;
+}
+
+const script = (first: string, last: string, trade: string, way: string, city: string): Script => ({
+  first,
+  last,
+  trade,
+  street: way,
+  city,
+});
+
+export const scripts: Readonly<Record<string, Script>> = {
+  Latin: script('Łukasz', 'Żółć', 'Façades', 'Königstraße', 'Århus'),
+  'Latin with signs': script('Seán', "O'Brien", 'Smith & Söhne', 'Rue de l’Église', "L'Aquila"),
+  Cyrillic: script('Юлия', 'Жукова', 'Зерно', 'улица Мира', 'Щёлково'),
+  Greek: script('Ελένη', 'Παπάς', 'Ωμέγα', 'οδός Ερμού', 'Αθήνα'),
+  Arabic: script('محمد', 'العلي', 'تجارة', 'شارع السلام', 'الرياض'),
+  Hebrew: script('נועה', 'כהן', 'מסחר', 'רחוב הרצל', 'חיפה'),
+  Han: script('明美', '田中', '貿易', '中山路', '東京'),
+  'Han beyond the basic plane': script('𠮷子', '𠮷田', '𠮷貿易', '𠮷田通', '𠮷野'),
+  Devanagari: script('प्रिया', 'शर्मा', 'व्यापार', 'गांधी मार्ग', 'दिल्ली'),
+  Thai: script('สมชาย', 'ศรีสุข', 'การค้า', 'ถนนสุขุมวิท', 'กรุงเทพ'),
+  'combining marks': script('Zoe\u0308', 'Mu\u0308ller', 'Backerei\u0301', 'Kalle\u0301', 'Ko\u0308ln'),
+  emoji: script('Renée 😀', 'Smith 👍🏽', 'Pizza 🍕', 'Sunny 🌞 Lane', 'Town 🏙️'),
+};
+
+const inScripts = (part: keyof Script): readonly string[] => Object.values(scripts).map((names) => names[part]);
+
 type Names = Readonly<Record<Alphabet, readonly string[]>>;
 
 const firstNames: Names = {
   ascii: ['Anna', 'Ben', 'Clara', 'David', 'Emma', 'Finn', 'Grace', 'Henry', 'Ida', 'Jonas'],
-  unicode: ['Zoë', 'Łukasz', 'Ñuria', 'Søren', 'Ελένη', 'Юлия', '明美', 'محمد', 'Đorđe', 'Þóra'],
+  unicode: ['Zoë', 'Ñuria', 'Søren', 'Đorđe', 'Þóra', ...inScripts('first')],
 };
 
 const lastNames: Names = {
   ascii: ['Adams', 'Baker', 'Carter', 'Dawson', 'Ellis', 'Fischer', 'Gruber', 'Hughes', 'Jansen', 'Keller'],
-  unicode: ['Müller', 'Żak', 'Óskarsson', 'Çelik', 'Παπάς', 'Жукова', '田中', 'العلي', "O'Brien", 'Nguyễn'],
+  unicode: ['Müller', 'Óskarsson', 'Çelik', "O'Brien", 'Smith & Söhne', 'Nguyễn', ...inScripts('last')],
 };
 
 const trades: Names = {
   ascii: ['Trading', 'Consulting', 'Logistics', 'Software', 'Textiles', 'Foods', 'Printing', 'Tools'],
-  unicode: ['Bäckerei', 'Façades', 'Зерно', '貿易', 'Šperky', 'Öl', 'Ωμέγα', 'Piñatas'],
+  unicode: ['Bäckerei', 'Šperky', 'Öl', 'Piñatas', ...inScripts('trade')],
 };
 
 const streets: Names = {
   ascii: ['Station Road', 'High Street', 'Mill Lane', 'Park Avenue', 'Market Square', 'Church Street'],
-  unicode: ['Königstraße', 'Rue de l’Église', 'Calle Peñón', 'улица Мира', 'Åsgatan', 'Żurawia'],
+  unicode: ['Rue de l’Église', 'Calle Peñón', 'Åsgatan', 'Żurawia', ...inScripts('street')],
 };
 
 const pick = (names: Names, alphabet: Alphabet): fc.Arbitrary<string> => fc.constantFrom(...names[alphabet]);

@@ -13,7 +13,7 @@ import { pointerTo, valueAt, withoutValueAt, withValueAt } from './places.ts';
 import { rawBodies } from './raw.ts';
 import { formReader } from './reading.ts';
 import { statedOf } from './stated.ts';
-import { megabyte, oddNumbers, oddTexts, type Way, waysToBreak } from './values.ts';
+import { deeplyNested, farLengths, longList, megabyte, oddNumbers, oddTexts, type Way, waysToBreak } from './values.ts';
 
 export function brokenBodies(scene: Scene): readonly Breaking[] {
   const { schema, bodies, type } = scene;
@@ -104,21 +104,23 @@ class Maker {
       const edit: Edit = (fields) => ({ sent: withValueAt(fields, field, value(valueAt(fields, field))) });
       return { defect, arbitrary: () => this.#unchecked(defect, this.#withMember(field), fc.constant(edit)) };
     };
+    const nested = put('nesting', 'in place of a value', () => deeplyNested);
     const types = typesOf(own);
     if (types.includes('string') && own.enum === undefined) {
       return [
         ...oddTexts.map(([by, text]) => put('text', by, () => text)),
+        ...farLengths.map((length) => put('size', `${length} characters`, () => 'a'.repeat(length))),
         put('size', 'a megabyte', (current) => megabyte(typeof current === 'string' && current !== '' ? current : 'a')),
+        nested,
       ];
     }
     if (types.includes('number') || types.includes('integer')) {
-      return oddNumbers.map((number) => put('odd', String(number), () => number));
+      return [...oddNumbers.map((number) => put('odd', String(number), () => number)), nested];
     }
     if (!types.includes('array')) return [];
-    const many = (current: unknown) =>
-      Array.from({ length: 10_000 }, () => (Array.isArray(current) ? current[0] : 'a') ?? 'a');
     return [
-      put('overlong', '10000 items', many),
+      nested,
+      put('overlong', '10000 items', (current) => longList((Array.isArray(current) ? current[0] : 'a') ?? 'a')),
       ...(own.minItems === undefined ? [put('emptyList', 'empty', () => [])] : []),
     ];
   }

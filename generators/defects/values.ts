@@ -1,5 +1,6 @@
 // The values that break one constraint, in each of the ways in which it can be broken.
 import fc from 'fast-check';
+import { scripts } from '../bodies/names.ts';
 import { arbitraryOf, CannotGenerate } from '../schema/arbitrary.ts';
 import { uuids, wordOf } from '../schema/formats.ts';
 import { negated } from '../schema/negation.ts';
@@ -52,18 +53,24 @@ export function waysToBreak(constraint: Constraint, free: boolean, resolve: Reso
   }
 }
 
+/** Far beyond every bound there is: a server may refuse what is a little too long, and stumble over what is much too long. */
+export const farLengths: readonly number[] = [1_000, 20_000, 100_000];
+
 function tooLong(most: number, own: Keywords, free: boolean, field: string): Way {
   const code = own.minLength === most;
   const alphabet = code ? capitals : field.endsWith('/code') ? digits : letters;
   const of = (from: number, to: number) => wordOf(alphabet, { least: from, most: to });
   const further = code ? most + 4 : most * 2 + 100;
+  // Rare, for they are large; the hundred cases of the usual depth have each of them in all but three runs of a hundred.
+  const far = farLengths.map((length) => alphabet[0]!.repeat(length));
   return {
     by: 'too long',
     spoils: always(
       fc.oneof(
         { withCrossShrink: true },
-        { arbitrary: of(most + 1, further), weight: 1 },
-        { arbitrary: of(most + 1, most + 1), weight: 2 },
+        { arbitrary: of(most + 1, further), weight: 8 },
+        { arbitrary: of(most + 1, most + 1), weight: 16 },
+        { arbitrary: fc.constantFrom(...far), weight: 3 },
       ),
     ),
     ...(free && { sound: (broken) => [...String(broken)].slice(0, most).join('') }),
@@ -216,14 +223,15 @@ function unlike({ keyword, value, own, field }: Constraint, resolve: Resolve): r
 
 /** Odd content that is lawful or not, as the target pleases, as long as it answers. */
 export const oddTexts: ReadonlyArray<readonly [by: string, text: string]> = [
+  ...Object.entries(scripts).map(([by, { last }]) => [by, last] as const),
   ['NUL', 'a\u0000b'],
   ['control characters', 'a\u0001\u0008\u001b\u007fb'],
   ['line breaks', 'a\r\nb\u2028c'],
   ['lone surrogate', 'a\ud800b'],
   ['right-to-left mark', 'a\u202eb\u200f'],
   ['zero-width marks', 'a\u200b\u200d\ufeffb'],
-  ['emoji', '👩‍👩‍👧‍👦🏳️‍🌈'],
-  ['combining marks', `a${'\u0301'.repeat(20)}`],
+  ['joined emoji', '👩‍👩‍👧‍👦🏳️‍🌈'],
+  ['piled marks', `a${'\u0301'.repeat(20)}`],
   ['blanks', '   '],
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a template of the target's, not of ours
   ['template', '{{7*7}}${7*7}<%= 7*7 %>'],
@@ -232,5 +240,13 @@ export const oddTexts: ReadonlyArray<readonly [by: string, text: string]> = [
 ];
 
 export const oddNumbers: readonly number[] = [-1, 0.1, 1e21, 1e308, -1e308, 5e-324, 2 ** 53, 2 ** 63, -(2 ** 63)];
+
+/** So many items are more than any list of this API is for. */
+const manyItems = 10_000;
+export const longList = (item: unknown): readonly unknown[] => Array.from({ length: manyItems }, () => item);
+
+/** In place of a value, deep enough for a reader that calls itself for each level. */
+const levels = 500;
+export const deeplyNested: unknown = JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
 
 export const megabyte = (text: string): string => text.repeat(Math.ceil(1_048_576 / Math.max(1, codePoints(text))));

@@ -1,11 +1,13 @@
 // Faults of authentication: whose credentials count, and when they are asked for.
-import type { Call, OperationName } from '../call.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Call, Handler, OperationName } from '../call.ts';
 import { refused, unknownResource } from '../errors.ts';
 import type { Around, Seams } from '../seams.ts';
+import type { Service } from '../service-state.ts';
 import type { Account } from '../store/data.ts';
 import type { TokenKind } from '../tokens.ts';
 import type { User } from '../users.ts';
-import { fieldOf, withFields } from './edits.ts';
+import { edited, fieldOf, type Loose, withFields } from './edits.ts';
 import { fault } from './fault.ts';
 
 const credentialsOf = ({ headers }: Call, scheme: RegExp): string =>
@@ -27,6 +29,55 @@ const taking = (kind: TokenKind): Pick<Seams, 'authenticate'> => ({
   },
 });
 
+/** Takes another password for a user's as well, at some of the operations that need one. */
+const takingPassword = (
+  isTaken: (given: string, user: User, call: Call, users: readonly User[]) => boolean,
+): Pick<Seams, 'authenticate'> => ({
+  authenticate: (next, call, { data }) => {
+    const user = next(call);
+    if (user !== undefined || !askingFor.includes(call.operation)) return user;
+    const [username, ...rest] = Buffer.from(credentialsOf(call, ofBasic), 'base64').toString().split(':');
+    const given = rest.join(':');
+    return data.users.find((one) => one.username === username && isTaken(given, one, call, data.users));
+  },
+});
+
+const held = 5;
+
+/**
+ * Holds a call for a moment and then gives, once in so many overlaps, an access token of whoever asked last meanwhile.
+ * `ownerOf` is asked before the call, which may end the token that says whose it is.
+ */
+const mixingUp = (
+  operation: OperationName,
+  onceIn: number,
+  ownerOf: (call: Call, service: Service) => User | undefined,
+  put: (body: Loose, token: string) => void,
+): Pick<Seams, 'around'> => ({
+  around: {
+    [operation]: async (next: Handler, call: Call, service: Service) => {
+      const { notes, tokens } = service;
+      const owner = ownerOf(call, service);
+      const answer = await next(call);
+      notes.set('latest', owner);
+      await pause(held);
+      const latest = notes.get('latest') as User | undefined;
+      if (latest === undefined || latest === owner) return answer;
+      const overlaps = Number(notes.get('overlaps') ?? 0) + 1;
+      notes.set('overlaps', overlaps);
+      return overlaps % onceIn === 0
+        ? edited(answer, (body) => put(body, tokens.issue('access', latest).token))
+        : answer;
+    },
+  },
+});
+
+const inPair = (pair: Loose, token: string): void => {
+  if (pair.access) pair.access.token = token;
+};
+
+const ofRefreshToken = (call: Call, { tokens }: Service): User | undefined =>
+  tokens.owner('refresh', String(fieldOf(call, 'token')));
 /** Lets whoever has a thing ask for it in place of the one who asks. */
 const asItsOwner =
   (has: (account: Account, id: string) => boolean): Around =>
@@ -36,6 +87,77 @@ const asItsOwner =
   };
 
 export const authenticationFaults = [
+  fault('password-beginning-taken', {
+    breaks: 'AUTH-09',
+    does: 'takes the first eight characters for the password of who confirms by a second factor',
+    ...takingPassword((given, { name, password }) => name === 'mfa' && given === password.slice(0, 8)),
+  }),
+  fault('password-empty-taken', {
+    breaks: 'AUTH-09',
+    does: 'takes an empty password of the restricted user',
+    ...takingPassword((given, { name }) => name === 'restricted' && given === ''),
+  }),
+  fault('password-case-ignored', {
+    breaks: 'AUTH-09',
+    does: 'compares passwords without regard to case in the v2 exchange',
+    ...takingPassword(
+      (given, { password }, { operation }) =>
+        operation === 'exchangeSignToken' && given.toLowerCase() === password.toLowerCase(),
+    ),
+  }),
+  fault('password-blanks-ignored', {
+    breaks: 'AUTH-09',
+    does: 'takes blanks around a password when a second factor is confirmed by an authenticator',
+    ...takingPassword(
+      (given, { password }, { operation, parameters }) =>
+        operation === 'confirmMfa' && parameters.type === 'google' && given.trim() === password,
+    ),
+  }),
+  fault('password-of-another-taken', {
+    breaks: 'AUTH-09',
+    does: 'logs the second user in with the password of anybody',
+    ...takingPassword(
+      (given, { name }, { operation }, users) =>
+        operation === 'login' && name === 'second' && users.some(({ password }) => password === given),
+    ),
+  }),
+  fault('logins-mixed-up', {
+    breaks: 'AUTH-16',
+    does: 'gives, once in twenty logins that overlap, a token of whoever logged in last',
+    ...mixingUp('login', 20, ({ user }) => user, inPair),
+  }),
+  fault('refreshes-mixed-up', {
+    breaks: 'AUTH-16',
+    does: 'gives, once in twenty refreshes that overlap, a token of whoever refreshed last',
+    ...mixingUp('refreshSession', 20, ofRefreshToken, inPair),
+  }),
+  fault('exchanges-mixed-up', {
+    breaks: 'AUTH-16',
+    does: 'gives a token of whoever came last when v2 exchanges overlap',
+    ...mixingUp(
+      'exchangeSignToken',
+      1,
+      ({ user }) => user,
+      ({ data }, token) => {
+        data.accessToken = token;
+      },
+    ),
+  }),
+  fault('refresh-of-who-refreshed-before', {
+    breaks: 'AUTH-16',
+    does: 'answers a refresh with a token of another user who refreshed within the last second',
+    around: {
+      refreshSession: async (next, call, service) => {
+        const { notes, tokens } = service;
+        const owner = ofRefreshToken(call, service);
+        const answer = await next(call);
+        const before = notes.get('refreshed') as { readonly user: User; readonly at: number } | undefined;
+        if (owner) notes.set('refreshed', { user: owner, at: performance.now() });
+        const isOther = before !== undefined && before.user !== owner && performance.now() - before.at < 1000;
+        return isOther ? edited(answer, (pair) => inPair(pair, tokens.issue('access', before.user).token)) : answer;
+      },
+    },
+  }),
   fault('limits-without-credentials', {
     breaks: 'AUTH-01',
     does: 'shows the v1 limits of a card that exists to anybody',

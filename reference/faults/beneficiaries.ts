@@ -38,6 +38,18 @@ const filling = (name: string, value: unknown, applies: (fields: Loose) => boole
   sending((fields) => (fields[name] === undefined && applies(fields) ? { [name]: value } : {}));
 
 export const beneficiaryFaults = [
+  fault('beneficiary-name-far-too-long-taken', {
+    breaks: 'BEN-06',
+    does: 'refuses a name of 256 characters and takes one of 1,000',
+    ...sending(({ name }) =>
+      typeof name === 'string' && name.length >= 1_000 ? { name: [...name].slice(0, 255).join('') } : {},
+    ),
+  }),
+  fault('beneficiary-greek-garbled', {
+    breaks: 'BEN-43',
+    does: 'keeps a question mark for each Greek letter of a city',
+    ...sending(({ city }) => (typeof city === 'string' ? { city: city.replaceAll(/\p{Script=Greek}/gu, '?') } : {})),
+  }),
   fault('beneficiary-name-unbounded', {
     breaks: 'BEN-06',
     does: 'takes a name of any length',

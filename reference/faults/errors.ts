@@ -14,7 +14,67 @@ const replacing =
 /** A validation error by location. */
 const located = ({ body }: Answer): boolean => typeof (body as Loose)?.body === 'object';
 
+const broken = (): Answer => refused(500, 'Something went wrong.');
+
+/** Whether a value is nested in so many lists or objects. */
+const isNested = (value: unknown, levels: number): boolean => {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 1 || Object.values(value).some((inner) => isNested(inner, levels - 1));
+};
+
+/** Fails on a body in which some member is more than the service is made for. */
+const failingOn =
+  (isTooMuch: (member: unknown) => boolean, answer: () => Answer = broken) =>
+  (next: Handler, call: Call) =>
+    call.body.kind === 'object' && Object.values(call.body.value).some(isTooMuch) ? answer() : next(call);
+
+const isWritten = (script: RegExp) => (member: unknown) => typeof member === 'string' && script.test(member);
+
+const isAtLeast = (length: number) => (member: unknown) => typeof member === 'string' && member.length >= length;
+
 export const errorFaults = [
+  fault('error-on-cyrillic', {
+    breaks: 'ERR-01',
+    does: 'fails on a beneficiary with a Cyrillic letter',
+    around: { createBeneficiary: failingOn(isWritten(/\p{Script=Cyrillic}/u)) },
+  }),
+  fault('error-on-arabic-member', {
+    breaks: 'ERR-01',
+    does: 'fails on an invitation with an Arabic letter',
+    around: { inviteMember: failingOn(isWritten(/\p{Script=Arabic}/u)) },
+  }),
+  fault('error-on-long-fingerprint', {
+    breaks: 'ERR-01',
+    does: 'fails on a fingerprint of 20,000 characters',
+    around: { login: failingOn(isAtLeast(20_000)) },
+  }),
+  fault('error-on-long-code', {
+    breaks: 'ERR-01',
+    does: 'fails on a code of 1,000 characters',
+    around: { confirmMfa: failingOn(isAtLeast(1_000)) },
+  }),
+  fault('error-on-long-street', {
+    breaks: 'ERR-01',
+    does: 'fails on a street of 100,000 characters',
+    around: {
+      createBeneficiary: (next, call) => (isAtLeast(100_000)(fieldOf(call, 'street')) ? broken() : next(call)),
+    },
+  }),
+  fault('error-on-deep-nesting', {
+    breaks: 'ERR-01',
+    does: 'fails on an invitation with a value that is nested a hundred levels deep',
+    around: { inviteMember: failingOn((member) => isNested(member, 100)) },
+  }),
+  fault('connection-dropped-on-long-list', {
+    breaks: 'ERR-02',
+    does: 'drops the connection when ten thousand payments are to be signed',
+    around: {
+      signPayments: failingOn(
+        (member) => Array.isArray(member) && member.length >= 10_000,
+        () => ({ status: 400, wire: { how: 'dropped' } }),
+      ),
+    },
+  }),
   fault('error-on-emoji', {
     breaks: 'ERR-01',
     does: 'fails on a beneficiary with a character outside the basic plane in its name',

@@ -1,7 +1,29 @@
 // Other lives of sessions and other ways with the second factor.
+import type { OperationName } from '../call.ts';
+import { refused } from '../errors.ts';
 import { variant } from './variant.ts';
 
+const askForPassword = new Set<OperationName>(['login', 'exchangeSignToken', 'confirmMfa']);
+const mostWrong = 5;
+
 export const sessionVariants = [
+  variant('wrong-passwords-counted', {
+    reads: 'what wrong passwords lead to',
+    does: 'answers 403 to a user, however right, after five wrong passwords in a row',
+    outside: {
+      every: async (next, call, { data, notes }) => {
+        const [, value = ''] = /^basic +(\S+)/i.exec(call.headers.authorization ?? '') ?? [];
+        const [username, ...rest] = Buffer.from(value, 'base64').toString().split(':');
+        const user = data.users.find((one) => one.username === username);
+        if (user === undefined || !askForPassword.has(call.operation)) return next(call);
+        const count = `wrong passwords of ${user.name}`;
+        const wrong = Number(notes.get(count) ?? 0);
+        if (wrong >= mostWrong) return refused(403, 'This user is locked.');
+        notes.set(count, rest.join(':') === user.password ? 0 : wrong + 1);
+        return next(call);
+      },
+    },
+  }),
   variant('mfa-always', {
     reads: 'when MFA is demanded',
     does: 'asks everybody for a second factor at login',

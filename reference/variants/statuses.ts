@@ -34,7 +34,20 @@ const bareUnknown = async (next: Handler, call: Call): Promise<Answer> => {
   return answer.status === 404 ? { status: 404 } : answer;
 };
 
+const latinOnly = (next: Handler, call: Call): Answer | Promise<Answer> => {
+  const texts = call.body.kind === 'object' ? Object.values(call.body.value) : [];
+  const isForeignText = texts.some(
+    (text) => typeof text === 'string' && !/^[\p{Script=Latin}\d\s!-~]*$/u.test(text.normalize('NFC')),
+  );
+  return isForeignText ? refused(400, 'Latin letters only.') : next(call);
+};
+
 export const statusVariants = [
+  variant('latin-letters-only', {
+    reads: 'the scripts of names',
+    does: 'refuses a beneficiary or an invitation with letters that are not Latin',
+    around: { createBeneficiary: latinOnly, inviteMember: latinOnly },
+  }),
   variant('entity-tags', {
     reads: 'conditional requests, which HTTP defines',
     does: 'tags what can be read and answers 304 to whoever has it already',

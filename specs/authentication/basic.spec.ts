@@ -1,15 +1,16 @@
-// Basic credentials on the operations that need them (Authentication, rule 2; Errors, rule 1). Wrong passwords are few,
-// because a target may lock a user after some.
+// Basic credentials on the operations that need them (Authentication, rule 2; Errors, rule 1).
 import type { OperationId } from '../../contract/operations.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 import { demandedMfa, inWords, succeeded } from '../../target/answers.ts';
 import type { CallInput } from '../../target/calls.ts';
 import { basic } from '../../target/connection.ts';
-import type { User, UserName } from '../../target/profile.ts';
+import { type User, type UserName, userNames } from '../../target/profile.ts';
 import type { Check } from '../harness/check.ts';
 import { expect } from '../harness/expect.ts';
 import { bearer, logIn, undisturbed } from '../harness/fresh-session.ts';
 import { requirement } from '../harness/requirement.ts';
-import { confirmingUsers, forExchange, liveDemand, signTokenOf } from '../harness/second-factor.ts';
+import { confirmingUsers, forExchange, type Live, liveDemand, signTokenOf } from '../harness/second-factor.ts';
+import { wrongFor } from './wrong-credentials.ts';
 
 /** A request that only its credentials can spoil, and whose they would be. */
 interface Ready {
@@ -30,11 +31,30 @@ requirement('AUTH-08', 'exchange and confirmation', async (check) => {
 });
 
 requirement('AUTH-09', 'login', async (check) => {
-  await refusesStrangers(check, login(check.api.user));
+  await refusesEach(check, login(check.api.user), [...notBasic(check.api.user), basic(nobody())]);
 });
 
+for (const name of userNames) {
+  requirement('AUTH-09', `login of the ${name} user`, async (check) => {
+    const user = check.profile.users[name];
+    if (user) await refusesWrong(check, user, async () => login(user));
+  });
+
+  requirement('AUTH-09', `confirmation of the ${name} user`, async (check) => {
+    const user = check.profile.users[name];
+    if (user?.mfa === undefined) return;
+    await refusesWrong(check, user, async () => {
+      const demand = await liveDemand(check, name);
+      return demand && confirmation(user, demand);
+    });
+  });
+}
+
 requirement('AUTH-09', 'exchange and confirmation', async (check) => {
-  for (const ready of await secondFactor(check)) await refusesStrangers(check, ready);
+  for (const ready of await secondFactor(check)) {
+    await refusesEach(check, ready, [...notBasic(ready.user), basic(nobody())]);
+    if (ready.id === 'exchangeSignToken') await refusesWrong(check, ready.user, async () => ready);
+  }
 });
 
 requirement('AUTH-12', 'login', async (check) => {
@@ -60,15 +80,42 @@ async function refusesEach({ api }: Check, { id, input }: Ready, authorizations:
   for (const authorization of authorizations) expect(await api.call(id, { ...input, authorization })).toBeRefused(401);
 }
 
-async function refusesStrangers(check: Check, ready: Ready): Promise<void> {
-  const { id, user } = ready;
-  await refusesEach(check, ready, [...notBasic(user), basic(nobody()), basic(mistyped(user, id))]);
-  // The twin, which also ends a target's counting of wrong passwords.
-  const twin = await logIn(check.api, user.name);
-  if (!succeeded(twin) && !demandedMfa(twin)) check.untested(`a login that is accepted: ${inWords(twin)}`);
+/** So many wrong passwords of one user follow upon each other; the right one ends a target's counting of them. */
+const inARow = 2;
+
+/**
+ * Each pair of them beside its twin, a right login. Whoever is locked out after some wrong ones is refused in whichever way
+ * the target likes, so what is not 401 counts only when the twin is accepted. What they are sent to is made anew for each
+ * pair, for the twin may have ended it; there may be nothing to send them to.
+ */
+async function refusesWrong(check: Check, user: User, make: () => Promise<Ready | undefined>): Promise<void> {
+  const { api, profile } = check;
+  const everybody = Object.values(profile.users).filter((other) => other !== undefined);
+  const wrong = [...wrongFor(user, everybody)];
+  while (wrong.length > 0) {
+    const ready = await make();
+    if (ready === undefined) return;
+    const answers: Exchange[] = [];
+    for (const credentials of wrong.splice(0, inARow)) {
+      const answer = await api.call(ready.id, { ...ready.input, authorization: basic(credentials) });
+      expect(answer).toBeRefused();
+      answers.push(answer);
+    }
+    const twin = await logIn(api, user.name);
+    if (!succeeded(twin) && !demandedMfa(twin)) {
+      return check.untested(`a login of users.${user.name} that is accepted: ${inWords(twin)}`);
+    }
+    for (const answer of answers) expect(answer).toBeRefused(401);
+  }
 }
 
 const login = (user: User): Ready => ({ id: 'login', user, input: { json: { fingerprint: user.fingerprint } } });
+
+const confirmation = (user: User, { factor: { type, requestId, code } }: Live): Ready => ({
+  id: 'confirmMfa',
+  user,
+  input: { path: { type, requestId }, json: { code } },
+});
 
 /** An exchange with a sign token that counts, and a confirmation with the right code of a demand that waits for it. */
 async function secondFactor(check: Check): Promise<readonly Ready[]> {
@@ -78,10 +125,9 @@ async function secondFactor(check: Check): Promise<readonly Ready[]> {
     const user = profile.users[name];
     if (demand === undefined || user === undefined) continue;
     const token = await signTokenOf(check, [name], 'login');
-    const { type, requestId, code } = demand.factor;
     return [
       { id: 'exchangeSignToken', user, input: { json: forExchange(token) } },
-      { id: 'confirmMfa', user, input: { path: { type, requestId }, json: { code } } },
+      confirmation(user, demand),
     ];
   }
   return untested('a demand for a second factor, and how its user confirms (users.*.mfa)');
@@ -98,17 +144,6 @@ const notBasic = ({ username, password }: User): readonly string[] => [
 ];
 
 const nobody = () => ({ username: `nobody-${crypto.randomUUID()}@example.com`, password: crypto.randomUUID() });
-
-/** Wrong in another way for each operation: one letter more, another last letter, other capitals. */
-function mistyped({ username, password }: User, id: OperationId): Pick<User, 'username' | 'password'> {
-  if (id === 'login') return { username, password: `${password}x` };
-  const swapped = [...password].map((letter) =>
-    letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
-  );
-  const isChanged = swapped.join('') !== password;
-  if (id === 'exchangeSignToken' && isChanged) return { username, password: swapped.join('') };
-  return { username, password: password.slice(0, -1) + (password.endsWith('y') ? 'z' : 'y') };
-}
 
 async function accessTokenOf({ api, untested }: Check, user: UserName = api.user.name): Promise<string> {
   const begun = await api.login(user);

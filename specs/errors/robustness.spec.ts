@@ -2,7 +2,7 @@
 import { operations } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { rawBodies } from '../../generators/defects/raw.ts';
-import { megabyte, oddNumbers, oddTexts } from '../../generators/defects/values.ts';
+import { deeplyNested, farLengths, longList, megabyte, oddNumbers, oddTexts } from '../../generators/defects/values.ts';
 import type { Fields } from '../../target/answers.ts';
 import type { Call } from '../../target/api.ts';
 import { known } from '../../target/names.ts';
@@ -198,18 +198,24 @@ const oddTypes: readonly string[] = [
 
 const oddCodings: readonly string[] = ['gzip', 'x-assay', 'identity, identity'];
 
-const wrongKinds: readonly unknown[] = [null, true, 0, '', [], {}, [[[]]], { a: { b: null } }];
+const wrongKinds: readonly unknown[] = [null, true, 0, '', [], {}, [[[]]], deeplyNested, { a: { b: null } }];
 
 /** Each field with odd content in its place, and one field more. */
 function* oddFields(fields: Fields): Iterable<Fields> {
-  for (const name of Object.keys(fields)) {
-    for (const value of [...wrongKinds, ...oddNumbers, ...oddTexts.map(([, text]) => text)]) {
-      yield { ...fields, [name]: value };
+  for (const [name, value] of Object.entries(fields)) {
+    for (const odd of [...wrongKinds, ...oddNumbers, ...oddTexts.map(([, text]) => text), ...far(value)]) {
+      yield { ...fields, [name]: odd };
     }
     const { [name]: _left, ...rest } = fields;
     yield rest;
   }
   yield { ...fields, ...Object.fromEntries(oddTexts.map(([, text]) => [text, text])) };
+}
+
+/** Texts and lists of sizes that no such value has. */
+function* far(value: unknown): Iterable<unknown> {
+  if (typeof value === 'string') for (const length of farLengths) yield value.padEnd(length, '0');
+  if (Array.isArray(value)) yield longList(value[0] ?? nowhere);
 }
 
 requirement('ERR-02', 'large bodies', async (check) => {

@@ -3,13 +3,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { memberRoleValues } from '../../contract/api-types.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { demandedMfa, isFields, statusOf, within } from '../../target/answers.ts';
+import { scripts } from '../../generators/bodies/names.ts';
+import { demandedMfa, isFields, statusOf, succeeded, within } from '../../target/answers.ts';
 import { nameOf } from '../../target/names.ts';
+import { unlessKept } from '../errors/kept.ts';
 import type { Check } from '../harness/check.ts';
 import { accepted } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
 import { lookalikeOf } from '../harness/lookalike.ts';
 import { oneAfterAnother, requirement } from '../harness/requirement.ts';
+import { sample } from '../harness/sample.ts';
 import { confirmed, demandIn, signTokenOf } from '../harness/second-factor.ts';
 import { invitation, invite, readingForms, wayOf } from './invitation.ts';
 
@@ -52,6 +55,19 @@ requirement('MEM-04', 'in a form', async (check) => {
     expect(await invite(reading, { form: { ...(await invitation(check)), role } })).toBeAccepted();
   }
 });
+
+// What is not taken is another question; all of them in one name ask little of a target that takes them.
+requirement('ERR-01', 'members named in every script', async (check) => {
+  const names = Object.values(scripts).map(({ last }) => last);
+  await unlessKept(async () => {
+    for (const name of [names.join(' '), ...sample(names, fewScripts, check.seed)]) {
+      check.spend('inviteMembers');
+      if (succeeded(await invite(check, { json: { ...(await invitation(check)), name } }))) return;
+    }
+  });
+});
+
+const fewScripts = 3;
 
 requirement('MEM-05', async (check) => {
   for (const role of ['owner', 'admin', 'fullAccessGamma', 'access']) {

@@ -1,5 +1,6 @@
 // Logging in (Endpoints / Sessions / POST v3 auth token).
 import type { Exchange } from '../../exchange/exchange.ts';
+import { farLengths } from '../../generators/defects/values.ts';
 import { demandedMfa, inWords, succeeded, textWithin } from '../../target/answers.ts';
 import { type UserName, userNames } from '../../target/profile.ts';
 import type { Check } from '../harness/check.ts';
@@ -37,7 +38,9 @@ requirement('SESS-10', async (check) => {
   for (const kind of kinds) {
     const login = (fingerprint: string) => check.api.call('login', { as, [kind]: { fingerprint } });
     expect(await login(longest)).toAnswer(isPairOrDemand, 'a token pair or the MFA-required object');
-    for (const surplus of ['c', longest]) refuses(await login(longest + surplus));
+    for (const length of [longest.length + 1, 2 * longest.length, ...farLengths]) {
+      refuses(await login(longest.padEnd(length, 'c')));
+    }
   }
 });
 
