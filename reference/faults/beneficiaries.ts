@@ -38,6 +38,14 @@ const filling = (name: string, value: unknown, applies: (fields: Loose) => boole
   sending((fields) => (fields[name] === undefined && applies(fields) ? { [name]: value } : {}));
 
 export const beneficiaryFaults = [
+  fault('beneficiary-street-far-too-long-breaks', {
+    breaks: 'BEN-12',
+    does: 'fails on a street of 100,000 characters',
+    around: {
+      createBeneficiary: (next, call) =>
+        String(fieldOf(call, 'street')).length >= 100_000 ? refused(500, 'Something went wrong.') : next(call),
+    },
+  }),
   fault('beneficiary-name-far-too-long-taken', {
     breaks: 'BEN-06',
     does: 'refuses a name of 256 characters and takes one of 1,000',

@@ -263,3 +263,12 @@ test('a defect that the operation cannot have is told', () => {
   expect(() => operation('login').withOneDefect({ field: 'company_name' }, options())).toThrow(CannotGenerate);
   expect(() => operation('confirmMfa').valid({ ...options(), type: formType })).toThrow(CannotGenerate);
 });
+
+test('a text is too long by one character and by very many', () => {
+  const selector = { field: 'street', breaks: 'maxLength', by: 'too long' };
+
+  const broken = fc.sample(operation('createBeneficiary').withOneDefect(selector), { numRuns: 100, seed: 1 });
+
+  const lengths = new Set(broken.map(({ sent }) => (sent.json as { street: string }).street.length));
+  for (const length of [65, 1_000, 20_000, 100_000]) expect(lengths).toContain(length);
+});
