@@ -30,7 +30,7 @@ async function inTurn(
   return records;
 }
 
-interface Declared {
+export interface Declared {
   readonly quiet: readonly Declaration[];
   readonly chapters: readonly Declaration[];
 }
@@ -38,7 +38,7 @@ interface Declared {
 let all: Promise<Declared> | undefined;
 
 /** Loaded once: a file declares its checks when it is first loaded, and never again. */
-const declared = (): Promise<Declared> => {
+export const declared = (): Promise<Declared> => {
   all ??= load();
   return all;
 };

@@ -2,7 +2,8 @@
 import { html, trusted } from '../../reports/page/html.ts';
 import type { Entry } from './row.ts';
 
-const style = `
+/** Also of the page of the mutants. */
+export const style = `
   body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 70rem; padding: 0 1rem; color: #1c2430; background: #fff }
   table { border-collapse: collapse; width: 100% } th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid #d9dee6; vertical-align: top }
   .named { font-weight: 700 } .no { color: #a81c1c } code { font-size: .92em }

@@ -1,0 +1,168 @@
+// Puts defects into the answers of a service that goes on serving: which fields, in which of its answers.
+import type { Answer, Call } from '../../reference/call.ts';
+import { answerFor, type Field } from './fields.ts';
+import { type KindName, kinds, leftOut, Twice } from './kinds.ts';
+
+/** In every answer, or in those about one thing: the first that a check meets. */
+export type Scope = 'all' | 'one';
+
+export const scopes: readonly Scope[] = ['all', 'one'];
+
+export interface AnswerMutant {
+  readonly field: Field;
+  readonly kind: KindName;
+  readonly scope: Scope;
+}
+
+/** A place in a body, with what it is written of: the parent of the whole body holds it under the name `''`. */
+interface Spot {
+  readonly parent: Record<string, unknown> | unknown[];
+  readonly name: string;
+  readonly value: unknown;
+  /** The entry of the list, where the body is one. */
+  readonly entry: unknown;
+  readonly steps: readonly string[];
+}
+
+/** What a service has answered so far: whom a value belongs to, and which it was at first. */
+class Memory {
+  readonly #firsts = new Map<string, unknown>();
+  readonly #latest = new Map<string, Map<string, unknown>>();
+  readonly #seen: Values;
+
+  constructor(seen: Values) {
+    this.#seen = seen;
+  }
+
+  first(key: string, thing: string): unknown {
+    return this.#firsts.get(`${key} ${thing}`);
+  }
+
+  /** What this service told of other things goes before what another run was told. */
+  others(key: string, thing: string): readonly unknown[] {
+    const told = [...(this.#latest.get(key) ?? [])].filter(([other]) => other !== thing).map(([, value]) => value);
+    return [...told, ...(this.#seen.get(key) ?? [])];
+  }
+
+  note(key: string, thing: string, value: unknown): void {
+    if (!this.#firsts.has(`${key} ${thing}`)) this.#firsts.set(`${key} ${thing}`, value);
+    const values = this.#latest.get(key) ?? new Map<string, unknown>();
+    this.#latest.set(key, values.set(thing, value));
+  }
+}
+
+/** Values that were seen, by place. */
+export type Values = ReadonlyMap<string, readonly unknown[]>;
+
+export const placeOf = ({ operation, answer, at }: Field): string => `${operation} ${answer} ${at}`;
+
+/** Changes answers as the mutants say, from the first answer that it is shown on. */
+export class Mutation {
+  readonly #mutants: readonly AnswerMutant[];
+  readonly #memory: Memory;
+  /** The thing that each mutant has changed. */
+  readonly #struck = new Map<AnswerMutant, string>();
+
+  constructor(mutants: readonly AnswerMutant[], seen: Values) {
+    this.#mutants = mutants;
+    this.#memory = new Memory(seen);
+  }
+
+  /** Those of the mutants that found something to change. */
+  get struck(): ReadonlySet<AnswerMutant> {
+    return new Set(this.#struck.keys());
+  }
+
+  changed(call: Pick<Call, 'operation' | 'parameters' | 'headers'>, answer: Answer): Answer {
+    const { body } = answer;
+    if (body === undefined || Buffer.isBuffer(body)) return answer;
+    const key = answerFor(call.operation, answer.status);
+    const mutants = this.#mutants.filter(({ field }) => field.operation === call.operation && field.answer === key);
+    if (mutants.length === 0) return answer;
+    const original = { '': structuredClone(body) };
+    const result = { '': structuredClone(body) };
+    // The deepest first: a place is still where it was when its turn comes.
+    const inOrder = mutants.toSorted((one, other) => other.field.at.length - one.field.at.length);
+    for (const mutant of inOrder) this.#apply(mutant, call, original, result);
+    return { ...answer, body: Buffer.from(written(result[''])) };
+  }
+
+  #apply(mutant: AnswerMutant, call: Pick<Call, 'parameters' | 'headers'>, original: Whole, result: Whole): void {
+    const { field, kind, scope } = mutant;
+    const place = placeOf(field);
+    // From the end, so that leaving out an entry moves none of those that come after.
+    for (const spot of spotsOf(original, field.at).toReversed()) {
+      const thing = thingOf(spot.entry ?? original[''], call);
+      const instead = kinds[kind]({
+        value: spot.value,
+        says: field.says,
+        siblings: Object.entries(spot.parent).flatMap(([name, value]) => (name === spot.name ? [] : [value])),
+        others: this.#memory.others(place, thing),
+        first: this.#memory.first(place, thing),
+      });
+      this.#memory.note(place, thing, spot.value);
+      // Only a member of an object can be written twice.
+      if (instead === undefined || (instead instanceof Twice && !isMember(spot))) continue;
+      const before = this.#struck.get(mutant);
+      if (before !== undefined && scope === 'one' && before !== thing) continue;
+      this.#struck.set(mutant, thing);
+      put(result, spot.steps, instead);
+    }
+  }
+}
+
+type Whole = { '': unknown };
+
+/** The prefix under which a member stands in an object for the second time. */
+const again = '\u0000';
+
+const written = (body: unknown): string => (body === undefined ? '' : JSON.stringify(body).replaceAll('"\\u0000', '"'));
+
+/** A thing is known by its own id, or by the address it was read from, or by who asked. */
+function thingOf(entry: unknown, { parameters, headers }: Pick<Call, 'parameters' | 'headers'>): string {
+  const { uuid, id } = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>;
+  return String(uuid ?? id ?? Object.values(parameters)[0] ?? headers.authorization ?? '');
+}
+
+const isMember = ({ parent, name }: Spot): boolean => !Array.isArray(parent) && name !== '';
+
+export function spotsOf(whole: Whole, at: string): readonly Spot[] {
+  let spots: readonly Spot[] = [{ parent: whole, name: '', value: whole[''], entry: undefined, steps: [''] }];
+  for (const step of at.split('/').slice(1)) {
+    spots = spots.flatMap(({ value, entry, steps }) => {
+      if (typeof value !== 'object' || value === null) return [];
+      const names = step === '-' ? Object.keys(value) : step in value ? [step] : [];
+      return names.map((name) => {
+        const inner = (value as Record<string, unknown>)[name];
+        const isEntry = steps.length === 1 && Array.isArray(value);
+        return {
+          parent: value as Spot['parent'],
+          name,
+          value: inner,
+          entry: isEntry ? inner : entry,
+          steps: [...steps, name],
+        };
+      });
+    });
+  }
+  return spots;
+}
+
+function put(result: Whole, steps: readonly string[], instead: unknown): void {
+  let parent: unknown = result;
+  for (const step of steps.slice(0, -1)) {
+    if (typeof parent !== 'object' || parent === null) return;
+    parent = (parent as Record<string, unknown>)[step];
+  }
+  if (typeof parent !== 'object' || parent === null) return;
+  const holder = parent as Record<string, unknown>;
+  const name = steps.at(-1) as string;
+  if (instead === leftOut) {
+    if (Array.isArray(parent)) parent.splice(Number(name), 1);
+    else delete holder[name];
+  } else if (instead instanceof Twice) {
+    const { [name]: value } = holder;
+    holder[name] = instead.before;
+    holder[`${again}${name}`] = value;
+  } else holder[name] = instead;
+}

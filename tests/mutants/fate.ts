@@ -1,0 +1,28 @@
+// What came of a mutant.
+import { findRequirement } from '../../contract/requirements.ts';
+
+/**
+ * `failed` and `advised`: a requirement said so. `untested`: none did, but one that passed before got to its question no more.
+ * `error`: a check stumbled over it. `nothing`: every check that hears the answers went on as before.
+ */
+export type Sight = 'failed' | 'advised' | 'untested' | 'error' | 'nothing';
+
+export interface Fate {
+  readonly sight: Sight;
+  /** The requirement that saw it. */
+  readonly by?: string;
+}
+
+export const unseen: Fate = { sight: 'nothing' };
+
+const order: readonly Sight[] = ['failed', 'advised', 'untested', 'error', 'nothing'];
+
+export const plainer = (one: Fate, other: Fate): Fate =>
+  order.indexOf(other.sight) < order.indexOf(one.sight) ? other : one;
+
+export const fainter = (one: Fate, other: Fate): Fate => (plainer(one, other) === one ? other : one);
+
+export const seenBy = (by: string): Fate => ({
+  sight: findRequirement(by)?.level === 'must' ? 'failed' : 'advised',
+  by,
+});

@@ -1,0 +1,14 @@
+// The mutants: whatever can be wrong with an answer or with the taking of a request is seen, or lawful for a stated reason.
+import { defineConfig } from '@playwright/test';
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: 'mutate.ts',
+  outputDir: '../../mutants-report/trials',
+  globalSetup: './green-run.ts',
+  fullyParallel: true,
+  forbidOnly: true,
+  workers: 2,
+  timeout: 60 * 60_000,
+  reporter: [['./reporter.ts'], ['../closing-line.ts']],
+});

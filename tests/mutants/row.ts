@@ -1,0 +1,41 @@
+// What one mutant contributes to the table.
+
+import type { AnswerMutant } from './answers.ts';
+import type { Fate, Sight } from './fate.ts';
+import type { RequestMutant } from './wrong-requests.ts';
+
+export interface Row {
+  readonly operation: string;
+  /** The documented answer, such as `2XX`, or `request`. */
+  readonly part: string;
+  /** A field of the answer, or what a request has to keep to. */
+  readonly place: string;
+  readonly kind: string;
+  /** Where it was: in all answers, in those about one thing, or in all requests. */
+  readonly scope: string;
+  readonly sight: Sight;
+  readonly by?: string;
+}
+
+export const rowsAttachment = 'rows';
+
+export const answerRow = ([{ field, kind, scope }, fate]: readonly [AnswerMutant, Fate]): Row => ({
+  operation: field.operation,
+  part: field.answer,
+  place: field.at,
+  kind,
+  scope,
+  ...fate,
+});
+
+export const requestRow = ([{ operation, does, what }, fate]: readonly [RequestMutant, Fate]): Row => ({
+  operation,
+  part: 'request',
+  place: what,
+  kind: does,
+  scope: 'all',
+  ...fate,
+});
+
+/** What nobody saw has survived, and so has what a check only stumbled over. */
+export const survived = ({ sight }: Row): boolean => sight === 'nothing' || sight === 'error';

@@ -1,0 +1,86 @@
+// A sample of the mutants for every test run: one answer, one way of taking requests, and the kinds themselves.
+import { expect, test } from '@playwright/test';
+import { type AnswerMutant, Mutation } from './answers.ts';
+import { gather } from './evidence.ts';
+import { fieldsOf } from './fields.ts';
+import { kinds, leftOut } from './kinds.ts';
+import { reviewed } from './lawful.ts';
+import { answerRow, type Row } from './row.ts';
+import { concerns } from './trials.ts';
+import { wrongAnswers } from './wrong-answers.ts';
+import { wrongRequests } from './wrong-requests.ts';
+
+const place = { value: 'EUR', says: {}, siblings: ['GBP', 7], others: ['EUR', 'USD'], first: 'EUR' };
+
+test('a kind of defect says what stands there instead, or nothing where it is not possible', () => {
+  expect(kinds.dropped(place)).toBe(leftOut);
+  expect(kinds["another's"](place)).toBe('USD');
+  expect(kinds["a sibling's"](place)).toBe('GBP');
+  expect(kinds['letter case'](place)).toBe('eur');
+  expect(kinds['out of enum'](place)).toBeUndefined();
+  expect(kinds['out of enum']({ ...place, says: { enum: ['EUR'] } })).toBe('EURX');
+  expect(kinds['out of bounds']({ ...place, says: { maxLength: 4 } })).toBe('EURaa');
+  expect(kinds['other unit']({ ...place, value: 1_759_000_000 })).toBe(1_759_000_000_000);
+  expect(kinds.stale(place)).toBeUndefined();
+});
+
+test('a mutant of one thing leaves the others as they are', () => {
+  const field = fieldsOf('listCards', '2XX').find(({ at }) => at === '/-/designId')!;
+  const mutant: AnswerMutant = { field, kind: 'empty', scope: 'one' };
+  const mutation = new Mutation([mutant], new Map());
+  const call = { operation: 'listCards', parameters: {}, headers: {} } as const;
+  const cards = [
+    { id: 'a', designId: 'blue' },
+    { id: 'b', designId: 'black' },
+  ];
+
+  const answers = [
+    mutation.changed(call, { status: 200, body: cards }),
+    mutation.changed(call, { status: 200, body: cards }),
+  ];
+
+  const changed = [{ id: 'a', designId: '' }, cards[1]];
+  expect(answers.map(({ body }) => JSON.parse(String(body)))).toEqual([changed, changed]);
+});
+
+test('a survivor without a reason, and a reason without a survivor, are told', () => {
+  const row: Row = {
+    operation: 'readCard',
+    part: '2XX',
+    place: '/designId',
+    kind: 'altered',
+    scope: 'all',
+    sight: 'nothing',
+  };
+  const fitting = { where: 'readCard 2XX /design*', kinds: ['altered'], because: 'it may' };
+  const other = { where: 'readCard 2XX /version', because: 'it may' };
+
+  expect(reviewed([row], [fitting])).toEqual({ unexplained: [], idle: [] });
+  expect(reviewed([row], [other])).toEqual({ unexplained: [row], idle: [other] });
+});
+
+test('a sample of wrong answers and of wrong takings is seen', async ({}, info) => {
+  test.setTimeout(180_000);
+  const evidence = await gather(
+    info.outputPath('green'),
+    (check) => concerns(check, 'readCardLimitsV1', false) || concerns(check, 'readCardCredentials', false),
+  );
+  const limits = await wrongAnswers(
+    { operation: 'readCardLimitsV1', answer: '2XX', kinds: ['dropped', 'null', 'wrong type'] },
+    evidence,
+    info.outputPath('trial'),
+  );
+  const credentials = await wrongRequests('readCardCredentials', evidence, info.outputPath('trial'), ({ what }) =>
+    /minItems|: 1 items|fields\/\*: (pan|enum, outside)$/.test(what),
+  );
+
+  const seen = [...limits].map(answerRow).map(({ place: at, kind, scope, sight }) => `${at} ${kind} ${scope} ${sight}`);
+  expect(seen).toHaveLength(21);
+  expect(seen.filter((line) => !line.endsWith('failed'))).toEqual([]);
+  expect([...credentials].map(([{ does, what }, { sight }]) => `${does} ${what} ${sight}`)).toEqual([
+    'accepts body /fields: minItems, too few failed',
+    'accepts body /fields/*: enum, outside failed',
+    'refuses body /fields: 1 items failed',
+    'refuses body /fields/*: pan failed',
+  ]);
+});

@@ -1,0 +1,56 @@
+// The reference service with seams of ours, and the checks of a run that can be done against it, one after another.
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort, prepare } from '../../cli/prepare.ts';
+import type { Seams } from '../../reference/seams.ts';
+import { startReference } from '../../reference/service.ts';
+import { openBench } from '../../specs/harness/bench.ts';
+import type { Declaration } from '../../specs/harness/declaration.ts';
+import { examine } from '../../specs/harness/examination.ts';
+import type { TestRecord } from '../../specs/harness/record.ts';
+import type { Settings } from '../../specs/harness/settings.ts';
+import { root } from '../cli/command.ts';
+import { declared } from '../proof/conductor.ts';
+
+/** Those that wait more than they work, for deliveries and limits, say little of the fields of an answer. */
+export const checks = async (): Promise<readonly Declaration[]> => (await declared()).chapters;
+
+export interface Stand {
+  readonly settings: Settings;
+  /** At a bench of its own, with nothing used up of what the profile allows. */
+  do(check: Declaration): Promise<TestRecord>;
+  close(): Promise<void>;
+}
+
+/** With the settings of an earlier stand nothing is found out about the service again. */
+export async function openStand(seams: Seams, folder: string, known?: Settings): Promise<Stand> {
+  const receiver = await freePort();
+  const service = await startReference({ seams, webhook: { url: `http://127.0.0.1:${receiver}/` } });
+  const settings = known
+    ? { ...known, target: service.url, receiver, out: folder }
+    : await preparedFor(service.url, receiver, folder);
+  const work = async (check: Declaration) => {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    const bench = openBench(settings);
+    const { record } = await examine(inPeace(check), bench);
+    await bench.close();
+    return record;
+  };
+  return { settings, do: work, close: () => service.close() };
+}
+
+/** Nobody else changes the service meanwhile, so nothing need be asked again. */
+const inPeace = (check: Declaration): Declaration => ({
+  ...check,
+  body: (given) => check.body({ ...given, steady: (work) => work() }),
+});
+
+async function preparedFor(target: string, receiver: number, out: string): Promise<Settings> {
+  mkdirSync(out, { recursive: true });
+  const asked = { seed: 1, depth: 'quick', only: [], safe: false, prepared: false } as const;
+  const profile = join(root, 'reference/profile.yaml');
+  const prepared = await prepare({ ...asked, target, profile, receiver, out });
+  if (prepared.kind === 'no verdict') throw new Error(prepared.reason);
+  return prepared.settings;
+}

@@ -1,0 +1,109 @@
+// The second stage: what the checks see of mutants on a service that goes on serving.
+import { mkdirSync } from 'node:fs';
+import type { OperationId } from '../../contract/operations.ts';
+import { requirementById } from '../../contract/requirements.ts';
+import type { Seams } from '../../reference/seams.ts';
+import type { Declaration } from '../../specs/harness/declaration.ts';
+import type { Evidence } from './evidence.ts';
+import { type Fate, plainer, seenBy, unseen } from './fate.ts';
+import { checks, openStand, type Stand } from './stand.ts';
+
+/** Seams that make a service as wrong as these mutants say. */
+export type Tampering<Mutant> = (mutants: readonly Mutant[]) => Seams;
+
+export interface Asked {
+  readonly operation: OperationId;
+  /** Whether a check has a say that concerns every operation, and not this one by its name. */
+  readonly general: boolean;
+  readonly folder: string;
+  readonly evidence: Evidence;
+}
+
+/**
+ * Each check that concerns the operation is done against all mutants at once, and against parts of them only where something is
+ * seen: a check that sees nothing clears them all. A mutant that failed takes no further part.
+ */
+export async function tried<Mutant>(
+  mutants: readonly Mutant[],
+  tampering: Tampering<Mutant>,
+  { operation, general, folder, evidence }: Asked,
+): Promise<ReadonlyMap<Mutant, Fate>> {
+  const fates = new Map(mutants.map((mutant) => [mutant, unseen]));
+  const { done, settings } = evidence;
+  const hearing = (await checks())
+    .map((check, index) => ({ check, before: done[index]! }))
+    .filter(({ check, before }) => concerns(check, operation, general) && before.outcome === 'held')
+    .filter(({ before }) => before.heard.some((heard) => heard.startsWith(`${operation} `)))
+    .toSorted((one, other) => one.before.milliseconds - other.before.milliseconds);
+  mkdirSync(folder, { recursive: true });
+  const workshop = new Workshop(folder, settings, tampering);
+  for (const { check, before } of hearing) {
+    const left = mutants.filter((mutant) => fates.get(mutant)!.sight !== 'failed');
+    if (left.length === 0) break;
+    const seen = await parted(left, (some) => workshop.do(check, some, before.advised));
+    for (const [mutant, fate] of seen) fates.set(mutant, plainer(fates.get(mutant)!, fate));
+  }
+  await workshop.close();
+  return fates;
+}
+
+export function concerns({ id }: Declaration, operation: OperationId, general: boolean): boolean {
+  const { operations } = requirementById(id);
+  return operations === '*' ? general : operations.includes(operation);
+}
+
+/** One service for many trials, with the mutants of the moment in it. */
+class Workshop<Mutant> {
+  readonly #open: () => Promise<Stand>;
+  readonly #tampering: Tampering<Mutant>;
+  #stand: Stand | undefined;
+  #seams: Seams = {};
+
+  constructor(folder: string, settings: Evidence['settings'], tampering: Tampering<Mutant>) {
+    this.#tampering = tampering;
+    const seams: Seams = {
+      outside: {
+        every: (next, call, service) => (this.#seams.outside?.every ?? ((on) => on(call)))(next, call, service),
+      },
+    };
+    this.#open = () => openStand(seams, folder, settings);
+  }
+
+  async do(check: Declaration, mutants: readonly Mutant[], advised: readonly string[]): Promise<Fate> {
+    const fate = await this.#once(check, mutants, advised);
+    if (fate.sight !== 'untested') return fate;
+    // What a check needs may have been used up by those before it.
+    await this.close();
+    return this.#once(check, mutants, advised);
+  }
+
+  async #once(check: Declaration, mutants: readonly Mutant[], advised: readonly string[]): Promise<Fate> {
+    this.#stand ??= await this.#open();
+    this.#seams = this.#tampering(mutants);
+    const { outcome, findings } = await this.#stand.do(check);
+    const found = findings.map(({ requirement }) => requirement).filter((id) => !advised.includes(id));
+    const lost: readonly Fate[] =
+      outcome.kind === 'untested' || outcome.kind === 'error' ? [{ sight: outcome.kind, by: check.id }] : [];
+    return [...found.map(seenBy), ...lost].reduce(plainer, unseen);
+  }
+
+  async close(): Promise<void> {
+    await this.#stand?.close();
+    this.#stand = undefined;
+  }
+}
+
+/** Into quarters: as quick as halves to find one among many, and quicker where most are seen. */
+async function parted<Mutant>(
+  mutants: readonly Mutant[],
+  trial: (some: readonly Mutant[]) => Promise<Fate>,
+): Promise<ReadonlyMap<Mutant, Fate>> {
+  const fate = await trial(mutants);
+  if (fate.sight === 'nothing' || mutants.length === 1) return new Map(mutants.map((mutant) => [mutant, fate]));
+  const fates = new Map<Mutant, Fate>();
+  const size = Math.ceil(mutants.length / 4);
+  for (let at = 0; at < mutants.length; at += size) {
+    for (const entry of await parted(mutants.slice(at, at + size), trial)) fates.set(...entry);
+  }
+  return fates;
+}

@@ -1,0 +1,106 @@
+// All mutants of the answers of an operation, and what came of each.
+import type { OperationId } from '../../contract/operations.ts';
+import type { Seams } from '../../reference/seams.ts';
+import { profileOf } from '../../specs/harness/profile-of.ts';
+import { openingsOf } from '../../target/openings.ts';
+import { type AnswerMutant, Mutation, type Scope } from './answers.ts';
+import { type Evidence, valuesOf } from './evidence.ts';
+import { type Fate, unseen } from './fate.ts';
+import { type Field, fieldsOf } from './fields.ts';
+import { judged, type Kept } from './judged.ts';
+import { type KindName, kindNames } from './kinds.ts';
+import { tried } from './trials.ts';
+
+export interface Choice {
+  readonly operation: OperationId;
+  readonly answer: string;
+  /** All unless some are named. */
+  readonly kinds?: readonly KindName[];
+  readonly isWanted?: (field: Field) => boolean;
+}
+
+export type Fates = ReadonlyMap<AnswerMutant, Fate>;
+
+/** What is seen where one thing is wrong is seen where all are: only the others are tried in every answer. */
+export async function wrongAnswers(choice: Choice, evidence: Evidence, folder: string): Promise<Fates> {
+  const one = await inScope('one', mutantsOf(choice), evidence, folder);
+  const left = [...one].filter(([, { sight }]) => sight !== 'failed').map(([mutant]) => mutant);
+  const all = await inScope('all', left, evidence, folder);
+  return new Map([...one, ...all]);
+}
+
+const mutantsOf = ({ operation, answer, kinds: chosen = kindNames, isWanted = () => true }: Choice) =>
+  fieldsOf(operation, answer)
+    .filter(isWanted)
+    .flatMap((field) => chosen.map((kind) => ({ field, kind })));
+
+async function inScope(
+  scope: Scope,
+  mutants: readonly Omit<AnswerMutant, 'scope'>[],
+  evidence: Evidence,
+  folder: string,
+): Promise<Fates> {
+  const kept = keptOf(evidence);
+  const fates = new Map<AnswerMutant, Fate>();
+  for (const each of mutants) {
+    const mutant = { ...each, scope };
+    const fate = judged(mutant, kept);
+    // Only a service that goes on serving has something that is no longer so.
+    if (fate !== undefined || (mutant.kind === 'stale' && isSuccess(mutant.field))) fates.set(mutant, fate ?? unseen);
+  }
+  // What a refusal says is compared with nothing: the judge has the only word on it.
+  const open = [...fates].filter(([{ field }, { sight }]) => isSuccess(field) && sight === 'nothing');
+  for (const layer of layersOf(open.map(([mutant]) => mutant))) {
+    const asked = { operation: layer[0]!.field.operation, general: false, folder, evidence };
+    const struck = new Set<AnswerMutant>();
+    for (const [mutant, fate] of await tried(layer, tampering(kept, struck), asked)) {
+      if (mutant.kind === 'stale' && !struck.has(mutant)) fates.delete(mutant);
+      else fates.set(mutant, fate);
+    }
+  }
+  return fates;
+}
+
+const isSuccess = ({ answer }: Field): boolean => answer.startsWith('2');
+
+/** Notes which mutants found something to change. */
+const tampering =
+  ({ values }: Kept, struck: Set<AnswerMutant>) =>
+  (mutants: readonly AnswerMutant[]): Seams => {
+    const mutation = new Mutation(mutants, values);
+    return {
+      outside: {
+        every: async (next, call) => {
+          const answer = mutation.changed(call, await next(call));
+          for (const mutant of mutation.struck) struck.add(mutant);
+          return answer;
+        },
+      },
+    };
+  };
+
+const known = new WeakMap<Evidence, Kept>();
+
+function keptOf(evidence: Evidence): Kept {
+  const { kept, settings } = evidence;
+  const before = known.get(evidence);
+  if (before) return before;
+  const openings = openingsOf(profileOf(settings), settings.found!.names);
+  const made = { kept, settings, openings, values: valuesOf(kept) };
+  known.set(evidence, made);
+  return made;
+}
+
+/** Mutants that do not touch each other: of each field at most one, and of an object not together with its members. */
+function layersOf(mutants: readonly AnswerMutant[]): readonly (readonly AnswerMutant[])[] {
+  const layers: AnswerMutant[][] = [];
+  for (const mutant of mutants) {
+    const layer = layers.find((others) => others.every((other) => !touch(mutant.field, other.field)));
+    if (layer) layer.push(mutant);
+    else layers.push([mutant]);
+  }
+  return layers;
+}
+
+const touch = ({ at: one }: Field, { at: other }: Field): boolean =>
+  one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
