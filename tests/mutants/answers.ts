@@ -90,8 +90,8 @@ export class Mutation {
   #apply(mutant: AnswerMutant, call: Pick<Call, 'parameters' | 'headers'>, original: Whole, result: Whole): void {
     const { field, kind, scope } = mutant;
     const place = placeOf(field);
-    // From the end, so that leaving out an entry moves none of those that come after.
-    for (const spot of spotsOf(original, field.at).toReversed()) {
+    const changes: (readonly [Spot, unknown])[] = [];
+    for (const spot of spotsOf(original, field.at)) {
       const thing = thingOf(spot.entry ?? original[''], call);
       const instead = kinds[kind]({
         value: spot.value,
@@ -106,8 +106,10 @@ export class Mutation {
       const before = this.#struck.get(mutant);
       if (before !== undefined && scope === 'one' && before !== thing) continue;
       this.#struck.set(mutant, thing);
-      put(result, spot.steps, instead);
+      changes.push([spot, instead]);
     }
+    // From the end, so that leaving out an entry moves none of those that come after.
+    for (const [{ steps }, instead] of changes.toReversed()) put(result, steps, instead);
   }
 }
 

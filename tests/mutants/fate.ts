@@ -3,9 +3,9 @@ import { findRequirement } from '../../contract/requirements.ts';
 
 /**
  * `failed` and `advised`: a requirement said so. `untested`: none did, but one that passed before got to its question no more.
- * `error`: a check stumbled over it. `nothing`: every check that hears the answers went on as before.
+ * `error`: a check stumbled over it. `unmet`: no check met it. `nothing`: some did, and went on as before.
  */
-export type Sight = 'failed' | 'advised' | 'untested' | 'error' | 'nothing';
+export type Sight = 'failed' | 'advised' | 'untested' | 'error' | 'unmet' | 'nothing';
 
 export interface Fate {
   readonly sight: Sight;
@@ -15,7 +15,7 @@ export interface Fate {
 
 export const unseen: Fate = { sight: 'nothing' };
 
-const order: readonly Sight[] = ['failed', 'advised', 'untested', 'error', 'nothing'];
+const order: readonly Sight[] = ['failed', 'advised', 'untested', 'error', 'unmet', 'nothing'];
 
 export const plainer = (one: Fate, other: Fate): Fate =>
   order.indexOf(other.sight) < order.indexOf(one.sight) ? other : one;

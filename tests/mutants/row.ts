@@ -37,5 +37,5 @@ export const requestRow = ([{ operation, does, what }, fate]: readonly [RequestM
   ...fate,
 });
 
-/** What nobody saw has survived, and so has what a check only stumbled over. */
-export const survived = ({ sight }: Row): boolean => sight === 'nothing' || sight === 'error';
+/** What nobody saw or met has survived, and so has what a check only stumbled over. */
+export const survived = ({ sight }: Row): boolean => ['error', 'unmet', 'nothing'].includes(sight);

@@ -15,6 +15,7 @@ const marks: Readonly<Record<Row['sight'], string>> = {
   advised: 'a',
   untested: 'u',
   error: '!',
+  unmet: '!',
   nothing: '!',
 };
 

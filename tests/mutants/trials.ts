@@ -8,8 +8,8 @@ import type { Evidence } from './evidence.ts';
 import { type Fate, plainer, seenBy, unseen } from './fate.ts';
 import { checks, openStand, type Stand } from './stand.ts';
 
-/** Seams that make a service as wrong as these mutants say. */
-export type Tampering<Mutant> = (mutants: readonly Mutant[]) => Seams;
+/** Seams that make a service as wrong as these mutants say; each that finds something to be wrong about is told. */
+export type Tampering<Mutant> = (mutants: readonly Mutant[], met: (mutant: Mutant) => void) => Seams;
 
 export interface Asked {
   readonly operation: OperationId;
@@ -44,6 +44,9 @@ export async function tried<Mutant>(
     for (const [mutant, fate] of seen) fates.set(mutant, plainer(fates.get(mutant)!, fate));
   }
   await workshop.close();
+  for (const [mutant, { sight }] of fates) {
+    if (sight === 'nothing' && !workshop.met.has(mutant)) fates.set(mutant, { sight: 'unmet' });
+  }
   return fates;
 }
 
@@ -56,6 +59,7 @@ export function concerns({ id }: Declaration, operation: OperationId, general: b
 class Workshop<Mutant> {
   readonly #open: () => Promise<Stand>;
   readonly #tampering: Tampering<Mutant>;
+  readonly met = new Set<Mutant>();
   #stand: Stand | undefined;
   #seams: Seams = {};
 
@@ -79,7 +83,7 @@ class Workshop<Mutant> {
 
   async #once(check: Declaration, mutants: readonly Mutant[], advised: readonly string[]): Promise<Fate> {
     this.#stand ??= await this.#open();
-    this.#seams = this.#tampering(mutants);
+    this.#seams = this.#tampering(mutants, (mutant) => void this.met.add(mutant));
     const { outcome, findings } = await this.#stand.do(check);
     const found = findings.map(({ requirement }) => requirement).filter((id) => !advised.includes(id));
     const lost: readonly Fate[] =

@@ -1,6 +1,5 @@
 // All mutants of the answers of an operation, and what came of each.
 import type { OperationId } from '../../contract/operations.ts';
-import type { Seams } from '../../reference/seams.ts';
 import { profileOf } from '../../specs/harness/profile-of.ts';
 import { openingsOf } from '../../target/openings.ts';
 import { type AnswerMutant, Mutation, type Scope } from './answers.ts';
@@ -9,7 +8,7 @@ import { type Fate, unseen } from './fate.ts';
 import { type Field, fieldsOf } from './fields.ts';
 import { judged, type Kept } from './judged.ts';
 import { type KindName, kindNames } from './kinds.ts';
-import { tried } from './trials.ts';
+import { type Tampering, tried } from './trials.ts';
 
 export interface Choice {
   readonly operation: OperationId;
@@ -52,9 +51,8 @@ async function inScope(
   const open = [...fates].filter(([{ field }, { sight }]) => isSuccess(field) && sight === 'nothing');
   for (const layer of layersOf(open.map(([mutant]) => mutant))) {
     const asked = { operation: layer[0]!.field.operation, general: false, folder, evidence };
-    const struck = new Set<AnswerMutant>();
-    for (const [mutant, fate] of await tried(layer, tampering(kept, struck), asked)) {
-      if (mutant.kind === 'stale' && !struck.has(mutant)) fates.delete(mutant);
+    for (const [mutant, fate] of await tried(layer, tampering(kept), asked)) {
+      if (mutant.kind === 'stale' && fate.sight === 'unmet') fates.delete(mutant);
       else fates.set(mutant, fate);
     }
   }
@@ -63,16 +61,15 @@ async function inScope(
 
 const isSuccess = ({ answer }: Field): boolean => answer.startsWith('2');
 
-/** Notes which mutants found something to change. */
 const tampering =
-  ({ values }: Kept, struck: Set<AnswerMutant>) =>
-  (mutants: readonly AnswerMutant[]): Seams => {
+  ({ values }: Kept): Tampering<AnswerMutant> =>
+  (mutants, met) => {
     const mutation = new Mutation(mutants, values);
     return {
       outside: {
         every: async (next, call) => {
           const answer = mutation.changed(call, await next(call));
-          for (const mutant of mutation.struck) struck.add(mutant);
+          for (const mutant of mutation.struck) met(mutant);
           return answer;
         },
       },

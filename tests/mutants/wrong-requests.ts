@@ -7,11 +7,10 @@ import { constraintsOf } from '../../generators/defects/constraints.ts';
 import { bodySchema, parametersOf } from '../../generators/parameters.ts';
 import { operation as requestsOf } from '../../generators/requests.ts';
 import type { Answer, Call } from '../../reference/call.ts';
-import type { Seams } from '../../reference/seams.ts';
 import type { Names } from '../../target/names.ts';
 import type { Evidence } from './evidence.ts';
 import type { Fate } from './fate.ts';
-import { tried } from './trials.ts';
+import { type Tampering, tried } from './trials.ts';
 
 export interface RequestMutant {
   readonly operation: OperationId;
@@ -243,19 +242,22 @@ const jsonOf = (text: string): unknown => {
   }
 };
 
-/** A refusal for what is wrong with the request, and not for who sent it, what it is about or how often it came. */
-const isRefusal = ({ status }: Answer): boolean =>
-  status >= 400 && status < 500 && ![401, 403, 404, 429].includes(status);
+/** A refusal for what is wrong with the request, and not for who sent it or how often it came. */
+const isRefusal = ({ status }: Answer): boolean => status >= 400 && status < 500 && ![401, 403, 429].includes(status);
 
 const isSuccess = ({ status }: Answer): boolean => status < 300;
 
 /** Answers what a mutant accepts with the latest success, and what it refuses with a refusal that the operation may give. */
-export const taking =
-  (evidence: Evidence) =>
-  (mutants: readonly RequestMutant[]): Seams => {
+const taking =
+  ({ kept }: Evidence): Tampering<RequestMutant> =>
+  (mutants, met) => {
     const latest = new Map<string, Answer>();
     const known = (operation: OperationId, is: (answer: Answer) => boolean): Answer | undefined =>
-      evidence.kept.find(({ call, answer }) => call.operation === operation && is(answer))?.answer;
+      kept.find(({ call, answer }) => call.operation === operation && is(answer))?.answer;
+    const otherwise = (does: RequestMutant['does'], operation: OperationId): Answer | undefined =>
+      does === 'accepts'
+        ? (latest.get(operation) ?? known(operation, isSuccess))
+        : (known(operation, isRefusal) ?? forbidden[operationById(operation).security]);
     return {
       outside: {
         every: async (next, call) => {
@@ -263,12 +265,12 @@ export const taking =
           if (isSuccess(answer)) latest.set(call.operation, answer);
           const does = isSuccess(answer) ? 'refuses' : isRefusal(answer) ? 'accepts' : undefined;
           const request = requestOf(call);
-          const isMet = mutants.some(
+          const meeting = mutants.filter(
             (mutant) => mutant.operation === call.operation && mutant.does === does && mutant.meets(request),
           );
-          if (!isMet) return answer;
-          if (does === 'accepts') return latest.get(call.operation) ?? known(call.operation, isSuccess) ?? answer;
-          return known(call.operation, isRefusal) ?? forbidden[operationById(call.operation).security] ?? answer;
+          meeting.forEach(met);
+          const [first] = meeting;
+          return (first && otherwise(first.does, first.operation)) ?? answer;
         },
       },
     };
