@@ -28,7 +28,7 @@ export default class Reported implements Reporter {
   }
 
   /** A reason that no survivor needs is out of date; only a run of all mutants can tell. */
-  onEnd({ status }: FullResult): { status: FullResult['status'] } {
+  async onEnd({ status }: FullResult): Promise<{ status: FullResult['status'] }> {
     const among = reasons();
     const { unexplained, idle } = reviewed(this.#rows, among);
     mkdirSync(reportFolder, { recursive: true });
