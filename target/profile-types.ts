@@ -280,14 +280,14 @@ export interface components {
                 };
                 /**
                  * Flag of the exchange
-                 * @description Query parameter of POST /v2/auth/token with values 0 and 1. A name, `discover` (find out by asking) or `unknown` (leave it alone).
-                 * @default unknown
+                 * @description Query parameter of POST /v2/auth/token with values 0 and 1. A name, `discover` (find out by asking, where a second factor can be confirmed) or `unknown` (leave it alone).
+                 * @default discover
                  */
                 exchangeFlag?: string;
                 /**
                  * Flag of the invitation
-                 * @description Query parameter of POST /v2/member with values 0 and 1. A name, `discover` (find out by asking) or `unknown` (leave it alone).
-                 * @default unknown
+                 * @description Query parameter of POST /v2/member with values 0 and 1. A name, `discover` (find out by asking, where `allow.inviteMembers` permits) or `unknown` (leave it alone).
+                 * @default discover
                  */
                 memberFlag?: string;
                 /**

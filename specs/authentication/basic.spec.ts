@@ -125,10 +125,7 @@ async function secondFactor(check: Check): Promise<readonly Ready[]> {
     const user = profile.users[name];
     if (demand === undefined || user === undefined) continue;
     const token = await signTokenOf(check, [name], 'login');
-    return [
-      { id: 'exchangeSignToken', user, input: { json: forExchange(token) } },
-      confirmation(user, demand),
-    ];
+    return [{ id: 'exchangeSignToken', user, input: { json: forExchange(token) } }, confirmation(user, demand)];
   }
   return untested('a demand for a second factor, and how its user confirms (users.*.mfa)');
 }
