@@ -4,21 +4,29 @@
 type Node = Readonly<Record<string, unknown>>;
 
 interface Exclusion {
-  readonly const: string;
-  readonly 'x-excluded': true;
+  readonly enum: readonly string[];
+  readonly 'x-excluded'?: true;
 }
 
 export function withExclusionsAsProperties(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withExclusionsAsProperties);
   if (typeof node !== 'object' || node === null) return node;
   const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, withExclusionsAsProperties(value)]));
-  const excluded = exclusionsOf(node as Node).map(({ const: name, ...marks }) => [name, { ...marks, not: {} }]);
+  const excluded = exclusionsOf(node as Node);
   if (excluded.length === 0) return copy;
   const { propertyNames: _, ...rest } = copy;
-  return { ...rest, properties: { ...(rest.properties as Node | undefined), ...Object.fromEntries(excluded) } };
+  const members = excluded.flatMap(({ enum: names, ...marks }) => names.map((name) => [name, { ...marks, not: {} }]));
+  return { ...rest, properties: { ...(rest.properties as Node | undefined), ...Object.fromEntries(members) } };
 }
 
-const exclusionsOf = ({ propertyNames }: Node): readonly Exclusion[] => {
-  const { not } = (propertyNames ?? {}) as { readonly not?: { readonly anyOf?: readonly Exclusion[] } };
-  return (not?.anyOf ?? []).filter((name) => name['x-excluded']);
-};
+interface NameRule {
+  readonly not?: Exclusion;
+  readonly allOf?: readonly NameRule[];
+}
+
+function exclusionsOf({ propertyNames }: Node): readonly Exclusion[] {
+  const { not, allOf = [] } = (propertyNames ?? {}) as NameRule;
+  return [not, ...allOf.map((rule) => rule.not)].filter(
+    (excluded) => excluded !== undefined && excluded['x-excluded'],
+  ) as readonly Exclusion[];
+}

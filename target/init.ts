@@ -38,6 +38,11 @@ async function lookAround(url: string, env: Environment, observer?: Observer): P
     defaultProfile({ ...env, ASSAY_USERNAME: 'nobody', ASSAY_PASSWORD: 'none' }, { url });
     return { kind: 'notTried', because: 'nobody could log in: set ASSAY_USERNAME and ASSAY_PASSWORD' };
   }
+  return discoverBy(profile, observer);
+}
+
+/** What a profile leaves to be discovered, asked of its target. */
+export async function discoverBy(profile: Profile, observer?: Observer): Promise<DiscoveryOutcome> {
   const api = createApi(profile, observer ? { observer } : {});
   try {
     return await discover(api);
