@@ -26,7 +26,5 @@ interface NameRule {
 
 function exclusionsOf({ propertyNames }: Node): readonly Exclusion[] {
   const { not, allOf = [] } = (propertyNames ?? {}) as NameRule;
-  return [not, ...allOf.map((rule) => rule.not)].filter(
-    (excluded) => excluded !== undefined && excluded['x-excluded'],
-  ) as readonly Exclusion[];
+  return [not, ...allOf.map((rule) => rule.not)].filter((names): names is Exclusion => names?.['x-excluded'] === true);
 }

@@ -461,40 +461,6 @@ test('the empty value of a type fits where a member may not apply, whatever its 
   expect(bodyOf('listCardsV1 2XX')(ordered(1759000000))).toBe(false);
 });
 
-test('everything that a reader may meet is described', () => {
-  const bare: string[] = [];
-  const told = (where: string, node: Node): void => {
-    if (typeof node.description !== 'string' || node.description.trim() === '') bare.push(where);
-  };
-  const members = (where: string, schema: Node): void => {
-    for (const [name, member] of Object.entries<Node>(schema.properties ?? {})) {
-      told(`${where}.${name}`, member);
-      members(`${where}.${name}`, member);
-    }
-    if (schema.items) members(`${where}[]`, schema.items);
-  };
-  for (const [name, schema] of Object.entries<Node>(document.components.schemas)) {
-    told(name, schema);
-    members(name, schema);
-  }
-  for (const kind of ['responses', 'headers', 'securitySchemes']) {
-    for (const [name, node] of Object.entries<Node>(document.components[kind])) told(`${kind} ${name}`, node);
-  }
-  const received = Object.entries<Node>(document.webhooks).map(([id, { post: node }]) => ({ id, node }));
-  for (const { id, node } of [...operations, ...received]) {
-    told(id, node);
-    if (node.requestBody) told(`${id} request`, node.requestBody);
-    for (const entry of [...(node.parameters ?? []), ...(node['x-open-parameters'] ?? [])]) {
-      told(`${id} ${entry.name ?? entry.purpose}`, entry);
-    }
-    for (const [status, owner] of Object.entries<Node>(node.responses)) {
-      told(`${id} ${status}`, resolved(owner));
-      for (const [name, entry] of Object.entries<Node>(resolved(owner).headers ?? {})) told(name, resolved(entry));
-    }
-  }
-  expect(bare).toEqual([]);
-});
-
 test('other members are welcome', () => {
   const closed = bodies.flatMap(({ where, examples, validate }) =>
     examples.filter((e) => !Array.isArray(e) && !validate({ ...e, unheardOf: 1 })).map(() => where),
