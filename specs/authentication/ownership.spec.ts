@@ -1,12 +1,11 @@
 // A token acts for its user alone (Authentication, rule 4).
 import type { Exchange } from '../../exchange/exchange.ts';
-import { inWords, jsonOf, succeeded, textWithin } from '../../target/answers.ts';
+import { type Fields, inWords, jsonOf, succeeded, textWithin } from '../../target/answers.ts';
 import { known } from '../../target/names.ts';
 import type { Check } from '../harness/check.ts';
 import { type FreshSession, freshSession, refreshed, undisturbed } from '../harness/fresh-session.ts';
 import { requirement } from '../harness/requirement.ts';
-import { shuffle } from '../harness/sample.ts';
-import { confirmingUsers, forExchange, signTokenOf } from '../harness/second-factor.ts';
+import { forExchange, signTokenOf } from '../harness/second-factor.ts';
 import { actsFor, differ, type Owner, ownersOf, unlessUntested } from './owners.ts';
 
 requirement('AUTH-16', 'afterwards', async (check) => {
@@ -29,7 +28,7 @@ requirement('AUTH-16', 'after refreshing', async (check) => {
 const ways: Readonly<Record<string, (place: number) => Way>> = {
   logins: () => logInAgain,
   refreshes: () => refreshAgain,
-  'logins and refreshes': (place) => (place % 2 === 0 ? logInAgain : refreshAgain),
+  'logins and refreshes': (place) => (place % 4 < 2 ? logInAgain : refreshAgain),
 };
 
 type Way = (check: Check, session: Begun) => Promise<string>;
@@ -39,7 +38,7 @@ for (const [what, wayOf] of Object.entries(ways)) {
     await undisturbed(check, async () => {
       const sessions = await sessionsAtOnce(check, what);
       for (let wave = 0; wave < wavesOf(check, sessions, what); wave++) {
-        const order = shuffle(sessions, check.seed + wave);
+        const order = inOrder(sessions, wave);
         const tokens = await settled(order.map((session, place) => wayOf(place)(check, session)));
         await settled(order.map(({ owner }, place) => actsFor(check, owner, tokens[place]!)));
       }
@@ -48,19 +47,18 @@ for (const [what, wayOf] of Object.entries(ways)) {
 }
 
 requirement('AUTH-16', 'exchanges at the same time', async (check) => {
-  const confirming = confirmingUsers(check);
-  const owners = (await ownersOf(check)).filter(({ user }) => confirming.includes(user));
-  for (let wave = 0; wave < exchangeWaves; wave++) {
-    const ready: ReadyToExchange[] = [];
-    for (const owner of owners) {
-      const one = await unlessUntested(readyToExchange(check, owner));
-      if (one) ready.push(one);
-    }
+  const owners = await ownersOf(check);
+  const withoutToken = await exchangingWithoutToken(check, owners);
+  const waves = differ(withoutToken) ? wavesFor(check.runs, together) : exchangeWaves;
+  for (let wave = 0; wave < waves; wave++) {
+    const ready = differ(withoutToken)
+      ? inOrder(crowd(withoutToken), wave).map((owner) => ({ owner, fields: fieldsFor(check, owner) }))
+      : await withSignTokens(check, owners);
     if (!differ(ready.map(({ owner }) => owner))) {
       return check.observe('v2 exchanges of several users at once were not tried: that takes sign tokens of two users');
     }
-    const exchanges = await settled(ready.map(({ exchange }) => exchange()));
-    await settled(exchanges.map((exchange, place) => actsFor(check, ready[place]!.owner, accessIn(check, exchange))));
+    const exchanges = await settled(ready.map(({ owner, fields }) => exchange(check, owner, fields)));
+    await settled(exchanges.map((one, place) => actsFor(check, ready[place]!.owner, accessIn(check, one))));
   }
 });
 
@@ -75,7 +73,17 @@ const together = 8;
  * in one run of a hundred (0.95 ^ 100 is 0.6 %). A second factor at login keeps waves apart, so that two must do.
  */
 const wavesOf = ({ runs }: Check, sessions: readonly Begun[], what: string): number =>
-  what === 'refreshes' || sessions.every(({ owner }) => isPlain(owner)) ? Math.ceil(runs / (sessions.length - 1)) : 2;
+  what === 'refreshes' || sessions.every(({ owner }) => isPlain(owner)) ? wavesFor(runs, sessions.length) : 2;
+
+/** As many as make so many overlaps of neighbours. */
+const wavesFor = (overlaps: number, asked: number): number => Math.ceil(overlaps / (asked - 1));
+
+/** Each wave begins with another one, and every other wave goes backwards; neighbours stay different users. */
+function inOrder<Item>(items: readonly Item[], wave: number): readonly Item[] {
+  const first = wave % items.length;
+  const turned = [...items.slice(first), ...items.slice(0, first)];
+  return wave % 2 === 0 ? turned : turned.toReversed();
+}
 
 const isPlain = ({ session }: Owner): boolean => session.login !== undefined;
 
@@ -129,22 +137,40 @@ async function refreshAgain(check: Check, session: Begun): Promise<string> {
   return session.session.access;
 }
 
-interface ReadyToExchange {
-  readonly owner: Owner;
-  exchange(): Promise<Exchange>;
+const exchange = ({ api }: Check, { user }: Owner, json: Fields): Promise<Exchange> =>
+  api.call('exchangeSignToken', { as: user, json });
+
+const fieldsFor = ({ profile }: Check, { user }: Owner): Fields => ({
+  fingerprintid: profile.users[user]?.fingerprint,
+});
+
+/** Of whom no second factor is demanded, none may be needed here either. */
+async function exchangingWithoutToken(check: Check, owners: readonly Owner[]): Promise<readonly Owner[]> {
+  const exchanges = await settled(owners.map((owner) => exchange(check, owner, fieldsFor(check, owner))));
+  return owners.filter((_owner, place) => accessOf(exchanges[place]!) !== undefined);
 }
 
-async function readyToExchange(check: Check, owner: Owner): Promise<ReadyToExchange> {
-  const json = forExchange(await signTokenOf(check, [owner.user], 'login'));
-  return { owner, exchange: () => check.api.call('exchangeSignToken', { as: owner.user, json }) };
+async function withSignTokens(
+  check: Check,
+  owners: readonly Owner[],
+): Promise<readonly { readonly owner: Owner; readonly fields: Fields }[]> {
+  const ready: { readonly owner: Owner; readonly fields: Fields }[] = [];
+  for (const owner of owners.filter(({ user }) => check.profile.users[user]?.mfa !== undefined)) {
+    const token = await unlessUntested(signTokenOf(check, [owner.user], 'login'));
+    if (token) ready.push({ owner, fields: forExchange(token) });
+  }
+  return ready;
 }
 
-function accessIn(check: Check, exchange: Exchange): string {
-  const body = succeeded(exchange) ? jsonOf(exchange) : undefined;
-  return (
-    textWithin(body, 'data', 'accessToken') ?? check.untested(`an access token of a v2 exchange: ${inWords(exchange)}`)
-  );
-}
+/** As many as go together, each of them in turn. */
+const crowd = (owners: readonly Owner[]): readonly Owner[] =>
+  Array.from({ length: together }, (_, place) => owners[place % owners.length]!);
+
+const accessOf = (exchange: Exchange): string | undefined =>
+  succeeded(exchange) ? textWithin(jsonOf(exchange), 'data', 'accessToken') : undefined;
+
+const accessIn = (check: Check, exchange: Exchange): string =>
+  accessOf(exchange) ?? check.untested(`an access token of a v2 exchange: ${inWords(exchange)}`);
 
 /** All of them end before an error is thrown, so that nothing runs on unseen. */
 async function settled<Result>(work: readonly Promise<Result>[]): Promise<readonly Result[]> {
