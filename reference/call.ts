@@ -47,6 +47,8 @@ export interface Call {
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
   readonly body: Reading;
+  /** By which it came. */
+  readonly connection: object;
   /** Who asks; undefined where no credentials are asked for. */
   readonly user: User | undefined;
 }

@@ -46,6 +46,7 @@ const callOf = (operation: OperationName, request: FastifyRequest): Call => ({
   headers: request.headers,
   bytes: Buffer.isBuffer(request.body) ? request.body : nothing,
   body: { kind: 'absent' },
+  connection: request.raw.socket,
   user: undefined,
 });
 

@@ -324,6 +324,18 @@ export const authenticationFaults = [
       },
     },
   }),
+  fault('session-of-the-connection', {
+    breaks: 'AUTH-16',
+    does: 'answers whoever comes by a connection as the first one who came by it',
+    authenticate: (next, call, { notes }) => {
+      const user = next(call);
+      if (user === undefined || askingFor.includes(call.operation)) return user;
+      const first = (notes.get('first') ?? new WeakMap()) as WeakMap<object, User>;
+      notes.set('first', first);
+      if (!first.has(call.connection)) first.set(call.connection, user);
+      return first.get(call.connection);
+    },
+  }),
   fault('session-of-last-login', {
     breaks: 'AUTH-16',
     does: 'lists the cards of whoever logged in last',
