@@ -1,6 +1,7 @@
 // Odd requests of every kind (Errors / catalogue). The judge sees each answer; what is asked here is only that there is one.
 import { operations } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { scripts } from '../../generators/bodies/names.ts';
 import { rawBodies } from '../../generators/defects/raw.ts';
 import { deeplyNested, farLengths, longList, megabyte, oddNumbers, oddTexts } from '../../generators/defects/values.ts';
 import type { Fields } from '../../target/answers.ts';
@@ -200,16 +201,19 @@ const oddCodings: readonly string[] = ['gzip', 'x-assay', 'identity, identity'];
 
 const wrongKinds: readonly unknown[] = [null, true, 0, '', [], {}, [[[]]], deeplyNested, { a: { b: null } }];
 
+const texts: readonly string[] = [
+  ...oddTexts.map(([, text]) => text),
+  ...Object.values(scripts).map(({ last }) => last),
+];
+
 /** Each field with odd content in its place, and one field more. */
 function* oddFields(fields: Fields): Iterable<Fields> {
   for (const [name, value] of Object.entries(fields)) {
-    for (const odd of [...wrongKinds, ...oddNumbers, ...oddTexts.map(([, text]) => text), ...far(value)]) {
-      yield { ...fields, [name]: odd };
-    }
+    for (const odd of [...wrongKinds, ...oddNumbers, ...texts, ...far(value)]) yield { ...fields, [name]: odd };
     const { [name]: _left, ...rest } = fields;
     yield rest;
   }
-  yield { ...fields, ...Object.fromEntries(oddTexts.map(([, text]) => [text, text])) };
+  yield { ...fields, ...Object.fromEntries(texts.map((text) => [text, text])) };
 }
 
 /** Texts and lists of sizes that no such value has. */
