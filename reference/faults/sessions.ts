@@ -188,6 +188,15 @@ export const sessionFaults = [
       }),
     },
   }),
+  fault('web-socket-token-empty', {
+    breaks: 'SESS-23',
+    does: 'answers a WebSocket token of no characters',
+    around: {
+      issueWebSocketToken: editing((token) => {
+        token.token = '';
+      }),
+    },
+  }),
   fault('exchange-without-web-socket-token', {
     breaks: 'SESS-26',
     does: 'leaves wsToken out of the v2 exchange',
