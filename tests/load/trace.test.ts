@@ -21,8 +21,8 @@ test('an answered request lies between its sending and its answer', () => {
   const trace = traceOf([exchange(answer(429), 2000), exchange(answer(200), 1000)]);
 
   expect(trace).toEqual([
-    { sent: 1001, received: 1005, answer: 'admitted', status: 200, announced: { retryAfter: 1000 } },
-    { sent: 2001, received: 2005, answer: 'refused', status: 429, announced: { retryAfter: 1000 } },
+    { begun: 1000, sent: 1001, received: 1005, answer: 'admitted', status: 200, announced: { retryAfter: 1000 } },
+    { begun: 2000, sent: 2001, received: 2005, answer: 'refused', status: 429, announced: { retryAfter: 1000 } },
   ]);
 });
 

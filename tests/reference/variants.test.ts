@@ -6,12 +6,13 @@ import { type Loose, type Started, sender, started, userNamed } from './acting.t
 import { expectStandard } from './shapes.ts';
 
 for (const { id, does } of variantList()) {
-  test(`${id} starts, and the second user reads a card: it ${does}`, async () => {
+  test(`${id} starts, and the second user reads a card or is asked for a second factor: it ${does}`, async () => {
     await using service = await started({ variant: id });
     const send = await service.as('second');
 
     const { status, body: cards } = await send('GET', '/v2/card');
 
+    if (cards.status === 'MFA_REQUIRED') return expect(cards.mfaToken).toEqual(expect.stringMatching(/./));
     expect(status).toBe(200);
     expect((await send('GET', `/v2/card/${cards[0].id}`)).body.id).toBe(cards[0].id);
   });

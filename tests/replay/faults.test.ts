@@ -43,9 +43,12 @@ inTurns(Object.keys(shown), 4).forEach((faults, part) => {
   });
 });
 
+/** What shows only when users or calls overlap, and what breaks the contract without any change that is compared. */
+const otherwise = /session-of|mixed-up|share-id|refreshed-before|later-creation|token-empty/;
+
 test('faults that it does not meet show nothing', async () => {
   test.setTimeout(120_000);
-  const others = faultList().filter(({ id }) => !shown[id] && !/session-of-last-login|share-id/.test(id));
+  const others = faultList().filter(({ id }) => !shown[id] && !otherwise.test(id));
   const sample = others.filter((_, index) => index % 12 === 0);
 
   for (const { id } of sample) expect(await shownOf(id)).toEqual({ fault: id, left: [], passed: true });
