@@ -103,7 +103,7 @@ for (const [what, entry, message] of [
 test('what the terminal ends with is accepted once it has an owner', async ({}, info) => {
   const credentials = { ASSAY_USERNAME: 'full.user@example.com', ASSAY_PASSWORD: 'made-up-password-full' };
   const service = await serve();
-  const asked = ['certify', '--target', service.url, '--only', 'PAY-40', 'CARD-15', '--out', info.outputPath('report')];
+  const asked = ['certify', '--target', service.url, '--only', 'PAY-45', 'CARD-15', '--out', info.outputPath('report')];
   const undecided = await assay(asked, credentials);
   const accept = info.outputPath('pasted.yaml');
   const pasted = undecided.stdout.slice(undecided.stdout.indexOf('deviations:'));
@@ -113,6 +113,6 @@ test('what the terminal ends with is accepted once it has an owner', async ({}, 
 
   await service.stop();
   expect(undecided.code).toBe(3);
-  expect(undecided.stdout).toContain('→ set in the profile fixtures.payments:');
+  expect(undecided.stdout).toContain('→ set in the profile fixtures.payments.notCancellable:');
   expect(accepted.code, accepted.stdout + accepted.stderr).toBe(0);
 });
