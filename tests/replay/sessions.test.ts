@@ -33,6 +33,9 @@ const ran = (url: string, recording: string, out: string, ...more: string[]) =>
     env: environment(url, recording, out),
   });
 
+// Each starts a runner of its own, which a busy machine takes its time for.
+test.describe.configure({ timeout: 180_000 });
+
 test('each recorded session is one test that passes on a sound build and names what changed on another', async () => {
   const recording = output('recording.ndjson');
   const recorded = await startReference({ port: 0, seed: 1 });
@@ -76,7 +79,7 @@ test('the sessions are listed without a request, and shown and run in the user i
     await page.goto(/http:\/\/\S+/.exec(said)![0]);
     await expect(page.getByText('full, 35 exchanges: login')).toBeVisible({ timeout: 20_000 });
     await page.getByTitle(/^Run all/).click();
-    await expect(page.getByText('3 passed')).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText('3 passed')).toBeVisible({ timeout: 90_000 });
   } finally {
     shown.kill();
     await Promise.all([ended, sound.stop()]);
