@@ -22,10 +22,13 @@ export const looksSuspicious = (text: string): boolean =>
     (longRun.test(text) && longRunOtherThanMilliseconds.test(text)) ||
     groups.test(text));
 
-const jwt = /eyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)?/g;
+// Each is looked for only where a run of its characters begins: from every place of a long run it would take the square of
+// the run's length, and a target may answer with a run of any length.
+const jwt = /(?<![\w-])(?=[\w-]*eyJ[\w-]{5})[\w-]+\.[\w-]+(?:\.[\w-]*)?/g;
 const credentials = /\b([Bb](?:earer|asic)|B(?:EARER|ASIC))(\s+)([\w.~+/-]{8,}={0,2})/g;
 const userInfo = /(:\/\/)([^\s/?#@"'<>]+)@/g;
-const email = /[\p{L}\p{N}.!+_~-]+(?:@|%40)[\p{L}\p{N}](?:[\p{L}\p{N}-]*)(?:\.[\p{L}\p{N}-]+)+/gu;
+const email =
+  /(?<![\p{L}\p{N}.!+_~-])[\p{L}\p{N}.!+_~-]+(?:@|%40)[\p{L}\p{N}](?:[\p{L}\p{N}-]*)(?:\.[\p{L}\p{N}-]+)+/gu;
 // Runs of digits that stand for themselves: no letter, digit or decimal point beside them.
 const run = /(?<![A-Za-z0-9]|\d[.,])\d{13,19}(?![A-Za-z0-9]|\.\d)/g;
 const grouped =
@@ -45,7 +48,7 @@ const isToken = (text: string): boolean => /\d/.test(text) || (/[a-z]/.test(text
 /** The text with everything masked that looks like a secret. */
 export const caught = (text: string, mask: Mask): string =>
   text
-    .replace(jwt, (token) => mask(token))
+    .replace(jwt, (run) => run.slice(0, run.indexOf('eyJ')) + mask(run.slice(run.indexOf('eyJ'))))
     .replace(credentials, (whole, scheme: string, gap: string, token: string) =>
       isToken(token) ? scheme + gap + mask(token) : whole,
     )

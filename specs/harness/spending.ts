@@ -1,5 +1,5 @@
 // Keeps what a run changes within what the profile allows, over all its processes.
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import type { Allowance } from '../../target/profile.ts';
 import { Untested } from './failures.ts';
 
@@ -20,18 +20,32 @@ export function spentIn(path: string): Partial<Record<Spent, number>> {
 
 /**
  * A claim is a line appended to a file that all processes of a run share. Appending puts the claims in one order, so a
- * process knows from the place of its own line whether it came in time, without a lock.
+ * process knows from the place of its own line whether it came in time, without a lock. What was read once is only counted.
  */
 export function createSpending(path: string, allowance: Allowance): (what: Spent) => void {
-  let claims = 0;
+  const made: Partial<Record<Spent, number>> = {};
+  let [claims, read, file] = [0, 0, -1];
+
+  const linesSince = (): readonly string[] => {
+    const fresh = Buffer.alloc(fstatSync(file).size - read);
+    const length = readSync(file, fresh, 0, fresh.length, read);
+    const whole = fresh.subarray(0, length).lastIndexOf('\n') + 1;
+    read += whole;
+    return fresh.toString('utf8', 0, whole).split('\n').filter(Boolean);
+  };
+
   return (what) => {
     claims += 1;
     const claim = `${what} ${process.pid}-${claims}`;
     appendFileSync(path, `${claim}\n`);
-    const made = readFileSync(path, 'utf8')
-      .split('\n')
-      .filter((line) => line.startsWith(`${what} `));
-    if (made.indexOf(claim) >= allowance[what]) {
+    if (file < 0) file = openSync(path, 'r');
+    let before = 0;
+    for (const line of linesSince()) {
+      const kind = line.split(' ', 1)[0] as Spent;
+      if (line === claim) before = made[kind] ?? 0;
+      made[kind] = (made[kind] ?? 0) + 1;
+    }
+    if (before >= allowance[what]) {
       throw new Untested(`the profile allows ${what}: ${allowance[what]}, and that is used up`);
     }
   };
