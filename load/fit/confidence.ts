@@ -29,20 +29,20 @@ const candidatesOf = (fit: Fit): readonly Candidate[] => {
 export const isUneasy = (fit: Fit, trace: Trace): boolean =>
   candidatesOf(fit).some(({ window }) => unrestOf(trace) > bearable * window);
 
-/** The two that lie farthest apart. */
-const extremes = ({ model, variant, count, window }: Possible): readonly Candidate[] => {
-  const figures = { model, variant, cost: 0, mismatches: 0 };
-  return [
-    { ...figures, count: count.most, window: window.least },
-    { ...figures, count: count.least, window: window.most },
-  ];
-};
+/** A rival this much worse needs no further evidence against it. */
+export const sureLead = 8;
+
+/** Whether another model explains the trace nearly as well. */
+const isNarrow = (fit: Fit): boolean => fit.kind === 'fitted' && fit.lead < sureLead;
+
+const outermost = ({ model, variant, outermost: scales }: Possible): readonly Candidate[] =>
+  scales.map(({ count, window }) => ({ model, variant, count, window, cost: 0, mismatches: 0 }));
 
 /** The fit itself, or what is left of it in a trace whose times are badly known. */
 export function confident(fit: Fit, trace: Trace): Fit {
-  if (!isUneasy(fit, trace)) return fit;
+  if (!isUneasy(fit, trace) && !isNarrow(fit)) return fit;
   const possible = possibleLimiters(trace);
-  const set = possible.flatMap(extremes);
+  const set = possible.flatMap(outermost);
   const { arrivals } = fit;
   const [first, ...others] = candidatesOf(fit);
   const best = fit.kind === 'fitted' ? fit.best : undefined;
@@ -50,7 +50,7 @@ export function confident(fit: Fit, trace: Trace): Fit {
   if (fit.kind === 'fitted' && possible.every(({ model }) => model === fit.best.model))
     return { ...fit, set: [...fit.set, ...set] };
   const likely = best ? [best, ...others] : [first!, ...others];
-  const between = possible.map((one) => likely.find((candidate) => isWithin(candidate, one)) ?? extremes(one)[0]!);
+  const between = possible.map((one) => likely.find((candidate) => isWithin(candidate, one)) ?? outermost(one)[0]!);
   return { kind: 'cannotTell', between, set, arrivals };
 }
 

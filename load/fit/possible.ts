@@ -5,6 +5,7 @@
 // out when no count can have admitted and refused what was admitted and refused, wherever in the cell the limiter lies.
 import type { ModelId } from '../models/model.ts';
 import type { Trace } from '../trace.ts';
+import type { Scale } from './designed-probe.ts';
 import { type Cell, type Family, families, hair, type Levels } from './levels.ts';
 import { type Spans, spansOf } from './spans.ts';
 
@@ -20,8 +21,8 @@ export interface Possible {
   readonly count: Between;
   /** Milliseconds. */
   readonly window: Between;
-  /** Requests per second in the long run. */
-  readonly rate: Between;
+  /** Those of the least and of the most rate, of the shortest and of the longest window: not every count goes with every window. */
+  readonly outermost: readonly Scale[];
 }
 
 /** Windows and intervals that are looked at; milliseconds. */
@@ -95,22 +96,44 @@ const spanning = (all: readonly Between[]): Between => ({
 const isLimit = ({ scale }: Family, { cell, count }: Remaining): boolean =>
   scale === 'window' || (cell.scale + cell.scaleHalf) * count.most >= shortestWindow;
 
-function summary({ model, variant, scale: meaning }: Family, cells: readonly Remaining[]): Possible {
-  const each = cells.map(({ cell: { scale, scaleHalf }, count }) => {
-    const [least, most] = [scale - scaleHalf, scale + scaleHalf];
-    return meaning === 'window'
-      ? { window: { least, most }, rate: { least: (1000 * count.least) / most, most: (1000 * count.most) / least } }
-      : {
-          window: { least: least * count.least, most: most * count.most },
-          rate: { least: 1000 / most, most: 1000 / least },
-        };
-  });
+function windowsOf({ scale: meaning }: Family, { cell, count }: Remaining): Between {
+  const [shortest, longest] = [cell.scale - cell.scaleHalf, cell.scale + cell.scaleHalf];
+  return meaning === 'window'
+    ? { least: shortest, most: longest }
+    : { least: shortest * count.least, most: longest * count.most };
+}
+
+/** The least and the most that one cell lets pass. */
+function ends({ scale: meaning }: Family, { cell, count }: Remaining): readonly [least: Scale, most: Scale] {
+  const [shortest, longest] = [cell.scale - cell.scaleHalf, cell.scale + cell.scaleHalf];
+  return meaning === 'window'
+    ? [
+        { count: count.least, window: longest },
+        { count: count.most, window: shortest },
+      ]
+    : [
+        { count: count.least, window: longest * count.least },
+        { count: count.most, window: shortest * count.most },
+      ];
+}
+
+const lowest = (scales: readonly Scale[], of: (scale: Scale) => number): Scale =>
+  scales.reduce((low, scale) => (of(scale) < of(low) ? scale : low));
+
+function summary(family: Family, cells: readonly Remaining[]): Possible {
+  const scales = cells.flatMap((cell) => ends(family, cell));
+  const rate = ({ count, window }: Scale) => count / window;
   return {
-    model,
-    variant,
+    model: family.model,
+    variant: family.variant,
     count: spanning(cells.map(({ count }) => count)),
-    window: spanning(each.map(({ window }) => window)),
-    rate: spanning(each.map(({ rate }) => rate)),
+    window: spanning(cells.map((cell) => windowsOf(family, cell))),
+    outermost: [
+      lowest(scales, rate),
+      lowest(scales, (scale) => -rate(scale)),
+      lowest(scales, ({ window }) => window),
+      lowest(scales, ({ window }) => -window),
+    ],
   };
 }
 

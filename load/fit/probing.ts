@@ -3,7 +3,7 @@
 // A generator, so that it is the same over real sockets and in virtual time: it yields a volley, is given the trace of it,
 // and returns the fit.
 import type { Trace } from '../trace.ts';
-import { confident, isUneasy, unrestOf } from './confidence.ts';
+import { confident, isUneasy, sureLead, unrestOf } from './confidence.ts';
 import { designedProbe, designedVolleys, durationOf, openingProbe, type Scale, type Volley } from './designed-probe.ts';
 import { type Fit, fitsWell, fitTrace } from './fit.ts';
 import type { Range } from './grid.ts';
@@ -28,9 +28,6 @@ const firstBurst = 4;
 const firstWait = 50;
 /** The share of the greatest burst that is as good as all of it: a burst may have met the end of one window and the next. */
 const asMany = 0.5;
-/** A rival this much worse needs no further evidence against it. */
-const sureLead = 8;
-
 const count = (trace: Trace, answer: string): number => trace.filter((arrival) => arrival.answer === answer).length;
 const burst = (size: number, after: number): Volley => Array.from({ length: Math.ceil(size) }, () => after);
 

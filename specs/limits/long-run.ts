@@ -1,4 +1,4 @@
-// What shows only in the long run (Limits, rules 2 and 3): asked where a probe is sure of a limiter that is not as it should be.
+// What shows only in the long run (Limits, rules 2 and 3): asked where whatever a probe takes for possible is not as it should be.
 import { mostDisproving } from '../../load/budget.ts';
 import type { Limit } from '../../load/explanations.ts';
 import type { Candidate } from '../../load/fit/fit.ts';
@@ -23,7 +23,7 @@ requirement('RATE-01', 'of a limiter that was found to let fewer pass', async (c
 
 /** Milliseconds that are worth spending on a limiter that seems to let too few pass. */
 const longest = 25_000;
-/** A second: a limiter that was surely found to let fewer pass in the long run is looked at more closely. */
+/** A second: a limiter that was found to let fewer pass in the long run is looked at more closely. */
 const suspicious = 9.5;
 
 /** Ten at once, three times: each time after so long a silence that every lawful limiter has forgotten the last. */
@@ -37,7 +37,7 @@ const volleys: Stream = [0, 1, 2].flatMap((round) =>
  * such a bucket must be empty.
  */
 async function untilItShows(check: Check): Promise<Stream | undefined> {
-  const found = await surelyOneOf(check, 'createPayment');
+  const found = await possibleOf(check, 'createPayment');
   if (found.length === 0 || greatest(found, perSecond) >= suspicious) return undefined;
   const lack = sustained - greatest(found, perSecond);
   const lasts = lack > 0 ? 1000 + (1200 * greatest(found, countOf)) / lack : 0;
@@ -49,7 +49,7 @@ requirement('RATE-04', 'of a limiter that was found to be another one', async (c
   await each(check, declared, async (id) => {
     const { requests, seconds } = check.profile.declares.rateLimits[id]!;
     const limit = { count: requests, window: seconds * 1000 };
-    const disproving = disprovingStream(limit, await surelyOneOf(check, id));
+    const disproving = disprovingStream(limit, await possibleOf(check, id));
     if (disproving)
       await check.steady(async () => {
         await keptWithin(check, id, limit, disproving);
@@ -86,11 +86,11 @@ const countOf = ({ count }: Candidate): number => count;
 const greatest = (found: readonly Candidate[], of: (candidate: Candidate) => number): number =>
   Math.max(...found.map(of));
 
-/** What all of them agree on is so, whichever it is. */
-async function surelyOneOf(check: Check, id: LimitedOperation): Promise<readonly Candidate[]> {
+/** What all of them agree on is so, whichever it is; and where it is not, a stream that every lawful limiter takes blames nobody. */
+async function possibleOf(check: Check, id: LimitedOperation): Promise<readonly Candidate[]> {
   if (check.depth === 'quick') return [];
   try {
-    return (await probe(check, id)).surely;
+    return (await probe(check, id)).possibly;
   } catch (error) {
     if (error instanceof Untested) return [];
     throw error;

@@ -20,6 +20,8 @@ export interface Probe {
   readonly limit: FoundLimit;
   /** The limiters of which one was surely observed, the likeliest first; none where that is not sure. */
   readonly surely: readonly Candidate[];
+  /** All that explain what was answered; none where something else of the run may have been counted as well. */
+  readonly possibly: readonly Candidate[];
   readonly exchanges: readonly Exchange[];
   /** Absent where no limit was found to ask about. */
   readonly whose?: Found;
@@ -61,7 +63,7 @@ async function probed(check: Check, operation: LimitedOperation): Promise<Probe>
   });
   check.limit(limit);
   const surely = doubt ? [] : certainlyOneOf(found);
-  return { limit, surely, exchanges, ...(owner && { whose: owner }) };
+  return { limit, surely, possibly: doubt ? [] : possibly(fit), exchanges, ...(owner && { whose: owner }) };
 }
 
 interface Attempt {

@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { answered, chance } from '../../bench/limits/virtual-target.ts';
 import { confident, isUneasy } from '../../load/fit/confidence.ts';
-import { designedProbe } from '../../load/fit/designed-probe.ts';
+import { designedProbe, type Scale } from '../../load/fit/designed-probe.ts';
 import { type Fit, fitTrace } from '../../load/fit/fit.ts';
 import { possibleLimiters } from '../../load/fit/possible.ts';
 import { limiterModels } from '../../load/models/index.ts';
@@ -12,9 +12,9 @@ import type { Trace } from '../../load/trace.ts';
 const scale = { count: 10, window: 1000 };
 
 /** Our own process stalls for up to 400 ms, and so does the way to the target; what is due meanwhile goes out late, and bunched up. */
-function disturbed(model: LimiterModel, seed: number, longest: number): Trace {
+function disturbed(model: LimiterModel, seed: number, longest: number, of: Scale = scale): Trace {
   const random = chance(seed);
-  const limiter = limiterOf(model, { ...scale, phase: random() * scale.window });
+  const limiter = limiterOf(model, { ...of, phase: random() * of.window });
   const share = 0.03 + 0.05 * random();
   const trace: Trace[number][] = [];
   let now = 1000;
@@ -30,6 +30,21 @@ function disturbed(model: LimiterModel, seed: number, longest: number): Trace {
   }
   return trace;
 }
+
+const rate = ({ count, window }: { readonly count: number; readonly window: number }): number =>
+  (count * 1000) / window;
+
+test('a bucket that refills slowly shows its rate through stalls of 400 ms', () => {
+  const slow = limiterModels.find(({ id }) => id === 'tokenBucket')!;
+  const trace = disturbed(slow, 3, 400, { count: 10, window: 1667 });
+
+  const [own] = possibleLimiters(trace).filter(({ model }) => model === slow.id);
+
+  const rates = own!.outermost.map(rate);
+  expect(Math.min(...rates)).toBeLessThanOrEqual(6);
+  expect(Math.max(...rates)).toBeGreaterThanOrEqual(6);
+  expect(Math.max(...rates)).toBeLessThan(9.5);
+});
 
 const toldOf = (fit: Fit): readonly string[] =>
   fit.kind === 'fitted' || fit.kind === 'cannotTell' ? [...new Set(fit.set.map(({ model }) => model))] : [];
