@@ -6,7 +6,7 @@ import { type ClientRequest, createClient, fieldBytes } from '../exchange/client
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Redaction } from '../exchange/redaction.ts';
 import type { Connection } from '../target/connection.ts';
-import { patient, politely, requestedWait, type Waits } from '../target/patience.ts';
+import { patient, politely, type Waits, waiting } from '../target/patience.ts';
 import type { Profile } from '../target/profile.ts';
 import { type Account, Ledger } from './account.ts';
 import { type Assessing, assess } from './assess.ts';
@@ -107,7 +107,7 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
     connections: tempo.concurrency,
     timeouts: profile.timeouts,
   });
-  const waits: Waits = { count: 0, milliseconds: 0 };
+  const waits: Waits = { count: 0, milliseconds: 0, inVain: 0 };
   const ownConnection: Connection = {
     send: (request, patience = patient) => {
       ledger.add('logging in by itself');
@@ -175,7 +175,8 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
 
   /** What was refused because of our speed is asked again when the candidate is ready for it. */
   const sendPatiently = async (step: Step, copy: number, request: ClientRequest): Promise<Exchange> => {
-    for (let repeat = 0; ; repeat += 1) {
+    const next = waiting(patient);
+    for (;;) {
       refusals.sent(step, copy);
       const exchange = await client.send({ ...request, signal: stop.signal });
       refusals.answered(step, exchange);
@@ -184,8 +185,8 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
       rateLimits.met += 1;
       if (refusals.explanation(step, exchange) === undefined) return exchange;
       rateLimits.explained += 1;
-      const wait = requestedWait(response, Date.now(), repeat);
-      if (repeat >= patient.repeats || wait > patient.longest) {
+      const wait = next(response);
+      if (wait === undefined) {
         hasty.add(exchange);
         return exchange;
       }

@@ -34,7 +34,7 @@ export function connect(profile: Profile, observer: Observer = () => {}): Connec
       observer(exchange);
     },
   });
-  const waits: Waits = { count: 0, milliseconds: 0 };
+  const waits: Waits = { count: 0, milliseconds: 0, inVain: 0 };
   return {
     send: (request, patience = patient) => politely(() => client.send(request), patience, waits),
     waits,

@@ -4,21 +4,23 @@ import { header, type WireResponse } from '../contract/wire.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { responseOf } from './answers.ts';
 
-/** How long to put up with 429. */
+/** How long to put up with 429; milliseconds. */
 export interface Patience {
-  /** Requests that may be repeated after a wait. */
-  readonly repeats: number;
-  /** Milliseconds of one wait. */
+  /** Of one wait. */
   readonly longest: number;
+  /** Of all waits for one answer. */
+  readonly total: number;
 }
 
-export const patient: Patience = { repeats: 4, longest: 20_000 };
-export const impatient: Patience = { repeats: 0, longest: 0 };
+export const patient: Patience = { longest: 20_000, total: 30_000 };
+export const impatient: Patience = { longest: 0, total: 0 };
 
 /** What waiting has cost so far; one object is shared by everything that waits for one target. */
 export interface Waits {
   count: number;
   milliseconds: number;
+  /** How often, one after the other, all the patience was of no use. */
+  inVain: number;
 }
 
 /** The milliseconds that a 429 asks for: Retry-After in seconds or as a date, a reset, or else twice as long each time. */
@@ -30,17 +32,48 @@ export function requestedWait(response: WireResponse, now: number, repeat: numbe
   const reset =
     header(response.headers, 'ratelimit-reset') ?? /;\s*t=(\d+)/.exec(header(response.headers, 'ratelimit') ?? '')?.[1];
   if (reset !== undefined && /^\d{1,6}$/.test(reset.trim())) return Number(reset) * 1000;
-  return 250 * 2 ** repeat;
+  return growing(repeat);
 }
 
-/** Sends, and sends again after a wait while the answer is 429; a wait longer than bearable returns the 429 instead. */
+const growing = (repeat: number): number => Math.min(250 * 2 ** repeat, 4000);
+
+/** Who asks for shorter waits than it takes is believed so many times. */
+const believed = 4;
+
+/** Milliseconds of patience that are always left. */
+const least = 4000;
+
+/** How long to wait before the same request is sent once more; undefined when it is not worth it. */
+export type Waiting = (refusal: WireResponse) => number | undefined;
+
+/** For one request. `inVain`: how often, one after the other, all the patience with others was of no use. */
+export function waiting(patience: Patience, inVain = 0): Waiting {
+  let left = Math.max(patience.total / 2 ** inVain, Math.min(patience.total, least));
+  let repeat = 0;
+  return (refusal) => {
+    const own = repeat < believed ? 0 : growing(repeat - believed);
+    const wait = Math.max(requestedWait(refusal, Date.now(), repeat), own);
+    if (left === 0 || wait > left || wait > patience.longest) return undefined;
+    left -= wait;
+    repeat += 1;
+    return wait;
+  };
+}
+
+/**
+ * Sends, and sends again after a wait while the answer is 429; a wait longer than bearable returns the 429 instead. Others may draw
+ * on the same limit, so that one wait is often not enough; where patience is in vain again and again there is less of it.
+ */
 export async function politely(send: () => Promise<Exchange>, patience: Patience, waits: Waits): Promise<Exchange> {
-  for (let repeat = 0; ; repeat++) {
+  const next = waiting(patience, waits.inVain);
+  for (let waited = false; ; waited = true) {
     const exchange = await send();
     const response = responseOf(exchange);
-    if (response?.status !== 429 || repeat >= patience.repeats) return exchange;
-    const wait = requestedWait(response, Date.now(), repeat);
-    if (wait > patience.longest) return exchange;
+    const wait = response?.status === 429 ? next(response) : undefined;
+    if (wait === undefined) {
+      if (waited) waits.inVain = response?.status === 429 ? waits.inVain + 1 : 0;
+      return exchange;
+    }
     waits.count += 1;
     waits.milliseconds += wait;
     await sleep(wait);

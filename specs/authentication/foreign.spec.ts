@@ -1,5 +1,6 @@
 // What the profile says the user must not see (Errors, rules 2 and 3).
 import type { OperationId } from '../../contract/operations.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 import { demandedMfa, inWords, succeeded } from '../../target/answers.ts';
 import type { CallInput } from '../../target/calls.ts';
 import { type Card, current } from '../cards/card.ts';
@@ -16,20 +17,19 @@ requirement('AUTH-22', 'cards', async (check) => {
   if (foreign.length === 0) return;
   const listed = (await check.api.cards.list()).map((card: Card) => current.uuidOf(card));
   expect(listed.filter((id) => foreign.some((other) => other.toLowerCase() === id))).toBeExactly([]);
-  const [own = check.untested("a card of one's own")] = listed;
-  for (const id of ['readCard', 'readCardV1', 'readCardLimitsV1'] as const) await showsNone(check, id, own, foreign);
+  for (const id of ['readCard', 'readCardV1', 'readCardLimitsV1'] as const) await showsNone(check, id, listed, foreign);
   if (!check.profile.allow.readCredentials) return;
-  await showsNone(check, 'readCardCredentials', own, foreign, { json: { fields: ['phone'] } });
+  await showsNone(check, 'readCardCredentials', listed, foreign, { json: { fields: ['phone'] } });
 });
 
 requirement('AUTH-22', 'payments', async (check) => {
   const foreign = named(check, 'payments');
-  if (foreign.length > 0) await showsNone(check, 'readPayment', check.fixtures.payments()[0]!, foreign);
+  if (foreign.length > 0) await showsNone(check, 'readPayment', check.fixtures.payments(), foreign);
 });
 
 requirement('AUTH-22', 'beneficiaries', async (check) => {
   const foreign = named(check, 'beneficiaries');
-  if (foreign.length > 0) await showsNone(check, 'readBeneficiary', check.fixtures.beneficiaries()[0]!, foreign);
+  if (foreign.length > 0) await showsNone(check, 'readBeneficiary', check.fixtures.beneficiaries(), foreign);
 });
 
 requirement('AUTH-22', 'wallets', async (check) => {
@@ -52,11 +52,14 @@ function named({ profile, observe }: Check, kind: Kind): readonly string[] {
   return ids;
 }
 
-/** Beside one's own, which is shown. A refusal of that says nothing of the others. */
+/** So many of one's own are asked for: some may have no limits, or be too young for v1. */
+const most = 20;
+
+/** Beside one's own, of which one is shown. If all of them are refused, the refusals of the others say nothing. */
 async function showsNone(
   check: Check,
   id: OperationId,
-  own: string,
+  own: readonly string[],
   foreign: readonly string[],
   input: CallInput = {},
 ): Promise<void> {
@@ -66,6 +69,10 @@ async function showsNone(
     if (demandedMfa(exchange) !== undefined) check.untested('an answer without a demand for a second factor');
     expect(exchange).toBeRefused();
   }
-  const twin = await ask(own);
-  if (!succeeded(twin)) check.untested(`something of one's own that ${id} answers: ${inWords(twin)}`);
+  let twin: Exchange | undefined;
+  for (const thing of own.slice(0, most)) {
+    twin = await ask(thing);
+    if (succeeded(twin)) return;
+  }
+  check.untested(`something of one's own that ${id} answers: ${twin ? inWords(twin) : 'none is known'}`);
 }

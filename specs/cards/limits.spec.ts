@@ -24,7 +24,10 @@ requirement('CARD-43', 'again and again', async (check) => {
   const until = Date.now() + 20_000;
   for (let run = 0; run < Math.min(check.runs, 80) && Date.now() < until; run++) {
     const exchange = await calculate(check, card as Card);
-    if (!succeeded(exchange)) return check.untested('a card whose limits the user may calculate');
+    if (succeeded(exchange)) continue;
+    // Another check may draw on the same limit; what was calculated by then has been judged.
+    if (run > 0 && statusOf(exchange) === 429) return;
+    check.untested('a card whose limits the user may calculate');
   }
 });
 

@@ -5,7 +5,6 @@ import { type LimitedOperation, limitedCall, limitedOperations } from '../../loa
 import { steady as evenly } from '../../load/pacing/schedule.ts';
 import type { Paced, Sent } from '../../load/pacing/sender.ts';
 import { type Trace, traceOf } from '../../load/trace.ts';
-import { succeeded } from '../../target/answers.ts';
 import type { CallInput } from '../../target/calls.ts';
 import type { Check } from '../harness/check.ts';
 import type { Mismatch } from '../harness/comparisons.ts';
@@ -44,7 +43,7 @@ export async function keptWithin(check: Check, id: LimitedOperation, limit: Limi
   const call = await requestFor(check, id);
   await forgotten(check, id, limit.window);
   let exchanges = exchangesOf(await sendPaced(check, id, call, schedule));
-  if (exchanges.some(isOther) && exchanges.some(succeeded) && isRefresh(id)) {
+  if (exchanges.some(isOther) && isRefresh(id)) {
     const own = await withOwnTokens(check, id, limit);
     await forgotten(check, id, limit.window);
     exchanges = exchangesOf(await sendPaced(check, id, call, own));

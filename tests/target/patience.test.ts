@@ -1,4 +1,4 @@
-import { requestedWait } from '../../target/patience.ts';
+import { impatient, type Patience, patient, requestedWait, waiting } from '../../target/patience.ts';
 import type { Reply } from './small-target.ts';
 import { expect, test } from './targets.ts';
 
@@ -30,7 +30,7 @@ test('Retry-After is kept to, and the wait is counted', async ({ meet }) => {
   const { api, exchanges } = await meet(refusing(1, { 'retry-after': '1' }));
   const cards = await api.cards.list();
   expect(cards).toHaveLength(9);
-  expect(api.waits).toEqual({ count: 1, milliseconds: 1000 });
+  expect(api.waits).toEqual({ count: 1, milliseconds: 1000, inVain: 0 });
   const [first, second] = exchanges.filter(({ request }) => request.url.endsWith('/v2/card'));
   expect(second!.times.startedAt - first!.times.startedAt).toBeGreaterThanOrEqual(990);
 });
@@ -42,11 +42,34 @@ test('the observer sees every 429 that was waited for', async ({ meet }) => {
   expect(statuses).toEqual([200, 429, 429, 200]);
 });
 
-test('patience ends', async ({ meet }) => {
-  const { api, target } = await meet(refusing(99, { 'retry-after': '0' }));
-  const exchange = await api.call('listCards');
-  expect(exchange.outcome).toMatchObject({ response: { status: 429 } });
-  expect(target.received.filter(({ path }) => path === '/v2/card')).toHaveLength(5);
+const asked = answered({ 'retry-after': '0' });
+
+/** The waits of one request that is refused for ever. */
+function waits(patience: Patience, inVain = 0, refusal = asked): readonly number[] {
+  const next = waiting(patience, inVain);
+  const all: number[] = [];
+  for (let wait = next(refusal); wait !== undefined; wait = next(refusal)) all.push(wait);
+  return all;
+}
+
+const sum = (all: readonly number[]): number => all.reduce((total, wait) => total + wait, 0);
+
+test('patience ends, and who asks for no wait at all is not asked for ever', () => {
+  expect(waits({ longest: 20_000, total: 4000 })).toEqual([0, 0, 0, 0, 250, 500, 1000, 2000]);
+});
+
+test('a limit of ten seconds that says nothing of itself is outwaited', () => {
+  expect(sum(waits(patient, 0, answered({})))).toBeGreaterThan(20_000);
+});
+
+test('patience that was in vain gets shorter, and some is always left', () => {
+  const all = [0, 1, 2, 9].map((inVain) => sum(waits(patient, inVain)));
+  expect(all).toEqual([...all].sort((one, other) => other - one));
+  expect(all.at(-1)).toBeGreaterThan(3000);
+});
+
+test('a caller without patience waits for nothing', () => {
+  expect(waits(impatient)).toEqual([]);
 });
 
 test('a wait longer than bearable is not begun', async ({ meet }) => {
