@@ -668,41 +668,8 @@ export interface components {
             canSetOperations: boolean;
         };
         /** @description A card as version 2 shows it. */
-        Card: {
-            /**
-             * Format: uuid
-             * @description Names the card in the paths of version 2.
-             */
-            id: string;
-            /**
-             * Format: uuid
-             * @description The wallet that the card draws on.
-             */
-            walletId: string;
-            /** @description What kind of card it is. */
-            type: components["schemas"]["CardType"];
-            /** @description The card number, without its middle. */
-            maskedPan: components["schemas"]["MaskedPan"];
-            /** @description Where the card stands in its life. */
-            status: components["schemas"]["CardStatus"];
-            /** @description Until when the card is good. */
-            validUntilDate: string;
-            /** @description Who is printed on the card. */
-            cardholderName: string;
-            /** @description A notice, for a card that has one. */
-            notification?: components["schemas"]["CardNotification"] | null;
-            /** @description The order, for a card that has one. */
-            orderInfo?: components["schemas"]["CardOrder"] | null;
-            /** @description What may be done with the card now. */
-            permissions: components["schemas"]["CardPermissions"];
-            /** @description When the card last changed. */
-            updatedAt?: components["schemas"]["SecondsWhenItHappened"];
-            /** @description Whether the SMS on payment balance is on. */
-            isSmsBalanceNotification: boolean;
-            /** @description Code of the design. */
-            designId: string;
-            /** @description Counts the updates of the card. */
-            version: number;
+        Card: never | {
+            validUntilDate: unknown;
         };
         /** @description Cards, in the order asked for. */
         CardList: components["schemas"]["Card"][];
@@ -799,38 +766,8 @@ export interface components {
             canSetOperations: boolean;
         };
         /** @description What list and detail of version 1 have in common. */
-        LegacyCard: {
-            /** @description The number by which version 1 knows the card. */
-            id: number;
-            /**
-             * Format: uuid
-             * @description The id of the same card in version 2.
-             */
-            uuid: string;
-            /** @description The number of the wallet that the card draws on. */
-            wallet_id: number;
-            /** @description What kind of card it is. */
-            type: components["schemas"]["CardType"];
-            /** @description The card number, without its middle. */
-            masked_number: components["schemas"]["MaskedPan"];
-            /** @description Where the card stands in its life. */
-            status: components["schemas"]["LegacyCardStatus"];
-            /** @description Until when the card is good. */
-            validUntilDate: string;
-            /** @description Who is printed on the card. */
-            cardholder_name: string;
-            /** @description A notice, for a card that has one. */
-            notification?: components["schemas"]["CardNotification"] | null;
-            /** @description The order, for a card that has one. */
-            orderInfo?: components["schemas"]["LegacyCardOrder"] | null;
-            /** @description What may be done with the card now. */
-            permissions: components["schemas"]["LegacyCardPermissions"];
-            /** @description When the card last changed. */
-            updatedAtMs?: components["schemas"]["MillisecondsWhenItHappened"];
-            /** @description Whether the SMS on payment balance is on. */
-            isSmsBalanceNotification: boolean;
-            /** @description Code of the design. */
-            designId: string;
+        LegacyCard: never | {
+            validUntilDate: unknown;
         };
         /** @description A card of the list, which never carries what only the detail may be asked for. */
         LegacyCardInList: components["schemas"]["LegacyCard"];

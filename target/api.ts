@@ -59,6 +59,8 @@ export interface Api {
   readonly waits: Readonly<Waits>;
   /** How many requests went out, logins included. */
   readonly sent: number;
+  /** Calls that got no answer to their question: a demand that could not be met, or a 429 for all the patience. The latest last. */
+  readonly unanswered: readonly Exchange[];
   /** One session per user, begun when it is first needed; a failed login is tried again by the next call. */
   login(user?: UserName): Promise<Login>;
   /** The session of a user. Throws `SessionLost`. */
@@ -94,7 +96,12 @@ export interface ApiOptions {
 
 export function createApi(profile: Profile, { observer, names = declaredNames(profile.open) }: ApiOptions = {}): Api {
   const connection = connect(profile, observer);
-  return apiOver(profile, connection, names, { logins: new Map(), confirmers: new Map(), demands: new Map() });
+  return apiOver(profile, connection, names, {
+    logins: new Map(),
+    confirmers: new Map(),
+    demands: new Map(),
+    unanswered: [],
+  });
 }
 
 /** What is remembered of each user, whatever the names in use. */
@@ -102,6 +109,7 @@ interface Memory {
   readonly logins: Map<UserName, Promise<Login>>;
   readonly confirmers: Map<UserName, Confirmer>;
   readonly demands: Map<UserName, Demands>;
+  readonly unanswered: Exchange[];
 }
 
 /** A demand is a part of what these do: whoever calls them says whether it is to be lived through. */
@@ -115,7 +123,7 @@ const demandingByThemselves: ReadonlySet<OperationId> = new Set([
 ]);
 
 function apiOver(profile: Profile, connection: Connection, names: Names, memory: Memory): Api {
-  const { logins, confirmers, demands } = memory;
+  const { logins, confirmers, demands, unanswered } = memory;
   const main = profile.users.full ?? profile.users.mfa;
   if (main === undefined) throw new Error('a profile without a user that may log in');
 
@@ -186,6 +194,7 @@ function apiOver(profile: Profile, connection: Connection, names: Names, memory:
   /** A session may have ended without notice: by age, when nobody said how long it lasts, or by another login. */
   async function sendInSession(built: Built, input: Call): Promise<Exchange> {
     const exchange = await send(built, input);
+    if (statusOf(exchange) === 429 && input.on429 !== 'return') unanswered.push(exchange);
     const ours = built.security === 'bearer' && input.authorization === undefined && input.as !== 'nobody';
     if (statusOf(exchange) !== 401 || demandedMfa(exchange) !== undefined || !ours) return exchange;
     const current = await session(input.as as UserName | undefined);
@@ -207,7 +216,9 @@ function apiOver(profile: Profile, connection: Connection, names: Names, memory:
   /** Only who is named can confirm: a request without credentials, or with wrong ones, gets the answer that it got. */
   async function pastDemands({ as, authorization: given }: Call, ask: Ask, options: DemandOptions): Promise<Exchange> {
     if (as === 'nobody' || (given !== undefined && as === undefined)) return ask();
-    return demandsOf(as).livedThrough(ask, options);
+    const exchange = await demandsOf(as).livedThrough(ask, options);
+    if (demandedMfa(exchange) !== undefined) unanswered.push(exchange);
+    return exchange;
   }
 
   async function read<Json>(id: OperationId, input: Call = {}): Promise<Json> {
@@ -258,6 +269,7 @@ function apiOver(profile: Profile, connection: Connection, names: Names, memory:
     get sent() {
       return connection.sent;
     },
+    unanswered,
     login: loginOnce,
     session,
     freshLogin: (name, fingerprint = userOf(name).fingerprint) =>

@@ -62,6 +62,13 @@ const fieldFaults = [
       }),
     },
   }),
+  fault('card-date-of-closed-left-out', {
+    breaks: 'CARD-06',
+    does: 'leaves the date out of closed cards',
+    around: everywhere((card) => {
+      if (card.status === 'CLOSED') delete card.validUntilDate;
+    }),
+  }),
   fault('card-design-as-number', {
     breaks: 'CARD-06',
     does: 'gives the design of virtual cards as a number',

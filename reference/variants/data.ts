@@ -1,11 +1,22 @@
 // Other stocks of data and other ways to show them.
 import type { Answer, Call, Handler } from '../call.ts';
+import { edited, editedEach, type Loose } from '../faults/edits.ts';
 import type { Service } from '../service-state.ts';
 import { seedCards } from '../store/cards.ts';
 import { createShelf } from '../store/shelf.ts';
 import { variant } from './variant.ts';
 
 const pageLength = 10;
+
+const dateless = async (next: Handler, call: Call, { data }: Service): Promise<Answer> => {
+  const { cards } = data.accounts.get(call.user!.name)!;
+  const undated = (card: Loose) => {
+    if (cards.byUuid(card.uuid ?? card.id)?.status === 'PROCESS') delete card.validUntilDate;
+  };
+  const answer = await next(call);
+  if (answer.status !== 200) return answer;
+  return Array.isArray(answer.body) ? editedEach(answer, undated) : edited(answer, undated);
+};
 
 const paged = async (next: Handler, call: Call): Promise<Answer> => {
   const answer = await next(call);
@@ -85,5 +96,11 @@ export const dataVariants = [
     reads: 'how a card in PROCESS appears in v1',
     does: 'shows it as ORDERED',
     settings: { processInV1: 'as ORDERED' },
+  }),
+  variant('dateless-until-made', {
+    reads: 'since when a card has a date until which it is good',
+    does: 'leaves the date out of cards in PROCESS, which v1 shows as ORDERED',
+    settings: { processInV1: 'as ORDERED' },
+    around: { listCards: dateless, readCard: dateless, listCardsV1: dateless, readCardV1: dateless },
   }),
 ];

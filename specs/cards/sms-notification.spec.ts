@@ -47,6 +47,8 @@ requirement('CARD-49', 'of no other card', async (check) => {
       for (const on of [card[member] !== true, card[member] === true]) {
         const before = await allCards(check, current);
         if (!succeeded(await write(on))) return;
+        // What one round changed has to show before the next one looks at what there is.
+        await shownInList(check, current, id, on);
         expect(await allCards(check, current)).toSatisfy(otherwiseLike(before, id));
       }
     }),
@@ -206,6 +208,8 @@ async function onSwitchable(
     }
     done += 1;
     if (how === 'one') return;
+    // Otherwise it may show while the next card is looked at.
+    await shownInList(check, current, id, before);
   }
   if (done === 0) check.untested('a card whose notification the user may set');
 }

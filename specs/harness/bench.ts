@@ -29,6 +29,8 @@ export interface CheckSession {
   readonly check: Check;
   /** `isDoubtful`: whatever it concluded, it concluded from time or load. */
   end(outcome: TestOutcome, ending: Ending, isDoubtful: boolean): Omit<Tried, 'ending'>;
+  /** The latest call of the check that got no answer to its question. */
+  unanswered(): Exchange | undefined;
 }
 
 export interface Bench {
@@ -84,6 +86,7 @@ export function openBench(settings: Settings): Bench {
     const limits: FoundLimit[] = [];
     const latencies: Growth[] = [];
     const waitsBefore = api.waits.count;
+    const unansweredBefore = api.unanswered.length;
     purpose = id;
     earliest = undefined;
     latest = undefined;
@@ -128,7 +131,7 @@ export function openBench(settings: Settings): Bench {
       const exchanges = earliest && latest ? `${earliest.id} to ${latest.id}` : 'none';
       return { record, isDoubtful: isDoubtful || isInDoubt, exchanges };
     };
-    return { check, end };
+    return { check, end, unanswered: () => api.unanswered.slice(unansweredBefore).at(-1) };
   }
 
   const startAnew = () => {

@@ -1,6 +1,7 @@
 // What the way in which a check ended says about the target.
 import type { RequirementId } from '../../contract/requirements.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { inWords } from '../../target/answers.ts';
 import { UnexpectedAnswer, UnknownName } from '../../target/api.ts';
 import { SessionLost } from '../../target/session.ts';
 import { Broken, Untested } from './failures.ts';
@@ -21,6 +22,16 @@ export function outcomeOf(ending: Ending): TestOutcome {
     return { kind: 'untested', missing: error.message };
   }
   return { kind: 'error', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}
+
+/**
+ * What was put together from several answers blames nobody when one of them was missing. An exchange that is blamed is an answer
+ * itself.
+ */
+export function excused(ending: Ending, unanswered: Exchange | undefined): Ending {
+  if (ending.kind === 'returned' || unanswered === undefined) return ending;
+  if (!(ending.error instanceof Broken) || isExchange(ending.error.received)) return ending;
+  return { kind: 'threw', error: new Untested(`an answer to everything that is compared: ${inWords(unanswered)}`) };
 }
 
 /** A failed assertion as a finding of the requirement that the check is for, and the exchange it was made on, if on one. */

@@ -2,7 +2,7 @@
 import type { Bench } from './bench.ts';
 import { confirmed, doubtsOf, type Tried } from './confirmation.ts';
 import type { Declaration } from './declaration.ts';
-import { type Ending, outcomeOf } from './ending.ts';
+import { type Ending, excused, outcomeOf } from './ending.ts';
 
 /** What goes on around a check. */
 export interface Surroundings {
@@ -26,7 +26,7 @@ export async function examine(
 
 async function tried({ id, body }: Declaration, bench: Bench, isQuiet: boolean): Promise<Tried> {
   const session = bench.begin(id);
-  const ending = await endingOf(() => body(session.check));
+  const ending = excused(await endingOf(() => body(session.check)), session.unanswered());
   return { ending, ...session.end(outcomeOf(ending), ending, isQuiet) };
 }
 

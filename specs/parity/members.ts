@@ -44,7 +44,7 @@ export const members = {
   status: [alike('status')],
   names: [
     { v2: 'cardholderName', v1: 'cardholder_name', personal: true },
-    alike('validUntilDate'),
+    alike('validUntilDate', optional),
     alike('designId'),
     alike('notification.type', optional),
     alike('notification.title', optional),
