@@ -11,11 +11,11 @@ type Parameter = 'statusFilter' | 'typeFilter' | 'sort';
 
 const right: Readonly<Record<Parameter, string>> = { statusFilter: 'ACTIVE', typeFilter: 'Virtual', sort: 'id' };
 
-/** Nothing that a forgiving reading could take for a right value: no other case, no blanks, no list. */
+/** Nothing that a forgiving reading could take for a right value: no other case, no blanks, no list; the last has a Cyrillic letter. */
 const wrong: Readonly<Record<Parameter, readonly string[]>> = {
-  statusFilter: ['NO_SUCH_STATUS', 'ACTIVEX', 'Virtual'],
-  typeFilter: ['NoSuchType', 'VirtualX', 'ACTIVE'],
-  sort: ['noSuchField', '-noSuchField', '--id', 'idx'],
+  statusFilter: ['NO_SUCH_STATUS', 'ACTIVEX', 'Virtual', '\u0410CTIVE'],
+  typeFilter: ['NoSuchType', 'VirtualX', 'ACTIVE', 'Virtu\u0430l'],
+  sort: ['noSuchField', '-noSuchField', '--id', 'idx', '\u0456d'],
 };
 
 requires('CARD-21', current, 'statusFilter');

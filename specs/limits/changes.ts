@@ -10,7 +10,10 @@ import type { Check } from '../harness/check.ts';
 import { bearer } from '../harness/fresh-session.ts';
 import { claim, sendAtOnce } from './sending.ts';
 
-/** `count`: what the limit lets pass at most in one window; twice as much exhausts it even where two windows meet. */
+/** Twice as much as the limit lets pass in one window exhausts it even where two windows meet. */
+export const exhausting = (count: number): number => 2 * count + 2;
+
+/** `count`: what the limit lets pass at most in one window. */
 export async function whose(check: Check, id: LimitedOperation, call: CallInput, count: number): Promise<Found> {
   const { api } = check;
   const send = async (input: CallInput): Promise<Exchange> => {
@@ -19,7 +22,7 @@ export async function whose(check: Check, id: LimitedOperation, call: CallInput,
   };
   return identityOf({
     count,
-    exhaust: () => sendAtOnce(check, id, call, 2 * count + 2),
+    exhaust: () => sendAtOnce(check, id, call, exhausting(count)),
     changed: await changes(check, id, call, send),
     control: () => send(call),
   });

@@ -12,7 +12,7 @@ import type { LimitedOperation } from '../../load/limited-call.ts';
 import { isFields, statusOf, succeeded } from '../../target/answers.ts';
 import type { CallInput } from '../../target/calls.ts';
 import type { Check } from '../harness/check.ts';
-import { whose } from './changes.ts';
+import { exhausting, whose } from './changes.ts';
 import { interruption, unlessInterrupted } from './interruption.ts';
 import { claim, forgotten, lastUse, remembered, requestFor } from './sending.ts';
 
@@ -50,7 +50,9 @@ async function probed(check: Check, operation: LimitedOperation): Promise<Probe>
   const other = exchanges.find((exchange) => !succeeded(exchange) && statusOf(exchange) !== 429);
   if (other) check.untested(`a request to ${operation} that is accepted: ${statusOf(other) ?? 'no answer'}`);
   const count = possibly(fit).reduce((most, candidate) => Math.max(most, candidate.count), 0);
-  const owner = count === 0 || interruption.aborted ? undefined : await whose(check, operation, call, count);
+  // Where hardly anything is sure of a limit, neither is how many requests would use it up.
+  const isUsable = count > 0 && exhausting(count) <= bounds.requests;
+  const owner = isUsable && !interruption.aborted ? await whose(check, operation, call, count) : undefined;
   const created = createdBy(operation, exchanges, call.json);
   const limit = foundLimit({
     operation,
