@@ -13,12 +13,19 @@ export const succeeded = (exchange: WireExchange): boolean => {
   return status !== undefined && status >= 200 && status < 300;
 };
 
-/** The body as JSON; undefined when there is none or it is something else. */
+const parsed = new WeakMap<WireResponse, unknown>();
+
+/** The body as JSON; undefined when there is none or it is something else. Many look at the same answer, and none changes it. */
 export function jsonOf(exchange: WireExchange): unknown {
   const response = responseOf(exchange);
   if (response === undefined || response.body.length === 0) return undefined;
+  if (!parsed.has(response)) parsed.set(response, jsonIn(response.body));
+  return parsed.get(response);
+}
+
+function jsonIn(body: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(response.body));
+    return JSON.parse(new TextDecoder().decode(body));
   } catch {
     return undefined;
   }
