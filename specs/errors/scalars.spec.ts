@@ -1,4 +1,4 @@
-// JSON scalars of another type than documented (Conventions / types).
+// JSON values of another type than documented, each near to what is right (Conventions / types).
 import { expect } from '../harness/expect.ts';
 import { requirement } from '../harness/requirement.ts';
 import { acceptedTwin, unconfirmed } from './accepted-twin.ts';
@@ -31,5 +31,5 @@ for (const [id, fields] of texts) {
 function others(right: unknown): readonly unknown[] {
   const [text] = [right].flat();
   const number = /^\d+$/.test(String(text)) ? Number(text) : 12_345;
-  return Array.isArray(right) ? [text, number] : [number, true];
+  return Array.isArray(right) ? [text, number] : [number, true, [text]];
 }
