@@ -61,7 +61,7 @@ export const oddIds: readonly string[] = [
     '{id}',
     '%7Bid%7D',
     'a'.repeat(1000),
-    'a'.repeat(4000),
+    'a'.repeat(6000),
   ],
   ...[
     nowhere.slice(1),

@@ -31,5 +31,5 @@ for (const [id, fields] of texts) {
 function others(right: unknown): readonly unknown[] {
   const [text] = [right].flat();
   const number = /^\d+$/.test(String(text)) ? Number(text) : 12_345;
-  return Array.isArray(right) ? [text, number] : [number, true, [text]];
+  return Array.isArray(right) ? [text, number] : [number, true, [text], { text }];
 }

@@ -146,7 +146,7 @@ requirement('MEM-14', async (check) => {
     check.spend('inviteMembers');
     expect(await inviteWith({ [flag]: value })).toBeAccepted();
   }
-  for (const value of ['2', '-1', '10', 'maybe']) expect(await inviteWith({ [flag]: value })).toBeRefused();
+  for (const value of ['2', '-1', '10', '0.5', 'maybe']) expect(await inviteWith({ [flag]: value })).toBeRefused();
 });
 
 requirement('MEM-15', async (check) => {
