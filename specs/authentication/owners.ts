@@ -5,7 +5,7 @@ import { type UserName, userNames } from '../../target/profile.ts';
 import type { Check } from '../harness/check.ts';
 import type { Mismatch } from '../harness/comparisons.ts';
 import { expect } from '../harness/expect.ts';
-import { Untested } from '../harness/failures.ts';
+import { unlessUntested } from '../harness/failures.ts';
 import { type FreshSession, freshSession, inSession } from '../harness/fresh-session.ts';
 
 export interface Owner {
@@ -68,10 +68,3 @@ async function seenIn(
   const ids = cards.map(({ id }) => String(id)).sort();
   return { cards: ids.length, mark: JSON.stringify([ids, statusOf(webhook), within(jsonOf(webhook), 'createdAt')]) };
 }
-
-/** Undefined for what cannot be had here. */
-export const unlessUntested = <Had>(work: Promise<Had>): Promise<Had | undefined> =>
-  work.catch((error: unknown) => {
-    if (error instanceof Untested) return undefined;
-    throw error;
-  });

@@ -3,10 +3,11 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { type Fields, inWords, jsonOf, succeeded, textWithin } from '../../target/answers.ts';
 import { known } from '../../target/names.ts';
 import type { Check } from '../harness/check.ts';
+import { unlessUntested } from '../harness/failures.ts';
 import { type FreshSession, freshSession, refreshed, undisturbed } from '../harness/fresh-session.ts';
 import { requirement } from '../harness/requirement.ts';
 import { forExchange, signTokenOf } from '../harness/second-factor.ts';
-import { actsFor, differ, type Owner, ownersOf, unlessUntested } from './owners.ts';
+import { actsFor, differ, type Owner, ownersOf } from './owners.ts';
 
 requirement('AUTH-16', 'afterwards', async (check) => {
   await undisturbed(check, async () => {

@@ -28,3 +28,10 @@ export class Untested extends Error {
     this.missing = missing;
   }
 }
+
+/** Undefined for what cannot be had here. */
+export const unlessUntested = <Had>(work: Promise<Had>): Promise<Had | undefined> =>
+  work.catch((error: unknown) => {
+    if (error instanceof Untested) return undefined;
+    throw error;
+  });

@@ -30,3 +30,18 @@ function otherThan(character: string, alphabet: string): string {
   const others = alphabet.replace(character, '');
   return others[randomInt(others.length)] as string;
 }
+
+/** What only a careless comparison takes for this token. */
+export const nearMisses = (token: string): readonly string[] => [
+  token.slice(0, -1),
+  `${token}0`,
+  ...(bearsCase(token) ? [inOtherCase(token)] : []),
+];
+
+/** What has letters of both cases is no number in hexadecimal, nor a UUID, which may be read in either. */
+const bearsCase = (token: string): boolean => /[a-z]/.test(token) && /[A-Z]/.test(token);
+
+const inOtherCase = (token: string): string =>
+  token.replaceAll(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );

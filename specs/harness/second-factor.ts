@@ -8,8 +8,9 @@ import type { Confirmation, Factor } from '../../target/mfa.ts';
 import { known } from '../../target/names.ts';
 import { type MfaType, type User, type UserName, userNames } from '../../target/profile.ts';
 import type { Check } from './check.ts';
-import { Untested } from './failures.ts';
+import { Untested, unlessUntested } from './failures.ts';
 import { logIn } from './fresh-session.ts';
+import { nearMisses } from './lookalike.ts';
 
 export interface Demand {
   readonly user: UserName;
@@ -136,6 +137,12 @@ export async function signTokenOf(check: Check, users = confirmingUsers(check), 
     if (confirmation) missing = `a sign token of the ${user} user: ${confirmation.because}`;
   }
   return check.untested(missing);
+}
+
+/** Nearly a sign token that is good for this operation at this moment; none where no second factor is demanded. */
+export async function nearSignTokens(check: Check, by: OperationId): Promise<readonly string[]> {
+  const live = await unlessUntested(signTokenOf(check, [check.api.user.name], by));
+  return live ? nearMisses(live.signToken) : [];
 }
 
 /** What the v2 exchange takes: the device is the one of which the second factor was demanded. */

@@ -76,7 +76,7 @@ async function acceptsOnce(check: Check, token: SignToken): Promise<void> {
   if (!succeeded(twin)) check.untested(`an exchange that is accepted: ${inWords(twin)}`);
 }
 
-const otherValues = ['2', '-1', 'yes'];
+const otherValues = ['2', '-1', '0.5', 'yes'];
 
 requirement('SESS-33', async (check) => {
   const { users } = await exchangers(check);
