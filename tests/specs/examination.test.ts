@@ -13,19 +13,19 @@ import { expect as suiteExpect } from '../../specs/harness/expect.ts';
 import { Untested } from '../../specs/harness/failures.ts';
 
 interface Fixtures {
-  /** Answers `/v2/card` with a list, but drops the connection for the requests with these numbers. */
-  benchBeside: (dropped: (request: number) => boolean) => Promise<Bench>;
+  /** Answers everything with a list, or with what is given, but drops the connection for the requests with these numbers. */
+  benchBeside: (dropped: (request: number) => boolean, body?: unknown) => Promise<Bench>;
 }
 
 const it = test.extend<Fixtures>({
   benchBeside: async ({}, use, info) => {
     const stops: (() => Promise<unknown>)[] = [];
-    await use(async (isDropped) => {
+    await use(async (isDropped, body = []) => {
       let requests = 0;
       const server = http.createServer((request, reply) => {
         requests += 1;
         if (isDropped(requests)) request.socket.destroy();
-        else reply.setHeader('content-type', 'application/json').end('[]');
+        else reply.setHeader('content-type', 'application/json').end(JSON.stringify(body));
       });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       const profile = info.outputPath('profile.yaml');
@@ -158,4 +158,36 @@ it('a second try finds out anew what checks share, and later checks share that',
 
   expect(occasions[0]).not.toBe(occasions[1]);
   expect(occasions[2]).toBe(occasions[1]);
+});
+
+const demand = { status: 'MFA_REQUIRED', mfaToken: 'made-up' };
+const unmet: CheckBody = async ({ api }) =>
+  void (await api.call('listCards', { as: 'full', authorization: 'Bearer made-up' }));
+
+it('what is compared beside a demand that nobody can confirm blames nobody', async ({ benchBeside }) => {
+  const { body } = failing(1);
+  const comparing: CheckBody = async (check) => {
+    await unmet(check);
+    await body(check);
+  };
+
+  const { record } = await examine({ id: 'CARD-14', file, body: comparing }, await benchBeside(never, demand), beside);
+
+  const missing = expect.stringContaining('with a demand for a second factor');
+  expect(record).toMatchObject({ outcome: { kind: 'untested', missing }, findings: [] });
+});
+
+it('an answer that is wrong itself is blamed beside such a demand too', async ({ benchBeside }) => {
+  const blaming: CheckBody = async (check) => {
+    await unmet(check);
+    const exchange = await check.api.call('listCards', { authorization: 'Bearer made-up', confirmMfa: false });
+    suiteExpect({
+      ...exchange,
+      outcome: { kind: 'failed', failure: { kind: 'reset', message: '' } },
+    } as never).toBeAccepted();
+  };
+
+  const { record } = await examine({ id: 'CARD-14', file, body: blaming }, await benchBeside(never, demand), beside);
+
+  expect(record.outcome).toEqual({ kind: 'broken' });
 });
