@@ -1,5 +1,7 @@
 // Requests that are valid but for their credentials, so that a refusal can only be about these.
 import { type OperationId, operations } from '../../contract/operations.ts';
+import { idIn, isId } from '../../generators/ids.ts';
+import { jsonOf, statusOf, within } from '../../target/answers.ts';
 import { filled, inputOf } from '../../target/bodies.ts';
 import type { CallInput } from '../../target/calls.ts';
 import { known, type Names } from '../../target/names.ts';
@@ -77,11 +79,11 @@ export async function validRequests(check: Check, id: OperationId): Promise<read
       }));
     }
     case 'cancelPayment':
-      return named(id, names, profile.fixtures.payments.notCancellable.slice(0, 1));
+      return underEachId(check, id, named(id, names, profile.fixtures.payments.notCancellable.slice(0, 1)));
     case 'calculateCardLimits':
       return named(id, names, profile.allow.calculateLimits ? (await found(fixtures.cards)).slice(0, 1) : []);
     case 'readPayment':
-      return named(id, names, sample(await found(fixtures.payments), paymentsRead, seed));
+      return underEachId(check, id, named(id, names, sample(await found(fixtures.payments), paymentsRead, seed)));
     case 'readBeneficiary':
       return named(id, names, await found(fixtures.beneficiaries));
     case 'signPayments':
@@ -98,6 +100,26 @@ const named = (id: OperationId, names: Names, things: readonly string[]): readon
   things.length === 0
     ? [{ input: anyInputOf(id, names), about: 'nothing' }]
     : things.map((thing) => ({ input: { path: { id: thing } }, about: 'something' }));
+
+/** The first payment once more under the ids that it shows besides, as far as this operation knows it by them. */
+async function underEachId(
+  { api }: Check,
+  id: OperationId,
+  requests: readonly ValidRequest[],
+): Promise<readonly ValidRequest[]> {
+  const [first] = requests;
+  const known = first?.about === 'something' ? first.input.path?.id : undefined;
+  if (known === undefined) return requests;
+  const payment = jsonOf(await api.call('readPayment', { path: { id: known } }));
+  const more: ValidRequest[] = [];
+  for (const other of [idIn(within(payment, 'id')), idIn(within(payment, 'uuid'))]) {
+    if (other === undefined || isId(other, known)) continue;
+    const input = { path: { id: other } };
+    const status = statusOf(await api.call(id, input));
+    if (status !== undefined && status !== 400 && status !== 404) more.push({ input, about: 'something' });
+  }
+  return [...requests, ...more];
+}
 
 /** With a refresh token that counts, where its place is known and a login ends no other session. */
 async function refresh(check: Check, id: 'refreshV2' | 'refreshTokenV2'): Promise<ValidRequest> {

@@ -1,8 +1,11 @@
 // Filters of both card lists (Endpoints / Cards / GET v2 card and GET v1 card).
+import { UnexpectedAnswer } from '../../target/api.ts';
+import { userNames } from '../../target/profile.ts';
 import type { Check } from '../harness/check.ts';
 import { expect } from '../harness/expect.ts';
 import { inParallel } from '../harness/parallel.ts';
 import { requirement } from '../harness/requirement.ts';
+import { sample } from '../harness/sample.ts';
 import { demanded } from '../harness/success.ts';
 import { allCards, type Card, current, legacy, types, type Version } from './card.ts';
 import { holdsCards, isSorted } from './selection.ts';
@@ -26,6 +29,8 @@ requirement('CARD-16', 'sorted', (check) =>
 requirement('LEG-19', 'by status', (check) => keepsWhatFits(check, legacy, byStatus(legacy)));
 requirement('LEG-19', 'by type', (check) => keepsWhatFits(check, legacy, byType));
 requirement('LEG-19', 'by both', (check) => keepsWhatFits(check, legacy, byBoth(legacy)));
+requirement('CARD-16', 'of other users', (check) => keepsForOthers(check, current));
+requirement('LEG-19', 'of other users', (check) => keepsForOthers(check, legacy));
 
 requirement('CARD-18', (check) => sortsAll(check, current));
 requirement('LEG-22', (check) => sortsAll(check, legacy));
@@ -61,6 +66,35 @@ async function sortsWhatFits(check: Check, version: Version, filters: readonly F
     });
   });
 }
+
+/** Other users have other cards: a list that nothing fits is empty, for whomever. */
+async function keepsForOthers(check: Check, version: Version): Promise<void> {
+  const { api, profile } = check;
+  for (const as of userNames.filter((name) => profile.users[name] !== undefined && name !== api.user.name)) {
+    if ((await api.login(as)).kind !== 'loggedIn') continue;
+    await check.steady(async () => {
+      const all = await unlessUnexpected(version.calls(api).list({}, { as }));
+      if (all === undefined) return;
+      const both = byBoth(version);
+      const [some, none] = [true, false].map((fits) =>
+        both.filter((filter) => fitting(all, filter).length > 0 === fits),
+      );
+      for (const filter of [...sample(some!, fewFilters, check.seed), ...sample(none!, fewFilters, check.seed)]) {
+        const kept = await demanded(() => version.calls(api).list(filter, { as }));
+        expect(kept).toSatisfy(holdsCards(version, fitting(all, filter), `${inWords(filter)} of users.${as}`));
+      }
+    });
+  }
+}
+
+const fewFilters = 2;
+
+/** Undefined for a user who may not list cards. */
+const unlessUnexpected = <Had>(work: Promise<Had>): Promise<Had | undefined> =>
+  work.catch((error: unknown) => {
+    if (error instanceof UnexpectedAnswer) return undefined;
+    throw error;
+  });
 
 async function sortsOne(
   { api }: Check,
