@@ -30,6 +30,16 @@ export const memberFaults = [
         ),
     },
   }),
+  fault('member-sign-token-of-anybody', {
+    breaks: 'MEM-11',
+    does: 'takes the sign token of any user with an invitation',
+    around: {
+      inviteMember: (next, call, { tokens }) => {
+        const isSomebodys = tokens.owner('sign', String(fieldOf(call, 'signToken') ?? '')) !== undefined;
+        return next(isSomebodys ? withFields(call, { signToken: tokens.issue('sign', call.user!).token }) : call);
+      },
+    },
+  }),
   fault('member-message-missing', {
     breaks: 'MEM-01',
     does: 'answers an invitation without a message',

@@ -145,6 +145,14 @@ export async function nearSignTokens(check: Check, by: OperationId): Promise<rea
   return live ? nearMisses(live.signToken) : [];
 }
 
+/** A sign token of somebody else; undefined, which is observed, where nobody else can confirm. */
+export async function signTokenOfAnother(check: Check): Promise<string | undefined> {
+  const others = confirmingUsers(check).filter((user) => user !== check.api.user.name);
+  const token = others.length === 0 ? undefined : await unlessUntested(signTokenOf(check, others));
+  if (token === undefined) check.observe('no sign token of another user was to be had (users.mfa, users.second)');
+  return token?.signToken;
+}
+
 /** What the v2 exchange takes: the device is the one of which the second factor was demanded. */
 export const forExchange = ({ signToken, fingerprint }: Pick<SignToken, 'signToken' | 'fingerprint'>) => ({
   signToken,

@@ -13,7 +13,7 @@ import { flagName } from '../harness/flag.ts';
 import { lookalikeOf } from '../harness/lookalike.ts';
 import { oneAfterAnother, requirement } from '../harness/requirement.ts';
 import { sample } from '../harness/sample.ts';
-import { confirmed, demandIn, nearSignTokens, signTokenOf } from '../harness/second-factor.ts';
+import { confirmed, demandIn, nearSignTokens, signTokenOf, signTokenOfAnother } from '../harness/second-factor.ts';
 import { invitation, invite, readingForms, wayOf } from './invitation.ts';
 
 oneAfterAnother();
@@ -121,7 +121,15 @@ requirement('MEM-11', async (check) => {
   const reading = await readingForms(check);
   const access = await (await api.session()).accessToken();
   const near = await nearSignTokens(check, 'inviteMember');
-  const never = [...near, randomUUID(), randomBytes(24).toString('base64url'), lookalikeOf(access), access];
+  const another = await signTokenOfAnother(check);
+  const never = [
+    ...(another ? [another] : []),
+    ...near,
+    randomUUID(),
+    randomBytes(24).toString('base64url'),
+    lookalikeOf(access),
+    access,
+  ];
   for (const signToken of never) {
     const fields = { ...(await invitation(check)), signToken };
     expect(await api.call('inviteMember', { json: fields })).toBeNotCarriedOut();
