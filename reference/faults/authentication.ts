@@ -1,7 +1,9 @@
 // Faults of authentication: whose credentials count, and when they are asked for.
+
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Call, Handler, OperationName } from '../call.ts';
 import { refused, unknownResource } from '../errors.ts';
+import { isUuid } from '../operations/payments.ts';
 import type { Around, Seams } from '../seams.ts';
 import type { Service } from '../service-state.ts';
 import type { Account } from '../store/data.ts';
@@ -165,6 +167,14 @@ export const authenticationFaults = [
       const isOpen = call.operation === 'readCardLimitsV1' && isWithout(call);
       const owner = [...data.accounts].find(([, { cards }]) => cards.byUuid(call.parameters.id ?? ''))?.[0];
       return isOpen ? data.users.find(({ name }) => name === owner) : next(call);
+    },
+  }),
+  fault('cancellation-without-credentials-by-uuid', {
+    breaks: 'AUTH-01',
+    does: 'lets anybody cancel who names a payment by its UUID',
+    authenticate: (next, call, { data }) => {
+      const isOpen = call.operation === 'cancelPayment' && isWithout(call) && isUuid(call.parameters.id ?? '');
+      return isOpen ? data.users[0] : next(call);
     },
   }),
   fault('bearer-scheme-unchecked', {

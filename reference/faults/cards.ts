@@ -156,6 +156,16 @@ const listFaults = [
     does: 'forgets the type when a status is asked for as well',
     around: { listCards: (next, call) => next(call.query.status === undefined ? call : without(call, 'type')) },
   }),
+  fault('card-filters-not-combined-for-others', {
+    breaks: 'CARD-16',
+    does: 'forgets the type when a status is asked for as well, for all users but the first',
+    around: {
+      listCards: (next, call, { data }) => {
+        const isFirst = call.user!.name === data.users[0]?.name;
+        return next(isFirst || call.query.status === undefined ? call : without(call, 'type'));
+      },
+    },
+  }),
   fault('card-filter-forgets-direction', {
     breaks: 'CARD-16',
     does: 'sorts ascending whatever is asked for when there is a filter as well',

@@ -78,6 +78,32 @@ export const paymentFaults = [
       },
     },
   }),
+  fault('payment-cancel-unknown-user', {
+    breaks: 'PAY-45',
+    does: 'answers 401 to who may cancel payments and names one that cannot be cancelled',
+    around: {
+      cancelPayment: async (next, call) => {
+        const answer = await next(call);
+        return answer.status === 403 ? refused(401, 'This cannot be cancelled.') : answer;
+      },
+    },
+  }),
+  fault('payment-sign-token-case-ignored', {
+    breaks: 'PAY-54',
+    does: 'compares sign tokens without regard to case',
+    issue: (next, kind, user, { notes }) => {
+      const issued = next(kind, user);
+      if (kind === 'sign') notes.set(`sign token ${issued.token.toLowerCase()}`, issued.token);
+      return issued;
+    },
+    around: {
+      signPayments: (next, call, { notes, settings: { names } }) => {
+        const given = call.query[names.signToken];
+        const meant = given === undefined ? undefined : notes.get(`sign token ${given.toLowerCase()}`);
+        return next(typeof meant === 'string' ? withQuery(call, names.signToken, meant) : call);
+      },
+    },
+  }),
   fault('payment-validation-signs', {
     breaks: 'PAY-52',
     does: 'signs the drafts that it was asked to validate',
