@@ -48,7 +48,10 @@ const isToken = (text: string): boolean => /\d/.test(text) || (/[a-z]/.test(text
 /** The text with everything masked that looks like a secret. */
 export const caught = (text: string, mask: Mask): string =>
   text
-    .replace(jwt, (run) => run.slice(0, run.indexOf('eyJ')) + mask(run.slice(run.indexOf('eyJ'))))
+    .replace(jwt, (found) => {
+      const at = found.indexOf('eyJ');
+      return found.slice(0, at) + mask(found.slice(at));
+    })
     .replace(credentials, (whole, scheme: string, gap: string, token: string) =>
       isToken(token) ? scheme + gap + mask(token) : whole,
     )

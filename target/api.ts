@@ -59,8 +59,8 @@ export interface Api {
   readonly waits: Readonly<Waits>;
   /** How many requests went out, logins included. */
   readonly sent: number;
-  /** Calls that got no answer to their question: a demand that could not be met, or a 429 for all the patience. The latest last. */
-  readonly unanswered: readonly Exchange[];
+  /** The latest call that got no answer to its question: a demand that could not be met, or a 429 for all the patience. */
+  unanswered(): Exchange | undefined;
   /** One session per user, begun when it is first needed; a failed login is tried again by the next call. */
   login(user?: UserName): Promise<Login>;
   /** The session of a user. Throws `SessionLost`. */
@@ -100,7 +100,6 @@ export function createApi(profile: Profile, { observer, names = declaredNames(pr
     logins: new Map(),
     confirmers: new Map(),
     demands: new Map(),
-    unanswered: [],
   });
 }
 
@@ -109,7 +108,7 @@ interface Memory {
   readonly logins: Map<UserName, Promise<Login>>;
   readonly confirmers: Map<UserName, Confirmer>;
   readonly demands: Map<UserName, Demands>;
-  readonly unanswered: Exchange[];
+  unanswered?: Exchange;
 }
 
 /** A demand is a part of what these do: whoever calls them says whether it is to be lived through. */
@@ -123,7 +122,7 @@ const demandingByThemselves: ReadonlySet<OperationId> = new Set([
 ]);
 
 function apiOver(profile: Profile, connection: Connection, names: Names, memory: Memory): Api {
-  const { logins, confirmers, demands, unanswered } = memory;
+  const { logins, confirmers, demands } = memory;
   const main = profile.users.full ?? profile.users.mfa;
   if (main === undefined) throw new Error('a profile without a user that may log in');
 
@@ -194,7 +193,7 @@ function apiOver(profile: Profile, connection: Connection, names: Names, memory:
   /** A session may have ended without notice: by age, when nobody said how long it lasts, or by another login. */
   async function sendInSession(built: Built, input: Call): Promise<Exchange> {
     const exchange = await send(built, input);
-    if (statusOf(exchange) === 429 && input.on429 !== 'return') unanswered.push(exchange);
+    if (statusOf(exchange) === 429 && input.on429 !== 'return') memory.unanswered = exchange;
     const ours = built.security === 'bearer' && input.authorization === undefined && input.as !== 'nobody';
     if (statusOf(exchange) !== 401 || demandedMfa(exchange) !== undefined || !ours) return exchange;
     const current = await session(input.as as UserName | undefined);
@@ -217,7 +216,7 @@ function apiOver(profile: Profile, connection: Connection, names: Names, memory:
   async function pastDemands({ as, authorization: given }: Call, ask: Ask, options: DemandOptions): Promise<Exchange> {
     if (as === 'nobody' || (given !== undefined && as === undefined)) return ask();
     const exchange = await demandsOf(as).livedThrough(ask, options);
-    if (demandedMfa(exchange) !== undefined) unanswered.push(exchange);
+    if (demandedMfa(exchange) !== undefined) memory.unanswered = exchange;
     return exchange;
   }
 
@@ -269,7 +268,7 @@ function apiOver(profile: Profile, connection: Connection, names: Names, memory:
     get sent() {
       return connection.sent;
     },
-    unanswered,
+    unanswered: () => memory.unanswered,
     login: loginOnce,
     session,
     freshLogin: (name, fingerprint = userOf(name).fingerprint) =>

@@ -1,7 +1,8 @@
 // What may be said of a fit, given how well the times of its trace were really known.
 //
 // On a quiet machine the likely limiter is the one, for the others would need a row of odd accidents. Where answers took so
-// long that it matters, only what is impossible is left out, and whatever remains is told.
+// long that it matters, or another limiter explains them nearly as well, only what is impossible is left out, and whatever
+// remains is told.
 import type { Trace } from '../trace.ts';
 import type { Candidate, Fit } from './fit.ts';
 import { type Possible, possibleLimiters } from './possible.ts';

@@ -140,9 +140,12 @@ interface Opened {
   readonly latest: number;
 }
 
-/** Only what is admitted opens a window; and whatever surely comes after the last one finds a new one open. */
+/**
+ * Only what is admitted opens a window; and whatever surely comes after the last one finds a new one open. What got no answer may
+ * open one at any later moment, so that only those are looked at in which something was answered.
+ */
 const chainOf = (spans: Spans, shortest: number, longest: number): readonly Opened[] => {
-  const { all, earliestEnds } = spans;
+  const { all, earliestEnds, end } = spans;
   const chain: Opened[] = [];
   let [opens, closes] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let [opener, sure] = [0, 0];
@@ -151,6 +154,7 @@ const chainOf = (spans: Spans, shortest: number, longest: number): readonly Open
     if (opener === all.length) return chain;
     while (sure < all.length && all[sure]!.from < closes) sure += 1;
     const earliest = Math.max(all[opener]!.from, opens);
+    if (earliest > end) return chain;
     const latest = earliestEnds[sure] ?? Number.POSITIVE_INFINITY;
     chain.push({ earliest, latest });
     opens = earliest + shortest;

@@ -96,38 +96,25 @@ const spanning = (all: readonly Between[]): Between => ({
 const isLimit = ({ scale }: Family, { cell, count }: Remaining): boolean =>
   scale === 'window' || (cell.scale + cell.scaleHalf) * count.most >= shortestWindow;
 
-function windowsOf({ scale: meaning }: Family, { cell, count }: Remaining): Between {
-  const [shortest, longest] = [cell.scale - cell.scaleHalf, cell.scale + cell.scaleHalf];
-  return meaning === 'window'
-    ? { least: shortest, most: longest }
-    : { least: shortest * count.least, most: longest * count.most };
-}
-
-/** The least and the most that one cell lets pass. */
-function ends({ scale: meaning }: Family, { cell, count }: Remaining): readonly [least: Scale, most: Scale] {
-  const [shortest, longest] = [cell.scale - cell.scaleHalf, cell.scale + cell.scaleHalf];
-  return meaning === 'window'
-    ? [
-        { count: count.least, window: longest },
-        { count: count.most, window: shortest },
-      ]
-    : [
-        { count: count.least, window: longest * count.least },
-        { count: count.most, window: shortest * count.most },
-      ];
+/** The limiters at the corners of one cell. */
+function corners({ scale: meaning }: Family, { cell, count }: Remaining): readonly Scale[] {
+  const scales = [cell.scale - cell.scaleHalf, cell.scale + cell.scaleHalf];
+  return [count.least, count.most].flatMap((of) =>
+    scales.map((scale) => ({ count: of, window: meaning === 'window' ? scale : scale * of })),
+  );
 }
 
 const lowest = (scales: readonly Scale[], of: (scale: Scale) => number): Scale =>
   scales.reduce((low, scale) => (of(scale) < of(low) ? scale : low));
 
 function summary(family: Family, cells: readonly Remaining[]): Possible {
-  const scales = cells.flatMap((cell) => ends(family, cell));
+  const scales = cells.flatMap((cell) => corners(family, cell));
   const rate = ({ count, window }: Scale) => count / window;
   return {
     model: family.model,
     variant: family.variant,
     count: spanning(cells.map(({ count }) => count)),
-    window: spanning(cells.map((cell) => windowsOf(family, cell))),
+    window: spanning(scales.map(({ window }) => ({ least: window, most: window }))),
     outermost: [
       lowest(scales, rate),
       lowest(scales, (scale) => -rate(scale)),

@@ -28,12 +28,13 @@ const firstBurst = 4;
 const firstWait = 50;
 /** The share of the greatest burst that is as good as all of it: a burst may have met the end of one window and the next. */
 const asMany = 0.5;
+
 const count = (trace: Trace, answer: string): number => trace.filter((arrival) => arrival.answer === answer).length;
 const burst = (size: number, after: number): Volley => Array.from({ length: Math.ceil(size) }, () => after);
 
 /**
- * Milliseconds that all fits of a probing may take together, where the machine is busy: while it thinks the trace grows longer, and
- * the longer the trace the harder the next thought.
+ * Milliseconds that all thoughts of a probing may take together, where the machine is busy: while it thinks the trace grows longer,
+ * and the longer the trace the harder the next thought.
  */
 const mostThought = 20_000;
 
@@ -75,12 +76,17 @@ export function* probing(bounds: Bounds, expected?: Scale): Generator<Volley, Pr
   let thought = 0;
   let cutShort = false;
 
-  const fitted = (range?: Range): Fit => {
+  const thinking = <Thought>(think: () => Thought): Thought => {
     const began = performance.now();
-    const fit = fitTrace(trace, range);
+    const what = think();
     thought += performance.now() - began;
-    return fit;
+    return what;
   };
+
+  const fitted = (range?: Range): Fit => thinking(() => fitTrace(trace, range));
+
+  const isCertain = (fit: Fit): boolean =>
+    isSure(fit) && (!isUneasy(fit, trace) || thinking(() => isSure(confident(fit, trace))));
 
   /** The answers to a volley; none when the bounds forbid it. */
   function* ask(volley: Volley): Generator<Volley, Trace | undefined, Trace> {
@@ -136,8 +142,6 @@ export function* probing(bounds: Bounds, expected?: Scale): Generator<Volley, Pr
       if (twice !== 'not yet') return twice;
     }
   }
-
-  const isCertain = (fit: Fit): boolean => isSure(fit) && (!isUneasy(fit, trace) || isSure(confident(fit, trace)));
 
   const finish = (fit: Fit): Probed => ({
     fit: confident(fit, trace),

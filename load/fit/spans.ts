@@ -29,6 +29,8 @@ export interface Spans {
   readonly everything: Counted;
   /** For each of them, the earliest end among it and those that began after it. */
   readonly earliestEnds: readonly number[];
+  /** When the last of those that were answered is over. */
+  readonly end: number;
   /** Half of what lies between the first beginning and the last. */
   readonly half: number;
   /** How long a span usually is: nothing finer can be told. */
@@ -94,6 +96,7 @@ export const spansOf = (trace: Trace): Spans => {
   return {
     all,
     earliestEnds,
+    end: Math.max(...all.map(({ to }) => (Number.isFinite(to) ? to : Number.NEGATIVE_INFINITY))),
     admitted: countedOf(all, new Set(['admitted'])),
     everything: countedOf(all, new Set(['admitted', 'refused'])),
     half,

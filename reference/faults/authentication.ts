@@ -1,5 +1,4 @@
 // Faults of authentication: whose credentials count, and when they are asked for.
-
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Call, Handler, OperationName } from '../call.ts';
 import { refused, unknownResource } from '../errors.ts';

@@ -1,6 +1,5 @@
 // What the profile says the user must not see (Errors, rules 2 and 3).
 import type { OperationId } from '../../contract/operations.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
 import { demandedMfa, inWords, succeeded } from '../../target/answers.ts';
 import type { CallInput } from '../../target/calls.ts';
 import { type Card, current } from '../cards/card.ts';
@@ -69,10 +68,7 @@ async function showsNone(
     if (demandedMfa(exchange) !== undefined) check.untested('an answer without a demand for a second factor');
     expect(exchange).toBeRefused();
   }
-  let twin: Exchange | undefined;
-  for (const thing of own.slice(0, most)) {
-    twin = await ask(thing);
-    if (succeeded(twin)) return;
-  }
-  check.untested(`something of one's own that ${id} answers: ${twin ? inWords(twin) : 'none is known'}`);
+  const twins = await inParallel(own.slice(0, most), ask);
+  if (twins.some(succeeded)) return;
+  check.untested(`something of one's own that ${id} answers: ${twins[0] ? inWords(twins[0]) : 'none is known'}`);
 }

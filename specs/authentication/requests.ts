@@ -79,11 +79,11 @@ export async function validRequests(check: Check, id: OperationId): Promise<read
       }));
     }
     case 'cancelPayment':
-      return underEachId(check, id, named(id, names, profile.fixtures.payments.notCancellable.slice(0, 1)));
+      return named(id, names, profile.fixtures.payments.notCancellable.slice(0, 1));
     case 'calculateCardLimits':
       return named(id, names, profile.allow.calculateLimits ? (await found(fixtures.cards)).slice(0, 1) : []);
     case 'readPayment':
-      return underEachId(check, id, named(id, names, sample(await found(fixtures.payments), paymentsRead, seed)));
+      return named(id, names, sample(await found(fixtures.payments), paymentsRead, seed));
     case 'readBeneficiary':
       return named(id, names, await found(fixtures.beneficiaries));
     case 'signPayments':
@@ -101,15 +101,20 @@ const named = (id: OperationId, names: Names, things: readonly string[]): readon
     ? [{ input: anyInputOf(id, names), about: 'nothing' }]
     : things.map((thing) => ({ input: { path: { id: thing } }, about: 'something' }));
 
-/** The first payment once more under the ids that it shows besides, as far as this operation knows it by them. */
-async function underEachId(
+/** One of them. */
+export const validRequest = async (check: Check, id: OperationId): Promise<ValidRequest> =>
+  (await validRequests(check, id))[0]!;
+
+const onOnePayment: readonly OperationId[] = ['readPayment', 'cancelPayment'];
+
+/** What is about a payment once more under the ids that it shows besides, as far as the operation knows it by them. */
+export async function underOtherIds(
   { api }: Check,
   id: OperationId,
-  requests: readonly ValidRequest[],
+  one: ValidRequest,
 ): Promise<readonly ValidRequest[]> {
-  const [first] = requests;
-  const known = first?.about === 'something' ? first.input.path?.id : undefined;
-  if (known === undefined) return requests;
+  const known = one.about === 'something' && onOnePayment.includes(id) ? one.input.path?.id : undefined;
+  if (known === undefined) return [];
   const payment = jsonOf(await api.call('readPayment', { path: { id: known } }));
   const more: ValidRequest[] = [];
   for (const other of [idIn(within(payment, 'id')), idIn(within(payment, 'uuid'))]) {
@@ -118,7 +123,7 @@ async function underEachId(
     const status = statusOf(await api.call(id, input));
     if (status !== undefined && status !== 400 && status !== 404) more.push({ input, about: 'something' });
   }
-  return [...requests, ...more];
+  return more;
 }
 
 /** With a refresh token that counts, where its place is known and a login ends no other session. */

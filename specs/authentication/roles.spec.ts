@@ -3,7 +3,7 @@ import type { OperationId } from '../../contract/operations.ts';
 import { statusOf } from '../../target/answers.ts';
 import type { Check } from '../harness/check.ts';
 import { requirement } from '../harness/requirement.ts';
-import { readings, validRequests } from './requests.ts';
+import { readings, validRequest } from './requests.ts';
 
 requirement('AUTH-20', async (check) => {
   const { observe, profile, untested } = check;
@@ -12,6 +12,6 @@ requirement('AUTH-20', async (check) => {
 });
 
 async function statusFor(check: Check, id: OperationId): Promise<string> {
-  const [request] = await validRequests(check, id);
-  return String(statusOf(await check.api.call(id, { ...request?.input, as: 'restricted' })) ?? 'nothing');
+  const { input } = await validRequest(check, id);
+  return String(statusOf(await check.api.call(id, { ...input, as: 'restricted' })) ?? 'nothing');
 }

@@ -1,8 +1,8 @@
 // Filters of both card lists (Endpoints / Cards / GET v2 card and GET v1 card).
-import { UnexpectedAnswer } from '../../target/api.ts';
-import { userNames } from '../../target/profile.ts';
+import { type UserName, userNames } from '../../target/profile.ts';
 import type { Check } from '../harness/check.ts';
 import { expect } from '../harness/expect.ts';
+import { unlessRefused } from '../harness/failures.ts';
 import { inParallel } from '../harness/parallel.ts';
 import { requirement } from '../harness/requirement.ts';
 import { sample } from '../harness/sample.ts';
@@ -70,31 +70,26 @@ async function sortsWhatFits(check: Check, version: Version, filters: readonly F
 /** Other users have other cards: a list that nothing fits is empty, for whomever. */
 async function keepsForOthers(check: Check, version: Version): Promise<void> {
   const { api, profile } = check;
+  const asked = new Set<UserName>();
   for (const as of userNames.filter((name) => profile.users[name] !== undefined && name !== api.user.name)) {
     if ((await api.login(as)).kind !== 'loggedIn') continue;
     await check.steady(async () => {
-      const all = await unlessUnexpected(version.calls(api).list({}, { as }));
+      const all = await unlessRefused(version.calls(api).list({}, { as }));
       if (all === undefined) return;
-      const both = byBoth(version);
-      const [some, none] = [true, false].map((fits) =>
-        both.filter((filter) => fitting(all, filter).length > 0 === fits),
-      );
-      for (const filter of [...sample(some!, fewFilters, check.seed), ...sample(none!, fewFilters, check.seed)]) {
+      asked.add(as);
+      const fits = (filter: Filter) => fitting(all, filter).length > 0;
+      const filters = byBoth(version);
+      const [some, none] = [filters.filter(fits), filters.filter((filter) => !fits(filter))];
+      for (const filter of [some, none].flatMap((kind) => sample(kind, fewFilters, check.seed))) {
         const kept = await demanded(() => version.calls(api).list(filter, { as }));
         expect(kept).toSatisfy(holdsCards(version, fitting(all, filter), `${inWords(filter)} of users.${as}`));
       }
     });
   }
+  check.observe(`users besides users.${api.user.name} whose lists were filtered: ${[...asked].join(', ') || 'none'}`);
 }
 
 const fewFilters = 2;
-
-/** Undefined for a user who may not list cards. */
-const unlessUnexpected = <Had>(work: Promise<Had>): Promise<Had | undefined> =>
-  work.catch((error: unknown) => {
-    if (error instanceof UnexpectedAnswer) return undefined;
-    throw error;
-  });
 
 async function sortsOne(
   { api }: Check,

@@ -86,7 +86,7 @@ export function openBench(settings: Settings): Bench {
     const limits: FoundLimit[] = [];
     const latencies: Growth[] = [];
     const waitsBefore = api.waits.count;
-    const unansweredBefore = api.unanswered.length;
+    const unansweredBefore = api.unanswered();
     purpose = id;
     earliest = undefined;
     latest = undefined;
@@ -131,7 +131,8 @@ export function openBench(settings: Settings): Bench {
       const exchanges = earliest && latest ? `${earliest.id} to ${latest.id}` : 'none';
       return { record, isDoubtful: isDoubtful || isInDoubt, exchanges };
     };
-    return { check, end, unanswered: () => api.unanswered.slice(unansweredBefore).at(-1) };
+    const unanswered = () => (api.unanswered() === unansweredBefore ? undefined : api.unanswered());
+    return { check, end, unanswered };
   }
 
   const startAnew = () => {

@@ -1,4 +1,5 @@
 // The ways in which a check ends other than by holding.
+import { UnexpectedAnswer } from '../../target/api.ts';
 import type { Mismatch } from './comparisons.ts';
 
 /** The target is not as it should be. */
@@ -29,9 +30,16 @@ export class Untested extends Error {
   }
 }
 
+const unless =
+  (kind: new (...given: never[]) => Error) =>
+  <Had>(work: Promise<Had>): Promise<Had | undefined> =>
+    work.catch((error: unknown) => {
+      if (error instanceof kind) return undefined;
+      throw error;
+    });
+
 /** Undefined for what cannot be had here. */
-export const unlessUntested = <Had>(work: Promise<Had>): Promise<Had | undefined> =>
-  work.catch((error: unknown) => {
-    if (error instanceof Untested) return undefined;
-    throw error;
-  });
+export const unlessUntested = unless(Untested);
+
+/** Undefined for what the target refuses, such as the cards of a user who may not list any. */
+export const unlessRefused = unless(UnexpectedAnswer);

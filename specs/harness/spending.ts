@@ -24,9 +24,11 @@ export function spentIn(path: string): Partial<Record<Spent, number>> {
  */
 export function createSpending(path: string, allowance: Allowance): (what: Spent) => void {
   const made: Partial<Record<Spent, number>> = {};
-  let [claims, read, file] = [0, 0, -1];
+  let [claims, read] = [0, 0];
+  let file: number | undefined;
 
   const linesSince = (): readonly string[] => {
+    file ??= openSync(path, 'r');
     const fresh = Buffer.alloc(fstatSync(file).size - read);
     const length = readSync(file, fresh, 0, fresh.length, read);
     const whole = fresh.subarray(0, length).lastIndexOf('\n') + 1;
@@ -38,7 +40,6 @@ export function createSpending(path: string, allowance: Allowance): (what: Spent
     claims += 1;
     const claim = `${what} ${process.pid}-${claims}`;
     appendFileSync(path, `${claim}\n`);
-    if (file < 0) file = openSync(path, 'r');
     let before = 0;
     for (const line of linesSince()) {
       const kind = line.split(' ', 1)[0] as Spent;

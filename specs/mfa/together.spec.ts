@@ -2,10 +2,10 @@
 // rules 4 and 5).
 import type { Exchange } from '../../exchange/exchange.ts';
 import { jsonOf, succeeded, textWithin } from '../../target/answers.ts';
-import { UnexpectedAnswer } from '../../target/api.ts';
 import type { UserName } from '../../target/profile.ts';
 import type { Check } from '../harness/check.ts';
 import { expect } from '../harness/expect.ts';
+import { unlessRefused } from '../harness/failures.ts';
 import { inSession, undisturbed } from '../harness/fresh-session.ts';
 import { requirement } from '../harness/requirement.ts';
 import {
@@ -85,14 +85,9 @@ async function cardsSeen(
   { api }: Check,
   call: { readonly as: UserName; readonly authorization?: string },
 ): Promise<string | undefined> {
-  try {
-    const cards = await api.cards.list({}, call);
-    return cards
-      .map(({ id }) => String(id))
-      .sort()
-      .join(' ');
-  } catch (error) {
-    if (error instanceof UnexpectedAnswer) return undefined;
-    throw error;
-  }
+  const cards = await unlessRefused(api.cards.list({}, call));
+  return cards
+    ?.map(({ id }) => String(id))
+    .sort()
+    .join(' ');
 }

@@ -4,7 +4,7 @@ import { answered, chance } from '../../bench/limits/virtual-target.ts';
 import { confident, isUneasy } from '../../load/fit/confidence.ts';
 import { designedProbe, type Scale } from '../../load/fit/designed-probe.ts';
 import { type Fit, fitTrace } from '../../load/fit/fit.ts';
-import { possibleLimiters } from '../../load/fit/possible.ts';
+import { type Between, possibleLimiters } from '../../load/fit/possible.ts';
 import { limiterModels } from '../../load/models/index.ts';
 import { type LimiterModel, limiterOf } from '../../load/models/model.ts';
 import type { Trace } from '../../load/trace.ts';
@@ -49,24 +49,31 @@ test('a bucket that refills slowly shows its rate through stalls of 400 ms', () 
 const toldOf = (fit: Fit): readonly string[] =>
   fit.kind === 'fitted' || fit.kind === 'cannotTell' ? [...new Set(fit.set.map(({ model }) => model))] : [];
 
+const holds = ({ least, most }: Between, value: number): boolean => least <= value && value <= most;
+
+/** Whether the limiter itself, with its count and window, is among those that can have answered so. */
+const isPossible = ({ id }: LimiterModel, trace: Trace): boolean =>
+  possibleLimiters(trace).some(
+    ({ model, count, window }) => model === id && holds(count, scale.count) && holds(window, scale.window),
+  );
+
 for (const model of limiterModels)
   test(`a ${model.name} is always among the possible ones, with its count and window, through stalls of 400 ms`, () => {
     for (let seed = 1; seed <= 4; seed += 1) {
-      const trace = disturbed(model, seed, 400);
-
-      const own = possibleLimiters(trace).filter((possible) => possible.model === model.id);
-
-      expect(
-        own.some(
-          ({ count, window }) =>
-            count.least <= scale.count &&
-            scale.count <= count.most &&
-            window.least <= scale.window &&
-            scale.window <= window.most,
-        ),
-        `seed ${seed}`,
-      ).toBe(true);
+      expect(isPossible(model, disturbed(model, seed, 400)), `seed ${seed}`).toBe(true);
     }
+  });
+
+for (const model of limiterModels)
+  test(`a ${model.name} is among the possible ones though some requests got no answer`, () => {
+    const trace = disturbed(model, 1, 400);
+    const lost = new Set([0, trace.length >> 1, trace.length - 1]);
+
+    const partly = trace.map((arrival, index): Trace[number] =>
+      lost.has(index) ? { ...arrival, received: Number.POSITIVE_INFINITY, answer: 'unknown' } : arrival,
+    );
+
+    expect(isPossible(model, partly)).toBe(true);
   });
 
 test('what is told of a disturbed trace contains the truth, and no wrong limiter is ever named', () => {
