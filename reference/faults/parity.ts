@@ -173,6 +173,15 @@ const withinOneVersion = [
       }),
     },
   }),
+  fault('card-list-delivery-elsewhere', {
+    breaks: 'PAR-12',
+    does: 'shows another delivery of an order in the card list than in the card',
+    around: {
+      listCards: editingEach((card) => {
+        if (Object.keys(card.orderInfo.delivery).length > 0) card.orderInfo.delivery = { country: 'EE' };
+      }),
+    },
+  }),
   fault('card-list-filtered-otherwise', {
     breaks: 'PAR-12',
     does: 'shows another design of a card in a list that is filtered by its status',

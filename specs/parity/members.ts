@@ -10,7 +10,8 @@ export interface Member {
   /** Its path in each version; absent where the version has no such thing. */
   readonly v2?: string;
   readonly v1?: string;
-  readonly kind?: 'uuid' | 'instant';
+  /** `open`: an object of which the fields are not shown. */
+  readonly kind?: 'uuid' | 'instant' | 'open';
   /** May not apply; where a member that must be there is missing, the judge says so. */
   readonly optional?: true;
   /** Personal, so that a failure tells only that it differs. */
@@ -57,6 +58,11 @@ export const members = {
     { v2: 'orderInfo.orderedAt', v1: 'orderInfo.ordered_at', kind: 'instant', optional: true },
     { v2: 'orderInfo.dispatchedAt', v1: 'orderInfo.dispatched_at', kind: 'instant', optional: true },
   ],
+  // Each version may name the fields inside in its own way.
+  delivery: [
+    { v2: 'orderInfo.delivery', kind: 'open', optional: true },
+    { v1: 'orderInfo.delivery', kind: 'open', optional: true },
+  ],
   permissions: [
     ...sharedPermissions.map((name) => alike(`permissions.${name}`)),
     { v2: 'permissions.canGetPan', v1: 'permissions.canGetNumber' },
@@ -84,8 +90,7 @@ export function sameReading(version: 'v1' | 'v2', one: Card, other: Card, where:
     if (path === undefined) continue;
     if (!optional && !(isThere(one, path) && isThere(other, path))) continue;
     const [here, there] = [valueAt(one, path), valueAt(other, path)];
-    const same = kind === 'uuid' ? sameText(here, there) : isDeepStrictEqual(here, there);
-    if (same) continue;
+    if (sameAs[kind ?? 'plain'](here, there)) continue;
     return { expected: `the same ${path} ${where}`, got: difference(here, there, personal) };
   }
   return undefined;
@@ -130,6 +135,26 @@ export function inOneUnit(older: readonly Card[]): Mismatch {
 }
 
 const sameText = (one: unknown, other: unknown): boolean => String(one).toLowerCase() === String(other).toLowerCase();
+
+/** Whatever both tell is the same; one may tell more than the other, but not something beside nothing. */
+function sameInside(one: unknown, other: unknown): boolean {
+  const [here, there] = [told(one), told(other)];
+  if (!isObject(here) || !isObject(there)) return isDeepStrictEqual(here, there);
+  return Object.entries(here).every(
+    ([name, value]) => told(value) === undefined || told(there[name]) === undefined || sameInside(value, there[name]),
+  );
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** How two readings in one version are compared. */
+const sameAs: Readonly<Record<NonNullable<Member['kind']> | 'plain', (one: unknown, other: unknown) => boolean>> = {
+  plain: isDeepStrictEqual,
+  instant: isDeepStrictEqual,
+  uuid: sameText,
+  open: sameInside,
+};
 
 const difference = (one: unknown, other: unknown, personal: boolean | undefined): string =>
   personal ? 'two that differ' : `${shown(one)} and ${shown(other)}`;

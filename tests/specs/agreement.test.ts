@@ -45,6 +45,16 @@ test('a member that must not be missing is left to the judge when it is', () => 
   expect(sameReading('v2', { version: 3 }, { version: 4 }, 'in the list and alone')?.got).toBe('3 and 4');
 });
 
+test('one reading may tell more of a delivery than the other, but not something else, nor something beside nothing', () => {
+  const listedAndAlone = (inList: unknown, alone: unknown) =>
+    sameReading('v1', { orderInfo: { delivery: inList } }, { orderInfo: { delivery: alone } }, 'in the list and alone');
+
+  expect(listedAndAlone({ city: 'Riga' }, { city: 'Riga', street: 'Long', floor: null })).toBeUndefined();
+  expect(listedAndAlone({}, null)).toBeUndefined();
+  expect(listedAndAlone({ to: { city: 'Riga' } }, { to: { city: 'Tartu' } })?.expected).toContain('orderInfo.delivery');
+  expect(listedAndAlone(undefined, { city: 'Riga' })).toBeDefined();
+});
+
 test('a name is not told when it differs', () => {
   const mismatch = sameCard(members.names, { cardholderName: 'ONE' }, { cardholder_name: 'TWO' }, 'in the lists');
 
