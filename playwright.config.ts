@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
-import { quiet, settingsFrom } from './specs/harness/settings.ts';
+import { quiet, settingsFrom } from './harness/settings.ts';
 
 const settings = settingsFrom(process.env);
 const processes = settings.workers ?? 2;
@@ -22,7 +22,7 @@ export default defineConfig({
   timeout: settings.depth === 'deep' ? 0 : 5 * 60_000,
   ...(settings.shard && { shard: { current: shardIndex ?? 1, total: shardCount ?? 1 } }),
   projects: [
-    // The chapters wait until these are done (specs/harness/turns.ts). They are no project that the chapters depend on: one that
+    // The chapters wait until these are done (harness/run/turns.ts). They are no project that the chapters depend on: one that
     // failed would keep the chapters from being done, and it would be done whatever tests were asked for.
     { name: quiet, testMatch: `**/quiet.spec.${extension}`, workers: 1 },
     {

@@ -1,6 +1,6 @@
 // Which deviations a run accepts: those of its profile, and those of the file that --accept names.
-import { loadDeviations } from '../target/deviations.ts';
-import type { Deviation, Profile } from '../target/profile.ts';
+import { loadDeviations } from '../subject/deviations.ts';
+import type { Deviation, Profile } from '../subject/profile/profile.ts';
 import { UsageError } from './exit.ts';
 
 /** Throws before anything is sent when one of them is over, or accepted twice. */

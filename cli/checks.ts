@@ -1,8 +1,8 @@
 // Where a requirement is checked: by a spec, by the judge in passing, or both.
 import { readdirSync } from 'node:fs';
-import { judged } from '../contract/judgement/judged.ts';
+import { judged } from '../contract/judge/judged.ts';
 import type { RequirementId } from '../contract/requirements.ts';
-import { listen } from '../specs/harness/declaration.ts';
+import { listen } from '../harness/declare/declaration.ts';
 
 const folder = new URL('../specs/', import.meta.url);
 

@@ -1,5 +1,5 @@
 // The exit codes, which scripts and CI rely on (README, "Exit codes").
-import type { Status } from '../reports/verdict.ts';
+import type { Status } from '../reports/verdict/verdict.ts';
 
 export const exit = { passed: 0, accepted: 0, failed: 1, usage: 2, undecided: 3 } as const;
 

@@ -1,25 +1,25 @@
 // The command line: finds the command, and turns what goes wrong into the promised exit codes.
 import { Command, CommanderError } from 'commander';
 import { assayVersion } from '../exchange/version.ts';
-import { NoiseError } from '../replay/noise.ts';
-import { PolicyError } from '../replay/policy.ts';
-import { ProfileError } from '../target/profile-error.ts';
+import { NoiseError } from '../replay/verdict/noise.ts';
+import { PolicyError } from '../replay/verdict/policy.ts';
+import { ProfileError } from '../subject/profile/error.ts';
 import { exit, UsageError } from './exit.ts';
 
 type Register = (program: Command) => void;
 
 /** A command is loaded when it is asked for: what the others are made of would only cost time and memory. */
 const commands: Readonly<Record<string, () => Promise<Register>>> = {
-  certify: async () => (await import('./certify.ts')).certify,
-  check: async () => (await import('./check.ts')).check,
-  convert: async () => (await import('./convert.ts')).convert,
-  limits: async () => (await import('./limits.ts')).limits,
-  record: async () => (await import('./record.ts')).record,
-  replay: async () => (await import('./replay.ts')).replay,
-  merge: async () => (await import('./merge.ts')).merge,
-  serve: async () => (await import('./serve.ts')).serve,
-  init: async () => (await import('./init.ts')).init,
-  explain: async () => (await import('./explain.ts')).explain,
+  certify: async () => (await import('./commands/certify.ts')).certify,
+  check: async () => (await import('./commands/check.ts')).check,
+  convert: async () => (await import('./commands/convert.ts')).convert,
+  limits: async () => (await import('./commands/limits.ts')).limits,
+  record: async () => (await import('./commands/record.ts')).record,
+  replay: async () => (await import('./commands/replay.ts')).replay,
+  merge: async () => (await import('./commands/merge.ts')).merge,
+  serve: async () => (await import('./commands/serve.ts')).serve,
+  init: async () => (await import('./commands/init.ts')).init,
+  explain: async () => (await import('./commands/explain.ts')).explain,
 };
 
 const program = new Command('assay')

@@ -1,7 +1,7 @@
 // Before the first test of plain `npx playwright test`: does what the command would have done.
 
+import { environmentOf, settingsFrom } from '../harness/settings.ts';
 import { clearReport } from '../reports/folder.ts';
-import { environmentOf, settingsFrom } from '../specs/harness/settings.ts';
 import { prepare } from './prepare.ts';
 
 export default async function setUp(): Promise<(() => Promise<void>) | undefined> {

@@ -2,14 +2,14 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { newKey } from '../exchange/pseudonym.ts';
+import { newKey } from '../exchange/redaction/pseudonym.ts';
+import { profileOf } from '../harness/profile-of.ts';
+import type { Settings } from '../harness/settings.ts';
 import { startReference } from '../reference/service.ts';
-import { profileOf } from '../specs/harness/profile-of.ts';
-import type { Settings } from '../specs/harness/settings.ts';
-import { createApi } from '../target/api.ts';
-import { discover } from '../target/discovery/discover.ts';
-import { known } from '../target/names.ts';
-import type { Profile } from '../target/profile.ts';
+import { createApi } from '../subject/api.ts';
+import { discover } from '../subject/discovery/discover.ts';
+import { known } from '../subject/names.ts';
+import type { Profile } from '../subject/profile/profile.ts';
 import { acceptedBy } from './accepted.ts';
 
 const referenceProfile = fileURLToPath(new URL('../reference/profile.yaml', import.meta.url));

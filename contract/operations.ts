@@ -1,5 +1,5 @@
 // The operations of the contract: what each is called, who may call it, and how a URL finds it.
-import type { operations as OperationTypes } from './api-types.ts';
+
 import {
   contract,
   dereferenced,
@@ -9,6 +9,7 @@ import {
   type ResponseObject,
   type Schema,
 } from './document.ts';
+import type { operations as OperationTypes } from './generated/api-types.ts';
 
 export type OperationId = keyof OperationTypes;
 

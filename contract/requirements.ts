@@ -1,7 +1,7 @@
 // The catalogue of requirements: one statement of the specification each, under a permanent id.
 import { documentAt } from './documents.ts';
+import type { RequirementId } from './generated/requirement-ids.ts';
 import type { OperationId } from './operations.ts';
-import type { RequirementId } from './requirement-ids.ts';
 
 /** `must` is stated; `advice` is implied or good practice; `open` is observed, never failed. */
 export type Level = 'must' | 'advice' | 'open';

@@ -5,11 +5,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { RecordedExchange } from './exchange.ts';
-import { exchangeLine, format, headerLine } from './recording-line.ts';
-import type { Redaction } from './redaction.ts';
-import { harText } from './traffic/har-writer.ts';
+import { exchangeLine, format, headerLine } from './recording/line.ts';
+import type { Redaction } from './redaction/redaction.ts';
+import { harText } from './traffic/har/writer.ts';
 import { inOrder } from './traffic/order.ts';
-import { readTraffic, type TrafficItem } from './traffic.ts';
+import { readTraffic, type TrafficItem } from './traffic/traffic.ts';
 import { assayVersion } from './version.ts';
 
 /** The text of a file of one format; the exchanges are redacted and in order. */

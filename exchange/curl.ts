@@ -2,8 +2,8 @@
 import { isUtf8 } from 'node:buffer';
 import { type Headers, header, type WireRequest } from '../contract/wire.ts';
 import type { RecordedExchange } from './exchange.ts';
-import { pseudonymsIn } from './pseudonym.ts';
-import type { Redaction } from './redaction.ts';
+import { pseudonymsIn } from './redaction/pseudonym.ts';
+import type { Redaction } from './redaction/redaction.ts';
 import { bareWord, octal, type Piece, word } from './shell.ts';
 
 // curl writes these itself, or they belong to the connection.

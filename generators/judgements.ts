@@ -1,10 +1,10 @@
 // What a request and its twin show together: pure, and in the words that a failure shows.
 
 import { dereferenced, resolve, type Schema } from '../contract/document.ts';
-import { describeFailure, describeStatus } from '../contract/judgement/answers.ts';
+import { describeFailure, describeStatus } from '../contract/judge/answers.ts';
 import { type OperationId, operationById } from '../contract/operations.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { demandedMfa, isFields, jsonOf, statusOf, succeeded } from '../target/answers.ts';
+import { demandedMfa, isFields, jsonOf, statusOf, succeeded } from '../subject/answers.ts';
 import type { Difference } from './property.ts';
 
 /** What an answer means. `reported`: a success by its status, whose body says that it is none. */

@@ -1,8 +1,8 @@
 // The parameters of an operation, named by the contract or, where it leaves the name open, by the target.
 import { contract, type Schema } from '../contract/document.ts';
+import type { RequirementId } from '../contract/generated/requirement-ids.ts';
 import { type OperationId, operationById } from '../contract/operations.ts';
-import type { RequirementId } from '../contract/requirement-ids.ts';
-import { keyFor, type Names, nameOf, type OpenValues } from '../target/names.ts';
+import { keyFor, type Names, nameOf, type OpenValues } from '../subject/names.ts';
 import type { Part } from './defects/defect.ts';
 
 export interface Parameter {

@@ -1,7 +1,7 @@
 // Requests of one operation: valid ones, and ones with a single defect beside their twins.
 import fc from 'fast-check';
 import { type OperationId, operationById } from '../contract/operations.ts';
-import type { CallInput } from '../target/calls.ts';
+import type { CallInput } from '../subject/calls.ts';
 import { brokenBodies } from './defects/broken-bodies.ts';
 import { brokenParameters } from './defects/broken-parameters.ts';
 import type { Defect, Part, Strength } from './defects/defect.ts';

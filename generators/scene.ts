@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { resolve, type Schema } from '../contract/document.ts';
 import { type OperationId, operationById } from '../contract/operations.ts';
-import type { CallInput } from '../target/calls.ts';
-import { formOf } from '../target/lists.ts';
-import { known, type Names, UnknownName } from '../target/names.ts';
-import type { ListSyntax } from '../target/profile.ts';
+import type { CallInput } from '../subject/calls.ts';
+import { formOf } from '../subject/lists.ts';
+import { known, type Names, UnknownName } from '../subject/names.ts';
+import type { ListSyntax } from '../subject/profile/profile.ts';
 import { bodiesOf } from './bodies/bodies.ts';
 import type { Bodies, Fields } from './bodies/body.ts';
 import type { Defect } from './defects/defect.ts';

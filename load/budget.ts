@@ -1,6 +1,6 @@
 // How much a probe may send, and for how long: known before the first request.
 
-import type { RateLimit } from '../target/profile.ts';
+import type { RateLimit } from '../subject/profile/profile.ts';
 import type { Scale } from './fit/designed-probe.ts';
 import { announced, type Bounds } from './fit/probing.ts';
 import { calledAs } from './found-limit.ts';

@@ -1,6 +1,6 @@
 // Carries out the probing of one target over real sockets.
 import type { Exchange } from '../exchange/exchange.ts';
-import { statusOf } from '../target/answers.ts';
+import { statusOf } from '../subject/answers.ts';
 import type { Scale } from './fit/designed-probe.ts';
 import { fitTrace } from './fit/fit.ts';
 import { createProber } from './fit/prober.ts';

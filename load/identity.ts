@@ -3,7 +3,7 @@
 // One thing is changed at a time, and all within the moment in which the limit is exhausted; the unchanged request goes
 // with them, as the control. What passes has a limit of its own, what is refused shares the exhausted one.
 import type { Exchange } from '../exchange/exchange.ts';
-import { statusOf, succeeded } from '../target/answers.ts';
+import { statusOf, succeeded } from '../subject/answers.ts';
 
 export const aspects = ['token', 'user', 'body', 'connection'] as const;
 export type Aspect = (typeof aspects)[number];

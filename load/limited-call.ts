@@ -1,12 +1,18 @@
 // An accepted request to an operation that the specification calls limited, made of what the profile tells of its open body.
 import { randomUUID } from 'node:crypto';
 import { operations } from '../contract/operations.ts';
-import { isFields } from '../target/answers.ts';
-import type { Api } from '../target/api.ts';
-import { filled, inputOf } from '../target/bodies.ts';
-import type { CallInput } from '../target/calls.ts';
-import { isKnown } from '../target/names.ts';
-import { type BodyTemplate, type OpenBody, openBodies, type Profile, type UserName } from '../target/profile.ts';
+import { isFields } from '../subject/answers.ts';
+import type { Api } from '../subject/api.ts';
+import { filled, inputOf } from '../subject/bodies.ts';
+import type { CallInput } from '../subject/calls.ts';
+import { isKnown } from '../subject/names.ts';
+import {
+  type BodyTemplate,
+  type OpenBody,
+  openBodies,
+  type Profile,
+  type UserName,
+} from '../subject/profile/profile.ts';
 
 export type LimitedOperation = OpenBody;
 

@@ -1,6 +1,6 @@
 // Whose credentials a request carries, by a bearer token or by user name and password.
-import type { Call } from './call.ts';
-import type { Route } from './routes.ts';
+import type { Call } from './http/call.ts';
+import type { Route } from './http/routes.ts';
 import type { Tokens } from './tokens.ts';
 import type { User } from './users.ts';
 

@@ -1,6 +1,6 @@
 // The six error shapes of the specification, as answers.
 import { STATUS_CODES } from 'node:http';
-import type { Answer } from './call.ts';
+import type { Answer } from './http/call.ts';
 
 export type Messages = Readonly<Record<string, string>>;
 

@@ -1,8 +1,12 @@
 // The reference service: every operation of the specification in memory, clean or with one fault or variant.
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import type { Operations } from './call.ts';
 import { faults } from './faults/catalogue.ts';
+import type { Operations } from './http/call.ts';
+import { createPipeline } from './http/pipeline.ts';
+import type { Seams } from './http/seams.ts';
+import { createServer } from './http/server.ts';
+import { through } from './http/through.ts';
 import { beneficiaries } from './operations/beneficiaries.ts';
 import { cards } from './operations/cards.ts';
 import { legacyCards } from './operations/legacy-cards.ts';
@@ -11,14 +15,10 @@ import { mfa } from './operations/mfa.ts';
 import { payments } from './operations/payments.ts';
 import { sessions } from './operations/sessions.ts';
 import { webhooks } from './operations/webhooks.ts';
-import { createPipeline } from './pipeline.ts';
-import type { Seams } from './seams.ts';
-import { createServer } from './server.ts';
 import type { Service } from './service-state.ts';
 import { changed, type Settings, standing } from './settings.ts';
 import { createData } from './store/data.ts';
 import type { WebhookOptions } from './store/webhooks.ts';
-import { through } from './through.ts';
 import { createTokens, type Tokens } from './tokens.ts';
 import type { User } from './users.ts';
 import { variants } from './variants/catalogue.ts';

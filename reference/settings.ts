@@ -1,5 +1,5 @@
 // What the specification leaves open and this service decides; a variant decides otherwise.
-import type { OperationName } from './call.ts';
+import type { OperationName } from './http/call.ts';
 import type { Algorithm } from './limits.ts';
 
 export type LimitedOperation =

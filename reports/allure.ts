@@ -2,12 +2,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { acceptanceOf, isAccepted } from './acceptance.ts';
-import { areaOfId } from './groups.ts';
-import { failureBlock } from './terminal.ts';
-import type { RequirementResult, RequirementVerdict, Verdict } from './verdict.ts';
-import { visible } from './visible.ts';
-import { counted } from './wording.ts';
+import { failureBlock } from './terminal/terminal.ts';
+import { visible } from './terminal/visible.ts';
+import { acceptanceOf, isAccepted } from './verdict/acceptance.ts';
+import { areaOfId } from './verdict/groups.ts';
+import type { RequirementResult, RequirementVerdict, Verdict } from './verdict/verdict.ts';
+import { counted } from './verdict/wording.ts';
 
 /** A `<uuid>-result.json` as Allure 2 and 3 read it. */
 export interface AllureResult {

@@ -1,7 +1,7 @@
 // The folder that a run writes into, and what it is called there.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { evidencePath, spentPath, turnsPath } from '../specs/harness/paths.ts';
+import { evidencePath, spentPath, turnsPath } from '../harness/paths.ts';
 
 export interface ReportFolder {
   readonly verdict: string;

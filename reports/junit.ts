@@ -1,10 +1,11 @@
 // The verdict as JUnit XML: a suite for each area, a case for each requirement.
-import { acceptanceOf, acceptedResults, isAccepted } from './acceptance.ts';
-import { byArea } from './groups.ts';
-import { failureBlock } from './terminal.ts';
-import type { RequirementResult, Verdict } from './verdict.ts';
-import { visible } from './visible.ts';
-import { meaning } from './wording.ts';
+
+import { failureBlock } from './terminal/terminal.ts';
+import { visible } from './terminal/visible.ts';
+import { acceptanceOf, acceptedResults, isAccepted } from './verdict/acceptance.ts';
+import { byArea } from './verdict/groups.ts';
+import type { RequirementResult, Verdict } from './verdict/verdict.ts';
+import { meaning } from './verdict/wording.ts';
 
 export function junit(verdict: Verdict): string {
   const { requirements, totals, seconds, startedAt, reason } = verdict;

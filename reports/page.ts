@@ -8,8 +8,8 @@ import { matrix } from './page/matrix.ts';
 import { observedList, untestedList } from './page/remaining.ts';
 import { script } from './page/script.ts';
 import type { Section } from './page/section.ts';
-import type { Status, Verdict } from './verdict.ts';
-import { statusMarks } from './wording.ts';
+import type { Status, Verdict } from './verdict/verdict.ts';
+import { statusMarks } from './verdict/wording.ts';
 
 /** Further sections stand between the requirements and what was left untested. */
 export function page(verdict: Verdict, further: readonly Section[] = []): string {

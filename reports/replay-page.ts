@@ -1,10 +1,10 @@
 // The result of a replay as one page that needs nothing else, in the manner of the verdict's page.
-import type { DifferenceGroup, ReplayResult, ViolationGroup } from '../replay/result.ts';
+import type { DifferenceGroup, ReplayResult, ViolationGroup } from '../replay/verdict/result.ts';
 import { framed } from './page/frame.ts';
 import { type Html, html } from './page/html.ts';
 import type { Section } from './page/section.ts';
-import { kindWords } from './replay-terminal.ts';
-import { asRecorded, counted, duration, number, statusMarks, times } from './wording.ts';
+import { kindWords } from './terminal/replay-terminal.ts';
+import { asRecorded, counted, duration, number, statusMarks, times } from './verdict/wording.ts';
 
 const titles = { passed: 'Passed', failed: 'Failed', undecided: 'Undecided' } as const;
 

@@ -2,18 +2,18 @@
 import { rmSync } from 'node:fs';
 import type { FullResult, Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter';
 import { type RequirementId, select } from '../contract/requirements.ts';
-import { turnsPath } from '../specs/harness/paths.ts';
-import { recordAttachment, type TestRecord } from '../specs/harness/record.ts';
-import { quiet, settingsFrom } from '../specs/harness/settings.ts';
-import { watchMachine } from './disturbance.ts';
-import { factsOf } from './facts.ts';
+import { turnsPath } from '../harness/paths.ts';
+import { recordAttachment, type TestRecord } from '../harness/record.ts';
+import { quiet, settingsFrom } from '../harness/settings.ts';
 import { reportFolder } from './folder.ts';
-import { wantsColour } from './ink.ts';
 import { latenciesSection } from './page/latencies.ts';
 import { limitsSection } from './page/limits.ts';
-import { createProgress, type Progress } from './progress.ts';
-import { summary } from './terminal.ts';
-import { decide, type Verdict } from './verdict.ts';
+import { wantsColour } from './terminal/ink.ts';
+import { createProgress, type Progress } from './terminal/progress.ts';
+import { summary } from './terminal/terminal.ts';
+import { watchMachine } from './verdict/disturbance.ts';
+import { factsOf } from './verdict/facts.ts';
+import { decide, type Verdict } from './verdict/verdict.ts';
 import { writeReport } from './write.ts';
 
 export default class AssayReporter implements Reporter {

@@ -5,7 +5,7 @@ import { reportFolder } from './folder.ts';
 import { junit } from './junit.ts';
 import type { Section } from './page/section.ts';
 import { page } from './page.ts';
-import type { Verdict } from './verdict.ts';
+import type { Verdict } from './verdict/verdict.ts';
 
 /** `further`: sections of the page that need more than the verdict holds. */
 export function writeReport(out: string, verdict: Verdict, further: readonly Section[] = []): void {

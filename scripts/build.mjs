@@ -24,7 +24,7 @@ const compiled = spawnSync(process.execPath, [tsc, '-p', project, '--outDir', fi
 if (compiled.status !== 0) process.exit(compiled.status ?? 1);
 
 const isDocument = (path) => !/\.[cm]?ts$/.test(path);
-for (const room of ['contract', 'target', 'reference', 'reports']) {
+for (const room of ['contract', 'subject', 'reference', 'reports']) {
   cpSync(new URL(room, root), new URL(room, made), { recursive: true, filter: isDocument });
 }
 cpSync(new URL('openapi.yaml', root), new URL('openapi.yaml', made));

@@ -11,11 +11,13 @@ const read = (path) => readFileSync(new URL(path, root), 'utf8');
 
 /** Each generated file and what makes its text. */
 const products = {
-  'contract/api-types.ts': () =>
+  'contract/generated/api-types.ts': () =>
     typesOf(withoutConditions(requests(parse(read('openapi.yaml')))), { enumValues: true, defaultNonNullable: false }),
-  'contract/requirement-ids.ts': () => requirementIds(parse(read('contract/requirements.yaml'))),
-  'target/profile-types.ts': () =>
-    typesOf(documentOf('Profile', JSON.parse(read('target/profile.schema.json'))), { defaultNonNullable: false }),
+  'contract/generated/requirement-ids.ts': () => requirementIds(parse(read('contract/requirements.yaml'))),
+  'subject/profile/types.ts': () =>
+    typesOf(documentOf('Profile', JSON.parse(read('subject/profile/profile.schema.json'))), {
+      defaultNonNullable: false,
+    }),
 };
 
 /** Contract and profile are read at run time as data; here only their types matter. */

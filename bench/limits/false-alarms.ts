@@ -1,5 +1,5 @@
 // Whether correct limiters are ever blamed, and faulty ones always. Arguments: simulated runs (1000), real runs (100).
-import { createClient } from '../../exchange/client.ts';
+import { createClient } from '../../exchange/client/client.ts';
 import { explainRefusals, unexplainedExcess } from '../../load/explanations.ts';
 import { limiterModels } from '../../load/models/index.ts';
 import { limiterOf } from '../../load/models/model.ts';

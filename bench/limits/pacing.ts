@@ -1,6 +1,6 @@
 // How far from their due times requests arrive, ours and autocannon's in the same run. Argument: seconds per rate (10).
 import autocannon from 'autocannon';
-import { createClient } from '../../exchange/client.ts';
+import { createClient } from '../../exchange/client/client.ts';
 import { steady } from '../../load/pacing/schedule.ts';
 import { pace } from '../../load/pacing/sender.ts';
 import { startProcess } from './other-process.ts';

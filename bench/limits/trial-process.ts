@@ -1,5 +1,5 @@
 // Finds out one real limiter after another, in a process of its own: a fit must not hold up another trial's sending.
-import { createClient } from '../../exchange/client.ts';
+import { createClient } from '../../exchange/client/client.ts';
 import { characterise } from '../../load/characterise.ts';
 import type { Trial } from './cells.ts';
 import { type Limited, pathOf } from './limiter-server.ts';

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import type { OperationId } from '../../contract/operations.ts';
-import type { CheckSession } from '../../specs/harness/bench.ts';
-import { openBench } from '../../specs/harness/bench.ts';
-import type { CallInput } from '../../target/api.ts';
+import type { CheckSession } from '../../harness/run/bench.ts';
+import { openBench } from '../../harness/run/bench.ts';
+import type { CallInput } from '../../subject/api.ts';
 
 export interface Read {
   readonly operation: OperationId;

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'undici';
-import { readTraffic } from '../../exchange/traffic.ts';
+import { readTraffic } from '../../exchange/traffic/traffic.ts';
 import { startProcess } from '../limits/other-process.ts';
 import { startRecording } from './between.ts';
 

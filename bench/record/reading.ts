@@ -2,9 +2,9 @@
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openRecording } from '../../exchange/recording.ts';
-import { createRedaction } from '../../exchange/redaction.ts';
-import { readTraffic } from '../../exchange/traffic.ts';
+import { openRecording } from '../../exchange/recording/recording.ts';
+import { createRedaction } from '../../exchange/redaction/redaction.ts';
+import { readTraffic } from '../../exchange/traffic/traffic.ts';
 
 const [megabytes = 300] = process.argv.slice(2).map(Number);
 const mostMemory = 200;

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ReplayResult } from '../../replay/result.ts';
+import type { ReplayResult } from '../../replay/verdict/result.ts';
 
 export interface Candidate {
   readonly url: string;

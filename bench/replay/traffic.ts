@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { RecordedExchange } from '../../exchange/exchange.ts';
-import { exchangeLine, format, headerLine } from '../../exchange/recording-line.ts';
-import { createRedaction } from '../../exchange/redaction.ts';
+import { exchangeLine, format, headerLine } from '../../exchange/recording/line.ts';
+import { createRedaction } from '../../exchange/redaction/redaction.ts';
 
 const uuidOf = (label: string): string => {
   const hex = createHash('sha256').update(label).digest('hex');

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stringify } from 'yaml';
 import { freePort } from '../../cli/prepare.ts';
-import type { Verdict } from '../../reports/verdict.ts';
+import type { Verdict } from '../../reports/verdict/verdict.ts';
 import { startProcess } from '../limits/other-process.ts';
 
 type Machine = 'idle' | 'one core' | 'neighbours';

@@ -1,7 +1,7 @@
 // Which files are meant by what a user names: a file, a pattern, a recording together with its closed segments.
 import { closeSync, type Dirent, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
-import { lineBeginning } from '../recording-line.ts';
+import { lineBeginning } from '../recording/line.ts';
 
 const isPattern = (text: string): boolean => /[*?{[]/.test(text);
 

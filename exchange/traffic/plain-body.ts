@@ -1,7 +1,7 @@
 // The body of a captured answer without its content coding, which captures leave on, take off, or take off and still name.
 import { isUtf8 } from 'node:buffer';
 import { type Headers, header } from '../../contract/wire.ts';
-import { CodingError, decoded } from '../content-coding.ts';
+import { CodingError, decoded } from '../client/content-coding.ts';
 
 export interface PlainBody {
   readonly body: Uint8Array;

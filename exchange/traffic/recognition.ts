@@ -1,6 +1,6 @@
 // Which format a file has, told from its first bytes.
-import { lineBeginning } from '../recording-line.ts';
-import { looksLikeGor } from './gor-messages.ts';
+import { lineBeginning } from '../recording/line.ts';
+import { looksLikeGor } from './gor/messages.ts';
 
 export type Content =
   | { readonly kind: 'recording' | 'har' | 'gor' }

@@ -1,8 +1,8 @@
 // Requests whose body has one thing wrong with it.
 import fc from 'fast-check';
 import type { Schema } from '../../contract/document.ts';
-import type { RequirementId } from '../../contract/requirement-ids.ts';
-import type { CallInput } from '../../target/calls.ts';
+import type { RequirementId } from '../../contract/generated/requirement-ids.ts';
+import type { CallInput } from '../../subject/calls.ts';
 import type { Fields, Variant } from '../bodies/body.ts';
 import { type Breaking, type BrokenRequest, formAsRead, formType, jsonType, type Scene } from '../scene.ts';
 import { filtered } from '../schema/filtered.ts';

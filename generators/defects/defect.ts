@@ -1,6 +1,7 @@
 // What is wrong with a request that has one thing wrong with it.
+
+import type { RequirementId } from '../../contract/generated/requirement-ids.ts';
 import type { OperationId } from '../../contract/operations.ts';
-import type { RequirementId } from '../../contract/requirement-ids.ts';
 
 /** `must` be refused, because that is stated; should be (`advice`); or may be answered in any way but a server error. */
 export type Strength = 'must' | 'advice' | 'observe';

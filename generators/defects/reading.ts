@@ -1,7 +1,7 @@
 // Whether text that travels without types can be read as something valid: in a form, a query or a path, 5 and "5" are
 // the same, null does not exist, and an empty list is nothing at all.
 import type { Schema } from '../../contract/document.ts';
-import type { Pairs } from '../../target/lists.ts';
+import type { Pairs } from '../../subject/lists.ts';
 import type { Fits, Resolve } from '../schema/validation.ts';
 import { fitsOf } from '../schema/validation.ts';
 

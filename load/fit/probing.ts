@@ -3,7 +3,7 @@
 // A generator, so that it is the same over real sockets and in virtual time: it yields a volley, is given the trace of it,
 // and returns the fit.
 import type { Trace } from '../trace.ts';
-import { confident, isUneasy, sureLead, unrestOf } from './confidence.ts';
+import { confident, isUneasy, sureLead, unrestOf } from './certainty/confidence.ts';
 import { designedProbe, designedVolleys, durationOf, openingProbe, type Scale, type Volley } from './designed-probe.ts';
 import { type Fit, fitsWell, fitTrace } from './fit.ts';
 import type { Range } from './grid.ts';

@@ -4,9 +4,9 @@
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { responseOf, statusOf } from '../../target/answers.ts';
-import { type Api, createApi } from '../../target/api.ts';
-import { defaultProfile, loadProfile } from '../../target/profile.ts';
+import { responseOf, statusOf } from '../../subject/answers.ts';
+import { type Api, createApi } from '../../subject/api.ts';
+import { defaultProfile, loadProfile } from '../../subject/profile/profile.ts';
 import { limitedCall } from '../limited-call.ts';
 import { payments } from './payments.ts';
 import { type Fired, fired, type Scenario } from './scenario.ts';

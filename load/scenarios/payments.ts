@@ -1,7 +1,7 @@
 // Payments for the shots of a scenario: one body for each name, made when it is first asked for.
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { Api } from '../../target/api.ts';
-import type { CallInput } from '../../target/calls.ts';
+import type { Api } from '../../subject/api.ts';
+import type { CallInput } from '../../subject/calls.ts';
 import { onNewConnection, withOtherBody } from '../limited-call.ts';
 import type { Asked } from '../relay.ts';
 import type { Scenario } from './scenario.ts';

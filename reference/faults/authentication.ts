@@ -1,9 +1,9 @@
 // Faults of authentication: whose credentials count, and when they are asked for.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Call, Handler, OperationName } from '../call.ts';
 import { refused, unknownResource } from '../errors.ts';
+import type { Call, Handler, OperationName } from '../http/call.ts';
+import type { Around, Seams } from '../http/seams.ts';
 import { isUuid } from '../operations/payments.ts';
-import type { Around, Seams } from '../seams.ts';
 import type { Service } from '../service-state.ts';
 import type { Account } from '../store/data.ts';
 import type { TokenKind } from '../tokens.ts';

@@ -1,8 +1,8 @@
 // Faults of beneficiaries.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Answer, Body, Call, Handler } from '../call.ts';
 import { refused } from '../errors.ts';
+import type { Answer, Body, Call, Handler } from '../http/call.ts';
 import { edited, editing, fieldOf, type Loose, withFields } from './edits.ts';
 import { fault } from './fault.ts';
 

@@ -1,5 +1,5 @@
 // Faults of the credentials of a card.
-import type { Answer, Call, Handler } from '../call.ts';
+import type { Answer, Call, Handler } from '../http/call.ts';
 import { editing, fieldOf, type Loose, withFields } from './edits.ts';
 import { fault } from './fault.ts';
 

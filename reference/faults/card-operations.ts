@@ -1,6 +1,7 @@
 // Faults of what is done to a card: calculating its limits and switching its SMS notification.
-import type { Call } from '../call.ts';
+
 import { refused } from '../errors.ts';
+import type { Call } from '../http/call.ts';
 import type { Service } from '../service-state.ts';
 import type { CardRecord } from '../store/cards.ts';
 import { edited, editing, fieldOf, type Loose, withFields } from './edits.ts';

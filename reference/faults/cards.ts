@@ -1,5 +1,5 @@
 // Faults of cards in their current version: their fields, their lists, and which of them is read.
-import type { Answer, Call, Handler } from '../call.ts';
+import type { Answer, Call, Handler } from '../http/call.ts';
 import { cardCredentialFaults } from './card-credentials.ts';
 import { cardOperationFaults } from './card-operations.ts';
 import { edited, editing, editingEach, type Loose, without, withQuery } from './edits.ts';

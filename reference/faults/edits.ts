@@ -1,5 +1,5 @@
 // Small changes to calls and answers, of which most faults are made.
-import type { Answer, Body, Call, Handler } from '../call.ts';
+import type { Answer, Body, Call, Handler } from '../http/call.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a fault reaches into bodies of every shape
 export type Loose = any;

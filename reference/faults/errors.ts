@@ -1,6 +1,7 @@
 // Faults of error shapes and of robustness.
-import type { Answer, Call, Handler } from '../call.ts';
+
 import { refused, unknownPayment, unknownResource } from '../errors.ts';
+import type { Answer, Call, Handler } from '../http/call.ts';
 import { editingEach, fieldOf, type Loose, withFields } from './edits.ts';
 import { fault } from './fault.ts';
 

@@ -1,5 +1,5 @@
 // A fault: one deliberate defect, told in words and done at the seams.
-import type { Seams } from '../seams.ts';
+import type { Seams } from '../http/seams.ts';
 
 export interface Fault extends Seams {
   readonly id: string;

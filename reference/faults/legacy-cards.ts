@@ -1,5 +1,5 @@
 // Faults of the first version of cards.
-import type { Answer, Call, Handler } from '../call.ts';
+import type { Answer, Call, Handler } from '../http/call.ts';
 import { edited, editing, editingEach, type Loose, without, withQuery } from './edits.ts';
 import { fault } from './fault.ts';
 

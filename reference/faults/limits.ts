@@ -1,7 +1,7 @@
 // Faults of rate limits.
-import type { Answer, Call } from '../call.ts';
+import type { Answer, Call } from '../http/call.ts';
+import type { Seams } from '../http/seams.ts';
 import { type Decision, type Limiter, slidingLog, tokenBucket } from '../limits.ts';
-import type { Seams } from '../seams.ts';
 import type { LimitedOperation } from '../settings.ts';
 import { fault } from './fault.ts';
 

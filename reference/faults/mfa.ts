@@ -1,6 +1,7 @@
 // Faults of the second factor.
-import type { Body, Call, Reading } from '../call.ts';
+
 import { refused } from '../errors.ts';
+import type { Body, Call, Reading } from '../http/call.ts';
 import { editing, fieldOf, withFields, withQuery } from './edits.ts';
 import { fault } from './fault.ts';
 

@@ -1,6 +1,6 @@
 // Faults of agreement: two answers about one thing that differ.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Call, Handler } from '../call.ts';
+import type { Call, Handler } from '../http/call.ts';
 import type { Service } from '../service-state.ts';
 import { edited, editing, editingEach, type Loose } from './edits.ts';
 import { fault } from './fault.ts';

@@ -1,6 +1,7 @@
 // Faults of payments.
-import type { Answer, Call } from '../call.ts';
+
 import { refused } from '../errors.ts';
+import type { Answer, Call } from '../http/call.ts';
 import { isUuid } from '../operations/payments.ts';
 import { paymentPermissions } from '../permissions.ts';
 import type { Service } from '../service-state.ts';

@@ -1,6 +1,7 @@
 // Faults of sessions: login, refresh, the WebSocket token and the v2 exchange.
-import type { Body } from '../call.ts';
+
 import { refused } from '../errors.ts';
+import type { Body } from '../http/call.ts';
 import { edited, editing, fieldOf, withFields, without } from './edits.ts';
 import { fault } from './fault.ts';
 

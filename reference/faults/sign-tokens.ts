@@ -1,9 +1,9 @@
 // Faults of what a confirmation yields: sign tokens that are not known where they are asked for, or are somebody else's.
 import { setTimeout } from 'node:timers/promises';
-import type { Call, OperationName } from '../call.ts';
 import { refused } from '../errors.ts';
+import type { Call, OperationName } from '../http/call.ts';
+import type { Around } from '../http/seams.ts';
 import { demandMfa } from '../operations/answers.ts';
-import type { Around } from '../seams.ts';
 import type { User } from '../users.ts';
 import { edited, fieldOf, withFields } from './edits.ts';
 import { fault } from './fault.ts';

@@ -1,6 +1,7 @@
 // Faults of versions and of deprecation.
-import type { Call } from '../call.ts';
+
 import { refused } from '../errors.ts';
+import type { Call } from '../http/call.ts';
 import { fault } from './fault.ts';
 
 const gone = (): ReturnType<typeof refused> => refused(410, 'This is not available any more.');

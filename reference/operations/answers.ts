@@ -1,6 +1,7 @@
 // What several operations say alike: success in the status chosen for it, a body that cannot be used, a second factor first.
-import type { Answer, Body, Call, Reading } from '../call.ts';
+
 import { mfaRequired, refused } from '../errors.ts';
+import type { Answer, Body, Call, Reading } from '../http/call.ts';
 import type { Service } from '../service-state.ts';
 import type { User } from '../users.ts';
 

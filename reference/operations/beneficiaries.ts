@@ -1,7 +1,7 @@
 // Beneficiaries: created when every rule is kept, and read back field by field.
 import { randomUUID } from 'node:crypto';
-import type { Answer, Body, Call, Operations } from '../call.ts';
 import { unknownResource } from '../errors.ts';
+import type { Answer, Body, Call, Operations } from '../http/call.ts';
 import type { Service } from '../service-state.ts';
 import { success, unreadable } from './answers.ts';
 import { beneficiaryProblems, givenFields } from './beneficiary-rules.ts';

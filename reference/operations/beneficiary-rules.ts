@@ -1,5 +1,5 @@
 // What a new beneficiary must be: which fields, within which bounds, under which conditions.
-import type { Body } from '../call.ts';
+import type { Body } from '../http/call.ts';
 
 export interface Problem {
   readonly field: string;

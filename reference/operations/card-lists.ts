@@ -1,6 +1,7 @@
 // What both versions of the card list do alike: filters, sort, and refusing what is neither.
-import type { Answer, Call } from '../call.ts';
+
 import { refused } from '../errors.ts';
+import type { Answer, Call } from '../http/call.ts';
 import type { Settings } from '../settings.ts';
 import { type CardRecord, cardTypes } from '../store/cards.ts';
 

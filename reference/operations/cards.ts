@@ -1,8 +1,8 @@
 // Cards in their current version: lists, details, credentials, limits and the SMS notification.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Answer, Call, Operations } from '../call.ts';
 import { refused, unknownResource } from '../errors.ts';
+import type { Answer, Call, Operations } from '../http/call.ts';
 import { type CardPermissions, cardPermissions } from '../permissions.ts';
 import type { Service } from '../service-state.ts';
 import { type CardRecord, cardStatuses, maskedPan } from '../store/cards.ts';

@@ -1,6 +1,7 @@
 // Cards in their deprecated first version, drawn from the same records as the current one.
-import type { Answer, Call, Operations } from '../call.ts';
+
 import { refused } from '../errors.ts';
+import type { Answer, Call, Operations } from '../http/call.ts';
 import { type CardPermissions, cardPermissions } from '../permissions.ts';
 import type { Service } from '../service-state.ts';
 import { type CardRecord, type CardStatus, cardStatuses, maskedPan } from '../store/cards.ts';

@@ -1,7 +1,7 @@
 // Members: an invitation to share the account.
 import { randomUUID } from 'node:crypto';
-import type { Answer, Body, Call, Operations } from '../call.ts';
 import { refused } from '../errors.ts';
+import type { Answer, Body, Call, Operations } from '../http/call.ts';
 import type { Service } from '../service-state.ts';
 import { checkSignToken, fieldsOf, isFlag, success, unreadable } from './answers.ts';
 import { isUuid } from './payments.ts';

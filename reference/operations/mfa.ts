@@ -1,6 +1,7 @@
 // The second factor: the right code turns an MFA request into a sign token.
-import type { Operations } from '../call.ts';
+
 import { misplaced, refused } from '../errors.ts';
+import type { Operations } from '../http/call.ts';
 import type { Service } from '../service-state.ts';
 import { isTotp } from '../totp.ts';
 import type { User } from '../users.ts';

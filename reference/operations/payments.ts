@@ -1,7 +1,7 @@
 // Payments: read with expansions, cancel, validate or sign drafts, and create a draft.
 import { randomUUID } from 'node:crypto';
-import type { Answer, Call, Operations } from '../call.ts';
 import { refused, unknownPayment, unknownResource } from '../errors.ts';
+import type { Answer, Call, Operations } from '../http/call.ts';
 import { paymentPermissions } from '../permissions.ts';
 import type { Service } from '../service-state.ts';
 import {

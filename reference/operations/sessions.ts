@@ -1,6 +1,7 @@
 // Sessions: login, refresh, the WebSocket token and the deprecated exchange of a sign token.
-import type { Answer, Call, Operations } from '../call.ts';
+
 import { fieldErrors, type Messages, misplaced, refused, unknownToken } from '../errors.ts';
+import type { Answer, Call, Operations } from '../http/call.ts';
 import type { Service } from '../service-state.ts';
 import type { User } from '../users.ts';
 import { demandMfa, fieldsOf, isFlag, spendSignToken, success, unreadable } from './answers.ts';

@@ -1,5 +1,5 @@
 // Webhooks: the configuration and the events that can be subscribed to, both to be read only.
-import type { Operations } from '../call.ts';
+import type { Operations } from '../http/call.ts';
 import type { Service } from '../service-state.ts';
 import { success } from './answers.ts';
 

@@ -1,7 +1,8 @@
 // Other ways to create beneficiaries and to say why one is not created.
-import type { Answer, Body, Call, Handler } from '../call.ts';
+
 import { refused } from '../errors.ts';
 import { fieldOf } from '../faults/edits.ts';
+import type { Answer, Body, Call, Handler } from '../http/call.ts';
 import { variant } from './variant.ts';
 
 const problemsOf = ({ body }: Answer): readonly unknown[] => (body as { errors?: readonly unknown[] }).errors ?? [];

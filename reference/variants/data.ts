@@ -1,6 +1,7 @@
 // Other stocks of data and other ways to show them.
-import type { Answer, Call, Handler } from '../call.ts';
+
 import { edited, editedEach, type Loose } from '../faults/edits.ts';
+import type { Answer, Call, Handler } from '../http/call.ts';
 import type { Service } from '../service-state.ts';
 import { seedCards } from '../store/cards.ts';
 import { createShelf } from '../store/shelf.ts';

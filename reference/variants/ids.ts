@@ -1,6 +1,7 @@
 // Other ids, and other readings of the id in a path.
-import type { Answer, Call, Handler } from '../call.ts';
+
 import { unknownResource } from '../errors.ts';
+import type { Answer, Call, Handler } from '../http/call.ts';
 import { variant } from './variant.ts';
 
 const withId = (call: Call, id: string): Call => ({ ...call, parameters: { ...call.parameters, id } });

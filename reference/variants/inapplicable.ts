@@ -1,6 +1,7 @@
 // Members that do not apply, written as null or as the empty value of their type in place of being left out.
-import type { Answer, Call, Handler } from '../call.ts';
+
 import { editingEach, type Loose } from '../faults/edits.ts';
+import type { Answer, Call, Handler } from '../http/call.ts';
 import { variant } from './variant.ts';
 
 /** Members with the empty value of their type, as an answer that has nothing to say of them may hold them. */

@@ -1,6 +1,7 @@
 // Other limiters, all of which keep to what is stated of limits.
+
+import type { Around } from '../http/seams.ts';
 import { type Algorithm, type Limiter, slidingLog } from '../limits.ts';
-import type { Around } from '../seams.ts';
 import { standing } from '../settings.ts';
 import { variant } from './variant.ts';
 

@@ -1,7 +1,8 @@
 // Other orders of the checks that a request goes through, and other opinions of what need not be checked.
-import type { Answer, Call } from '../call.ts';
+
 import { misplaced, refused, unknownPayment, unknownResource } from '../errors.ts';
 import { fieldOf, withFields } from '../faults/edits.ts';
+import type { Answer, Call } from '../http/call.ts';
 import { isUuid } from '../operations/payments.ts';
 import { paymentPermissions } from '../permissions.ts';
 import type { Service } from '../service-state.ts';

@@ -1,7 +1,7 @@
 // Second factors demanded elsewhere than at login and where a sign token is taken: any operation may demand one at any time.
-import type { Answer, Call } from '../call.ts';
+import type { Answer, Call } from '../http/call.ts';
+import type { Around } from '../http/seams.ts';
 import { fieldsOf, success } from '../operations/answers.ts';
-import type { Around } from '../seams.ts';
 import type { Service } from '../service-state.ts';
 import { variant } from './variant.ts';
 

@@ -1,6 +1,7 @@
 // Other lives of sessions and other ways with the second factor.
-import type { OperationName } from '../call.ts';
+
 import { refused } from '../errors.ts';
+import type { OperationName } from '../http/call.ts';
 import { variant } from './variant.ts';
 
 const askForPassword = new Set<OperationName>(['login', 'exchangeSignToken', 'confirmMfa']);

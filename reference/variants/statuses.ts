@@ -1,7 +1,7 @@
 // Other statuses and error bodies where the specification leaves them open.
 import { createHash } from 'node:crypto';
-import type { Answer, Call, Handler } from '../call.ts';
 import { refused } from '../errors.ts';
+import type { Answer, Call, Handler } from '../http/call.ts';
 import type { Service } from '../service-state.ts';
 import { variant } from './variant.ts';
 

@@ -1,5 +1,5 @@
 // Other ways for an answer to travel.
-import type { Answer, Call, Handler, Wire } from '../call.ts';
+import type { Answer, Call, Handler, Wire } from '../http/call.ts';
 import { variant } from './variant.ts';
 
 const travelling = (wire: Wire) => ({

@@ -1,5 +1,5 @@
 // A variant: another lawful reading of something that the specification leaves open.
-import type { Seams } from '../seams.ts';
+import type { Seams } from '../http/seams.ts';
 
 export interface Variant extends Seams {
   readonly id: string;

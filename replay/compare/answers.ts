@@ -1,11 +1,11 @@
 // Compares a recorded outcome with the candidate's: that there is one, its status, the headers that matter, its body.
 
 import { header, type Outcome, type WireResponse } from '../../contract/wire.ts';
-import { isPseudonym, pseudonymsIn } from '../../exchange/pseudonym.ts';
-import { isFields } from '../../target/answers.ts';
-import type { Field } from '../fields/field.ts';
+import { isPseudonym, pseudonymsIn } from '../../exchange/redaction/pseudonym.ts';
+import { isFields } from '../../subject/answers.ts';
 import { type Comparison, compareBodies } from './bodies.ts';
 import type { Difference } from './difference.ts';
+import type { Field } from './field.ts';
 import { compareHeaders } from './headers.ts';
 
 /** A body as it was read, once: JSON or text. */

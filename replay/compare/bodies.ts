@@ -1,14 +1,14 @@
 // Compares two JSON bodies, structure and values, under one renaming of the things they speak of.
 
-import { isPseudonym } from '../../exchange/pseudonym.ts';
-import type { Scalar } from '../correlation/places.ts';
-import type { Renaming } from '../correlation/renaming.ts';
-import { nameKey } from '../correlation/renaming.ts';
-import type { Field } from '../fields/field.ts';
-import { shapeOf } from '../fields/values.ts';
+import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
+import type { Scalar } from '../correlate/places.ts';
+import type { Renaming } from '../correlate/renaming.ts';
+import { nameKey } from '../correlate/renaming.ts';
 import type { Around, Difference, DifferenceKind } from './difference.ts';
+import type { Field } from './field.ts';
 import { momentOf, sameMoment, type Window, wasNow } from './moments.ts';
 import { type Item, identifierOf, isItem, paired } from './pairing.ts';
+import { shapeOf } from './values.ts';
 import { saysTheSame } from './wording.ts';
 
 export interface Comparison {

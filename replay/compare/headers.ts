@@ -1,6 +1,6 @@
 // Compares the header fields that a client acts on; the others are the server's own affair.
 import type { Headers } from '../../contract/wire.ts';
-import type { Renaming } from '../correlation/renaming.ts';
+import type { Renaming } from '../correlate/renaming.ts';
 import type { Difference } from './difference.ts';
 import { saysTheSame } from './wording.ts';
 

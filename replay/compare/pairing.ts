@@ -1,8 +1,8 @@
 // Pairs the items of two lists: by identity where they have one, by what else they hold where the candidate has its own ids.
-import type { Renaming } from '../correlation/renaming.ts';
-import { nameKey } from '../correlation/renaming.ts';
-import type { Field } from '../fields/field.ts';
-import { shapeOf } from '../fields/values.ts';
+import type { Renaming } from '../correlate/renaming.ts';
+import { nameKey } from '../correlate/renaming.ts';
+import type { Field } from './field.ts';
+import { shapeOf } from './values.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 // Compares texts in which names of things are woven: a link that ends in an id, a message that quotes one.
-import { isPseudonym } from '../../exchange/pseudonym.ts';
-import type { Renaming } from '../correlation/renaming.ts';
-import { nameKey } from '../correlation/renaming.ts';
+import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
+import type { Renaming } from '../correlate/renaming.ts';
+import { nameKey } from '../correlate/renaming.ts';
 
 const word = /([A-Za-z0-9~_-]+)/;
 

@@ -1,9 +1,9 @@
 // Makes a plan: reads the recording once and writes down what was understood of it.
-import type { Profile, UserName } from '../../target/profile.ts';
-import { createBases } from '../recorded/bases.ts';
-import { type Entry, entriesOf } from '../recorded/entries.ts';
-import { stepsOf } from '../steps.ts';
+import type { Profile, UserName } from '../../subject/profile/profile.ts';
+import { createBases } from './bases.ts';
+import { type Entry, entriesOf } from './entries.ts';
 import type { Link, Plan } from './plan.ts';
+import { stepsOf } from './steps.ts';
 import { castUsers, type Seen, seeUser } from './users.ts';
 
 export interface Wishes {

@@ -1,6 +1,6 @@
 // The plan of a replay: what was understood of a recording, and what is to be made of it. It is small whatever the recording's
 // size, meant to be read, and can be changed before it is carried out.
-import type { UserName } from '../../target/profile.ts';
+import type { UserName } from '../../subject/profile/profile.ts';
 
 /** `as recorded`: the credentials were wrong in the recording and go out as they stand there. */
 export type Part = UserName | 'as recorded' | 'nobody';

@@ -1,6 +1,6 @@
 // The client sessions of a recording, each with what it did, in the order in which they began.
-import { entriesOf } from '../recorded/entries.ts';
-import { stepsOf } from '../steps.ts';
+import { entriesOf } from './entries.ts';
+import { stepsOf } from './steps.ts';
 
 export interface RecordedSession {
   readonly id: string;

@@ -1,6 +1,6 @@
 // A plan as a file: YAML to be read and changed, or JSON. What is wrong in a changed one is named, with its place.
 import { parseDocument, stringify } from 'yaml';
-import { userNames } from '../../target/profile.ts';
+import { userNames } from '../../subject/profile/profile.ts';
 import type { Plan } from './plan.ts';
 
 /** The plan cannot be used; every message names a place. */

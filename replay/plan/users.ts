@@ -1,9 +1,9 @@
 // Which user of the profile plays which user of the recording.
-import { type Profile, type UserName, userNames } from '../../target/profile.ts';
-import { shapeOf } from '../fields/values.ts';
-import { isWithoutCredentials } from '../sessions/lineage.ts';
-import type { Step } from '../steps.ts';
+import { type Profile, type UserName, userNames } from '../../subject/profile/profile.ts';
+import { shapeOf } from '../compare/values.ts';
+import { isWithoutCredentials } from '../correlate/lineage.ts';
 import type { PlannedUser } from './plan.ts';
+import type { Step } from './steps.ts';
 
 /** What the recording shows of one user. */
 export interface Seen {

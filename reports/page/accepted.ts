@@ -1,7 +1,7 @@
 // Deviations on the page: those that are accepted, first of all, and the lines that would accept what is left, last of all.
-import { acceptanceOf, acceptedResults, deviationEntries } from '../acceptance.ts';
-import type { Verdict } from '../verdict.ts';
-import { number } from '../wording.ts';
+import { acceptanceOf, acceptedResults, deviationEntries } from '../verdict/acceptance.ts';
+import type { Verdict } from '../verdict/verdict.ts';
+import { number } from '../verdict/wording.ts';
 import { card } from './failures.ts';
 import { html } from './html.ts';
 import type { Section } from './section.ts';

@@ -1,8 +1,8 @@
 // What went wrong, each requirement once: what must be changed, what could be better, what could not be judged.
-import type { ReportedFinding, ShownExchange } from '../../specs/harness/record.ts';
-import { isAccepted } from '../acceptance.ts';
-import type { RequirementResult, Verdict } from '../verdict.ts';
-import { findingLines, number, repeatCommand, times, verdictMarks } from '../wording.ts';
+import type { ReportedFinding, ShownExchange } from '../../harness/record.ts';
+import { isAccepted } from '../verdict/acceptance.ts';
+import type { RequirementResult, Verdict } from '../verdict/verdict.ts';
+import { findingLines, number, repeatCommand, times, verdictMarks } from '../verdict/wording.ts';
 import { type Html, html } from './html.ts';
 import type { Section } from './section.ts';
 

@@ -1,5 +1,5 @@
 // The head of the page: what came of the run, of what, when, and in numbers.
-import type { Verdict } from '../verdict.ts';
+import type { Verdict } from '../verdict/verdict.ts';
 import {
   counted,
   disturbances,
@@ -12,7 +12,7 @@ import {
   times,
   verdictMarks,
   verdicts,
-} from '../wording.ts';
+} from '../verdict/wording.ts';
 import { type Html, html } from './html.ts';
 
 export const header = (verdict: Verdict): Html => html`<header class="head ${verdict.status}">

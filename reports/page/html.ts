@@ -1,5 +1,5 @@
 // A template tag for HTML that escapes everything but what it made itself.
-import { visible } from '../visible.ts';
+import { visible } from '../terminal/visible.ts';
 
 /** Markup that is safe to place as it is. */
 export class Html {

@@ -1,7 +1,7 @@
 // Every requirement with its verdict, by area: a plain table that a script may filter.
-import { type Area, byArea } from '../groups.ts';
-import type { RequirementResult, RequirementVerdict, Verdict } from '../verdict.ts';
-import { number, verdictMarks, verdicts } from '../wording.ts';
+import { type Area, byArea } from '../verdict/groups.ts';
+import type { RequirementResult, RequirementVerdict, Verdict } from '../verdict/verdict.ts';
+import { number, verdictMarks, verdicts } from '../verdict/wording.ts';
 import { type Html, html } from './html.ts';
 import type { Section } from './section.ts';
 

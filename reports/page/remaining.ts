@@ -1,8 +1,8 @@
 // What the verdict does not decide: requirements that nobody could test, and open things that were seen.
-import { isAccepted } from '../acceptance.ts';
-import { byReason } from '../groups.ts';
-import type { Verdict } from '../verdict.ts';
-import { counted, number } from '../wording.ts';
+import { isAccepted } from '../verdict/acceptance.ts';
+import { byReason } from '../verdict/groups.ts';
+import type { Verdict } from '../verdict/verdict.ts';
+import { counted, number } from '../verdict/wording.ts';
 import { html } from './html.ts';
 import type { Section } from './section.ts';
 

@@ -1,16 +1,22 @@
 // Basic credentials on the operations that need them (Authentication, rule 2; Errors, rule 1).
 import type { OperationId } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { demandedMfa, inWords, succeeded } from '../../target/answers.ts';
-import type { CallInput } from '../../target/calls.ts';
-import { basic } from '../../target/connection.ts';
-import { type User, type UserName, userNames } from '../../target/profile.ts';
-import type { Check } from '../harness/check.ts';
-import { expect } from '../harness/expect.ts';
-import { bearer, logIn, undisturbed } from '../harness/fresh-session.ts';
-import { requirement } from '../harness/requirement.ts';
-import { confirmingUsers, forExchange, type Live, liveDemand, signTokenOf } from '../harness/second-factor.ts';
-import { wrongFor } from './wrong-credentials.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { bearer, logIn, undisturbed } from '../../harness/prepare/fresh-session.ts';
+import {
+  confirmingUsers,
+  forExchange,
+  type Live,
+  liveDemand,
+  signTokenOf,
+} from '../../harness/prepare/second-factor.ts';
+import { demandedMfa, inWords, succeeded } from '../../subject/answers.ts';
+import type { CallInput } from '../../subject/calls.ts';
+import { basic } from '../../subject/connection.ts';
+import { type User, type UserName, userNames } from '../../subject/profile/profile.ts';
+import { wrongFor } from './support/wrong-credentials.ts';
 
 /** A request that only its credentials can spoil, and whose they would be. */
 interface Ready {

@@ -1,19 +1,19 @@
 // The bearer token on every operation that needs one (Authentication, rules 1, 4 and 6; Errors, rules 1 and 3).
 import type { OperationId } from '../../contract/operations.ts';
-import { inWords, jsonOf, statusOf, succeeded, textWithin } from '../../target/answers.ts';
-import { basic } from '../../target/connection.ts';
-import { userNames } from '../../target/profile.ts';
-import { SessionLost } from '../../target/session.ts';
-import { anyInputOf } from '../harness/any-input.ts';
-import type { Check } from '../harness/check.ts';
-import { refused } from '../harness/comparisons.ts';
-import { expect } from '../harness/expect.ts';
-import { bearer, freshSession, inSession, undisturbed } from '../harness/fresh-session.ts';
-import { lookalikeOf, nearMisses } from '../harness/lookalike.ts';
-import { inParallel } from '../harness/parallel.ts';
-import { requirement } from '../harness/requirement.ts';
-import { confirmed, confirmingUsers, demandOf } from '../harness/second-factor.ts';
-import { refusedAsUnknown } from './refusals.ts';
+import { refused } from '../../harness/assert/comparisons.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { anyInputOf } from '../../harness/prepare/any-input.ts';
+import { bearer, freshSession, inSession, undisturbed } from '../../harness/prepare/fresh-session.ts';
+import { lookalikeOf, nearMisses } from '../../harness/prepare/lookalike.ts';
+import { confirmed, confirmingUsers, demandOf } from '../../harness/prepare/second-factor.ts';
+import { inWords, jsonOf, statusOf, succeeded, textWithin } from '../../subject/answers.ts';
+import { basic } from '../../subject/connection.ts';
+import { userNames } from '../../subject/profile/profile.ts';
+import { SessionLost } from '../../subject/session/session.ts';
+import { refusedAsUnknown } from './support/refusals.ts';
 import {
   bearerOperations,
   ofAccessTokens,
@@ -24,7 +24,7 @@ import {
   type ValidRequest,
   validRequest,
   validRequests,
-} from './requests.ts';
+} from './support/requests.ts';
 
 requirement('AUTH-01', async (check) => {
   await toEach(check, bearerOperations, async (id) => {

@@ -1,11 +1,11 @@
 // The end of an access token (Authentication, rule 4).
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { jsonOf, within } from '../../target/answers.ts';
-import { expiryOf } from '../../target/tokens.ts';
-import { expect } from '../harness/expect.ts';
-import { bearer, freshSession } from '../harness/fresh-session.ts';
-import { requirement } from '../harness/requirement.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { bearer, freshSession } from '../../harness/prepare/fresh-session.ts';
+import { jsonOf, within } from '../../subject/answers.ts';
+import { expiryOf } from '../../subject/session/tokens.ts';
 
 const clocksApart = 60_000;
 /** Milliseconds, by how much a run may do: no quick run waits for the end of a token. */

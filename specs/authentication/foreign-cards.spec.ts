@@ -1,15 +1,15 @@
 // Cards of somebody else (Errors, rules 2 and 3; Versioning, rule 1).
 import type { Exchange } from '../../exchange/exchange.ts';
 import { idIn } from '../../generators/ids.ts';
-import { statusOf, succeeded } from '../../target/answers.ts';
-import { UnexpectedAnswer } from '../../target/api.ts';
-import { type Card, current, legacy, type Version } from '../cards/card.ts';
-import type { Check } from '../harness/check.ts';
-import type { Mismatch } from '../harness/comparisons.ts';
-import { expect } from '../harness/expect.ts';
-import { inParallel } from '../harness/parallel.ts';
-import { requirement } from '../harness/requirement.ts';
-import { sample } from '../harness/sample.ts';
+import type { Mismatch } from '../../harness/assert/comparisons.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
+import { sample } from '../../harness/assert/sample.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { statusOf, succeeded } from '../../subject/answers.ts';
+import { UnexpectedAnswer } from '../../subject/api.ts';
+import { type Card, current, legacy, type Version } from '../cards/support/card.ts';
 
 /** As many of somebody else's cards as one check asks for. */
 const most = 12;

@@ -1,13 +1,13 @@
 // What the profile says the user must not see (Errors, rules 2 and 3).
 import type { OperationId } from '../../contract/operations.ts';
-import { demandedMfa, inWords, succeeded } from '../../target/answers.ts';
-import type { CallInput } from '../../target/calls.ts';
-import { type Card, current } from '../cards/card.ts';
-import type { Check } from '../harness/check.ts';
-import { expect } from '../harness/expect.ts';
-import { inParallel } from '../harness/parallel.ts';
-import { requirement } from '../harness/requirement.ts';
-import { invitation, invite, wayOf } from '../members/invitation.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { demandedMfa, inWords, succeeded } from '../../subject/answers.ts';
+import type { CallInput } from '../../subject/calls.ts';
+import { type Card, current } from '../cards/support/card.ts';
+import { invitation, invite, wayOf } from '../members/support/invitation.ts';
 
 type Kind = 'cards' | 'payments' | 'beneficiaries' | 'wallets';
 

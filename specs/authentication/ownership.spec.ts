@@ -1,13 +1,13 @@
 // A token acts for its user alone (Authentication, rule 4).
 import type { Exchange } from '../../exchange/exchange.ts';
-import { type Fields, inWords, jsonOf, succeeded, textWithin } from '../../target/answers.ts';
-import { known } from '../../target/names.ts';
-import type { Check } from '../harness/check.ts';
-import { unlessUntested } from '../harness/failures.ts';
-import { type FreshSession, freshSession, refreshed, undisturbed } from '../harness/fresh-session.ts';
-import { requirement } from '../harness/requirement.ts';
-import { forExchange, signTokenOf } from '../harness/second-factor.ts';
-import { actsFor, differ, type Owner, ownersOf } from './owners.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { unlessUntested } from '../../harness/declare/failures.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { type FreshSession, freshSession, refreshed, undisturbed } from '../../harness/prepare/fresh-session.ts';
+import { forExchange, signTokenOf } from '../../harness/prepare/second-factor.ts';
+import { type Fields, inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
+import { known } from '../../subject/names.ts';
+import { actsFor, differ, type Owner, ownersOf } from './support/owners.ts';
 
 requirement('AUTH-16', 'afterwards', async (check) => {
   await undisturbed(check, async () => {

@@ -1,14 +1,14 @@
 // Credentials are looked at before anything else in a request (Errors, rule 1; RFC 9110, section 15.5.2).
 import type { OperationId } from '../../contract/operations.ts';
-import type { Call } from '../../target/api.ts';
-import { basic } from '../../target/connection.ts';
-import { isKnown } from '../../target/names.ts';
-import type { Check } from '../harness/check.ts';
-import { expect } from '../harness/expect.ts';
-import { bearer } from '../harness/fresh-session.ts';
-import { inParallel } from '../harness/parallel.ts';
-import { requirement } from '../harness/requirement.ts';
-import { toEach } from './requests.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { bearer } from '../../harness/prepare/fresh-session.ts';
+import type { Call } from '../../subject/api.ts';
+import { basic } from '../../subject/connection.ts';
+import { isKnown } from '../../subject/names.ts';
+import { toEach } from './support/requests.ts';
 
 const nothing = '00000000-0000-4000-8000-000000000000';
 const notJson = { raw: { type: 'application/json', content: '{"fields": [' } };

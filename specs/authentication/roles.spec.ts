@@ -1,9 +1,9 @@
 // Who may call what (Authentication, rule 9).
 import type { OperationId } from '../../contract/operations.ts';
-import { statusOf } from '../../target/answers.ts';
-import type { Check } from '../harness/check.ts';
-import { requirement } from '../harness/requirement.ts';
-import { readings, validRequest } from './requests.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { statusOf } from '../../subject/answers.ts';
+import { readings, validRequest } from './support/requests.ts';
 
 requirement('AUTH-20', async (check) => {
   const { observe, profile, untested } = check;

@@ -6,13 +6,13 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import type { Fields } from '../../generators/bodies/body.ts';
 import { type Script, scripts } from '../../generators/bodies/names.ts';
 import { meaningOf } from '../../generators/judgements.ts';
-import { inWords, jsonOf, statusOf, succeeded } from '../../target/answers.ts';
-import type { Check } from '../harness/check.ts';
-import type { Mismatch } from '../harness/comparisons.ts';
-import { expect } from '../harness/expect.ts';
-import { inParallel } from '../harness/parallel.ts';
-import { operationsUnder } from '../harness/property.ts';
-import { requirement } from '../harness/requirement.ts';
+import type { Mismatch } from '../../harness/assert/comparisons.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
+import { operationsUnder } from '../../harness/assert/property.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { inWords, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
 import {
   type Created,
   create,
@@ -23,7 +23,7 @@ import {
   shownBy,
   type Variant,
   variantsIn,
-} from './creation.ts';
+} from './support/creation.ts';
 
 const fewOfEach = 2;
 const manyOfEach = 20;

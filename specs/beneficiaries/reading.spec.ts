@@ -3,12 +3,12 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { saysNothing } from '../../contract/presence.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { malformedIds } from '../../generators/ids.ts';
-import { type Fields, isFields, jsonOf, statusOf, succeeded } from '../../target/answers.ts';
-import type { Check } from '../harness/check.ts';
-import type { Mismatch } from '../harness/comparisons.ts';
-import { expect } from '../harness/expect.ts';
-import { inParallel } from '../harness/parallel.ts';
-import { requirement } from '../harness/requirement.ts';
+import type { Mismatch } from '../../harness/assert/comparisons.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { type Fields, isFields, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
 
 // A target may know beneficiaries by either id alone; then the other is malformed there, not unknown.
 requirement('BEN-63', async (check) => {

@@ -2,11 +2,11 @@
 import type { RequirementId } from '../../contract/requirements.ts';
 import { requirementById } from '../../contract/requirements.ts';
 import type { Fields } from '../../generators/bodies/body.ts';
-import { accepted } from '../harness/comparisons.ts';
-import { expect } from '../harness/expect.ts';
-import { notAccepted, operationsUnder, propertyFor, tellsProblems } from '../harness/property.ts';
-import { requirement } from '../harness/requirement.ts';
-import { create, createdIn, isCreated, mayCreateMany, variantsIn } from './creation.ts';
+import { accepted } from '../../harness/assert/comparisons.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { notAccepted, operationsUnder, propertyFor, tellsProblems } from '../../harness/assert/property.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { create, createdIn, isCreated, mayCreateMany, variantsIn } from './support/creation.ts';
 
 const stated: readonly RequirementId[] = [
   ...(['BEN-03', 'BEN-04', 'BEN-05', 'BEN-06', 'BEN-07', 'BEN-08', 'BEN-09', 'BEN-10', 'BEN-11', 'BEN-12'] as const),

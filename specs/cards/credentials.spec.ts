@@ -1,15 +1,15 @@
 // Credentials of a card: each on request, none without (Endpoints / Cards / POST v2 card credentials).
 import type { Exchange } from '../../exchange/exchange.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
 import { type Growth, median } from '../../load/pictures/growth.ts';
-import { isFields, jsonOf, statusOf, succeeded } from '../../target/answers.ts';
-import type { CallBody } from '../../target/calls.ts';
-import type { Check } from '../harness/check.ts';
-import { expect } from '../harness/expect.ts';
-import { inParallel } from '../harness/parallel.ts';
-import { pastSecondFactor } from '../harness/past-second-factor.ts';
-import { requirement } from '../harness/requirement.ts';
-import { type Card, current, forbids, someCards } from './card.ts';
-import { ask, carries, credentials, permitted } from './extras.ts';
+import { isFields, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
+import type { CallBody } from '../../subject/calls.ts';
+import { type Card, current, forbids, someCards } from './support/card.ts';
+import { ask, carries, credentials, permitted } from './support/extras.ts';
 
 const everyWay = 'every combination on a card of each type';
 

@@ -1,14 +1,15 @@
 // Filters of both card lists (Endpoints / Cards / GET v2 card and GET v1 card).
-import { type UserName, userNames } from '../../target/profile.ts';
-import type { Check } from '../harness/check.ts';
-import { expect } from '../harness/expect.ts';
-import { unlessRefused } from '../harness/failures.ts';
-import { inParallel } from '../harness/parallel.ts';
-import { requirement } from '../harness/requirement.ts';
-import { sample } from '../harness/sample.ts';
-import { demanded } from '../harness/success.ts';
-import { allCards, type Card, current, legacy, types, type Version } from './card.ts';
-import { holdsCards, isSorted } from './selection.ts';
+
+import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
+import { sample } from '../../harness/assert/sample.ts';
+import { demanded } from '../../harness/assert/success.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { unlessRefused } from '../../harness/declare/failures.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { type UserName, userNames } from '../../subject/profile/profile.ts';
+import { allCards, type Card, current, legacy, types, type Version } from './support/card.ts';
+import { holdsCards, isSorted } from './support/selection.ts';
 
 interface Filter {
   readonly status?: string;

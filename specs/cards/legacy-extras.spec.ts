@@ -1,10 +1,11 @@
 // What the v1 detail carries only on request, and the older limits (Endpoints / Cards / GET v1 card; Resources).
-import { demandedMfa, isFields, jsonOf, statusOf, succeeded, within } from '../../target/answers.ts';
-import { expect } from '../harness/expect.ts';
-import { inParallel } from '../harness/parallel.ts';
-import { requirement } from '../harness/requirement.ts';
-import { allows, type Card, legacy, someCards } from './card.ts';
-import { ask, carries, legacyExtras } from './extras.ts';
+
+import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { demandedMfa, isFields, jsonOf, statusOf, succeeded, within } from '../../subject/answers.ts';
+import { allows, type Card, legacy, someCards } from './support/card.ts';
+import { ask, carries, legacyExtras } from './support/extras.ts';
 
 const everyWay = 'every combination on a card of each type';
 

@@ -1,14 +1,14 @@
 // Calculating the limits of a card (Endpoints / Cards / POST v2 card calculate limits).
 import type { Exchange } from '../../exchange/exchange.ts';
-import { jsonOf, statusOf, succeeded, textWithin } from '../../target/answers.ts';
-import { filled, inputOf } from '../../target/bodies.ts';
-import { isKnown } from '../../target/names.ts';
-import type { Check } from '../harness/check.ts';
-import type { Mismatch } from '../harness/comparisons.ts';
-import { expect } from '../harness/expect.ts';
-import { pastSecondFactor } from '../harness/past-second-factor.ts';
-import { requirement } from '../harness/requirement.ts';
-import { allows, type Card, current, oneOfEachKind, someCards } from './card.ts';
+import type { Mismatch } from '../../harness/assert/comparisons.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
+import { jsonOf, statusOf, succeeded, textWithin } from '../../subject/answers.ts';
+import { filled, inputOf } from '../../subject/bodies.ts';
+import { isKnown } from '../../subject/names.ts';
+import { allows, type Card, current, oneOfEachKind, someCards } from './support/card.ts';
 
 requirement('CARD-42', async (check) => {
   const exchanges: Exchange[] = [];

@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../../contract/operations.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
 import { type Identified, idIn, malformedIds } from '../../generators/ids.ts';
-import { demandedMfa, isFields, jsonOf, statusOf, succeeded } from '../../target/answers.ts';
-import type { Call } from '../../target/api.ts';
-import { inputOf } from '../../target/bodies.ts';
-import { isKnown } from '../../target/names.ts';
-import type { Check } from '../harness/check.ts';
-import { expect } from '../harness/expect.ts';
-import { inParallel } from '../harness/parallel.ts';
-import { requirement } from '../harness/requirement.ts';
-import { allCards, type Card, current, legacy, oneOfEachKind, someCards, type Version } from './card.ts';
-import { namesNoneTwice } from './selection.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { demandedMfa, isFields, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
+import type { Call } from '../../subject/api.ts';
+import { inputOf } from '../../subject/bodies.ts';
+import { isKnown } from '../../subject/names.ts';
+import { allCards, type Card, current, legacy, oneOfEachKind, someCards, type Version } from './support/card.ts';
+import { namesNoneTwice } from './support/selection.ts';
 
 requirement('CARD-24', async (check) => {
   await check.steady(async () => expect(await allCards(check, current)).toSatisfy(namesNoneTwice('id')));

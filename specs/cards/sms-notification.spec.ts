@@ -3,18 +3,18 @@
 // time would take each other for a defect.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { demandedMfa, isFields, jsonOf, statusOf, succeeded } from '../../target/answers.ts';
-import { UnexpectedAnswer } from '../../target/api.ts';
-import type { CallBody } from '../../target/calls.ts';
-import { nameOf } from '../../target/names.ts';
-import type { UserName } from '../../target/profile.ts';
-import type { Check } from '../harness/check.ts';
-import type { Mismatch } from '../harness/comparisons.ts';
-import { expect } from '../harness/expect.ts';
-import { inParallel } from '../harness/parallel.ts';
-import { pastSecondFactor } from '../harness/past-second-factor.ts';
-import { oneAfterAnother, requirement } from '../harness/requirement.ts';
-import { settling } from '../harness/settling.ts';
+import type { Mismatch } from '../../harness/assert/comparisons.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
+import { settling } from '../../harness/assert/settling.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { oneAfterAnother, requirement } from '../../harness/declare/requirement.ts';
+import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
+import { demandedMfa, isFields, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
+import { UnexpectedAnswer } from '../../subject/api.ts';
+import type { CallBody } from '../../subject/calls.ts';
+import { nameOf } from '../../subject/names.ts';
+import type { UserName } from '../../subject/profile/profile.ts';
 import {
   allCards,
   allows,
@@ -25,7 +25,7 @@ import {
   oneOfEachKind,
   someCards,
   type Version,
-} from './card.ts';
+} from './support/card.ts';
 
 oneAfterAnother();
 

@@ -1,11 +1,11 @@
 // Filter and sort values that do not exist (Endpoints / Cards; Errors, rule 5).
 import type { RequirementId } from '../../contract/requirements.ts';
-import { succeeded } from '../../target/answers.ts';
-import { isKnown, type OpenValues } from '../../target/names.ts';
-import type { Check } from '../harness/check.ts';
-import { expect } from '../harness/expect.ts';
-import { requirement } from '../harness/requirement.ts';
-import { current, legacy, type Version } from './card.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { succeeded } from '../../subject/answers.ts';
+import { isKnown, type OpenValues } from '../../subject/names.ts';
+import { current, legacy, type Version } from './support/card.ts';
 
 type Parameter = 'statusFilter' | 'typeFilter' | 'sort';
 

@@ -1,10 +1,11 @@
 // The shape of a 400 where the specification gives one (Errors / rule 5).
-import { statusOf } from '../../target/answers.ts';
-import type { Call } from '../../target/api.ts';
-import { isKnown } from '../../target/names.ts';
-import type { Check } from '../harness/check.ts';
-import { inParallel } from '../harness/parallel.ts';
-import { requirement } from '../harness/requirement.ts';
+
+import { inParallel } from '../../harness/assert/parallel.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { statusOf } from '../../subject/answers.ts';
+import type { Call } from '../../subject/api.ts';
+import { isKnown } from '../../subject/names.ts';
 
 requirement('ERR-04', async (check) => {
   const exchanges = await inParallel(await malformed(check), ([id, call]) => check.api.call(id, call));

@@ -1,5 +1,5 @@
-// Statuses that the profile declares; the judge holds every answer to them (contract/judgement/successes.ts, errors.ts).
-import { requirement } from '../harness/requirement.ts';
+// Statuses that the profile declares; the judge holds every answer to them (contract/judge/aspects/successes.ts, errors.ts).
+import { requirement } from '../../harness/declare/requirement.ts';
 
 requirement('ERR-19', async ({ profile, observe }) => {
   const declared = Object.keys(profile.declares.success).length;

@@ -1,19 +1,19 @@
 // What is forbidden to a user (Errors / rule 2): only the profile knows who may not do what.
 import { type OperationId, operationById } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { demandedMfa, statusOf } from '../../target/answers.ts';
-import type { Call } from '../../target/api.ts';
-import { filled, inputOf } from '../../target/bodies.ts';
-import { known, type Names } from '../../target/names.ts';
-import { type OpenBody, userNames } from '../../target/profile.ts';
-import { anyInputOf } from '../harness/any-input.ts';
-import type { Check } from '../harness/check.ts';
-import type { Mismatch } from '../harness/comparisons.ts';
-import { expect } from '../harness/expect.ts';
-import { inParallel } from '../harness/parallel.ts';
-import { requirement } from '../harness/requirement.ts';
-import { unlessKept } from './kept.ts';
-import { soundBeneficiary, soundMember } from './sound-calls.ts';
+import type { Mismatch } from '../../harness/assert/comparisons.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { anyInputOf } from '../../harness/prepare/any-input.ts';
+import { demandedMfa, statusOf } from '../../subject/answers.ts';
+import type { Call } from '../../subject/api.ts';
+import { filled, inputOf } from '../../subject/bodies.ts';
+import { known, type Names } from '../../subject/names.ts';
+import { type OpenBody, userNames } from '../../subject/profile/profile.ts';
+import { unlessKept } from './support/kept.ts';
+import { soundBeneficiary, soundMember } from './support/sound-calls.ts';
 
 requirement('ERR-06', async (check) => {
   const { forbidden = [] } = check.profile.users.restricted ?? {};

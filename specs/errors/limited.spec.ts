@@ -1,14 +1,14 @@
 // The shape of a 429 on each operation that is limited (Errors / rule 4); whether the limit is right is asked elsewhere.
 import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../../contract/operations.ts';
-import { statusOf } from '../../target/answers.ts';
-import type { Call } from '../../target/api.ts';
-import { filled, inputOf } from '../../target/bodies.ts';
-import { known } from '../../target/names.ts';
-import { type OpenBody, openBodies } from '../../target/profile.ts';
-import type { Check } from '../harness/check.ts';
-import { inParallel } from '../harness/parallel.ts';
-import { requirement } from '../harness/requirement.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { statusOf } from '../../subject/answers.ts';
+import type { Call } from '../../subject/api.ts';
+import { filled, inputOf } from '../../subject/bodies.ts';
+import { known } from '../../subject/names.ts';
+import { type OpenBody, openBodies } from '../../subject/profile/profile.ts';
 
 requirement('ERR-07', async (check) => {
   if (!check.profile.allow.load) check.untested('leave to send more than a limit takes (allow.load)');

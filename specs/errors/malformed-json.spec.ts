@@ -1,9 +1,9 @@
 // Bodies that are no well-formed JSON, where JSON is sent (Conventions / content types).
 import { rawBodies } from '../../generators/defects/raw.ts';
-import { expect } from '../harness/expect.ts';
-import { requirement } from '../harness/requirement.ts';
-import { acceptedTwin, unconfirmed } from './accepted-twin.ts';
-import { type SoundOperation, soundCall } from './sound-calls.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { acceptedTwin, unconfirmed } from './support/accepted-twin.ts';
+import { type SoundOperation, soundCall } from './support/sound-calls.ts';
 
 const operations = [
   ...['login', 'exchangeSignToken', 'confirmMfa', 'setSmsBalanceNotification', 'signPayments'],

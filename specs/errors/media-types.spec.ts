@@ -1,10 +1,10 @@
 // Under which media types a body is taken (Conventions / content types).
 import { rawBodies } from '../../generators/defects/raw.ts';
-import { demandedMfa } from '../../target/answers.ts';
-import { expect } from '../harness/expect.ts';
-import { requirement } from '../harness/requirement.ts';
-import { acceptedTwin, isTaken, unconfirmed } from './accepted-twin.ts';
-import { type SoundOperation, soundCall } from './sound-calls.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { demandedMfa } from '../../subject/answers.ts';
+import { acceptedTwin, isTaken, unconfirmed } from './support/accepted-twin.ts';
+import { type SoundOperation, soundCall } from './support/sound-calls.ts';
 
 const takingJson = [
   ...['login', 'exchangeSignToken', 'confirmMfa', 'readCardCredentials', 'setSmsBalanceNotification', 'signPayments'],

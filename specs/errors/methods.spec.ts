@@ -2,12 +2,12 @@
 import { operations } from '../../contract/operations.ts';
 import { header } from '../../contract/wire.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { responseOf } from '../../target/answers.ts';
-import type { Mismatch } from '../harness/comparisons.ts';
-import { expect } from '../harness/expect.ts';
-import { inParallel } from '../harness/parallel.ts';
-import { requirement } from '../harness/requirement.ts';
-import { unlessKept } from './kept.ts';
+import type { Mismatch } from '../../harness/assert/comparisons.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { responseOf } from '../../subject/answers.ts';
+import { unlessKept } from './support/kept.ts';
 
 requirement('ERR-25', async ({ api, untested }) => {
   const exchanges = await inParallel([...absent()], ([method, path]) => unlessKept(() => api.request(method, path)));

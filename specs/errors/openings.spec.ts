@@ -2,12 +2,12 @@
 import { type OperationId, operations } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { rawBodies } from '../../generators/defects/raw.ts';
-import { demandedMfa, statusOf, succeeded } from '../../target/answers.ts';
-import type { Api } from '../../target/api.ts';
-import { quietUser } from '../harness/fresh-session.ts';
-import { requirement } from '../harness/requirement.ts';
-import { unlessKept } from './kept.ts';
-import { type SoundOperation, soundCall } from './sound-calls.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { quietUser } from '../../harness/prepare/fresh-session.ts';
+import { demandedMfa, statusOf, succeeded } from '../../subject/answers.ts';
+import type { Api } from '../../subject/api.ts';
+import { unlessKept } from './support/kept.ts';
+import { type SoundOperation, soundCall } from './support/sound-calls.ts';
 
 const reading = [...operations.values()].filter(({ method, path }) => method === 'GET' && !path.includes('{'));
 const writing: readonly SoundOperation[] = ['login', 'refreshSession', 'readCardCredentials', 'signPayments'];

@@ -4,17 +4,17 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { scripts } from '../../generators/bodies/names.ts';
 import { rawBodies } from '../../generators/defects/raw.ts';
 import { deeplyNested, farLengths, longList, megabyte, oddNumbers, oddTexts } from '../../generators/defects/values.ts';
-import type { Fields } from '../../target/answers.ts';
-import type { Call } from '../../target/api.ts';
-import { known } from '../../target/names.ts';
-import type { Check } from '../harness/check.ts';
-import { inParallel } from '../harness/parallel.ts';
-import { requirement } from '../harness/requirement.ts';
-import { sample } from '../harness/sample.ts';
-import { unlessKept } from './kept.ts';
-import { longQueries, oddChoices, oddIds, oddLists, oddPairs, oddPaths, oddQueries } from './odd-addresses.ts';
-import { longHeaders, oddHeaders } from './odd-headers.ts';
-import { type SoundCall, type SoundOperation, soundCall } from './sound-calls.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
+import { sample } from '../../harness/assert/sample.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import type { Fields } from '../../subject/answers.ts';
+import type { Call } from '../../subject/api.ts';
+import { known } from '../../subject/names.ts';
+import { unlessKept } from './support/kept.ts';
+import { longQueries, oddChoices, oddIds, oddLists, oddPairs, oddPaths, oddQueries } from './support/odd-addresses.ts';
+import { longHeaders, oddHeaders } from './support/odd-headers.ts';
+import { type SoundCall, type SoundOperation, soundCall } from './support/sound-calls.ts';
 
 /** A request and whether it may be carried out, were the target to overlook what is odd. */
 type Sending = () => Promise<Exchange>;

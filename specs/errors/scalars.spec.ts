@@ -1,8 +1,8 @@
 // JSON values of another type than documented, each near to what is right (Conventions / types).
-import { expect } from '../harness/expect.ts';
-import { requirement } from '../harness/requirement.ts';
-import { acceptedTwin, unconfirmed } from './accepted-twin.ts';
-import { type SoundOperation, soundCall } from './sound-calls.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { acceptedTwin, unconfirmed } from './support/accepted-twin.ts';
+import { type SoundOperation, soundCall } from './support/sound-calls.ts';
 
 /** For each operation fields that are text by the specification, and one that is a list of texts. */
 const texts: ReadonlyArray<readonly [SoundOperation, readonly string[]]> = [

@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { type Operation, operations } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { statusOf } from '../../target/answers.ts';
-import type { Call } from '../../target/api.ts';
-import { anyInputOf } from '../harness/any-input.ts';
-import type { Check } from '../harness/check.ts';
-import { inParallel } from '../harness/parallel.ts';
-import { requirement } from '../harness/requirement.ts';
-import { unlessKept } from './kept.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { anyInputOf } from '../../harness/prepare/any-input.ts';
+import { statusOf } from '../../subject/answers.ts';
+import type { Call } from '../../subject/api.ts';
+import { unlessKept } from './support/kept.ts';
 
 const guarded = [...operations.values()].filter(({ security }) => security !== 'none');
 

@@ -2,13 +2,13 @@
 // a 404 is what other requirements ask for; here it is what the judge needs to see.
 import { randomInt, randomUUID } from 'node:crypto';
 import type { OperationId } from '../../contract/operations.ts';
-import { statusOf } from '../../target/answers.ts';
-import type { Call } from '../../target/api.ts';
-import { anyInputOf } from '../harness/any-input.ts';
-import type { Check } from '../harness/check.ts';
-import { inParallel } from '../harness/parallel.ts';
-import { requirement } from '../harness/requirement.ts';
-import { unlessKept } from './kept.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { anyInputOf } from '../../harness/prepare/any-input.ts';
+import { statusOf } from '../../subject/answers.ts';
+import type { Call } from '../../subject/api.ts';
+import { unlessKept } from './support/kept.ts';
 
 const ofCards = ['readCard', 'readCardV1', 'readCardLimitsV1', 'calculateCardLimits', 'readCardCredentials'] as const;
 

@@ -1,10 +1,11 @@
 // Inputs that the token endpoints refuse for their form (Errors / shapes of validation).
-import { isFields, jsonOf, statusOf } from '../../target/answers.ts';
-import type { Check } from '../harness/check.ts';
-import type { Mismatch } from '../harness/comparisons.ts';
-import { expect } from '../harness/expect.ts';
-import { requirement } from '../harness/requirement.ts';
-import { type Answered, answersToWrongForms } from './wrong-forms.ts';
+
+import type { Mismatch } from '../../harness/assert/comparisons.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { isFields, jsonOf, statusOf } from '../../subject/answers.ts';
+import { type Answered, answersToWrongForms } from './support/wrong-forms.ts';
 
 // Which shape is used is the target's choice; the judge looks at each answer, so that it is enough to give occasion.
 for (const id of ['ERR-14', 'ERR-15', 'ERR-16'] as const) {

@@ -1,14 +1,15 @@
 // What identical payments are allowed (Limits, rule 2): about 10 per second, and no 429 within that.
+
+import type { Mismatch } from '../../harness/assert/comparisons.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
 import { type Explanation, explainRefusals, greatestCount } from '../../load/explanations.ts';
 import { steady as evenly } from '../../load/pacing/schedule.ts';
 import type { Sent } from '../../load/pacing/sender.ts';
 import { type Trace, traceOf } from '../../load/trace.ts';
-import type { Check } from '../harness/check.ts';
-import type { Mismatch } from '../harness/comparisons.ts';
-import { expect } from '../harness/expect.ts';
-import { requirement } from '../harness/requirement.ts';
-import { otherwiseAccepted, stated } from './identical-payments.ts';
-import { forgotten, inTime, requestFor, type Stream, sendPaced, tooLate } from './sending.ts';
+import { otherwiseAccepted, stated } from './support/identical-payments.ts';
+import { forgotten, inTime, requestFor, type Stream, sendPaced, tooLate } from './support/sending.ts';
 
 export const stream = (perSecond: number, milliseconds: number, begins = 0): Stream =>
   evenly(perSecond, milliseconds, () => undefined).map(({ due, request }) => ({ due: due + begins, request }));

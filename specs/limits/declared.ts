@@ -1,18 +1,18 @@
 // Whether a limit that the profile declares is kept (Limits, rule 3): met beyond it, and not within it.
 import type { Exchange } from '../../exchange/exchange.ts';
+import type { Mismatch } from '../../harness/assert/comparisons.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
 import { explainRefusals, type Limit, unexplainedExcess } from '../../load/explanations.ts';
 import { type LimitedOperation, limitedCall, limitedOperations } from '../../load/limited-call.ts';
 import { steady as evenly } from '../../load/pacing/schedule.ts';
 import type { Paced, Sent } from '../../load/pacing/sender.ts';
 import { type Trace, traceOf } from '../../load/trace.ts';
-import type { CallInput } from '../../target/calls.ts';
-import type { Check } from '../harness/check.ts';
-import type { Mismatch } from '../harness/comparisons.ts';
-import { expect } from '../harness/expect.ts';
-import { requirement } from '../harness/requirement.ts';
-import { every } from './each.ts';
-import { answerOf, isOther } from './identical-payments.ts';
-import { forgotten, inTime, requestFor, type Stream, sendPaced } from './sending.ts';
+import type { CallInput } from '../../subject/calls.ts';
+import { every } from './support/each.ts';
+import { answerOf, isOther } from './support/identical-payments.ts';
+import { forgotten, inTime, requestFor, type Stream, sendPaced } from './support/sending.ts';
 
 requirement('RATE-04', async (check) => {
   const declared = limitedOperations.filter((id) => check.profile.declares.rateLimits[id] !== undefined);

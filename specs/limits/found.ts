@@ -1,11 +1,12 @@
 // What every limit is found to be, and whether what is announced of it is so (Limits, rules 1 and 3).
+
+import { expect } from '../../harness/assert/expect.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
 import { limitedOperations } from '../../load/limited-call.ts';
-import { statusOf } from '../../target/answers.ts';
-import type { Check } from '../harness/check.ts';
-import { expect } from '../harness/expect.ts';
-import { requirement } from '../harness/requirement.ts';
-import { each } from './each.ts';
-import { type Probe, probe } from './probes.ts';
+import { statusOf } from '../../subject/answers.ts';
+import { each } from './support/each.ts';
+import { type Probe, probe } from './support/probes.ts';
 
 /** Each thinks in a thread of its own: more of them would hold up what the others have to send in time. */
 const probesAtOnce = 3;

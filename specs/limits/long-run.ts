@@ -1,17 +1,18 @@
 // What shows only in the long run (Limits, rules 2 and 3): asked where whatever a probe takes for possible is not as it should be.
+
+import type { Check } from '../../harness/declare/check.ts';
+import { Untested } from '../../harness/declare/failures.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
 import { mostDisproving } from '../../load/budget.ts';
 import type { Limit } from '../../load/explanations.ts';
 import type { Candidate } from '../../load/fit/fit.ts';
 import { type LimitedOperation, limitedOperations } from '../../load/limited-call.ts';
-import type { Check } from '../harness/check.ts';
-import { Untested } from '../harness/failures.ts';
-import { requirement } from '../harness/requirement.ts';
 import { neverUnexplained, stream, sustained } from './allowance.ts';
 import { keptWithin } from './declared.ts';
-import { each } from './each.ts';
-import { stated } from './identical-payments.ts';
-import { probe } from './probes.ts';
-import type { Stream } from './sending.ts';
+import { each } from './support/each.ts';
+import { stated } from './support/identical-payments.ts';
+import { probe } from './support/probes.ts';
+import type { Stream } from './support/sending.ts';
 
 requirement('RATE-01', 'of a limiter that was found to let fewer pass', async (check) => {
   const telling = await untilItShows(check);

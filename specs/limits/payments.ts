@@ -1,5 +1,9 @@
 // The limit on identical payments (Limits, rules 1 and 2): about 10 per second, beyond which a 429 may follow.
 import type { Exchange } from '../../exchange/exchange.ts';
+import type { Mismatch } from '../../harness/assert/comparisons.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
 import { unexplainedExcess } from '../../load/explanations.ts';
 import { type Found, inWords } from '../../load/identity.ts';
 import { withOtherBody } from '../../load/limited-call.ts';
@@ -7,16 +11,12 @@ import { newConnections } from '../../load/scenarios/new-connections.ts';
 import { overload } from '../../load/scenarios/overload.ts';
 import type { Fired, Scenario } from '../../load/scenarios/scenario.ts';
 import { traceOf } from '../../load/trace.ts';
-import { statusOf, succeeded } from '../../target/answers.ts';
-import type { CallInput } from '../../target/calls.ts';
-import type { Check } from '../harness/check.ts';
-import type { Mismatch } from '../harness/comparisons.ts';
-import { expect } from '../harness/expect.ts';
-import { requirement } from '../harness/requirement.ts';
-import { whose } from './changes.ts';
-import { answerOf, isOther, otherwiseAccepted, stated } from './identical-payments.ts';
-import { interruption } from './interruption.ts';
-import { claim, fire, inTime, requestFor, sendAtOnce, silence } from './sending.ts';
+import { statusOf, succeeded } from '../../subject/answers.ts';
+import type { CallInput } from '../../subject/calls.ts';
+import { whose } from './support/changes.ts';
+import { answerOf, isOther, otherwiseAccepted, stated } from './support/identical-payments.ts';
+import { interruption } from './support/interruption.ts';
+import { claim, fire, inTime, requestFor, sendAtOnce, silence } from './support/sending.ts';
 
 requirement('RATE-02', async (check) => {
   await inTime(check, async () => {

@@ -1,15 +1,15 @@
 // Whether a limited operation is given back to whoever waited as long as was said (Limits, rule 1).
 
 import type { Exchange } from '../../exchange/exchange.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { Untested } from '../../harness/declare/failures.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
 import { type LimitedOperation, limitedOperations } from '../../load/limited-call.ts';
 import { traceOf } from '../../load/trace.ts';
-import { statusOf } from '../../target/answers.ts';
-import type { Check } from '../harness/check.ts';
-import { expect } from '../harness/expect.ts';
-import { Untested } from '../harness/failures.ts';
-import { requirement } from '../harness/requirement.ts';
-import { each } from './each.ts';
-import { remembered, requestFor, sendAtOnce, silence } from './sending.ts';
+import { statusOf } from '../../subject/answers.ts';
+import { each } from './support/each.ts';
+import { remembered, requestFor, sendAtOnce, silence } from './support/sending.ts';
 
 requirement('RATE-03', 'of the operations whose windows are not shown', async (check) => {
   const others = limitedOperations.filter((id) => id !== 'createPayment');

@@ -1,20 +1,26 @@
 // Inviting a member (Endpoints / Members / POST v2 member). In one process, so that one accepted invitation serves all that
 // is refused.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { memberRoleValues } from '../../contract/api-types.ts';
+import { memberRoleValues } from '../../contract/generated/api-types.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { scripts } from '../../generators/bodies/names.ts';
-import { demandedMfa, isFields, statusOf, succeeded, within } from '../../target/answers.ts';
-import { unlessKept } from '../errors/kept.ts';
-import type { Check } from '../harness/check.ts';
-import { accepted } from '../harness/comparisons.ts';
-import { expect } from '../harness/expect.ts';
-import { flagName } from '../harness/flag.ts';
-import { lookalikeOf } from '../harness/lookalike.ts';
-import { oneAfterAnother, requirement } from '../harness/requirement.ts';
-import { sample } from '../harness/sample.ts';
-import { confirmed, demandIn, nearSignTokens, signTokenOf, signTokenOfAnother } from '../harness/second-factor.ts';
-import { invitation, invite, readingForms, wayOf } from './invitation.ts';
+import { accepted } from '../../harness/assert/comparisons.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { sample } from '../../harness/assert/sample.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { oneAfterAnother, requirement } from '../../harness/declare/requirement.ts';
+import { flagName } from '../../harness/prepare/flag.ts';
+import { lookalikeOf } from '../../harness/prepare/lookalike.ts';
+import {
+  confirmed,
+  demandIn,
+  nearSignTokens,
+  signTokenOf,
+  signTokenOfAnother,
+} from '../../harness/prepare/second-factor.ts';
+import { demandedMfa, isFields, statusOf, succeeded, within } from '../../subject/answers.ts';
+import { unlessKept } from '../errors/support/kept.ts';
+import { invitation, invite, readingForms, wayOf } from './support/invitation.ts';
 
 oneAfterAnother();
 

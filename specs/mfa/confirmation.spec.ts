@@ -2,12 +2,12 @@
 // and each goes to a request of its own, because a target may lock a request, or a user, after some.
 import type { Exchange } from '../../exchange/exchange.ts';
 import { farLengths } from '../../generators/defects/values.ts';
-import type { Check } from '../harness/check.ts';
-import { expect } from '../harness/expect.ts';
-import { lookalikeOf } from '../harness/lookalike.ts';
-import { requirement } from '../harness/requirement.ts';
-import { confirmed, confirmingUsers, type Live, liveDemand } from '../harness/second-factor.ts';
-import { wrongCodes } from './wrong-codes.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { lookalikeOf } from '../../harness/prepare/lookalike.ts';
+import { confirmed, confirmingUsers, type Live, liveDemand } from '../../harness/prepare/second-factor.ts';
+import { wrongCodes } from './support/wrong-codes.ts';
 
 for (const type of ['sms', 'google'] as const) {
   requirement('MFA-03', type, async (check) => {

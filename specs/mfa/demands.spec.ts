@@ -1,10 +1,16 @@
 // When a second factor is demanded, and what confirming it is like (Authentication, rules 5 and 8).
 import { operationById } from '../../contract/operations.ts';
-import { jsonOf, statusOf, textWithin } from '../../target/answers.ts';
-import { userNames } from '../../target/profile.ts';
-import { claimsOf } from '../../target/tokens.ts';
-import { requirement } from '../harness/requirement.ts';
-import { confirmingUsers, demandOf, forExchange, liveDemand, signTokenOf } from '../harness/second-factor.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import {
+  confirmingUsers,
+  demandOf,
+  forExchange,
+  liveDemand,
+  signTokenOf,
+} from '../../harness/prepare/second-factor.ts';
+import { jsonOf, statusOf, textWithin } from '../../subject/answers.ts';
+import { userNames } from '../../subject/profile/profile.ts';
+import { claimsOf } from '../../subject/session/tokens.ts';
 
 requirement('MFA-14', async (check) => {
   const { observe, profile } = check;

@@ -1,12 +1,13 @@
 // The sign token where it is asked for: inviting a member, signing drafts, the older exchange, and whatever else demands a
 // second factor (Authentication, rule 5).
-import { UnexpectedAnswer, UnknownName } from '../../target/api.ts';
-import type { MfaType, UserName } from '../../target/profile.ts';
-import type { Check } from '../harness/check.ts';
-import { expect } from '../harness/expect.ts';
-import { Untested } from '../harness/failures.ts';
-import { requirement } from '../harness/requirement.ts';
-import { type Use, uses } from './uses.ts';
+
+import { expect } from '../../harness/assert/expect.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { Untested } from '../../harness/declare/failures.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { UnexpectedAnswer, UnknownName } from '../../subject/api.ts';
+import type { MfaType, UserName } from '../../subject/profile/profile.ts';
+import { type Use, uses } from './support/uses.ts';
 
 // Each type of factor at each operation, as far as the users go. One that cannot be tried does not hide what the others show.
 requirement('MFA-13', async (check) => {

@@ -1,13 +1,11 @@
 // Confirmations of several users at once: each yields a sign token of who confirmed, and that user's session (Authentication,
 // rules 4 and 5).
 import type { Exchange } from '../../exchange/exchange.ts';
-import { jsonOf, succeeded, textWithin } from '../../target/answers.ts';
-import type { UserName } from '../../target/profile.ts';
-import type { Check } from '../harness/check.ts';
-import { expect } from '../harness/expect.ts';
-import { unlessRefused } from '../harness/failures.ts';
-import { inSession, undisturbed } from '../harness/fresh-session.ts';
-import { requirement } from '../harness/requirement.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { unlessRefused } from '../../harness/declare/failures.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { inSession, undisturbed } from '../../harness/prepare/fresh-session.ts';
 import {
   askedAtLogin,
   type Confirmed,
@@ -16,7 +14,9 @@ import {
   type Demand,
   demandOf,
   forExchange,
-} from '../harness/second-factor.ts';
+} from '../../harness/prepare/second-factor.ts';
+import { jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
+import type { UserName } from '../../subject/profile/profile.ts';
 
 // One alone who confirms mixes nothing up: both requirements have checks of their own for that.
 requirement('MFA-13', 'by several users at once', async (check) => {

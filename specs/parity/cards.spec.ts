@@ -1,13 +1,13 @@
 // Both versions of one card agree, and so do the list and the card read alone (Versioning, rules 1 and 3; Resources).
 import { told } from '../../contract/presence.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
-import { allCards, type Card, current, legacy, type Version } from '../cards/card.ts';
-import type { Check } from '../harness/check.ts';
-import type { Mismatch } from '../harness/comparisons.ts';
-import { expect } from '../harness/expect.ts';
-import { requirement } from '../harness/requirement.ts';
-import { inOneUnit, type Member, members, sameCard, sameReading, valueAt } from './members.ts';
-import { byUuid, listedAndAlone, type Pair, pairsOf, stayed } from './pairs.ts';
+import type { Mismatch } from '../../harness/assert/comparisons.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { allCards, type Card, current, legacy, type Version } from '../cards/support/card.ts';
+import { inOneUnit, type Member, members, sameCard, sameReading, valueAt } from './support/members.ts';
+import { byUuid, listedAndAlone, type Pair, pairsOf, stayed } from './support/pairs.ts';
 
 requirement('PAR-01', async (check) => {
   await check.steady(async () => {

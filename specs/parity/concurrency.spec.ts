@@ -1,20 +1,20 @@
 // Reads sent all at once, by one user and by several (Versioning; Authentication, rule 1).
 import type { OperationId } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { succeeded } from '../../target/answers.ts';
-import type { Call } from '../../target/api.ts';
-import { known } from '../../target/names.ts';
-import type { UserName } from '../../target/profile.ts';
-import type { Check } from '../harness/check.ts';
-import type { Mismatch } from '../harness/comparisons.ts';
-import { expect } from '../harness/expect.ts';
-import { Untested } from '../harness/failures.ts';
-import { inSession, undisturbed } from '../harness/fresh-session.ts';
-import { inParallel } from '../harness/parallel.ts';
-import { requirement } from '../harness/requirement.ts';
-import { shuffle } from '../harness/sample.ts';
-import { type Comparable, comparable, differenceOf } from './comparable.ts';
-import { readings, readOperations, switched } from './reads.ts';
+import type { Mismatch } from '../../harness/assert/comparisons.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
+import { shuffle } from '../../harness/assert/sample.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { Untested } from '../../harness/declare/failures.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { inSession, undisturbed } from '../../harness/prepare/fresh-session.ts';
+import { succeeded } from '../../subject/answers.ts';
+import type { Call } from '../../subject/api.ts';
+import { known } from '../../subject/names.ts';
+import type { UserName } from '../../subject/profile/profile.ts';
+import { type Comparable, comparable, differenceOf } from './support/comparable.ts';
+import { readings, readOperations, switched } from './support/reads.ts';
 
 interface Read {
   readonly operation: OperationId;

@@ -2,16 +2,16 @@
 // tested beside everything else that switches it.
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { demandedMfa, statusOf, succeeded } from '../../target/answers.ts';
-import type { CallBody } from '../../target/calls.ts';
-import { formOf } from '../../target/lists.ts';
-import { isKnown, known } from '../../target/names.ts';
-import type { Check } from '../harness/check.ts';
-import { expect } from '../harness/expect.ts';
-import { quietUser } from '../harness/fresh-session.ts';
-import { pastSecondFactor } from '../harness/past-second-factor.ts';
-import { requirement } from '../harness/requirement.ts';
-import { confirmingUsers, forExchange, signTokenOf } from '../harness/second-factor.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { quietUser } from '../../harness/prepare/fresh-session.ts';
+import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
+import { confirmingUsers, forExchange, signTokenOf } from '../../harness/prepare/second-factor.ts';
+import { demandedMfa, statusOf, succeeded } from '../../subject/answers.ts';
+import type { CallBody } from '../../subject/calls.ts';
+import { formOf } from '../../subject/lists.ts';
+import { isKnown, known } from '../../subject/names.ts';
 
 type Content = Readonly<Record<string, unknown>>;
 

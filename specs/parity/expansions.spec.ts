@@ -1,17 +1,17 @@
 // Expansions of a payment add what they name, and agree with what the payment says itself (Resources / Payment).
-import { shown } from '../../contract/judgement/wording.ts';
+import { shown } from '../../contract/judge/wording.ts';
 import { told } from '../../contract/presence.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { isFields, jsonOf, succeeded, within } from '../../target/answers.ts';
-import { isKnown } from '../../target/names.ts';
-import type { Check } from '../harness/check.ts';
-import type { Mismatch } from '../harness/comparisons.ts';
-import { expect } from '../harness/expect.ts';
-import { inParallel } from '../harness/parallel.ts';
-import { requirement } from '../harness/requirement.ts';
-import { sample } from '../harness/sample.ts';
-import { expansions, lasting } from '../payments/payment.ts';
-import { comparable, differenceOf, whole } from './comparable.ts';
+import type { Mismatch } from '../../harness/assert/comparisons.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
+import { sample } from '../../harness/assert/sample.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { isFields, jsonOf, succeeded, within } from '../../subject/answers.ts';
+import { isKnown } from '../../subject/names.ts';
+import { expansions, lasting } from '../payments/support/payment.ts';
+import { comparable, differenceOf, whole } from './support/comparable.ts';
 
 requirement('PAR-14', 'payment', async (check) => {
   const ids = somePayments(check);

@@ -1,15 +1,15 @@
 // What a card shows on request is the same in both versions, and changes nothing else (Resources; Endpoints / Cards).
 import { saysNothing, told } from '../../contract/presence.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { isFields, jsonOf, succeeded } from '../../target/answers.ts';
-import { type Card, legacy, someCards } from '../cards/card.ts';
-import { type Asked, ask, credentials, type Extras, legacyExtras } from '../cards/extras.ts';
-import type { Check } from '../harness/check.ts';
-import type { Mismatch } from '../harness/comparisons.ts';
-import { expect } from '../harness/expect.ts';
-import { inParallel } from '../harness/parallel.ts';
-import { requirement } from '../harness/requirement.ts';
-import { sameReading, valueAt } from './members.ts';
+import type { Mismatch } from '../../harness/assert/comparisons.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { isFields, jsonOf, succeeded } from '../../subject/answers.ts';
+import { type Card, legacy, someCards } from '../cards/support/card.ts';
+import { type Asked, ask, credentials, type Extras, legacyExtras } from '../cards/support/extras.ts';
+import { sameReading, valueAt } from './support/members.ts';
 
 requirement('PAR-14', 'v1 card', async (check) => {
   await check.steady(async () => {

@@ -1,14 +1,15 @@
 // The same read again and again (Versioning; Resources): a fault that shows once in 25 times is met with 95 % certainty.
-import { succeeded } from '../../target/answers.ts';
-import type { Call } from '../../target/api.ts';
-import type { Check } from '../harness/check.ts';
-import { expect } from '../harness/expect.ts';
-import { undisturbed } from '../harness/fresh-session.ts';
-import { inParallel } from '../harness/parallel.ts';
-import { requirement } from '../harness/requirement.ts';
-import { comparable } from './comparable.ts';
-import { type Answer, doubted } from './doubt.ts';
-import { readings, readOperations, switched } from './reads.ts';
+
+import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { undisturbed } from '../../harness/prepare/fresh-session.ts';
+import { succeeded } from '../../subject/answers.ts';
+import type { Call } from '../../subject/api.ts';
+import { comparable } from './support/comparable.ts';
+import { type Answer, doubted } from './support/doubt.ts';
+import { readings, readOperations, switched } from './support/reads.ts';
 
 type Operation = (typeof readOperations)[number];
 

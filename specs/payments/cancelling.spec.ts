@@ -1,19 +1,19 @@
 // Cancelling a payment, which its permission canCancel allows or not (Endpoints / Payments / POST v1 payment cancel).
 import { isDeepStrictEqual } from 'node:util';
-import { shown } from '../../contract/judgement/wording.ts';
+import { shown } from '../../contract/judge/wording.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { type Fields, jsonOf, within } from '../../target/answers.ts';
-import { known } from '../../target/names.ts';
-import type { Check } from '../harness/check.ts';
-import { admitted, type Mismatch } from '../harness/comparisons.ts';
-import { expect } from '../harness/expect.ts';
-import { Untested } from '../harness/failures.ts';
-import { pastSecondFactor } from '../harness/past-second-factor.ts';
-import { patiently } from '../harness/patiently.ts';
-import { requirement } from '../harness/requirement.ts';
-import { oneOfEach, sample } from '../harness/sample.ts';
-import { settling } from '../harness/settling.ts';
-import { lasting, may, type ReadPayment, readPayments, sortOf, stateOf } from './payment.ts';
+import { admitted, type Mismatch } from '../../harness/assert/comparisons.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { patiently } from '../../harness/assert/patiently.ts';
+import { oneOfEach, sample } from '../../harness/assert/sample.ts';
+import { settling } from '../../harness/assert/settling.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { Untested } from '../../harness/declare/failures.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
+import { type Fields, jsonOf, within } from '../../subject/answers.ts';
+import { known } from '../../subject/names.ts';
+import { lasting, may, type ReadPayment, readPayments, sortOf, stateOf } from './support/payment.ts';
 
 const mostSorts = 3;
 const mostRead = 40;

@@ -1,14 +1,14 @@
 // What a payment shows beside itself when it is asked to (Resources / Payment / expandable objects).
 import { saysNothing } from '../../contract/presence.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { type Fields, jsonOf, within } from '../../target/answers.ts';
-import type { Check } from '../harness/check.ts';
-import { accepted, type Mismatch } from '../harness/comparisons.ts';
-import { expect } from '../harness/expect.ts';
-import { inParallel } from '../harness/parallel.ts';
-import { requirement } from '../harness/requirement.ts';
-import { oneOfEach, sample } from '../harness/sample.ts';
-import { type Expansion, expansions, type ReadPayment, readPayments } from './payment.ts';
+import { accepted, type Mismatch } from '../../harness/assert/comparisons.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
+import { oneOfEach, sample } from '../../harness/assert/sample.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { type Fields, jsonOf, within } from '../../subject/answers.ts';
+import { type Expansion, expansions, type ReadPayment, readPayments } from './support/payment.ts';
 
 /** Payments asked for each expansion alone, for each case that a property tries. */
 const alone = 1.5;

@@ -1,12 +1,12 @@
 // What the specification leaves open about payments, as this target does it.
 import { saysNothing } from '../../contract/presence.ts';
-import { type Fields, within } from '../../target/answers.ts';
-import { isKnown, known } from '../../target/names.ts';
-import type { Check } from '../harness/check.ts';
-import { expect } from '../harness/expect.ts';
-import { requirement } from '../harness/requirement.ts';
-import { sample } from '../harness/sample.ts';
-import { expansions, type ReadPayment, readPayments } from './payment.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { sample } from '../../harness/assert/sample.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { type Fields, within } from '../../subject/answers.ts';
+import { isKnown, known } from '../../subject/names.ts';
+import { expansions, type ReadPayment, readPayments } from './support/payment.ts';
 
 const most = 300;
 

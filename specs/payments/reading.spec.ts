@@ -2,12 +2,12 @@
 import { told } from '../../contract/presence.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { idIn, isId } from '../../generators/ids.ts';
-import { type Fields, isFields, jsonOf, statusOf } from '../../target/answers.ts';
-import { accepted, type Mismatch } from '../harness/comparisons.ts';
-import { expect } from '../harness/expect.ts';
-import { inParallel } from '../harness/parallel.ts';
-import { requirement } from '../harness/requirement.ts';
-import { isDraft, may, type ReadPayment, readPayments, uuidOf } from './payment.ts';
+import { accepted, type Mismatch } from '../../harness/assert/comparisons.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { type Fields, isFields, jsonOf, statusOf } from '../../subject/answers.ts';
+import { isDraft, may, type ReadPayment, readPayments, uuidOf } from './support/payment.ts';
 
 requirement('PAY-40', async ({ api, fixtures, untested }) => {
   const ids = [...new Set(fixtures.payments())];

@@ -2,16 +2,16 @@
 // the other checks do with the same few drafts.
 import { randomUUID } from 'node:crypto';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { demandedMfa, isFields, jsonOf, statusOf, succeeded, within } from '../../target/answers.ts';
-import type { Check } from '../harness/check.ts';
-import { accepted } from '../harness/comparisons.ts';
-import { expect } from '../harness/expect.ts';
-import { inParallel } from '../harness/parallel.ts';
-import { patiently } from '../harness/patiently.ts';
-import { oneAfterAnother, requirement } from '../harness/requirement.ts';
-import { oneOfEach } from '../harness/sample.ts';
-import { nearSignTokens, signTokenOfAnother } from '../harness/second-factor.ts';
-import { settling } from '../harness/settling.ts';
+import { accepted } from '../../harness/assert/comparisons.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
+import { patiently } from '../../harness/assert/patiently.ts';
+import { oneOfEach } from '../../harness/assert/sample.ts';
+import { settling } from '../../harness/assert/settling.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { oneAfterAnother, requirement } from '../../harness/declare/requirement.ts';
+import { nearSignTokens, signTokenOfAnother } from '../../harness/prepare/second-factor.ts';
+import { demandedMfa, isFields, jsonOf, statusOf, succeeded, within } from '../../subject/answers.ts';
 import {
   expectUnchanged,
   listsOf,
@@ -21,8 +21,8 @@ import {
   signing,
   uuidsOf,
   validating,
-} from './drafts.ts';
-import { isDraft, lasting, may, type ReadPayment, readPayments, sortOf, uuidOf } from './payment.ts';
+} from './support/drafts.ts';
+import { isDraft, lasting, may, type ReadPayment, readPayments, sortOf, uuidOf } from './support/payment.ts';
 
 oneAfterAnother();
 

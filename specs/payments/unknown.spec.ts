@@ -2,12 +2,12 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { type Identified, idIn, malformedIds } from '../../generators/ids.ts';
-import { statusOf, succeeded } from '../../target/answers.ts';
-import type { Check } from '../harness/check.ts';
-import { expect } from '../harness/expect.ts';
-import { inParallel } from '../harness/parallel.ts';
-import { requirement } from '../harness/requirement.ts';
-import { everyPayment, lasting, may, readPayments, uuidOf } from './payment.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { statusOf, succeeded } from '../../subject/answers.ts';
+import { everyPayment, lasting, may, readPayments, uuidOf } from './support/payment.ts';
 
 // A target may know payments by either id alone; then the other is malformed there, not unknown.
 requirement('PAY-41', async (check) => {

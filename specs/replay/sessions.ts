@@ -1,17 +1,17 @@
 // Each session of a recording is a test: it is replayed by itself, and fails by what changed.
 import { expect, test } from '@playwright/test';
-import { createRedaction } from '../../exchange/redaction.ts';
-import { resultOf } from '../../replay/decide.ts';
-import { createFilter } from '../../replay/filter.ts';
+import { createRedaction } from '../../exchange/redaction/redaction.ts';
+import { profileOf } from '../../harness/profile-of.ts';
+import { settingsFrom } from '../../harness/settings.ts';
+import { createFilter } from '../../replay/plan/filter.ts';
 import { makePlan } from '../../replay/plan/make.ts';
 import { sessionsOf } from '../../replay/plan/sessions.ts';
-import { replay } from '../../replay/replay.ts';
-import type { DifferenceGroup, ReplayResult, ViolationGroup } from '../../replay/result.ts';
-import { declaredNames } from '../../target/names.ts';
-import { openingsOf } from '../../target/openings.ts';
-import { secretsOf } from '../../target/secrets-of.ts';
-import { profileOf } from '../harness/profile-of.ts';
-import { settingsFrom } from '../harness/settings.ts';
+import { replay } from '../../replay/run/replay.ts';
+import { resultOf } from '../../replay/verdict/decide.ts';
+import type { DifferenceGroup, ReplayResult, ViolationGroup } from '../../replay/verdict/result.ts';
+import { declaredNames } from '../../subject/names.ts';
+import { openingsOf } from '../../subject/openings.ts';
+import { secretsOf } from '../../subject/profile/secrets-of.ts';
 
 const recording = process.env['ASSAY_RECORDING'];
 if (recording === undefined || recording === '') throw new Error('ASSAY_RECORDING names the file to be replayed');

@@ -1,17 +1,23 @@
 // The deprecated exchange of a sign token for a session (Endpoints / Sessions / POST v2 auth token).
 import type { OperationId } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { inWords, jsonOf, succeeded, textWithin } from '../../target/answers.ts';
-import { isKnown } from '../../target/names.ts';
-import type { UserName } from '../../target/profile.ts';
-import type { Check } from '../harness/check.ts';
-import { expect } from '../harness/expect.ts';
-import { flagName } from '../harness/flag.ts';
-import { inSession, undisturbed } from '../harness/fresh-session.ts';
-import { lookalikeOf } from '../harness/lookalike.ts';
-import { requirement } from '../harness/requirement.ts';
-import { askedAtLogin, confirmingUsers, forExchange, type SignToken, signTokenOf } from '../harness/second-factor.ts';
-import { isTokenSet } from './tokens.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { flagName } from '../../harness/prepare/flag.ts';
+import { inSession, undisturbed } from '../../harness/prepare/fresh-session.ts';
+import { lookalikeOf } from '../../harness/prepare/lookalike.ts';
+import {
+  askedAtLogin,
+  confirmingUsers,
+  forExchange,
+  type SignToken,
+  signTokenOf,
+} from '../../harness/prepare/second-factor.ts';
+import { inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
+import { isKnown } from '../../subject/names.ts';
+import type { UserName } from '../../subject/profile/profile.ts';
+import { isTokenSet } from './support/tokens.ts';
 
 requirement('SESS-26', async (check) => {
   const { users, certain } = await exchangers(check);

@@ -1,10 +1,10 @@
 // How long tokens live (Resources / Session token objects; Authentication, rules 4 and 7).
 import type { Exchange } from '../../exchange/exchange.ts';
-import { jsonOf, statusOf, within } from '../../target/answers.ts';
-import type { Mismatch } from '../harness/comparisons.ts';
-import { expect } from '../harness/expect.ts';
-import { freshSession, inSession, refreshableSession, refreshed } from '../harness/fresh-session.ts';
-import { requirement } from '../harness/requirement.ts';
+import type { Mismatch } from '../../harness/assert/comparisons.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { freshSession, inSession, refreshableSession, refreshed } from '../../harness/prepare/fresh-session.ts';
+import { jsonOf, statusOf, within } from '../../subject/answers.ts';
 
 const clocksApart = 60_000;
 

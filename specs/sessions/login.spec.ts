@@ -1,12 +1,12 @@
 // Logging in (Endpoints / Sessions / POST v3 auth token).
 import type { Exchange } from '../../exchange/exchange.ts';
 import { farLengths } from '../../generators/defects/values.ts';
-import { demandedMfa, inWords, succeeded, textWithin } from '../../target/answers.ts';
-import { type UserName, userNames } from '../../target/profile.ts';
-import type { Check } from '../harness/check.ts';
-import { expect } from '../harness/expect.ts';
-import { logIn, pairOf } from '../harness/fresh-session.ts';
-import { requirement } from '../harness/requirement.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { logIn, pairOf } from '../../harness/prepare/fresh-session.ts';
+import { demandedMfa, inWords, succeeded, textWithin } from '../../subject/answers.ts';
+import { type UserName, userNames } from '../../subject/profile/profile.ts';
 
 const bodyKinds = ['json', 'form'] as const;
 type BodyKind = (typeof bodyKinds)[number];

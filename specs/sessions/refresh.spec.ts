@@ -2,11 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperationId } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { inWords, isFields, jsonOf, statusOf, succeeded } from '../../target/answers.ts';
-import { claimsOf } from '../../target/tokens.ts';
-import type { Check } from '../harness/check.ts';
-import { refused } from '../harness/comparisons.ts';
-import { expect } from '../harness/expect.ts';
+import { refused } from '../../harness/assert/comparisons.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
 import {
   bearer,
   freshSession,
@@ -15,10 +14,11 @@ import {
   refreshableSession,
   refreshed,
   undisturbed,
-} from '../harness/fresh-session.ts';
-import { lookalikeOf } from '../harness/lookalike.ts';
-import { requirement } from '../harness/requirement.ts';
-import { accessTokenHeld } from './tokens.ts';
+} from '../../harness/prepare/fresh-session.ts';
+import { lookalikeOf } from '../../harness/prepare/lookalike.ts';
+import { inWords, isFields, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
+import { claimsOf } from '../../subject/session/tokens.ts';
+import { accessTokenHeld } from './support/tokens.ts';
 
 requirement('SESS-13', async (check) => {
   await undisturbed(check, async () => {

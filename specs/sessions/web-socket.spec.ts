@@ -1,10 +1,10 @@
 // The WebSocket token (Endpoints / Sessions / GET v3 auth web-socket; Authentication, rule 6).
 import type { Exchange } from '../../exchange/exchange.ts';
-import { jsonOf, textWithin } from '../../target/answers.ts';
-import type { Mismatch } from '../harness/comparisons.ts';
-import { expect } from '../harness/expect.ts';
-import { freshSession, inSession, undisturbed } from '../harness/fresh-session.ts';
-import { requirement } from '../harness/requirement.ts';
+import type { Mismatch } from '../../harness/assert/comparisons.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { freshSession, inSession, undisturbed } from '../../harness/prepare/fresh-session.ts';
+import { jsonOf, textWithin } from '../../subject/answers.ts';
 
 requirement('SESS-25', async (check) => {
   await undisturbed(check, async () => {

@@ -2,14 +2,11 @@
 import { type OperationId, operations } from '../../contract/operations.ts';
 import { header } from '../../contract/wire.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { demandedMfa, jsonOf, responseOf, statusOf, succeeded, textWithin } from '../../target/answers.ts';
-import { filled, inputOf } from '../../target/bodies.ts';
-import { isKnown } from '../../target/names.ts';
-import type { OpenBody } from '../../target/profile.ts';
-import { allCards, type Card, current, legacy } from '../cards/card.ts';
-import type { Check } from '../harness/check.ts';
-import type { Mismatch } from '../harness/comparisons.ts';
-import { expect } from '../harness/expect.ts';
+import type { Mismatch } from '../../harness/assert/comparisons.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
 import {
   type FreshSession,
   freshSession,
@@ -17,11 +14,14 @@ import {
   refreshableSession,
   refreshed,
   undisturbed,
-} from '../harness/fresh-session.ts';
-import { inParallel } from '../harness/parallel.ts';
-import { requirement } from '../harness/requirement.ts';
-import { confirmingUsers, forExchange, signTokenOf } from '../harness/second-factor.ts';
-import { shapeOf } from './shape.ts';
+} from '../../harness/prepare/fresh-session.ts';
+import { confirmingUsers, forExchange, signTokenOf } from '../../harness/prepare/second-factor.ts';
+import { demandedMfa, jsonOf, responseOf, statusOf, succeeded, textWithin } from '../../subject/answers.ts';
+import { filled, inputOf } from '../../subject/bodies.ts';
+import { isKnown } from '../../subject/names.ts';
+import type { OpenBody } from '../../subject/profile/profile.ts';
+import { allCards, type Card, current, legacy } from '../cards/support/card.ts';
+import { shapeOf } from './support/shape.ts';
 
 /** One of each version that every user may call who may call anything. */
 const ofEachVersion: readonly OperationId[] = ['listCardsV1', 'listCards', 'listWebhookEvents', 'issueWebSocketToken'];

@@ -1,11 +1,11 @@
 // The webhook configuration and the list of events (Resources / Webhook configuration; Events).
 import { told } from '../../contract/presence.ts';
-import type { Check } from '../harness/check.ts';
-import type { Mismatch } from '../harness/comparisons.ts';
-import { expect } from '../harness/expect.ts';
-import { requirement } from '../harness/requirement.ts';
-import { type Configuration, type Descriptor, type Subscriber, subscribersAt } from './configuration.ts';
-import { importable, recommended } from './jwk.ts';
+import type { Mismatch } from '../../harness/assert/comparisons.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { type Configuration, type Descriptor, type Subscriber, subscribersAt } from './support/configuration.ts';
+import { importable, recommended } from './support/jwk.ts';
 
 requirement('HOOK-07', async (check) => {
   for (const { configuration } of await withKey(check)) expect(configuration.publicJwk).toSatisfy(importable);

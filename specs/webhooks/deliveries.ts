@@ -1,14 +1,15 @@
 // Deliveries of events (Events). One file, worked through in order: only one check can listen at a port.
-import type { Check } from '../harness/check.ts';
-import type { Mismatch } from '../harness/comparisons.ts';
-import { expect } from '../harness/expect.ts';
-import { oneAfterAnother, requirement } from '../harness/requirement.ts';
-import { type Deed, eventsIn, isAbout, payment } from './deeds.ts';
-import { listening } from './listening.ts';
-import type { Arrival } from './receiver.ts';
-import { aRound, dueAmong, type Hearer, mostAtOnce, paymentsOf, shortestQuiet } from './round.ts';
-import { signatureIn } from './signature.ts';
-import { undelivered } from './undelivered.ts';
+
+import type { Mismatch } from '../../harness/assert/comparisons.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { oneAfterAnother, requirement } from '../../harness/declare/requirement.ts';
+import { type Deed, eventsIn, isAbout, payment } from './support/deeds.ts';
+import { listening } from './support/listening.ts';
+import type { Arrival } from './support/receiver.ts';
+import { aRound, dueAmong, type Hearer, mostAtOnce, paymentsOf, shortestQuiet } from './support/round.ts';
+import { signatureIn } from './support/signature.ts';
+import { undelivered } from './support/undelivered.ts';
 
 oneAfterAnother();
 

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type TestInfo, test } from '@playwright/test';
-import type { Verdict } from '../../reports/verdict.ts';
+import type { Verdict } from '../../reports/verdict/verdict.ts';
 import { assay, root, serve } from './command.ts';
 
 const profile = join(root, 'reference/profile.yaml');

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { request } from 'undici';
-import type { Verdict } from '../../reports/verdict.ts';
+import type { Verdict } from '../../reports/verdict/verdict.ts';
 import { assay, root, serve } from './command.ts';
 
 const tokenAt = async (url: string): Promise<string> => {

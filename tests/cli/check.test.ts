@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { RecordedExchange } from '../../exchange/exchange.ts';
-import { openRecording } from '../../exchange/recording.ts';
-import { createRedaction } from '../../exchange/redaction.ts';
-import type { Verdict } from '../../reports/verdict.ts';
+import { openRecording } from '../../exchange/recording/recording.ts';
+import { createRedaction } from '../../exchange/redaction/redaction.ts';
+import type { Verdict } from '../../reports/verdict/verdict.ts';
 import { exchangesOf, read } from '../exchange/reading.ts';
 import { assay, type Ended } from './command.ts';
 

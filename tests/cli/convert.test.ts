@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import type { RecordedExchange } from '../../exchange/exchange.ts';
-import { openRecording } from '../../exchange/recording.ts';
-import { createRedaction } from '../../exchange/redaction.ts';
+import { openRecording } from '../../exchange/recording/recording.ts';
+import { createRedaction } from '../../exchange/redaction/redaction.ts';
 import { answerOf, exchangesOf, read, troubleOf } from '../exchange/reading.ts';
 import { assay } from './command.ts';
 

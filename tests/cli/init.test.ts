@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import { startReference } from '../../reference/service.ts';
 import { users } from '../../reference/users.ts';
-import type { Overlay } from '../../target/overlay.ts';
+import type { Overlay } from '../../subject/start/overlay.ts';
 import { assay } from './command.ts';
 
 const [full] = users;

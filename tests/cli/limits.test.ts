@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { mayLoad } from '../../load/limited-call.ts';
-import type { Verdict } from '../../reports/verdict.ts';
-import { defaultProfile } from '../../target/profile.ts';
+import type { Verdict } from '../../reports/verdict/verdict.ts';
+import { defaultProfile } from '../../subject/profile/profile.ts';
 import { assay, start } from './command.ts';
 
 test('the budget is told first, then every limit is judged, and the whole report is written', async ({}, info) => {

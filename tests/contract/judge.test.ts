@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { contract } from '../../contract/document.ts';
-import { judge } from '../../contract/judge.ts';
+import { judge } from '../../contract/judge/judge.ts';
 import type { Openings } from '../../contract/openings.ts';
 import { operations } from '../../contract/operations.ts';
 import type { FailureKind, Headers } from '../../contract/wire.ts';

@@ -4,8 +4,8 @@ import { expect, test } from '@playwright/test';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { parse } from 'yaml';
-import { judge } from '../../contract/judge.ts';
-import { importable } from '../../specs/webhooks/jwk.ts';
+import { judge } from '../../contract/judge/judge.ts';
+import { importable } from '../../specs/webhooks/support/jwk.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a parsed document, looked at as data
 type Node = any;

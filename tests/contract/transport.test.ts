@@ -1,6 +1,6 @@
 // Refusals that are not blamed on the API, and validation errors that are blamed for what they were meant to be.
 import { expect, test } from '@playwright/test';
-import { judge } from '../../contract/judge.ts';
+import { judge } from '../../contract/judge/judge.ts';
 import type { Headers } from '../../contract/wire.ts';
 
 const html: Headers = [['content-type', 'text/html']];

@@ -5,8 +5,8 @@ import { type SecretPlace, secrets } from '../../contract/secrets.ts';
 import type { Headers } from '../../contract/wire.ts';
 import { curlLine } from '../../exchange/curl.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { openRecording, readRecording } from '../../exchange/recording.ts';
-import { createRedaction } from '../../exchange/redaction.ts';
+import { openRecording, readRecording } from '../../exchange/recording/recording.ts';
+import { createRedaction } from '../../exchange/redaction/redaction.ts';
 import { expect, test } from './fixtures.ts';
 
 const password = 'Kanarien vogel/"pass+wörd"';

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import http from 'node:http';
 import zlib from 'node:zlib';
-import { fieldBytes, RequestError } from '../../exchange/client.ts';
+import { fieldBytes, RequestError } from '../../exchange/client/client.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { expect, onRequests, response, test } from './fixtures.ts';
 

@@ -5,7 +5,7 @@ import { delimiter } from 'node:path';
 import type { Headers } from '../../contract/wire.ts';
 import { curlLine } from '../../exchange/curl.ts';
 import type { RecordedExchange } from '../../exchange/exchange.ts';
-import { createRedaction } from '../../exchange/redaction.ts';
+import { createRedaction } from '../../exchange/redaction/redaction.ts';
 import { bareWord, octal, word } from '../../exchange/shell.ts';
 import { expect, onRequests, response, test } from './fixtures.ts';
 

@@ -2,7 +2,7 @@
 import http from 'node:http';
 import net, { type AddressInfo, type Server, type Socket } from 'node:net';
 import { test as base } from '@playwright/test';
-import { type Client, type ClientOptions, createClient } from '../../exchange/client.ts';
+import { type Client, type ClientOptions, createClient } from '../../exchange/client/client.ts';
 
 export { expect } from '@playwright/test';
 

@@ -8,9 +8,14 @@ import { runInNewContext } from 'node:vm';
 import { crc32, gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import type { Exchange, RecordedExchange } from '../../exchange/exchange.ts';
-import { openRecording, RecordingError, type RecordingItem, readRecording } from '../../exchange/recording.ts';
-import { exchangeLine, format, headerLine } from '../../exchange/recording-line.ts';
-import { createRedaction } from '../../exchange/redaction.ts';
+import { exchangeLine, format, headerLine } from '../../exchange/recording/line.ts';
+import {
+  openRecording,
+  RecordingError,
+  type RecordingItem,
+  readRecording,
+} from '../../exchange/recording/recording.ts';
+import { createRedaction } from '../../exchange/redaction/redaction.ts';
 import { compiled } from './compiled.ts';
 
 const redaction = createRedaction();
@@ -347,7 +352,11 @@ const writerProgram = (recording: string, redactionModule: string) => `
 
 const writers = (directory: string) => {
   mkdirSync(directory, { recursive: true });
-  const [recording = '', redactionModule = ''] = compiled(directory, 'exchange/recording.ts', 'exchange/redaction.ts');
+  const [recording = '', redactionModule = ''] = compiled(
+    directory,
+    'exchange/recording/recording.ts',
+    'exchange/redaction/redaction.ts',
+  );
   const program = `${directory}/writer.js`;
   writeFileSync(program, writerProgram(recording, redactionModule));
   // A file may grow to 500 blocks of 512 or 1024 bytes where the shell limits it.

@@ -1,10 +1,10 @@
 // What redaction hides in an exchange, and what it leaves as it was.
 import { expect, test } from '@playwright/test';
-import { judge } from '../../contract/judge.ts';
+import { judge } from '../../contract/judge/judge.ts';
 import type { Headers } from '../../contract/wire.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { isPseudonym } from '../../exchange/pseudonym.ts';
-import { createRedaction, type RedactionOptions } from '../../exchange/redaction.ts';
+import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
+import { createRedaction, type RedactionOptions } from '../../exchange/redaction/redaction.ts';
 
 interface Parts {
   readonly method?: string;

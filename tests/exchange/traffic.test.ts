@@ -16,10 +16,10 @@ import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import type { RecordedExchange } from '../../exchange/exchange.ts';
-import { openRecording } from '../../exchange/recording.ts';
-import { createRedaction } from '../../exchange/redaction.ts';
+import { openRecording } from '../../exchange/recording/recording.ts';
+import { createRedaction } from '../../exchange/redaction/redaction.ts';
 import { inOrder } from '../../exchange/traffic/order.ts';
-import { readTraffic } from '../../exchange/traffic.ts';
+import { readTraffic } from '../../exchange/traffic/traffic.ts';
 import { exchangesOf, idsOf, read, troubleOf } from './reading.ts';
 
 const output = (...parts: string[]) => test.info().outputPath(...parts);

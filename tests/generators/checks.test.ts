@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
-import { Broken, Untested } from '../../specs/harness/failures.ts';
-import { accepted, notAccepted, operationsUnder, propertyFor, rejected } from '../../specs/harness/property.ts';
-import { type Api, createApi } from '../../target/api.ts';
-import { defaultProfile } from '../../target/profile.ts';
+import { accepted, notAccepted, operationsUnder, propertyFor, rejected } from '../../harness/assert/property.ts';
+import { Broken, Untested } from '../../harness/declare/failures.ts';
+import { type Api, createApi } from '../../subject/api.ts';
+import { defaultProfile } from '../../subject/profile/profile.ts';
 import { type Answer, type Received, refusal, type Service, startService } from './service.ts';
 
 const open: { service?: Service; api?: Api } = {};

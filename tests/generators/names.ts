@@ -1,6 +1,6 @@
 // A target's names, all of them declared.
-import type { Names } from '../../target/names.ts';
-import type { ListSyntax } from '../../target/profile.ts';
+import type { Names } from '../../subject/names.ts';
+import type { ListSyntax } from '../../subject/profile/profile.ts';
 
 const declared = <Value>(value: Value) => ({ kind: 'declared', value }) as const;
 

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { type Client, createClient } from '../../exchange/client.ts';
+import { type Client, createClient } from '../../exchange/client/client.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { checkProperty, type Trial } from '../../generators/property.ts';
 import { wordOf } from '../../generators/schema/formats.ts';
-import { statusOf } from '../../target/answers.ts';
+import { statusOf } from '../../subject/answers.ts';
 import { type Answer, refusal, type Service, startService } from './service.ts';
 
 const open: { service?: Service; client?: Client } = {};

@@ -5,7 +5,7 @@ import { formReader, textReadsAsValid } from '../../generators/defects/reading.t
 import { formType, operation, type Selector } from '../../generators/requests.ts';
 import { formAsRead } from '../../generators/scene.ts';
 import { fitsOf, within } from '../../generators/schema/validation.ts';
-import type { ListSyntax } from '../../target/profile.ts';
+import type { ListSyntax } from '../../subject/profile/profile.ts';
 import { namesWith, nowhere } from './names.ts';
 
 const invitation = { $ref: '#/components/schemas/MemberInvitation' };

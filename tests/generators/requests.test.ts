@@ -14,8 +14,8 @@ import {
   operation,
 } from '../../generators/requests.ts';
 import { fitsOf } from '../../generators/schema/validation.ts';
-import { build, type CallInput } from '../../target/calls.ts';
-import { UnknownName } from '../../target/names.ts';
+import { build, type CallInput } from '../../subject/calls.ts';
+import { UnknownName } from '../../subject/names.ts';
 import { names, nowhere, somewhere } from './names.ts';
 
 const shown = [...operations.values()].filter(({ shapeOpen }) => !shapeOpen);

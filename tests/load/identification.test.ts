@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { pathOf, startLimiterServer } from '../../bench/limits/limiter-server.ts';
 import { answered, chance, type Weather } from '../../bench/limits/virtual-target.ts';
-import { createClient } from '../../exchange/client.ts';
+import { createClient } from '../../exchange/client/client.ts';
 import { characterise } from '../../load/characterise.ts';
 import { fitTrace } from '../../load/fit/fit.ts';
 import { announced, type Bounds, type Probed, probing } from '../../load/fit/probing.ts';

@@ -1,10 +1,10 @@
 // On a busy machine no limiter is taken for another one: late sendings and pauses, in virtual time.
 import { expect, test } from '@playwright/test';
 import { answered, chance } from '../../bench/limits/virtual-target.ts';
-import { confident, isUneasy } from '../../load/fit/confidence.ts';
+import { confident, isUneasy } from '../../load/fit/certainty/confidence.ts';
+import { type Between, possibleLimiters } from '../../load/fit/certainty/possible.ts';
 import { designedProbe, type Scale } from '../../load/fit/designed-probe.ts';
 import { type Fit, fitTrace } from '../../load/fit/fit.ts';
-import { type Between, possibleLimiters } from '../../load/fit/possible.ts';
 import { limiterModels } from '../../load/models/index.ts';
 import { type LimiterModel, limiterOf } from '../../load/models/model.ts';
 import type { Trace } from '../../load/trace.ts';

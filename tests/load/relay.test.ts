@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
-import { createClient } from '../../exchange/client.ts';
+import { createClient } from '../../exchange/client/client.ts';
 import { startRelay } from '../../load/relay.ts';
 import { fired, type Scenario } from '../../load/scenarios/scenario.ts';
 

@@ -2,7 +2,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
-import { type Client, createClient } from '../../exchange/client.ts';
+import { type Client, createClient } from '../../exchange/client/client.ts';
 import { at, steady } from '../../load/pacing/schedule.ts';
 import { pace } from '../../load/pacing/sender.ts';
 

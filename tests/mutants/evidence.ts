@@ -1,11 +1,11 @@
 // One green run against the plain service: what the service answered, and which checks got to hear it.
 import type { OperationId } from '../../contract/operations.ts';
 import type { WireExchange } from '../../contract/wire.ts';
-import type { Answer, Call } from '../../reference/call.ts';
-import { headersOf } from '../../reference/sending.ts';
-import type { Declaration } from '../../specs/harness/declaration.ts';
-import type { TestRecord } from '../../specs/harness/record.ts';
-import type { Settings } from '../../specs/harness/settings.ts';
+import type { Declaration } from '../../harness/declare/declaration.ts';
+import type { TestRecord } from '../../harness/record.ts';
+import type { Settings } from '../../harness/settings.ts';
+import type { Answer, Call } from '../../reference/http/call.ts';
+import { headersOf } from '../../reference/http/sending.ts';
 import { placeOf, spotsOf, type Values } from './answers.ts';
 import { answerFor, fieldsOf } from './fields.ts';
 import { checks, openStand } from './stand.ts';

@@ -1,5 +1,5 @@
 // The first stage: what the judge alone sees of a mutant in answers that were kept.
-import { judge } from '../../contract/judge.ts';
+import { judge } from '../../contract/judge/judge.ts';
 import type { Openings } from '../../contract/openings.ts';
 import { type AnswerMutant, Mutation, type Values } from './answers.ts';
 import { type Evidence, exchangeOf, type Heard } from './evidence.ts';

@@ -2,13 +2,13 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort, prepare } from '../../cli/prepare.ts';
-import type { Seams } from '../../reference/seams.ts';
+import type { Declaration } from '../../harness/declare/declaration.ts';
+import type { TestRecord } from '../../harness/record.ts';
+import { openBench } from '../../harness/run/bench.ts';
+import { examine } from '../../harness/run/examination.ts';
+import type { Settings } from '../../harness/settings.ts';
+import type { Seams } from '../../reference/http/seams.ts';
 import { startReference } from '../../reference/service.ts';
-import { openBench } from '../../specs/harness/bench.ts';
-import type { Declaration } from '../../specs/harness/declaration.ts';
-import { examine } from '../../specs/harness/examination.ts';
-import type { TestRecord } from '../../specs/harness/record.ts';
-import type { Settings } from '../../specs/harness/settings.ts';
 import { root } from '../cli/command.ts';
 import { declared } from '../proof/conductor.ts';
 

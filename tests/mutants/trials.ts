@@ -2,8 +2,8 @@
 import { mkdirSync } from 'node:fs';
 import type { OperationId } from '../../contract/operations.ts';
 import { requirementById } from '../../contract/requirements.ts';
-import type { Seams } from '../../reference/seams.ts';
-import type { Declaration } from '../../specs/harness/declaration.ts';
+import type { Declaration } from '../../harness/declare/declaration.ts';
+import type { Seams } from '../../reference/http/seams.ts';
 import type { Evidence } from './evidence.ts';
 import { type Fate, plainer, seenBy, unseen } from './fate.ts';
 import { checks, openStand, type Stand } from './stand.ts';

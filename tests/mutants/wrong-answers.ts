@@ -1,7 +1,7 @@
 // All mutants of the answers of an operation, and what came of each.
 import type { OperationId } from '../../contract/operations.ts';
-import { profileOf } from '../../specs/harness/profile-of.ts';
-import { openingsOf } from '../../target/openings.ts';
+import { profileOf } from '../../harness/profile-of.ts';
+import { openingsOf } from '../../subject/openings.ts';
 import { type AnswerMutant, Mutation, type Scope } from './answers.ts';
 import { type Evidence, valuesOf } from './evidence.ts';
 import { type Fate, unseen } from './fate.ts';

@@ -6,8 +6,8 @@ import { type OperationId, operationById, type Security } from '../../contract/o
 import { constraintsOf } from '../../generators/defects/constraints.ts';
 import { bodySchema, parametersOf } from '../../generators/parameters.ts';
 import { operation as requestsOf } from '../../generators/requests.ts';
-import type { Answer, Call } from '../../reference/call.ts';
-import type { Names } from '../../target/names.ts';
+import type { Answer, Call } from '../../reference/http/call.ts';
+import type { Names } from '../../subject/names.ts';
 import type { Evidence } from './evidence.ts';
 import type { Fate } from './fate.ts';
 import { type Tampering, tried } from './trials.ts';

@@ -1,11 +1,11 @@
 // Does the checks of a run in this very process, one after another: a proof has hundreds of runs, and starting Playwright for
 // each would take longer than the checks themselves. What is checked, and how it is judged, is the same.
 import { readdirSync } from 'node:fs';
-import { openBench } from '../../specs/harness/bench.ts';
-import { type Declaration, listen } from '../../specs/harness/declaration.ts';
-import { examine } from '../../specs/harness/examination.ts';
-import type { TestRecord } from '../../specs/harness/record.ts';
-import type { Settings } from '../../specs/harness/settings.ts';
+import { type Declaration, listen } from '../../harness/declare/declaration.ts';
+import type { TestRecord } from '../../harness/record.ts';
+import { openBench } from '../../harness/run/bench.ts';
+import { examine } from '../../harness/run/examination.ts';
+import type { Settings } from '../../harness/settings.ts';
 import { root } from '../cli/command.ts';
 
 type Wanted = (declared: Declaration) => boolean;

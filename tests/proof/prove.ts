@@ -3,7 +3,7 @@ import { expect, type TestInfo, test } from '@playwright/test';
 import { areaOf, type RequirementId, requirementById } from '../../contract/requirements.ts';
 import { faults } from '../../reference/faults/catalogue.ts';
 import { variants } from '../../reference/variants/catalogue.ts';
-import type { Verdict } from '../../reports/verdict.ts';
+import type { Verdict } from '../../reports/verdict/verdict.ts';
 import { type Row, rowAttachment } from './row.ts';
 import { type Asked, having, type State, trial } from './trial.ts';
 

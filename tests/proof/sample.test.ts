@@ -1,6 +1,6 @@
 // A sample of the proof for every test run: in each area the first faults that checks of its own find.
 import { expect, test } from '@playwright/test';
-import { judged } from '../../contract/judgement/judged.ts';
+import { judged } from '../../contract/judge/judged.ts';
 import { areaOf, type RequirementId, requirementById } from '../../contract/requirements.ts';
 import { faults } from '../../reference/faults/catalogue.ts';
 import { having, trial } from './trial.ts';

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { freePort, prepare } from '../../cli/prepare.ts';
 import { select } from '../../contract/requirements.ts';
+import type { Declaration } from '../../harness/declare/declaration.ts';
+import { isSelected } from '../../harness/declare/selection.ts';
+import type { Settings } from '../../harness/settings.ts';
 import { startReference } from '../../reference/service.ts';
 import { variants } from '../../reference/variants/catalogue.ts';
-import { factsOf } from '../../reports/facts.ts';
-import { decide, type RequirementResult, type Verdict } from '../../reports/verdict.ts';
-import type { Declaration } from '../../specs/harness/declaration.ts';
-import { isSelected } from '../../specs/harness/selection.ts';
-import type { Settings } from '../../specs/harness/settings.ts';
+import { factsOf } from '../../reports/verdict/facts.ts';
+import { decide, type RequirementResult, type Verdict } from '../../reports/verdict/verdict.ts';
 import { root } from '../cli/command.ts';
 import { conduct } from './conductor.ts';
 

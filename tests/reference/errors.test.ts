@@ -1,6 +1,6 @@
 // What the reference service answers when something is wrong, and in which order it looks.
 import { expect, test } from '@playwright/test';
-import { routes } from '../../reference/routes.ts';
+import { routes } from '../../reference/http/routes.ts';
 import { started } from './acting.ts';
 import { expectStandard, unknownUuid } from './shapes.ts';
 

@@ -1,6 +1,6 @@
 // Bytes that no well-behaved client sends: the reference service answers each, never with a 5xx.
 import { expect, test } from '@playwright/test';
-import { routes } from '../../reference/routes.ts';
+import { routes } from '../../reference/http/routes.ts';
 import { rawly, type Sent, started } from './acting.ts';
 
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);

@@ -2,12 +2,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { parse, stringify } from 'yaml';
-import { routes } from '../../reference/routes.ts';
+import { routes } from '../../reference/http/routes.ts';
 import { receiverUrl, variantList } from '../../reference/service.ts';
 import { standing } from '../../reference/settings.ts';
 import { createData } from '../../reference/store/data.ts';
 import { users } from '../../reference/users.ts';
-import { loadProfile } from '../../target/profile.ts';
+import { loadProfile } from '../../subject/profile/profile.ts';
 import type { Loose } from './acting.ts';
 
 const path = new URL('../../reference/profile.yaml', import.meta.url);

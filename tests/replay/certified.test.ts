@@ -1,11 +1,11 @@
 // What the evidence of a certification has in it and ordinary traffic seldom: wrong credentials on purpose, bodies that are no
 // text, addresses that cannot be decoded, secrets in two fields, requests that overlap, limits that are reached.
 import { expect, test } from '@playwright/test';
-import { createLocate } from '../../replay/fields/located.ts';
+import { createLocate } from '../../replay/compare/located.ts';
 import { makePlan } from '../../replay/plan/make.ts';
-import { createOrder } from '../../replay/schedule/order.ts';
-import type { Step } from '../../replay/steps.ts';
-import { defaultProfile } from '../../target/profile.ts';
+import type { Step } from '../../replay/plan/steps.ts';
+import { createOrder } from '../../replay/run/order.ts';
+import { defaultProfile } from '../../subject/profile/profile.ts';
 import { startAnswering, type Told, writeMade } from './made.ts';
 import { leftOver, replayed } from './replaying.ts';
 

@@ -1,6 +1,6 @@
 // On a clock: what keeps its order although every request has its own due time.
 import { expect, test } from '@playwright/test';
-import { defaultProfile } from '../../target/profile.ts';
+import { defaultProfile } from '../../subject/profile/profile.ts';
 import { startAnswering, type Told, writeMade } from './made.ts';
 import { leftOver, replayed } from './replaying.ts';
 

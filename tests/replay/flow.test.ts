@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { operations } from '../../contract/operations.ts';
 import { startReference } from '../../reference/service.ts';
 import { makePlan } from '../../replay/plan/make.ts';
-import type { ReplayResult } from '../../replay/result.ts';
+import type { ReplayResult } from '../../replay/verdict/result.ts';
 import { assay } from '../cli/command.ts';
 import { recordFlow } from './flow.ts';
 import { otherInstance } from './other-instance.ts';

@@ -1,9 +1,9 @@
 // A client that uses every operation of the API once or more, from login to reading back what it made, and a recording of it.
-import { type Client, createClient } from '../../exchange/client.ts';
+import { type Client, createClient } from '../../exchange/client/client.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { openRecording } from '../../exchange/recording.ts';
-import { createRedaction } from '../../exchange/redaction.ts';
-import { totp } from '../../target/totp.ts';
+import { openRecording } from '../../exchange/recording/recording.ts';
+import { createRedaction } from '../../exchange/redaction/redaction.ts';
+import { totp } from '../../subject/session/totp.ts';
 import type { Loose } from '../reference/acting.ts';
 
 export interface Actor {

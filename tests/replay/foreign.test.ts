@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { startReference } from '../../reference/service.ts';
 import { makePlan } from '../../replay/plan/make.ts';
-import type { ReplayResult } from '../../replay/result.ts';
+import type { ReplayResult } from '../../replay/verdict/result.ts';
 import { assay } from '../cli/command.ts';
 import { type Actor, actors, playFlow, recordFlow } from './flow.ts';
 import { writeGor, writeHar } from './foreign-files.ts';

@@ -1,7 +1,7 @@
 // What a login is played with: the living credentials, and whatever else the recorded one showed.
 import { expect, test } from '@playwright/test';
-import { createPseudonyms, newKey } from '../../exchange/pseudonym.ts';
-import { defaultProfile } from '../../target/profile.ts';
+import { createPseudonyms, newKey } from '../../exchange/redaction/pseudonym.ts';
+import { defaultProfile } from '../../subject/profile/profile.ts';
 import { startAnswering, type Told, writeMade } from './made.ts';
 import { leftOver, replayed } from './replaying.ts';
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RecordedExchange } from '../../exchange/exchange.ts';
-import { openRecording } from '../../exchange/recording.ts';
-import { createRedaction } from '../../exchange/redaction.ts';
+import { openRecording } from '../../exchange/recording/recording.ts';
+import { createRedaction } from '../../exchange/redaction/redaction.ts';
 
 export interface Told {
   readonly method?: string;

@@ -1,8 +1,8 @@
 // Another instance of the reference service with the same contents: every id, every UUID and the key are others, and lists
 // come the other way round.
 import { createHash } from 'node:crypto';
-import type { Answer } from '../../reference/call.ts';
-import type { Seams } from '../../reference/seams.ts';
+import type { Answer } from '../../reference/http/call.ts';
+import type { Seams } from '../../reference/http/seams.ts';
 import type { CardRecord } from '../../reference/store/cards.ts';
 import { createShelf, type Member, type Shelf } from '../../reference/store/shelf.ts';
 

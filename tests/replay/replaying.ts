@@ -1,16 +1,16 @@
 // Replays a recording to an address within the test's own process.
-import { createRedaction } from '../../exchange/redaction.ts';
-import { resultOf } from '../../replay/decide.ts';
-import { createFilter, type Filtering } from '../../replay/filter.ts';
+import { createRedaction } from '../../exchange/redaction/redaction.ts';
+import { createFilter, type Filtering } from '../../replay/plan/filter.ts';
 import { makePlan } from '../../replay/plan/make.ts';
 import type { Plan } from '../../replay/plan/plan.ts';
-import { replay } from '../../replay/replay.ts';
-import type { DifferenceGroup, Excuse, ReplayResult } from '../../replay/result.ts';
-import type { Tempo } from '../../replay/schedule/dispatch.ts';
-import { declaredNames } from '../../target/names.ts';
-import { openingsOf } from '../../target/openings.ts';
-import { loadProfile, type Profile, type UserName } from '../../target/profile.ts';
-import { secretsOf } from '../../target/secrets-of.ts';
+import type { Tempo } from '../../replay/run/dispatch.ts';
+import { replay } from '../../replay/run/replay.ts';
+import { resultOf } from '../../replay/verdict/decide.ts';
+import type { DifferenceGroup, Excuse, ReplayResult } from '../../replay/verdict/result.ts';
+import { declaredNames } from '../../subject/names.ts';
+import { openingsOf } from '../../subject/openings.ts';
+import { loadProfile, type Profile, type UserName } from '../../subject/profile/profile.ts';
+import { secretsOf } from '../../subject/profile/secrets-of.ts';
 
 export interface Replaying {
   readonly url: string;

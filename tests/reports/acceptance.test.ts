@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
-import type { RequirementId } from '../../contract/requirement-ids.ts';
+import type { RequirementId } from '../../contract/generated/requirement-ids.ts';
 import { junit } from '../../reports/junit.ts';
 import { page } from '../../reports/page.ts';
-import { remedyFor } from '../../reports/remedies.ts';
-import { summary } from '../../reports/terminal.ts';
-import { decide } from '../../reports/verdict.ts';
-import type { Deviation } from '../../target/profile.ts';
+import { summary } from '../../reports/terminal/terminal.ts';
+import { remedyFor } from '../../reports/verdict/remedies.ts';
+import { decide } from '../../reports/verdict/verdict.ts';
+import type { Deviation } from '../../subject/profile/profile.ts';
 import { broken, facts, held, requirement, untested } from './verdicts.ts';
 
 const accepting = (id: string, more: Partial<Deviation> = {}): Deviation => ({

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { disturbanceOf, watchMachine } from '../../reports/disturbance.ts';
-import { disturbances } from '../../reports/wording.ts';
+import { disturbanceOf, watchMachine } from '../../reports/verdict/disturbance.ts';
+import { disturbances } from '../../reports/verdict/wording.ts';
 import { mixedVerdict } from './verdicts.ts';
 
 test('a quiet machine is nothing to speak of', () => {

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from '@playwright/test';
 import ts from 'typescript';
-import { createProgress, type Screen, type TestDone } from '../../reports/progress.ts';
+import { createProgress, type Screen, type TestDone } from '../../reports/terminal/progress.ts';
 import { failedItself, held, untested } from './verdicts.ts';
 
 interface Written extends Screen {

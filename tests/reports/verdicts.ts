@@ -1,8 +1,8 @@
 // Made-up verdicts for the tests of the reports, decided from made-up records as a run's are.
-import type { RequirementId } from '../../contract/requirement-ids.ts';
+import type { RequirementId } from '../../contract/generated/requirement-ids.ts';
 import type { Level, Requirement } from '../../contract/requirements.ts';
-import { decide, type RunFacts, type Verdict } from '../../reports/verdict.ts';
-import type { Observation, ReportedFinding, TestOutcome, TestRecord } from '../../specs/harness/record.ts';
+import type { Observation, ReportedFinding, TestOutcome, TestRecord } from '../../harness/record.ts';
+import { decide, type RunFacts, type Verdict } from '../../reports/verdict/verdict.ts';
 
 const digest = (digit: string) => `sha256:${digit.repeat(64)}`;
 

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { Card } from '../../specs/cards/card.ts';
-import { comparable, differenceOf } from '../../specs/parity/comparable.ts';
-import { type Answer, doubted } from '../../specs/parity/doubt.ts';
-import { members, sameCard, sameReading } from '../../specs/parity/members.ts';
+import type { Card } from '../../specs/cards/support/card.ts';
+import { comparable, differenceOf } from '../../specs/parity/support/comparable.ts';
+import { type Answer, doubted } from '../../specs/parity/support/doubt.ts';
+import { members, sameCard, sameReading } from '../../specs/parity/support/members.ts';
 
 const answering = (status: number, body: unknown): Exchange => ({
   id: 'one',

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { current, legacy } from '../../specs/cards/card.ts';
-import { holdsCards, isSorted, namesNoneTwice } from '../../specs/cards/selection.ts';
+import { current, legacy } from '../../specs/cards/support/card.ts';
+import { holdsCards, isSorted, namesNoneTwice } from '../../specs/cards/support/selection.ts';
 
 const card = (id: string, status = 'ACTIVE') => ({ id, status, type: 'Virtual' });
 const older = (id: number, uuid: string) => ({ id, uuid, status: 'ACTIVE', type: 'Virtual' });

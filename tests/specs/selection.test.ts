@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { isSelected } from '../../specs/harness/selection.ts';
+import { isSelected } from '../../harness/declare/selection.ts';
 
 test('everything is selected when nothing is asked for', () => {
   expect(isSelected('CARD-14', [])).toBe(true);

@@ -2,13 +2,13 @@
 import { generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { freePort } from '../../cli/prepare.ts';
-import type { Check } from '../../specs/harness/check.ts';
-import { eventsIn, eventsOf, isAbout, payment } from '../../specs/webhooks/deeds.ts';
-import { importable, recommended } from '../../specs/webhooks/jwk.ts';
-import { hears, listening } from '../../specs/webhooks/listening.ts';
-import { type Arrival, openReceiver } from '../../specs/webhooks/receiver.ts';
-import { isQueueLeft } from '../../specs/webhooks/round.ts';
-import { signatureIn } from '../../specs/webhooks/signature.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { eventsIn, eventsOf, isAbout, payment } from '../../specs/webhooks/support/deeds.ts';
+import { importable, recommended } from '../../specs/webhooks/support/jwk.ts';
+import { hears, listening } from '../../specs/webhooks/support/listening.ts';
+import { type Arrival, openReceiver } from '../../specs/webhooks/support/receiver.ts';
+import { isQueueLeft } from '../../specs/webhooks/support/round.ts';
+import { signatureIn } from '../../specs/webhooks/support/signature.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const jwk = { ...publicKey.export({ format: 'jwk' }), alg: 'RS256' } as JsonWebKey;

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { wrongFor } from '../../specs/authentication/wrong-credentials.ts';
-import type { User } from '../../target/profile.ts';
+import { wrongFor } from '../../specs/authentication/support/wrong-credentials.ts';
+import type { User } from '../../subject/profile/profile.ts';
 
 const user = (username: string, password: string): User => ({
   name: 'full',

@@ -1,0 +1,103 @@
+// assay check: recorded traffic, judged by the contract; nothing is sent.
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { operationBelow } from '../../contract/operations.ts';
+import { openRecording } from '../../exchange/recording/recording.ts';
+import { createRedaction } from '../../exchange/redaction/redaction.ts';
+import { readTraffic } from '../../exchange/traffic/traffic.ts';
+import type { Settings } from '../../harness/settings.ts';
+import { clearReport, reportFolder } from '../../reports/folder.ts';
+import { summary } from '../../reports/terminal/terminal.ts';
+import { TrafficBooks } from '../../reports/traffic/books.ts';
+import { trafficSummary } from '../../reports/traffic/summary.ts';
+import { decideOnTraffic } from '../../reports/traffic/verdict.ts';
+import { factsOf } from '../../reports/verdict/facts.ts';
+import { writeReport } from '../../reports/write.ts';
+import { declaredNames } from '../../subject/names.ts';
+import { openingsOf } from '../../subject/openings.ts';
+import { type Environment, loadProfile } from '../../subject/profile/profile.ts';
+import { exitFor } from '../exit.ts';
+import { httpUrl } from '../options.ts';
+
+interface CheckOptions {
+  readonly target?: string;
+  readonly profile?: string;
+  readonly out: string;
+  readonly json?: true;
+  readonly quiet?: true;
+}
+
+export function check(program: Command): void {
+  program
+    .command('check')
+    .description('judges recorded traffic by the contract, and sends nothing')
+    .argument('<file...>', 'recordings, HAR files, GoReplay files, or patterns that match them')
+    .option('--target <url>', 'judge what went to this address, and nothing else', httpUrl)
+    .option('--profile <file>', 'what the specification leaves open about the recorded server')
+    .option('--out <dir>', 'where the report goes', 'assay-report')
+    .option('--json', 'print the verdict as JSON, and nothing else')
+    .option('--quiet', 'print nothing')
+    .action(async (files: string[], options: CheckOptions) => {
+      process.exitCode = await run(files, options);
+    });
+}
+
+/** Departures beyond these are counted, and no longer kept as evidence. */
+const mostKept = 1_000;
+
+async function run(files: readonly string[], options: CheckOptions): Promise<number> {
+  const startedAt = new Date();
+  const target = options.target?.replace(/\/+$/, '');
+  const openings = openingsFor(options.profile, target);
+  const redaction = createRedaction(
+    target === undefined ? { locate: operationBelow } : { basePath: openings.basePath },
+  );
+  const out = resolve(options.out);
+  clearReport(out);
+  const evidence = openRecording(reportFolder(out).evidence, { redaction });
+  const books = new TrafficBooks({
+    openings,
+    redaction,
+    ...(target && { target }),
+    onDeparture: (exchange) => {
+      if (evidence.count < mostKept) evidence.append(exchange);
+    },
+  });
+  for await (const item of readTraffic(files)) books.enter(item);
+  await evidence.close();
+
+  const facts = factsOf({ ...settings(out, options), target: files.join(' ') }, startedAt);
+  const verdict = decideOnTraffic(books, facts, files);
+  writeReport(out, verdict);
+  if (options.json) process.stdout.write(`${JSON.stringify(verdict)}\n`);
+  else if (!options.quiet) {
+    const { isTTY, columns = 100 } = process.stdout;
+    const look = { colour: isTTY && !process.env['NO_COLOR'], width: columns, report: reportFolder(out).page };
+    process.stdout.write(`${trafficSummary(verdict.traffic!, look.width)}\n${summary(verdict, look)}\n`);
+  }
+  return exitFor(verdict.status);
+}
+
+function openingsFor(profile: string | undefined, target: string | undefined) {
+  const basePath = target === undefined ? '' : new URL(target).pathname.replace(/\/+$/, '');
+  if (profile === undefined) return { basePath, successStatuses: {} };
+  const read = loadProfile(resolve(profile), withoutCredentials(target ?? 'http://127.0.0.1'));
+  return { ...openingsOf(read, declaredNames(read.open)), basePath };
+}
+
+/** Nobody logs in here, so that the variables to which a profile refers need not be there. */
+const withoutCredentials = (target: string): Environment =>
+  new Proxy<Environment>(
+    { ASSAY_TARGET: target, ASSAY_ALLOW: 'nothing' },
+    { get: (known, name: string) => known[name] ?? process.env[name] ?? 'NOTNEEDED' },
+  );
+
+const settings = (out: string, { profile }: CheckOptions): Settings => ({
+  ...(profile && { profile: resolve(profile) }),
+  out,
+  seed: 0,
+  depth: 'standard',
+  safe: false,
+  only: [],
+  prepared: false,
+});

@@ -1,0 +1,67 @@
+// assay explain: a requirement, its sentence, place, level, spec and faults; or the whole catalogue, a line each.
+import type { Command } from 'commander';
+import { areaOf, findRequirement, type Requirement, requirements } from '../../contract/requirements.ts';
+import { faults } from '../../reference/faults/catalogue.ts';
+import { findChecks } from '../checks.ts';
+import { UsageError } from '../exit.ts';
+
+export function explain(program: Command): void {
+  program
+    .command('explain')
+    .description('explains a requirement, an area of them, or lists all')
+    .argument('[id]', 'a requirement (CARD-14) or an area (CARD)')
+    .option('--json', 'as JSON')
+    .action(async (id: string | undefined, { json }: { json?: true }) => {
+      const chosen = choose(id?.toUpperCase());
+      const text = json ? await asJson(chosen) : await written(chosen);
+      process.stdout.write(`${text}\n`);
+    });
+}
+
+function choose(id: string | undefined): readonly Requirement[] {
+  if (id === undefined) return requirements;
+  const one = findRequirement(id);
+  if (one) return [one];
+  const area = requirements.filter((requirement) => areaOf(requirement.id) === id);
+  if (area.length > 0) return area;
+  const areas = [...new Set(requirements.map((requirement) => areaOf(requirement.id)))];
+  throw new UsageError(`no requirement or area ${id}; the areas are ${areas.join(', ')}`);
+}
+
+const faultsOf = (requirement: Requirement) => faults.filter(({ breaks }) => breaks === requirement.id);
+
+async function asJson(chosen: readonly Requirement[]): Promise<string> {
+  const checksOf = await findChecks();
+  const all = chosen.map((requirement) => ({
+    ...requirement,
+    checkedBy: checksOf(requirement.id),
+    faults: faultsOf(requirement).map(({ id, does }) => ({ id, does })),
+  }));
+  return JSON.stringify(all, null, 2);
+}
+
+async function written(chosen: readonly Requirement[]): Promise<string> {
+  const [only, ...others] = chosen;
+  if (only === undefined || others.length > 0) return chosen.map(inOneLine).join('\n');
+  return inFull(only, (await findChecks())(only.id));
+}
+
+const inOneLine = ({ id, level, says }: Requirement): string => `${id.padEnd(9)}${level.padEnd(8)}${says}`;
+
+function inFull(requirement: Requirement, checks: readonly string[]): string {
+  const { id, level, says, where, operations } = requirement;
+  return [
+    `${id}  ${says}`,
+    ...row('level', [level]),
+    ...row('where', [where]),
+    ...row('operations', operations === '*' ? ['every one'] : [operations.join(', ') || 'none in particular']),
+    ...row('checked by', checks),
+    ...row(
+      'faults',
+      faultsOf(requirement).map((fault) => `${fault.id}: ${fault.does}`),
+    ),
+  ].join('\n');
+}
+
+const row = (name: string, values: readonly string[]): readonly string[] =>
+  (values.length === 0 ? ['none'] : values).map((value, index) => `  ${(index === 0 ? name : '').padEnd(12)}${value}`);

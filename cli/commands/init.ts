@@ -1,0 +1,66 @@
+// assay init: finds out what it can about a target and writes a commented profile, and for other tools an OpenAPI Overlay.
+import { existsSync, writeFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { stringify } from 'yaml';
+import { loadProfile } from '../../subject/profile/profile.ts';
+import { discoverBy, draftProfile } from '../../subject/start/init.ts';
+import { overlayOf } from '../../subject/start/overlay.ts';
+import { exit, UsageError } from '../exit.ts';
+
+interface InitOptions {
+  readonly target?: string;
+  readonly profile: string;
+  readonly overlay?: string;
+  readonly force?: true;
+}
+
+export function init(program: Command): void {
+  program
+    .command('init')
+    .description('finds out what it can about a target and writes a commented profile')
+    .option('--target <url>', 'address of the implementation', process.env['ASSAY_TARGET'])
+    .option('--profile <file>', 'where the profile goes', 'assay-profile.yaml')
+    .option(
+      '--overlay <file>',
+      'where an OpenAPI Overlay with the open names goes; takes a profile that is there as it is',
+    )
+    .option('--force', 'overwrite a file that is there')
+    .action(async (options: InitOptions) => {
+      process.exitCode = await run(options);
+    });
+}
+
+async function run({ target, profile, overlay, force }: InitOptions): Promise<number> {
+  const isFree = (path: string) => !existsSync(path) || force === true;
+  if (overlay !== undefined && !isFree(overlay))
+    throw new UsageError(`${overlay} is there already; --force overwrites it`);
+  if (overlay !== undefined && existsSync(profile)) return overlayByProfile(profile, target, overlay);
+  if (target === undefined) throw new UsageError('which target? give --target or ASSAY_TARGET');
+  if (!isFree(profile)) throw new UsageError(`${profile} is there already; --force overwrites it`);
+  const { text, outcome } = await draftProfile({ url: target, env: process.env });
+  writeFileSync(profile, text);
+  if (outcome.kind === 'discovered') {
+    process.stdout.write(`${profile} says what was found; what is left to say is commented out in it\n`);
+    if (overlay !== undefined) writeOverlay(overlay, { url: target, names: outcome.discovery.names, success: {} });
+    return exit.passed;
+  }
+  process.stderr.write(`${profile} only shows what can be said: ${outcome.because}\n`);
+  return exit.undecided;
+}
+
+/** The overlay of a target that has a profile: what it says, and what it leaves to be discovered. */
+async function overlayByProfile(path: string, target: string | undefined, overlay: string): Promise<number> {
+  const profile = loadProfile(path, process.env, target === undefined ? {} : { url: target });
+  const outcome = await discoverBy(profile);
+  if (outcome.kind !== 'discovered') {
+    process.stderr.write(`${overlay} is not written: ${outcome.because}\n`);
+    return exit.undecided;
+  }
+  writeOverlay(overlay, { url: profile.url, names: outcome.discovery.names, success: profile.declares.success });
+  return exit.passed;
+}
+
+function writeOverlay(path: string, known: Parameters<typeof overlayOf>[0]): void {
+  writeFileSync(path, stringify(overlayOf(known), { aliasDuplicateObjects: false }));
+  process.stdout.write(`${path} tells other tools what the target calls things\n`);
+}

@@ -1,0 +1,28 @@
+// Answers that HTTP itself gives before an operation comes to speak; no row of the specification says anything of them.
+import { header, type WireRequest, type WireResponse } from '../../wire.ts';
+
+/** An interim answer, a 304 to a condition, or a redirect to the same path. */
+export const isInFront = (request: WireRequest, response: WireResponse): boolean =>
+  isInterim(response) || isUnmodified(request, response) || leadsToTheSamePath(request, response);
+
+/** Switching protocols is none: nobody asks for another one. */
+const isInterim = ({ status }: WireResponse): boolean => status < 200 && status !== 101;
+
+const conditions = ['if-none-match', 'if-modified-since'];
+
+const isUnmodified = ({ headers }: WireRequest, { status }: WireResponse): boolean =>
+  status === 304 && conditions.some((name) => header(headers, name) !== undefined);
+
+const redirects: ReadonlySet<number> = new Set([301, 302, 307, 308]);
+
+/** To another scheme, host or port, or with or without a slash at the end. */
+function leadsToTheSamePath({ url }: WireRequest, { status, headers }: WireResponse): boolean {
+  const location = header(headers, 'location');
+  if (!redirects.has(status) || location === undefined || !URL.canParse(location, url)) return false;
+  const [from, to] = [new URL(url), new URL(location, url)];
+  return withoutSlash(from.pathname) === withoutSlash(to.pathname) && placeOf(from) !== placeOf(to);
+}
+
+const withoutSlash = (path: string): string => path.replace(/\/$/, '');
+
+const placeOf = ({ origin, pathname }: URL): string => origin + pathname;

@@ -1,0 +1,32 @@
+// Requests that an HTTP server in front of the API may refuse by itself, in its own words, so that the API never sees them.
+import { header, type WireRequest } from '../../wire.ts';
+
+/** Octets of request line and header fields that common servers read; beyond these many answer 400. */
+const commonHead = 8000;
+
+/** A head too long for common servers, a coded body, or an address that is malformed or such as they do not pass on. */
+export const mayEndInTransport = (request: WireRequest): boolean =>
+  headLength(request) > commonHead ||
+  header(request.headers, 'content-encoding') !== undefined ||
+  hasOddAddress(request.url);
+
+function headLength({ method, url, headers }: WireRequest): number {
+  const fields = headers.reduce((length, [name, value]) => length + name.length + value.length + 4, 0);
+  return method.length + url.length + fields;
+}
+
+/** Broken escapes, control characters, what is no UTF-8, and in the path hidden separators and steps upwards. */
+function hasOddAddress(url: string): boolean {
+  const [path = '', ...query] = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split('?');
+  return !isPlain(path) || !isPlain(query.join('?')) || /%2[ef]|%5c|\\|\/\/|\/\.{1,2}(\/|$)/i.test(path);
+}
+
+function isPlain(text: string): boolean {
+  if (/%[01][\da-f]|%7f/i.test(text)) return false;
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

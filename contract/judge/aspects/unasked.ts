@@ -1,0 +1,86 @@
+// What an answer may hold only when it was asked for: expansions, sensitive v1 fields, credentials.
+
+import type { RequirementId } from '../../generated/requirement-ids.ts';
+import type { Openings } from '../../openings.ts';
+import type { OperationId } from '../../operations.ts';
+import { saysNothing } from '../../presence.ts';
+import type { WireRequest } from '../../wire.ts';
+import { rule } from '../rules.ts';
+
+const extras = ['password', 'cvv', 'pin', 'number', 'phone3ds', 'limits'];
+const expansions = ['currency', 'currencyExchange', 'merchant', 'card', 'cardholder', 'files'];
+const credentials = ['password', 'cvv', 'pin', 'pan', 'phone', 'email'];
+
+export interface Unasked {
+  readonly requirement: RequirementId;
+  /** JSON pointers of what nobody asked for. */
+  readonly found: readonly string[];
+}
+
+/** Undefined where the operation has nothing of the kind, or where it cannot be known what was asked for. */
+export function unasked(
+  operation: OperationId,
+  request: WireRequest,
+  value: unknown,
+  openings: Openings,
+): Unasked | undefined {
+  switch (operation) {
+    case 'listCardsV1':
+      return { requirement: rule.noExtraInList, found: inEach(value, extras) };
+    case 'readCardV1':
+      return beyond(rule.noUnaskedExtra, value, extras, namedInQuery(request.url, openings.includeParameter));
+    case 'readPayment':
+      return beyond(rule.noUnaskedExpansion, value, expansions, namedInQuery(request.url, openings.expandParameter));
+    case 'readCardCredentials':
+      return beyond(rule.noUnaskedCredential, value, credentials, namedInBody(request));
+    default:
+      return undefined;
+  }
+}
+
+function beyond(
+  requirement: RequirementId,
+  value: unknown,
+  names: readonly string[],
+  asked: readonly string[] | undefined,
+): Unasked | undefined {
+  return (
+    asked && {
+      requirement,
+      found: heldBy(
+        value,
+        names.filter((name) => !asked.includes(name)),
+      ),
+    }
+  );
+}
+
+function heldBy(value: unknown, names: readonly string[], at = ''): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const held = value as Readonly<Record<string, unknown>>;
+  return names.filter((name) => !saysNothing(held[name])).map((name) => `${at}/${name}`);
+}
+
+const inEach = (value: unknown, names: readonly string[]): readonly string[] =>
+  Array.isArray(value) ? value.flatMap((entry, index) => heldBy(entry, names, `/${index}`)) : [];
+
+/**
+ * The fields that a query names, in whichever list syntax. Without a known parameter nothing can be said of a request
+ * that has a query at all; one that has none asked for nothing.
+ */
+function namedInQuery(url: string, parameter: string | undefined): readonly string[] | undefined {
+  const query = url.split('#', 1)[0]?.split('?').slice(1).join('?') ?? '';
+  if (parameter === undefined) return query === '' ? [] : undefined;
+  return [...new URLSearchParams(query)]
+    .filter(([name]) => name.replace(/\[\w*\]$/, '') === parameter)
+    .flatMap(([, value]) => value.match(/\w+/g) ?? []);
+}
+
+function namedInBody({ body }: WireRequest): readonly string[] | undefined {
+  try {
+    const { fields } = JSON.parse(Buffer.from(body ?? []).toString('utf8')) as { fields?: unknown };
+    return Array.isArray(fields) ? fields.filter((field) => typeof field === 'string') : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,104 @@
+// What a schema describes at each place of an instance, whichever of its branches applies: the members known there, which
+// of them have to be there, the requirement that stands behind the place, and whether its value is secret.
+import { dereferenced, type Schema } from '../document.ts';
+import type { RequirementId } from '../generated/requirement-ids.ts';
+import { saysNothing } from '../presence.ts';
+
+export interface Described {
+  readonly requirement: RequirementId | undefined;
+  readonly secret: boolean;
+  /** The schema names no members here, so that any are as good as described. */
+  readonly open: boolean;
+  /** What is described under a member's name; looked into only when an instance goes there, as schemas may recur. */
+  readonly member: (name: string) => Described | undefined;
+  /** Members that are there whatever the others say; any other may not apply. */
+  readonly required: ReadonlySet<string>;
+  readonly items: () => Described | undefined;
+}
+
+type Part = Readonly<Record<string, unknown>>;
+
+export function descriptionOf(schema: Schema): Described {
+  const parts = partsOf(schema);
+  const members = new Map<string, Schema[]>();
+  for (const part of parts) {
+    for (const [name, member] of Object.entries((part.properties as Record<string, Schema> | undefined) ?? {})) {
+      members.set(name, [...(members.get(name) ?? []), member]);
+    }
+  }
+  const items = parts.flatMap((part) => (part.items === undefined ? [] : [part.items as Schema]));
+  return {
+    requirement: parts.map((part) => part['x-requirement'] as RequirementId | undefined).find((mark) => mark),
+    secret: parts.some((part) => part['x-secret'] === true),
+    open: members.size === 0,
+    member: remembered((name: string) => describedTogether(members.get(name) ?? [])),
+    required: new Set(partsOf(schema, unconditional).flatMap((part) => (part.required as string[] | undefined) ?? [])),
+    items: remembered<void, Described | undefined>(() => describedTogether(items)),
+  };
+}
+
+const describedTogether = (schemas: readonly Schema[]): Described | undefined =>
+  schemas.length === 0 ? undefined : descriptionOf(schemas.length === 1 ? (schemas[0] as Schema) : { allOf: schemas });
+
+const unconditional = ['allOf', 'anyOf', 'oneOf'];
+const everyBranch = [...unconditional, 'then', 'else'];
+
+/** The schema objects that speak about one place: the schema itself, what it refers to, and its branches. */
+function partsOf(schema: Schema, keywords: readonly string[] = everyBranch): readonly Part[] {
+  if (typeof schema === 'boolean') return [];
+  const branches = keywords.flatMap((keyword) => (schema[keyword] as Schema | readonly Schema[] | undefined) ?? []);
+  const referred = schema.$ref === undefined ? [] : partsOf(dereferenced<Schema>(schema), keywords);
+  return [schema, ...referred, ...branches.flatMap((branch) => partsOf(branch as Schema, keywords))];
+}
+
+function remembered<Name, Value>(find: (name: Name) => Value): (name: Name) => Value {
+  const known = new Map<Name, Value>();
+  return (name) => {
+    if (!known.has(name)) known.set(name, find(name));
+    return known.get(name) as Value;
+  };
+}
+
+/** The described place at the end of a path of member names and indices. */
+export function placeAt(root: Described, steps: readonly string[]): Described | undefined {
+  return steps.reduce<Described | undefined>((place, step) => place && (place.member(step) ?? place.items()), root);
+}
+
+/** The requirement behind a place: its own mark, or that of the nearest place around it. */
+export function requirementAt(root: Described, steps: readonly string[]): RequirementId | undefined {
+  let place: Described | undefined = root;
+  let found = root.requirement;
+  for (const step of steps) {
+    place = place?.member(step) ?? place?.items();
+    found = place?.requirement ?? found;
+  }
+  return found;
+}
+
+/** An instance without the members that say nothing where they may not apply, as if they were absent. */
+export function applying(place: Described, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const items = place.items();
+    return items ? value.map((entry) => applying(items, entry)) : value;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).flatMap(([name, entry]) => {
+    const member = place.member(name);
+    if (member === undefined) return [[name, entry]];
+    return saysNothing(entry) && !place.required.has(name) ? [] : [[name, applying(member, entry)]];
+  });
+  return Object.fromEntries(members);
+}
+
+/** JSON pointers of the members of an instance that nothing describes. */
+export function undescribed(place: Described, value: unknown, at = ''): string[] {
+  if (Array.isArray(value)) {
+    const items = place.items();
+    return items ? value.flatMap((entry, index) => undescribed(items, entry, `${at}/${index}`)) : [];
+  }
+  if (typeof value !== 'object' || value === null || place.open) return [];
+  return Object.entries(value).flatMap(([name, entry]) => {
+    const member = place.member(name);
+    return member ? undescribed(member, entry, `${at}/${name}`) : [`${at}/${name}`];
+  });
+}

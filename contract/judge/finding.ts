@@ -1,0 +1,40 @@
+// What a judgement is made of.
+
+import type { RequirementId } from '../generated/requirement-ids.ts';
+import type { OperationId } from '../operations.ts';
+import { rule } from './rules.ts';
+
+/** One way in which an exchange departs from one requirement. */
+export interface Finding {
+  readonly requirement: RequirementId;
+  /** Where in the response: `status`, `header content-type`, `body`, or a JSON pointer into the body. */
+  readonly at: string;
+  readonly expected: string;
+  readonly got: string;
+}
+
+export interface Judgement {
+  /** Undefined when the contract has no such operation. */
+  readonly operation?: OperationId;
+  /** The requirements that this exchange gave occasion to check, kept or not. */
+  readonly checked: ReadonlySet<RequirementId>;
+  readonly findings: readonly Finding[];
+}
+
+/** Gathers what one exchange shows. */
+export class Notes {
+  readonly checked = new Set<RequirementId>();
+  readonly findings: Finding[] = [];
+
+  /** States that `requirement` was checked here, and, when `got` is given, that it was not met. */
+  check(requirement: RequirementId, at: string, expected: string, got: string | undefined): void {
+    this.checked.add(requirement);
+    if (got !== undefined) this.findings.push({ requirement, at, expected, got });
+  }
+}
+
+/** What no schema describes is at most advised against. */
+export function judgeMembers(undescribed: readonly string[], notes: Notes): void {
+  notes.checked.add(rule.knownMember);
+  for (const at of undescribed) notes.check(rule.knownMember, at, 'no member beyond the described ones', at);
+}

@@ -1,0 +1,71 @@
+// The judge: what one exchange, seen alone, shows about the contract. It knows no test and sends nothing.
+
+import type { Openings } from '../openings.ts';
+import { type Match, operationOf, operations } from '../operations.ts';
+import type { WireExchange, WireResponse } from '../wire.ts';
+import { describeFailure, describeStatus } from './answers.ts';
+import { judgeError } from './aspects/errors.ts';
+import { judgeHeaders } from './aspects/headers.ts';
+import { isInFront } from './aspects/in-front.ts';
+import { isMfaDemand } from './aspects/mfa.ts';
+import { judgeSuccess } from './aspects/successes.ts';
+import { bodyOf, mediaTypeOf, saysJson } from './body.ts';
+import { type Finding, type Judgement, Notes } from './finding.ts';
+import { rule } from './rules.ts';
+
+export type { Finding, Judgement };
+
+export function judge(exchange: WireExchange, openings: Openings): Judgement {
+  const { request, outcome } = exchange;
+  const match = operationOf(request.method, request.url, openings.basePath);
+  const notes = new Notes();
+  if (outcome.kind === 'failed') {
+    notes.check(rule.wholeResponse, 'response', 'one whole HTTP response', describeFailure(outcome.failure));
+  } else {
+    judgeResponse(exchange, outcome.response, match, openings, notes);
+  }
+  return { ...(match && { operation: match.operation.id }), checked: notes.checked, findings: notes.findings };
+}
+
+const usedMethods: ReadonlySet<string> = new Set([...operations.values()].map(({ method }) => method));
+
+/** A server may say 501 to a method that it knows nothing of (RFC 9110 section 15.6.2). */
+const isForeignMethod = ({ request }: WireExchange, { status }: WireResponse): boolean =>
+  status === 501 && request.method !== 'HEAD' && !usedMethods.has(request.method);
+
+function judgeResponse(
+  exchange: WireExchange,
+  response: WireResponse,
+  match: Match | undefined,
+  openings: Openings,
+  notes: Notes,
+): void {
+  notes.check(rule.wholeResponse, 'response', 'one whole HTTP response', undefined);
+  const serverError =
+    response.status >= 500 && !isForeignMethod(exchange, response) ? describeStatus(response) : undefined;
+  notes.check(rule.noServerError, 'status', 'an answer that is no server error', serverError);
+  // What the contract has no operation for (another method, another path) is bound only by what binds every answer.
+  if (serverError !== undefined || match === undefined) return;
+
+  judgeHeaders(response, match.operation, notes);
+  if (match.operation.shapeOpen && response.status < 300) return;
+  if (isInFront(exchange.request, response)) return;
+  const isElsewhere = response.status < 200 || (response.status >= 300 && response.status < 400);
+  notes.check(
+    rule.answersAtItsPath,
+    'status',
+    'an answer at the path itself',
+    isElsewhere ? describeStatus(response) : undefined,
+  );
+  if (isElsewhere) return;
+
+  const body = bodyOf(response);
+  if (body.kind === 'json') {
+    notes.checked.add(rule.parses);
+    const wrongType = saysJson(response) ? undefined : (mediaTypeOf(response) ?? 'no content type');
+    notes.check(rule.jsonType, 'header content-type', 'application/json', wrongType);
+    if (isMfaDemand(body.value, notes)) return;
+  }
+  if (response.status < 300) judgeSuccess(exchange.request, response, body, match.operation, openings, notes);
+  else judgeError(exchange.request, response, body, match.operation, openings, notes);
+}

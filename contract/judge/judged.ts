@@ -1,0 +1,23 @@
+// Which requirements the judge checks in passing, so that they need no check of their own.
+import { dereferenced } from '../document.ts';
+import type { RequirementId } from '../generated/requirement-ids.ts';
+import { operations } from '../operations.ts';
+import { practice } from './aspects/headers.ts';
+import { rule, standardShape } from './rules.ts';
+
+export const judged: ReadonlySet<RequirementId> = new Set([
+  ...[...operations.values()].flatMap(({ responses }) => marksIn(responses)),
+  ...Object.values(rule),
+  ...Object.values(standardShape),
+  ...Object.values(practice),
+]);
+
+/** Of answers alone: a mark on a part of a request says what a check is about, and the judge looks at no request. */
+function marksIn(node: unknown, visited = new Set<unknown>()): RequirementId[] {
+  if (typeof node !== 'object' || node === null || visited.has(node)) return [];
+  visited.add(node);
+  const marks = Object.entries(node).flatMap(([key, value]) =>
+    key === 'x-requirement' ? [value as RequirementId] : marksIn(value, visited),
+  );
+  return [...marks, ...marksIn(dereferenced(node), visited)];
+}

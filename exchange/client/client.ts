@@ -1,0 +1,219 @@
+// Turns requests into exchanges: keeps connections, measures, bounds, and never mistakes a lawful server for a broken one.
+//
+// Header strings stand for bytes, one character each (use `fieldBytes` for anything else). What HTTP/1.1 allows and undici
+// does not send: `Expect`, `Upgrade`, `Keep-Alive` and `Transfer-Encoding` fields, a wrong or second Content-Length, a
+// second Host, control characters in values, the methods CONNECT and, with the target `*`, OPTIONS. Those throw a
+// RequestError before anything is sent.
+import { randomBytes } from 'node:crypto';
+import { Pool, Client as SingleConnection } from 'undici';
+import type { Headers, Outcome, WireRequest } from '../../contract/wire.ts';
+import { header } from '../../contract/wire.ts';
+import type { Exchange } from '../exchange.ts';
+import { Attempt, type Ending } from './attempt.ts';
+import { connector, type TlsOptions, type Wire } from './connection.ts';
+import { CodingError, decoded } from './content-coding.ts';
+import { failureOf, isUsageError } from './failure.ts';
+
+export type { TlsOptions } from './connection.ts';
+
+export interface ClientOptions {
+  /** Scheme, host, and perhaps the path that every request's path is appended to. */
+  readonly baseUrl: string;
+  /** Sent with every request that does not carry a field of the same name. */
+  readonly headers?: Headers;
+  readonly tls?: TlsOptions;
+  /** URL of an HTTP proxy that tunnels (CONNECT), with its credentials if it wants any. */
+  readonly proxy?: string;
+  readonly connections?: number;
+  /** Milliseconds: until a connection stands, and from the sending of a request to the end of its response. */
+  readonly timeouts: { readonly connect: number; readonly response: number };
+  /** Bytes of a response body that are kept. */
+  readonly bodyLimit?: number;
+  onExchange?(exchange: Exchange): void;
+}
+
+export interface ClientRequest {
+  readonly method: string;
+  /** With its query; appended to the base URL as it stands. */
+  readonly path: string;
+  readonly headers?: Headers;
+  readonly body?: Uint8Array | string;
+  readonly user?: string;
+  readonly purpose?: string;
+  readonly signal?: AbortSignal;
+  /** On a connection that nothing else is sent on. */
+  readonly alone?: true;
+}
+
+export interface Client {
+  /** Rejects only for the caller's own doing: an unsendable request, an abort, a closed client. */
+  send(request: ClientRequest): Promise<Exchange>;
+  close(): Promise<void>;
+}
+
+/** A request that cannot be put on the wire as it is. */
+export class RequestError extends Error {}
+
+/** Text as a header value: its UTF-8 bytes, one character each. */
+export const fieldBytes = (text: string): string => Buffer.from(text).toString('latin1');
+
+const defaultBodyLimit = 8 * 1024 * 1024;
+const defaultConnections = 16;
+// Short, because a request that meets a connection the server is just closing looks like one that the server dropped.
+const idleTimeout = 500;
+const headLimit = 256 * 1024;
+
+const wantsLength = new Set(['POST', 'PUT', 'PATCH', 'QUERY', 'PROPFIND', 'PROPPATCH']);
+
+const completed = (given: Headers, defaults: Headers): Headers =>
+  defaults.length === 0 ? given : [...defaults.filter(([name]) => header(given, name) === undefined), ...given];
+
+/** Seen by others as it travels, except `connection`, which belongs to the hop. */
+const asSent = (host: string, headers: Headers, method: string, body: Uint8Array | undefined): Headers => {
+  const length = body && body.length > 0 ? body.length : wantsLength.has(method) ? 0 : undefined;
+  const sent: (readonly [string, string])[] = [];
+  if (header(headers, 'host') === undefined) sent.push(['host', host]);
+  for (const field of headers) sent.push(field);
+  if (length !== undefined && header(headers, 'content-length') === undefined)
+    sent.push(['content-length', `${length}`]);
+  return sent;
+};
+
+const flat = (headers: Headers): string[] => {
+  const list: string[] = [];
+  for (const [name, value] of headers) list.push(name, value);
+  return list;
+};
+
+const outcomeOf = async (attempt: Attempt, ending: Ending, timeout: number, bodyLimit: number): Promise<Outcome> => {
+  if (ending.kind === 'late') {
+    const what = attempt.answered === undefined ? 'no response' : 'no whole response';
+    return { kind: 'failed', failure: { kind: 'timeout', message: `${what} within ${timeout} ms` } };
+  }
+  if (ending.kind === 'error')
+    return { kind: 'failed', failure: failureOf(ending.error, attempt.answered !== undefined) };
+  const { status, headers } = attempt;
+  const coding = headers
+    .filter(([name]) => name.toLowerCase() === 'content-encoding')
+    .map(([, value]) => value)
+    .join(',');
+  try {
+    const cut = ending.kind === 'cut';
+    const result = coding === '' ? { body: attempt.body, cut } : await decoded(coding, attempt.body, cut, bodyLimit);
+    const response = { status, headers, body: result.body };
+    return { kind: 'answered', response: result.cut ? { ...response, cut: true } : response };
+  } catch (error) {
+    if (!(error instanceof CodingError)) throw error;
+    return { kind: 'failed', failure: { kind: 'malformed', message: error.message } };
+  }
+};
+
+/**
+ * The server gave up a connection that had served others while this request was on its way: it closed before a byte of the
+ * answer came (RFC 9112, section 9.3.1), or had written a 408 (RFC 9110, section 15.5.9). Whether it read the request cannot be
+ * known from here. One that drops what it reads drops it on a fresh connection as well, which is not excused; so every
+ * method is sent again, for else a server would be blamed for a request that it never saw.
+ */
+const metItsEnd = ({ connection, status }: Attempt, ending: Ending): boolean => {
+  if (connection === undefined || connection.requests < 2) return false;
+  if (ending.kind === 'whole') return status === 408;
+  return ending.kind === 'error' && !connection.heard && failureOf(ending.error, false).kind === 'dropped';
+};
+
+export const createClient = (options: ClientOptions): Client => {
+  const base = new URL(options.baseUrl);
+  const basePath = base.pathname.replace(/\/+$/, '');
+  const bodyLimit = options.bodyLimit ?? defaultBodyLimit;
+  const timeout = options.timeouts.response;
+  const wire: Wire = { written: undefined };
+  const poolOptions = {
+    connect: connector(wire, options.timeouts.connect, options.tls, options.proxy),
+    pipelining: 1,
+    keepAliveTimeout: idleTimeout,
+    keepAliveMaxTimeout: idleTimeout,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: headLimit,
+  };
+  const pool = new Pool(base.origin, { ...poolOptions, connections: options.connections ?? defaultConnections });
+  const series = randomBytes(5).toString('hex');
+  let count = 0;
+  let closing: Promise<void> | undefined;
+
+  /** Goes out on a connection of the pool; once more, on a fresh one, when that one was just being given up. */
+  const carry = (request: ClientRequest, body: Uint8Array | undefined, headers: Headers) =>
+    new Promise<{ attempt: Attempt; ending: Ending; resent: boolean }>((resolve, reject) => {
+      if (request.signal?.aborted) return reject(request.signal.reason);
+      const parameters = {
+        path: basePath + request.path,
+        method: request.method,
+        headers: flat(headers),
+        body: body ?? null,
+      };
+      let current: Attempt;
+      const start = (resent: boolean) => {
+        const fresh = resent || request.alone ? new SingleConnection(base.origin, poolOptions) : undefined;
+        const attempt = new Attempt(wire, { timeout, bodyLimit }, (ending) => {
+          void fresh?.close();
+          if (ending.kind === 'error' && isUsageError(ending.error)) {
+            request.signal?.removeEventListener('abort', abandon);
+            reject(new RequestError(`${request.method} ${request.path} cannot be sent: ${ending.error.message}`));
+          } else if (!resent && metItsEnd(attempt, ending)) {
+            start(true);
+          } else {
+            request.signal?.removeEventListener('abort', abandon);
+            resolve({ attempt, ending, resent });
+          }
+        });
+        current = attempt;
+        (fresh ?? pool).dispatch(parameters, attempt);
+      };
+      const abandon = () => {
+        current.stop();
+        reject(request.signal?.reason);
+      };
+      request.signal?.addEventListener('abort', abandon, { once: true });
+      start(false);
+    });
+
+  return {
+    async send(request) {
+      const started = performance.now();
+      const startedAt = performance.timeOrigin + started;
+      if (!request.path.startsWith('/')) throw new RequestError(`a path begins with a slash: ${request.path}`);
+      if (request.method === 'CONNECT') throw new RequestError('CONNECT is no request to a target');
+      const headers = completed(request.headers ?? [], options.headers ?? []);
+      const body = typeof request.body === 'string' ? Buffer.from(request.body) : request.body;
+      const { attempt, ending, resent } = await carry(request, body, headers);
+      const outcome = await outcomeOf(attempt, ending, timeout, bodyLimit);
+      const since = (moment: number) => moment - started;
+      const sentRequest: WireRequest = {
+        method: request.method,
+        url: base.origin + basePath + request.path,
+        headers: asSent(base.host, headers, request.method, body),
+        ...(body === undefined ? {} : { body }),
+      };
+      count += 1;
+      const exchange: Exchange = {
+        id: `${series}-${count.toString(36)}`,
+        request: sentRequest,
+        outcome,
+        times: {
+          startedAt,
+          sent: since(attempt.sent ?? attempt.ended),
+          ...(attempt.answered === undefined ? {} : { answered: since(attempt.answered) }),
+          ended: since(attempt.ended),
+        },
+        ...(request.user === undefined ? {} : { user: request.user }),
+        ...(request.purpose === undefined ? {} : { purpose: request.purpose }),
+        ...(resent ? { resent } : {}),
+      };
+      options.onExchange?.(exchange);
+      return exchange;
+    },
+    close() {
+      closing ??= pool.close();
+      return closing;
+    },
+  };
+};

@@ -1,0 +1,45 @@
+// Names, in the contract's words, why there is no response: from what the connection and the parser reported.
+import { errors } from 'undici';
+import type { WireFailure } from '../../contract/wire.ts';
+import { ConnectFailure } from './connection.ts';
+
+interface ReportedError extends Error {
+  readonly code?: string;
+  readonly reason?: string;
+}
+
+const usageErrors = new Set([
+  'UND_ERR_INVALID_ARG',
+  'UND_ERR_NOT_SUPPORTED',
+  'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH',
+  'UND_ERR_DESTROYED',
+  'UND_ERR_CLOSED',
+]);
+
+/** The request could not be sent as it is, whatever the target does. */
+export const isUsageError = (error: ReportedError): boolean => usageErrors.has(error.code ?? '');
+
+export const failureOf = (error: ReportedError, headCame: boolean): WireFailure => {
+  const where = headCame ? 'before the body was whole' : 'before a response came';
+  const code = error.code ?? '';
+  if (error instanceof ConnectFailure) return { kind: error.kind, message: error.message };
+  if (/^ERR_(SSL|TLS)_/.test(code)) return { kind: 'tls', message: error.message };
+  if (code === 'UND_ERR_HEADERS_OVERFLOW')
+    return { kind: 'malformed', message: 'the response head is longer than 256 KiB' };
+  if (error instanceof errors.HTTPParserError)
+    return error.message.includes('EOF')
+      ? { kind: 'dropped', message: `the connection ended ${where}` }
+      : {
+          kind: 'malformed',
+          message: `not an HTTP response: ${/\((.*)\)$/.exec(error.message)?.[1] ?? error.message}`,
+        };
+  // The parser reports this as well for whatever it dislikes after a content-length.
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH')
+    return headCame
+      ? { kind: 'dropped', message: 'the body is not as long as content-length says' }
+      : { kind: 'malformed', message: 'the response head is no HTTP' };
+  if (/^bad (response|upgrade)/.test(error.message))
+    return { kind: 'malformed', message: `not a response to this request: ${error.message}` };
+  if (code === 'UND_ERR_SOCKET' || code === '') return { kind: 'dropped', message: `the connection ended ${where}` };
+  return { kind: 'dropped', message: `the connection ended ${where} (${code})` };
+};

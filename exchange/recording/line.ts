@@ -1,0 +1,171 @@
+// The recording format: one JSON object a line, each ending with the CRC-32 of what stands before it on the line.
+//
+//   {"assay":"recording","format":1,"writtenBy":"assay 0.1.0","at":"…","about":{…},"crc32":"…"}
+//       begins each writer's part of the file; several processes may append to one file
+//   {"assay":"exchange","id":"…","startedAt":ms,"sent":ms,"answered":ms,"ended":ms,"user":"…","purpose":"…","connection":"…",
+//    "resent":true,"request":{"method":"…","url":"…","headers":[["name","value"],…],"text":"…","cut":true},
+//    "response":{"status":200,"headers":[…],"text":"…","cut":true},"failure":{"kind":"…","message":"…"},"crc32":"…"}
+//       has a response, or a failure, or neither when the answer was not recorded; a body is `text` when it is UTF-8,
+//       `base64` when not, and absent when there was none
+//
+// No line but a broken one contains the beginning of another, because inside a string the quotes are escaped.
+import { isUtf8 } from 'node:buffer';
+import { crc32 } from 'node:zlib';
+import type { FailureKind, Headers, WireRequest, WireResponse } from '../../contract/wire.ts';
+import type { RecordedExchange } from '../exchange.ts';
+
+export const format = 1;
+
+export const lineBeginning = Buffer.from('{"assay":"');
+const checksum = /^,"crc32":"[0-9a-f]{8}"\}$/;
+const checksumLength = ',"crc32":"00000000"}'.length;
+
+export interface RecordingHeader {
+  readonly format: number;
+  readonly writtenBy: string;
+  /** ISO 8601. */
+  readonly at: string;
+  /** What the writer wants to say of the traffic. */
+  readonly about: Readonly<Record<string, string>>;
+}
+
+export type Line =
+  | { readonly kind: 'header'; readonly header: RecordingHeader }
+  | { readonly kind: 'exchange'; readonly exchange: RecordedExchange }
+  | { readonly kind: 'broken'; readonly reason: string };
+
+interface BodyMembers {
+  readonly text?: string;
+  readonly base64?: string;
+}
+
+interface ExchangeMembers {
+  readonly id: string;
+  readonly startedAt: number;
+  readonly sent: number;
+  readonly answered?: number;
+  readonly ended: number;
+  readonly user?: string;
+  readonly purpose?: string;
+  readonly connection?: string;
+  readonly resent?: true;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Headers;
+    readonly cut?: true;
+  } & BodyMembers;
+  readonly response?: { readonly status: number; readonly headers: Headers; readonly cut?: true } & BodyMembers;
+  readonly failure?: { readonly kind: FailureKind; readonly message: string };
+}
+
+const asBuffer = (body: Uint8Array): Buffer => Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+
+const bodyMembers = (body: Uint8Array | undefined): BodyMembers => {
+  if (!body) return {};
+  const bytes = asBuffer(body);
+  return isUtf8(bytes) ? { text: bytes.toString() } : { base64: bytes.toString('base64') };
+};
+
+const microseconds = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000;
+
+const sealed = (members: object): string => {
+  const checked = JSON.stringify(members).slice(0, -1);
+  return `${checked},"crc32":"${crc32(checked).toString(16).padStart(8, '0')}"}\n`;
+};
+
+export const headerLine = (header: RecordingHeader): string => sealed({ assay: 'recording', ...header });
+
+/** The exchange must be redacted already. */
+export const exchangeLine = ({ request, outcome, ...exchange }: RecordedExchange): string => {
+  const { id, times, user, purpose, connection, resent } = exchange;
+  return sealed({
+    assay: 'exchange',
+    id,
+    startedAt: microseconds(times.startedAt),
+    sent: microseconds(times.sent),
+    answered: times.answered === undefined ? undefined : microseconds(times.answered),
+    ended: microseconds(times.ended),
+    user,
+    purpose,
+    connection,
+    resent,
+    request: {
+      method: request.method,
+      url: request.url,
+      headers: request.headers,
+      ...bodyMembers(request.body),
+      cut: request.cut,
+    },
+    response:
+      outcome?.kind === 'answered'
+        ? {
+            status: outcome.response.status,
+            headers: outcome.response.headers,
+            ...bodyMembers(outcome.response.body),
+            cut: outcome.response.cut,
+          }
+        : undefined,
+    failure: outcome?.kind === 'failed' ? outcome.failure : undefined,
+  });
+};
+
+const bodyOf = ({ text, base64 }: BodyMembers): Uint8Array | undefined =>
+  text === undefined ? (base64 === undefined ? undefined : Buffer.from(base64, 'base64')) : Buffer.from(text);
+
+type Growing<Of> = { -readonly [Name in keyof Of]: Of[Name] };
+
+// Member by member, for a recording has very many of them.
+const requestOf = (members: ExchangeMembers['request']): WireRequest => {
+  const { method, url, headers, cut } = members;
+  const request: Growing<WireRequest> = { method, url, headers };
+  const body = bodyOf(members);
+  if (body !== undefined) request.body = body;
+  if (cut) request.cut = cut;
+  return request;
+};
+
+const noBody = new Uint8Array();
+
+const responseOf = (members: NonNullable<ExchangeMembers['response']>): WireResponse => {
+  const { status, headers, cut } = members;
+  const response: Growing<WireResponse> = { status, headers, body: bodyOf(members) ?? noBody };
+  if (cut) response.cut = cut;
+  return response;
+};
+
+const exchangeOf = (members: ExchangeMembers): RecordedExchange => {
+  const { id, startedAt, sent, answered, ended, user, purpose, connection, resent, response, failure } = members;
+  const times: Growing<RecordedExchange['times']> = { startedAt, sent, ended };
+  if (answered !== undefined) times.answered = answered;
+  const exchange: Growing<RecordedExchange> = { id, request: requestOf(members.request), times };
+  if (response) exchange.outcome = { kind: 'answered', response: responseOf(response) };
+  else if (failure) exchange.outcome = { kind: 'failed', failure };
+  if (user !== undefined) exchange.user = user;
+  if (purpose !== undefined) exchange.purpose = purpose;
+  if (connection !== undefined) exchange.connection = connection;
+  if (resent) exchange.resent = resent;
+  return exchange;
+};
+
+const looksLikeExchange = (value: Partial<ExchangeMembers>): boolean =>
+  typeof value.id === 'string' &&
+  typeof value.startedAt === 'number' &&
+  typeof value.request?.url === 'string' &&
+  Array.isArray(value.request.headers) &&
+  (value.response === undefined ||
+    (typeof value.response.status === 'number' && Array.isArray(value.response.headers)));
+
+/** Reads one line without its newline; what is wrong with it is the result, not an exception. */
+export const readLine = (line: Buffer): Line => {
+  const length = Math.max(0, line.length - checksumLength);
+  const claimed = line.toString('latin1', length);
+  if (!checksum.test(claimed)) return { kind: 'broken', reason: 'the line is not whole' };
+  if (crc32(line.subarray(0, length)) !== Number.parseInt(claimed.slice(-10, -2), 16))
+    return { kind: 'broken', reason: 'the line does not match its checksum' };
+  const value = JSON.parse(line.toString()) as { assay: string };
+  if (value.assay === 'recording') return { kind: 'header', header: value as unknown as RecordingHeader };
+  if (value.assay === 'exchange' && looksLikeExchange(value as Partial<ExchangeMembers>))
+    return { kind: 'exchange', exchange: exchangeOf(value as unknown as ExchangeMembers) };
+  return { kind: 'broken', reason: 'the line is neither a header nor an exchange' };
+};

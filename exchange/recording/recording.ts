@@ -1,0 +1,152 @@
+// Appends exchanges to a recording, redacted on the way.
+//
+// Whole lines go out in few large appends, so several processes may share one file, and a process that is killed leaves at
+// worst one torn line. What `flush` has acknowledged survives the process; it is not forced to the disk before `close`.
+import { closeSync, fdatasync, fstatSync, mkdirSync, openSync, readSync, write, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { RecordedExchange } from '../exchange.ts';
+import type { Redaction } from '../redaction/redaction.ts';
+import { exchangeLine, format, headerLine } from './line.ts';
+
+export { RecordingError, type RecordingItem, readRecording } from './reader.ts';
+
+export interface RecordingOptions {
+  readonly redaction: Redaction;
+  /** Program and version. */
+  readonly writtenBy?: string;
+  /** Said in the header of this writer's part; redacted like everything else. */
+  readonly about?: Readonly<Record<string, string>>;
+}
+
+export interface RecordingWriter {
+  /** Keeps its memory bounded by itself: when too much waits, it writes at once. Throws when an earlier write failed. */
+  append(exchange: RecordedExchange): void;
+  /** For producers that would rather wait than write at once. */
+  drained(): Promise<void>;
+  /** Everything appended so far is in the file. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+  readonly count: number;
+  /** Bytes of the file, with those that wait to be written. */
+  readonly size: number;
+}
+
+const batchSize = 256 * 1024;
+const longestWait = 100;
+const mostWaiting = 8 * 1024 * 1024;
+
+const appended = (file: number, bytes: Buffer): Promise<void> =>
+  new Promise((resolve, reject) => {
+    write(file, bytes, (error, written) => {
+      if (error) reject(error);
+      else if (written < bytes.length) appended(file, bytes.subarray(written)).then(resolve, reject);
+      else resolve();
+    });
+  });
+
+const appendedAtOnce = (file: number, bytes: Buffer): void => {
+  for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
+};
+
+/** A writer that was killed may have left a line without its end. */
+const endsTorn = (file: number): boolean => {
+  const { size } = fstatSync(file);
+  const last = Buffer.alloc(1);
+  return size > 0 && readSync(file, last, 0, 1, size - 1) === 1 && last[0] !== 10;
+};
+
+export const openRecording = (path: string, options: RecordingOptions): RecordingWriter => {
+  mkdirSync(dirname(path), { recursive: true });
+  const file = openSync(path, 'a+');
+  const about = Object.entries(options.about ?? {}).map(([name, value]) => [name, options.redaction.text(value)]);
+  const header = headerLine({
+    format,
+    writtenBy: options.writtenBy ?? 'assay',
+    at: new Date().toISOString(),
+    about: Object.fromEntries(about),
+  });
+  appendedAtOnce(file, Buffer.from((endsTorn(file) ? '\n' : '') + header));
+  let size = fstatSync(file).size;
+
+  let waiting: string[] = [];
+  let waitingSize = 0;
+  let writing: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let failure: Error | undefined;
+  let closed = false;
+  let count = 0;
+
+  const taken = (): Buffer => {
+    const bytes = Buffer.from(waiting.join(''));
+    size += bytes.length;
+    waiting = [];
+    waitingSize = 0;
+    clearTimeout(timer);
+    timer = undefined;
+    return bytes;
+  };
+
+  const send = (): void => {
+    if (writing || waiting.length === 0 || failure) return;
+    writing = appended(file, taken())
+      .catch((error: Error) => {
+        failure = error;
+      })
+      .then(() => {
+        writing = undefined;
+        schedule();
+      });
+  };
+
+  const schedule = (): void => {
+    if (waitingSize >= batchSize) send();
+    else if (waitingSize > 0 && !timer) timer = setTimeout(send, longestWait);
+  };
+
+  const flush = async (): Promise<void> => {
+    while ((writing || waiting.length > 0) && !failure) {
+      send();
+      await writing;
+    }
+    if (failure) throw failure;
+  };
+
+  const atExit = (): void => {
+    if (waiting.length > 0 && !failure) appendedAtOnce(file, taken());
+  };
+  process.once('exit', atExit);
+
+  return {
+    append(exchange) {
+      if (failure) throw failure;
+      if (closed) throw new Error(`the recording ${path} is closed`);
+      const line = exchangeLine(options.redaction.exchange(exchange));
+      waiting.push(line);
+      waitingSize += line.length;
+      count += 1;
+      if (waitingSize >= mostWaiting) appendedAtOnce(file, taken());
+      else schedule();
+    },
+    async drained() {
+      while (writing && waitingSize >= batchSize) await writing;
+    },
+    flush,
+    async close() {
+      if (closed) return;
+      closed = true;
+      process.off('exit', atExit);
+      try {
+        await flush();
+        await new Promise<void>((resolve, reject) => fdatasync(file, (error) => (error ? reject(error) : resolve())));
+      } finally {
+        closeSync(file);
+      }
+    },
+    get count() {
+      return count;
+    },
+    get size() {
+      return size + waitingSize;
+    },
+  };
+};

@@ -1,0 +1,184 @@
+// A recording that one writer keeps for itself: cut where a killed writer tore it, closed and packed segment by segment.
+//
+//   traffic.ndjson              what is being written
+//   traffic.0001.ndjson.gz      what was written before, a segment each; `.ndjson` until it has been packed
+//   .traffic.ndjson.lock        the process that writes
+//
+// A segment is packed beside itself and takes the plain one's place when it is whole, so that a reader finds every exchange
+// once, whenever the writer is killed.
+import {
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { RecordedExchange } from '../exchange.ts';
+import { closedSegments, segmentPath } from '../traffic/files.ts';
+import { beginningLength, recognised } from '../traffic/recognition.ts';
+import { RecordingError } from './reader.ts';
+import { openRecording, type RecordingOptions, type RecordingWriter } from './recording.ts';
+
+export interface RotatingOptions extends RecordingOptions {
+  /** Bytes after which a segment is closed. */
+  readonly segmentSize: number;
+  /** A closed segment could not be packed, and stays as it is. */
+  onPackingFailure?(path: string, error: Error): void;
+}
+
+export interface RotatingRecording {
+  append(exchange: RecordedExchange): Promise<void>;
+  flush(): Promise<void>;
+  close(): Promise<void>;
+  /** Bytes of a torn last line that were cut off when the recording was opened. */
+  readonly torn: number;
+  readonly segments: number;
+}
+
+const newline = 10;
+const lookBack = 64 * 1024;
+
+/** Cuts off what stands behind the last newline; the number of bytes cut. */
+const cutTorn = (path: string): number => {
+  const file = openSync(path, 'r+');
+  try {
+    const { size } = fstatSync(file);
+    const bytes = Buffer.alloc(lookBack);
+    let end = size;
+    while (end > 0) {
+      const from = Math.max(0, end - lookBack);
+      const length = readSync(file, bytes, 0, end - from, from);
+      const found = bytes.subarray(0, length).lastIndexOf(newline);
+      end = found < 0 ? from : from + found + 1;
+      if (found >= 0) break;
+    }
+    if (end < size) ftruncateSync(file, end);
+    return size - end;
+  } finally {
+    closeSync(file);
+  }
+};
+
+const beginningOf = (path: string): Buffer => {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(beginningLength);
+    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0));
+  } finally {
+    closeSync(file);
+  }
+};
+
+const refuseForeign = (path: string): void => {
+  const beginning = beginningOf(path);
+  if (beginning.length > 0 && recognised(beginning).kind !== 'recording')
+    throw new RecordingError(`${path} is there already, and is no recording`);
+};
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+/** Two writers would rotate under each other's feet. */
+const lock = (path: string): (() => void) => {
+  const file = join(dirname(path), `.${basename(path)}.lock`);
+  const holder = existsSync(file) ? Number(readFileSync(file, 'utf8')) : Number.NaN;
+  if (holder > 0 && holder !== process.pid && isAlive(holder))
+    throw new RecordingError(`${path} is being written by process ${holder} (if not, remove ${file})`);
+  writeFileSync(file, `${process.pid}\n`);
+  return () => rmSync(file, { force: true });
+};
+
+const partPrefix = (path: string): string => `.${basename(path)}.part-`;
+
+const removeParts = (path: string): void => {
+  for (const name of readdirSync(dirname(path)))
+    if (name.startsWith(partPrefix(path))) rmSync(join(dirname(path), name), { force: true });
+};
+
+export const openRotatingRecording = async (path: string, options: RotatingOptions): Promise<RotatingRecording> => {
+  await mkdir(dirname(path), { recursive: true });
+  const unlock = lock(path);
+  let writer: RecordingWriter;
+  let torn = 0;
+  try {
+    if (existsSync(path)) {
+      refuseForeign(path);
+      torn = cutTorn(path);
+    }
+    removeParts(path);
+    writer = openRecording(path, options);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+  const closed = closedSegments(path);
+  let segments = closed.at(-1)?.count ?? 0;
+
+  const packed = async (segment: string): Promise<void> => {
+    const part = join(dirname(path), `${partPrefix(path)}${basename(segment)}.gz`);
+    try {
+      await pipeline(createReadStream(segment), createGzip({ level: 1 }), createWriteStream(part));
+      const file = await open(part, 'r+');
+      await file.datasync();
+      await file.close();
+      await rename(part, `${segment}.gz`);
+      await rm(segment);
+    } catch (error) {
+      await rm(part, { force: true });
+      options.onPackingFailure?.(segment, error as Error);
+    }
+  };
+  // One after the other, and those first that a killed writer left.
+  let packing = Promise.resolve();
+  const pack = (segment: string): void => {
+    packing = packing.then(() => packed(segment));
+  };
+  for (const segment of closed) if (!segment.path.endsWith('.gz')) pack(segment.path);
+
+  const rotate = async (): Promise<void> => {
+    await writer.close();
+    segments += 1;
+    const segment = segmentPath(path, segments);
+    renameSync(path, segment);
+    writer = openRecording(path, options);
+    pack(segment);
+  };
+
+  return {
+    async append(exchange) {
+      writer.append(exchange);
+      if (writer.size >= options.segmentSize) await rotate();
+    },
+    flush: () => writer.flush(),
+    async close() {
+      try {
+        await writer.close();
+        await packing;
+      } finally {
+        unlock();
+      }
+    },
+    torn,
+    get segments() {
+      return segments;
+    },
+  };
+};

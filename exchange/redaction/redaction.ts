@@ -1,0 +1,99 @@
+// Makes an exchange fit to be written down: every secret in it gives way to a pseudonym, everything else stays as it was.
+//
+// Secrets are found by the contract's marks, by patterns, by value when they are known, and by echo: what was masked in
+// one part of an exchange is masked in its other parts too. Redacting twice changes nothing more, under whatever key.
+import { operationOf } from '../../contract/operations.ts';
+import {
+  secrets as contractSecrets,
+  type RequestMarks,
+  type SecretMarks,
+  type Secrets,
+} from '../../contract/secrets.ts';
+import { header, type Outcome, type WireRequest, type WireResponse } from '../../contract/wire.ts';
+import type { RecordedExchange } from '../exchange.ts';
+import { createBodyRedaction } from './body-redaction.ts';
+import { createFieldRedaction, isCredentialHeader } from './field-redaction.ts';
+import { createInspection } from './inspection.ts';
+import { newKey } from './pseudonym.ts';
+import { createSides } from './sides.ts';
+
+export interface Redaction {
+  exchange<Recorded extends RecordedExchange>(exchange: Recorded): Recorded;
+  /** For messages and reports: patterns and known secrets. */
+  text(text: string): string;
+  /** From now on this value is masked wherever it stands. */
+  know(secret: string): void;
+  /** For the environment of sibling processes that write the same recording; never for a file. */
+  readonly key: string;
+}
+
+export interface RedactionOptions {
+  /** As another redaction's `key`; without it, a new one is drawn. */
+  readonly key?: string;
+  readonly known?: Iterable<string>;
+  /** Names of members, parameters or headers that the profile says carry secrets. */
+  readonly names?: Iterable<string>;
+  /** Part of the target's URL before the version. */
+  readonly basePath?: string;
+  readonly secrets?: Secrets;
+  readonly locate?: Locate;
+}
+
+export type Locate = (method: string, url: string) => { operation: { id: string; path: string } } | undefined;
+
+/** The environment variable that hands the key to sibling processes. */
+export const redactionKeyVariable = 'ASSAY_REDACTION_KEY';
+
+export const createRedaction = (options: RedactionOptions = {}): Redaction => {
+  const secrets = options.secrets ?? contractSecrets;
+  const locate: Locate = options.locate ?? ((method, url) => operationOf(method, url, options.basePath));
+  const key = options.key === undefined ? newKey() : Buffer.from(options.key, 'base64');
+  const inspection = createInspection(key, options.known);
+  const sides = createSides(secrets, options.names ?? []);
+  const redactedBody = createBodyRedaction(inspection);
+  const fields = createFieldRedaction(inspection);
+
+  const request = (of: WireRequest, template?: string, marks?: RequestMarks): WireRequest => {
+    const side = sides.of(marks);
+    const headers = fields.headers(of.headers, side, marks?.headers ?? secrets.headers);
+    const body = of.body && redactedBody(of.body, header(of.headers, 'content-type') ?? '', side);
+    return { ...of, url: fields.url(of.url, side, template, marks), headers, ...(body ? { body } : {}) };
+  };
+
+  const response = (of: WireResponse, marks?: SecretMarks): WireResponse => {
+    const side = sides.of(marks);
+    const headers = fields.headers(of.headers, side, marks?.headers ?? secrets.headers);
+    return { ...of, headers, body: redactedBody(of.body, header(of.headers, 'content-type') ?? '', side) };
+  };
+
+  const outcome = (of: Outcome, marks?: SecretMarks): Outcome =>
+    of.kind === 'answered'
+      ? { kind: 'answered', response: response(of.response, marks) }
+      : { kind: 'failed', failure: { ...of.failure, message: inspection.inspected(of.failure.message) } };
+
+  return {
+    key: key.toString('base64'),
+    know: inspection.know,
+    text(text) {
+      inspection.begin();
+      return inspection.inspected(text);
+    },
+    exchange<Recorded extends RecordedExchange>(exchange: Recorded): Recorded {
+      inspection.begin();
+      const operation = locate(exchange.request.method, exchange.request.url)?.operation;
+      const marks = operation && secrets.operations.get(operation.id);
+      const redacted = (): Recorded => ({
+        ...exchange,
+        request: request(exchange.request, operation?.path, marks?.request),
+        ...(exchange.outcome ? { outcome: outcome(exchange.outcome, marks?.response) } : {}),
+        ...(exchange.user === undefined ? {} : { user: inspection.inspected(exchange.user) }),
+      });
+      // Credentials are what is echoed most; whatever else turns up on the way is worth a second look.
+      const credentials = exchange.request.headers.filter(([name]) => isCredentialHeader(name));
+      fields.headers(credentials, sides.of(marks?.request), secrets.headers);
+      const expected = inspection.echoes.size;
+      const once = redacted();
+      return inspection.echoes.size === expected ? once : redacted();
+    },
+  };
+};

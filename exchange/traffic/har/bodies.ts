@@ -1,0 +1,113 @@
+// Bodies of a HAR file: as text, as base64, as a form's parameters, in a file beside it, or left out.
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, resolve, sep } from 'node:path';
+import { type Headers, header } from '../../../contract/wire.ts';
+import { type Loose, list, number, object, text } from '../loose.ts';
+import { plainBody } from '../plain-body.ts';
+
+export interface HarBody {
+  readonly body?: Uint8Array;
+  /** The file does not have the body, or not all of it. */
+  readonly cut?: true;
+}
+
+const longestFile = 64 * 1024 * 1024;
+const base64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
+
+/** Some tools say base64 and mean text. */
+const bytesOf = (written: string, encoding: string | undefined): Buffer => {
+  const compact = encoding?.toLowerCase() === 'base64' ? written.replace(/\s+/g, '') : undefined;
+  return compact !== undefined && base64.test(compact) && compact.length % 4 !== 1
+    ? Buffer.from(compact, 'base64')
+    : Buffer.from(written);
+};
+
+/** A file that lies with the HAR file, never one elsewhere that the HAR file points at. */
+const besideHar = async (har: string, name: string): Promise<Buffer | undefined> => {
+  try {
+    const folder = await realpath(dirname(har));
+    const path = await realpath(resolve(folder, name));
+    if (!path.startsWith(folder + sep)) return undefined;
+    const { size } = await stat(path);
+    return size > longestFile ? undefined : await readFile(path);
+  } catch {
+    return undefined;
+  }
+};
+
+const storedBytes = async (har: string, stored: Loose): Promise<Buffer | undefined> => {
+  const written = text(stored['text']);
+  const file = text(stored['_file']);
+  if (written) return bytesOf(written, text(stored['encoding']) ?? text(stored['_encoding']));
+  if (file) return besideHar(har, file);
+  return written === undefined ? undefined : Buffer.alloc(0);
+};
+
+const isEncoded = (part: string): boolean => /^(?:[\w.*+~-]|%[0-9a-f]{2})*$/i.test(part) && part.includes('%');
+const formEncoded = (part: string): string =>
+  isEncoded(part) ? part : new URLSearchParams([['', part]]).toString().slice(1);
+
+const formOf = (parameters: readonly Loose[]): string =>
+  parameters.map(({ name, value }) => `${formEncoded(text(name) ?? '')}=${formEncoded(text(value) ?? '')}`).join('&');
+
+const partsOf = (parameters: readonly Loose[], boundary: string): string =>
+  parameters
+    .map(({ name, value, fileName, contentType }) => {
+      const file = text(fileName) === undefined ? '' : `; filename="${text(fileName)}"`;
+      const type = text(contentType) === undefined ? '' : `\r\nContent-Type: ${text(contentType)}`;
+      return `--${boundary}\r\nContent-Disposition: form-data; name="${text(name) ?? ''}"${file}${type}\r\n\r\n${text(value) ?? ''}\r\n`;
+    })
+    .concat(`--${boundary}--\r\n`)
+    .join('');
+
+const fromParameters = (parameters: readonly Loose[], type: string): HarBody => {
+  if (!/multipart\//i.test(type)) return { body: Buffer.from(formOf(parameters)) };
+  const boundary = /boundary="?([^";]+)/i.exec(type)?.[1];
+  const incomplete = boundary === undefined || parameters.some(({ value, fileName }) => fileName && !text(value));
+  return incomplete ? { cut: true } : { body: Buffer.from(partsOf(parameters, boundary)) };
+};
+
+/** Where there is a text, the list of parameters repeats it, and gives way where the two differ. */
+export const requestBody = async (har: string, request: Loose, headers: Headers): Promise<HarBody> => {
+  const post = object(request['postData']);
+  const stored = await storedBytes(har, post);
+  if (stored && stored.length > 0) return { body: stored };
+  const parameters = list(post['params']).map(object);
+  if (parameters.length > 0)
+    return fromParameters(parameters, header(headers, 'content-type') ?? text(post['mimeType']) ?? '');
+  const announced = Number(header(headers, 'content-length') ?? number(request['bodySize']) ?? 0);
+  const missing =
+    announced > 0 || header(headers, 'transfer-encoding') !== undefined || text(post['_file']) !== undefined;
+  return missing ? { cut: true } : {};
+};
+
+const bodiless = (status: number, method: string): boolean => method === 'HEAD' || status === 204 || status === 304;
+
+/** The reason, when there is a body that cannot be read. */
+export const answerBody = async (
+  har: string,
+  response: Loose,
+  headers: Headers,
+  asked: { readonly status: number; readonly method: string },
+): Promise<{ readonly body: Uint8Array; readonly cut?: true } | string> => {
+  if (bodiless(asked.status, asked.method)) return { body: new Uint8Array() };
+  const content = object(response['content']);
+  const stored = await storedBytes(har, content);
+  // An answer that broke off may be here in part.
+  const broken = text(response['_error']) ? true : undefined;
+  if (stored && (stored.length > 0 || !expectsBody(response, headers)))
+    return plainBody(headers, stored, broken === true);
+  const empty = !expectsBody(response, headers) && broken === undefined;
+  return { body: new Uint8Array(), ...(!empty && { cut: true as const }) };
+};
+
+/**
+ * Sizes are no measure of a body, as they count compressed bytes or decoded ones; but above zero there was one. Where there is no
+ * text at all, a size of zero may mean that none was kept: then the bytes on the wire have to be none as well.
+ */
+const expectsBody = ({ content, bodySize }: Loose, headers: Headers): boolean => {
+  const length = header(headers, 'content-length');
+  if (length !== undefined) return Number(length) > 0;
+  const { size, text: written } = object(content);
+  return written === undefined ? number(bodySize) !== 0 : number(size) !== 0;
+};

@@ -1,0 +1,78 @@
+// Comparisons of what came with what was expected: pure, and in the words that a failure shows.
+import { isDeepStrictEqual } from 'node:util';
+import { describeFailure, describeStatus } from '../../contract/judge/answers.ts';
+import { shown } from '../../contract/judge/wording.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { demandedMfa, isFields, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
+
+/** Undefined when what was expected is there. */
+export type Mismatch = { readonly expected: string; readonly got: string } | undefined;
+
+/** A success may carry secrets, so only its status is told; the exchange itself is shown, redacted, beside it. */
+const answerOf = (exchange: Exchange): string => {
+  const { outcome } = exchange;
+  if (outcome.kind === 'failed') return describeFailure(outcome.failure);
+  return succeeded(exchange) ? String(outcome.response.status) : describeStatus(outcome.response);
+};
+
+const within = (status: number | undefined, from: number, below: number) =>
+  status !== undefined && status >= from && status < below;
+
+export function accepted(exchange: Exchange): Mismatch {
+  if (succeeded(exchange) && demandedMfa(exchange) === undefined) return undefined;
+  return { expected: 'a success', got: answerOf(exchange) };
+}
+
+export function answers(exchange: Exchange, isDescribed: (body: unknown) => boolean, description: string): Mismatch {
+  const fits = within(statusOf(exchange), 200, 500) && isDescribed(jsonOf(exchange));
+  return fits ? undefined : { expected: description, got: answerOf(exchange) };
+}
+
+export function refused(exchange: Exchange): Mismatch {
+  if (within(statusOf(exchange), 400, 500)) return undefined;
+  return { expected: 'a refusal, 4xx', got: answerOf(exchange) };
+}
+
+export function refusedWith(status: number, exchange: Exchange): Mismatch {
+  if (statusOf(exchange) === status) return undefined;
+  return { expected: `a refusal with ${status}`, got: answerOf(exchange) };
+}
+
+/** Whatever else came of it, whoever sent it was known. */
+export function admitted(exchange: Exchange): Mismatch {
+  return statusOf(exchange) === 401 ? { expected: 'an answer to somebody known', got: answerOf(exchange) } : undefined;
+}
+
+export function same(received: unknown, expected: unknown, what: string): Mismatch {
+  if (received === expected) return undefined;
+  return { expected: `${shown(expected)} as ${what}`, got: shown(received) };
+}
+
+/** Entries are compared whole; a surplus entry and a missing one are both named. */
+export function sameEntries<Entry>(entries: readonly Entry[], expected: readonly Entry[]): Mismatch {
+  const missing = expected.filter((entry) => !entries.some((other) => isDeepStrictEqual(entry, other)));
+  const surplus = entries.filter((entry) => !expected.some((other) => isDeepStrictEqual(entry, other)));
+  if (missing.length === 0 && surplus.length === 0 && entries.length === expected.length) return undefined;
+  const [first] = surplus.length > 0 ? surplus : missing;
+  return {
+    expected: `exactly ${expected.length} entries`,
+    got: `${entries.length} entries, ${missing.length} missing and ${surplus.length} too many, such as ${shown(first)}`,
+  };
+}
+
+/** For what an operation may refuse in either way: by a 4xx, or by a success that says it was not carried out. */
+export function notAccepted(exchange: Exchange): Mismatch {
+  if (succeeded(exchange) && saysUndone(jsonOf(exchange))) return undefined;
+  const mismatch = refused(exchange);
+  return mismatch && { ...mismatch, expected: 'a refusal, 4xx or told in the body' };
+}
+
+/** Errors are told, what was made is missing, or the word for success is another one. */
+function saysUndone(body: unknown): boolean {
+  if (!isFields(body)) return false;
+  const { errors, data, status, success } = body;
+  if (Array.isArray(errors)) return errors.length > 0 || !isFields(data);
+  return success === false || (typeof status === 'string' && !doneWords.has(status));
+}
+
+const doneWords: ReadonlySet<string> = new Set(['SUCCESS', 'ACCEPTED', 'CREATED']);

@@ -1,0 +1,73 @@
+// What a check asserts: pure comparisons under the names by which a sentence is read.
+import type { Exchange } from '../../exchange/exchange.ts';
+import { demandedMfa, statusOf } from '../../subject/answers.ts';
+import { Broken, Untested } from '../declare/failures.ts';
+import { undemanded } from '../prepare/past-second-factor.ts';
+import { isExchange } from '../run/ending.ts';
+import {
+  accepted,
+  admitted,
+  answers,
+  type Mismatch,
+  notAccepted,
+  refused,
+  refusedWith,
+  same,
+  sameEntries,
+} from './comparisons.ts';
+
+export type { Mismatch };
+
+// The runner's own assertions each leave a step in its report, and a run makes them by the ten thousand.
+export const expect = <Received>(received: Received) => {
+  /** What was received rides along: an exchange is shown with the failure. */
+  const hold = (matcher: string, mismatch: Mismatch): void => {
+    if (mismatch) throw new Broken(matcher, mismatch, received);
+  };
+
+  /** A rate limit that outlasts all patience is no answer to what was asked, and no failure of it either. */
+  const withinLimit = (): Exchange => {
+    const exchange = received as Exchange;
+    if (statusOf(exchange) === 429) throw new Untested('an answer within the rate limit, for all the waiting');
+    return exchange;
+  };
+
+  /** Neither is a demand for a second factor that could not be met: it proves nothing, and breaks nothing. */
+  const answered = (): Exchange => undemanded(withinLimit());
+
+  return {
+    /** A success. */
+    toBeAccepted: () => hold('toBeAccepted', accepted(answered())),
+    /** A 4xx; with a status, that one. Credentials come before any demand, which is no refusal of theirs. */
+    toBeRefused: (status?: number) => {
+      if (status === undefined) hold('toBeRefused', refused(answered()));
+      else if (status === 429) hold('toBeRefused', refusedWith(status, received as Exchange));
+      else hold('toBeRefused', refusedWith(status, status === 401 ? withinLimit() : answered()));
+    },
+    /** A 4xx, or a success whose body says that nothing was done. */
+    toBeNotAccepted: () => hold('toBeNotAccepted', notAccepted(answered())),
+    /** The same, or a demand for the second factor that was left out or is wrong. */
+    toBeNotCarriedOut: () => {
+      const exchange = withinLimit();
+      if (demandedMfa(exchange) === undefined) hold('toBeNotCarriedOut', notAccepted(exchange));
+    },
+    /** Anything but 401. */
+    toBeAdmitted: () => hold('toBeAdmitted', admitted(answered())),
+    /** A success whose body is as described. */
+    toAnswer: (isDescribed: (body: unknown) => boolean, description: string) => {
+      const mismatch = answers(withinLimit(), isDescribed, description);
+      if (mismatch) answered();
+      hold('toAnswer', mismatch);
+    },
+    toBe: (expected: unknown, what: string) => hold('toBe', same(received, expected, what)),
+    /** The same entries, in whichever order. */
+    toBeExactly: (expected: readonly unknown[]) =>
+      hold('toBeExactly', sameEntries(received as readonly unknown[], expected)),
+    /** Whatever a chapter compares in its own words. */
+    toSatisfy: (comparison: (received: Received) => Mismatch) => {
+      const mismatch = comparison(received);
+      if (mismatch && isExchange(received)) undemanded(received);
+      hold('toSatisfy', mismatch);
+    },
+  };
+};

@@ -1,0 +1,156 @@
+// Where properties meet checks: sends generated requests with a check's session, judges them, and fails the check.
+import type fc from 'fast-check';
+import type { OperationId } from '../../contract/operations.ts';
+import type { FailureKind } from '../../contract/wire.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { type Judgement, type Met, meaningOf, type Verdict } from '../../generators/judgements.ts';
+import { checkProperty, type Difference, type PropertyOptions, type Trial } from '../../generators/property.ts';
+import {
+  type BrokenRequest,
+  type Defect,
+  described,
+  operation,
+  type RequestOptions,
+  type Selector,
+} from '../../generators/requests.ts';
+import type { Api, Call, CallInput } from '../../subject/api.ts';
+import type { Names } from '../../subject/names.ts';
+import { Broken, Untested } from '../declare/failures.ts';
+
+export { accepted, answered, notAccepted, rejected, tellsProblems } from '../../generators/judgements.ts';
+
+/** A request to send: a valid one, or one with a defect beside its twin. */
+export interface Tried {
+  readonly operation: OperationId;
+  readonly sent: CallInput;
+  readonly twin?: CallInput;
+  readonly plain?: CallInput;
+  readonly defect?: Defect;
+}
+
+/** The requests of one operation, under the names that the target uses. */
+export interface OperationRequests {
+  valid(options?: RequestOptions): fc.Arbitrary<Tried>;
+  withOneDefect(selector?: Selector, options?: RequestOptions): fc.Arbitrary<Tried>;
+  defects(options?: RequestOptions): readonly Defect[];
+}
+
+export interface SendingOptions
+  extends Partial<Pick<PropertyOptions<Tried>, 'runs' | 'concurrency' | 'path' | 'shrinkTries'>> {
+  /** How all of them are sent, such as whose they are; a demand for a second factor is met unless told otherwise. */
+  readonly call?: Omit<Call, keyof CallInput> & Pick<CallInput, 'as'>;
+  /** `once`: a twin that is accepted serves every other request of the operation. */
+  readonly twins?: 'each' | 'once';
+  /** Claims what a request that is to be accepted uses up; throws `Untested` when there is no more. */
+  readonly spend?: () => void;
+}
+
+export type Property = (cases: fc.Arbitrary<Tried>, judgement: Judgement, options?: SendingOptions) => Promise<void>;
+
+export const operationsUnder =
+  (names: Names, accounts: RequestOptions['accounts'] = []) =>
+  (id: OperationId): OperationRequests => {
+    const requests = operation(id);
+    const named = (options: RequestOptions = {}): RequestOptions => ({ names, accounts, ...options });
+    return {
+      valid: (options) => requests.valid(named(options)).map((sent): Tried => ({ operation: id, sent })),
+      withOneDefect: (selector, options) =>
+        requests
+          .withOneDefect(selector, named(options))
+          .map((broken: BrokenRequest): Tried => ({ operation: id, ...broken })),
+      defects: (options) => requests.defects(named(options)),
+    };
+  };
+
+/** A check's `property`: returns when it holds; fails the check, or leaves it untested, when it does not. */
+export const propertyFor =
+  (api: Api, seed: number, runs: number): Property =>
+  async (cases, judgement, options = {}) => {
+    const result = await checkProperty(cases, sender(api, judgement, options), {
+      seed,
+      runs,
+      ...settings(options),
+      kindOf: ({ defect }) => (defect ? described(defect) : ''),
+    });
+    switch (result.kind) {
+      case 'held':
+        return;
+      case 'broken': {
+        const { mismatch, exchange, counterexample, path, shrinks } = result;
+        return fail(counterexample, mismatch, exchange, `seed ${seed}, path ${path}, ${shrinks} times made smaller`);
+      }
+      case 'hopeless':
+        throw new Untested(`the target stopped answering (${result.because})`);
+      case 'unproven':
+        throw new Untested(result.because);
+      case 'budget':
+        if (result.runs === 0) throw new Untested('what the profile allows is used up');
+    }
+  };
+
+const settings = ({ runs, concurrency, path, shrinkTries }: SendingOptions) => ({
+  ...(runs !== undefined && { runs }),
+  ...(concurrency !== undefined && { concurrency }),
+  ...(path !== undefined && { path }),
+  ...(shrinkTries !== undefined && { shrinkTries }),
+});
+
+/** These say that there is nobody to judge; a connection that ends in the middle of an answer is an answer of a kind. */
+const silences: ReadonlySet<FailureKind> = new Set(['refused', 'tls', 'timeout']);
+
+function sender(api: Api, judgement: Judgement, { call, twins = 'each', spend }: SendingOptions) {
+  const acceptedTwins = new Map<string, Exchange>();
+
+  const send = (id: OperationId, input: CallInput): Promise<Exchange> =>
+    api.call(id, { confirmMfa: true, ...input, ...call });
+
+  return async (tried: Tried): Promise<Trial<Exchange>> => {
+    // A valid request uses up what its kind uses up; one with a defect is not meant to.
+    if (tried.defect === undefined && !claimed(spend)) return { kind: 'spent' };
+    let met: Met = { operation: tried.operation, sent: await send(tried.operation, tried.sent) };
+    for (;;) {
+      const silence = silenceOf(met);
+      if (silence) return silence;
+      const verdict: Verdict = judgement(met, tried.plain !== undefined);
+      if (verdict.kind !== 'needs') return verdict;
+      const served = twins === 'once' ? servedBy(tried, verdict.what) : undefined;
+      const known = served === undefined ? undefined : acceptedTwins.get(served);
+      const next = known ?? (await another(tried, verdict.what));
+      if (next === undefined) return { kind: 'spent' };
+      if (served !== undefined && meaningOf(tried.operation, next) === 'accepted') acceptedTwins.set(served, next);
+      met = { ...met, [verdict.what]: next };
+    }
+  };
+
+  async function another(tried: Tried, what: 'twin' | 'plain'): Promise<Exchange | undefined> {
+    const input = tried[what];
+    if (input === undefined) throw new Error(`${described(tried.defect!)} has no ${what} to send`);
+    return claimed(spend) ? send(tried.operation, input) : undefined;
+  }
+}
+
+/** A twin at the edge of a bound answers for that bound alone, any other for all requests of its operation. */
+const servedBy = ({ operation: id, plain, defect }: Tried, what: 'twin' | 'plain'): string =>
+  what === 'twin' && plain && defect ? `${id} ${described(defect)}` : id;
+
+function claimed(spend: (() => void) | undefined): boolean {
+  try {
+    spend?.();
+    return true;
+  } catch (error) {
+    if (error instanceof Untested) return false;
+    throw error;
+  }
+}
+
+function silenceOf({ sent, twin, plain }: Met): Trial<Exchange> | undefined {
+  const last = plain ?? twin ?? sent;
+  if (last.outcome.kind === 'answered' || !silences.has(last.outcome.failure.kind)) return undefined;
+  const { kind, message } = last.outcome.failure;
+  return { kind: 'unanswered', because: `${kind}: ${message}`, seen: last };
+}
+
+function fail({ defect }: Tried, { expected, got }: Difference, exchange: Exchange, again: string): never {
+  const about = defect ? ` for ${described(defect)}` : '';
+  throw new Broken('property', { expected: `${expected}${about}`, got: `${got}; again: ${again}` }, exchange);
+}

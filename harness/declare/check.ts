@@ -1,0 +1,42 @@
+// What a check has at hand.
+
+import type { OperationId } from '../../contract/operations.ts';
+import type { FoundLimit } from '../../load/found-limit.ts';
+import type { Growth } from '../../load/pictures/growth.ts';
+import type { Api } from '../../subject/api.ts';
+import type { Profile } from '../../subject/profile/profile.ts';
+import type { Fixtures } from '../prepare/fixtures.ts';
+import type { Spent } from '../run/spending.ts';
+import type { Depth } from '../settings.ts';
+
+export interface Check {
+  /** Calls the target; every exchange is judged and recorded as it passes. */
+  readonly api: Api;
+  readonly profile: Profile;
+  readonly fixtures: Fixtures;
+  readonly seed: number;
+  readonly depth: Depth;
+  /** How many cases a property tries at the depth asked for. */
+  readonly runs: number;
+  /**
+   * The same for the checks that may share what is costly to find out, and another one when a check is asked a second time:
+   * what is shared is kept by it.
+   */
+  readonly occasion: object;
+  /** What fails from here on may come of the time it took, or of what others changed: then it is asked again, alone. */
+  doubt(): void;
+  /** Does the work again when an assertion in it fails, for a change made meanwhile by somebody else. */
+  steady(work: () => Promise<void>): Promise<void>;
+  /** Claims one of what the profile allows to be changed; ends the check when that is used up. */
+  spend(what: Spent): void;
+  /** Writes down what the target does where the specification leaves it open. */
+  observe(saw: string): void;
+  /** Hands the limit of an operation to the reports, which tell it and draw it. */
+  limit(found: FoundLimit): void;
+  /** Hands a latency to the reports, which draw it. */
+  latency(measured: Growth): void;
+  /** When an operation was last called in this run, by the clock of exchanges; undefined when nobody has called it. */
+  lastCall(id: OperationId): Promise<number | undefined>;
+  /** Ends the check: what it needs is not there. */
+  untested(missing: string): never;
+}

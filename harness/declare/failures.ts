@@ -1,0 +1,45 @@
+// The ways in which a check ends other than by holding.
+import { UnexpectedAnswer } from '../../subject/api.ts';
+import type { Mismatch } from '../assert/comparisons.ts';
+
+/** The target is not as it should be. */
+export class Broken extends Error {
+  override readonly name = 'Broken';
+  readonly matcher: string;
+  readonly expected: string;
+  readonly got: string;
+  readonly received: unknown;
+
+  constructor(matcher: string, { expected, got }: NonNullable<Mismatch>, received: unknown) {
+    super(`expected  ${expected}\ngot       ${got}`);
+    this.matcher = matcher;
+    this.expected = expected;
+    this.got = got;
+    this.received = received;
+  }
+}
+
+/** What a check needs is not there: no draft payment, no second user, an open name that nobody knows. */
+export class Untested extends Error {
+  override readonly name = 'Untested';
+  readonly missing: string;
+
+  constructor(missing: string) {
+    super(missing);
+    this.missing = missing;
+  }
+}
+
+const unless =
+  (kind: new (...given: never[]) => Error) =>
+  <Had>(work: Promise<Had>): Promise<Had | undefined> =>
+    work.catch((error: unknown) => {
+      if (error instanceof kind) return undefined;
+      throw error;
+    });
+
+/** Undefined for what cannot be had here. */
+export const unlessUntested = unless(Untested);
+
+/** Undefined for what the target refuses, such as the cards of a user who may not list any. */
+export const unlessRefused = unless(UnexpectedAnswer);

@@ -1,0 +1,23 @@
+// Which checks a run declares when only some requirements were asked for.
+import { judged } from '../../contract/judge/judged.ts';
+import {
+  findRequirement,
+  type Requirement,
+  type RequirementId,
+  requirementById,
+  select,
+} from '../../contract/requirements.ts';
+
+/**
+ * The checks of the requirements asked for. What the judge checks in passing needs passing traffic: asked for by its id, it
+ * selects the checks that call its operations; asked for with its area, it takes what the checks of the area send.
+ */
+export function isSelected(id: RequirementId, only: readonly string[]): boolean {
+  if (only.length === 0) return true;
+  if (select(only).chosen.some((requirement) => requirement.id === id)) return true;
+  const own = requirementById(id).operations;
+  return only
+    .map((name) => findRequirement(name.toUpperCase()))
+    .filter((requirement): requirement is Requirement => requirement !== undefined && judged.has(requirement.id))
+    .some(({ operations }) => operations === '*' || own === '*' || own.some((one) => operations.includes(one)));
+}

@@ -1,0 +1,83 @@
+// What there is at the target to test with: named by the profile, or found by asking.
+import type { Api } from '../../subject/api.ts';
+import { known } from '../../subject/names.ts';
+import { sample } from '../assert/sample.ts';
+import { Untested } from '../declare/failures.ts';
+import type { Found } from '../settings.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface Fixtures {
+  /** Ids of the current cards that the user sees. */
+  cards(): Promise<readonly string[]>;
+  /** One of them. */
+  card(): Promise<string>;
+  wallets(): Promise<readonly string[]>;
+  /** Ids of payments, whatever their state; read them before relying on it. Of drafts and the like, as many as the depth asks for. */
+  payments(): readonly string[];
+  drafts(): readonly string[];
+  cancellable(): readonly string[];
+  notCancellable(): readonly string[];
+  beneficiaries(): readonly string[];
+  /** Ids of cards that another user has and the main user has not. */
+  foreignCards(): readonly string[];
+}
+
+interface Choice {
+  readonly seed: number;
+  readonly runs: number;
+  readonly found?: Found;
+}
+
+export function createFixtures(api: Api, { seed, runs, found }: Choice): Fixtures {
+  const { fixtures } = api.profile;
+  const { cancellable, notCancellable, others } = fixtures.payments;
+  // Finding out where a sign token travels may have signed a draft.
+  const drafts = fixtures.payments.drafts.filter((id) => !found?.spentDrafts.includes(id));
+
+  // A profile lists what is used up by the hundred, and these are much alike.
+  const some = (ids: readonly string[]) => sample(ids, Math.ceil(runs / 2), seed);
+
+  async function cards(): Promise<readonly string[]> {
+    const ids =
+      fixtures.cards.kind === 'declared'
+        ? fixtures.cards.value
+        : (await api.cards.list()).map((card: Fields) => String(card['id']));
+    return demanded(ids, 'card (fixtures.cards)');
+  }
+
+  async function wallets(): Promise<readonly string[]> {
+    const ids =
+      fixtures.wallets.kind === 'declared'
+        ? fixtures.wallets.value
+        : (await api.cards.list()).map((card: Fields) => String(card['walletId']));
+    return demanded([...new Set(ids)], 'wallet (fixtures.wallets)');
+  }
+
+  return {
+    cards,
+    card: async () => (await cards())[0] as string,
+    wallets,
+    payments: () =>
+      demanded([...others, ...notCancellable, ...some(cancellable), ...some(drafts)], 'payment (fixtures.payments)'),
+    drafts: () => demanded(drafts, 'draft payment (fixtures.payments.drafts)'),
+    cancellable: () => demanded(cancellable, 'payment that can be cancelled (fixtures.payments.cancellable)'),
+    notCancellable: () =>
+      demanded(notCancellable, 'payment that cannot be cancelled (fixtures.payments.notCancellable)'),
+    foreignCards: () =>
+      demanded(
+        [...fixtures.foreign.cards, ...((found && known(found.foreignCards)) ?? [])],
+        'card of another user (fixtures.foreign.cards, or users.second)',
+      ),
+    beneficiaries: () =>
+      demanded(
+        fixtures.beneficiaries.kind === 'declared' ? fixtures.beneficiaries.value : [],
+        'beneficiary (fixtures.beneficiaries)',
+      ),
+  };
+}
+
+function demanded(ids: readonly string[], what: string): readonly string[] {
+  if (ids.length === 0) throw new Untested(`there is no ${what}`);
+  return ids;
+}

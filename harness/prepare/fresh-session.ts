@@ -1,0 +1,98 @@
+// Sessions of their own, for checks that spend refresh tokens or compare tokens.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
+import type { Api } from '../../subject/api.ts';
+import { known } from '../../subject/names.ts';
+import type { UserName } from '../../subject/profile/profile.ts';
+import type { Check } from '../declare/check.ts';
+import { Broken } from '../declare/failures.ts';
+
+export interface FreshSession {
+  readonly user: UserName;
+  readonly access: string;
+  readonly refresh: string | undefined;
+  /** The login that answered these tokens as a pair; absent when a second factor came between. */
+  readonly login: Exchange | undefined;
+}
+
+export const bearer = (token: string): string => `Bearer ${token}`;
+
+/** How a call is sent in this session. The user is named so that a second factor demanded in it can be met. */
+export const inSession = ({ user, access }: Pick<FreshSession, 'user' | 'access'>) => ({
+  as: user,
+  authorization: bearer(access),
+});
+
+/** The tokens of a v3 pair; undefined when the exchange did not answer one. */
+export function pairOf(exchange: Exchange): { readonly access: string; readonly refresh: string } | undefined {
+  const body = succeeded(exchange) ? jsonOf(exchange) : undefined;
+  const access = textWithin(body, 'access', 'token');
+  const refresh = textWithin(body, 'refresh', 'token');
+  return access === undefined || refresh === undefined ? undefined : { access, refresh };
+}
+
+/** Where a login ends the user's other sessions, the user on whom the fewest checks depend. */
+export const quietUser = ({ names, profile, user }: Api): UserName =>
+  known(names.sessionsPerUser) === 'many' || profile.users.second === undefined ? user.name : 'second';
+
+export async function freshSession({ api, untested }: Check, user = quietUser(api)): Promise<FreshSession> {
+  const login = await logIn(api, user);
+  const pair = pairOf(login);
+  if (pair) return { user, ...pair, login };
+  const begun = await api.freshLogin(user);
+  if (begun.kind !== 'loggedIn') return untested(`a session of the ${user} user: ${begun.because}`);
+  const [access, refresh] = [await begun.session.accessToken(), await begun.session.refreshToken()];
+  return { user, access, refresh, login: undefined };
+}
+
+/** The same with its refresh token, which nearly every session has. */
+export async function refreshableSession(check: Check): Promise<FreshSession & { readonly refresh: string }> {
+  const { refresh, ...session } = await freshSession(check);
+  return refresh === undefined
+    ? check.untested(`a refresh token: the login of the ${session.user} user gave none`)
+    : { ...session, refresh };
+}
+
+interface LoginOptions {
+  readonly kind?: 'json' | 'form';
+  readonly fingerprint?: string | undefined;
+}
+
+/** One login, sent once, on the user's device unless another is named; whether it asks for a second factor shows in the answer. */
+export function logIn(
+  api: Api,
+  user: UserName,
+  { kind = 'json', fingerprint = api.profile.users[user]?.fingerprint }: LoginOptions = {},
+): Promise<Exchange> {
+  return api.call('login', { as: user, [kind]: { fingerprint } });
+}
+
+const attempts = 5;
+
+/** Where a user has one session, a login in another process may have ended ours: then what failed is done again. */
+export async function undisturbed({ api, doubt }: Check, work: () => Promise<void>): Promise<void> {
+  const mayBeDisturbed = known(api.names.sessionsPerUser) !== 'many';
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!mayBeDisturbed || !(error instanceof Broken)) throw error;
+      if (attempt === attempts) {
+        doubt();
+        throw error;
+      }
+      await sleep(100 * attempt);
+    }
+  }
+}
+
+/** The new pair, or `untested` with why there is none: for checks whose question comes after it. */
+export async function refreshed(
+  { api, untested }: Check,
+  token: string,
+): Promise<{ readonly access: string; readonly refresh: string; readonly exchange: Exchange }> {
+  const exchange = await api.call('refreshSession', { form: { token } });
+  const pair = pairOf(exchange);
+  return pair ? { ...pair, exchange } : untested(`a refreshed session: ${inWords(exchange)}`);
+}

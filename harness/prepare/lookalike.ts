@@ -1,0 +1,47 @@
+// Tokens that nobody issued and that have the form of one that was, so that only looking them up can tell.
+import { randomInt, randomUUID } from 'node:crypto';
+import { claimsOf } from '../../subject/session/tokens.ts';
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const shortestSignature = 16;
+
+/** Of a JWT only the signature changes: with other claims it would be malformed, not unknown. */
+export function lookalikeOf(token: string): string {
+  if (uuid.test(token)) return /[A-F]/.test(token) ? randomUUID().toUpperCase() : randomUUID();
+  const signature = claimsOf(token) === undefined ? undefined : token.split('.').at(-1);
+  const isSigned = signature !== undefined && signature.length >= shortestSignature;
+  // What stands first may say what kind of token it is.
+  const kept = isSigned ? token.length - signature.length : Math.ceil(token.length / 4);
+  return token.slice(0, kept) + scrambled(token.slice(kept), /^[\da-f]+$/i.test(token));
+}
+
+function scrambled(text: string, isHex: boolean): string {
+  const letters = isHex ? 'abcdef' : 'abcdefghijklmnopqrstuvwxyz';
+  return [...text]
+    .map((character) => {
+      if (/\d/.test(character)) return otherThan(character, '0123456789');
+      if (/[a-z]/.test(character)) return otherThan(character, letters);
+      return /[A-Z]/.test(character) ? otherThan(character, letters.toUpperCase()) : character;
+    })
+    .join('');
+}
+
+function otherThan(character: string, alphabet: string): string {
+  const others = alphabet.replace(character, '');
+  return others[randomInt(others.length)] as string;
+}
+
+/** What only a careless comparison takes for this token. */
+export const nearMisses = (token: string): readonly string[] => [
+  token.slice(0, -1),
+  `${token}0`,
+  ...(bearsCase(token) ? [inOtherCase(token)] : []),
+];
+
+/** What has letters of both cases is no number in hexadecimal, nor a UUID, which may be read in either. */
+const bearsCase = (token: string): boolean => /[a-z]/.test(token) && /[A-Z]/.test(token);
+
+const inOtherCase = (token: string): string =>
+  token.replaceAll(/[a-z]/gi, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  );

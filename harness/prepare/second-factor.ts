@@ -1,0 +1,185 @@
+// Demands for a second factor, and the sign tokens that confirming them yields. When a factor is demanded is open, so
+// they are looked for where a target is likely to demand one.
+import { randomInt, randomUUID } from 'node:crypto';
+import type { OperationId } from '../../contract/operations.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { demandedMfa, succeeded } from '../../subject/answers.ts';
+import { known } from '../../subject/names.ts';
+import { type MfaType, type User, type UserName, userNames } from '../../subject/profile/profile.ts';
+import type { Confirmation, Factor } from '../../subject/session/mfa.ts';
+import type { Check } from '../declare/check.ts';
+import { Untested, unlessUntested } from '../declare/failures.ts';
+import { logIn } from './fresh-session.ts';
+import { nearMisses } from './lookalike.ts';
+
+export interface Demand {
+  readonly user: UserName;
+  readonly mfaToken: string;
+  /** What demanded it. */
+  readonly by: OperationId;
+  readonly exchange: Exchange;
+  /** Of the device that it was demanded of. */
+  readonly fingerprint: string;
+}
+
+/** Users of whom the profile says how they confirm; those whose code never changes first, for they need no waiting. */
+export function confirmingUsers({ profile }: Pick<Check, 'profile'>, type?: MfaType): readonly UserName[] {
+  const waits = (name: UserName) => (profile.users[name]?.mfa?.code.kind === 'fixed' ? 0 : 1);
+  return userNames
+    .filter((name) => {
+      const mfa = profile.users[name]?.mfa;
+      return mfa !== undefined && (type === undefined || mfa.type === type);
+    })
+    .sort((one, other) => waits(one) - waits(other));
+}
+
+/** A demand of this user, by that operation if it makes one; undefined when nothing demands a second factor of him. It changes nothing. */
+export async function demandOf(check: Check, user: UserName, by?: OperationId): Promise<Demand | undefined> {
+  const sources = sourcesFor(check, user).toSorted((one, other) => Number(other.by === by) - Number(one.by === by));
+  for (const { ask } of sources) {
+    const demand = await ask(check, user).catch((error: unknown) => {
+      // What --safe keeps back, or what has no fixture, demands nothing.
+      if (error instanceof Untested) return undefined;
+      throw error;
+    });
+    if (demand) return demand;
+  }
+  return undefined;
+}
+
+interface Source {
+  readonly by: OperationId;
+  ask(check: Check, user: UserName): Promise<Demand | undefined>;
+}
+
+/** Fixtures are the main user's. A login of his that demands nothing may end the session that other checks use. */
+function sourcesFor({ api }: Check, user: UserName): readonly Source[] {
+  if (user !== api.user.name) return [byLogin];
+  return known(api.names.sessionsPerUser) === 'one' ? [bySigning] : [bySigning, byLogin];
+}
+
+/** The demand that an answer to this user makes, if it makes one. */
+export function demandIn(
+  exchange: Exchange,
+  by: OperationId,
+  { name, fingerprint }: Pick<User, 'name' | 'fingerprint'>,
+): Demand | undefined {
+  const mfaToken = demandedMfa(exchange);
+  return mfaToken === undefined ? undefined : { user: name, mfaToken, by, exchange, fingerprint };
+}
+
+/** A device that confirmed before may be asked no more: another one logs in, unless this target knows none but the profile's. */
+const byLogin: Source = {
+  by: 'login',
+  async ask(check, name) {
+    const fingerprint = `assay-${randomUUID()}`;
+    const login = await logIn(check.api, name, { fingerprint });
+    const demand = demandIn(login, 'login', { name, fingerprint });
+    if (demand || succeeded(login)) return demand;
+    return demandIn(await logIn(check.api, name), 'login', check.profile.users[name]!);
+  },
+};
+
+const draftsTried = 3;
+
+/** Signing without a sign token signs nothing. */
+const bySigning: Source = {
+  by: 'signPayments',
+  async ask({ api, fixtures, profile }) {
+    const drafts = profile.allow.signDrafts > 0 ? fixtures.drafts() : [];
+    for (let left = Math.min(draftsTried, drafts.length); left > 0; left--) {
+      const draft = drafts[randomInt(drafts.length)];
+      const exchange = await api.call('signPayments', { query: { validate: 0 }, json: { id: [draft] } });
+      const demand = demandIn(exchange, 'signPayments', api.user);
+      if (demand) return demand;
+    }
+    return undefined;
+  },
+};
+
+const attempts = 3;
+
+/** A confirmation, and the device that the demand was made of, to which it may be bound. */
+export type Confirmed = Confirmation & Pick<Demand, 'fingerprint'>;
+
+/**
+ * Confirms a demand of this user: that one, or a new one while the code is refused, for somebody else may just have
+ * used it. Undefined when nothing demands a second factor of him.
+ */
+export async function confirmed(
+  check: Check,
+  user: UserName,
+  first?: Demand,
+  by = first?.by,
+): Promise<Confirmed | undefined> {
+  let demand = first ?? (await demandOf(check, user, by));
+  let confirmation: Confirmed | undefined;
+  for (let attempt = 1; demand && attempt <= attempts; attempt++) {
+    confirmation = { ...(await check.api.confirm(demand.mfaToken, user)), fingerprint: demand.fingerprint };
+    if (confirmation.kind !== 'refused') return confirmation;
+    demand = attempt < attempts ? await demandOf(check, user, by) : undefined;
+  }
+  return confirmation;
+}
+
+export interface SignToken {
+  readonly user: UserName;
+  readonly signToken: string;
+  readonly fingerprint: string;
+}
+
+/** A new sign token of one of these users, demanded by that operation if it may be. */
+export async function signTokenOf(check: Check, users = confirmingUsers(check), by?: OperationId): Promise<SignToken> {
+  let missing = 'a user of whom the target demands a second factor, and how he confirms (users.*.mfa)';
+  for (const user of users) {
+    const confirmation = await confirmed(check, user, undefined, by);
+    if (confirmation?.kind === 'confirmed') return { user, ...confirmation };
+    if (confirmation) missing = `a sign token of the ${user} user: ${confirmation.because}`;
+  }
+  return check.untested(missing);
+}
+
+/** Nearly a sign token that is good for this operation at this moment; none where no second factor is demanded. */
+export async function nearSignTokens(check: Check, by: OperationId): Promise<readonly string[]> {
+  const live = await unlessUntested(signTokenOf(check, [check.api.user.name], by));
+  return live ? nearMisses(live.signToken) : [];
+}
+
+/** A sign token of somebody else; undefined, which is observed, where nobody else can confirm. */
+export async function signTokenOfAnother(check: Check): Promise<string | undefined> {
+  const others = confirmingUsers(check).filter((user) => user !== check.api.user.name);
+  const token = others.length === 0 ? undefined : await unlessUntested(signTokenOf(check, others));
+  if (token === undefined) check.observe('no sign token of another user was to be had (users.mfa, users.second)');
+  return token?.signToken;
+}
+
+/** What the v2 exchange takes: the device is the one of which the second factor was demanded. */
+export const forExchange = ({ signToken, fingerprint }: Pick<SignToken, 'signToken' | 'fingerprint'>) => ({
+  signToken,
+  fingerprintid: fingerprint,
+});
+
+/** A demand that waits for its factor. */
+export interface Live extends Demand {
+  readonly factor: Factor;
+}
+
+/** Undefined when nothing demands a second factor of this user. */
+export async function liveDemand(check: Check, user: UserName): Promise<Live | undefined> {
+  const requestId = check.profile.users[user]?.mfa?.requestId;
+  // How a demand leads to its request shows when one is confirmed.
+  if (requestId === 'discover') await confirmed(check, user);
+  const demand = await demandOf(check, user);
+  const factor = demand && (await check.api.confirmer(user).factor(demand.mfaToken));
+  return demand && factor && { ...demand, factor };
+}
+
+/** Of whom a login demands a second factor. */
+export async function askedAtLogin(check: Check): Promise<readonly UserName[]> {
+  const asked: UserName[] = [];
+  for (const user of confirmingUsers(check)) {
+    const isQuiet = user !== check.api.user.name || known(check.api.names.sessionsPerUser) === 'many';
+    if (isQuiet && (await byLogin.ask(check, user))) asked.push(user);
+  }
+  return asked;
+}

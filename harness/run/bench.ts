@@ -1,0 +1,148 @@
+// The bench at which checks are done, one after another: one target, its sessions, the judge's books and the evidence.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { RequirementId } from '../../contract/requirements.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { openRecording } from '../../exchange/recording/recording.ts';
+import { createRedaction } from '../../exchange/redaction/redaction.ts';
+import type { FoundLimit } from '../../load/found-limit.ts';
+import type { Growth } from '../../load/pictures/growth.ts';
+import { createApi } from '../../subject/api.ts';
+import { declaredNames } from '../../subject/names.ts';
+import { openingsOf } from '../../subject/openings.ts';
+import { secretsOf } from '../../subject/profile/secrets-of.ts';
+import type { Check } from '../declare/check.ts';
+import { Untested } from '../declare/failures.ts';
+import { evidencePath, spentPath } from '../paths.ts';
+import { createFixtures } from '../prepare/fixtures.ts';
+import { profileOf } from '../profile-of.ts';
+import type { Observation, TestOutcome } from '../record.ts';
+import type { Depth, Settings } from '../settings.ts';
+import type { Tried } from './confirmation.ts';
+import { type Ending, findingOf } from './ending.ts';
+import { createLastCalls } from './last-calls.ts';
+import { Ledger } from './ledger.ts';
+import { safely } from './safety.ts';
+import { createSpending } from './spending.ts';
+import { steady } from './steady.ts';
+
+export interface CheckSession {
+  readonly check: Check;
+  /** `isDoubtful`: whatever it concluded, it concluded from time or load. */
+  end(outcome: TestOutcome, ending: Ending, isDoubtful: boolean): Omit<Tried, 'ending'>;
+  /** The latest call of the check that got no answer to its question. */
+  unanswered(): Exchange | undefined;
+}
+
+export interface Bench {
+  begin(id: RequirementId): CheckSession;
+  /** What checks share from here on is found out again. */
+  startAnew(): void;
+  close(): Promise<void>;
+}
+
+/** Milliseconds between two looks at how busy this process is. */
+const loopInterval = 10;
+
+const runsAt: Readonly<Record<Depth, number>> = { quick: 20, standard: 100, deep: 1000 };
+
+export function openBench(settings: Settings): Bench {
+  const profile = profileOf(settings);
+  const names = settings.found?.names ?? declaredNames(profile.open);
+  const redaction = createRedaction({
+    ...(settings.pseudonymKey && { key: settings.pseudonymKey }),
+    known: secretsOf(profile),
+    basePath: profile.basePath,
+  });
+  const recording = openRecording(evidencePath(settings.out), { redaction });
+  const ledger = new Ledger(openingsOf(profile, names), redaction);
+  const lastCalls = createLastCalls(evidencePath(settings.out), profile.basePath);
+  let purpose: RequirementId | undefined;
+  let earliest: Exchange | undefined;
+  let latest: Exchange | undefined;
+  let occasion = {};
+  const loop = monitorEventLoopDelay({ resolution: loopInterval });
+  loop.enable();
+
+  const observer = (seen: Exchange): void => {
+    const exchange = purpose === undefined ? seen : { ...seen, purpose };
+    earliest ??= exchange;
+    latest = exchange;
+    lastCalls.note(exchange);
+    ledger.enter(exchange);
+    recording.append(exchange);
+  };
+  const api = createApi(profile, { observer, names });
+  const offered = settings.safe ? safely(api) : api;
+  const runs = runsAt[settings.depth];
+  const fixtures = createFixtures(offered, {
+    runs,
+    seed: settings.seed,
+    ...(settings.found && { found: settings.found }),
+  });
+  const spend = createSpending(spentPath(settings.out), profile.allow);
+
+  function begin(id: RequirementId): CheckSession {
+    const observations: Observation[] = [];
+    const limits: FoundLimit[] = [];
+    const latencies: Growth[] = [];
+    const waitsBefore = api.waits.count;
+    const unansweredBefore = api.unanswered();
+    purpose = id;
+    earliest = undefined;
+    latest = undefined;
+    loop.reset();
+    let isInDoubt = false;
+    const doubt = () => {
+      isInDoubt = true;
+    };
+    const check: Check = {
+      api: offered,
+      profile,
+      fixtures,
+      seed: settings.seed,
+      depth: settings.depth,
+      runs,
+      occasion,
+      doubt,
+      steady: (work) => steady(work, doubt),
+      spend,
+      observe: (saw) => void observations.push({ requirement: id, saw: redaction.text(saw) }),
+      limit: (found) => void limits.push(found),
+      lastCall: lastCalls.of,
+      latency: (measured) => void latencies.push(measured),
+      untested: (missing) => {
+        throw new Untested(missing);
+      },
+    };
+    const end: CheckSession['end'] = (outcome, ending, isDoubtful) => {
+      purpose = undefined;
+      const failed = findingOf(id, ending, api.exchangeBehind);
+      if (failed) ledger.find(failed.finding, failed.exchange ?? latest);
+      const record = {
+        requirement: id,
+        outcome,
+        observations,
+        ...(limits.length > 0 && { limits }),
+        ...(latencies.length > 0 && { latencies }),
+        ...ledger.take(),
+        waits: api.waits.count - waitsBefore,
+        delay: Math.max(0, loop.max / 1e6 - loopInterval),
+      };
+      const exchanges = earliest && latest ? `${earliest.id} to ${latest.id}` : 'none';
+      return { record, isDoubtful: isDoubtful || isInDoubt, exchanges };
+    };
+    const unanswered = () => (api.unanswered() === unansweredBefore ? undefined : api.unanswered());
+    return { check, end, unanswered };
+  }
+
+  const startAnew = () => {
+    occasion = {};
+  };
+
+  const close = async () => {
+    loop.disable();
+    await api.close();
+    await recording.close();
+  };
+  return { begin, startAnew, close };
+}

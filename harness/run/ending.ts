@@ -1,0 +1,52 @@
+// What the way in which a check ended says about the target.
+import type { RequirementId } from '../../contract/requirements.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { inWords } from '../../subject/answers.ts';
+import { UnexpectedAnswer, UnknownName } from '../../subject/api.ts';
+import { SessionLost } from '../../subject/session/session.ts';
+import { Broken, Untested } from '../declare/failures.ts';
+import type { ReportedFinding, TestOutcome } from '../record.ts';
+
+export type Ending = { readonly kind: 'returned' } | { readonly kind: 'threw'; readonly error: unknown };
+
+/**
+ * A failed assertion blames the target. A missing prerequisite leaves the requirement untested: among these is an answer
+ * that a check needed only to get to its question, which the judge, or the check for that answer, has its own word on.
+ */
+export function outcomeOf(ending: Ending): TestOutcome {
+  if (ending.kind === 'returned') return { kind: 'held' };
+  const { error } = ending;
+  if (error instanceof Broken) return { kind: 'broken' };
+  if (error instanceof Untested) return { kind: 'untested', missing: error.missing };
+  if (error instanceof UnknownName || error instanceof SessionLost || error instanceof UnexpectedAnswer) {
+    return { kind: 'untested', missing: error.message };
+  }
+  return { kind: 'error', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}
+
+/**
+ * What was put together from several answers blames nobody when one of them was missing. An exchange that is blamed is an answer
+ * itself.
+ */
+export function excused(ending: Ending, unanswered: Exchange | undefined): Ending {
+  if (ending.kind === 'returned' || unanswered === undefined) return ending;
+  if (!(ending.error instanceof Broken) || isExchange(ending.error.received)) return ending;
+  return { kind: 'threw', error: new Untested(`an answer to everything that is compared: ${inWords(unanswered)}`) };
+}
+
+/** A failed assertion as a finding of the requirement that the check is for, and the exchange it was made on, if on one. */
+export function findingOf(
+  requirement: RequirementId,
+  ending: Ending,
+  exchangeBehind: (value: unknown) => Exchange | undefined,
+): { readonly finding: Omit<ReportedFinding, 'count' | 'shown'>; readonly exchange: Exchange | undefined } | undefined {
+  if (ending.kind === 'returned' || !(ending.error instanceof Broken)) return undefined;
+  const { matcher, expected, got, received } = ending.error;
+  return {
+    finding: { requirement, at: matcher, expected, got },
+    exchange: isExchange(received) ? received : exchangeBehind(received),
+  };
+}
+
+export const isExchange = (value: unknown): value is Exchange =>
+  typeof value === 'object' && value !== null && 'request' in value && 'outcome' in value;

@@ -1,0 +1,41 @@
+// Does one check at a bench: what came of it, for the verdict, and how it ended, for who ran it.
+
+import type { Declaration } from '../declare/declaration.ts';
+import type { Bench } from './bench.ts';
+import { confirmed, doubtsOf, type Tried } from './confirmation.ts';
+import { type Ending, excused, outcomeOf } from './ending.ts';
+
+/** What goes on around a check. */
+export interface Surroundings {
+  /** Whether it belongs to those that conclude from time and load, and are done while nothing else is. */
+  readonly isQuiet: boolean;
+  /** Waits until nothing else of the run goes on; false when it does not come to that. */
+  alone(): Promise<boolean>;
+}
+
+/** What time or load may have made is asked once more, alone, with all that several checks share found out anew. */
+export async function examine(
+  declared: Declaration,
+  bench: Bench,
+  { isQuiet, alone }: Surroundings,
+): Promise<Pick<Tried, 'record' | 'ending'>> {
+  const first = await tried(declared, bench, isQuiet);
+  if (doubtsOf(first).length === 0 || !(await alone())) return first;
+  bench.startAnew();
+  return confirmed(first, await tried(declared, bench, isQuiet));
+}
+
+async function tried({ id, body }: Declaration, bench: Bench, isQuiet: boolean): Promise<Tried> {
+  const session = bench.begin(id);
+  const ending = excused(await endingOf(() => body(session.check)), session.unanswered());
+  return { ending, ...session.end(outcomeOf(ending), ending, isQuiet) };
+}
+
+async function endingOf(work: () => Promise<void>): Promise<Ending> {
+  try {
+    await work();
+    return { kind: 'returned' };
+  } catch (error) {
+    return { kind: 'threw', error };
+  }
+}

@@ -1,0 +1,96 @@
+// The books of one test process: judges every exchange as it passes, and keeps what the judge found until a test asks.
+
+import type { RequirementId } from '../../contract/generated/requirement-ids.ts';
+import { type Finding, type Judgement, judge } from '../../contract/judge/judge.ts';
+import type { Openings } from '../../contract/openings.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { Redaction } from '../../exchange/redaction/redaction.ts';
+import type { ReportedFinding, ShownExchange } from '../record.ts';
+import { showing } from './shown.ts';
+
+export interface Tally {
+  readonly checked: Readonly<Partial<Record<RequirementId, number>>>;
+  readonly findings: readonly ReportedFinding[];
+  readonly exchanges: number;
+  readonly resent: number;
+}
+
+/** Whether a finding says something of the target: what was recorded may lack what the judge would have to see. */
+export type Belief = (finding: Finding, exchange: Exchange) => boolean;
+
+export class Ledger {
+  readonly #openings: Openings;
+  readonly #redaction: Redaction;
+  readonly #show: (exchange: Exchange) => ShownExchange;
+  readonly #believes: Belief;
+  #checked = new Map<RequirementId, number>();
+  #findings = new Map<string, ReportedFinding>();
+  #exchanges = 0;
+  #resent = 0;
+
+  constructor(openings: Openings, redaction: Redaction, believes: Belief = () => true) {
+    this.#openings = openings;
+    this.#redaction = redaction;
+    this.#believes = believes;
+    this.#show = showing(redaction);
+  }
+
+  enter(exchange: Exchange): Judgement {
+    const judgement = this.#judged(exchange);
+    this.#exchanges += 1;
+    if (exchange.resent) this.#resent += 1;
+    for (const id of judgement.checked) this.#checked.set(id, (this.#checked.get(id) ?? 0) + 1);
+    for (const { requirement, at, expected, got } of judgement.findings) {
+      const { operation } = judgement;
+      this.find({ requirement, ...(operation && { operation }), at: anyPosition(at), expected, got }, exchange);
+    }
+    return judgement;
+  }
+
+  #judged(exchange: Exchange): Judgement {
+    const judgement = judge(exchange, this.#openings);
+    const doubted = judgement.findings.filter((finding) => !this.#believes(finding, exchange));
+    if (doubted.length === 0) return judgement;
+    const unclear = new Set(doubted.map(({ requirement }) => requirement));
+    return {
+      ...judgement,
+      findings: judgement.findings.filter((finding) => !doubted.includes(finding)),
+      checked: new Set([...judgement.checked].filter((id) => !unclear.has(id))),
+    };
+  }
+
+  /** The same departure met again only raises its count: the first exchange shows it. */
+  find(found: Omit<ReportedFinding, 'count' | 'shown'>, exchange: Exchange | undefined): void {
+    const key = findingKey(found);
+    const known = this.#findings.get(key);
+    if (known) {
+      this.#findings.set(key, { ...known, count: known.count + 1 });
+      return;
+    }
+    const { text } = this.#redaction;
+    const finding = { ...found, expected: text(found.expected), got: text(found.got), count: 1 };
+    this.#findings.set(key, exchange ? { ...finding, shown: this.#show(exchange) } : finding);
+  }
+
+  /** What has been entered since the last time. */
+  take(): Tally {
+    const tally = {
+      checked: Object.fromEntries(this.#checked),
+      findings: [...this.#findings.values()],
+      exchanges: this.#exchanges,
+      resent: this.#resent,
+    };
+    this.#checked = new Map();
+    this.#findings = new Map();
+    this.#exchanges = 0;
+    this.#resent = 0;
+    return tally;
+  }
+}
+
+/** One departure, however often and by whatever answer it is met. */
+export const findingKey = ({ requirement, operation, at, expected }: Omit<ReportedFinding, 'count' | 'got'>): string =>
+  [requirement, operation, at, expected].join('\u0000');
+
+/** `/3/id` and `/7/id` are one place. */
+const anyPosition = (pointer: string): string => pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');

@@ -1,0 +1,94 @@
+// Checks as tests of Playwright's, with one bench for each of its processes.
+import { _baseTest, type TestInfo } from '@playwright/test';
+import { areaOf, requirementById } from '../../contract/requirements.ts';
+import { growth } from '../../load/pictures/growth.ts';
+import { latencies } from '../../load/pictures/latencies.ts';
+import { timeline } from '../../load/pictures/timeline.ts';
+import type { Declaration, Listener } from '../declare/declaration.ts';
+import { isSelected } from '../declare/selection.ts';
+import { turnsPath } from '../paths.ts';
+import { recordAttachment, type TestRecord } from '../record.ts';
+import { quiet, settingsFrom } from '../settings.ts';
+import { type Bench, openBench } from './bench.ts';
+import type { Ending } from './ending.ts';
+import { examine, type Surroundings } from './examination.ts';
+import { openTurns, type Turns } from './turns.ts';
+
+/** Milliseconds. A check that hangs must not keep another one from its verdict. */
+const longestWaitForOthers = 90_000;
+
+/** Without the fixtures of a browser: these would be set up and taken down for each check, and none of them opens a page. */
+const test = _baseTest.extend<{ surroundings: Surroundings }, { isQuiet: boolean; turns: Turns; bench: Bench }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
+  isQuiet: [async ({}, use, { project }) => use(project.name === quiet), { scope: 'worker' }],
+  // The quiet checks are alone from the first to the last, so that nothing comes between two of them.
+  turns: [
+    async ({ isQuiet }, use) => {
+      const turns = openTurns(turnsPath(settings.out));
+      if (isQuiet) await turns.alone();
+      await use(turns);
+      turns.leave();
+    },
+    { scope: 'worker', timeout: 0 },
+  ],
+  bench: [
+    // The turn comes first: a session is opened when it is needed.
+    async ({ turns: _ }, use) => {
+      const bench = openBench(settings);
+      await use(bench);
+      await bench.close();
+    },
+    { scope: 'worker' },
+  ],
+  // A fixture of its own, since the time that a check waits for its turn is no time of the check.
+  surroundings: [
+    async ({ isQuiet, turns }, use) => {
+      if (isQuiet) return use({ isQuiet, alone: async () => true });
+      await turns.beside();
+      await use({ isQuiet, alone: () => turns.alone(longestWaitForOthers) });
+      turns.leave();
+    },
+    { timeout: 0 },
+  ],
+});
+
+const settings = settingsFrom(process.env);
+
+function check(declared: Declaration): void {
+  const { id, aspect } = declared;
+  if (!isSelected(id, settings.only)) return;
+  const { level, says } = requirementById(id);
+  const details = {
+    tag: [`@${areaOf(id)}`, `@${level}`],
+    annotation: { type: 'requirement', description: id },
+  };
+  test(`${id} ${says}${aspect ? ` (${aspect})` : ''}`, details, async ({ bench, surroundings }, testInfo) => {
+    const { record, ending } = await examine(declared, bench, surroundings);
+    await testInfo.attach(recordAttachment, { body: JSON.stringify(record), contentType: 'application/json' });
+    for (const [name, body] of picturesOf(record)) await testInfo.attach(name, { body, contentType: 'image/svg+xml' });
+    settle(record, ending, testInfo);
+  });
+}
+
+const picturesOf = ({ limits = [], latencies: measured = [] }: TestRecord): readonly (readonly [string, string])[] => [
+  ...limits.flatMap((limit) => [
+    [`${limit.called}: timeline`, timeline(limit)] as const,
+    [`${limit.called}: latencies`, latencies(limit)] as const,
+  ]),
+  ...measured.map((each) => [`${each.called}: latency by number of ${each.by}`, growth(each)] as const),
+];
+
+export const playwrightTests: Listener = {
+  check,
+  oneAfterAnother: () => test.describe.configure({ mode: 'default' }),
+};
+
+/** What Playwright shall make of the test: the record says more, but red, green and skipped must agree with it. */
+function settle({ outcome, findings, requirement: id }: TestRecord, ending: Ending, testInfo: TestInfo): void {
+  if (outcome.kind === 'untested') testInfo.skip(true, outcome.missing);
+  if (ending.kind === 'threw') throw ending.error;
+  const own = findings.find((finding) => finding.requirement === id);
+  if (own && requirementById(id).level === 'must') {
+    throw new Error(`expected  ${own.expected}\ngot       ${own.got}\nagain     ${own.shown?.curl ?? ''}`);
+  }
+}

@@ -1,0 +1,36 @@
+// What --safe keeps from being sent: every request that may change something at the target.
+import { type OperationId, operationById } from '../../contract/operations.ts';
+import type { Api, Call } from '../../subject/api.ts';
+import { Untested } from '../declare/failures.ts';
+
+/** They are no GET and yet only read, or open a session, without which nothing can be tested. */
+const harmless: ReadonlySet<OperationId> = new Set([
+  'login',
+  'refreshSession',
+  'exchangeSignToken',
+  'confirmMfa',
+  'readCardCredentials',
+]);
+
+/** By the registry of HTTP methods. */
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND']);
+
+const changes = (id: OperationId): boolean => operationById(id).method !== 'GET' && !harmless.has(id);
+
+export function safely(api: Api): Api {
+  const guarded =
+    <Result>(send: (id: OperationId, input?: Call) => Promise<Result>) =>
+    async (id: OperationId, input?: Call): Promise<Result> => {
+      if (changes(id)) throw new Untested(`--safe keeps ${id} from being called`);
+      return send(id, input);
+    };
+  return {
+    ...api,
+    call: guarded(api.call),
+    read: guarded(api.read) as Api['read'],
+    request: async (method, path, input) => {
+      if (!safeMethods.has(method)) throw new Untested(`--safe keeps ${method} from being sent`);
+      return api.request(method, path, input);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+// An exchange as a finding shows it: redacted, and with a shell line that sends it again.
+import { describeFailure, describeStatus } from '../../contract/judge/answers.ts';
+import { curlLine } from '../../exchange/curl.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { Redaction } from '../../exchange/redaction/redaction.ts';
+import type { ShownExchange } from '../record.ts';
+
+const longestBody = 2000;
+const longestLine = 8000;
+
+export const showing =
+  (redaction: Redaction) =>
+  (exchange: Exchange): ShownExchange => {
+    const fit = redaction.exchange(exchange);
+    const { request, outcome } = fit;
+    const body = Buffer.from(request.body ?? []).toString('utf8');
+    return {
+      id: fit.id,
+      sent: `${request.method} ${pathOf(request.url)}`,
+      ...(body !== '' && { body: cut(body) }),
+      answered: outcome.kind === 'failed' ? describeFailure(outcome.failure) : describeStatus(outcome.response),
+      curl: curlLine(withShortBody(exchange), redaction),
+    };
+  };
+
+/** A line that nobody could paste is of no use; the evidence has the whole body. */
+function withShortBody(exchange: Exchange): Exchange {
+  const { body, ...request } = exchange.request;
+  if (body === undefined || body.length <= longestLine) return exchange;
+  return { ...exchange, request: { ...request, body: Buffer.from(`${body.length} bytes, see the evidence`) } };
+}
+
+const pathOf = (url: string): string => url.replace(/^[a-z]+:\/\/[^/]*/i, '') || '/';
+
+const cut = (text: string): string => (text.length <= longestBody ? text : `${text.slice(0, longestBody)}…`);

@@ -1,0 +1,53 @@
+// Keeps what a run changes within what the profile allows, over all its processes.
+import { appendFileSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import type { Allowance } from '../../subject/profile/profile.ts';
+import { Untested } from '../declare/failures.ts';
+
+export type Spent = keyof {
+  [Key in keyof Allowance as Allowance[Key] extends number ? Key : never]: number;
+};
+
+/** How often each thing was claimed by now; what a claim was for may have been refused by the target. */
+export function spentIn(path: string): Partial<Record<Spent, number>> {
+  const counts: Partial<Record<Spent, number>> = {};
+  if (!existsSync(path)) return counts;
+  for (const line of readFileSync(path, 'utf8').split('\n').filter(Boolean)) {
+    const what = line.split(' ', 1)[0] as Spent;
+    counts[what] = (counts[what] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/**
+ * A claim is a line appended to a file that all processes of a run share. Appending puts the claims in one order, so a
+ * process knows from the place of its own line whether it came in time, without a lock. What was read once is only counted.
+ */
+export function createSpending(path: string, allowance: Allowance): (what: Spent) => void {
+  const made: Partial<Record<Spent, number>> = {};
+  let [claims, read] = [0, 0];
+  let file: number | undefined;
+
+  const linesSince = (): readonly string[] => {
+    file ??= openSync(path, 'r');
+    const fresh = Buffer.alloc(fstatSync(file).size - read);
+    const length = readSync(file, fresh, 0, fresh.length, read);
+    const whole = fresh.subarray(0, length).lastIndexOf('\n') + 1;
+    read += whole;
+    return fresh.toString('utf8', 0, whole).split('\n').filter(Boolean);
+  };
+
+  return (what) => {
+    claims += 1;
+    const claim = `${what} ${process.pid}-${claims}`;
+    appendFileSync(path, `${claim}\n`);
+    let before = 0;
+    for (const line of linesSince()) {
+      const kind = line.split(' ', 1)[0] as Spent;
+      if (line === claim) before = made[kind] ?? 0;
+      made[kind] = (made[kind] ?? 0) + 1;
+    }
+    if (before >= allowance[what]) {
+      throw new Untested(`the profile allows ${what}: ${allowance[what]}, and that is used up`);
+    }
+  };
+}

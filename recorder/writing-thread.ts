@@ -1,0 +1,113 @@
+// The thread that writes: takes exchanges apart, redacts them, appends them, and says what is safely in the file.
+//
+// A disk that does not take them (full, gone) is tried again every second; what comes meanwhile is not recorded, and counted.
+import { parentPort, workerData } from 'node:worker_threads';
+import { openRotatingRecording, type RotatingRecording } from '../exchange/recording/rotating.ts';
+import { createRedaction } from '../exchange/redaction/redaction.ts';
+import { assayVersion } from '../exchange/version.ts';
+import { type Batch, unpackedBatch } from './batch.ts';
+import { recordedExchange } from './recorded-exchange.ts';
+
+export interface WritingOptions {
+  readonly file: string;
+  readonly origin: string;
+  readonly basePath: string;
+  readonly bodyLimit: number;
+  readonly segmentSize: number;
+  /** Base64; without it, one is drawn. */
+  readonly redactionKey?: string;
+}
+
+export type ToWriter = { readonly kind: 'batch'; readonly batch: Batch } | { readonly kind: 'close' };
+
+export type FromWriter =
+  | { readonly kind: 'open'; readonly torn: number }
+  | { readonly kind: 'refused'; readonly message: string }
+  /** Of one batch: how many are in the file now, and how many will never be. */
+  | { readonly kind: 'done'; readonly recorded: number; readonly lost: number }
+  | { readonly kind: 'trouble'; readonly message: string }
+  | { readonly kind: 'closed'; readonly segments: number };
+
+const retryAfter = 1_000;
+
+const port = parentPort!;
+const options = workerData as WritingOptions;
+const say = (message: FromWriter): void => port.postMessage(message);
+
+const redaction = createRedaction({
+  basePath: options.basePath,
+  ...(options.redactionKey !== undefined && { key: options.redactionKey }),
+});
+const opened = (): Promise<RotatingRecording> =>
+  openRotatingRecording(options.file, {
+    redaction,
+    writtenBy: `assay ${assayVersion}`,
+    about: { recorded: options.origin + options.basePath },
+    segmentSize: options.segmentSize,
+    onPackingFailure: (path, error) => trouble(`${path} stays unpacked: ${error.message}`),
+  });
+
+let recording: RotatingRecording | undefined;
+let triedAt = 0;
+let lastTrouble = '';
+const trouble = (message: string): void => {
+  if (message !== lastTrouble) say({ kind: 'trouble', message });
+  lastTrouble = message;
+};
+
+const writable = async (): Promise<RotatingRecording | undefined> => {
+  if (recording || Date.now() - triedAt < retryAfter) return recording;
+  triedAt = Date.now();
+  try {
+    recording = await opened();
+    lastTrouble = '';
+  } catch (error) {
+    trouble((error as Error).message);
+  }
+  return recording;
+};
+
+const write = async (batch: Batch): Promise<void> => {
+  const count = batch.slots.length;
+  let readable = 0;
+  try {
+    const file = await writable();
+    if (!file) return say({ kind: 'done', recorded: 0, lost: count });
+    for (const raw of unpackedBatch(batch)) {
+      await file.append(await recordedExchange(raw, options));
+      readable += 1;
+    }
+    await file.flush();
+    say({ kind: 'done', recorded: readable, lost: count - readable });
+  } catch (error) {
+    // What of the batch got into the file is not known: it counts as lost, which is never too little.
+    trouble((error as Error).message);
+    await recording?.close().catch(() => {});
+    recording = undefined;
+    triedAt = Date.now();
+    say({ kind: 'done', recorded: 0, lost: count });
+  }
+};
+
+const close = async (): Promise<void> => {
+  const segments = recording?.segments ?? 0;
+  try {
+    await recording?.close();
+  } catch (error) {
+    trouble((error as Error).message);
+  }
+  say({ kind: 'closed', segments });
+  port.close();
+};
+
+try {
+  recording = await opened();
+  say({ kind: 'open', torn: recording.torn });
+  let turn = Promise.resolve();
+  port.on('message', (message: ToWriter) => {
+    turn = turn.then(() => (message.kind === 'batch' ? write(message.batch) : close()));
+  });
+} catch (error) {
+  say({ kind: 'refused', message: (error as Error).message });
+  port.close();
+}

@@ -1,0 +1,55 @@
+// Where a fault or a variant takes hold: every seam wraps what the clean service does there and may do otherwise.
+import type { Socket } from 'node:net';
+import type { Decision } from '../limits.ts';
+import type { Service } from '../service-state.ts';
+import type { Changes, Settings } from '../settings.ts';
+import type { Data } from '../store/data.ts';
+import type { Token, TokenKind } from '../tokens.ts';
+import type { User } from '../users.ts';
+import type { Delivery } from '../webhooks/delivery.ts';
+import type { Answer, Call, Handler, OperationName, Reading } from './call.ts';
+
+export type Around = (next: Handler, call: Call, service: Service) => Answer | Promise<Answer>;
+
+/** Why a request reached no operation. */
+export type Stray = 'route' | 'method' | 'url' | 'size' | 'host' | 'syntax' | 'headers' | 'timeout' | 'bug';
+
+export interface Seams {
+  /** Decides open questions otherwise. */
+  readonly settings?: Changes<Settings>;
+  /** Changes the data once, before the first request. */
+  readonly seed?: (data: Data) => void;
+  /** Around what an operation does, once the caller is known, allowed and within the limit; `every` is around all of them. */
+  readonly around?: { readonly [O in OperationName | 'every']?: Around };
+  /** Around all that happens to a call of an operation: authentication, permission, limit, body, handler. */
+  readonly outside?: { readonly [O in OperationName | 'every']?: Around };
+  /** Who is it? `undefined` is answered with 401. */
+  readonly authenticate?: (next: (call: Call) => User | undefined, call: Call, service: Service) => User | undefined;
+  /** May this user call this operation? `false` is answered with 403. */
+  readonly permit?: (next: (call: Call) => boolean, call: Call) => boolean;
+  readonly limit?: (next: (call: Call) => Decision | undefined, call: Call, service: Service) => Decision | undefined;
+  readonly read?: (next: (call: Call) => Reading, call: Call) => Reading;
+  readonly issue?: (
+    next: (kind: TokenKind, user: User) => Token,
+    kind: TokenKind,
+    user: User,
+    service: Service,
+  ) => Token;
+  readonly owner?: (
+    next: (kind: TokenKind, token: string) => User | undefined,
+    kind: TokenKind,
+    token: string,
+  ) => User | undefined;
+  /** Around what a request that reached no operation is answered with. */
+  readonly stray?: (next: () => Answer, reason: Stray, method: string) => Answer;
+  /** Around one attempt to deliver an event; the status that the receiver answered, or undefined for none. */
+  readonly deliver?: (
+    next: (delivery: Delivery) => Promise<number | undefined>,
+    delivery: Delivery,
+    service: Service,
+  ) => Promise<number | undefined>;
+  /** Whether an event goes out at all. */
+  readonly subscribed?: (next: (event: string, user: User) => boolean, event: string, user: User) => boolean;
+  /** Each connection as it comes in. */
+  readonly connection?: (socket: Socket) => void;
+}

@@ -1,0 +1,36 @@
+// What a single value looks like: made by a machine to tell one thing from all others, a number that may be a name, or plain.
+import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
+
+/**
+ * `made`: nobody meets it twice by chance, so that it means the same wherever it stands.
+ * `number`: may name something, but only together with what kind of thing it names.
+ * `plain`: words, amounts, flags, dates; equal ones are equal by chance.
+ */
+export type Shape = 'made' | 'number' | 'plain';
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const token = /^[\w.~+/=:-]+$/;
+const shortestMade = 16;
+const threeDigits = /(?:\d\D*){3}/;
+const threeLetters = /(?:[A-Za-z][^A-Za-z]*){3}/;
+
+/** Long, unbroken, and of letters and digits alike; a date, an IBAN or a dotted word is not. */
+const looksMade = (text: string): boolean =>
+  text.length >= shortestMade && token.test(text) && threeDigits.test(text) && threeLetters.test(text);
+
+const mayBePseudonym = (text: string): boolean => {
+  const first = text.charCodeAt(0);
+  return first === 0x7e || first === 0x30 || first === 0x39 || first === 0x2b;
+};
+
+export const shapeOf = (value: unknown): Shape => {
+  if (typeof value === 'number') {
+    if (!Number.isSafeInteger(value) || value <= 0) return 'plain';
+    return value >= 1e14 && isPseudonym(String(value)) ? 'made' : 'number';
+  }
+  if (typeof value !== 'string' || value === '') return 'plain';
+  if (value.length === 36 && uuid.test(value)) return 'made';
+  if (mayBePseudonym(value) && isPseudonym(value)) return 'made';
+  if (/^[1-9]\d{0,15}$/.test(value)) return 'number';
+  return looksMade(value) ? 'made' : 'plain';
+};

@@ -1,0 +1,32 @@
+// Under which names one thing is known: versions of an API that call it by a number and by a UUID show the two side by side somewhere.
+
+import type { Field } from '../compare/field.ts';
+import { Bounded } from './bounded.ts';
+import type { Scalar } from './places.ts';
+import { nameKey } from './renaming.ts';
+
+const mostAliases = 50_000;
+
+export const isScalar = (value: unknown): value is Scalar => typeof value === 'string' || typeof value === 'number';
+
+export class Aliases {
+  readonly #others = new Bounded<string, string>(mostAliases);
+
+  /** To be told of each member; `uuid` stands beside `id`, `walletUuid` beside `walletId`. */
+  learn(object: Readonly<Record<string, unknown>>, name: string, field: Field): void {
+    if (!name.endsWith('uid')) return;
+    const beside = name.replace(/([uU])uid$/, (_, first) => (first === 'u' ? 'id' : 'Id'));
+    const [uuid, number] = [object[name], object[beside]];
+    if (!isScalar(uuid) || !isScalar(number)) return;
+    const [key, alias] = [nameKey(uuid, undefined), nameKey(number, field.member(beside).identity)];
+    if (key === undefined || alias === undefined || alias === key) return;
+    this.#others.set(alias, key);
+    this.#others.set(key, alias);
+  }
+
+  /** Every name of the thing that has this one. */
+  of(key: string): readonly string[] {
+    const other = this.#others.get(key);
+    return other === undefined ? [key] : [key, other];
+  }
+}

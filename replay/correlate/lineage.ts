@@ -1,0 +1,112 @@
+// Which client session a recorded exchange belongs to, by the descent of its tokens: a login begins one, and whoever shows a
+// token that a session brought, or what came of it, goes on with that session.
+import type { RecordedExchange } from '../../exchange/exchange.ts';
+import type { Operation } from '../compare/located.ts';
+import { Bounded } from './bounded.ts';
+import { type Credentials, credentialsOf } from './credentials.ts';
+import { walked } from './places.ts';
+
+export interface Session {
+  /** That of its first exchange; `anonymous` for what shows nothing of its sender. */
+  readonly id: string;
+  /** Who it is in the recording: what the recording calls the user, or the stand-in of the credentials. */
+  readonly user: string;
+  /** It had begun before the recording did: its first token comes from no recorded login. */
+  readonly inherited: boolean;
+}
+
+export interface Belonging {
+  readonly session: Session;
+  readonly credentials: Credentials;
+  /** Refused, and known from nowhere: a token that no answer brought, a password that never was accepted. Wrong on purpose, or long dead. */
+  readonly stray: boolean;
+}
+
+export interface Lineage {
+  of(exchange: RecordedExchange, operation: Operation): Belonging;
+  /** To be told of every token in an answer. */
+  brings(session: Session, token: string): void;
+}
+
+const mostTokens = 50_000;
+export const anonymous: Session = { id: 'anonymous', user: 'nobody', inherited: false };
+
+/** Whoever wrote the file left the credentials out, as browsers do. Whose they were cannot be read, but a login begins a session. */
+const withoutCredentials = (count: number): Session => {
+  const name = count === 1 ? leftOutName : `${leftOutName} (${count})`;
+  return { id: name, user: name, inherited: true };
+};
+const leftOutName = 'credentials left out';
+
+/** Whether a recorded user is only known by a login whose credentials were left out. */
+export const isWithoutCredentials = (user: string): boolean => user.startsWith(leftOutName);
+
+const answeredAll = ({ outcome }: RecordedExchange): boolean =>
+  outcome?.kind === 'answered' && outcome.response.status !== 401;
+
+const leftOut = ({ security }: Operation): Credentials | undefined =>
+  security === 'bearer' || security === 'basic' ? { kind: security, value: '' } : undefined;
+
+export const createLineage = (): Lineage => {
+  const byToken = new Bounded<string, Session>(mostTokens);
+  const latestOf = new Bounded<string, Session>(mostTokens);
+
+  const accepted = new Bounded<string, true>(mostTokens);
+  let latest: Session | undefined;
+  let logins = 0;
+
+  /** Nothing but the order tells whose request it is: whoever logged in last. */
+  const nameless = ({ key }: Operation): Session => {
+    if (latest && key !== 'login') return latest;
+    logins += 1;
+    latest = withoutCredentials(logins);
+    return latest;
+  };
+
+  /** `shown` is with what it shows who it is; whoever showed it before is the same user. */
+  const begun = (exchange: RecordedExchange, shown: string, inherited: boolean): Session => {
+    const user = exchange.user ?? latestOf.get(shown)?.user ?? shown;
+    const session = { id: exchange.id, user, inherited };
+    latestOf.set(shown, session);
+    return session;
+  };
+
+  /** The session of a token that travels elsewhere than in the header, such as a refresh token or a sign token. */
+  const shown = (exchange: RecordedExchange, operation: Operation): Session | undefined => {
+    let found: Session | undefined;
+    walked(exchange.request, operation, (_, value) => {
+      found ??= byToken.get(String(value));
+      return undefined;
+    });
+    return found;
+  };
+
+  return {
+    of(exchange, operation) {
+      const credentials = credentialsOf(exchange.request);
+      const refused = exchange.outcome?.kind === 'answered' && exchange.outcome.response.status === 401;
+      if (credentials.kind === 'bearer') {
+        const known = byToken.get(credentials.value);
+        if (known) return { session: known, credentials, stray: false };
+        if (refused) return { session: shown(exchange, operation) ?? anonymous, credentials, stray: true };
+        const session = begun(exchange, `bearer ${credentials.value}`, true);
+        byToken.set(credentials.value, session);
+        return { session, credentials, stray: false };
+      }
+      if (credentials.kind === 'basic' && exchange.outcome && !refused) accepted.set(credentials.value, true);
+      const stray = credentials.kind === 'basic' && refused && accepted.get(credentials.value) === undefined;
+      const going = shown(exchange, operation);
+      const left = credentials.kind === 'none' && answeredAll(exchange) ? leftOut(operation) : undefined;
+      if (going) return { session: going, credentials: left ?? credentials, stray };
+      if (left) return { session: nameless(operation), credentials: left, stray: false };
+      if (credentials.kind === 'none') return { session: anonymous, credentials, stray: false };
+      const known = latestOf.get(credentials.value);
+      const session =
+        known === undefined || operation.key === 'login' ? begun(exchange, credentials.value, false) : known;
+      return { session, credentials, stray };
+    },
+    brings(session, token) {
+      byToken.set(token, session);
+    },
+  };
+};

@@ -1,0 +1,63 @@
+// What the candidate calls the things of the recording: one name for one thing, throughout.
+//
+// A number means something only together with the kind of thing that it names; a made name means the same everywhere.
+
+import { type Shape, shapeOf } from '../compare/values.ts';
+import { Bounded } from './bounded.ts';
+import type { Scalar } from './places.ts';
+
+const mostNames = 50_000;
+/** Shorter ones, such as a card's code, may be equal by chance. */
+const longEnoughToBeOne = 12;
+
+/** Undefined for what names nothing. */
+export const nameKey = (
+  value: Scalar,
+  identity: string | undefined,
+  shape: Shape = shapeOf(value),
+): string | undefined => {
+  if (shape === 'made') return String(value);
+  return shape === 'number' && identity !== undefined ? `${identity} ${value}` : undefined;
+};
+
+export class Renaming {
+  readonly #live = new Bounded<string, Scalar>(mostNames);
+  readonly #recorded = new Bounded<string, string>(mostNames);
+  /** False where several recorded users are one user of the candidate: then two things may well be one. */
+  readonly #oneToOne: boolean;
+
+  constructor(oneToOne = true) {
+    this.#oneToOne = oneToOne;
+  }
+
+  live(key: string): Scalar | undefined {
+    return this.#live.get(key);
+  }
+
+  /** What the recording calls it; undefined for what is not known, or has too short a name. */
+  recorded(liveKey: string): string | undefined {
+    return this.#recorded.get(liveKey);
+  }
+
+  /** Notes that a thing has this name now, whatever was known. */
+  bind(key: string, liveKey: string, live: Scalar): void {
+    this.#live.set(key, live);
+    if (liveKey.length >= longEnoughToBeOne) this.#recorded.set(liveKey, key);
+  }
+
+  /** Whether the candidate may call this thing so; the first name that it gives is the one that it must keep to. */
+  agrees(key: string, liveKey: string, live: Scalar): boolean {
+    const known = this.#live.get(key);
+    if (known !== undefined) return String(known) === String(live);
+    if (this.#oneToOne && liveKey.length >= longEnoughToBeOne) {
+      const other = this.#recorded.get(liveKey);
+      if (other !== undefined && other !== key) return false;
+    }
+    this.bind(key, liveKey, live);
+    return true;
+  }
+
+  get forgotten(): number {
+    return this.#live.forgotten;
+  }
+}

@@ -1,0 +1,130 @@
+// Where the values of a request come from: the recorded answers before it, indexed by value.
+//
+// A value is tracked when nobody meets it twice by chance (an UUID, a token, a stand-in for a secret), whatever field brought
+// it; or when it is a number in a field that names a thing, and then it is found again only where the same kind of thing is
+// named: 7 as the id of a card is not 7 as the id of a wallet, nor an amount of 7. Words, flags, dates, amounts are not tracked.
+import type { RecordedExchange } from '../../exchange/exchange.ts';
+import type { Field } from '../compare/field.ts';
+import type { Operation } from '../compare/located.ts';
+import { shapeOf } from '../compare/values.ts';
+import { Aliases } from './aliases.ts';
+import { Bounded } from './bounded.ts';
+import { type Scalar, walked } from './places.ts';
+import { nameKey } from './renaming.ts';
+
+/** Where a value was first met. */
+export interface Origin {
+  /** Number of the exchange whose answer brought it. */
+  readonly number: number;
+  /** `createBeneficiary /data/id` */
+  readonly from: string;
+  readonly session: string;
+  /** It is a token or another secret, and no thing that something could be done to. */
+  readonly secret: boolean;
+}
+
+export interface Reference {
+  readonly key: string;
+  /** `readBeneficiary path id` */
+  readonly to: string;
+  readonly origin: Origin;
+}
+
+export interface Tracker {
+  references(exchange: RecordedExchange, operation: Operation): readonly Reference[];
+  /** Tells of every secret that an answer brings, and gives out the names of what is met in it for the first time. */
+  learn(
+    answer: unknown,
+    operation: Operation,
+    number: number,
+    session: string,
+    onSecret: (value: string) => void,
+  ): readonly string[];
+  learnHeaders(
+    headers: ReadonlyArray<readonly [string, string]>,
+    operation: Operation,
+    number: number,
+    session: string,
+  ): void;
+}
+
+const mostValues = 50_000;
+
+/** `follows` says whether a value may be followed from one place to the other; without it, every value is. */
+export const createTracker = (
+  follows: (from: string, to: string) => boolean = () => true,
+  aliases = new Aliases(),
+): Tracker => {
+  const origins = new Bounded<string, Origin>(mostValues);
+
+  /** Whether it is met for the first time. */
+  const note = (key: string | undefined, origin: Origin): key is string => {
+    if (key === undefined || origins.get(key) !== undefined) return false;
+    origins.set(key, origin);
+    return true;
+  };
+
+  return {
+    references(exchange, operation) {
+      const found: Reference[] = [];
+      walked(exchange.request, operation, (place, value) => {
+        const key = nameKey(value, place.identity);
+        const origin = key === undefined ? undefined : origins.get(key);
+        const to = `${operation.key} ${place.name}`;
+        if (key !== undefined && origin && follows(origin.from, to)) found.push({ key, to, origin });
+        return undefined;
+      });
+      return found;
+    },
+    learn(answer, operation, number, session, onSecret) {
+      const fresh: string[] = [];
+      const tell = (value: Scalar, field: Field): void => {
+        const shape = shapeOf(value);
+        if (shape === 'plain') return;
+        if (field.secret && shape === 'made') onSecret(String(value));
+        const key = nameKey(value, field.identity, shape);
+        const origin = { number, from: `${operation.key} ${field.path}`, session, secret: field.secret };
+        if (note(key, origin) && !field.secret) fresh.push(key);
+      };
+      eachScalar(answer, operation.response, tell, aliases);
+      return fresh;
+    },
+    learnHeaders(headers, operation, number, session) {
+      for (const [name, value] of headers) {
+        const lower = name.toLowerCase();
+        if (lower === 'set-cookie') {
+          const content = /^[^=]+=([^;]*)/.exec(value)?.[1];
+          if (content)
+            note(nameKey(content, undefined), { number, from: `${operation.key} cookie`, session, secret: true });
+        } else if (lower === 'location') {
+          const last = value.split(/[?#]/, 1)[0]!.split('/').at(-1)!;
+          note(nameKey(last, operation.response.member('id').identity), {
+            number,
+            from: `${operation.key} location`,
+            session,
+            secret: false,
+          });
+        }
+      }
+    },
+  };
+};
+
+const eachScalar = (
+  value: unknown,
+  field: Field,
+  tell: (value: Scalar, field: Field) => void,
+  aliases: Aliases,
+): void => {
+  if (typeof value === 'string' || typeof value === 'number') tell(value, field);
+  else if (Array.isArray(value)) {
+    const item = field.item();
+    for (const each of value) eachScalar(each, item, tell, aliases);
+  } else if (typeof value === 'object' && value !== null) {
+    const object = value as Record<string, unknown>;
+    for (const name in object) {
+      aliases.learn(object, name, field);
+      eachScalar(object[name], field.member(name), tell, aliases);
+    }
+  }
+};

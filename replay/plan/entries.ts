@@ -1,0 +1,48 @@
+// The entries of recorded traffic, one after the other: what can be replayed, and what cannot, with the reason.
+//
+// What others have recorded may hold secrets. They give way to stand-ins here, before anything is understood, so that none
+// reaches a plan or a report. The key of these comes from the file, so that one file gives one plan wherever it is read.
+import { createHash } from 'node:crypto';
+import type { RecordedExchange } from '../../exchange/exchange.ts';
+import { createRedaction, type Redaction } from '../../exchange/redaction/redaction.ts';
+import { Chunks, openFile } from '../../exchange/traffic/bytes.ts';
+import { inOrder } from '../../exchange/traffic/order.ts';
+import { recognised } from '../../exchange/traffic/recognition.ts';
+import { placeText, readTraffic } from '../../exchange/traffic/traffic.ts';
+
+export type Entry =
+  | { readonly kind: 'exchange'; readonly exchange: RecordedExchange }
+  | { readonly kind: 'unusable'; readonly where: string; readonly reason: string };
+
+/** What is held back to bring exchanges into the order in which they began. */
+const held = { exchanges: 1000, bytes: 8 * 1024 * 1024 };
+
+/** Files, or patterns that match files; in the order in which the exchanges began. */
+export async function* entriesOf(named: readonly string[]): AsyncGenerator<Entry> {
+  const redactions = new Map<string, Redaction | undefined>();
+  for await (const item of inOrder(readTraffic(named), held)) {
+    if (item.kind === 'unusable') {
+      yield { kind: 'unusable', where: placeText(item.place), reason: item.reason };
+      continue;
+    }
+    const { file } = item.place;
+    if (!redactions.has(file)) redactions.set(file, await standIns(file));
+    const redaction = redactions.get(file);
+    yield { kind: 'exchange', exchange: redaction ? redaction.exchange(item.exchange) : item.exchange };
+  }
+}
+
+const keyLength = 64 * 1024;
+
+/** Undefined for our own recordings, which have stand-ins already. */
+const standIns = async (file: string): Promise<Redaction | undefined> => {
+  const chunks = new Chunks(openFile(file));
+  try {
+    const beginning = await chunks.beginning(keyLength);
+    if (recognised(beginning).kind === 'recording') return undefined;
+    const key = createHash('sha256').update(beginning.subarray(0, keyLength)).digest('base64');
+    return createRedaction({ key });
+  } finally {
+    await chunks.close();
+  }
+};

@@ -1,0 +1,125 @@
+// Recorded exchanges as steps of a replay: each with its session, its operation, and the answers that it refers to.
+import type { WireRequest, WireResponse } from '../../contract/wire.ts';
+import type { RecordedExchange } from '../../exchange/exchange.ts';
+import { readTokens } from '../../subject/session/tokens.ts';
+import { isDemand, type Read, readBody } from '../compare/answers.ts';
+import { createLocate, type Operation } from '../compare/located.ts';
+import type { Aliases } from '../correlate/aliases.ts';
+import { Bounded } from '../correlate/bounded.ts';
+import type { Credentials } from '../correlate/credentials.ts';
+import { createLineage, type Session } from '../correlate/lineage.ts';
+import { createTracker, type Reference } from '../correlate/tracker.ts';
+import { behind } from './bases.ts';
+import type { Entry } from './entries.ts';
+
+export interface Step {
+  /** Counts the exchanges of the recording from 0. */
+  readonly number: number;
+  readonly id: string;
+  readonly operation: Operation;
+  readonly session: Session;
+  readonly credentials: Credentials;
+  /** Its credentials are none that the recording knows; they go out as they are. */
+  readonly stray: boolean;
+  /** The names that its answer was the first to bring. */
+  readonly fresh: readonly string[];
+  /** Number of the exchange before it whose answer asked its session for a second factor. */
+  readonly demandedBy?: number;
+  /** Refused because its token's life was over, which a replay with living tokens cannot repeat. */
+  readonly outlived: boolean;
+  /** As recorded; its `url` begins with the path behind the base. */
+  readonly request: WireRequest;
+  readonly references: readonly Reference[];
+  /** Milliseconds since 1970: when its client began with it, when it was on its way, and when its answer was whole. */
+  readonly at: number;
+  readonly sent: number;
+  readonly until: number;
+  /** Absent when the recording has no answer. */
+  readonly response?: WireResponse;
+  readonly body?: Read;
+}
+
+export type Planned =
+  | { readonly kind: 'step'; readonly step: Step }
+  /** Not to the API. */
+  | { readonly kind: 'elsewhere'; readonly number: number; readonly exchange: RecordedExchange }
+  | Extract<Entry, { kind: 'unusable' }>;
+
+export interface Planning {
+  readonly bases: readonly string[];
+  follows?(from: string, to: string): boolean;
+  /** To be told which names are one thing's. */
+  readonly aliases?: Aliases;
+}
+
+const mostTokens = 50_000;
+
+/** Reads a recording once, in order; two readings of one recording give the same steps. */
+export async function* stepsOf(
+  entries: AsyncIterable<Entry>,
+  { bases, follows, aliases }: Planning,
+): AsyncGenerator<Planned> {
+  const locate = createLocate();
+  const lineage = createLineage();
+  const tracker = createTracker(follows, aliases);
+  const lives = new Bounded<string, number>(mostTokens);
+  const demands = new Bounded<string, number>(mostTokens);
+  let number = -1;
+  for await (const entry of entries) {
+    if (entry.kind === 'unusable') {
+      yield entry;
+      continue;
+    }
+    const { exchange: absolute } = entry;
+    number += 1;
+    const path = behind(absolute.request.url, bases);
+    if (path === undefined) {
+      yield { kind: 'elsewhere', number, exchange: absolute };
+      continue;
+    }
+    const request = { ...absolute.request, url: path };
+    const exchange = { ...absolute, request };
+    const operation = locate(request.method, path);
+    const { session, credentials, stray } = lineage.of(exchange, operation);
+    const references = tracker.references(exchange, operation);
+    const response = exchange.outcome?.kind === 'answered' ? exchange.outcome.response : undefined;
+    const body = response && readBody(response);
+    const at = exchange.times.startedAt;
+    const life = credentials.kind === 'bearer' && !stray ? lives.get(credentials.value) : undefined;
+    const isBrought = references.some(({ to }) => to.endsWith(' header authorization'));
+    const ended = session.inherited && !isBrought && credentials.kind === 'bearer';
+    const outlived = response?.status === 401 && !stray && (life === undefined ? ended : at >= life);
+    const demandedBy = demands.get(session.id);
+    if (isDemand(body)) demands.set(session.id, number);
+    let fresh: readonly string[] = [];
+    if (response) {
+      if (body && 'json' in body) {
+        fresh = tracker.learn(body.json, operation, number, session.id, (token) => lineage.brings(session, token));
+        const tokens = readTokens(body.json, at + exchange.times.ended);
+        if (tokens?.expiresAt !== undefined) lives.set(tokens.access, tokens.expiresAt);
+      }
+      tracker.learnHeaders(response.headers, operation, number, session.id);
+    }
+    yield {
+      kind: 'step',
+      step: {
+        number,
+        id: exchange.id,
+        operation,
+        session,
+        credentials,
+        stray,
+        fresh,
+        ...(demandedBy !== undefined && { demandedBy }),
+        outlived,
+        request,
+        references,
+        at,
+        sent: at + exchange.times.sent,
+        until: at + exchange.times.ended,
+        ...(response && { response }),
+        ...(body && { body }),
+      },
+    };
+  }
+}

@@ -1,0 +1,106 @@
+// The profile's users at work: who sends a step, with which credentials, living ones in the place of those recorded.
+import { randomUUID } from 'node:crypto';
+import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
+import { isFields, textWithin } from '../../subject/answers.ts';
+import { basic, type Connection } from '../../subject/connection.ts';
+import type { Profile, User } from '../../subject/profile/profile.ts';
+import { defaultFingerprint } from '../../subject/profile/settling.ts';
+import { type Confirmer, createConfirmer } from '../../subject/session/mfa.ts';
+import { type FailedLogin, type Session as LiveSession, login } from '../../subject/session/session.ts';
+import { readTokens } from '../../subject/session/tokens.ts';
+import { totp } from '../../subject/session/totp.ts';
+import { Bounded } from '../correlate/bounded.ts';
+import type { Part, Plan } from '../plan/plan.ts';
+import type { Step } from '../plan/steps.ts';
+
+export interface Cast {
+  part(step: Step): Part;
+  user(step: Step): User | undefined;
+  /** The Basic credentials of the user who plays the sender. */
+  basic(user: User): string;
+  /** The fingerprint that takes the place of a recorded one. */
+  device(user: User, recorded: string): string;
+  /** An access token of a session of our own, for what the recording does not show the login of. */
+  ownToken(user: User, session: string): Promise<string | FailedLogin>;
+  /** What confirms the demand that this step met when it was recorded. */
+  factor(user: User, mfaToken: string): ReturnType<Confirmer['factor']>;
+  /** The user's present code; undefined when it would first have to be asked for. */
+  code(user: User): string | undefined;
+  /** A request id that the candidate never gave out, in the form of those that it does; undefined when any other will do. */
+  strangeRequest(): string | undefined;
+  /** To be told of every JSON answer. */
+  note(step: Step, copy: number, answer: unknown): void;
+  latestDemand(step: Step, copy: number): string | undefined;
+  /** When a living token ends; undefined when the candidate does not say. */
+  endOf(token: string): number | undefined;
+}
+
+const mostRemembered = 50_000;
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const bringsTokens = new Set(['login', 'refreshSession', 'exchangeSignToken']);
+
+export const createCast = (plan: Plan, profile: Profile, connection: Connection): Cast => {
+  const parts = new Map(plan.users.map(({ recorded, plays }) => [recorded, plays]));
+  const confirmers = new Map<string, Confirmer>();
+  const sessions = new Bounded<string, Promise<LiveSession | FailedLogin>>(mostRemembered);
+  const demands = new Bounded<string, string>(mostRemembered);
+  let givesUuids = false;
+  /** What each user was first seen to log in with; the profile may state one that the candidate knows. */
+  const devices = new Map<string, string>();
+  const ends = new Bounded<string, number>(mostRemembered);
+
+  const confirmerOf = (user: User): Confirmer => {
+    const confirmer = confirmers.get(user.name) ?? createConfirmer(connection, user);
+    confirmers.set(user.name, confirmer);
+    return confirmer;
+  };
+
+  const part = ({ session }: Step): Part =>
+    session.user === 'nobody' ? 'as recorded' : (parts.get(session.user) ?? 'nobody');
+  const demandKey = (step: Step, copy: number): string => `${copy} ${step.session.id}`;
+
+  return {
+    part,
+    user(step) {
+      const plays = part(step);
+      return plays === 'as recorded' || plays === 'nobody' ? undefined : profile.users[plays];
+    },
+    basic,
+    device(user, recorded) {
+      if (isPseudonym(recorded)) return user.fingerprint;
+      if (user.fingerprint === defaultFingerprint) return recorded;
+      const usual = devices.get(user.name) ?? recorded;
+      devices.set(user.name, usual);
+      return recorded === usual ? user.fingerprint : recorded;
+    },
+    async ownToken(user, session) {
+      const begun =
+        sessions.get(session) ??
+        login(connection, user, confirmerOf(user)).then((result) =>
+          result.kind === 'loggedIn' ? result.session : result,
+        );
+      sessions.set(session, begun);
+      const result = await begun;
+      return 'accessToken' in result ? result.accessToken() : result;
+    },
+    factor: (user, mfaToken) => confirmerOf(user).factor(mfaToken),
+    code({ mfa }) {
+      if (mfa === undefined || mfa.code.kind === 'command') return undefined;
+      return mfa.code.kind === 'fixed' ? mfa.code.code : totp(mfa.code, Date.now());
+    },
+    strangeRequest: () => (givesUuids ? randomUUID() : undefined),
+    note(step, copy, answer) {
+      if (!isFields(answer)) return;
+      const demanded = answer.status === 'MFA_REQUIRED' ? textWithin(answer, 'mfaToken') : undefined;
+      if (demanded !== undefined) {
+        demands.set(demandKey(step, copy), demanded);
+        givesUuids = uuid.test(demanded);
+      }
+      if (!bringsTokens.has(step.operation.key)) return;
+      const tokens = readTokens(answer, Date.now());
+      if (tokens?.expiresAt !== undefined) ends.set(tokens.access, tokens.expiresAt);
+    },
+    latestDemand: (step, copy) => demands.get(demandKey(step, copy)),
+    endOf: (token) => ends.get(token),
+  };
+};

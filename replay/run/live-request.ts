@@ -1,0 +1,242 @@
+// Makes the living request of a recorded one: references resolved, credentials and codes of the profile, headers of this hop.
+import { type Headers, header } from '../../contract/wire.ts';
+import { bodyText } from '../../exchange/body-text.ts';
+import type { ClientRequest } from '../../exchange/client/client.ts';
+import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
+import { isFields } from '../../subject/answers.ts';
+import type { User } from '../../subject/profile/profile.ts';
+import { walked } from '../correlate/places.ts';
+import { nameKey, type Renaming } from '../correlate/renaming.ts';
+import type { Step } from '../plan/steps.ts';
+import type { Cast } from './cast.ts';
+
+export type Prepared =
+  | { readonly kind: 'request'; readonly request: ClientRequest }
+  | { readonly kind: 'heldBack'; readonly because: string }
+  /** What a filter left out was to bring what it needs. */
+  | { readonly kind: 'leftOut'; readonly because: string };
+
+const leftOut = (because: string): Prepared => ({ kind: 'leftOut', because });
+const heldBack = (because: string): Prepared => ({ kind: 'heldBack', because });
+
+/** Belong to one connection, or are made anew for every request (RFC 9110 section 7.6.1). */
+const ofTheHop = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'http2-settings',
+  'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+const codings = /\b(?:gzip|br|deflate|identity)\b/;
+
+const travelling = (headers: Headers): Headers =>
+  headers
+    .filter(([name]) => !name.startsWith(':') && !ofTheHop.has(name.toLowerCase()))
+    .map(([name, value]) =>
+      name.toLowerCase() === 'accept-encoding' && !value.split(',').every((each) => codings.test(each))
+        ? ([name, 'gzip, deflate, br'] as const)
+        : ([name, value] as const),
+    );
+
+const withHeader = (headers: Headers, name: string, value: string): Headers => [
+  ...headers.filter(([each]) => each.toLowerCase() !== name),
+  [name, value],
+];
+
+/** A body that nobody could look into for secrets is not in the recording. */
+const isBodyLeftOut = (body: Uint8Array | undefined): boolean =>
+  body !== undefined && body.length < longestMark && leftOutMark.test(Buffer.from(body).toString());
+
+const longestMark = 60;
+const leftOutMark = /^~binary body of \d+ bytes left out~$/;
+
+const succeeded = ({ response }: Step): boolean => response === undefined || response.status < 300;
+
+export interface Preparing {
+  readonly cast: Cast;
+  readonly renaming: Renaming;
+  /** Recorded values that the plan replaces. */
+  readonly values: ReadonlyMap<string, string | number>;
+  readonly copy: number;
+  /** Whether that exchange takes no part, so that nothing will come of it. */
+  isLeftOut(number: number): boolean;
+  /** Whether that thing was to be made by what takes no part. */
+  isNeverMade(key: string): boolean;
+  /** A token is about to end, or has: another one is got. */
+  onRenewal(): void;
+}
+
+export const prepare = async (step: Step, preparing: Preparing): Promise<Prepared> => {
+  const { cast, renaming, values } = preparing;
+  if (step.outlived) return heldBack('its token had ended when it was recorded');
+  if (step.request.cut || isBodyLeftOut(step.request.body)) return heldBack('its body is not whole in the recording');
+  const part = cast.part(step);
+  if (part === 'nobody') return heldBack(`no user of the profile plays ${shown(step.session.user)}`);
+  const user = cast.user(step);
+  if (part !== 'as recorded' && user === undefined) return heldBack(`the profile has no user ${part}`);
+
+  const wanted = new Map<string, string | number>();
+  for (const { key, to, origin } of step.references) {
+    const live = renaming.live(key);
+    if (live === undefined && (preparing.isLeftOut(origin.number) || preparing.isNeverMade(key))) {
+      if (origin.secret && !isReplaceable(to, step)) return leftOut(`it uses what was left out brings, ${origin.from}`);
+      // Nothing is known of it; the value may well be the same on the candidate.
+      continue;
+    }
+    if (live === undefined) return heldBack(`the candidate did not bring what it refers to, ${origin.from}`);
+    wanted.set(key, live);
+  }
+  const resolved = walked(step.request, step.operation, (place, value) => {
+    const given = values.get(String(value));
+    const key = nameKey(value, place.identity);
+    if (key === undefined) return given;
+    const live = given ?? wanted.get(key);
+    // What goes out as it stands must come back as it stands.
+    if (renaming.live(key) === undefined && place.name !== 'header authorization')
+      bindAs(renaming, key, given ?? value, place.identity);
+    return live;
+  });
+
+  let { url: path, body } = resolved;
+  let headers = travelling(resolved.headers);
+  if (user !== undefined) {
+    if (step.credentials.kind === 'basic' && !step.stray)
+      headers = withHeader(headers, 'authorization', cast.basic(user));
+    if (step.credentials.kind === 'bearer' && !step.stray) {
+      const token = await livingToken(step, user, headers, preparing);
+      if (typeof token === 'object') return heldBack(`the candidate does not let ${user.name} in: ${token.because}`);
+      if (token !== undefined) headers = withHeader(headers, 'authorization', `Bearer ${token}`);
+    }
+    if (step.operation.key === 'confirmMfa' && succeeded(step)) {
+      const isUnasked = step.demandedBy !== undefined && preparing.isLeftOut(step.demandedBy);
+      if (isUnasked) return leftOut('it confirms what was left out');
+      const confirmed = await confirmation(step, user, path, preparing);
+      if (typeof confirmed === 'string') return heldBack(confirmed);
+      [path, body] = [confirmed.path, confirmed.body];
+    }
+    if (isOfUnknownRequest(step)) [path, body] = strangeConfirmation(user, path, body, preparing);
+    if ((step.operation.key === 'login' || step.operation.key === 'exchangeSignToken') && succeeded(step))
+      body = withFingerprint(body, headers, (recorded) => cast.device(user, recorded));
+  }
+  return {
+    kind: 'request',
+    request: { method: step.request.method, path, headers, ...(body && { body }), ...(user && { user: user.name }) },
+  };
+};
+
+/** A token of a login that was left out is replaced by one of our own, unless it was refused; cookies may do without. */
+const isReplaceable = (to: string, { response }: Step): boolean =>
+  to.includes(' cookie ') || (to.endsWith(' header authorization') && response?.status !== 401);
+
+const shown = (user: string): string =>
+  user.startsWith('bearer ') ? 'whoever had the session with a token of no recorded login' : user;
+
+export const bindAs = (renaming: Renaming, key: string, live: string | number, identity: string | undefined): void =>
+  renaming.bind(key, nameKey(live, identity) ?? String(live), live);
+
+/** Undefined when the token that the recorded one has become still lives. */
+const livingToken = async (
+  step: Step,
+  user: User,
+  headers: Headers,
+  { cast, renaming, copy, isLeftOut, onRenewal }: Preparing,
+) => {
+  const brought = step.references.find(({ to }) => to.endsWith(' header authorization'));
+  const isMissing =
+    brought !== undefined && isLeftOut(brought.origin.number) && renaming.live(brought.key) === undefined;
+  if (isMissing || (step.session.inherited && brought === undefined))
+    return cast.ownToken(user, `${copy} ${step.session.id}`);
+  const present = /^\s*\S+\s+(\S+)/.exec(header(headers, 'authorization') ?? '')?.[1];
+  const end = present === undefined ? undefined : cast.endOf(present);
+  if (end === undefined || Date.now() < end - margin) return undefined;
+  onRenewal();
+  return cast.ownToken(user, `${copy} ${step.session.id}`);
+};
+
+/** Milliseconds before its end at which a token counts as ended. */
+const margin = 1000;
+
+const confirmation = async (step: Step, user: User, path: string, { cast, copy }: Preparing) => {
+  const followed = step.references.find(({ to }) => to.endsWith(' path requestId'));
+  const mfaToken = followed ? decodeURIComponent(path.split(/[/?]/).at(5) ?? '') : cast.latestDemand(step, copy);
+  if (mfaToken === undefined) return 'the candidate demanded no second factor that it could confirm';
+  const factor = await cast.factor(user, mfaToken);
+  if (factor === undefined) return `the profile does not say how ${user.name} confirms a second factor`;
+  return {
+    path: `/v2/mfa/${factor.type}/sign/${encodeURIComponent(factor.requestId)}`,
+    body: Buffer.from(JSON.stringify({ code: factor.code })),
+  };
+};
+
+/** Confirms a demand that no recorded answer made. */
+const isOfUnknownRequest = ({ operation, references, response }: Step): boolean =>
+  operation.key === 'confirmMfa' &&
+  response?.status === 404 &&
+  !references.some(({ to }) => to.endsWith(' path requestId'));
+
+const longestCode = 6;
+
+/** Whatever the code was that was recorded: the right one must not be taken either. */
+const strangeConfirmation = (
+  user: User,
+  path: string,
+  body: Uint8Array | undefined,
+  { cast, renaming }: Preparing,
+): [string, Uint8Array | undefined] => {
+  const [, start, type, requestId, rest] = /^(.*\/mfa\/([^/]+)\/sign\/)([^/?]+)(.*)$/.exec(path) ?? [];
+  const code = type === user.mfa?.type ? cast.code(user) : undefined;
+  const recorded = body && codeIn(body);
+  if (code === undefined || recorded === undefined) return [path, body];
+  const strange = isPseudonym(requestId!) ? cast.strangeRequest() : undefined;
+  if (strange !== undefined) bindAs(renaming, requestId!, strange, undefined);
+  return [`${start}${strange ?? requestId}${rest}`, Buffer.from(JSON.stringify({ ...recorded, code }))];
+};
+
+/** The body with a code that might be one; undefined for any other. */
+const codeIn = (body: Uint8Array): object | undefined => {
+  try {
+    const fields: unknown = JSON.parse(Buffer.from(body).toString());
+    const mayBeOne = isFields(fields) && typeof fields.code === 'string' && fields.code !== '';
+    return mayBeOne && (fields.code as string).length <= longestCode ? fields : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** The body with its fingerprints replaced by those that they are now; the same one when they stay as they are. */
+const withFingerprint = (
+  body: Uint8Array | undefined,
+  headers: Headers,
+  deviceOf: (recorded: string) => string,
+): Uint8Array | undefined => {
+  if (body === undefined) return body;
+  const { text, encoding } = bodyText(body) ?? {};
+  if (text === undefined) return body;
+  const names = /^fingerprint(?:id)?$/;
+  let changed = false;
+  const lived = (recorded: string): string => {
+    const device = deviceOf(recorded);
+    changed ||= device !== recorded;
+    return device;
+  };
+  if (/form-urlencoded/i.test(header(headers, 'content-type') ?? '')) {
+    const pairs = new URLSearchParams(text);
+    for (const [name, value] of [...pairs]) if (names.test(name)) pairs.set(name, lived(value));
+    return changed ? Buffer.from(pairs.toString(), encoding) : body;
+  }
+  try {
+    const fields = JSON.parse(text) as Record<string, unknown>;
+    for (const [name, value] of Object.entries(fields))
+      if (names.test(name) && typeof value === 'string') fields[name] = lived(value);
+    return changed ? Buffer.from(JSON.stringify(fields), encoding) : body;
+  } catch {
+    return body;
+  }
+};

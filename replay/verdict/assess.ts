@@ -1,0 +1,83 @@
+// Assesses one answer of the candidate: compared with the recorded one, and both judged by the contract.
+import type { Finding, Judgement } from '../../contract/judge/judge.ts';
+import type { WireExchange } from '../../contract/wire.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { compareAnswers, dateOf, type Read, readBody } from '../compare/answers.ts';
+import type { Comparison } from '../compare/bodies.ts';
+import type { Difference } from '../compare/difference.ts';
+import { clockAhead } from '../compare/moments.ts';
+import { decodedOrRaw } from '../correlate/places.ts';
+import type { Renaming } from '../correlate/renaming.ts';
+import type { FieldRule } from '../plan/plan.ts';
+import type { Step } from '../plan/steps.ts';
+
+export interface Assessment {
+  /** The candidate's body; undefined when it did not answer. */
+  readonly got: Read | undefined;
+  /** Undefined when the recording has no answer. */
+  readonly differences: readonly Difference[] | undefined;
+  readonly findings: readonly Finding[];
+  /** Requirements that the recorded answer breaks; looked at only where something differs or is broken. */
+  readonly recordedFindings: readonly Finding[];
+}
+
+export interface Assessing {
+  judge(exchange: WireExchange): Pick<Judgement, 'findings'>;
+  /** Milliseconds since 1970 at which the recording and the replay began. */
+  readonly recordedFrom: number;
+  readonly replayedFrom: number;
+  readonly values: ReadonlyMap<string, string | number>;
+  readonly sortNames: ReadonlySet<string>;
+  readonly ignored: readonly FieldRule[];
+  readonly named: readonly FieldRule[];
+}
+
+const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && Buffer.compare(one, other) === 0;
+
+const isAmong = (rules: readonly FieldRule[], operation: string, field: string): boolean =>
+  rules.some((rule) => (rule.operation === operation || rule.operation === '*') && rule.field === field);
+
+const isSorted = (url: string, names: ReadonlySet<string>): boolean => {
+  const query = url.split('?')[1];
+  return query?.split('&').some((pair) => names.has(decodedOrRaw(pair.split('=', 1)[0]!))) ?? false;
+};
+
+export const assess = (step: Step, exchange: Exchange, renaming: Renaming, how: Assessing): Assessment => {
+  const { operation } = step;
+  const { findings } = how.judge(exchange);
+  const { response, body } = step;
+  const { outcome } = exchange;
+  const got =
+    outcome.kind !== 'answered'
+      ? undefined
+      : body && response && isSame(response.body, outcome.response.body)
+        ? body
+        : readBody(outcome.response);
+  if (response === undefined || body === undefined)
+    return { got, differences: undefined, findings, recordedFindings: [] };
+  const answered = exchange.times.startedAt + (exchange.times.answered ?? exchange.times.ended);
+  const comparison: Comparison = {
+    renaming,
+    recordedIn: { from: how.recordedFrom, answered: step.until, ahead: clockAhead(dateOf(response), step.until) },
+    gotIn: {
+      from: how.replayedFrom,
+      answered,
+      ahead: outcome.kind === 'answered' ? clockAhead(dateOf(outcome.response), answered) : 0,
+    },
+    values: how.values,
+    sorted: isSorted(step.request.url, how.sortNames),
+    isNamed: (field) => how.named.length > 0 && isAmong(how.named, operation.key, field.path),
+  };
+  const all = compareAnswers(response, body, outcome, got, operation.response, comparison);
+  const differences =
+    how.ignored.length === 0 ? all : all.filter(({ field }) => !isAmong(how.ignored, operation.key, field));
+  const recordedFindings =
+    differences.length === 0 && findings.length === 0
+      ? []
+      : how.judge({
+          request: { ...step.request, url: exchange.request.url },
+          outcome: { kind: 'answered', response },
+        }).findings;
+  return { got, differences, findings, recordedFindings };
+};

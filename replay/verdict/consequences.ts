@@ -1,0 +1,158 @@
+// Tells a difference from what merely follows from another: when a request that was to change a thing did not go as recorded,
+// that thing is another one from then on, and later answers about it differ without any fault of theirs.
+//
+// What it may have touched: whatever it names, under each of its names; what it would have made; and, where an answer speaks of no
+// thing by name, whatever stands under the same word of the path. Everything else must be as it was recorded.
+import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
+import type { Difference } from '../compare/difference.ts';
+import type { Field } from '../compare/field.ts';
+import { isItem } from '../compare/pairing.ts';
+import { type Aliases, isScalar } from '../correlate/aliases.ts';
+import { Bounded } from '../correlate/bounded.ts';
+import { effectOf } from '../correlate/effects.ts';
+import { walked } from '../correlate/places.ts';
+import { nameKey, type Renaming } from '../correlate/renaming.ts';
+import type { Step } from '../plan/steps.ts';
+
+export interface Cause {
+  readonly operation: string;
+  /** The field that differed there; undefined when the request was never sent. */
+  readonly field: string | undefined;
+  /** It was left out on purpose. */
+  readonly leftOut: boolean;
+}
+
+interface Trace {
+  readonly cause: Cause;
+  /** Milliseconds since 1970: nothing that was over by then can have seen it. */
+  readonly since: number;
+  /** The thing was to be made, so that it is missing altogether. */
+  readonly made: boolean;
+}
+
+const mostTouched = 50_000;
+
+export class Consequences {
+  readonly #aliases: Aliases;
+  readonly #renaming: Renaming;
+  /** By the thing's name, or by the first word of its path. */
+  readonly #touched = new Bounded<string, Trace>(mostTouched);
+  /** By the number of the exchange whose answer is not as recorded, or by the token that is not taken. */
+  readonly #missing = new Bounded<number | string, Cause>(mostTouched);
+
+  constructor(aliases: Aliases, renaming: Renaming) {
+    this.#aliases = aliases;
+    this.#renaming = renaming;
+  }
+
+  /** What all of this step's differences follow from; undefined when it names nothing that went astray. */
+  of(step: Step): Cause | undefined {
+    if (this.#touched.size + this.#missing.size === 0) return undefined;
+    for (const { key, to, origin } of step.references) {
+      const cause = this.#missing.get(isCredential(to) ? key : origin.number);
+      if (cause) return cause;
+    }
+    return this.#amongThings(this.#namesOf(step), step)?.cause;
+  }
+
+  /** What this one difference follows from, in an answer that as a whole follows from nothing. */
+  ofDifference(step: Step, difference: Difference): Cause | undefined {
+    if (this.#touched.size === 0 || difference.around === undefined) return undefined;
+    const item = this.#itemOf(difference);
+    const cause = item.length > 0 ? this.#ofItem(step, difference, item) : undefined;
+    if (cause) return cause;
+    const around = difference.around.flatMap(({ object, field }) => this.#all(keysOf(object, field)));
+    if (around.length > 0) return this.#amongThings(around, step)?.cause;
+    const isNameless = item.length === 0 && !step.operation.changes && this.#namesOf(step).length === 0;
+    return isNameless ? this.#amongThings([placeOf(step)], step)?.cause : undefined;
+  }
+
+  /** It was not sent, or was answered otherwise. `mayHaveDone`: here or there, or both. */
+  wentAstray(step: Step, cause: Omit<Cause, 'operation'>, mayHaveDone: boolean): void {
+    if (!step.operation.changes) return;
+    const known = { operation: step.operation.key, ...cause };
+    if (this.#missing.get(step.number) === undefined) this.#missing.set(step.number, known);
+    const effect = effectOf(step);
+    if (effect === 'none' || !mayHaveDone) return;
+    const trace = { cause: known, since: step.at, made: false };
+    if (effect === 'changes') for (const key of this.#namesOf(step)) this.#touch(key, trace);
+    for (const key of step.fresh) this.#touch(key, { ...trace, made: true });
+    this.#touch(placeOf(step), { ...trace, made: true });
+  }
+
+  /** Its token was not taken, so that it will not be taken the next time either. */
+  wasNotLetIn(step: Step): void {
+    const token = step.references.find(({ to }) => isCredential(to));
+    if (token) this.#missing.set(token.key, { operation: step.operation.key, field: 'status', leftOut: false });
+  }
+
+  /** Whether something left out was to make it. */
+  isLeftOut(key: string): boolean {
+    return this.#aliases.of(key).some((name) => {
+      const trace = this.#touched.get(name);
+      return trace?.made === true && trace.cause.leftOut;
+    });
+  }
+
+  /** An item that is missing or new: it was to be made, or moved in or out of what was asked for, or to be deleted. */
+  #ofItem(step: Step, { kind }: Difference, names: readonly string[]): Cause | undefined {
+    const trace = this.#amongThings(names, step);
+    if (trace) return trace.made || kind === 'added' || step.request.url.includes('?') ? trace.cause : undefined;
+    // One that the candidate never had, where something was to be made: that may be the one.
+    if (kind !== 'removed' || names.some((key) => this.#renaming.live(key) !== undefined)) return undefined;
+    const made = this.#amongThings([placeOf(step)], step);
+    if (made) for (const key of names) this.#touch(key, made);
+    return made?.cause;
+  }
+
+  /** The names of the item that is missing or new; none where that is no item. */
+  #itemOf({ kind, recorded, got, item }: Difference): string[] {
+    if (item === undefined) return [];
+    const value = kind === 'removed' ? recorded : got;
+    const keys = isScalar(value) ? [nameKey(value, item.identity)] : isItem(value) ? keysOf(value, item) : [];
+    const known = keys.filter((key) => key !== undefined);
+    return this.#all(kind === 'removed' ? known : known.map((key) => this.#renaming.recorded(key) ?? key));
+  }
+
+  #all(keys: readonly string[]): string[] {
+    return keys.flatMap((key) => this.#aliases.of(key));
+  }
+
+  #amongThings(keys: readonly string[], step: Step): Trace | undefined {
+    for (const key of keys) {
+      const trace = this.#touched.get(key);
+      if (trace && trace.since < step.until) return trace;
+    }
+    return undefined;
+  }
+
+  #touch(key: string, trace: Trace): void {
+    const known = this.#touched.get(key);
+    if (known === undefined || trace.since < known.since) this.#touched.set(key, trace);
+  }
+
+  /** What a request is about, beside the credentials and tokens that let it in. */
+  #namesOf(step: Step): string[] {
+    const secrets = new Set(step.references.filter(({ origin }) => origin.secret).map(({ key }) => key));
+    const names: string[] = [];
+    walked(step.request, step.operation, ({ name, identity }, value) => {
+      const key = /^(?:header|cookie) /.test(name) ? undefined : nameKey(value, identity);
+      if (key !== undefined && !secrets.has(key) && !isPseudonym(String(value))) names.push(...this.#aliases.of(key));
+      return undefined;
+    });
+    return names;
+  }
+}
+
+const isCredential = (to: string): boolean => to.endsWith(' header authorization');
+
+const placeOf = ({ operation }: Step): string =>
+  `place ${operation.template.split('/').find((segment) => segment !== '' && !/^v\d+$/.test(segment))}`;
+
+/** The names that a thing itself has. */
+const keysOf = (item: Readonly<Record<string, unknown>>, field: Field): string[] =>
+  ['uuid', 'id'].flatMap((name) => {
+    const value = item[name];
+    const key = isScalar(value) ? nameKey(value, field.member(name).identity) : undefined;
+    return key === undefined ? [] : [key];
+  });

@@ -1,0 +1,116 @@
+// From what a replay found to its verdict.
+import { createHash } from 'node:crypto';
+import { findRequirement } from '../../contract/requirements.ts';
+import { assayVersion } from '../../exchange/version.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Shard } from '../plan/shard.ts';
+import type { Tempo } from '../run/dispatch.ts';
+import type { Played } from '../run/replay.ts';
+import { type Account, unexplained } from './account.ts';
+import type { ExcuseOf } from './findings.ts';
+import type { DifferenceGroup, Outcomes, ReplayResult, ReplayStatus, ViolationGroup } from './result.ts';
+
+export interface Circumstances {
+  readonly target: string;
+  readonly recordings: readonly string[];
+  readonly plan: Plan;
+  readonly tempo: Tempo;
+  readonly shard?: Shard;
+  readonly excuse: ExcuseOf;
+}
+
+export const resultOf = (played: Played, circumstances: Circumstances): ReplayResult => {
+  const { plan, tempo, shard, target, recordings } = circumstances;
+  const differences = played.findings.groups(circumstances.excuse);
+  const { account, seconds } = played;
+  const { status, because } = decide({
+    account,
+    differences,
+    violations: played.findings.violations,
+    outcomes: played.outcomes,
+    unreachable: played.unreachable,
+    stopped: played.stopped,
+    refused: played.refused,
+  });
+  return {
+    assay: assayVersion,
+    kind: 'replay',
+    status,
+    because,
+    target,
+    recordings,
+    startedAt: new Date(played.startedAt).toISOString(),
+    planDigest: planDigest(plan),
+    plan: { recording: plan.recording, users: plan.users, sessions: plan.sessions, shardBy: plan.shardBy },
+    ...(shard && { shard }),
+    account,
+    outcomes: played.outcomes,
+    judgements: played.judgements,
+    differences,
+    violations: played.findings.violations,
+    rateLimits: played.rateLimits,
+    timing: {
+      speed: tempo.speed,
+      seconds: Math.round(seconds * 1000) / 1000,
+      perSecond: Math.round((account.sent / seconds) * 10) / 10,
+      ...(tempo.speed !== 'asap' && { lag: played.lag }),
+    },
+  };
+};
+
+export const planDigest = (plan: Plan): string => createHash('sha256').update(JSON.stringify(plan)).digest('hex');
+
+const logins = new Set(['login', 'confirmMfa', 'exchangeSignToken']);
+
+export interface Grounds {
+  readonly account: Account;
+  readonly differences: readonly DifferenceGroup[];
+  readonly violations: readonly ViolationGroup[];
+  readonly outcomes: Outcomes;
+  readonly unreachable?: string | undefined;
+  readonly stopped: boolean;
+  /** Users whom the candidate never let in, and why nothing can be said of it: their credentials may be wrong. */
+  readonly refused: readonly string[];
+}
+
+/** A difference that nothing excuses fails; otherwise whatever was not replayed and not left out on purpose leaves it undecided. */
+export const decide = ({ account, differences, violations, outcomes, unreachable, stopped, refused }: Grounds) => {
+  const compared = outcomes.equivalent + outcomes.excused + outcomes.different + outcomes.following;
+  const isBodiless = compared > 0 && outcomes.withoutBody === compared;
+  const lost = unexplained(account);
+  const counting = differences.filter(
+    ({ excuse, operation, kind }) =>
+      excuse === undefined && !(refused.length > 0 && kind === 'status' && logins.has(operation)),
+  );
+  const broken = violations.filter(isNew);
+  const undecided = [
+    ...(lost === 0 ? [] : [`${lost} exchanges are not accounted for`]),
+    ...(unreachable === undefined ? [] : [`the target cannot be reached: ${unreachable}`]),
+    ...(stopped ? ['the run was stopped'] : []),
+    ...refused.map((name) => `the candidate refuses the login of ${name}`),
+  ];
+  const missing = [
+    ...(compared > 0 ? [] : ['no exchange could be compared']),
+    ...(isBodiless ? ['the recording has no bodies, so that nothing can be followed and little compared'] : []),
+    ...(account.heldBack === 0 ? [] : [`${account.heldBack} exchanges were held back`]),
+    ...account.whyUnusable.map(({ reason, count, first }) =>
+      count === 1
+        ? `${first} could not be used: ${reason}`
+        : `${count} entries could not be used, the first ${first}: ${reason}`,
+    ),
+  ];
+  const verdict = (status: ReplayStatus, because: readonly string[]) => ({ status, because });
+  if (lost !== 0 || unreachable !== undefined) return verdict('undecided', undecided);
+  const failing = [
+    // Without bodies nobody knows what a request speaks of on the candidate.
+    ...(counting.length === 0 || isBodiless ? [] : [`differences that nothing excuses: ${counting.length}`]),
+    ...(broken.length === 0 ? [] : [`requirements broken that the recording keeps: ${broken.length}`]),
+  ];
+  if (failing.length > 0) return verdict('failed', [...failing, ...undecided, ...missing]);
+  const open = [...undecided, ...missing];
+  return open.length > 0 ? verdict('undecided', open) : verdict('passed', []);
+};
+
+/** A must that the candidate breaks where the recording kept it. */
+const isNew = ({ requirement, count, alsoRecorded }: ViolationGroup): boolean =>
+  count > alsoRecorded && findRequirement(requirement)?.level === 'must';

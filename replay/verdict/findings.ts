@@ -1,0 +1,171 @@
+// Gathers what single exchanges show into groups: by operation, field and kind of difference, and by broken requirement.
+import type { Finding } from '../../contract/judge/judge.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { Redaction } from '../../exchange/redaction/redaction.ts';
+import type { Difference, DifferenceKind } from '../compare/difference.ts';
+import { fieldAt, shownValue } from '../compare/shown.ts';
+import type { Step } from '../plan/steps.ts';
+import type { Cause } from './consequences.ts';
+import type { DifferenceGroup, Example, Excuse, ViolationGroup } from './result.ts';
+
+interface Group {
+  readonly operation: string;
+  readonly field: string;
+  readonly kind: DifferenceKind;
+  readonly lawful: string | undefined;
+  readonly follows: Cause | undefined;
+  count: number;
+  violating: number;
+  example: Example;
+  size: number;
+  /** The first exchanges that show it. */
+  readonly exchanges: string[];
+}
+
+/** What excuses a group of differences, known by the exchanges that show it; undefined when nothing does. */
+export type ExcuseOf = (group: DifferenceGroup, exchanges: readonly string[]) => Excuse | undefined;
+
+/** What follows from a difference that counts is told of there; what follows from a wanted one counts by itself. */
+const withoutFault = (group: DifferenceGroup, all: readonly DifferenceGroup[]): DifferenceGroup => {
+  const { follows } = group;
+  if (follows === undefined || group.excuse) return group;
+  const causes = all.filter((each) => each.operation === follows.operation && each.field === follows.field);
+  if (causes.length > 0 && causes.every((each) => each.excuse !== undefined && each.follows === undefined))
+    return group;
+  const what = follows.leftOut
+    ? 'was left out'
+    : follows.field === undefined
+      ? 'was not sent'
+      : 'was answered with another status';
+  return { ...group, excuse: { by: 'consequence', because: `${follows.operation} ${what} before` } };
+};
+
+const mostGroups = 5000;
+const mostExchanges = 1000;
+
+export class Findings {
+  readonly #groups = new Map<string, Group>();
+  readonly #violations = new Map<string, { -readonly [Key in keyof ViolationGroup]: ViolationGroup[Key] }>();
+  readonly #compared = new Map<string, number>();
+  readonly #redaction: Redaction;
+
+  constructor(redaction: Redaction) {
+    this.#redaction = redaction;
+  }
+
+  compared(operation: string): void {
+    this.#compared.set(operation, (this.#compared.get(operation) ?? 0) + 1);
+  }
+
+  differ(step: Step, exchange: Exchange, difference: Difference, violates: boolean, follows: Cause | undefined): void {
+    const { kind, field, lawful } = difference;
+    const operation = step.operation.key;
+    const key = `${operation} ${kind} ${field} ${lawful ?? ''} ${follows ? `${follows.operation} ${follows.field} ${follows.leftOut}` : ''}`;
+    const known = this.#groups.get(key);
+    if (!known && this.#groups.size >= mostGroups) return;
+    const size = sizeOf(step, difference);
+    const group: Group = known ?? {
+      operation,
+      field,
+      kind,
+      lawful,
+      follows,
+      count: 0,
+      violating: 0,
+      example: this.#example(step, exchange, difference),
+      size,
+      exchanges: [],
+    };
+    if (!known) this.#groups.set(key, group);
+    group.count += 1;
+    if (violates) group.violating += 1;
+    if (group.exchanges.length < mostExchanges && group.exchanges.at(-1) !== step.id) group.exchanges.push(step.id);
+    if (size >= group.size) return;
+    group.size = size;
+    group.example = this.#example(step, exchange, difference);
+  }
+
+  violate(operation: string, { requirement, at, expected, got }: Finding, alsoRecorded: boolean): void {
+    const place = placeOf(at);
+    const key = `${requirement} ${operation} ${place}`;
+    const known = this.#violations.get(key);
+    if (!known && this.#violations.size >= mostGroups) return;
+    const texts = known ? {} : { expected: this.#redaction.text(expected), got: this.#redaction.text(got) };
+    const group = known ?? {
+      requirement,
+      operation,
+      at: place,
+      expected: '',
+      got: '',
+      count: 0,
+      alsoRecorded: 0,
+      ...texts,
+    };
+    this.#violations.set(key, group);
+    group.count += 1;
+    if (alsoRecorded) group.alsoRecorded += 1;
+  }
+
+  groups(excuse: ExcuseOf): DifferenceGroup[] {
+    const groups = [...this.#groups.values()].map((group): DifferenceGroup => {
+      const { operation, field, kind, lawful, follows, count, violating, example, exchanges } = group;
+      const plain = { operation, field, kind, count, of: this.#compared.get(operation) ?? 0, violating, example };
+      const excused = lawful ? ({ by: 'contract', because: lawful } as const) : excuse(plain, exchanges);
+      return { ...plain, ...(follows && { follows }), ...(excused && { excuse: excused }) };
+    });
+    return groups
+      .map((group) => withoutFault(group, groups))
+      .sort(
+        (one, other) =>
+          Number(one.excuse !== undefined) - Number(other.excuse !== undefined) || other.count - one.count,
+      );
+  }
+
+  /** The exchanges behind each group, for a noise file. */
+  evidence(): {
+    readonly operation: string;
+    readonly field: string;
+    readonly kind: DifferenceKind;
+    readonly count: number;
+    readonly of: number;
+    readonly exchanges: readonly string[];
+  }[] {
+    return [...this.#groups.values()]
+      .filter(({ lawful }) => lawful === undefined)
+      .map(({ operation, field, kind, count, exchanges }) => ({
+        operation,
+        field,
+        kind,
+        count,
+        of: this.#compared.get(operation) ?? 0,
+        exchanges,
+      }));
+  }
+
+  get violations(): ViolationGroup[] {
+    return [...this.#violations.values()].sort((one, other) => other.count - one.count);
+  }
+
+  #example(step: Step, exchange: Exchange, { field, at, recorded, got }: Difference): Example {
+    const { request } = this.#redaction.exchange(exchange);
+    const place = field.startsWith('/') || field === '' ? fieldAt(step.operation.response, field) : undefined;
+    return {
+      id: step.id,
+      request: `${request.method} ${request.url.replace(/^[a-z]+:\/\/[^/]+/i, '')}`,
+      at: at === '' ? 'body' : at,
+      recorded: shownValue(recorded, place, this.#redaction),
+      got: shownValue(got, place, this.#redaction),
+    };
+  }
+}
+
+/** A pointer without its indexes. */
+const placeOf = (at: string): string => at.replaceAll(/\/\d+(?=\/|$)/g, '/*');
+
+/** Whether the recorded answer breaks the same requirement in the same place. */
+export const isAlsoRecorded = ({ requirement, at }: Finding, recorded: readonly Finding[]): boolean =>
+  recorded.some((other) => other.requirement === requirement && placeOf(other.at) === placeOf(at));
+
+/** The smallest example is the one that is shown. */
+const sizeOf = (step: Step, { recorded, got, at }: Difference): number =>
+  step.request.url.length + at.length + (JSON.stringify(recorded)?.length ?? 0) + (JSON.stringify(got)?.length ?? 0);

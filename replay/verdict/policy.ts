@@ -1,0 +1,66 @@
+// The policy: differences that are wanted, as rules that a person can review.
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { type DifferenceKind, differenceKinds } from '../compare/difference.ts';
+import type { DifferenceGroup, Excuse } from './result.ts';
+
+/** The policy cannot be used. */
+export class PolicyError extends Error {
+  override readonly name = 'PolicyError';
+}
+
+interface Rule {
+  readonly operation: string;
+  /** As a difference names it; `*` at its end stands for everything below. */
+  readonly field: string;
+  readonly kinds?: readonly DifferenceKind[];
+  readonly because: string;
+}
+
+const ruleOf = (value: unknown, where: string): Rule => {
+  const rule = value as { operation?: unknown; field?: unknown; kind?: unknown; because?: unknown } | null;
+  const complain = (message: string): never => {
+    throw new PolicyError(`${where}: ${message}`);
+  };
+  if (typeof rule !== 'object' || rule === null) return complain('expected operation, field, because');
+  const { operation, field, kind, because, ...others } = rule;
+  if (Object.keys(others).length > 0) return complain(`there is no ${Object.keys(others)[0]} in a rule`);
+  if (typeof operation !== 'string') return complain('operation is missing');
+  if (typeof field !== 'string') return complain('field is missing');
+  if (typeof because !== 'string' || because === '') return complain('because is missing: say why this is wanted');
+  const kinds = kind === undefined ? undefined : [kind].flat();
+  const unknown = kinds?.find((each) => !(differenceKinds as readonly unknown[]).includes(each));
+  if (unknown !== undefined) return complain(`kind ${String(unknown)} is none of ${differenceKinds.join(', ')}`);
+  return { operation, field, because, ...(kinds && { kinds: kinds as DifferenceKind[] }) };
+};
+
+export const readPolicy = (text: string, path: string): ((group: DifferenceGroup) => Excuse | undefined) => {
+  const document = parse(text) as { allow?: unknown } | null;
+  if (!Array.isArray(document?.allow)) throw new PolicyError(`${path}: expected a list under allow`);
+  const rules = document.allow.map((rule, index) => ruleOf(rule, `${path}: allow, rule ${index + 1}`));
+  return (group) => {
+    const rule = rules.find((each) => applies(each, group));
+    return rule && { by: 'policy', because: rule.because };
+  };
+};
+
+const applies = ({ operation, field, kinds }: Rule, group: DifferenceGroup): boolean =>
+  (operation === '*' || operation === group.operation) &&
+  (field === group.field || (field.endsWith('*') && group.field.startsWith(field.slice(0, -1)))) &&
+  (kinds === undefined || kinds.includes(group.kind));
+
+/** Throws a `PolicyError` that names the rule that is wrong. */
+export const loadPolicy = (path: string): ReturnType<typeof readPolicy> => {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new PolicyError(`the policy ${path} cannot be read: ${(error as Error).message}`);
+  }
+  try {
+    return readPolicy(text, path);
+  } catch (error) {
+    if (error instanceof PolicyError) throw error;
+    throw new PolicyError(`${path}: ${(error as Error).message}`);
+  }
+};

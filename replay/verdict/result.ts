@@ -1,0 +1,110 @@
+// What a replay found, as plain data: replay.json.
+
+import type { DifferenceKind } from '../compare/difference.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Lag } from '../run/lag.ts';
+import type { Account } from './account.ts';
+import type { Cause } from './consequences.ts';
+
+export type ReplayStatus = 'passed' | 'failed' | 'undecided';
+
+/** An exchange, compared and judged. */
+export interface Outcomes {
+  /** Nothing differs. */
+  readonly equivalent: number;
+  /** Something differs that nothing forbids: an open order, a noisy field, what the policy allows. */
+  readonly excused: number;
+  readonly different: number;
+  /** Something differs, and follows from another exchange that did not go as recorded. */
+  readonly following: number;
+  /** The recording has no answer to compare with. */
+  readonly incomparable: number;
+  /** Of those compared: the recording has no whole body, so that status and headers alone were. */
+  readonly withoutBody: number;
+}
+
+export interface Judgements {
+  readonly changedButConforms: number;
+  readonly changedAndViolates: number;
+  /** Nothing differs, and the contract is broken as it was before. */
+  readonly sameButViolates: number;
+  /** The recorded answer itself breaks the contract. */
+  readonly recordingViolates: number;
+}
+
+export interface Example {
+  /** Of the recorded exchange. */
+  readonly id: string;
+  readonly request: string;
+  readonly at: string;
+  readonly recorded: string;
+  readonly got: string;
+}
+
+export interface Excuse {
+  readonly by: 'contract' | 'noise' | 'policy' | 'consequence';
+  readonly because: string;
+}
+
+/** All differences of one kind in one field of one operation. */
+export interface DifferenceGroup {
+  readonly operation: string;
+  readonly field: string;
+  readonly kind: DifferenceKind;
+  readonly count: number;
+  /** How many answers of the operation were compared. */
+  readonly of: number;
+  /** How many of the answers with it break the contract. */
+  readonly violating: number;
+  readonly excuse?: Excuse;
+  /** What these differences follow from. */
+  readonly follows?: Cause;
+  readonly example: Example;
+}
+
+export interface ViolationGroup {
+  readonly requirement: string;
+  readonly operation: string;
+  readonly at: string;
+  readonly expected: string;
+  readonly got: string;
+  readonly count: number;
+  /** How many of these answers broke it in the recording as well. */
+  readonly alsoRecorded: number;
+}
+
+export interface RateLimited {
+  /** Answers with 429 where the recording has something else. */
+  readonly met: number;
+  /** Of these, such as come of sending faster than was recorded, or faster than the limit that the profile declares. */
+  readonly explained: number;
+}
+
+export interface Timing {
+  readonly speed: number | 'asap';
+  readonly seconds: number;
+  readonly perSecond: number;
+  readonly lag?: Lag;
+}
+
+export interface ReplayResult {
+  readonly assay: string;
+  readonly kind: 'replay';
+  readonly status: ReplayStatus;
+  /** Why it is undecided or failed, in a sentence each. */
+  readonly because: readonly string[];
+  readonly target: string;
+  readonly recordings: readonly string[];
+  readonly startedAt: string;
+  /** Of the plan that was carried out; the shards of one run have the same. */
+  readonly planDigest: string;
+  readonly plan: Pick<Plan, 'recording' | 'users' | 'sessions' | 'shardBy'>;
+  readonly shard?: { readonly index: number; readonly count: number };
+  readonly account: Account;
+  readonly outcomes: Outcomes;
+  readonly judgements: Judgements;
+  readonly differences: readonly DifferenceGroup[];
+  readonly violations: readonly ViolationGroup[];
+  readonly rateLimits: RateLimited;
+  readonly timing: Timing;
+}

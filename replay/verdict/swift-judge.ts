@@ -1,0 +1,43 @@
+// The judge, which remembers: many exchanges of a recording are alike to the byte, and judging is the dearest part of a replay.
+import { type Judgement, judge } from '../../contract/judge/judge.ts';
+import type { Openings } from '../../contract/openings.ts';
+import type { WireExchange, WireResponse } from '../../contract/wire.ts';
+import { Bounded } from '../correlate/bounded.ts';
+
+interface Judged {
+  readonly response: WireResponse;
+  readonly judgement: Judgement;
+}
+
+const mostRemembered = 1000;
+const longestRemembered = 16 * 1024;
+
+/** Headers that say nothing but when. */
+const passing = new Set(['date', 'age']);
+
+const isAlike = (one: WireResponse, other: WireResponse): boolean =>
+  one.status === other.status &&
+  one.cut === other.cut &&
+  one.body.length === other.body.length &&
+  one.headers.length === other.headers.length &&
+  one.headers.every(
+    ([name, value], index) =>
+      name === other.headers[index]![0] && (value === other.headers[index]![1] || passing.has(name.toLowerCase())),
+  ) &&
+  Buffer.compare(one.body, other.body) === 0;
+
+export const createSwiftJudge = (openings: Openings): ((exchange: WireExchange) => Pick<Judgement, 'findings'>) => {
+  const remembered = new Bounded<string, Judged>(mostRemembered);
+  return (exchange) => {
+    const { request, outcome } = exchange;
+    // A body that was sent may bear on what may be answered.
+    if (outcome.kind === 'failed' || request.body !== undefined || outcome.response.body.length > longestRemembered)
+      return judge(exchange, openings);
+    const key = `${request.method} ${request.url}`;
+    const known = remembered.get(key);
+    if (known && isAlike(known.response, outcome.response)) return known.judgement;
+    const judgement = judge(exchange, openings);
+    remembered.set(key, { response: outcome.response, judgement });
+    return judgement;
+  };
+};

@@ -1,0 +1,137 @@
+// The result of a replay as a person meets it in the terminal.
+import type { DifferenceGroup, ReplayResult, ViolationGroup } from '../../replay/verdict/result.ts';
+import { asRecorded, counted, duration, number, statusMarks, times } from '../verdict/wording.ts';
+import { folded } from './fold.ts';
+import { type Ink, inkFor } from './ink.ts';
+import { visible } from './visible.ts';
+
+export interface ReplayLook {
+  readonly colour?: boolean;
+  readonly width?: number;
+  /** Where the page is, when one was written. */
+  readonly report?: string;
+}
+
+const mostShown = 25;
+const indent = '    ';
+const labelWidth = 10;
+
+/** All that is worth saying at the end of a replay. */
+export const replaySummary = (
+  result: ReplayResult,
+  { colour = false, width = 100, report }: ReplayLook = {},
+): string => {
+  const ink = inkFor(colour);
+  const counting = result.differences.filter(({ excuse }) => excuse === undefined);
+  const excused = result.differences.filter(({ excuse }) => excuse !== undefined);
+  const sections = [
+    ...counting.slice(0, mostShown).map((group) => differenceLines(group, ink, width)),
+    ...(counting.length > mostShown ? [[`and ${number(counting.length - mostShown)} more in replay.json`]] : []),
+    excusedLines(excused, ink, width),
+    violationLines(result.violations, ink, width),
+    closingLines(result, ink, width, report),
+  ];
+  return `\n${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+};
+
+/** What happened to a field, in words. */
+export const kindWords: Readonly<Record<DifferenceGroup['kind'], string>> = {
+  failure: 'no answer',
+  status: 'another status',
+  header: 'another value',
+  removed: 'removed',
+  added: 'added',
+  type: 'another type',
+  value: 'another value',
+  order: 'another order',
+};
+
+const fieldLines = (label: string, text: string, ink: Ink, width: number): string[] =>
+  folded(visible(text), width - indent.length - labelWidth).map(
+    (line, index) => `${indent}${ink.dim((index === 0 ? label : '').padEnd(labelWidth))}${line}`,
+  );
+
+const differenceLines = (group: DifferenceGroup, ink: Ink, width: number): string[] => {
+  const { operation, field, kind, count, of, violating, example } = group;
+  const contract =
+    violating === 0
+      ? 'the contract allows it'
+      : violating === count
+        ? 'the contract forbids the answer'
+        : `${number(violating)} of the answers break the contract`;
+  return [
+    `${ink.red(ink.bold(`✗ ${operation}`))}  ${ink.bold(visible(field === '' ? 'body' : field))}  ${kindWords[kind]}  ${ink.dim(`${times(count)} in ${counted(of, 'answer')}`)}`,
+    ...fieldLines('sent', example.request, ink, width),
+    ...(example.at === field ? [] : fieldLines('at', example.at, ink, width)),
+    ...fieldLines('recorded', example.recorded, ink, width),
+    ...fieldLines('got', example.got, ink, width),
+    ...fieldLines('judged', contract, ink, width),
+  ];
+};
+
+const excusedLines = (groups: readonly DifferenceGroup[], ink: Ink, width: number): string[] => {
+  if (groups.length === 0) return [];
+  return [
+    ink.bold(`${counted(groups.length, 'difference')} excused`),
+    ...groups
+      .slice(0, mostShown)
+      .flatMap(({ operation, field, kind, count, excuse }) =>
+        folded(
+          `${indent}${operation} ${field === '' ? 'body' : field}: ${kindWords[kind]} ${times(count)} (${excuse!.by}: ${visible(excuse!.because)})`,
+          width,
+        ),
+      ),
+  ];
+};
+
+const violationLines = (groups: readonly ViolationGroup[], ink: Ink, width: number): string[] => {
+  if (groups.length === 0) return [];
+  return [
+    ink.bold(`${counted(groups.length, 'departure')} from the contract`),
+    ...groups.slice(0, mostShown).flatMap(({ requirement, operation, at, expected, got, count, alsoRecorded }) => {
+      const since =
+        alsoRecorded === count ? ', as in the recording' : alsoRecorded === 0 ? ', not in the recording' : '';
+      return folded(
+        `${indent}${requirement} ${operation} ${at}: expected ${visible(expected)}; got ${visible(got)} (${times(count)}${since})`,
+        width,
+      );
+    }),
+  ];
+};
+
+const closingLines = (result: ReplayResult, ink: Ink, width: number, report: string | undefined): string[] => {
+  const { status, because, account, outcomes, timing, rateLimits, differences } = result;
+  const paint = { passed: ink.green, failed: ink.red, undecided: ink.yellow }[status];
+  const reasons = (fate: 'filtered' | 'heldBack' | 'failed') =>
+    Object.entries(account.because[fate]).map(
+      ([reason, count]) => `${indent}${number(count)} ${words[fate]}: ${visible(reason)}`,
+    );
+  return [
+    ink.dim('─'.repeat(Math.min(width, 100))),
+    `${counted(account.recorded, 'exchange')} recorded = ${number(account.sent)} sent + ${number(account.filtered)} filtered + ${number(account.heldBack)} held back + ${number(account.failed)} failed`,
+    ...[...reasons('filtered'), ...reasons('heldBack'), ...reasons('failed')].flatMap((line) => folded(line, width)),
+    `${number(outcomes.equivalent)} equivalent · ${number(outcomes.different)} different · ${number(outcomes.excused)} excused${outcomes.following > 0 ? ` · ${number(outcomes.following)} follow from others` : ''}${outcomes.incomparable > 0 ? ` · ${number(outcomes.incomparable)} without a recorded answer` : ''}`,
+    ...(outcomes.withoutBody > 0
+      ? [`${counted(outcomes.withoutBody, 'answer')} without a whole body, compared by status and headers alone`]
+      : []),
+    ...(rateLimits.met > 0
+      ? [`429 ${times(rateLimits.met)}, ${number(rateLimits.explained)} because of the speed of the replay`]
+      : []),
+    ink.dim(`${duration(timing.seconds)} · ${number(Math.round(timing.perSecond))} a second · speed ${timing.speed}`),
+    ...(timing.lag
+      ? [
+          ink.dim(
+            `sent late by p50 ${timing.lag.own.p50} ms, p99 ${timing.lag.own.p99} ms; ${number(timing.lag.held.count)} waited for an answer`,
+          ),
+        ]
+      : []),
+    '',
+    `${paint(ink.bold(`${statusMarks[status]} ${status}`))}  ${because.length === 0 ? asRecorded(differences.length) : because.map(visible).join('; ')}`,
+    ...(report === undefined ? [] : [`  report  ${report}`]),
+  ];
+};
+
+const words = { filtered: 'filtered', heldBack: 'held back', failed: 'failed' } as const;

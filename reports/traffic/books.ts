@@ -1,0 +1,143 @@
+// Judges recorded traffic, exchange by exchange, and keeps what it shows: departures, and which part of the contract it met.
+import { judged } from '../../contract/judge/judged.ts';
+import { rule } from '../../contract/judge/rules.ts';
+import type { Openings } from '../../contract/openings.ts';
+import { operationBelow, operations } from '../../contract/operations.ts';
+import { header } from '../../contract/wire.ts';
+import type { Exchange, RecordedExchange } from '../../exchange/exchange.ts';
+import { pseudonymsIn } from '../../exchange/redaction/pseudonym.ts';
+import type { Redaction } from '../../exchange/redaction/redaction.ts';
+import { placeText, type TrafficItem } from '../../exchange/traffic/traffic.ts';
+import { type Belief, Ledger } from '../../harness/run/ledger.ts';
+import type { Evidence, TrafficSeen } from '../verdict/verdict.ts';
+
+export interface TrafficBooksOptions {
+  readonly openings: Openings;
+  readonly redaction: Redaction;
+  /** Address of the server that was recorded: only what went there counts, and all of it does. */
+  readonly target?: string;
+  /** An exchange that departs from the contract. */
+  onDeparture(exchange: Exchange): void;
+}
+
+/** These compare what came with what was asked for, whatever its value. */
+const asksWhatWasAsked: ReadonlySet<string> = new Set([
+  rule.noUnaskedCredential,
+  rule.noExtraInList,
+  rule.noUnaskedExtra,
+  rule.noUnaskedExpansion,
+]);
+
+const pointed = (body: Uint8Array, pointer: string): unknown => {
+  try {
+    const steps = pointer.split('/').slice(1);
+    let value: unknown = JSON.parse(Buffer.from(body).toString());
+    for (const step of steps) {
+      const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+      value = (value as Record<string, unknown> | undefined)?.[name];
+    }
+    return value;
+  } catch {
+    return undefined;
+  }
+};
+
+const isStandIn = (value: unknown): boolean =>
+  (typeof value === 'string' || typeof value === 'number') && pseudonymsIn(String(value)).length > 0;
+
+/** A stand-in for a secret need not look like the secret; a body that was left out need not have asked for nothing. */
+const believable: Belief = ({ requirement, at }, { request, outcome }) => {
+  if (asksWhatWasAsked.has(requirement)) return !request.cut;
+  if (outcome.kind === 'failed') return true;
+  if (at.startsWith('header ')) return !isStandIn(header(outcome.response.headers, at.slice('header '.length)));
+  return !(at.startsWith('/') && isStandIn(pointed(outcome.response.body, at)));
+};
+
+const isAnswered = (exchange: RecordedExchange): exchange is Exchange =>
+  exchange.outcome !== undefined &&
+  !(exchange.outcome.kind === 'failed' && ['refused', 'tls'].includes(exchange.outcome.failure.kind));
+
+export class TrafficBooks {
+  readonly #options: TrafficBooksOptions;
+  readonly #ledgers = new Map<string, Ledger>();
+  readonly #operations = new Map<string, Map<string, number>>();
+  readonly #unusable = new Map<string, { count: number; first: string }>();
+  #judged = 0;
+  #unanswered = 0;
+  #elsewhere = 0;
+  /** A file of which nothing, or not all, could be read. */
+  trouble: string | undefined;
+
+  constructor(options: TrafficBooksOptions) {
+    this.#options = options;
+  }
+
+  enter(item: TrafficItem): void {
+    if (item.kind === 'exchange') {
+      this.#enterExchange(item.exchange);
+      return;
+    }
+    const known = this.#unusable.get(item.reason);
+    if (known) known.count += 1;
+    else this.#unusable.set(item.reason, { count: 1, first: placeText(item.place) });
+    if (item.place.entry === undefined) this.trouble ??= `${placeText(item.place)}: ${item.reason}`;
+  }
+
+  #enterExchange(exchange: RecordedExchange): void {
+    const { method, url } = exchange.request;
+    const basePath = this.#basePath(method, url);
+    if (basePath === undefined) this.#elsewhere += 1;
+    else if (!isAnswered(exchange)) this.#unanswered += 1;
+    else this.#judge(exchange, basePath);
+  }
+
+  #basePath(method: string, url: string): string | undefined {
+    const { target, openings } = this.#options;
+    if (target === undefined) return operationBelow(method, url)?.basePath;
+    const below = url === target || (url.startsWith(target) && /^[/?#]/.test(url.slice(target.length)));
+    return below ? openings.basePath : undefined;
+  }
+
+  #judge(exchange: Exchange, basePath: string): void {
+    this.#judged += 1;
+    const { operation, findings } = this.#ledgerFor(basePath).enter(exchange);
+    if (findings.length > 0) this.#options.onDeparture(exchange);
+    if (operation === undefined) return;
+    const status = exchange.outcome.kind === 'answered' ? String(exchange.outcome.response.status) : 'none';
+    const statuses = this.#operations.get(operation) ?? new Map<string, number>();
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    this.#operations.set(operation, statuses);
+  }
+
+  #ledgerFor(basePath: string): Ledger {
+    const known = this.#ledgers.get(basePath);
+    if (known) return known;
+    const ledger = new Ledger({ ...this.#options.openings, basePath }, this.#options.redaction, believable);
+    this.#ledgers.set(basePath, ledger);
+    return ledger;
+  }
+
+  /** Everything that was entered. */
+  close(files: readonly string[]): { readonly evidence: readonly Evidence[]; readonly seen: TrafficSeen } {
+    const evidence = [...this.#ledgers.values()].map(
+      (ledger): Evidence => ({ ...ledger.take(), observations: [], waits: 0, delay: 0 }),
+    );
+    const checked = new Set(evidence.flatMap((tally) => Object.keys(tally.checked)));
+    const seen: TrafficSeen = {
+      files,
+      judged: this.#judged,
+      unanswered: this.#unanswered,
+      elsewhere: this.#elsewhere,
+      unusable: [...this.#unusable].map(([reason, of]) => ({ reason, ...of })),
+      operations: [...operations.keys()].flatMap((id) => {
+        const statuses = this.#operations.get(id);
+        if (!statuses) return [];
+        const sorted = Object.fromEntries([...statuses].sort(([one], [other]) => (one < other ? -1 : 1)));
+        return [{ id, exchanges: [...statuses.values()].reduce((sum, count) => sum + count, 0), statuses: sorted }];
+      }),
+      operationsUnmet: [...operations.keys()].filter((id) => !this.#operations.has(id)),
+      requirementsUnmet: [...judged].filter((id) => !checked.has(id)).sort(),
+    };
+    return { evidence, seen };
+  }
+}

@@ -1,0 +1,13 @@
+// The verdict on recorded traffic: on the requirements that it gives occasion to check, and on no others.
+import { requirements } from '../../contract/requirements.ts';
+import { decide, type RunFacts, type Verdict } from '../verdict/verdict.ts';
+import type { TrafficBooks } from './books.ts';
+
+export function decideOnTraffic(books: TrafficBooks, facts: RunFacts, files: readonly string[]): Verdict {
+  const { evidence, seen } = books.close(files);
+  const checked = new Set(evidence.flatMap((tally) => Object.keys(tally.checked)));
+  const found = new Set<string>(evidence.flatMap((tally) => tally.findings.map(({ requirement }) => requirement)));
+  const asked = requirements.filter(({ id }) => checked.has(id) || found.has(id));
+  const nothing = seen.judged === 0 ? 'no exchange could be judged by the contract' : undefined;
+  return { ...decide(facts, asked, evidence, books.trouble ?? nothing), traffic: seen };
+}

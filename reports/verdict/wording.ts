@@ -1,0 +1,152 @@
+// What is said about a verdict: the same words in the terminal, on the page, in JUnit and in Allure.
+import type { ReportedFinding } from '../../harness/record.ts';
+import type { Spent } from '../../harness/run/spending.ts';
+import { isAccepted } from './acceptance.ts';
+import type { RequirementVerdict, Status, Verdict } from './verdict.ts';
+
+export const verdicts: readonly RequirementVerdict[] = ['pass', 'fail', 'advice', 'observed', 'untested', 'error'];
+
+export const verdictMarks: Readonly<Record<RequirementVerdict, string>> = {
+  pass: '✓',
+  fail: '✗',
+  advice: '!',
+  observed: '○',
+  untested: '–',
+  error: '?',
+};
+
+export const statusMarks: Readonly<Record<Status, string>> = {
+  passed: '✓',
+  accepted: '≈',
+  failed: '✗',
+  undecided: '?',
+};
+
+const makings: Readonly<Record<Spent, readonly [one: string, several: string]>> = {
+  createPayments: ['payment', 'payments'],
+  createBeneficiaries: ['beneficiary', 'beneficiaries'],
+  inviteMembers: ['invitation', 'invitations'],
+  cancelPayments: ['cancelled payment', 'cancelled payments'],
+  signDrafts: ['signed draft', 'signed drafts'],
+};
+
+/** What the run may have left at the target; undefined when it left nothing. */
+export function madeThere({ spent = {} }: Pick<Verdict, 'spent'>): string | undefined {
+  const made = Object.entries(makings).flatMap(([what, [one, several]]) => {
+    const times = spent[what as Spent] ?? 0;
+    return times === 0 ? [] : [`${number(times)} ${times === 1 ? one : several}`];
+  });
+  if (made.length === 0) return undefined;
+  const marked = spent.createPayments ? '; a payment says “assay …” in its reference, where it has one' : '';
+  return `at most ${made.join(', ')}${marked}`;
+}
+
+export interface Line {
+  readonly label: 'sent' | 'body' | 'at' | 'expected' | 'got';
+  readonly text: string;
+}
+
+/** A finding in the order in which a person asks. */
+export function findingLines({ operation, at, expected, got, shown }: ReportedFinding): readonly Line[] {
+  const sent = shown?.sent ?? operation;
+  return [
+    ...(sent !== undefined ? [{ label: 'sent', text: sent } as const] : []),
+    ...(shown?.body !== undefined ? [{ label: 'body', text: shown.body } as const] : []),
+    ...(saysWhere(at) ? [{ label: 'at', text: at } as const] : []),
+    { label: 'expected', text: expected },
+    { label: 'got', text: got },
+  ];
+}
+
+/** A finding on the whole of an answer, or of an assertion, names no place in it. */
+export const saysWhere = (at: string): boolean => /^(status$|header |\/)/.test(at);
+
+/** The command that tests one requirement again as this run did. */
+export function repeatCommand(id: string, { seed, depth, target, profile, safe, traffic }: Verdict): string {
+  if (traffic) return ['assay check', ...traffic.files.map(quoted)].join(' ');
+  return [
+    'assay certify --only',
+    id,
+    '--seed',
+    seed,
+    ...(depth === 'standard' ? [] : ['--depth', depth]),
+    ...(safe ? ['--safe'] : []),
+    // A run without a target tests the embedded service, whose address is another each time.
+    ...(/^https?:\/\//.test(target) ? ['--target', quoted(target)] : []),
+    ...(profile === undefined ? [] : ['--profile', quoted(profile)]),
+  ].join(' ');
+}
+
+const quoted = (word: string): string => (/^[\w:/.@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
+
+/** The status in one sentence. */
+export function meaning({ status, reason, requirements, totals, obsolete = [] }: Verdict): string {
+  const musts = requirements.filter(({ level }) => level === 'must');
+  const having = (verdict: RequirementVerdict) =>
+    musts.filter((result) => result.verdict === verdict && !isAccepted(result)).length;
+  const accepted = musts.filter(isAccepted).length;
+  const open = [
+    ...(having('untested') > 0 ? [`${number(having('untested'))} could not be tested`] : []),
+    ...(having('error') > 0 ? [`${number(having('error'))} could not be judged`] : []),
+    ...(accepted > 0 ? [`${number(accepted)} ${accepted === 1 ? 'is' : 'are'} accepted by name`] : []),
+  ];
+  const surplus = obsolete.length === 0 ? [] : [`accepted and passed: ${obsolete.join(', ')}`];
+  if (requirements.length === 0 && reason === undefined) return 'No requirement was tested, so nothing is shown.';
+  if (status === 'passed') {
+    const advice = totals.advice > 0 ? `; ${counted(totals.advice, 'piece')} of advice not followed` : '';
+    return `Every must held: ${number(musts.length)} of ${number(musts.length)}${advice}.`;
+  }
+  if (status === 'accepted') {
+    return `Every must held but ${number(accepted)} of ${number(musts.length)}, and what did not is accepted by name.`;
+  }
+  if (status === 'failed' && having('fail') === 0) {
+    const have = obsolete.length === 1 ? 'has' : 'have';
+    return sentence(`${obsolete.join(', ')} ${have} come to pass and must not be accepted any longer`);
+  }
+  if (status === 'failed') {
+    const broken = `${number(having('fail'))} of ${counted(musts.length, 'must')} ${having('fail') === 1 ? 'is' : 'are'} broken`;
+    return sentence([broken, ...open, ...surplus, ...(reason === undefined ? [] : [`besides, ${reason}`])].join('; '));
+  }
+  if (reason !== undefined) return sentence(`no verdict could be reached: ${reason}`);
+  if (musts.length === 0) return 'No must was among what was asked for, so nothing is certified.';
+  return `No must is broken, but of ${counted(musts.length, 'must')} ${open.join(' and ')}.`;
+}
+
+/** What keeps this run from speaking about the whole contract. */
+export const narrowings = ({ only, shard, safe, traffic }: Verdict): readonly string[] => [
+  ...(traffic
+    ? ['recorded traffic was judged and nothing was sent: what it gives no occasion to check is left out']
+    : []),
+  ...(only.length > 0 ? [`only ${only.join(', ')} was asked for`] : []),
+  ...(shard !== undefined ? [`this is shard ${shard}; assay merge joins the shards`] : []),
+  ...(safe ? ['--safe: nothing was sent that changes anything'] : []),
+];
+
+/** In one line; none when nothing was notable. */
+export const disturbances = ({ disturbance }: Verdict): readonly string[] =>
+  disturbance === undefined || disturbance.notable.length === 0
+    ? []
+    : [`the machine that asked was disturbed: ${disturbance.notable.join(', ')}`];
+
+export const number = (value: number): string => value.toLocaleString('en');
+
+export const counted = (count: number, thing: string): string => `${number(count)} ${thing}${count === 1 ? '' : 's'}`;
+
+export const times = (count: number): string => (count === 1 ? 'once' : `${number(count)} times`);
+
+export function duration(seconds: number): string {
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min ${rest} s` : `${rest} s`;
+}
+
+const sentence = (text: string): string => {
+  const begun = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
+};
+
+/** What a replay says that found nothing against the candidate. */
+export const asRecorded = (excused: number): string =>
+  excused === 0 ? 'every answer is as it was recorded' : 'every answer is as it was recorded, but for what is excused';

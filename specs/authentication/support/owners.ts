@@ -1,0 +1,71 @@
+// Whose a token is, as far as its user can be told from others: by the cards and by what he is told of webhooks.
+
+import type { Mismatch } from '../../../harness/assert/comparisons.ts';
+import { expect } from '../../../harness/assert/expect.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import { unlessUntested } from '../../../harness/declare/failures.ts';
+import { type FreshSession, freshSession, inSession } from '../../../harness/prepare/fresh-session.ts';
+import { jsonOf, statusOf, within } from '../../../subject/answers.ts';
+import { type Call, UnexpectedAnswer } from '../../../subject/api.ts';
+import { type UserName, userNames } from '../../../subject/profile/profile.ts';
+
+export interface Owner {
+  readonly user: UserName;
+  readonly session: FreshSession;
+  readonly sees: Sight;
+}
+
+interface Sight {
+  readonly cards: number;
+  /** The same for the same user, and for nobody else who can be told from him. */
+  readonly mark: string;
+}
+
+/** Every user of the profile who can log in, with a session of his own; among them two who can be told apart. */
+export async function ownersOf(check: Check): Promise<readonly Owner[]> {
+  const owners: Owner[] = [];
+  for (const user of userNames.filter((name) => check.profile.users[name] !== undefined)) {
+    const session = await unlessUntested(freshSession(check, user));
+    // A connection on which somebody else was answered may be what mixes them up.
+    const sees = session && (await seenIn(check, session, { alone: true }));
+    if (session && sees !== undefined) owners.push({ user, session, sees });
+  }
+  return differ(owners) ? owners : check.untested('two users who do not see the same cards (users.second)');
+}
+
+export const differ = (owners: readonly Owner[]): boolean => new Set(owners.map(({ sees }) => sees.mark)).size > 1;
+
+export async function actsFor(check: Check, owner: Owner, access: string): Promise<void> {
+  const seen = await seenIn(check, { user: owner.user, access });
+  if (seen === undefined) return check.untested(`the cards of users.${owner.user}, who saw them before`);
+  expect(seen).toSatisfy(isSeenBy(owner));
+}
+
+const isSeenBy =
+  ({ user, sees }: Owner) =>
+  (seen: Sight): Mismatch =>
+    seen.mark === sees.mark
+      ? undefined
+      : {
+          expected: `the ${sees.cards} cards and the webhook of users.${user}`,
+          got: `${seen.cards} cards, not the same`,
+        };
+
+/** Undefined where the answers do not say. */
+async function seenIn(
+  { api }: Check,
+  session: Pick<FreshSession, 'user' | 'access'>,
+  how: Call = {},
+): Promise<Sight | undefined> {
+  const call: Call = { ...how, ...inSession(session) };
+  const [cards, webhook] = await Promise.all([
+    api.cards.list({}, call).catch((error: unknown) => {
+      if (error instanceof UnexpectedAnswer) return statusOf(error.exchange) === 403 ? [] : undefined;
+      throw error;
+    }),
+    api.call('readWebhook', call),
+  ]);
+  if (cards === undefined) return undefined;
+  const ids = cards.map(({ id }) => String(id)).sort();
+  return { cards: ids.length, mark: JSON.stringify([ids, statusOf(webhook), within(jsonOf(webhook), 'createdAt')]) };
+}

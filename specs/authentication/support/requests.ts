@@ -1,0 +1,166 @@
+// Requests that are valid but for their credentials, so that a refusal can only be about these.
+import { type OperationId, operations } from '../../../contract/operations.ts';
+import { idIn, isId } from '../../../generators/ids.ts';
+import { inParallel } from '../../../harness/assert/parallel.ts';
+import { sample } from '../../../harness/assert/sample.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import { Untested } from '../../../harness/declare/failures.ts';
+import { anyInputOf } from '../../../harness/prepare/any-input.ts';
+import { refreshableSession } from '../../../harness/prepare/fresh-session.ts';
+import { jsonOf, statusOf, within } from '../../../subject/answers.ts';
+import { filled, inputOf } from '../../../subject/bodies.ts';
+import type { CallInput } from '../../../subject/calls.ts';
+import { known, type Names } from '../../../subject/names.ts';
+
+/**
+ * Where a token is needed, the list of webhook events aside, which has a rule of its own. The two older refreshes are among
+ * them: their shapes are not shown, but the rule has no exception for them.
+ */
+export const bearerOperations: readonly OperationId[] = [...operations.values()]
+  .filter(({ id, security }) => security === 'bearer' && id !== 'listWebhookEvents')
+  .map(({ id }) => id);
+
+/** What an older refresh makes of another token than an access token is as open as the rest of it. */
+export const ofAccessTokens: readonly OperationId[] = bearerOperations.filter(
+  (id) => id !== 'refreshV2' && id !== 'refreshTokenV2',
+);
+
+/** Those with an id in their path. */
+export const operationsOnOne: readonly OperationId[] = bearerOperations.filter((id) =>
+  operations.get(id)?.path.includes('{'),
+);
+
+/** One of everything that only reads. */
+export const readings: readonly OperationId[] = [
+  'listCards',
+  'readCard',
+  'listCardsV1',
+  'readCardV1',
+  'readCardLimitsV1',
+  'readPayment',
+  'readBeneficiary',
+  'readWebhook',
+  'listWebhookEvents',
+  'issueWebSocketToken',
+];
+
+const paymentsRead = 20;
+
+export interface ValidRequest {
+  readonly input: CallInput;
+  /** About nothing, a request may be refused for that as well, and nobody states which comes first. */
+  readonly about: 'something' | 'nothing';
+}
+
+/**
+ * What reads is asked about all that exists, for a target may forget to ask who reads one of them. What would change
+ * something is asked about what it cannot change, or about nothing, so that a target which forgets to ask changes nothing.
+ */
+export async function validRequests(check: Check, id: OperationId): Promise<readonly ValidRequest[]> {
+  const { fixtures, profile, seed } = check;
+  const { names } = check.api;
+  switch (id) {
+    case 'listCards':
+    case 'listCardsV1':
+    case 'readWebhook':
+    case 'listWebhookEvents':
+    case 'issueWebSocketToken':
+    case 'createBeneficiary':
+      return [{ input: anyInputOf(id, names), about: 'something' }];
+    case 'readCard':
+    case 'readCardV1':
+    case 'readCardLimitsV1':
+      return named(id, names, await found(fixtures.cards));
+    case 'readCardCredentials': {
+      const cards = await found(fixtures.cards);
+      return named(id, names, cards).map(({ input, about }) => ({
+        input: { ...input, json: { fields: ['phone'] } },
+        about,
+      }));
+    }
+    case 'cancelPayment':
+      return named(id, names, profile.fixtures.payments.notCancellable.slice(0, 1));
+    case 'calculateCardLimits':
+      return named(id, names, profile.allow.calculateLimits ? (await found(fixtures.cards)).slice(0, 1) : []);
+    case 'readPayment':
+      return named(id, names, sample(await found(fixtures.payments), paymentsRead, seed));
+    case 'readBeneficiary':
+      return named(id, names, await found(fixtures.beneficiaries));
+    case 'signPayments':
+      return [{ input: { ...anyInputOf(id, names), query: { validate: 1 } }, about: 'nothing' }];
+    case 'refreshV2':
+    case 'refreshTokenV2':
+      return [await refresh(check, id)];
+    default:
+      return [{ input: anyInputOf(id, names), about: 'nothing' }];
+  }
+}
+
+const named = (id: OperationId, names: Names, things: readonly string[]): readonly ValidRequest[] =>
+  things.length === 0
+    ? [{ input: anyInputOf(id, names), about: 'nothing' }]
+    : things.map((thing) => ({ input: { path: { id: thing } }, about: 'something' }));
+
+/** One of them. */
+export const validRequest = async (check: Check, id: OperationId): Promise<ValidRequest> =>
+  (await validRequests(check, id))[0]!;
+
+const onOnePayment: readonly OperationId[] = ['readPayment', 'cancelPayment'];
+
+/** What is about a payment once more under the ids that it shows besides, as far as the operation knows it by them. */
+export async function underOtherIds(
+  { api }: Check,
+  id: OperationId,
+  one: ValidRequest,
+): Promise<readonly ValidRequest[]> {
+  const known = one.about === 'something' && onOnePayment.includes(id) ? one.input.path?.id : undefined;
+  if (known === undefined) return [];
+  const payment = jsonOf(await api.call('readPayment', { path: { id: known } }));
+  const more: ValidRequest[] = [];
+  for (const other of [idIn(within(payment, 'id')), idIn(within(payment, 'uuid'))]) {
+    if (other === undefined || isId(other, known)) continue;
+    const input = { path: { id: other } };
+    const status = statusOf(await api.call(id, input));
+    if (status !== undefined && status !== 400 && status !== 404) more.push({ input, about: 'something' });
+  }
+  return more;
+}
+
+/** With a refresh token that counts, where its place is known and a login ends no other session. */
+async function refresh(check: Check, id: 'refreshV2' | 'refreshTokenV2'): Promise<ValidRequest> {
+  const template = known(check.api.names.bodies[id]);
+  if (template === undefined || known(check.api.names.sessionsPerUser) === 'one')
+    return { input: {}, about: 'nothing' };
+  const { refresh: refreshToken } = await refreshableSession(check);
+  return { input: inputOf(filled(template, { refreshToken })), about: 'something' };
+}
+
+async function found(find: () => readonly string[] | Promise<readonly string[]>): Promise<readonly string[]> {
+  try {
+    return await find();
+  } catch (error) {
+    if (error instanceof Untested) return [];
+    throw error;
+  }
+}
+
+const operationsAtOnce = 3;
+
+/** Does the work for each operation; what is missing for some, as under --safe, is told when the others are done. */
+export async function toEach(
+  check: Check,
+  ids: readonly OperationId[],
+  work: (id: OperationId) => Promise<void>,
+): Promise<void> {
+  const missing = new Set<string>();
+  const attempt = async (id: OperationId) => {
+    try {
+      await work(id);
+    } catch (error) {
+      if (!(error instanceof Untested)) throw error;
+      missing.add(error.missing);
+    }
+  };
+  await inParallel(ids, attempt, operationsAtOnce);
+  if (missing.size > 0) check.untested([...missing].join('; '));
+}

@@ -1,0 +1,29 @@
+// User names and passwords that are not those of a user, each wrong in its own way.
+import type { User } from '../../../subject/profile/profile.ts';
+
+export type Credentials = Pick<User, 'username' | 'password'>;
+
+/** So much of a password is all that some old ways of keeping it look at. */
+const lookedAt = 8;
+
+/** None of them is right for anybody in the profile. */
+export function wrongFor({ username, password }: User, everybody: readonly User[]): readonly Credentials[] {
+  const letters = [...password];
+  const wrong = new Set([
+    '',
+    // Also where no more than the beginning counts, as bcrypt looks at 72 bytes.
+    `${password}x`,
+    letters.slice(0, lookedAt).join(''),
+    letters.slice(0, -1).join(''),
+    letters.slice(0, -1).join('') + (password.endsWith('y') ? 'z' : 'y'),
+    letters.map((one) => (one === one.toUpperCase() ? one.toLowerCase() : one.toUpperCase())).join(''),
+    ` ${password}`,
+    `${password} `,
+    // Right where name and password are parted at every colon.
+    `${password.split(':', 1)[0]}:y`,
+    ...everybody.filter((other) => other.username !== username).map((other) => other.password),
+  ]);
+  return [...[...wrong].map((one) => ({ username, password: one })), { username: '', password }].filter(
+    (one) => !everybody.some((user) => user.username === one.username && user.password === one.password),
+  );
+}

@@ -1,0 +1,70 @@
+// The cards of the target as checks meet them, in both versions.
+import { cardStatusValues, cardTypeValues, legacyCardStatusValues } from '../../../contract/generated/api-types.ts';
+import { oneOfEach, sample } from '../../../harness/assert/sample.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import { within } from '../../../subject/answers.ts';
+import type { Api, CardCalls } from '../../../subject/api.ts';
+
+export type Card = Readonly<Record<string, unknown>>;
+
+/** What tells one version from the other. */
+export interface Version {
+  readonly name: 'v1' | 'v2';
+  readonly list: 'listCards' | 'listCardsV1';
+  readonly read: 'readCard' | 'readCardV1';
+  readonly statuses: readonly string[];
+  calls(api: Api): CardCalls<Card>;
+  /** The UUID, by which both versions know the card. */
+  uuidOf(card: Card): string;
+  /** Below 0 when the first one's id comes first. */
+  compare(one: Card, other: Card): number;
+}
+
+const lower = (value: unknown): string => String(value).toLowerCase();
+
+const byText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+export const current: Version = {
+  name: 'v2',
+  list: 'listCards',
+  read: 'readCard',
+  statuses: cardStatusValues,
+  calls: ({ cards }) => cards,
+  uuidOf: (card) => lower(card.id),
+  compare: (one, other) => byText(lower(one.id), lower(other.id)),
+};
+
+export const legacy: Version = {
+  name: 'v1',
+  list: 'listCardsV1',
+  read: 'readCardV1',
+  statuses: legacyCardStatusValues,
+  calls: ({ cardsV1 }) => cardsV1,
+  uuidOf: (card) => lower(card.uuid),
+  compare: (one, other) => Number(one.id) - Number(other.id),
+};
+
+export const types: readonly string[] = cardTypeValues;
+
+export const allows = (card: Card, permission: string): boolean => within(card, 'permissions', permission) === true;
+
+export const forbids = (card: Card, permission: string): boolean => within(card, 'permissions', permission) === false;
+
+/** Cards of one kind are likely treated alike by the target. */
+export const kindOf = (card: Card): string => `${card.type} ${card.status}`;
+
+export const oneOfEachKind = (cards: readonly Card[]): readonly Card[] => oneOfEach(cards, kindOf);
+
+/** As many single cards as one check looks at. */
+const most = 200;
+
+/** The whole list. A target without a card leaves a check untested. */
+export async function allCards({ api, untested }: Check, version: Version): Promise<readonly Card[]> {
+  const cards = await version.calls(api).list();
+  return cards.length > 0 ? cards : untested(`a card on the ${version.name} list of the user`);
+}
+
+/** Enough cards for going through them one by one: every kind is among them. */
+export async function someCards(check: Check, version: Version): Promise<readonly Card[]> {
+  return sample(await allCards(check, version), most, check.seed, kindOf);
+}

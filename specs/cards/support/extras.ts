@@ -1,0 +1,116 @@
+// What a card shows only on request: credentials in v2, extra fields in v1, and the permission that each needs.
+import { credentialFieldValues } from '../../../contract/generated/api-types.ts';
+import { saysNothing } from '../../../contract/presence.ts';
+import type { Exchange } from '../../../exchange/exchange.ts';
+import type { Mismatch } from '../../../harness/assert/comparisons.ts';
+import { inParallel } from '../../../harness/assert/parallel.ts';
+import { oneOfEach } from '../../../harness/assert/sample.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import { pastSecondFactor } from '../../../harness/prepare/past-second-factor.ts';
+import { isFields, jsonOf, statusOf, succeeded } from '../../../subject/answers.ts';
+import { allows, type Card, current, legacy, type Version } from './card.ts';
+
+/** One way to ask a card for more. */
+export interface Extras {
+  readonly version: Version;
+  readonly names: readonly string[];
+  /** The permission that a name needs; a name without one needs none that the card could tell of. */
+  readonly needs: Readonly<Record<string, string>>;
+  ask(check: Check, uuid: string, names: readonly string[]): Promise<Exchange>;
+}
+
+export const credentials: Extras = {
+  version: current,
+  names: credentialFieldValues,
+  needs: { password: 'canGetPassword', cvv: 'canGetCvv', pin: 'canGetPin', pan: 'canGetPan' },
+  ask: (check, id, fields) => pastSecondFactor(check, 'readCardCredentials', { path: { id }, json: { fields } }),
+};
+
+export const legacyExtras: Extras = {
+  version: legacy,
+  names: ['password', 'cvv', 'pin', 'number', 'phone3ds', 'limits'],
+  needs: {
+    password: 'canGetPassword',
+    cvv: 'canGetCvv',
+    pin: 'canGetPin',
+    number: 'canGetNumber',
+    limits: 'canGetLimits',
+  },
+  ask: (check, id, include) => pastSecondFactor(check, 'readCardV1', { path: { id }, open: { include } }),
+};
+
+/** Secrets are read only where the profile allows that; limits are none. */
+export function permitted({ names, needs }: Extras, { profile }: Check, card: Card): readonly string[] {
+  return names.filter((name) => {
+    const permission = needs[name];
+    return (
+      (profile.allow.readCredentials || name === 'limits') && (permission === undefined || allows(card, permission))
+    );
+  });
+}
+
+export interface Asked {
+  readonly card: Card;
+  readonly names: readonly string[];
+  readonly exchange: Exchange;
+}
+
+export type Ways = 'alone and together' | 'every combination on a card of each type';
+
+/**
+ * Asks each card for each name alone and for all together. What nobody may judge is left out: a refusal of a name of
+ * which no permission tells and which the card does not give alone, as of a closed one its phone, and a 403 to a user
+ * who may have none of this.
+ */
+export async function ask(extras: Extras, check: Check, cards: readonly Card[], how: Ways): Promise<readonly Asked[]> {
+  const rich = how === 'alone and together' ? new Set<Card>() : richest(extras, check, cards);
+  const questions = cards.flatMap((card) => {
+    const names = permitted(extras, check, card);
+    const ways = rich.has(card) ? subsets(names) : [...names.map((name) => [name]), names];
+    return distinct(ways).map((way) => ({ card, names: way }));
+  });
+  const asked = await inParallel(questions, async ({ card, names }) => ({
+    card,
+    names,
+    exchange: await extras.ask(check, extras.version.uuidOf(card), names),
+  }));
+  const given = new Set(asked.filter(({ exchange }) => succeeded(exchange)).map(({ card }) => card));
+  return asked.filter(({ card, names, exchange }) => {
+    const isCertain = names.every((name) => extras.needs[name] !== undefined || isGivenAlone(asked, card, name));
+    if (!isCertain) return !isRefusal(exchange);
+    return statusOf(exchange) !== 403 || given.has(card);
+  });
+}
+
+const isGivenAlone = (asked: readonly Asked[], card: Card, name: string): boolean =>
+  asked.some((one) => one.card === card && one.names.join() === name && succeeded(one.exchange));
+
+const isRefusal = (exchange: Exchange): boolean => [400, 403, 404].includes(statusOf(exchange) ?? 0);
+
+/** Of each type the card with the most to ask for. */
+function richest(extras: Extras, check: Check, cards: readonly Card[]): ReadonlySet<Card> {
+  const count = (card: Card) => permitted(extras, check, card).length;
+  const byCount = cards.toSorted((one, other) => count(other) - count(one));
+  return new Set(oneOfEach(byCount, ({ type }) => String(type)));
+}
+
+const distinct = (ways: readonly (readonly string[])[]): readonly (readonly string[])[] =>
+  [...new Map(ways.map((way) => [way.join(), way])).values()].filter((way) => way.length > 0);
+
+function subsets(names: readonly string[]): readonly (readonly string[])[] {
+  const [first, ...others] = names;
+  if (first === undefined) return [[]];
+  const without = subsets(others);
+  return [...without, ...without.map((set) => [first, ...set])];
+}
+
+/** Each of the names stands there with a value, of which nothing is told; a pin of noughts is 0 as a number. */
+export const carries =
+  (names: readonly string[]) =>
+  (exchange: Exchange): Mismatch => {
+    const expected = names.length === 0 ? 'a success' : `a success with ${names.join(', ')}`;
+    if (!succeeded(exchange)) return { expected, got: `${statusOf(exchange) ?? 'no answer'}` };
+    const body = jsonOf(exchange);
+    const missing = isFields(body) ? names.filter((name) => body[name] !== 0 && saysNothing(body[name])) : names;
+    return missing.length === 0 ? undefined : { expected, got: `a success without ${missing.join(', ')}` };
+  };

@@ -1,0 +1,60 @@
+// Compares a filtered or sorted card list with what it should have kept.
+import type { Mismatch } from '../../../harness/assert/comparisons.ts';
+import type { Card, Version } from './card.ts';
+
+/** No card that does not fit, none that fits left out, none twice. */
+export const holdsCards =
+  (version: Version, wanted: readonly Card[], kept: string) =>
+  (cards: readonly Card[]): Mismatch => {
+    const { uuidOf } = version;
+    const due = new Set(wanted.map(uuidOf));
+    const came = new Set(cards.map(uuidOf));
+    const surplus = cards.filter((card) => !due.has(uuidOf(card)));
+    const missing = [...due].filter((uuid) => !came.has(uuid));
+    if (surplus.length === 0 && missing.length === 0 && came.size === cards.length) return undefined;
+    const faults = [
+      ...(surplus.length > 0 ? [`${surplus.length} too many (${told(version, surplus[0] as Card)})`] : []),
+      ...(missing.length > 0 ? [`${missing.length} missing (${missing[0]})`] : []),
+      ...(came.size < cards.length ? [`${cards.length - came.size} twice`] : []),
+    ];
+    return {
+      expected: `the ${counted(wanted.length)} ${kept}`,
+      got: `${counted(cards.length)}: ${faults.join(', ')}`,
+    };
+  };
+
+export const isSorted =
+  ({ compare, uuidOf }: Version, sort: 'id' | '-id', kept: string) =>
+  (cards: readonly Card[]): Mismatch => {
+    const direction = sort === 'id' ? 1 : -1;
+    const index = cards.findIndex(
+      (card, place) => place > 0 && compare(cards[place - 1] as Card, card) * direction > 0,
+    );
+    if (index === -1) return undefined;
+    const [before, after] = [cards[index - 1] as Card, cards[index] as Card];
+    const idOf = (card: Card) => (String(card.id) === uuidOf(card) ? uuidOf(card) : String(card.id));
+    return {
+      expected: `the cards ${kept} with ${direction > 0 ? 'ascending' : 'descending'} ids`,
+      got: `${idOf(before)} before ${idOf(after)}`,
+    };
+  };
+
+/** No id, by whichever name, stands on the list more than once. */
+export const namesNoneTwice =
+  (...members: readonly string[]) =>
+  (cards: readonly Card[]): Mismatch => {
+    for (const member of members) {
+      // Numbers beyond 2^53 are read as their neighbours.
+      const exact = cards
+        .map((card) => card[member])
+        .filter((id) => typeof id !== 'number' || Number.isSafeInteger(id));
+      const ids = exact.map((id) => String(id).toLowerCase());
+      const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+      if (twice !== undefined) return { expected: `each ${member} once`, got: `${member} ${twice} more than once` };
+    }
+    return undefined;
+  };
+
+const counted = (count: number): string => (count === 1 ? '1 card' : `${count} cards`);
+
+const told = ({ uuidOf }: Version, card: Card): string => `${uuidOf(card)} is ${card.type} and ${card.status}`;

@@ -1,0 +1,28 @@
+// The accepted twin of calls that are sent broken.
+import type { Exchange } from '../../../exchange/exchange.ts';
+import type { Mismatch } from '../../../harness/assert/comparisons.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import { demandedMfa, statusOf, succeeded } from '../../../subject/answers.ts';
+import type { Call } from '../../../subject/api.ts';
+import type { SoundCall } from './sound-calls.ts';
+
+/** How the broken ones are sent: a demand for a second factor is not met for something that must not be taken anyway. */
+export const unconfirmed = ({ call }: SoundCall): Call => ({ ...call, confirmMfa: false });
+
+/** Ends the check where the call is turned away without its defect too. */
+export async function acceptedTwin(check: Check, sound: SoundCall): Promise<void> {
+  sound.spend();
+  const twin = await check.api.call(sound.id, { ...sound.call, json: sound.fields });
+  if (isTaken(sound)(twin) !== undefined) {
+    check.untested(`the twin of ${sound.id}, which is right and answered with ${statusOf(twin) ?? 'nothing'}`);
+  }
+}
+
+/** A login that leads to a second factor has been understood. */
+export const isTaken =
+  ({ id }: SoundCall) =>
+  (exchange: Exchange): Mismatch =>
+    (succeeded(exchange) && demandedMfa(exchange) === undefined) ||
+    (id === 'login' && demandedMfa(exchange) !== undefined)
+      ? undefined
+      : { expected: 'a success', got: String(statusOf(exchange) ?? 'no answer') };

@@ -1,0 +1,37 @@
+// Header fields that are odd and lawful. What asks for another answer by itself (ranges, conditions, other hosts or
+// origins, methods in disguise) and what firewalls look for is not among them.
+import type { Headers } from '../../../contract/wire.ts';
+
+const field = (name: string, ...values: readonly string[]): Headers => values.map((value) => [name, value] as const);
+
+export const oddHeaders: readonly Headers[] = [
+  ...['application/x-assay', '*/*;q=0', ';;q=x', 'application/json;q=9', 'json', '', '*', 'a/b, '.repeat(200)].map(
+    (value) => field('accept', value),
+  ),
+  field('accept', 'application/json', 'application/x-assay'),
+  ...['xx-assay', '*;q=0', ';q', '-'.repeat(300), ''].map((value) => field('accept-language', value)),
+  ...['x-assay', 'identity;q=0, *;q=0', ';q=1', 'gzip;q=x'].map((value) => field('accept-encoding', value)),
+  field('accept-charset', 'x-assay'),
+  ...['a', '=', ';;;', '__proto__=1', `a=${'b'.repeat(3000)}`, 'a="', 'session=%00'].map((value) =>
+    field('cookie', value),
+  ),
+  ...['unknown', '999.999.999.999', "'", '::1, 10.0.0.1', 'a'.repeat(2000)].map((value) =>
+    field('x-forwarded-for', value),
+  ),
+  field('forwarded', 'for="_gazonk";by=;;proto=x'),
+  field('referer', 'not an address'),
+  field('user-agent', ''),
+  field('x-request-id', 'a'.repeat(4000)),
+  field('traceparent', 'not-a-trace'),
+  field('te', 'trailers'),
+  field('dnt', 'maybe'),
+  field('x-assay', ...Array.from({ length: 90 }, (_, index) => String(index))),
+  field('content-type', 'application/json'),
+  field('content-type', ';'),
+  field('x-api-version', '-1'),
+];
+
+/** Beyond what servers commonly read. */
+export const longHeaders: readonly Headers[] = [9_000, 17_000, 66_000].map((length) =>
+  field('x-assay', 'a'.repeat(length)),
+);

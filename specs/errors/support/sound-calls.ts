@@ -1,0 +1,114 @@
+// For each operation that takes a body of known shape, a call that a target accepts: what is sent broken differs from it in
+// one thing only.
+import { randomInt, randomUUID } from 'node:crypto';
+import type { OperationId } from '../../../contract/operations.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import { quietUser, refreshableSession } from '../../../harness/prepare/fresh-session.ts';
+import { confirmingUsers, forExchange, liveDemand, signTokenOf } from '../../../harness/prepare/second-factor.ts';
+import type { Fields } from '../../../subject/answers.ts';
+import type { Call } from '../../../subject/api.ts';
+import { nameOf } from '../../../subject/names.ts';
+import type { BankAccount, Profile, UserName } from '../../../subject/profile/profile.ts';
+import { allCards, allows, current, oneOfEachKind } from '../../cards/support/card.ts';
+import { openDrafts, uuidsOf } from '../../payments/support/drafts.ts';
+
+export interface SoundCall {
+  readonly id: OperationId;
+  /** Whose call it is, its path and its query. */
+  readonly call: Call;
+  /** The members of its body. */
+  readonly fields: Fields;
+  /** Claims what the call uses up when it is carried out. */
+  spend(): void;
+}
+
+const makers = {
+  login: async ({ api }) => {
+    const as = quietUser(api);
+    return { call: { as }, fields: { fingerprint: api.profile.users[as]?.fingerprint } };
+  },
+  refreshSession: async (check) => ({ call: {}, fields: { token: (await refreshableSession(check)).refresh } }),
+  exchangeSignToken: async (check) => {
+    const token = await signTokenOf(check, confirmingUsers(check), 'login');
+    return { call: { as: token.user }, fields: forExchange(token) };
+  },
+  confirmMfa: async (check) => {
+    for (const user of confirmingUsers(check)) {
+      const demand = await liveDemand(check, user);
+      if (demand === undefined) continue;
+      const { type, requestId, code } = demand.factor;
+      return { call: { as: user, path: { type, requestId } }, fields: { code } };
+    }
+    return check.untested('a demand for a second factor, and how it is confirmed (users.*.mfa)');
+  },
+  readCardCredentials: async (check) => {
+    if (!check.profile.allow.readCredentials) check.untested('leave to read credentials (allow.readCredentials)');
+    const cards = await allCards(check, current);
+    const card = cards.find((one) => allows(one, 'canGetCvv')) ?? cards[0]!;
+    return { call: { path: { id: current.uuidOf(card) } }, fields: { fields: ['email'] } };
+  },
+  setSmsBalanceNotification: async (check) => {
+    if (!check.profile.allow.smsNotification) {
+      check.untested('leave to switch a notification (allow.smsNotification)');
+    }
+    const { name, values } = nameOf(check.api.names, 'smsField');
+    const cards = (await allCards(check, current)).filter((card) => allows(card, 'canSetSmsBalanceNotification'));
+    // The checks of the notification itself switch the first of each kind.
+    const others = cards.filter((card) => !oneOfEachKind(cards).includes(card));
+    const card = others.at(-1) ?? cards.at(-1) ?? check.untested('a card whose notification the user may set');
+    const on = card.isSmsBalanceNotification === true;
+    const number = on ? 1 : 0;
+    const value = values === 'booleans' ? on : values === 'strings' ? String(number) : number;
+    return { call: { path: { id: current.uuidOf(card) } }, fields: { [name]: value } };
+  },
+  signPayments: async (check) => ({
+    call: { query: { validate: 1 } },
+    fields: { id: uuidsOf(await openDrafts(check, 1)) },
+  }),
+  createBeneficiary: async ({ profile }) => ({
+    call: {},
+    fields: soundBeneficiary(profile),
+    spends: 'createBeneficiaries',
+  }),
+  inviteMember: async (check) => ({ call: {}, fields: await soundMember(check), spends: 'inviteMembers' }),
+} as const satisfies Partial<Record<OperationId, (check: Check) => Promise<Made>>>;
+
+interface Made {
+  readonly call: Call;
+  readonly fields: Fields;
+  readonly spends?: 'createBeneficiaries' | 'inviteMembers';
+}
+
+export type SoundOperation = keyof typeof makers;
+
+export async function soundCall(check: Check, id: SoundOperation): Promise<SoundCall> {
+  const { call, fields, spends }: Made = await makers[id](check);
+  return { id, call: { confirmMfa: true, ...call }, fields, spend: () => spends && check.spend(spends) };
+}
+
+/** A SEPA account, which needs the fewest fields. */
+const someAccount: BankAccount = {
+  currency_id: 'EUR',
+  bank_details_type: 'DEFAULT',
+  bank_country: 'LT',
+  iban: 'LT601010012345678901',
+};
+
+export const soundBeneficiary = ({ fixtures }: Profile): Fields => ({
+  entity_type: 'company',
+  name: 'Assay Company',
+  company_name: 'Assay Company',
+  ...(fixtures.accounts[0] ?? someAccount),
+});
+
+export async function soundMember({ api, profile }: Check, as: UserName = api.user.name): Promise<Fields> {
+  const [card] = await api.cards.list({}, { as });
+  return {
+    email: profile.allow.memberEmail.replaceAll('<uuid>', randomUUID()),
+    phone: profile.allow.memberPhone.replaceAll('<counter>', String(randomInt(1_000_000, 10_000_000))),
+    name: 'Assay Member',
+    walletAccess: card === undefined ? [] : [card.walletId],
+    role: 'viewOnly',
+    expiredAt: null,
+  };
+}

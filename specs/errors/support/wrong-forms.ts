@@ -1,0 +1,90 @@
+// Inputs of the token endpoints that are wrong in form, and what the target answers to each.
+import type { OperationId } from '../../../contract/operations.ts';
+import type { Exchange } from '../../../exchange/exchange.ts';
+import { inParallel } from '../../../harness/assert/parallel.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import { quietUser } from '../../../harness/prepare/fresh-session.ts';
+import { confirmingUsers, liveDemand } from '../../../harness/prepare/second-factor.ts';
+import type { Api, Call } from '../../../subject/api.ts';
+import { known } from '../../../subject/names.ts';
+
+export interface Wrong {
+  readonly id: OperationId;
+  /** Those of its fields that are wrong. */
+  readonly fields: readonly string[];
+  readonly call: Call;
+}
+
+export interface Answered {
+  readonly wrong: Wrong;
+  readonly exchange: Exchange;
+}
+
+const answered = new WeakMap<Api, Promise<readonly Answered[]>>();
+
+/** Sent once for all checks of a process. */
+export function answersToWrongForms(check: Check): Promise<readonly Answered[]> {
+  const known = answered.get(check.api) ?? send(check);
+  answered.set(check.api, known);
+  return known;
+}
+
+const send = async (check: Check): Promise<readonly Answered[]> => {
+  const { api } = check;
+  const all = [...logins(api), ...refreshes, ...exchanges(api), ...(await confirmations(check))];
+  return inParallel(all, async (wrong) => ({ wrong, exchange: await api.call(wrong.id, wrong.call) }));
+};
+
+const noTexts = [undefined, '', 5, true, {}, ['a'], null];
+
+function logins(api: Api): readonly Wrong[] {
+  const as = quietUser(api);
+  const wrong = (call: Call): Wrong => ({ id: 'login', fields: ['fingerprint'], call: { as, ...call } });
+  const long = 'a'.repeat(65);
+  return [
+    ...[...noTexts, long].map((fingerprint) => wrong({ json: { fingerprint } })),
+    ...[{}, { fingerprint: '' }, { fingerprint: long }].map((form) => wrong({ form })),
+  ];
+}
+
+const refreshes = [{}, { token: '' }].map(
+  (form): Wrong => ({ id: 'refreshSession', fields: ['token'], call: { form } }),
+);
+
+/** The sign token was never issued, so that nothing comes of what is overlooked. */
+function exchanges(api: Api): readonly Wrong[] {
+  const as = quietUser(api);
+  const right = { signToken: 'assay-never-issued', fingerprintid: 'assay' };
+  const flag = known(api.names.exchangeFlag);
+  const bodies = noTexts.flatMap((value) => [
+    { ...right, signToken: value },
+    { ...right, fingerprintid: value },
+  ]);
+  const fields = Object.keys(right);
+  return [
+    ...bodies.map((json): Wrong => ({ id: 'exchangeSignToken', fields, call: { as, json } })),
+    { id: 'exchangeSignToken', fields, call: { as, form: {} } },
+    ...(flag === undefined
+      ? []
+      : [
+          {
+            id: 'exchangeSignToken',
+            fields: [...fields, flag],
+            call: { as, query: { [flag]: 2 }, json: right },
+          } as const,
+        ]),
+  ];
+}
+
+/** Few, as a target may count what is tried. */
+async function confirmations(check: Check): Promise<readonly Wrong[]> {
+  const [user] = confirmingUsers(check);
+  const demand = user && (await liveDemand(check, user));
+  if (!demand) return [];
+  const { type, requestId } = demand.factor;
+  return [undefined, '', '1234567', {}].map((code) => ({
+    id: 'confirmMfa',
+    fields: ['code'],
+    call: { as: demand.user, path: { type, requestId }, json: { code } },
+  }));
+}

@@ -1,0 +1,139 @@
+// One probe for each limited operation, and many questions to it.
+
+import type { Exchange } from '../../../exchange/exchange.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import { boundsOf, expectedOf } from '../../../load/budget.ts';
+import { type Characterised, characterise } from '../../../load/characterise.ts';
+import type { Scale } from '../../../load/fit/designed-probe.ts';
+import type { Candidate, Fit } from '../../../load/fit/fit.ts';
+import type { Bounds } from '../../../load/fit/probing.ts';
+import { certainlyOneOf, type FoundLimit, foundLimit } from '../../../load/found-limit.ts';
+import { type Found, inWords } from '../../../load/identity.ts';
+import type { LimitedOperation } from '../../../load/limited-call.ts';
+import { isFields, statusOf, succeeded } from '../../../subject/answers.ts';
+import type { CallInput } from '../../../subject/calls.ts';
+import { exhausting, whose } from './changes.ts';
+import { interruption, unlessInterrupted } from './interruption.ts';
+import { claim, forgotten, lastUse, remembered, requestFor } from './sending.ts';
+
+export interface Probe {
+  readonly limit: FoundLimit;
+  /** The limiters of which one was surely observed, the likeliest first; none where that is not sure. */
+  readonly surely: readonly Candidate[];
+  /** All that explain what was answered; none where something else of the run may have been counted as well. */
+  readonly possibly: readonly Candidate[];
+  readonly exchanges: readonly Exchange[];
+  /** Absent where no limit was found to ask about. */
+  readonly whose?: Found;
+}
+
+const done = new WeakMap<Check['occasion'], Map<LimitedOperation, Promise<Probe>>>();
+
+/** Probes an operation when it is first asked about; the checks of one occasion share what was found. */
+export function probe(check: Check, id: LimitedOperation): Promise<Probe> {
+  const known = done.get(check.occasion) ?? new Map<LimitedOperation, Promise<Probe>>();
+  done.set(check.occasion, known);
+  const probing = known.get(id) ?? probed(check, id);
+  known.set(id, probing);
+  return probing;
+}
+
+async function probed(check: Check, operation: LimitedOperation): Promise<Probe> {
+  if (check.depth === 'quick') check.untested('the time that a probe takes (--depth standard)');
+  const { profile, depth } = check;
+  unlessInterrupted(check);
+  const call = await requestFor(check, operation);
+  const expected = expectedOf(operation, profile.declares.rateLimits[operation]);
+  const bounds = boundsOf(expected, depth);
+  const { found, doubt } = await inQuiet(check, operation, call, bounds, expected);
+  const { exchanges, fit } = found;
+  const other = exchanges.find((exchange) => !succeeded(exchange) && statusOf(exchange) !== 429);
+  if (other) check.untested(`a request to ${operation} that is accepted: ${statusOf(other) ?? 'no answer'}`);
+  const count = possibly(fit).reduce((most, candidate) => Math.max(most, candidate.count), 0);
+  // Where hardly anything is sure of a limit, neither is how many requests would use it up.
+  const isUsable = count > 0 && exhausting(count) <= bounds.requests;
+  const owner = isUsable && !interruption.aborted ? await whose(check, operation, call, count) : undefined;
+  const created = createdBy(operation, exchanges, call.json);
+  const limit = foundLimit({
+    operation,
+    bounds,
+    probed: found,
+    late: found.late,
+    ...(doubt && { doubt }),
+    ...(owner?.kind === 'found' && { whose: inWords(owner.identity) }),
+    ...(created && { created }),
+  });
+  check.limit(limit);
+  const surely = doubt ? [] : certainlyOneOf(found);
+  return { limit, surely, possibly: doubt ? [] : possibly(fit), exchanges, ...(owner && { whose: owner }) };
+}
+
+interface Attempt {
+  readonly found: Characterised;
+  /** Why the limit may be another one all the same. */
+  readonly doubt: string | undefined;
+}
+
+/** Milliseconds for which it is worth being silent before a probe is made again. */
+const longestSilence = 20_000;
+
+/**
+ * A probe is made again, once, when it may have been disturbed: by what this run had sent before, or by a machine so busy that the
+ * times are badly known.
+ */
+async function inQuiet(
+  check: Check,
+  operation: LimitedOperation,
+  call: CallInput,
+  bounds: Bounds,
+  expected: Scale | undefined,
+): Promise<Attempt> {
+  const first = await attempt(check, operation, call, bounds, expected, expected?.window ?? 0);
+  const window = longestOf(first.found.fit);
+  const disturbed =
+    first.doubt !== undefined || (first.found.unrest !== undefined && first.found.fit.kind !== 'fitted');
+  if (!disturbed || interruption.aborted || remembered(window) > longestSilence) return first;
+  const again = await attempt(check, operation, call, bounds, expected, window);
+  return again.doubt === undefined && again.found.fit.kind === 'fitted' ? again : first;
+}
+
+async function attempt(
+  check: Check,
+  operation: LimitedOperation,
+  call: CallInput,
+  bounds: Bounds,
+  expected: Scale | undefined,
+  silence: number,
+): Promise<Attempt> {
+  const { api } = check;
+  await api.session(call.as === 'nobody' ? undefined : call.as);
+  await forgotten(check, operation, silence);
+  const before = await lastUse(check, operation);
+  const found = await characterise({
+    bounds,
+    ...(expected && { expected }),
+    claim: (requests) => claim(check, operation, requests),
+    send: (signal) => api.call(operation, { ...call, on429: 'return', signal }),
+    signal: interruption,
+  });
+  const quietFor = (found.trace[0]?.sent ?? 0) - before;
+  const window = longestOf(found.fit);
+  const doubt =
+    quietFor < remembered(window)
+      ? `This run had called it ${(quietFor / 1000).toFixed(1)} s before, which may have been counted as well.`
+      : undefined;
+  return { found, doubt };
+}
+
+const possibly = (fit: Fit): readonly Candidate[] =>
+  fit.kind === 'fitted' || fit.kind === 'cannotTell' ? fit.set : [];
+
+const longestOf = (fit: Fit): number => possibly(fit).reduce((longest, { window }) => Math.max(longest, window), 0);
+
+/** How the operator finds again what the probe has made. */
+function createdBy(operation: LimitedOperation, exchanges: readonly Exchange[], json: unknown): string | undefined {
+  if (operation !== 'createPayment') return undefined;
+  const made = exchanges.filter(succeeded).length;
+  const reference = isFields(json) && typeof json['reference'] === 'string' ? json['reference'] : undefined;
+  return `${made} payments${reference === undefined ? '' : ` with the reference “${reference}”`}`;
+}

@@ -1,0 +1,100 @@
+// Invitations of members that a check may send: to whom the profile allows, and past the second factor in whichever way the
+// target has them pass.
+import { randomInt } from 'node:crypto';
+import { memberRoleValues } from '../../../contract/generated/api-types.ts';
+import type { Exchange } from '../../../exchange/exchange.ts';
+import { accepted } from '../../../harness/assert/comparisons.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import { signTokenOf } from '../../../harness/prepare/second-factor.ts';
+import type { Fields } from '../../../subject/answers.ts';
+import type { Api, CallInput } from '../../../subject/api.ts';
+import { filled, inputOf } from '../../../subject/bodies.ts';
+import { listSyntaxes } from '../../../subject/lists.ts';
+import { known } from '../../../subject/names.ts';
+import type { Profile } from '../../../subject/profile/profile.ts';
+
+const month = 30 * 86_400;
+
+/** Of the least power, unless this target takes no invitation by it, which is a check's own business. */
+const roles = new WeakMap<Profile, string>();
+const leastRole = 'viewOnly';
+
+/** Within every rule, without a sign token. */
+export async function invitation({ profile, fixtures }: Check): Promise<Fields> {
+  const { memberEmail: email, memberPhone: phone } = profile.allow;
+  const addresses = filled({ kind: 'json', json: { email, phone } }, { counter: randomInt(1_000_000, 10_000_000) });
+  const wallets = await fixtures.wallets();
+  return {
+    ...(inputOf(addresses).json as Fields),
+    name: 'Assay Member',
+    walletAccess: wallets.slice(0, 2),
+    role: roles.get(profile) ?? leastRole,
+    expiredAt: Math.floor(Date.now() / 1000) + month,
+  };
+}
+
+/** How an invitation passes: by what it demands, if it demands anything, or only with a sign token got elsewhere. */
+type Way = 'as it comes' | 'with a sign token';
+
+const ways = new WeakMap<Api, Promise<Way>>();
+
+/** Sends it once for all checks of a process: the twin of whatever is refused later. */
+export function wayOf(check: Check): Promise<Way> {
+  const way = ways.get(check.api) ?? findWay(check);
+  ways.set(check.api, way);
+  return way;
+}
+
+async function findWay(check: Check): Promise<Way> {
+  const json = await invitation(check);
+  check.spend('inviteMembers');
+  for (const role of new Set([leastRole, ...memberRoleValues])) {
+    for (const way of ['as it comes', 'with a sign token'] as const) {
+      if (accepted(await sendBy(way, check, { json: { ...json, role } })) !== undefined) continue;
+      roles.set(check.profile, role);
+      return way;
+    }
+  }
+  return check.untested('an invitation that is accepted');
+}
+
+async function sendBy(way: Way, check: Check, { json, form, ...rest }: CallInput): Promise<Exchange> {
+  const { api } = check;
+  if (way === 'as it comes') return api.call('inviteMember', { ...rest, ...bodyOf({ json, form }), confirmMfa: true });
+  const { signToken } = await signTokenOf(check, [api.user.name]);
+  const withToken = (fields: unknown) => fields && { ...(fields as object), signToken };
+  return api.call('inviteMember', { ...rest, ...bodyOf({ json: withToken(json), form: withToken(form) }) });
+}
+
+const bodyOf = ({ json, form }: { readonly json?: unknown; readonly form?: unknown }): CallInput =>
+  json === undefined ? { form: form as Fields } : { json };
+
+/** Sends an invitation with a sign token that is valid, where one is asked for. */
+export async function invite(check: Check, input: CallInput): Promise<Exchange> {
+  return sendBy(await wayOf(check), check, input);
+}
+
+const readers = new WeakMap<Api, Promise<Check | undefined>>();
+
+/**
+ * The same check with lists in forms written as this target reads them, found out by an invitation that is accepted;
+ * undefined when it reads none.
+ */
+export function readingForms(check: Check): Promise<Check | undefined> {
+  const reader = readers.get(check.api) ?? findReader(check);
+  readers.set(check.api, reader);
+  return reader;
+}
+
+async function findReader(check: Check): Promise<Check | undefined> {
+  const { names } = check.api;
+  const syntax = known(names.formArrays);
+  for (const value of syntax === undefined ? listSyntaxes : [syntax]) {
+    const api = check.api.withNames({ ...names, formArrays: { kind: 'declared', value } });
+    const reading = { ...check, api };
+    ways.set(api, wayOf(check));
+    check.spend('inviteMembers');
+    if (accepted(await invite(reading, { form: await invitation(check) })) === undefined) return reading;
+  }
+  return undefined;
+}

@@ -1,0 +1,113 @@
+// The operations that take a sign token, each with a request that lacks nothing but that.
+import { randomInt, randomUUID } from 'node:crypto';
+import type { OperationId } from '../../../contract/operations.ts';
+import type { Exchange } from '../../../exchange/exchange.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import { pastSecondFactor } from '../../../harness/prepare/past-second-factor.ts';
+import { askedAtLogin, confirmingUsers, forExchange, signTokenOf } from '../../../harness/prepare/second-factor.ts';
+import { demandedMfa, inWords, isFields, jsonOf, succeeded } from '../../../subject/answers.ts';
+import type { Call } from '../../../subject/api.ts';
+import { nameOf } from '../../../subject/names.ts';
+import type { UserName } from '../../../subject/profile/profile.ts';
+import { allows, current } from '../../cards/support/card.ts';
+import { payment } from '../../webhooks/support/deeds.ts';
+
+export interface Use {
+  /** Whose sign tokens can be tried here. */
+  users(check: Check): Promise<readonly UserName[]>;
+  /** The answer to a sign token just issued to this user. Ends the check where none is asked for, or none can be had. */
+  withNewToken(check: Check, user: UserName): Promise<Exchange>;
+}
+
+/** The main user and the one whom a target is likeliest to ask; whoever is not asked does what the request says. */
+const actors = async (check: Check): Promise<readonly UserName[]> => {
+  const likely: readonly UserName[] = [check.api.user.name, 'mfa'];
+  return confirmingUsers(check).filter((user) => likely.includes(user));
+};
+
+/** An operation that demands the second factor itself, and is then called again with the sign token. */
+const demandedBy = (by: OperationId, request: (check: Check, user: UserName) => Promise<Call>): Use => ({
+  users: actors,
+  async withNewToken(check, as) {
+    const call = { ...(await request(check, as)), as };
+    const asked = await check.api.call(by, call);
+    if (demandedMfa(asked) === undefined) check.untested(`a demand for a second factor: ${inWords(asked)}`);
+    return pastSecondFactor(check, by, call);
+  },
+});
+
+const invitation = demandedBy('inviteMember', async ({ api, profile, spend }, as) => {
+  const [card] = await api.cards.list({}, { as });
+  spend('inviteMembers');
+  return {
+    json: {
+      email: profile.allow.memberEmail.replaceAll('<uuid>', randomUUID()),
+      phone: profile.allow.memberPhone.replaceAll('<counter>', String(randomInt(1_000_000, 10_000_000))),
+      name: 'Assay member',
+      walletAccess: card === undefined ? [] : [card.walletId],
+      role: 'viewOnly',
+      expiredAt: null,
+    },
+  };
+});
+
+const notification = demandedBy('setSmsBalanceNotification', async ({ api, profile, untested }, as) => {
+  if (!profile.allow.smsNotification) untested('leave to switch a notification (allow.smsNotification)');
+  nameOf(api.names, 'smsField');
+  const cards = await api.cards.list({}, { as });
+  const card = cards.find((one) => allows(one, 'canSetSmsBalanceNotification'));
+  if (card === undefined) return untested('a card whose notification the user may set');
+  // To what it is already, so that nothing changes.
+  const enabled = card.isSmsBalanceNotification === true;
+  return { path: { id: current.uuidOf(card) }, json: {}, open: { enabled } };
+});
+
+const signing: Use = {
+  users: actors,
+  async withNewToken(check, as) {
+    const draft = await draftOf(check, as);
+    check.spend('signDrafts');
+    const sign = demandedBy('signPayments', async ({ api }) => {
+      nameOf(api.names, 'signToken');
+      return { query: { validate: 0 }, json: { id: [draft] } };
+    });
+    const signed = await sign.withNewToken(check, as);
+    // Another check may have signed the draft meanwhile.
+    if (!succeeded(signed) && !(await isDraft(check, as, draft))) check.untested('a draft that nobody else signs');
+    return signed;
+  },
+};
+
+const exchange: Use = {
+  users: askedAtLogin,
+  async withNewToken(check, as) {
+    const token = await signTokenOf(check, [as], 'login');
+    return check.api.call('exchangeSignToken', { as, json: forExchange(token) });
+  },
+};
+
+export const uses: readonly Use[] = [invitation, signing, exchange, notification];
+
+const othersTried = 3;
+
+/**
+ * Drafts are taken from the end: the checks of payments begin at the other. Of somebody else those may be hidden; a payment
+ * made by him will do, if it is a draft.
+ */
+async function draftOf(check: Check, as: UserName): Promise<string> {
+  const isMain = as === check.api.user.name;
+  const drafts = check.fixtures.drafts().toReversed();
+  for (const draft of isMain ? drafts : drafts.slice(0, othersTried)) if (await isDraft(check, as, draft)) return draft;
+  const made = isMain ? [] : (await payment.do(check, as)).traces;
+  for (const id of made) if (uuid.test(id) && (await isDraft(check, as, id))) return id;
+  return check.untested(`a payment of the ${as} user that is still a draft (fixtures.payments.drafts)`);
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+async function isDraft({ api }: Check, as: UserName, id: string): Promise<boolean> {
+  const payment = jsonOf(await api.call('readPayment', { as, path: { id } }));
+  if (!isFields(payment)) return false;
+  const { permissions, status } = payment;
+  return status === 'draft' && isFields(permissions) && permissions.canSign === true;
+}

@@ -1,0 +1,25 @@
+// Codes that are wrong for one demand and close to being right.
+
+import type { Live } from '../../../harness/prepare/second-factor.ts';
+import type { CodeSource, Profile } from '../../../subject/profile/profile.ts';
+import { totp } from '../../../subject/session/totp.ts';
+
+/** One that differs in its last character alone, one that is right for another user, and none at all. */
+export function wrongCodes({ users }: Profile, { user, factor }: Live): readonly string[] {
+  const right = rightCodes(users[user]?.mfa?.code, factor.code);
+  const isWrong = (code: string) => !right.has(code);
+  const beside = [...'5739204681'].map((last) => factor.code.slice(0, -1) + last).find(isWrong);
+  const foreign = Object.values(users)
+    .flatMap(({ mfa }) => (mfa?.code.kind === 'fixed' ? [mfa.code.code] : []))
+    .find(isWrong);
+  return [beside, foreign, ''].filter((code) => code !== undefined);
+}
+
+const windowsAllowed = 10;
+
+/** A target allows for clocks, so codes of neighbouring windows may be right as well. */
+function rightCodes(source: CodeSource | undefined, code: string): ReadonlySet<string> {
+  if (source?.kind !== 'totp') return new Set([code]);
+  const windows = Array.from({ length: 2 * windowsAllowed + 1 }, (_, index) => index - windowsAllowed);
+  return new Set([code, ...windows.map((window) => totp(source, Date.now() + window * source.period * 1000))]);
+}

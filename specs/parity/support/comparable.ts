@@ -1,0 +1,79 @@
+// What of an answer can be compared with another answer about the same thing.
+import type { Schema } from '../../../contract/document.ts';
+import { type Described, descriptionOf } from '../../../contract/judge/described.ts';
+import { type OperationId, operationById } from '../../../contract/operations.ts';
+import { saysNothing } from '../../../contract/presence.ts';
+import type { Exchange } from '../../../exchange/exchange.ts';
+import { demandedMfa, isFields, jsonOf, statusOf, succeeded } from '../../../subject/answers.ts';
+
+/**
+ * Texts by what they are about: one for each entry of a list, one for an answer that is no list. They hold what the
+ * contract describes, in one order whatever the order in the answer; what says nothing is as good as absent.
+ */
+export type Comparable = ReadonlyMap<string, string>;
+
+/** The key under which an answer stands that is no entry of a list. */
+export const whole = 'the answer';
+
+/** Undefined when the answer says nothing of the thing itself: a limit is reached, a second factor is demanded. */
+export function comparable(
+  operation: OperationId,
+  exchange: Exchange,
+  leftOut: readonly string[] = [],
+): Comparable | undefined {
+  const status = statusOf(exchange);
+  if (status === 429 || demandedMfa(exchange) !== undefined) return undefined;
+  if (!succeeded(exchange)) return new Map([[whole, status === undefined ? 'no response' : `status ${status}`]]);
+  const body = jsonOf(exchange);
+  const described = descriptions(operation);
+  if (!Array.isArray(body)) return new Map([[whole, textOf(body, described, leftOut)]]);
+  const entries = body.map((entry): readonly [string, string] => [
+    isFields(entry) ? String(entry.id).toLowerCase() : 'an entry',
+    textOf(entry, described?.items(), leftOut),
+  ]);
+  return new Map([[whole, `a list of ${body.length}`], ...entries]);
+}
+
+function descriptions(operation: OperationId): Described | undefined {
+  const { responses } = operationById(operation);
+  const key = Object.keys(responses).find((status) => status.startsWith('2'));
+  const schema: Schema | undefined =
+    key === undefined ? undefined : responses[key]?.content?.['application/json']?.schema;
+  return schema === undefined ? undefined : descriptionOf(schema);
+}
+
+const textOf = (value: unknown, place: Described | undefined, leftOut: readonly string[]): string =>
+  JSON.stringify(described(value, place, leftOut)) ?? 'nothing';
+
+function described(value: unknown, place: Described | undefined, leftOut: readonly string[]): unknown {
+  if (Array.isArray(value)) {
+    return value
+      .map((entry) => described(entry, place?.items(), leftOut))
+      .toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
+  }
+  if (!isFields(value)) return value;
+  const isOpen = place === undefined || place.open;
+  const names = Object.keys(value).filter((name) => {
+    const isKnown = isOpen || place.member(name) !== undefined;
+    return isKnown && !leftOut.includes(name) && !saysNothing(value[name]);
+  });
+  return Object.fromEntries(names.sort().map((name) => [name, described(value[name], place?.member(name), leftOut)]));
+}
+
+/** What differs in the second text, without its value. */
+export function differenceOf(one: string, other: string): string {
+  try {
+    const paths = pathsThatDiffer(JSON.parse(one), JSON.parse(other));
+    return `another ${paths.slice(0, 3).join(', ') || 'text'}`;
+  } catch {
+    // Of what is no JSON on either side nothing is secret.
+    return other.startsWith('{') ? 'another answer' : other;
+  }
+}
+
+function pathsThatDiffer(one: unknown, other: unknown, at = ''): readonly string[] {
+  if (JSON.stringify(one) === JSON.stringify(other)) return [];
+  if (!isFields(one) || !isFields(other)) return [at === '' ? 'value' : at];
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+  return names.flatMap((name) => pathsThatDiffer(one[name], other[name], at === '' ? name : `${at}.${name}`));
+}

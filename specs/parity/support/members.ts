@@ -1,0 +1,160 @@
+// The members of a card, what they are called in each version, and whether two cards agree on them.
+import { isDeepStrictEqual } from 'node:util';
+import { shown } from '../../../contract/judge/wording.ts';
+import { told } from '../../../contract/presence.ts';
+import type { Mismatch } from '../../../harness/assert/comparisons.ts';
+import { within } from '../../../subject/answers.ts';
+import type { Card } from '../../cards/support/card.ts';
+
+export interface Member {
+  /** Its path in each version; absent where the version has no such thing. */
+  readonly v2?: string;
+  readonly v1?: string;
+  /** `open`: an object of which the fields are not shown. */
+  readonly kind?: 'uuid' | 'instant' | 'open';
+  /** May not apply; where a member that must be there is missing, the judge says so. */
+  readonly optional?: true;
+  /** Personal, so that a failure tells only that it differs. */
+  readonly personal?: true;
+}
+
+const alike = (path: string, more: Omit<Member, 'v1' | 'v2'> = {}): Member => ({ v1: path, v2: path, ...more });
+
+const optional = { optional: true } as const;
+
+const sharedPermissions = [
+  'canActivate',
+  'canBlock',
+  'canUnblock',
+  'canGetPin',
+  'canSetPin',
+  'canGetCvv',
+  'canGetPassword',
+  'canSetPassword',
+  'canClose',
+  'canSetSmsBalanceNotification',
+  'canGetLimits',
+  'canSetLimits',
+  'canGetOperations',
+  'canSetOperations',
+];
+
+export const members = {
+  ids: [{ v2: 'id', v1: 'uuid', kind: 'uuid' }, { v1: 'id' }, { v1: 'wallet_id' }, { v2: 'walletId', kind: 'uuid' }],
+  face: [alike('type'), { v2: 'maskedPan', v1: 'masked_number' }],
+  status: [alike('status')],
+  names: [
+    { v2: 'cardholderName', v1: 'cardholder_name', personal: true },
+    alike('validUntilDate', optional),
+    alike('designId'),
+    alike('notification.type', optional),
+    alike('notification.title', optional),
+    alike('notification.message', optional),
+    alike('isSmsBalanceNotification'),
+  ],
+  order: [
+    alike('orderInfo.title', optional),
+    alike('orderInfo.message', optional),
+    { v2: 'orderInfo.orderedAt', v1: 'orderInfo.ordered_at', kind: 'instant', optional: true },
+    { v2: 'orderInfo.dispatchedAt', v1: 'orderInfo.dispatched_at', kind: 'instant', optional: true },
+  ],
+  // Each version may name the fields inside in its own way.
+  delivery: [
+    { v2: 'orderInfo.delivery', kind: 'open', optional: true },
+    { v1: 'orderInfo.delivery', kind: 'open', optional: true },
+  ],
+  permissions: [
+    ...sharedPermissions.map((name) => alike(`permissions.${name}`)),
+    { v2: 'permissions.canGetPan', v1: 'permissions.canGetNumber' },
+  ],
+  updated: [{ v2: 'updatedAt', v1: 'updatedAtMs', kind: 'instant', optional: true }],
+  version: [{ v2: 'version' }],
+} as const satisfies Readonly<Record<string, readonly Member[]>>;
+
+export const allMembers: readonly Member[] = Object.values(members).flat();
+
+/** What a card says there; undefined for nothing, in whichever way it says that. */
+export const valueAt = (card: Card, path: string): unknown => told(within(card, ...path.split('.')));
+
+const isThere = (card: Card, path: string): boolean => within(card, ...path.split('.')) != null;
+
+/** The members of one version, as values by path, of which two readings of one card can be compared. */
+export function faceOf(card: Card, version: 'v1' | 'v2'): Readonly<Record<string, unknown>> {
+  const paths = allMembers.flatMap((member) => (member[version] === undefined ? [] : [member[version]]));
+  return Object.fromEntries(paths.map((path) => [path, valueAt(card, path)]));
+}
+
+/** Whether two readings of one card in one version say the same. */
+export function sameReading(version: 'v1' | 'v2', one: Card, other: Card, where: string): Mismatch {
+  for (const { [version]: path, kind, personal, optional } of allMembers) {
+    if (path === undefined) continue;
+    if (!optional && !(isThere(one, path) && isThere(other, path))) continue;
+    const [here, there] = [valueAt(one, path), valueAt(other, path)];
+    if (sameAs[kind ?? 'plain'](here, there)) continue;
+    return { expected: `the same ${path} ${where}`, got: difference(here, there, personal) };
+  }
+  return undefined;
+}
+
+/** Whether the current and the older version of one card agree on the members given. */
+export function sameCard(which: readonly Member[], newer: Card, older: Card, where: string): Mismatch {
+  for (const { v1, v2, kind, personal, optional } of which) {
+    if (v1 === undefined || v2 === undefined) continue;
+    if (!optional && !(isThere(newer, v2) && isThere(older, v1))) continue;
+    const [now, then] = [valueAt(newer, v2), valueAt(older, v1)];
+    const same = kind === 'instant' ? sameInstant(now, then) : isDeepStrictEqual(now, then);
+    if (same) continue;
+    const name = v1 === v2 ? v1 : `${v1} of v1 as ${v2} of v2`;
+    return { expected: `the same ${name} ${where}`, got: difference(now, then, personal) };
+  }
+  return undefined;
+}
+
+/** From here on a number of Unix seconds would lie in the year 5138, so it counts milliseconds. */
+const milliseconds = 1e11;
+
+/**
+ * Equal, or the milliseconds belong to the second, however it was rounded. Two instants in the same unit that differ
+ * are two instants; a unit where the other is due is the judge's affair, not a disagreement.
+ */
+function sameInstant(now: unknown, then: unknown): boolean {
+  if (typeof now !== 'number' || typeof then !== 'number') return now === then;
+  if (now === then) return true;
+  return now < milliseconds && then >= milliseconds && Math.abs(then - now * 1000) < 1000;
+}
+
+const orderTimes = ['orderInfo.ordered_at', 'orderInfo.dispatched_at'];
+
+/** The times of an order, of all these cards of v1: in seconds or in milliseconds. */
+export function inOneUnit(older: readonly Card[]): Mismatch {
+  const times = older.flatMap((card) => orderTimes.map((path) => valueAt(card, path)));
+  const numbers = times.filter((time): time is number => typeof time === 'number');
+  const [short, long] = [numbers.find((time) => time < milliseconds), numbers.find((time) => time >= milliseconds)];
+  if (short === undefined || long === undefined) return undefined;
+  return { expected: 'all times of orderInfo in v1 in the same unit', got: `${short} and ${long}` };
+}
+
+const sameText = (one: unknown, other: unknown): boolean => String(one).toLowerCase() === String(other).toLowerCase();
+
+/** Whatever both tell is the same; one may tell more than the other, but not something beside nothing. */
+function sameInside(one: unknown, other: unknown): boolean {
+  const [here, there] = [told(one), told(other)];
+  if (!isObject(here) || !isObject(there)) return isDeepStrictEqual(here, there);
+  return Object.entries(here).every(
+    ([name, value]) => told(value) === undefined || told(there[name]) === undefined || sameInside(value, there[name]),
+  );
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** How two readings in one version are compared. */
+const sameAs: Readonly<Record<NonNullable<Member['kind']> | 'plain', (one: unknown, other: unknown) => boolean>> = {
+  plain: isDeepStrictEqual,
+  instant: isDeepStrictEqual,
+  uuid: sameText,
+  open: sameInside,
+};
+
+const difference = (one: unknown, other: unknown, personal: boolean | undefined): string =>
+  personal ? 'two that differ' : `${shown(one)} and ${shown(other)}`;

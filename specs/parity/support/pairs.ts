@@ -1,0 +1,91 @@
+// Reads one card in several ways so that nothing changed between them: what is compared is read, and then read again.
+import { isDeepStrictEqual } from 'node:util';
+import type { Exchange } from '../../../exchange/exchange.ts';
+import { inParallel } from '../../../harness/assert/parallel.ts';
+import { sample } from '../../../harness/assert/sample.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import { isFields, jsonOf, succeeded } from '../../../subject/answers.ts';
+import { type Card, current, kindOf, legacy, type Version } from '../../cards/support/card.ts';
+import { faceOf } from './members.ts';
+
+/** Both versions of one card. */
+export interface Pair {
+  readonly newer: Card;
+  readonly older: Card;
+  /** In the lists, or by its id. */
+  readonly where: 'in the lists' | 'by its id';
+  /** What shows it, when one exchange does. */
+  readonly exchange?: Exchange;
+}
+
+/** One card of one version, as the list has it and as it is read alone. */
+export interface Listed {
+  readonly inList: Card;
+  readonly alone: Card;
+  readonly exchange: Exchange;
+}
+
+const most = 200;
+
+export async function pairsOf(check: Check): Promise<readonly Pair[]> {
+  const pairs = [...(await pairsInLists(check)), ...(await pairsById(check))];
+  return pairs.length > 0 ? pairs : check.untested('a card that both versions show');
+}
+
+async function pairsInLists({ api }: Check): Promise<readonly Pair[]> {
+  const before = await api.cards.list();
+  const older = byUuid(legacy, await api.cardsV1.list());
+  const unchanged = stayed(current, before, await api.cards.list());
+  return unchanged.flatMap((newer) => {
+    const same = older.get(current.uuidOf(newer));
+    return same === undefined ? [] : [{ newer, older: same, where: 'in the lists' } as const];
+  });
+}
+
+async function pairsById(check: Check): Promise<readonly Pair[]> {
+  const { api, seed } = check;
+  const uuids = sample(await api.cards.list(), most, seed, kindOf).map(current.uuidOf);
+  const pairs = await inParallel(uuids, async (id): Promise<Pair | undefined> => {
+    const before = cardOf(await api.call('readCard', { path: { id } }));
+    const exchange = await api.call('readCardV1', { path: { id } });
+    const after = cardOf(await api.call('readCard', { path: { id } }));
+    const older = cardOf(exchange);
+    if (before === undefined || after === undefined || older === undefined) return undefined;
+    return alike(current, before, after) ? { newer: before, older, where: 'by its id', exchange } : undefined;
+  });
+  return pairs.filter((pair) => pair !== undefined);
+}
+
+/** Each card of the list beside the same card read alone. */
+export async function listedAndAlone(check: Check, version: Version): Promise<readonly Listed[]> {
+  const { api, seed } = check;
+  const before = await version.calls(api).list();
+  const some = sample(before, most, seed, kindOf);
+  const read = await inParallel(some, (card) => api.call(version.read, { path: { id: version.uuidOf(card) } }));
+  const unchanged = new Set(stayed(version, before, await version.calls(api).list()));
+  return some.flatMap((inList, index) => {
+    const exchange = read[index] as Exchange;
+    const alone = cardOf(exchange);
+    return alone === undefined || !unchanged.has(inList) ? [] : [{ inList, alone, exchange }];
+  });
+}
+
+/** The cards of the first list that the second one has just so. */
+export function stayed(version: Version, before: readonly Card[], after: readonly Card[]): readonly Card[] {
+  const later = byUuid(version, after);
+  return before.filter((card) => {
+    const same = later.get(version.uuidOf(card));
+    return same !== undefined && alike(version, card, same);
+  });
+}
+
+export const byUuid = ({ uuidOf }: Version, cards: readonly Card[]): ReadonlyMap<string, Card> =>
+  new Map(cards.map((card) => [uuidOf(card), card]));
+
+const alike = ({ name }: Version, one: Card, other: Card): boolean =>
+  isDeepStrictEqual(faceOf(one, name), faceOf(other, name));
+
+function cardOf(exchange: Exchange): Card | undefined {
+  const body = succeeded(exchange) ? jsonOf(exchange) : undefined;
+  return isFields(body) ? body : undefined;
+}

@@ -1,0 +1,65 @@
+// Everything that can be read at the target, for checks that read it again and again, or all at once.
+import type { OperationId } from '../../../contract/operations.ts';
+import { sample } from '../../../harness/assert/sample.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import type { Call } from '../../../subject/api.ts';
+import { isKnown } from '../../../subject/names.ts';
+import { allCards, allows, type Card, current, kindOf, legacy } from '../../cards/support/card.ts';
+import { expansions, lasting } from '../../payments/support/payment.ts';
+
+type ReadOperation = Extract<
+  OperationId,
+  | 'listCards'
+  | 'readCard'
+  | 'listCardsV1'
+  | 'readCardV1'
+  | 'readCardLimitsV1'
+  | 'readPayment'
+  | 'readBeneficiary'
+  | 'readWebhook'
+  | 'listWebhookEvents'
+>;
+
+/**
+ * Inputs for an operation, about so many different things at most, each a key to one answer. Where an answer can be had
+ * with more in it, it is asked for as well: what is left over of one answer shows in another.
+ */
+export const readings: Readonly<Record<ReadOperation, (check: Check, most: number) => Promise<readonly Call[]>>> = {
+  listCards: async () => [{}],
+  listCardsV1: async () => [{}],
+  readWebhook: async () => [{}],
+  listWebhookEvents: async () => [{}],
+  readCard: async (check, most) => named((await chosen(check, most)).map(current.uuidOf)),
+  readCardV1: async (check, most) => {
+    const cards = sample(await allCards(check, legacy), most, check.seed, kindOf);
+    const withLimits = cards.filter((card) => allows(card, 'canGetLimits'));
+    const plain = named(cards.map(legacy.uuidOf));
+    if (!isKnown(check.api.names.include)) return plain;
+    return [...plain, ...named(withLimits.map(legacy.uuidOf), { open: { include: ['limits'] } })];
+  },
+  readCardLimitsV1: async (check, most) => {
+    const cards = (await allCards(check, legacy)).filter((card) => allows(card, 'canGetLimits'));
+    if (cards.length === 0) check.untested('a card whose limits may be read (canGetLimits)');
+    return named(sample(cards, most, check.seed).map(legacy.uuidOf));
+  },
+  readPayment: async (check, most) => {
+    const known = lasting(check);
+    const ids = sample(known.length > 0 ? known : check.fixtures.payments(), most, check.seed);
+    const { expand } = check.api.names;
+    if (!isKnown(expand)) return named(ids);
+    return [...named(ids), ...named(ids, { open: { expand: expand.value.list ? expansions : ['currency'] } })];
+  },
+  readBeneficiary: async ({ fixtures, seed }, most) => named(sample(fixtures.beneficiaries(), most, seed)),
+};
+
+export const readOperations = Object.keys(readings) as readonly ReadOperation[];
+
+const named = (ids: readonly string[], more: Call = {}): readonly Call[] =>
+  ids.map((id) => ({ ...more, path: { id } }));
+
+const chosen = async (check: Check, most: number): Promise<readonly Card[]> =>
+  sample(await allCards(check, current), most, check.seed, kindOf);
+
+/** What this run itself may be changing on a card at the same time, back and forth. */
+export const switched = ({ profile }: Check): readonly string[] =>
+  profile.allow.smsNotification ? ['isSmsBalanceNotification'] : [];

@@ -1,0 +1,143 @@
+// Drafts that can be signed, and requests to sign. Drafts are few and each is signed only once, so checks share them.
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Exchange } from '../../../exchange/exchange.ts';
+import { accepted } from '../../../harness/assert/comparisons.ts';
+import { expect } from '../../../harness/assert/expect.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import { Untested } from '../../../harness/declare/failures.ts';
+import { lookalikeOf } from '../../../harness/prepare/lookalike.ts';
+import { confirmingUsers, demandOf } from '../../../harness/prepare/second-factor.ts';
+import { signTokenFor } from '../../../harness/prepare/sign-token.ts';
+import type { Api, Call } from '../../../subject/api.ts';
+import { known, type OpenValues } from '../../../subject/names.ts';
+import type { UserName } from '../../../subject/profile/profile.ts';
+import { isDraft, may, type ReadPayment, readPayments, stateOf, uuidOf } from './payment.ts';
+
+const readAtOnce = 8;
+
+/** The first of them that are drafts still, as many as wanted if there are so many. */
+export async function openDrafts(
+  check: Check,
+  wanted: number,
+  { from = 'start', as = check.api.user.name }: { readonly from?: 'start' | 'end'; readonly as?: UserName } = {},
+): Promise<readonly ReadPayment[]> {
+  const ids = from === 'start' ? check.fixtures.drafts() : fromTheEnd(check.fixtures.drafts());
+  const found: ReadPayment[] = [];
+  for (let place = 0; place < ids.length && found.length < wanted; place += readAtOnce) {
+    const read = await readPayments(check, ids.slice(place, place + readAtOnce), { as });
+    found.push(...read.filter((payment) => isDraft(payment) && may(payment, 'canSign')));
+  }
+  if (found.length === 0) check.untested('a payment in draft that can be signed (fixtures.payments.drafts)');
+  return found.slice(0, wanted);
+}
+
+/** The very last one last: other checks sign that. */
+function fromTheEnd(ids: readonly string[]): readonly string[] {
+  const [last, ...others] = ids.toReversed();
+  return last === undefined ? [] : [...others, last];
+}
+
+export const validating = (id: unknown, open: OpenValues = {}): Call => ({
+  query: { validate: 1 },
+  open,
+  json: { id },
+  confirmMfa: true,
+});
+export const signing = (id: unknown, open: OpenValues = {}): Call => ({ query: { validate: 0 }, open, json: { id } });
+
+/** Lists of one and of several: what counts the payments may count wrong. */
+export const listsOf = (drafts: readonly ReadPayment[]): ReadonlyArray<readonly ReadPayment[]> =>
+  drafts.length > 1 ? [drafts.slice(0, 1), drafts] : [drafts];
+
+export const uuidsOf = (payments: readonly ReadPayment[]): readonly string[] => payments.map(uuidOf);
+
+/** Tokens that no confirmation yielded; none where it is not known how a sign token travels. */
+export async function otherTokens(check: Check): Promise<ReadonlyArray<readonly [what: string, token: string]>> {
+  const { api } = check;
+  if (known(api.names.signToken) === undefined) return [];
+  const demand = await demandOf(check, api.user.name);
+  const access = await (await api.session()).accessToken();
+  return [
+    ['a UUID never issued', randomUUID()],
+    ['a text never issued', randomBytes(24).toString('base64url')],
+    ['a token like those of sessions, never issued', lookalikeOf(access)],
+    ['an access token', access],
+    ...(demand ? [['a demand that nobody confirmed', demand.mfaToken] as const] : []),
+  ];
+}
+
+export async function expectUnchanged(check: Check, payments: readonly ReadPayment[]): Promise<void> {
+  const after = await readPayments(
+    check,
+    payments.map(({ id }) => id),
+  );
+  expect(after.map(stateOf)).toBeExactly(payments.map(stateOf));
+}
+
+export interface Signed {
+  readonly as: UserName;
+  /** As they were before. */
+  readonly drafts: readonly ReadPayment[];
+  readonly exchange: Exchange;
+}
+
+const signed = new WeakMap<Api, Promise<Signed>>();
+
+/** Two drafts at most, signed once for all checks of a process that look at what is signed. */
+export function signedDrafts(check: Check): Promise<Signed> {
+  const known = signed.get(check.api) ?? signSome(check);
+  signed.set(check.api, known);
+  return known;
+}
+
+async function signSome(check: Check): Promise<Signed> {
+  const { user } = check.api;
+  try {
+    return await signAs(check, user.name);
+  } catch (error) {
+    // Signing may be for those alone of whom a second factor is demanded.
+    const other = confirmingUsers(check).find((name) => name === 'mfa');
+    if (other === undefined || other === user.name || !(error instanceof Untested)) throw error;
+    return signAs(check, other).catch(() => {
+      throw error;
+    });
+  }
+}
+
+const attempts = 3;
+
+async function signAs(check: Check, as: UserName): Promise<Signed> {
+  for (let attempt = 1; ; attempt++) {
+    const open = await openDrafts(check, mostTogether(check), { from: 'end', as });
+    const signToken = await signTokenFor(check, as, 'signPayments', signing(uuidsOf(open)));
+    const drafts = claimed(check, open);
+    const exchange = await check.api.call('signPayments', { ...signing(uuidsOf(drafts), { signToken }), as });
+    // Somebody else may have signed one of them meanwhile.
+    if (accepted(exchange) === undefined || attempt === attempts || !(await areGone(check, drafts, as))) {
+      return { as, drafts, exchange };
+    }
+  }
+}
+
+/** Where few may be signed, other checks need some as well. */
+const mostTogether = ({ profile }: Check): number => (profile.allow.signDrafts < 4 ? 1 : 2);
+
+/** As many of them as may be signed; one at least. */
+function claimed({ spend }: Check, drafts: readonly ReadPayment[]): readonly ReadPayment[] {
+  const claimed: ReadPayment[] = [];
+  for (const draft of drafts) {
+    try {
+      spend('signDrafts');
+    } catch (error) {
+      if (claimed.length > 0 && error instanceof Untested) break;
+      throw error;
+    }
+    claimed.push(draft);
+  }
+  return claimed;
+}
+
+async function areGone(check: Check, drafts: readonly ReadPayment[], as: UserName): Promise<boolean> {
+  const ids = drafts.map(({ id }) => id);
+  return (await readPayments(check, ids, { as })).some((payment) => !isDraft(payment));
+}

@@ -1,0 +1,63 @@
+// Payments of the fixtures, read so that a check can choose among them by what they are.
+import { told } from '../../../contract/presence.ts';
+import type { Exchange } from '../../../exchange/exchange.ts';
+import { inParallel } from '../../../harness/assert/parallel.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import { type Fields, isFields, jsonOf, succeeded, within } from '../../../subject/answers.ts';
+import type { Call } from '../../../subject/api.ts';
+
+export interface ReadPayment {
+  /** As the profile names it. */
+  readonly id: string;
+  readonly fields: Fields;
+  readonly exchange: Exchange;
+}
+
+export const expansions = ['currency', 'currencyExchange', 'merchant', 'card', 'cardholder', 'files'] as const;
+
+export type Expansion = (typeof expansions)[number];
+
+/** Those of the payments that can be read; a payment that cannot be read is another check's business. */
+export async function readPayments(
+  { api }: Check,
+  ids: readonly string[],
+  call: Call = {},
+): Promise<readonly ReadPayment[]> {
+  const read = await inParallel([...new Set(ids)], async (id): Promise<ReadPayment | undefined> => {
+    const exchange = await api.call('readPayment', { ...call, path: { id } });
+    const fields = succeeded(exchange) ? jsonOf(exchange) : undefined;
+    return isFields(fields) ? { id, fields, exchange } : undefined;
+  });
+  return read.filter((payment) => payment !== undefined);
+}
+
+export const uuidOf = ({ fields }: ReadPayment): string => String(fields.uuid);
+
+export const may = ({ fields }: ReadPayment, permission: 'canCancel' | 'canSign'): boolean =>
+  within(fields, 'permissions', permission) === true;
+
+export const isDraft = ({ fields }: ReadPayment): boolean => fields.status === 'draft';
+
+/** What sort of payment it is, for choosing one of each sort. */
+export const sortOf = ({ fields: { status, type, entity, isFee } }: ReadPayment): string =>
+  [status, type, entity, isFee].join(' ');
+
+/** What an operation that does nothing must leave alone; counters and times of access may move. */
+export const stateOf = ({ fields: { status, amount, total, completedAt, permissions } }: ReadPayment): Fields => ({
+  ...{ status, amount, total, completedAt: told(completedAt) },
+  canCancel: within(permissions, 'canCancel'),
+  canSign: within(permissions, 'canSign'),
+  canDelete: within(permissions, 'canDelete'),
+});
+
+/** The payments of the profile that no check of this chapter changes. */
+export const lasting = ({ profile }: Check): readonly string[] => {
+  const { others, notCancellable } = profile.fixtures.payments;
+  return [...new Set([...others, ...notCancellable])];
+};
+
+/** All payments of the profile; there may be none. */
+export const everyPayment = (check: Check): readonly string[] => {
+  const { cancellable, drafts } = check.profile.fixtures.payments;
+  return [...lasting(check), ...cancellable, ...drafts];
+};

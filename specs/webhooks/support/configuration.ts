@@ -1,0 +1,41 @@
+// The webhook configuration as checks read it.
+import type { JsonWebKey } from 'node:crypto';
+import { isFields, jsonOf, succeeded } from '../../../subject/answers.ts';
+import type { Api } from '../../../subject/api.ts';
+import { type UserName, userNames } from '../../../subject/profile/profile.ts';
+
+export interface Configuration {
+  readonly url: string;
+  readonly enable: boolean;
+  readonly rateLimit: number;
+  readonly events: readonly string[];
+  readonly createdAt?: unknown;
+  readonly updatedAt?: unknown;
+  readonly publicJwk: JsonWebKey;
+}
+
+export interface Descriptor {
+  readonly id: string;
+  readonly deprecated: boolean;
+}
+
+export interface Subscriber {
+  readonly user: UserName;
+  readonly configuration: Configuration;
+}
+
+/** Each user of the profile who has a configuration, the main one first. */
+export async function subscribersAt(api: Api): Promise<readonly Subscriber[]> {
+  const others = userNames.filter((name) => name !== api.user.name && api.profile.users[name] !== undefined);
+  const found: Subscriber[] = [];
+  for (const user of [api.user.name, ...others]) {
+    if ((await api.login(user)).kind !== 'loggedIn') continue;
+    const exchange = await api.call('readWebhook', { as: user });
+    const body = succeeded(exchange) ? jsonOf(exchange) : undefined;
+    if (isConfiguration(body)) found.push({ user, configuration: body });
+  }
+  return found;
+}
+
+const isConfiguration = (body: unknown): body is Configuration =>
+  isFields(body) && typeof body.url === 'string' && typeof body.enable === 'boolean' && Array.isArray(body.events);

@@ -1,0 +1,112 @@
+// What a check does so that an event comes about, and how a delivery about it is known among others.
+import { randomUUID } from 'node:crypto';
+import type { OperationId } from '../../../contract/operations.ts';
+import type { Exchange } from '../../../exchange/exchange.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import { pastSecondFactor } from '../../../harness/prepare/past-second-factor.ts';
+import { isFields, jsonOf, succeeded } from '../../../subject/answers.ts';
+import { UnexpectedAnswer } from '../../../subject/api.ts';
+import { filled, inputOf } from '../../../subject/bodies.ts';
+import type { CallBody } from '../../../subject/calls.ts';
+import { isKnown } from '../../../subject/names.ts';
+import type { Profile, UserName } from '../../../subject/profile/profile.ts';
+import { soundBeneficiary, soundMember } from '../../errors/support/sound-calls.ts';
+import type { Arrival } from './receiver.ts';
+
+export interface Deed {
+  /** Ids that a delivery about it would mention. */
+  readonly traces: readonly string[];
+  /** When it was begun, on the receiver's clock. */
+  readonly at: number;
+}
+
+export interface Kind {
+  readonly by: OperationId;
+  do(check: Check, as: UserName): Promise<Deed>;
+}
+
+export const payment: Kind = {
+  by: 'createPayment',
+  async do(check, as) {
+    const template = check.api.names.bodies.createPayment;
+    if (!isKnown(template)) return check.untested(`open.bodies.createPayment: ${template.because}`);
+    const [card] = await check.api.cards.list({}, { as });
+    const values = card === undefined ? {} : { walletId: String(card.walletId), cardId: String(card.id) };
+    check.spend('createPayments');
+    return done(() =>
+      pastSecondFactor(check, 'createPayment', { as, ...distinct(inputOf(filled(template.value, values))) }),
+    );
+  },
+};
+
+/** Identical payments meet their rate limit. A reference is free text of at most 33 characters. */
+const distinct = (body: CallBody): CallBody =>
+  isFields(body.json) && 'reference' in body.json
+    ? { json: { ...body.json, reference: `assay ${randomUUID().slice(0, 18)}` } }
+    : body;
+
+const member: Kind = {
+  by: 'inviteMember',
+  async do(check, as) {
+    const fields = await soundMember(check, as);
+    check.spend('inviteMembers');
+    const deed = await done(() => pastSecondFactor(check, 'inviteMember', { as, json: fields }));
+    return { ...deed, traces: [...deed.traces, String(fields.email)] };
+  },
+};
+
+const beneficiary: Kind = {
+  by: 'createBeneficiary',
+  do(check, as) {
+    check.spend('createBeneficiaries');
+    return done(() => pastSecondFactor(check, 'createBeneficiary', { as, json: soundBeneficiary(check.profile) }));
+  },
+};
+
+export const kinds: readonly Kind[] = [payment, member, beneficiary];
+
+async function done(act: () => Promise<Exchange>): Promise<Deed> {
+  const at = performance.now();
+  const exchange = await act();
+  if (!succeeded(exchange)) throw new UnexpectedAnswer(exchange, 'a success');
+  return { at, traces: idsIn(jsonOf(exchange)) };
+}
+
+/** UUIDs and long numbers; a short number may stand for anything. */
+function idsIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(idsIn);
+  if (isFields(value)) return Object.values(value).flatMap(idsIn);
+  const text = String(value);
+  return /^\d{4,}$/.test(text) || /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? [text] : [];
+}
+
+/** Whether a delivery is about what was done; undefined where it cannot be known, as nothing in it can be read. */
+export const isAbout = (arrival: Arrival, { traces }: Deed): boolean => {
+  const text = textOf(arrival);
+  return traces.some((trace) =>
+    new RegExp(`(?<![\\w-])${trace.replaceAll(/[.+]/g, '\\$&')}(?![\\w-])`, 'i').test(text),
+  );
+};
+
+/** Identifiers of events in whatever place of a delivery. */
+export const eventsIn = (arrival: Arrival): readonly string[] => [
+  ...new Set(textOf(arrival).match(/\bv\d+(?:\.[a-z][\w-]*){2,}/gi)),
+];
+
+/** Which events an operation brings about: as the profile declares, else as deliveries about what was done by it name them. */
+export function eventsOf(
+  { by }: Kind,
+  { declares }: Pick<Profile, 'declares'>,
+  deeds: readonly Deed[],
+  arrivals: readonly Arrival[],
+): ReadonlySet<string> {
+  const about = () => arrivals.filter((arrival) => deeds.some((deed) => isAbout(arrival, deed)));
+  return new Set(declares.events[by] ?? about().flatMap(eventsIn));
+}
+
+/** All that can be read in a delivery: its fields, its body, and what a JWS in either carries. */
+export function textOf({ path, headers, body }: Arrival): string {
+  const plain = [path, ...headers.map(([, value]) => value), body.toString('utf8')].join('\n');
+  const packed = plain.match(/[\w-]{16,}/g) ?? [];
+  return [plain, ...packed.map((part) => Buffer.from(part, 'base64url').toString('utf8'))].join('\n');
+}

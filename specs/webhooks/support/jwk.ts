@@ -1,0 +1,43 @@
+// Judges a JWK: whether it is a key at all, and a good one. Pure.
+import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+import type { Mismatch } from '../../../harness/assert/comparisons.ts';
+
+/** Shorter moduli are taken for no keys by today's libraries. */
+const shortestKey = 512;
+
+/** `createPublicKey` takes nearly any text for a number, so that what makes a number of RSA is looked at here. */
+export function importable(jwk: JsonWebKey): Mismatch {
+  const wrong = faultOf(jwk);
+  return wrong === undefined ? undefined : { expected: 'an RSA public key (RFC 7518, section 6.3.1)', got: wrong };
+}
+
+function faultOf(jwk: JsonWebKey): string | undefined {
+  const key = keyOf(jwk);
+  if (key === undefined) return `kty ${jwk.kty}, which is not imported as a public key`;
+  for (const name of ['n', 'e'] as const) {
+    if (!/^[\w-]+$/.test(jwk[name] ?? '')) return `a member ${name} that is no base64url`;
+    if ((Buffer.from(jwk[name] as string, 'base64url').at(-1) ?? 0) % 2 === 0) return `an even number in ${name}`;
+  }
+  const { modulusLength = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {};
+  if (modulusLength < shortestKey) return `a modulus of ${modulusLength} bits`;
+  return publicExponent < 3n ? `the exponent ${publicExponent}` : undefined;
+}
+
+/** Made of what a public key needs, whatever stands beside it. */
+export function keyOf({ kty, n, e }: JsonWebKey): KeyObject | undefined {
+  try {
+    return createPublicKey({ key: { kty, n, e } as JsonWebKey, format: 'jwk' });
+  } catch {
+    return undefined;
+  }
+}
+
+const leastBits = 2048;
+const signing = new Set(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512']);
+
+export function recommended(jwk: JsonWebKey): Mismatch {
+  const bits = keyOf(jwk)?.asymmetricKeyDetails?.modulusLength ?? 0;
+  if (bits < leastBits) return { expected: `a modulus of ${leastBits} bits or more`, got: `${bits} bits` };
+  const alg = String(jwk.alg);
+  return signing.has(alg) ? undefined : { expected: `alg one of ${[...signing].join(', ')}`, got: alg };
+}

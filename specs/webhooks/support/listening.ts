@@ -1,0 +1,57 @@
+// Receives deliveries for a check, where the profile says that they arrive.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Check } from '../../../harness/declare/check.ts';
+import type { WebhookReceiver } from '../../../subject/profile/profile.ts';
+import { type Arrival, openReceiver } from './receiver.ts';
+
+export interface Listening {
+  arrived(): readonly Arrival[];
+  answerWith(status: number): void;
+  /** Whether deliveries to this address come here; what is neither certain nor out of the question is `maybe`. */
+  hears(url: string): 'yes' | 'maybe' | 'no';
+  /** Waits until it is so, at most as long as the profile says that a delivery takes. */
+  until(condition: () => boolean): Promise<boolean>;
+  /** The same, for so many milliseconds. */
+  within(wait: number, condition: () => boolean): Promise<boolean>;
+}
+
+const often = 20;
+
+export async function listening<Result>(check: Check, work: (ear: Listening) => Promise<Result>): Promise<Result> {
+  const place = check.profile.allow.webhookReceiver;
+  if (place === undefined) return check.untested('a place where deliveries arrive (allow.webhookReceiver)');
+  const receiver = await openReceiver(place.host, place.port);
+  if (receiver === undefined) return check.untested(`port ${place.port} for deliveries: somebody else listens there`);
+  try {
+    return await work({
+      // What arrives at another path is no delivery of these.
+      arrived: () => receiver.arrivals.filter(({ path }) => path.split('?', 1)[0] === place.path),
+      answerWith: receiver.answerWith,
+      hears: (url) => hears(place, url),
+      until: (condition) => within(place.wait, condition),
+      within,
+    });
+  } finally {
+    await receiver.close();
+  }
+}
+
+async function within(wait: number, condition: () => boolean): Promise<boolean> {
+  for (const end = performance.now() + wait; performance.now() < end; await pause(often)) {
+    if (condition()) return true;
+  }
+  return condition();
+}
+
+const loopback = /^(localhost|127\.[\d.]+|\[::1\])$/;
+
+/** A name, or an address behind a tunnel, may lead here from where the target stands. */
+export function hears({ host, port, path }: Omit<WebhookReceiver, 'wait'>, address: string): 'yes' | 'maybe' | 'no' {
+  if (!URL.canParse(address)) return 'no';
+  const url = new URL(address);
+  const isLocal = loopback.test(url.hostname);
+  const isHere = url.hostname === host || (isLocal && (loopback.test(host) || host === '0.0.0.0'));
+  const isSame = url.protocol === 'http:' && Number(url.port || 80) === port && url.pathname === path;
+  if (isHere) return isSame ? 'yes' : 'no';
+  return isLocal ? 'no' : 'maybe';
+}

@@ -1,0 +1,103 @@
+// Makes the request of an operation from what a caller says about it; it sends nothing.
+import { type OperationId, operationById, type Security } from '../contract/operations.ts';
+import type { Headers } from '../contract/wire.ts';
+import { formOf, type Pairs } from './lists.ts';
+import { type Names, nameOf, type OpenValues, openFields, openQuery } from './names.ts';
+import type { UserName } from './profile/profile.ts';
+
+export type Query = Pairs | Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** One of the kinds of body; open values may add a field to `json` and `form`. */
+export interface CallBody {
+  readonly json?: unknown;
+  readonly form?: Readonly<Record<string, unknown>>;
+  /** Sent as it is. */
+  readonly raw?: { readonly type?: string; readonly content: string | Uint8Array };
+}
+
+export interface CallInput extends CallBody {
+  /** Path parameters. */
+  readonly path?: Readonly<Record<string, string | number>>;
+  readonly query?: Query;
+  readonly open?: OpenValues;
+  readonly headers?: Headers;
+  /** Whose credentials; without it those of the user who may do everything. */
+  readonly as?: UserName | 'nobody';
+  /** A header to send instead of the user's. */
+  readonly authorization?: string;
+  /** The requirement on whose behalf it is sent. */
+  readonly purpose?: string;
+  readonly signal?: AbortSignal;
+  /** On a connection that nothing else is sent on. */
+  readonly alone?: true;
+}
+
+export interface Built {
+  readonly security: Security;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Headers;
+  readonly body?: string | Uint8Array;
+}
+
+/** Throws `UnknownName` when an open value has no known name. */
+export function build(id: OperationId, input: CallInput, names: Names): Built {
+  const operation = operationById(id);
+  const query: Pairs = [...pairsOf(input.query ?? []), ...openQuery(id, input.open ?? {}, names)];
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = input.path?.[name];
+    if (value === undefined) throw new Error(`${String(id)} needs the path parameter ${name}`);
+    return encodeURIComponent(String(value));
+  });
+  const content = contentOf(input, openFields(input.open ?? {}, names), names);
+  return {
+    security: operation.security,
+    method: operation.method,
+    path: query.length === 0 ? path : `${path}?${queryText(query)}`,
+    headers: [...(content?.type ? ([['content-type', content.type]] as const) : []), ...(input.headers ?? [])],
+    ...(content && { body: content.body }),
+  };
+}
+
+/** What no operation describes: any method, and a path that travels as it is. */
+export function buildFreely(method: string, path: string, { headers = [], raw }: CallInput): Built {
+  return {
+    security: 'bearer',
+    method,
+    path,
+    headers: [...(raw?.type ? ([['content-type', raw.type]] as const) : []), ...headers],
+    ...(raw && { body: raw.content }),
+  };
+}
+
+const pairsOf = (query: Query): Pairs =>
+  Array.isArray(query)
+    ? (query as Pairs)
+    : Object.entries(query).flatMap(([name, value]): Pairs => (value === undefined ? [] : [[name, String(value)]]));
+
+/** Commas travel as they are: some targets split a list before they decode it. */
+export const queryText = (query: Pairs): string =>
+  query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&');
+
+const encoded = (text: string): string => encodeURIComponent(text).replaceAll('%2C', ',');
+
+function contentOf(
+  { json, form, raw }: CallBody,
+  more: Readonly<Record<string, unknown>>,
+  names: Names,
+): { readonly type?: string; readonly body: string | Uint8Array } | undefined {
+  if (raw) return { ...(raw.type && { type: raw.type }), body: raw.content };
+  if (form) {
+    const fields = { ...form, ...more };
+    // A form without an array is the same in every style.
+    const syntax = Object.values(fields).some(Array.isArray) ? nameOf(names, 'formArrays') : 'repeat';
+    const pairs = formOf(fields, syntax);
+    return {
+      type: 'application/x-www-form-urlencoded',
+      body: new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])).toString(),
+    };
+  }
+  if (json === undefined && Object.keys(more).length === 0) return undefined;
+  const value = Object.keys(more).length === 0 ? json : { ...(json as object | undefined), ...more };
+  return { type: 'application/json', body: JSON.stringify(value) };
+}

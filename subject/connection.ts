@@ -1,0 +1,60 @@
+// The way to the target: one client, politely used, with a place to wait.
+import type { Headers } from '../contract/wire.ts';
+import { type Client, type ClientRequest, createClient, fieldBytes } from '../exchange/client/client.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { assayVersion } from '../exchange/version.ts';
+import { type Patience, patient, politely, type Waits } from './patience.ts';
+import type { Profile, User } from './profile/profile.ts';
+
+export interface Connection {
+  send(request: ClientRequest, patience?: Patience): Promise<Exchange>;
+  readonly waits: Readonly<Waits>;
+  /** How many requests went out. */
+  readonly sent: number;
+  close(): Promise<void>;
+}
+
+/** Sees every exchange, also those of logins and discovery. */
+export type Observer = (exchange: Exchange) => void;
+
+/** As many as a burst against a limiter may hold: one that waited for a connection would arrive at another time. */
+const mostConnections = 256;
+
+export function connect(profile: Profile, observer: Observer = () => {}): Connection {
+  let sent = 0;
+  const client: Client = createClient({
+    baseUrl: profile.url,
+    headers: headersOf(profile),
+    tls: profile.tls,
+    ...(profile.proxy && { proxy: profile.proxy }),
+    connections: mostConnections,
+    timeouts: profile.timeouts,
+    onExchange(exchange) {
+      sent += 1;
+      observer(exchange);
+    },
+  });
+  const waits: Waits = { count: 0, milliseconds: 0, inVain: 0 };
+  return {
+    send: (request, patience = patient) => politely(() => client.send(request), patience, waits),
+    waits,
+    get sent() {
+      return sent;
+    },
+    close: () => client.close(),
+  };
+}
+
+/** Some gateways turn away clients that say nothing of themselves. */
+function headersOf(profile: Profile): Headers {
+  const given = Object.entries(profile.headers).map(([name, value]) => [name, fieldBytes(value)] as const);
+  const named = new Set(given.map(([name]) => name.toLowerCase()));
+  const usual = [
+    ['user-agent', `assay/${assayVersion}`],
+    ['accept', 'application/json'],
+  ] as const;
+  return [...usual.filter(([name]) => !named.has(name)), ...given];
+}
+
+export const basic = ({ username, password }: Pick<User, 'username' | 'password'>): string =>
+  `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`;

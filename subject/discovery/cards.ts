@@ -1,0 +1,92 @@
+// Looks at both card lists: what is on them, and which cards are worth asking about.
+import type { OperationId } from '../../contract/operations.ts';
+import { inWords } from '../answers.ts';
+import { type Api, UnexpectedAnswer } from '../api.ts';
+import type { Finding } from '../names.ts';
+import { SessionLost } from '../session/session.ts';
+import { type Answer, type Asking, type Item, idOf } from './asking.ts';
+
+export type CardList = Extract<OperationId, 'listCards' | 'listCardsV1'>;
+
+export type Listed =
+  | {
+      readonly kind: 'listed';
+      readonly list: CardList;
+      /** Over all pages. */
+      readonly all: readonly Item[];
+      /** What one request brings: the list, or its first page. */
+      readonly usual: readonly Item[];
+    }
+  | { readonly kind: 'missing'; readonly finding: { readonly kind: 'undecided'; readonly because: string } };
+
+export async function lookAt(asking: Asking, list: CardList): Promise<Listed> {
+  const first = await asking.ask(list);
+  if (first.kind !== 'items') return { kind: 'missing', finding: missing(first) };
+  try {
+    const all = await asking.api.list<Item>(list);
+    return { kind: 'listed', list, all, usual: first.items };
+  } catch (error) {
+    if (!(error instanceof UnexpectedAnswer)) throw error;
+    return { kind: 'missing', finding: { kind: 'undecided', because: error.message } };
+  }
+}
+
+export const missing = (answer: Answer): Extract<Finding<never>, { kind: 'undecided' }> => ({
+  kind: 'undecided',
+  because: `the list did not come: ${inWords(answer.exchange)}`,
+});
+
+/** Ids of cards, those first about which a target has most to say. */
+export function promising(cards: readonly Item[]): readonly string[] {
+  const rank = ({ status }: Item) => ['ACTIVE', 'BLOCKED'].indexOf(String(status)) + 1 || 9;
+  return [...cards].sort((one, other) => rank(one) - rank(other)).map(idOf);
+}
+
+/** A card as far as tests have to know it to choose one; nothing secret is in it. */
+export interface SeenCard {
+  readonly id: string;
+  readonly status: string;
+  readonly type: string;
+  readonly walletId: string;
+}
+
+export function seenCards(listed: Listed): Finding<readonly SeenCard[]> {
+  if (listed.kind === 'missing') return listed.finding;
+  const value = listed.all.map((card) => ({
+    id: idOf(card),
+    status: String(card.status),
+    type: String(card.type),
+    walletId: String(card.walletId),
+  }));
+  return { kind: 'found', value, because: `${value.length} cards are on the list` };
+}
+
+export function seenWallets(listed: Listed): Finding<readonly string[]> {
+  if (listed.kind === 'missing') return listed.finding;
+  const value = [...new Set(listed.all.map((card) => card.walletId).filter((id) => typeof id === 'string'))];
+  return value.length > 0
+    ? { kind: 'found', value, because: 'cards on the list belong to them' }
+    : { kind: 'undecided', because: 'no card names a wallet' };
+}
+
+/** Cards that a second user sees and this one does not, on top of those that the profile names. */
+export async function discoverForeignCards(api: Api, own: Listed): Promise<Finding<readonly string[]>> {
+  const named = api.profile.fixtures.foreign.cards;
+  if (named.length > 0) return { kind: 'declared', value: named };
+  if (!api.profile.users.second)
+    return { kind: 'unknown', because: 'there is no second user, and the profile names none' };
+  if (own.kind === 'missing') return own.finding;
+  try {
+    const ours = own.all.map(idOf);
+    const theirs = (await api.list<Item>('listCards', { as: 'second' })).map(idOf);
+    if (theirs.length === 0) return { kind: 'undecided', because: 'the second user has no card' };
+    const value = theirs.filter((id) => !ours.includes(id));
+    return value.length === theirs.length
+      ? { kind: 'found', value, because: `${value.length} cards are on the second user's list and not on ours` }
+      : { kind: 'undecided', because: 'both users see the same cards, so they may belong together' };
+  } catch (error) {
+    if (error instanceof UnexpectedAnswer || error instanceof SessionLost)
+      return { kind: 'undecided', because: error.message };
+    throw error;
+  }
+}

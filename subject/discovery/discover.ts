@@ -1,0 +1,181 @@
+// Finds out what a profile leaves to be discovered: asks the target, and concludes only from effects.
+import { type Api, UnexpectedAnswer, UnknownName } from '../api.ts';
+import { declaredNames, type Finding, known, type Names } from '../names.ts';
+import { type OpenBody, openBodies, type Stated } from '../profile/profile.ts';
+import { type FailedLogin, SessionLost } from '../session/session.ts';
+import { createAsking } from './asking.ts';
+import { expandNames, includeNames, sortNames, statusNames, typeNames } from './candidates.ts';
+import {
+  discoverForeignCards,
+  type Listed,
+  lookAt,
+  missing,
+  promising,
+  type SeenCard,
+  seenCards,
+  seenWallets,
+} from './cards.ts';
+import { discoverBody } from './finders/bodies.ts';
+import { discoverExpansion } from './finders/expansions.ts';
+import { discoverFilter } from './finders/filters.ts';
+import { discoverPaging } from './finders/paging.ts';
+import { discoverSessionsPerUser } from './finders/sessions.ts';
+import { discoverSignToken } from './finders/sign-token.ts';
+import { discoverSmsField } from './finders/sms.ts';
+import { discoverSort } from './finders/sort.ts';
+import { discoverUnknownParameters } from './unknown-parameters.ts';
+
+/** Plain data without secrets: what one process found serves all workers of a run. */
+export interface Discovery {
+  readonly names: Names;
+  /** Of the user whose session was used; a profile that names cards is taken at its word. */
+  readonly cards: Finding<readonly SeenCard[]>;
+  /** UUIDs. */
+  readonly wallets: Finding<readonly string[]>;
+  /** Cards that the second user sees and the first does not. */
+  readonly foreignCards: Finding<readonly string[]>;
+  /** Drafts of the profile that are signed by now. */
+  readonly spentDrafts: readonly string[];
+  /** How many requests it took. */
+  readonly requests: number;
+}
+
+export type DiscoveryOutcome = { readonly kind: 'discovered'; readonly discovery: Discovery } | FailedLogin;
+
+const statuses = ['ACTIVE', 'BLOCKED', 'CLOSED', 'ORDERED', 'DISPATCHED', 'PROCESS'];
+const legacyStatuses = statuses.filter((status) => status !== 'PROCESS');
+const types = ['ChipAndPin', 'Virtual', 'Disposable'];
+const expansions = ['currency', 'card', 'merchant', 'cardholder', 'files', 'currencyExchange'];
+// The harmless one first; the others are secrets and serve to see how several are asked for at once.
+const extras = ['limits', 'phone3ds', 'number', 'cvv', 'password', 'pin'];
+
+export async function discover(api: Api): Promise<DiscoveryOutcome> {
+  const login = await api.login();
+  if (login.kind !== 'loggedIn') return login;
+  const before = api.sent;
+  try {
+    const discovery = await lookAround(api);
+    return { kind: 'discovered', discovery: { ...discovery, requests: api.sent - before } };
+  } catch (error) {
+    if (error instanceof SessionLost) return error.login;
+    throw error;
+  }
+}
+
+async function lookAround(plain: Api): Promise<Omit<Discovery, 'requests'>> {
+  const { open, fixtures, allow } = plain.profile;
+  const said = declaredNames(open);
+
+  const unknownParameters = await unlessStated(open.unknownParameters, () =>
+    discoverUnknownParameters(createAsking(plain)),
+  );
+  const paging = await unlessStated(open.paging, async () => {
+    const asking = createAsking(plain);
+    const first = await asking.ask('listCards');
+    return first.kind === 'items' ? discoverPaging(asking, first) : missing(first);
+  });
+
+  const sessionsPerUser = await unlessStated(open.sessionsPerUser, () => discoverSessionsPerUser(plain));
+
+  // From here on lists are read whole, and a session that another login ends is begun again.
+  const api = plain.withNames({ ...said, paging, sessionsPerUser });
+  const asking = createAsking(api);
+  const current = await lookAt(asking, 'listCards');
+  const legacy = await lookAt(asking, 'listCardsV1');
+  const control = known(unknownParameters);
+
+  const filter =
+    (listed: Listed, member: 'status' | 'type', values: readonly string[], names: readonly string[]) => () =>
+      onList(listed, (list) => discoverFilter(asking, { ...list, member, values, names, unknownParameters: control }));
+  const sorting = (listed: Listed, names: readonly string[]) => () =>
+    onList(listed, (list) => discoverSort(asking, { ...list, names, unknownParameters: control }));
+
+  const statusFilter = await unlessStated(open.statusFilter, filter(current, 'status', statuses, statusNames));
+  const typeFilter = await unlessStated(open.typeFilter, filter(current, 'type', types, typeNames));
+  const sort = await unlessStated(open.sort, sorting(current, sortNames));
+  // The older list likely calls things as the newer one does.
+  const statusFilterV1 = await unlessStated(
+    open.statusFilterV1,
+    filter(legacy, 'status', legacyStatuses, headedBy(statusFilter, statusNames)),
+  );
+  const typeFilterV1 = await unlessStated(
+    open.typeFilterV1,
+    filter(legacy, 'type', types, headedBy(typeFilter, typeNames)),
+  );
+  const sortV1 = await unlessStated(open.sortV1, sorting(legacy, headedBy(sort, sortNames)));
+
+  const { drafts, cancellable, notCancellable, others } = fixtures.payments;
+  const expand = await unlessStated(open.expand, () =>
+    discoverExpansion(asking, {
+      read: 'readPayment',
+      ids: [...others, ...notCancellable, ...cancellable, ...drafts],
+      members: expansions,
+      names: expandNames,
+      lacking: 'no payment is known; name some under fixtures.payments',
+    }),
+  );
+  const include = await unlessStated(open.include, () =>
+    onList(legacy, ({ all }) =>
+      discoverExpansion(asking, {
+        read: 'readCardV1',
+        ids: promising(all),
+        members: allow.readCredentials ? extras : extras.slice(0, 1),
+        names: includeNames,
+        lacking: 'the v1 card list shows no card',
+      }),
+    ),
+  );
+
+  const cards = current.kind === 'listed' ? current.all : [];
+  const smsField = await unlessStated(open.smsField, () => discoverSmsField(api, cards));
+  const bodies: Partial<Record<OpenBody, Names['bodies'][OpenBody]>> = {};
+  for (const id of openBodies) {
+    bodies[id] = await unlessStated(open.bodies[id], () => discoverBody(api, id, promising(cards)[0]));
+  }
+  let spentDrafts: readonly string[] = [];
+  const signToken = await unlessStated(open.signToken, async () => {
+    const { finding, spent } = await discoverSignToken(api);
+    if (spent !== undefined) spentDrafts = [spent];
+    return finding;
+  });
+  const foreignCards = await discoverForeignCards(api, current);
+  return {
+    names: {
+      ...said,
+      ...{ unknownParameters, paging, sessionsPerUser, smsField, signToken, expand, include },
+      ...{ statusFilter, typeFilter, sort, statusFilterV1, typeFilterV1, sortV1 },
+      bodies: bodies as Names['bodies'],
+    },
+    cards: seenCards(current),
+    wallets: await unlessStated(fixtures.wallets, async () => seenWallets(current)),
+    foreignCards,
+    spentDrafts,
+  };
+}
+
+/** Declared things are taken as they are, unknown ones left alone; only the rest is looked for. */
+async function unlessStated<Value>(
+  stated: Stated<Value>,
+  find: () => Promise<Finding<Value>>,
+): Promise<Finding<Value>> {
+  if (stated.kind === 'declared') return stated;
+  if (stated.kind === 'unknown') return { kind: 'unknown', because: 'it was not looked for' };
+  try {
+    return await find();
+  } catch (error) {
+    // One broken answer keeps one thing from being found, not the others.
+    if (error instanceof UnexpectedAnswer || error instanceof UnknownName)
+      return { kind: 'undecided', because: error.message };
+    throw error;
+  }
+}
+
+const onList = async <Value>(
+  listed: Listed,
+  find: (list: Extract<Listed, { kind: 'listed' }>) => Promise<Finding<Value>>,
+): Promise<Finding<Value>> => (listed.kind === 'missing' ? listed.finding : find(listed));
+
+function headedBy(finding: Finding<string>, names: readonly string[]): readonly string[] {
+  const likely = known(finding);
+  return likely === undefined ? names : [likely, ...names.filter((name) => name !== likely)];
+}

@@ -1,0 +1,129 @@
+// Finds the query parameter that makes optional members of one object appear, and how it takes several at once.
+import type { OperationId } from '../../../contract/operations.ts';
+import { listSyntaxes, type Pairs, writeList } from '../../lists.ts';
+import type { Finding } from '../../names.ts';
+import type { ListName, ListSyntax } from '../../profile/profile.ts';
+import type { Asking, Item } from '../asking.ts';
+import { nonsenseName } from '../asking.ts';
+import { firstThat } from '../search.ts';
+
+export interface ExpansionQuestion {
+  readonly read: Extract<OperationId, 'readPayment' | 'readCardV1'>;
+  /** Objects to ask about, the most promising first. */
+  readonly ids: readonly string[];
+  /** What may be asked for, the most promising and harmless first. */
+  readonly members: readonly string[];
+  readonly names: readonly string[];
+  /** What is missing when there are no objects. */
+  readonly lacking: string;
+}
+
+interface Candidate {
+  readonly name: string;
+  /** How a single value is written. */
+  readonly syntax: 'plain' | 'brackets' | 'indexed' | 'json';
+}
+
+const mostObjects = 2;
+
+export async function discoverExpansion(asking: Asking, question: ExpansionQuestion): Promise<Finding<ListName>> {
+  if (question.ids.length === 0) return { kind: 'undecided', because: question.lacking };
+  let latest: Attempt | undefined;
+  for (const id of question.ids.slice(0, mostObjects)) {
+    latest = await discoverOn(id, asking, question);
+    if (latest.finding.kind === 'found' || latest.pointless) break;
+  }
+  return latest!.finding;
+}
+
+interface Attempt {
+  readonly finding: Finding<ListName>;
+  /** Every name was refused, which they would be on another object as well. */
+  readonly pointless?: true;
+}
+
+async function discoverOn(id: string, asking: Asking, question: ExpansionQuestion): Promise<Attempt> {
+  const { read, members, names } = question;
+  const ask = async (query: Pairs): Promise<Item | undefined> => {
+    const answer = await asking.ask(read, query, { path: { id } });
+    return answer.kind === 'item' ? answer.item : undefined;
+  };
+  const plain = await ask([]);
+  if (plain === undefined) return undecided(`${question.lacking}: the one tried cannot be read`);
+  const absent = members.filter((member) => isAbsent(plain[member]));
+  if (absent.length === 0) return undecided(`${members.join(', ')} are there without being asked for`);
+  const ignoresUnknown = (await ask([[nonsenseName, absent[0]!]])) !== undefined;
+
+  let taken = 0;
+  const trial = async ({ name, syntax }: Candidate): Promise<Finding<ListName> | undefined> => {
+    for (const member of absent) {
+      const item = await ask(single(name, syntax, member));
+      if (item !== undefined && !isAbsent(item[member])) return withSyntax(name, syntax, member);
+      if (item !== undefined) taken += 1;
+      // A refused name is no name; where anything is taken, one member has to do for each name.
+      if (item === undefined || ignoresUnknown) break;
+    }
+    return undefined;
+  };
+
+  const together = async (group: readonly Candidate[]): Promise<'no effect' | 'some effect'> => {
+    const item = await ask(group.flatMap(({ name, syntax }) => single(name, syntax, absent[0]!)));
+    return item !== undefined && isAbsent(item[absent[0]!]) ? 'no effect' : 'some effect';
+  };
+
+  async function withSyntax(name: string, syntax: Candidate['syntax'], first: string): Promise<Finding<ListName>> {
+    const shown = `${written(single(name, syntax, first))} made ${first} appear`;
+    const syntaxes: readonly ListSyntax[] = syntax === 'plain' ? listSyntaxes : [syntax];
+    let second: string | undefined;
+    for (const member of absent.filter((each) => each !== first)) {
+      const item = await ask(single(name, syntax, member));
+      if (item === undefined || isAbsent(item[member])) continue;
+      second = member;
+      break;
+    }
+    if (second === undefined) {
+      const known = syntax === 'plain' ? {} : { list: syntax };
+      return {
+        kind: 'found',
+        value: { name, ...known },
+        because: `${shown}; nothing else did, so lists could not be tried`,
+      };
+    }
+    for (const list of syntaxes) {
+      const pairs = writeList(name, list, [first, second]);
+      const item = await ask(pairs);
+      if (item !== undefined && !isAbsent(item[first]) && !isAbsent(item[second])) {
+        return {
+          kind: 'found',
+          value: { name, list },
+          because: `${shown}, and ${written(pairs)} both ${first} and ${second}`,
+        };
+      }
+    }
+    return {
+      kind: 'found',
+      value: { name },
+      because: `${shown}; no list syntax made ${first} and ${second} appear together`,
+    };
+  }
+
+  for (const syntax of ['plain', 'brackets', 'indexed', 'json'] as const) {
+    const likely = ignoresUnknown || syntax === 'plain' || syntax === 'brackets' ? names : names.slice(0, 4);
+    const candidates = likely.map((name): Candidate => ({ name, syntax }));
+    const found = await firstThat(candidates, trial, ignoresUnknown ? together : undefined);
+    if (found) return { finding: found };
+  }
+  const none = `none of ${names.length} names`;
+  return taken === 0
+    ? { finding: { kind: 'unknown', because: `${none} was taken` }, pointless: true }
+    : { finding: { kind: 'unknown', because: `${none} made ${absent[0]} appear` } };
+}
+
+const undecided = (because: string): Attempt => ({ finding: { kind: 'undecided', because } });
+
+const isAbsent = (value: unknown): boolean => value === undefined || value === null;
+
+const single = (name: string, syntax: Candidate['syntax'], value: string): Pairs =>
+  syntax === 'plain' ? [[name, value]] : writeList(name, syntax, [value]);
+
+const written = (pairs: Pairs): string => `?${pairs.map(([name, value]) => `${name}=${value}`).join('&')}`;

@@ -1,0 +1,113 @@
+// Finds the query parameter that keeps the cards of one status, or of one type, by what it does to the list.
+import type { OperationId } from '../../../contract/operations.ts';
+import type { Finding } from '../../names.ts';
+import { type Asking, type Item, idsOf, nonsenseValue, sameSet } from '../asking.ts';
+import { firstThat } from '../search.ts';
+
+export interface FilterQuestion {
+  readonly list: Extract<OperationId, 'listCards' | 'listCardsV1'>;
+  /** The member of a card by which the filter keeps it. */
+  readonly member: 'status' | 'type';
+  readonly values: readonly string[];
+  readonly names: readonly string[];
+  /** The whole list, over all its pages. */
+  readonly all: readonly Item[];
+  /** What one request brings: the list, or its first page. */
+  readonly usual: readonly Item[];
+  readonly unknownParameters: 'ignored' | 'refused' | undefined;
+}
+
+export async function discoverFilter(asking: Asking, question: FilterQuestion): Promise<Finding<string>> {
+  const { list, names, member, usual, unknownParameters } = question;
+  const values = telling(question);
+  const splitting = values.filter((value) => splits(value, question));
+  const visible = splitting.length > 0;
+  const suspects: string[] = [];
+
+  const trialWith =
+    (value: string) =>
+    async (name: string): Promise<Finding<string> | undefined> => {
+      const answer = await asking.ask(list, [[name, value]]);
+      if (answer.kind !== 'items') return undefined;
+      const changed = !sameSet(idsOf(answer.items), idsOf(usual));
+      if (changed && visible) {
+        const shown = await byEffect(name);
+        if (shown) return shown;
+        suspects.push(name);
+      }
+      // Where nothing can show, or what showed is wrong, what the target refuses still tells.
+      return changed || !visible ? byRefusal(name) : undefined;
+    };
+
+  async function byEffect(name: string): Promise<Finding<string> | undefined> {
+    const agreed: string[] = [];
+    for (const value of values.slice(0, 4)) {
+      const answer = await asking.ask(list, [[name, value]]);
+      if (answer.kind === 'items' && keepsOnly(value, answer.items, question)) agreed.push(value);
+      if (agreed.length === 2) break;
+    }
+    if (agreed.length < 2 || !agreed.some((value) => splits(value, question))) return undefined;
+    const because = `?${name}=${agreed.join(` and ?${name}=`)} kept just the cards of that ${member}`;
+    return { kind: 'found', value: name, because };
+  }
+
+  async function byRefusal(name: string): Promise<Finding<string> | undefined> {
+    const wrong = await asking.ask(list, [[name, nonsenseValue]]);
+    if (wrong.kind !== 'refused') return undefined;
+    for (const value of values.slice(0, 2)) {
+      if ((await asking.ask(list, [[name, value]])).kind !== 'items') return undefined;
+    }
+    const because = `?${name} takes ${values[0]} and ${values[1]} and refuses a nonsense value with ${wrong.status}`;
+    return { kind: 'found', value: name, because };
+  }
+
+  async function together(group: readonly string[]): Promise<'no effect' | 'some effect'> {
+    const value = visible ? values[0]! : nonsenseValue;
+    const answer = await asking.ask(
+      list,
+      group.map((name) => [name, value]),
+    );
+    return answer.kind === 'items' && sameSet(idsOf(answer.items), idsOf(usual)) ? 'no effect' : 'some effect';
+  }
+
+  const trial = trialWith(values[0]!);
+  const found = await firstThat(names, trial, unknownParameters === 'ignored' ? together : undefined);
+  if (found) return found;
+  // A target may get that one value wrong; the likeliest names have a second chance with another.
+  for (const name of splitting[1] === undefined ? [] : names.slice(0, 2)) {
+    const late = await trialWith(splitting[1]!)(name);
+    if (late) return late;
+  }
+  if (!visible) return { kind: 'undecided', because: reasonOf(question) };
+  if (suspects.length > 0) {
+    const because = `?${[...new Set(suspects)].join(' and ?')} changes the list, but not to the cards of the asked ${member}`;
+    return { kind: 'undecided', because };
+  }
+  return { kind: 'unknown', because: `none of ${names.length} names had any effect on the list` };
+}
+
+/** A value that keeps some cards and not others shows most; one that keeps none comes next. */
+const telling = (question: FilterQuestion): readonly string[] => {
+  const weight = (value: string) => (splits(value, question) ? 0 : countOf(value, question) === 0 ? 1 : 2);
+  return [...question.values].sort((one, other) => weight(one) - weight(other));
+};
+
+const countOf = (value: string, { all, member }: FilterQuestion): number =>
+  all.filter((item) => item[member] === value).length;
+
+const splits = (value: string, question: FilterQuestion): boolean => {
+  const count = countOf(value, question);
+  return count > 0 && count < question.all.length;
+};
+
+/** A filter that misses a card is still the filter; one that lets others through is not known to be. */
+function keepsOnly(value: string, items: readonly Item[], question: FilterQuestion): boolean {
+  const pure = items.every((item) => item[question.member] === value);
+  return pure && items.length > 0 === countOf(value, question) > 0;
+}
+
+function reasonOf({ all, member }: FilterQuestion): string {
+  if (all.length === 0) return 'there is no card, so no filter shows an effect';
+  if (all.length === 1) return 'there is one card only, so no filter shows an effect';
+  return `all ${all.length} cards have the ${member} ${all[0]?.[member]}, so no filter shows an effect`;
+}

@@ -1,0 +1,34 @@
+// Finds the query parameter that carries the sign token when drafts are signed: by signing one. Only where that is allowed.
+import { demandedMfa, succeeded } from '../../answers.ts';
+import type { Api } from '../../api.ts';
+import type { Finding } from '../../names.ts';
+import { signTokenNames } from '../candidates.ts';
+
+export interface SignTokenSearch {
+  readonly finding: Finding<string>;
+  /** The draft that was signed by it. */
+  readonly spent?: string;
+}
+
+export async function discoverSignToken(api: Api): Promise<SignTokenSearch> {
+  const { allow, fixtures } = api.profile;
+  const draft = fixtures.payments.drafts.at(-1);
+  const unknown = (because: string): SignTokenSearch => ({ finding: { kind: 'unknown', because } });
+  const undecided = (because: string): SignTokenSearch => ({ finding: { kind: 'undecided', because } });
+  if (allow.signDrafts === 0) return unknown('trying names would sign a draft, and allow.signDrafts is 0');
+  if (draft === undefined) return undecided('no draft is known; name some under fixtures.payments.drafts');
+
+  const sign = (query: Readonly<Record<string, string>>) =>
+    api.call('signPayments', { query: { validate: 0, ...query }, json: { id: [draft] } });
+  const mfaToken = demandedMfa(await sign({}));
+  if (mfaToken === undefined) return undecided('signing without a sign token does not demand a second factor');
+  const confirmation = await api.confirm(mfaToken);
+  if (confirmation.kind !== 'confirmed') return undecided(confirmation.because);
+  for (const name of signTokenNames) {
+    const exchange = await sign({ [name]: confirmation.signToken });
+    if (succeeded(exchange) && demandedMfa(exchange) === undefined) {
+      return { finding: { kind: 'found', value: name, because: `with ?${name} a draft was signed` }, spent: draft };
+    }
+  }
+  return unknown(`none of ${signTokenNames.length} names was accepted`);
+}

@@ -1,0 +1,101 @@
+// Walks a list that comes in pages, to its end.
+import { header } from '../contract/wire.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { isFields, jsonOf, responseOf, succeeded } from './answers.ts';
+import type { Pairs } from './lists.ts';
+import type { Paging } from './profile/profile.ts';
+
+/** Where the next page is: more query for the same request, or another address. */
+export type Step = { readonly query: Pairs } | { readonly url: string };
+
+export type Walk =
+  | { readonly kind: 'whole'; readonly items: readonly unknown[]; readonly exchanges: readonly Exchange[] }
+  /** The answer that is no page. */
+  | { readonly kind: 'broken'; readonly exchange: Exchange };
+
+// A list without end is a target's mistake; the walk must end all the same.
+const mostPages = 1000;
+
+export async function walk(paging: Paging, ask: (step: Step) => Promise<Exchange>): Promise<Walk> {
+  const items: unknown[] = [];
+  const exchanges: Exchange[] = [];
+  const seen = new Set<string>();
+  let step: Step | undefined = firstStep(paging);
+  while (step !== undefined && exchanges.length < mostPages) {
+    const exchange = await ask(step);
+    const page = succeeded(exchange) ? jsonOf(exchange) : undefined;
+    if (!Array.isArray(page)) {
+      // Beyond the last page some targets answer with an error.
+      const beyond = exchanges.length > 0 && isRefusal(exchange);
+      return beyond ? { kind: 'whole', items, exchanges } : { kind: 'broken', exchange };
+    }
+    exchanges.push(exchange);
+    const fresh = page.filter((item) => !seen.has(JSON.stringify(item)));
+    // A target that does not page after all answers with what it has answered before.
+    if (exchanges.length > 1 && fresh.length === 0) break;
+    for (const item of page) seen.add(JSON.stringify(item));
+    items.push(...page);
+    step = page.length === 0 ? undefined : nextStep(paging, exchange, page, items.length, exchanges.length);
+  }
+  return { kind: 'whole', items, exchanges };
+}
+
+const isRefusal = (exchange: Exchange): boolean => {
+  const status = responseOf(exchange)?.status ?? 0;
+  return status >= 400 && status < 500 && status !== 401 && status !== 429;
+};
+
+const lengthOf = (name: string | undefined, length: number): Pairs => (name ? [[name, String(length)]] : []);
+
+function firstStep(paging: Paging): Step {
+  switch (paging.style) {
+    case 'page':
+      return { query: lengthOf(paging.size, paging.length) };
+    case 'offset':
+    case 'cursor':
+      return { query: lengthOf(paging.limit, paging.length) };
+    default:
+      return { query: [] };
+  }
+}
+
+function nextStep(
+  paging: Paging,
+  exchange: Exchange,
+  page: readonly unknown[],
+  read: number,
+  pages: number,
+): Step | undefined {
+  switch (paging.style) {
+    case 'none':
+      return undefined;
+    case 'link': {
+      const url = nextLink(exchange);
+      return url === undefined ? undefined : { url };
+    }
+    case 'page':
+      return { query: [[paging.page, String(paging.first + pages)], ...lengthOf(paging.size, paging.length)] };
+    case 'offset':
+      return { query: [[paging.offset, String(read)], ...lengthOf(paging.limit, paging.length)] };
+    case 'cursor': {
+      const last = page.at(-1);
+      const headers = responseOf(exchange)?.headers ?? [];
+      const cursor = paging.header ? header(headers, paging.header) : isFields(last) ? last.id : undefined;
+      if (cursor === undefined || cursor === '') return undefined;
+      return { query: [[paging.cursor, String(cursor)], ...lengthOf(paging.limit, paging.length)] };
+    }
+  }
+}
+
+/** The address of a Link header's `next`, absolute; undefined when there is none. */
+export function nextLink(exchange: Exchange): string | undefined {
+  const links = (responseOf(exchange)?.headers ?? [])
+    .filter(([name]) => name.toLowerCase() === 'link')
+    .flatMap(([, value]) => [
+      ...value.matchAll(/<([^>]*)>((?:\s*;\s*[\w!#$&*+.^`|~-]+(?:\s*=\s*(?:"[^"]*"|[^",;\s]+))?)*)/g),
+    ]);
+  const next = links.find(([, , parameters = '']) =>
+    /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next(?=\s*(?:;|$)))/i.test(parameters),
+  );
+  return next && new URL(next[1]!, exchange.request.url).href;
+}

@@ -1,0 +1,136 @@
+// The profile of a target, settled: references resolved, files read, every default in place. It exists in memory only.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { settledDeviations } from '../deviations.ts';
+import { proxyFor } from '../proxy.ts';
+import { decodeBase32 } from '../session/totp.ts';
+import { type Problem, ProfileError } from './error.ts';
+import { readProfileText } from './reading.ts';
+import { type Environment, reasonOf } from './references.ts';
+import { settledAllowance, settledFixtures, settledOpen, settledUser } from './settling.ts';
+import { type Profile, type ProfileDocument, userNames } from './shape.ts';
+import { usersOfEnvironment } from './users-of-environment.ts';
+
+export { type Problem, ProfileError } from './error.ts';
+export type { Environment } from './references.ts';
+export * from './shape.ts';
+
+export interface LoadOptions {
+  /** Takes precedence over the profile's and the environment's address. */
+  readonly url?: string;
+}
+
+/** Throws a `ProfileError` that names every problem and its place. */
+export function loadProfile(path: string, env: Environment, options: LoadOptions = {}): Profile {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw problemAtStart(path, `the profile cannot be read (${reasonOf(error)})`);
+  }
+  return readProfile(text, path, env, options);
+}
+
+/** The profile of a target of which nobody wrote one: credentials from the environment, everything else discovered. */
+export const defaultProfile = (env: Environment, options: LoadOptions = {}): Profile => {
+  const { file: _none, ...profile } = readProfile('', 'environment', env, options);
+  return profile;
+};
+
+export function readProfile(text: string, path: string, env: Environment, options: LoadOptions = {}): Profile {
+  // The address on the command line also answers a reference to the variable that would have given it.
+  const reading = readProfileText(text, path, options.url ? { ...env, ASSAY_TARGET: options.url } : env);
+  const problems: Problem[] = [...reading.problems];
+  const complain = (where: string, message: string) => void problems.push(reading.at(where, message));
+  const document = reading.value as ProfileDocument;
+  if (problems.length > 0) throw new ProfileError(path, problems);
+
+  const url = (options.url ?? env.ASSAY_TARGET ?? document.target?.url ?? '').replace(/\/+$/, '');
+  const fault = faultOfAddress(url);
+  if (fault) complain('target.url', fault);
+  const users = document.users ?? usersOfEnvironment(env);
+  if (!users.full && !users.mfa) {
+    const advice = document.users
+      ? 'neither full nor mfa is among the users; one of them must log in'
+      : 'nobody may log in; set ASSAY_USERNAME and ASSAY_PASSWORD or name users in a profile';
+    complain('users', advice);
+  }
+  for (const name of userNames) {
+    const code = users[name]?.mfa?.code;
+    if (code && 'totp' in code && decodeBase32(code.totp) === undefined) {
+      complain(
+        `users.${name}.mfa.code.totp`,
+        `users.${name}.mfa.code.totp is not base32 (letters A to Z, digits 2 to 7)`,
+      );
+    }
+  }
+  const permission = env.ASSAY_ALLOW;
+  if (document.allow === undefined && permission && !['nothing', 'everything'].includes(permission)) {
+    complain('allow', `ASSAY_ALLOW is ${permission}; expected nothing or everything`);
+  }
+  const tls = readTls(document, path, complain);
+  const deviations = settledDeviations(document.deviations ?? [], complain);
+  if (problems.length > 0) throw new ProfileError(path, problems);
+
+  const { target = {}, declares = {} } = document;
+  const proxy = proxyFor(url, target.proxy ?? 'none', env);
+  return {
+    name: document.name ?? url,
+    file: path,
+    digest: createHash('sha256').update(text).digest('hex'),
+    url,
+    basePath: new URL(url).pathname.replace(/\/+$/, ''),
+    headers: target.headers ?? {},
+    tls,
+    ...(proxy && { proxy }),
+    timeouts: { connect: target.timeouts?.connect ?? 5000, response: target.timeouts?.response ?? 30_000 },
+    users: Object.fromEntries(
+      userNames.flatMap((name) =>
+        users[name] ? [[name, settledUser(name, users[name], dirname(resolve(path)))]] : [],
+      ),
+    ),
+    open: settledOpen(document.open ?? {}),
+    fixtures: settledFixtures(document.fixtures ?? {}),
+    allow: settledAllowance(document.allow ?? permission),
+    declares: {
+      success: declares.success ?? {},
+      ...(declares.validationStatus !== undefined && { validationStatus: declares.validationStatus }),
+      events: declares.events ?? {},
+      rateLimits: declares.rateLimits ?? {},
+    },
+    deviations,
+  };
+}
+
+function faultOfAddress(url: string): string | undefined {
+  if (url === '') return 'there is no target; give --target, ASSAY_TARGET or target.url';
+  if (!URL.canParse(url) || !/^https?:/i.test(url)) return `${url} is not an http or https address`;
+  const { username, search, hash } = new URL(url);
+  if (username !== '') return 'the address holds credentials; they belong under users';
+  return search === '' && hash === '' ? undefined : `${url} has a query or a fragment; paths are appended to it`;
+}
+
+const problemAtStart = (path: string, message: string) => new ProfileError(path, [{ line: 1, column: 1, message }]);
+
+function readTls(
+  document: ProfileDocument,
+  path: string,
+  complain: (where: string, message: string) => void,
+): Profile['tls'] {
+  const files = document.target?.tls ?? {};
+  if ((files.certificate === undefined) !== (files.key === undefined)) {
+    complain('target.tls', 'target.tls has only one of certificate and key; a client needs both');
+  }
+  const texts: Record<string, string> = {};
+  for (const [key, file] of Object.entries(files)) {
+    const found = resolve(dirname(path), file);
+    try {
+      texts[key] = readFileSync(found, 'utf8');
+      if (!texts[key].includes('-----BEGIN ')) complain(`target.tls.${key}`, `the file ${found} is not PEM`);
+    } catch (error) {
+      complain(`target.tls.${key}`, `the file ${found} cannot be read (${reasonOf(error)})`);
+    }
+  }
+  return texts;
+}

@@ -1,0 +1,289 @@
+// Reads a YAML text by the schema of profiles: a plain value with references resolved, and every problem with its place.
+import { dirname } from 'node:path';
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  type Pair,
+  parseAllDocuments,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
+import type { Problem } from './error.ts';
+import { type Environment, resolveReferences } from './references.ts';
+import { constantsOf, expectation, placesOf, profileSchema, type Schema, typesOf } from './schema.ts';
+import { nearest } from './spelling.ts';
+
+export interface Reading {
+  readonly value: unknown;
+  readonly problems: readonly Problem[];
+  /** A problem at the value (or, where there is none, the nearest section) of a dotted path. */
+  at(path: string, message: string, suggestion?: string): Problem;
+}
+
+type Path = readonly string[];
+type Known = Readonly<Record<string, Schema>>;
+
+/** What a text is read as, and what its whole is called in a problem. */
+export interface Kind {
+  readonly schema: Schema;
+  readonly called: string;
+}
+
+const profileKind: Kind = { schema: profileSchema, called: 'the profile' };
+
+export function readProfileText(text: string, file: string, env: Environment, kind = profileKind): Reading {
+  const lines = new LineCounter();
+  const documents = parseAllDocuments(text, { lineCounter: lines, prettyErrors: false, merge: true });
+  const document = documents[0] as Document | undefined;
+  const reader = new Reader(document, lines, env, dirname(file), kind.called);
+  for (const error of documents.flatMap((each) => each.errors)) {
+    reader.report(error.pos[0], `this is not YAML: ${error.message}`);
+  }
+  if (documents.length > 1) reader.report(documents[1]!.range[0], 'a second document begins here; expected one');
+  if (reader.problems.length === 0 && document?.contents) {
+    const value = reader.read(document.contents as Node, kind.schema, []);
+    return { value, problems: reader.problems, at: reader.at };
+  }
+  return { value: {}, problems: reader.problems, at: reader.at };
+}
+
+class Reader {
+  readonly problems: Problem[] = [];
+  private readonly offsets = new Map<string, number>();
+  private readonly document: Document | undefined;
+  private readonly lines: LineCounter;
+  private readonly env: Environment;
+  private readonly folder: string;
+  private readonly called: string;
+
+  constructor(document: Document | undefined, lines: LineCounter, env: Environment, folder: string, called: string) {
+    this.document = document;
+    this.lines = lines;
+    this.env = env;
+    this.folder = folder;
+    this.called = called;
+  }
+
+  report(offset: number, message: string, suggestion?: string): void {
+    const { line, col } = this.lines.linePos(offset);
+    this.problems.push({
+      line: Math.max(1, line),
+      column: Math.max(1, col),
+      message,
+      ...(suggestion && { suggestion }),
+    });
+  }
+
+  readonly at = (path: string, message: string, suggestion?: string): Problem => {
+    const steps = path.split('.');
+    while (steps.length > 0 && !this.offsets.has(steps.join('.'))) steps.pop();
+    const { line, col } = this.lines.linePos(this.offsets.get(steps.join('.')) ?? 0);
+    return { line: Math.max(1, line), column: Math.max(1, col), message, ...(suggestion && { suggestion }) };
+  };
+
+  read(given: unknown, schema: Schema, path: Path): unknown {
+    const node = this.behind(given);
+    this.offsets.set(path.join('.'), node?.range?.[0] ?? 0);
+    if (isMap(node)) return this.readMap(node, schema, path);
+    if (isSeq(node)) return this.readList(node, schema, path);
+    return this.readScalar(node, schema, path);
+  }
+
+  private readMap(node: YAMLMap, schema: Schema, path: Path): unknown {
+    const chosen = alternatives(schema).filter((each) => isObject(each) || isAny(each));
+    const keys = this.pairs(node).map(([key]) => key);
+    const kind = discriminator(chosen);
+    const [, pair] = this.pairs(node).find(([key]) => key === kind) ?? [];
+    if (kind !== undefined && pair) {
+      const kinds = { enum: chosen.map((each) => each.properties?.[kind]?.const) };
+      if (this.read(pair.value, kinds, [...path, kind]) === undefined) return undefined;
+    }
+    const fitting = bestFor(keys, this.plain(node), chosen);
+    if (fitting === undefined) return this.misfit(node, schema, path, 'a section of keys');
+    if (isAny(fitting)) return this.readAny(node, path);
+    return this.readKeys(node, fitting, path);
+  }
+
+  private readKeys(node: YAMLMap, schema: Schema, path: Path): Record<string, unknown> {
+    const known: Known = schema.properties ?? {};
+    const value: Record<string, unknown> = {};
+    for (const [key, pair] of this.pairs(node)) {
+      const inner = known[key] ?? (schema.additionalProperties || undefined);
+      const names = schema.propertyNames?.enum ?? Object.keys(known);
+      const refused = schema.propertyNames ? !names.includes(key) : inner === undefined;
+      if (refused) this.unknownKey(key, pair, names, path);
+      // An emptied section, all of whose keys are commented out, is as good as none.
+      else if (inner && !(isEmpty(this.behind(pair.value)) && isObject(inner))) {
+        const step = [...path, key];
+        if (pair.value === null) this.offsets.set(step.join('.'), startOf(pair));
+        value[key] = this.read(pair.value ?? pair.key, inner, step);
+      }
+    }
+    for (const key of schema.required ?? []) {
+      if (!this.pairs(node).some(([name]) => name === key)) {
+        this.report(
+          node.range?.[0] ?? 0,
+          `${this.named(path)} lacks ${key}; expected ${expectation(known[key] ?? {})}`,
+        );
+      }
+    }
+    return value;
+  }
+
+  private unknownKey(key: string, pair: Pair, names: readonly string[], path: Path): void {
+    const elsewhere = placesOf(key);
+    const suggestion = nearest(key, names) ?? elsewhere[0];
+    const shown = names.length > 12 ? '' : `; known here: ${names.join(', ')}`;
+    this.report(startOf(pair), `unknown key ${key} in ${this.named(path)}${suggestion ? '' : shown}`, suggestion);
+  }
+
+  private readList(node: YAMLSeq, schema: Schema, path: Path): unknown {
+    const fitting = alternatives(schema).find((each) => typesOf(each).includes('array') || isAny(each));
+    if (fitting === undefined) return this.misfit(node, schema, path, 'a list');
+    if (isAny(fitting)) return this.readAny(node, path);
+    const items = node.items.map((item, index) => this.read(item, fitting.items ?? {}, [...path, String(index)]));
+    if (items.length < (fitting.minItems ?? 0)) return this.misfit(node, fitting, path, 'an empty list');
+    const repeated = items.findIndex((item, index) => items.indexOf(item) !== index);
+    if (fitting.uniqueItems && repeated >= 0) {
+      this.report((node.items[repeated] as Node).range?.[0] ?? 0, `${this.named(path)} names ${items[repeated]} twice`);
+    }
+    return items;
+  }
+
+  private readScalar(node: Node | undefined, schema: Schema, path: Path): unknown {
+    const raw = isScalar(node) ? node.value : undefined;
+    const resolved = typeof raw === 'string' ? resolveReferences(raw, this.env, this.folder) : undefined;
+    if (resolved?.kind === 'unresolved') return this.report(node?.range?.[0] ?? 0, resolved.message);
+    const referred = resolved?.kind === 'text' && resolved.referred;
+    const values = resolved ? [resolved.text, ...(referred ? read(resolved.text) : [])] : [raw];
+    for (const each of alternatives(schema)) {
+      const fitting = values.find((value) => fits(value, each));
+      if (fitting !== undefined) return fitting;
+    }
+    if (isAny(schema)) return raw;
+    const shown = referred
+      ? 'the value referred to'
+      : schema.writeOnly && raw !== null
+        ? 'of another kind'
+        : isScalar(node)
+          ? (node.source ?? String(raw))
+          : 'nothing';
+    return this.misfit(node, schema, path, shown || 'empty text');
+  }
+
+  /** Free content: nothing is checked, references are resolved. */
+  private readAny(node: YAMLMap | YAMLSeq, path: Path): unknown {
+    if (isSeq(node)) return node.items.map((item, index) => this.read(item, {}, [...path, String(index)]));
+    return Object.fromEntries(
+      this.pairs(node).map(([key, pair]) => [
+        key,
+        pair.value === null ? null : this.read(pair.value, {}, [...path, key]),
+      ]),
+    );
+  }
+
+  private misfit(node: Node | undefined, schema: Schema, path: Path, got: string): undefined {
+    const constants = constantsOf(schema).filter((value) => typeof value === 'string');
+    const text = typesOf(schema).includes('string') || schema.anyOf?.some((each) => typesOf(each).includes('string'));
+    const quotes =
+      text && isScalar(node) && ['number', 'boolean'].includes(typeof node.value) ? ' (put it in quotes)' : '';
+    const message = `${this.named(path)} is ${got}; expected ${expectation(schema)}${quotes}`;
+    this.report(node?.range?.[0] ?? this.offsets.get(path.join('.')) ?? 0, message, nearest(got, constants));
+  }
+
+  /** Keys and pairs, those of merged maps first, so that own keys win. */
+  private pairs(node: YAMLMap): [string, Pair][] {
+    const found = new Map<string, Pair>();
+    for (const pair of node.items) {
+      if (keyOf(pair) !== '<<') continue;
+      const merged = this.behind(pair.value);
+      for (const map of isSeq(merged) ? merged.items.map((item) => this.behind(item)) : [merged]) {
+        if (isMap(map)) for (const [key, inner] of this.pairs(map)) found.set(key, inner);
+      }
+    }
+    for (const pair of node.items) if (keyOf(pair) !== '<<') found.set(keyOf(pair), pair);
+    return [...found];
+  }
+
+  private plain(node: YAMLMap): Readonly<Record<string, unknown>> {
+    return Object.fromEntries(
+      this.pairs(node).map(([key, pair]) => [key, isScalar(pair.value) ? pair.value.value : undefined]),
+    );
+  }
+
+  private named(path: Path): string {
+    return path.length === 0 ? this.called : path.join('.');
+  }
+
+  private behind(given: unknown): Node | undefined {
+    if (!isNode(given)) return undefined;
+    return isAlias(given) && this.document ? given.resolve(this.document) : given;
+  }
+}
+
+const keyOf = (pair: Pair): string => {
+  const key = isScalar(pair.key) ? pair.key.value : pair.key;
+  return typeof key === 'symbol' ? '<<' : String(key);
+};
+const startOf = (pair: Pair): number => (isNode(pair.key) ? pair.key.range?.[0] : undefined) ?? 0;
+const isEmpty = (node: Node | undefined): boolean => node === undefined || (isScalar(node) && node.value === null);
+const isObject = (schema: Schema): boolean => typesOf(schema).includes('object');
+const isAny = (schema: Schema): boolean =>
+  typesOf(schema).length === 0 && !schema.anyOf && !schema.enum && !('const' in schema);
+const alternatives = (schema: Schema): readonly Schema[] => schema.anyOf ?? [schema];
+
+/** The key whose constant tells several kinds of section apart. */
+const discriminator = (schemas: readonly Schema[]): string | undefined =>
+  schemas.length < 2
+    ? undefined
+    : Object.keys(schemas[0]?.properties ?? {}).find((key) =>
+        schemas.every(({ properties }) => properties?.[key]?.const !== undefined),
+      );
+
+/** Of several kinds of section, the one whose constant key agrees, else the one that knows most of the keys. */
+function bestFor(
+  keys: readonly string[],
+  values: Readonly<Record<string, unknown>>,
+  schemas: readonly Schema[],
+): Schema | undefined {
+  const score = (schema: Schema): number => {
+    const properties = Object.entries(schema.properties ?? {});
+    const agreed = properties.some(([key, { const: constant }]) => constant !== undefined && values[key] === constant);
+    return (agreed ? 100 : 0) + properties.filter(([key]) => keys.includes(key)).length;
+  };
+  return [...schemas].sort((one, other) => score(other) - score(one))[0];
+}
+
+/** What a text from a reference also may be, where the schema wants no text. */
+function read(text: string): unknown[] {
+  if (text === 'true' || text === 'false') return [text === 'true'];
+  return text.trim() !== '' && Number.isFinite(Number(text)) ? [Number(text)] : [];
+}
+
+function fits(value: unknown, schema: Schema): boolean {
+  if ('const' in schema) return value === schema.const;
+  if (schema.enum) return schema.enum.includes(value);
+  return typesOf(schema).some((type) => isOf(type, value, schema));
+}
+
+function isOf(type: string, value: unknown, schema: Schema): boolean {
+  if (type === 'boolean') return typeof value === 'boolean';
+  if (type === 'string') {
+    if (typeof value !== 'string') return false;
+    const length = [...value].length;
+    const bounded = length >= (schema.minLength ?? 0) && length <= (schema.maxLength ?? Number.POSITIVE_INFINITY);
+    return bounded && (schema.pattern === undefined || new RegExp(schema.pattern, 'u').test(value));
+  }
+  if (type === 'number' || type === 'integer') {
+    if (typeof value !== 'number' || (type === 'integer' && !Number.isInteger(value))) return false;
+    const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY, exclusiveMinimum } = schema;
+    return value >= minimum && value <= maximum && (exclusiveMinimum === undefined || value > exclusiveMinimum);
+  }
+  return false;
+}

@@ -1,0 +1,89 @@
+// Gets one-time codes from where the profile says, and knows when there will be a new one.
+import { execFile } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { CodeSource } from '../profile/profile.ts';
+import { reasonOf } from '../profile/references.ts';
+import { totp } from './totp.ts';
+
+export interface Codes {
+  /** The present code; after `refused()` one that was not used before, as soon as there is one. */
+  next(mfaToken: string): Promise<string>;
+  /** The target took the latest code for a replay or a wrong one. Whether another try makes sense. */
+  refused(): boolean;
+  /** The target took the latest code. */
+  accepted(): void;
+}
+
+/** The code could not be had; the fault is with the profile or this machine, not the target. */
+export class NoCode extends Error {
+  override readonly name = 'NoCode';
+}
+
+const commandPatience = 60_000;
+
+export function createCodes(source: CodeSource): Codes {
+  if (source.kind === 'fixed') return { next: async () => source.code, refused: () => false, accepted() {} };
+  return source.kind === 'totp' ? timedCodes(source) : printedCodes(source);
+}
+
+/** So many fresh codes refused in a row are refused for another reason than a replay. */
+const freshRefusals = 2;
+
+function timedCodes(source: Extract<CodeSource, { kind: 'totp' }>): Codes {
+  const length = source.period * 1000;
+  let used = Number.NEGATIVE_INFINITY;
+  let replaysRefused = false;
+  let refusedAfresh = 0;
+  return {
+    async next() {
+      const window = () => Math.floor(Date.now() / length);
+      // A target that refuses replays gets each window's code once; the others need not be waited for.
+      while (replaysRefused && refusedAfresh < freshRefusals && window() <= used)
+        await sleep((used + 1) * length - Date.now() + 5);
+      used = window();
+      return totp(source, Date.now());
+    },
+    refused() {
+      const again = !replaysRefused;
+      if (replaysRefused) refusedAfresh += 1;
+      replaysRefused = true;
+      return again;
+    },
+    accepted() {
+      refusedAfresh = 0;
+    },
+  };
+}
+
+function printedCodes(source: Extract<CodeSource, { kind: 'command' }>): Codes {
+  let latest: string | undefined;
+  let refused: string | undefined;
+  return {
+    async next(mfaToken) {
+      const deadline = Date.now() + commandPatience;
+      do latest = await print(source, mfaToken);
+      while (latest === refused && Date.now() < deadline && (await sleep(1000, true)));
+      return latest;
+    },
+    refused() {
+      const again = latest !== refused;
+      refused = latest;
+      return again;
+    },
+    accepted() {},
+  };
+}
+
+async function print(source: Extract<CodeSource, { kind: 'command' }>, mfaToken: string): Promise<string> {
+  const [program = '', ...rest] = source.command;
+  const env = { ...process.env, ASSAY_MFA_TOKEN: mfaToken };
+  try {
+    const { stdout } = await promisify(execFile)(program, rest, { cwd: source.folder, env, timeout: commandPatience });
+    const code = stdout.trim().split(/\r?\n/).at(-1)?.trim();
+    if (code) return code;
+  } catch (error) {
+    throw new NoCode(`the command for the code, ${program}, failed (${reasonOf(error)})`);
+  }
+  throw new NoCode(`the command for the code, ${program}, printed nothing`);
+}

@@ -1,0 +1,66 @@
+// Lives through demands for a second factor, which any operation may make at any time: confirms, and asks again.
+import type { Exchange } from '../../exchange/exchange.ts';
+import { demandedMfa } from '../answers.ts';
+import type { Confirmation, Confirmer } from './mfa.ts';
+
+/** Sends the call; with the sign token, where the operation has a place for one. */
+export type Ask = (signToken?: string) => Promise<Exchange>;
+
+export interface DemandOptions {
+  /** Each such call needs a sign token of its own; any other may be served by a confirmation that was made for another. */
+  readonly takesSignToken: boolean;
+}
+
+export interface Demands {
+  /** The operation's own answer; the demand itself where it could not be met. */
+  livedThrough(ask: Ask, options: DemandOptions): Promise<Exchange>;
+}
+
+/** So many confirmations for one call, and it is given up: what demands a factor every time is never done with it. */
+const mostConfirmations = 3;
+
+/** So many confirmations in a row that came to nothing, and no more are tried: a target may lock a user after some. */
+const mostFailures = 3;
+
+/** One for each user: confirmations that several calls may share are made one at a time. */
+export function createDemands(confirmer: Confirmer): Demands {
+  let failures = 0;
+  let confirmedAt = Number.NEGATIVE_INFINITY;
+  let underWay: Promise<Confirmation | undefined> | undefined;
+
+  async function confirm(mfaToken: string): Promise<Confirmation | undefined> {
+    if (failures >= mostFailures) return undefined;
+    const confirmation = await confirmer.confirm(mfaToken);
+    failures = confirmation.kind === 'confirmed' ? 0 : failures + 1;
+    if (confirmation.kind === 'confirmed') confirmedAt = performance.now();
+    return confirmation;
+  }
+
+  function confirmForAll(mfaToken: string): Promise<Confirmation | undefined> {
+    underWay = confirm(mfaToken).finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  }
+
+  async function livedThrough(ask: Ask, { takesSignToken }: DemandOptions): Promise<Exchange> {
+    let signToken: string | undefined;
+    for (let confirmations = 0; ; ) {
+      const askedAt = performance.now();
+      const exchange = await ask(signToken);
+      const mfaToken = demandedMfa(exchange);
+      if (mfaToken === undefined) return exchange;
+      if (!takesSignToken) {
+        while (underWay) await underWay;
+        if (confirmedAt > askedAt) continue;
+      }
+      if (confirmations === mostConfirmations) return exchange;
+      confirmations += 1;
+      const confirmation = await (takesSignToken ? confirm(mfaToken) : confirmForAll(mfaToken));
+      if (confirmation?.kind !== 'confirmed') return exchange;
+      signToken = confirmation.signToken;
+    }
+  }
+
+  return { livedThrough };
+}

@@ -1,0 +1,123 @@
+// Turns the mfaToken of an MFA demand into a sign token.
+import type { Exchange } from '../../exchange/exchange.ts';
+import { inWords, jsonOf, statusOf, succeeded, textWithin } from '../answers.ts';
+import { basic, type Connection } from '../connection.ts';
+import type { MfaType, RequestIdSource, User } from '../profile/profile.ts';
+import { type Codes, createCodes, NoCode } from './codes.ts';
+import { claimsOf } from './tokens.ts';
+
+export type Confirmation =
+  | { readonly kind: 'confirmed'; readonly signToken: string }
+  | { readonly kind: 'refused'; readonly exchange: Exchange; readonly because: string }
+  | { readonly kind: 'unreachable'; readonly exchange: Exchange; readonly because: string }
+  | { readonly kind: 'notUnderstood'; readonly exchange?: Exchange; readonly because: string };
+
+/** What a confirmation sends. */
+export interface Factor {
+  readonly type: MfaType;
+  readonly requestId: string;
+  readonly code: string;
+}
+
+export interface Confirmer {
+  confirm(mfaToken: string): Promise<Confirmation>;
+  /** The factor that should confirm this demand, unsent; undefined when the profile does not say how this user confirms. */
+  factor(mfaToken: string): Promise<Factor | undefined>;
+}
+
+/** Remembers, for one user, how the target derives request ids and whether it refuses replayed codes. */
+export function createConfirmer(connection: Connection, user: User): Confirmer {
+  const codes = user.mfa && createCodes(user.mfa.code);
+  let known: Guess | undefined;
+
+  async function confirm(mfaToken: string): Promise<Confirmation> {
+    if (!user.mfa || !codes) return nothingToConfirmWith(user);
+    const guesses = known ? [known] : guessesFor(user.mfa.requestId, mfaToken);
+    const first = await tryGuesses(guesses, mfaToken, codes);
+    if (first.kind !== 'refused' || !codes.refused()) return first;
+    return tryGuesses(guesses, mfaToken, codes);
+  }
+
+  async function tryGuesses(guesses: readonly Guess[], mfaToken: string, source: Codes): Promise<Confirmation> {
+    let refusal: Confirmation = { kind: 'notUnderstood', because: 'the mfaToken has no claim that the profile names' };
+    const code = await source.next(mfaToken);
+    for (const guess of guesses) {
+      const requestId = guess(mfaToken);
+      if (requestId === undefined) continue;
+      const confirmation = await submit(requestId, code);
+      if (confirmation.kind === 'confirmed') {
+        known = guess;
+        source.accepted();
+      }
+      if (confirmation.kind !== 'refused') return confirmation;
+      refusal = confirmation;
+    }
+    return refusal;
+  }
+
+  async function submit(requestId: string, code: string): Promise<Confirmation> {
+    const exchange = await connection.send({
+      method: 'POST',
+      path: `/v2/mfa/${user.mfa?.type}/sign/${encodeURIComponent(requestId)}`,
+      headers: [
+        ['authorization', basic(user)],
+        ['content-type', 'application/json'],
+      ],
+      body: JSON.stringify({ code }),
+      user: user.name,
+    });
+    const because = inWords(exchange);
+    if (exchange.outcome.kind === 'failed') return { kind: 'unreachable', exchange, because };
+    const body = jsonOf(exchange);
+    const signToken = textWithin(body, 'data', 'signToken') ?? textWithin(body, 'signToken');
+    if (succeeded(exchange) && signToken !== undefined) return { kind: 'confirmed', signToken };
+    const status = statusOf(exchange)!;
+    return status >= 400 && status < 500
+      ? { kind: 'refused', exchange, because: `the code was not accepted: ${because}` }
+      : { kind: 'notUnderstood', exchange, because: `${because}, where a sign token was expected` };
+  }
+
+  async function factor(mfaToken: string): Promise<Factor | undefined> {
+    if (!user.mfa || !codes) return undefined;
+    const [guess] = known ? [known] : guessesFor(user.mfa.requestId, mfaToken);
+    const requestId = guess?.(mfaToken);
+    return requestId === undefined ? undefined : { type: user.mfa.type, requestId, code: await codes.next(mfaToken) };
+  }
+
+  const withoutCode = (error: unknown): string => {
+    if (error instanceof NoCode) return error.message;
+    throw error;
+  };
+
+  return {
+    confirm: (mfaToken) =>
+      confirm(mfaToken).catch((error: unknown) => ({ kind: 'notUnderstood', because: withoutCode(error) })),
+    factor: (mfaToken) => factor(mfaToken).catch((error: unknown) => void withoutCode(error)),
+  };
+}
+
+const nothingToConfirmWith = (user: User): Confirmation => ({
+  kind: 'notUnderstood',
+  because: `the target demands a second factor of the ${user.name} user, and the profile has no users.${user.name}.mfa`,
+});
+
+type Guess = (mfaToken: string) => string | undefined;
+
+const claim =
+  (name: string): Guess =>
+  (mfaToken) => {
+    const value = claimsOf(mfaToken)?.[name];
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+  };
+const same: Guess = (mfaToken) => mfaToken;
+
+// A claim that says what it is goes first; the token itself next; claims that may mean anything last.
+const telling = ['requestId', 'request_id', 'mfaRequestId', 'mfa_request_id', 'rid', 'mfaId', 'mfa_id'];
+const vague = ['jti', 'id', 'sub'];
+
+function guessesFor(source: RequestIdSource, mfaToken: string): readonly Guess[] {
+  if (source === 'same') return [same];
+  if (source !== 'discover') return 'claim' in source ? [claim(source.claim)] : [() => source.given];
+  const present = (names: readonly string[]) => names.map(claim).filter((guess) => guess(mfaToken) !== undefined);
+  return [...present(telling), same, ...present(vague)];
+}

@@ -1,0 +1,201 @@
+// Logs a user in, and keeps the session alive: refreshed before it expires, begun anew when refreshing fails.
+import type { Exchange } from '../../exchange/exchange.ts';
+import { demandedMfa, inWords, jsonOf, statusOf, succeeded } from '../answers.ts';
+import { basic, type Connection } from '../connection.ts';
+import type { SignTokenPlace, User } from '../profile/profile.ts';
+import { type Confirmation, type Confirmer, createConfirmer } from './mfa.ts';
+import { readTokens, type Tokens } from './tokens.ts';
+
+export type Login =
+  | { readonly kind: 'loggedIn'; readonly session: Session }
+  | { readonly kind: 'refused'; readonly exchange: Exchange; readonly because: string }
+  | { readonly kind: 'unreachable'; readonly exchange: Exchange; readonly because: string }
+  /** Also when the profile lacks what the target asks for; then there may be no exchange to show. */
+  | { readonly kind: 'notUnderstood'; readonly exchange?: Exchange; readonly because: string };
+
+export type FailedLogin = Exclude<Login, { kind: 'loggedIn' }>;
+
+/** A session ended and could not be begun again. */
+export class SessionLost extends Error {
+  override readonly name = 'SessionLost';
+  readonly login: FailedLogin;
+
+  constructor(login: FailedLogin) {
+    super(login.because);
+    this.login = login;
+  }
+}
+
+export interface Session {
+  readonly user: User;
+  /** Whether the target demanded a second factor at login. */
+  readonly secondFactor: boolean;
+  /** Whether the target said when the access token expires. */
+  readonly expiryKnown: boolean;
+  /** An access token that holds for a while yet. Throws `SessionLost`. */
+  accessToken(): Promise<string>;
+  refreshToken(): Promise<string | undefined>;
+  /** A new access token now. Throws `SessionLost`. */
+  renew(): Promise<string>;
+  confirm(mfaToken: string): Promise<Confirmation>;
+}
+
+export async function login(
+  connection: Connection,
+  user: User,
+  confirmer: Confirmer = createConfirmer(connection, user),
+): Promise<Login> {
+  const begun = await begin(connection, user, confirmer);
+  return begun.kind === 'begun'
+    ? { kind: 'loggedIn', session: createSession(connection, user, confirmer, begun) }
+    : begun;
+}
+
+interface Begun {
+  readonly kind: 'begun';
+  readonly tokens: Tokens;
+  readonly secondFactor: boolean;
+}
+
+type Beginning = Begun | FailedLogin;
+
+function createSession(connection: Connection, user: User, confirmer: Confirmer, first: Begun): Session {
+  let { tokens } = first;
+  let obtainedAt = Date.now();
+  let renewal: Promise<string> | undefined;
+
+  const isDue = () => {
+    if (tokens.expiresAt === undefined) return false;
+    const margin = Math.min(30_000, (tokens.expiresAt - obtainedAt) / 5);
+    return Date.now() >= tokens.expiresAt - margin;
+  };
+
+  async function replace(): Promise<string> {
+    const refreshed = tokens.refresh === undefined ? undefined : await refresh(connection, user, tokens.refresh);
+    if (refreshed === undefined) {
+      const begun = await begin(connection, user, confirmer);
+      if (begun.kind !== 'begun') throw new SessionLost(begun);
+      tokens = begun.tokens;
+    } else tokens = refreshed;
+    obtainedAt = Date.now();
+    return tokens.access;
+  }
+
+  // Everybody who asks while a renewal is under way gets its result.
+  const renew = () => {
+    renewal ??= replace().finally(() => {
+      renewal = undefined;
+    });
+    return renewal;
+  };
+
+  const accessToken = async () => ((renewal ?? isDue()) ? renew() : tokens.access);
+
+  return {
+    user,
+    secondFactor: first.secondFactor,
+    get expiryKnown() {
+      return tokens.expiresAt !== undefined;
+    },
+    accessToken,
+    async refreshToken() {
+      await accessToken();
+      return tokens.refresh;
+    },
+    renew,
+    confirm: confirmer.confirm,
+  };
+}
+
+/** Undefined when the target does not give a new pair. */
+async function refresh(connection: Connection, user: User, token: string): Promise<Tokens | undefined> {
+  const exchange = await connection.send({
+    method: 'PUT',
+    path: '/v3/auth/token',
+    headers: [['content-type', 'application/x-www-form-urlencoded']],
+    body: new URLSearchParams({ token }).toString(),
+    user: user.name,
+  });
+  if (!succeeded(exchange)) return undefined;
+  const tokens = readTokens(jsonOf(exchange), Date.now());
+  // A target that keeps the refresh token may leave it out.
+  return tokens && { refresh: token, ...tokens };
+}
+
+async function begin(connection: Connection, user: User, confirmer: Confirmer): Promise<Beginning> {
+  const exchange = await post(connection, user, '/v3/auth/token', { fingerprint: user.fingerprint });
+  const mfaToken = demandedMfa(exchange);
+  if (mfaToken === undefined) return readBeginning(exchange, false);
+  const confirmation = await confirmer.confirm(mfaToken);
+  return confirmation.kind === 'confirmed' ? signIn(connection, user, confirmation.signToken) : confirmation;
+}
+
+type Way = (signToken: string) => Promise<Exchange>;
+
+async function signIn(connection: Connection, user: User, signToken: string): Promise<Beginning> {
+  let latest: Beginning | undefined;
+  for (const way of waysFor(connection, user)) {
+    const exchange = await way(signToken);
+    latest =
+      demandedMfa(exchange) === undefined
+        ? readBeginning(exchange, true)
+        : { kind: 'refused', exchange, because: `${inWords(exchange)}: the second factor was demanded again` };
+    if (latest.kind === 'begun' || latest.kind === 'unreachable') return latest;
+  }
+  return latest!;
+}
+
+const likelyPlaces: readonly SignTokenPlace[] = [
+  { in: 'body', name: 'signToken' },
+  { in: 'query', name: 'signToken' },
+  { in: 'header', name: 'X-Sign-Token' },
+];
+
+function waysFor(connection: Connection, user: User): readonly Way[] {
+  const exchange: Way = (signToken) =>
+    post(connection, user, '/v2/auth/token', { signToken, fingerprintid: user.fingerprint });
+  const again =
+    (place: SignTokenPlace): Way =>
+    (signToken) => {
+      const query = place.in === 'query' ? `?${new URLSearchParams({ [place.name]: signToken })}` : '';
+      const body = { fingerprint: user.fingerprint, ...(place.in === 'body' && { [place.name]: signToken }) };
+      const headers = place.in === 'header' ? ([[place.name, signToken]] as const) : [];
+      return post(connection, user, `/v3/auth/token${query}`, body, headers);
+    };
+  const places = user.mfa?.signToken ? [user.mfa.signToken] : likelyPlaces;
+  if (user.mfa?.login === 'exchange') return [exchange];
+  return user.mfa?.login === 'again' ? places.map(again) : [exchange, ...places.map(again)];
+}
+
+/** As JSON; as a form when the target does not take JSON, so that one broken content type does not end the run. */
+async function post(
+  connection: Connection,
+  user: User,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+  headers: ReadonlyArray<readonly [string, string]> = [],
+): Promise<Exchange> {
+  const send = (type: string, body: string) =>
+    connection.send({
+      method: 'POST',
+      path,
+      headers: [['authorization', basic(user)], ['content-type', type], ...headers],
+      body,
+      user: user.name,
+    });
+  const asJson = await send('application/json', JSON.stringify(fields));
+  if (![400, 415, 422].includes(statusOf(asJson) ?? 0) || demandedMfa(asJson)) return asJson;
+  const asForm = await send('application/x-www-form-urlencoded', new URLSearchParams(fields).toString());
+  return succeeded(asForm) || demandedMfa(asForm) ? asForm : asJson;
+}
+
+function readBeginning(exchange: Exchange, secondFactor: boolean): Beginning {
+  const because = inWords(exchange);
+  if (exchange.outcome.kind === 'failed') return { kind: 'unreachable', exchange, because };
+  const tokens = succeeded(exchange) ? readTokens(jsonOf(exchange), Date.now()) : undefined;
+  if (tokens) return { kind: 'begun', tokens, secondFactor };
+  const status = statusOf(exchange)!;
+  return status >= 400 && status < 500
+    ? { kind: 'refused', exchange, because }
+    : { kind: 'notUnderstood', exchange, because: `${because}, where a token pair was expected` };
+}

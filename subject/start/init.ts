@@ -1,0 +1,241 @@
+// Finds out what it can about a target and writes a profile with comments; no secret is ever in it.
+import { stringify } from 'yaml';
+import { createApi } from '../api.ts';
+import type { Observer } from '../connection.ts';
+import { type Discovery, type DiscoveryOutcome, discover } from '../discovery/discover.ts';
+import { type Finding, isKnown, type Names } from '../names.ts';
+import { defaultProfile, type Environment, openBodies, type Profile, ProfileError } from '../profile/profile.ts';
+
+export interface DraftOptions {
+  readonly url: string;
+  readonly env: Environment;
+  /** Where an editor finds the schema, as seen from the profile. */
+  readonly schema?: string;
+  readonly observer?: Observer;
+}
+
+export interface Draft {
+  readonly text: string;
+  /** What was found out; or why nothing was, and then the text only shows what can be said. */
+  readonly outcome: DiscoveryOutcome | { readonly kind: 'notTried'; readonly because: string };
+}
+
+const usualSchema = './node_modules/assay/dist/target/profile.schema.json';
+
+/** The same target and environment give the same text. Throws `ProfileError` when the address is none. */
+export async function draftProfile({ url, env, schema = usualSchema, observer }: DraftOptions): Promise<Draft> {
+  const outcome = await lookAround(url, env, observer);
+  return { text: writeDraft(url, env, schema, outcome), outcome };
+}
+
+async function lookAround(url: string, env: Environment, observer?: Observer): Promise<Draft['outcome']> {
+  let profile: Profile;
+  try {
+    profile = defaultProfile(env, { url });
+  } catch (error) {
+    if (!(error instanceof ProfileError) || env.ASSAY_USERNAME) throw error;
+    // Without anybody to log in, the address can still be checked and a profile be begun.
+    defaultProfile({ ...env, ASSAY_USERNAME: 'nobody', ASSAY_PASSWORD: 'none' }, { url });
+    return { kind: 'notTried', because: 'nobody could log in: set ASSAY_USERNAME and ASSAY_PASSWORD' };
+  }
+  return discoverBy(profile, observer);
+}
+
+/** What a profile leaves to be discovered, asked of its target. */
+export async function discoverBy(profile: Profile, observer?: Observer): Promise<DiscoveryOutcome> {
+  const api = createApi(profile, observer ? { observer } : {});
+  try {
+    return await discover(api);
+  } finally {
+    await api.close();
+  }
+}
+
+function writeDraft(url: string, env: Environment, schema: string, outcome: Draft['outcome']): string {
+  const discovery = outcome.kind === 'discovered' ? outcome.discovery : undefined;
+  const failure = outcome.kind === 'discovered' ? [] : [`# Nothing was found out: ${oneLine(outcome.because)}.`];
+  return [
+    `# yaml-language-server: $schema=${schema}`,
+    '# What the specification leaves open about this target. docs/profile.md explains every key.',
+    '# A key that is commented out is discovered in each run or not touched; one with a value is taken at its word.',
+    ...failure,
+    '',
+    'target:',
+    `  url: ${inYaml(url.replace(/\/+$/, ''))}`,
+    '  # headers: { X-Tenant: demo }',
+    '  # tls: { ca: ca.pem, certificate: client.pem, key: client.key }',
+    '  # proxy: environment',
+    '',
+    ...usersLines(env),
+    '',
+    ...openLines(discovery),
+    '',
+    ...fixtureLines(discovery),
+    '',
+    ...allowLines,
+    '',
+    ...declaresLines,
+    '',
+  ].join('\n');
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+const inYaml = (value: unknown): string =>
+  stringify(value, null, { collectionStyle: 'flow', lineWidth: 0 })
+    .trim()
+    .replace(/^\{ */, '{ ')
+    .replace(/ *\}$/, ' }');
+
+function usersLines(env: Environment): readonly string[] {
+  const present = (prefix: string) => Boolean(env[`${prefix}_USERNAME`] && env[`${prefix}_PASSWORD`]);
+  const user = (name: string, prefix: string, what: string, more: readonly string[], active: boolean) => [
+    `  # ${what}`,
+    ...[
+      `${name}:`,
+      `  username: \${env:${prefix}_USERNAME}`,
+      `  password: \${env:${prefix}_PASSWORD}`,
+      `  fingerprint: \${env:ASSAY_FINGERPRINT:-assay}`,
+      ...more,
+    ].map((line) => `  ${active ? '' : '# '}${line}`),
+  ];
+  const [source, variable] = env.ASSAY_MFA_TOTP ? ['totp', 'ASSAY_MFA_TOTP'] : ['fixed', 'ASSAY_MFA_CODE'];
+  const type = env.ASSAY_MFA_TYPE === 'google' ? 'google' : 'sms';
+  const factor = ['  mfa:', `    type: ${type}`, `    code: { ${source}: '\${env:${variable}}' }`];
+  const mfa = present('ASSAY_MFA') && Boolean(env.ASSAY_MFA_TOTP || env.ASSAY_MFA_CODE);
+  const full = present('ASSAY') || !mfa;
+  return [
+    'users:',
+    ...user('full', 'ASSAY', 'May call every operation.', [], full),
+    ...user('mfa', 'ASSAY_MFA', 'Is asked for a second factor at login.', factor, mfa),
+    ...user(
+      'second',
+      'ASSAY_SECOND',
+      'Somebody else, whose cards the full user must not see.',
+      [],
+      present('ASSAY_SECOND'),
+    ),
+    ...user(
+      'restricted',
+      'ASSAY_RESTRICTED',
+      'Is forbidden some operations; name them under forbidden.',
+      ['  # forbidden: [inviteMember]'],
+      present('ASSAY_RESTRICTED'),
+    ),
+  ];
+}
+
+type SimpleKey = Exclude<keyof Names, 'bodies'>;
+
+/** What each open name is for, and a value to show how it is written. */
+const purposes: readonly (readonly [key: SimpleKey, what: string, example: unknown])[] = [
+  ['statusFilter', 'keeps the cards of one status (GET /v2/card)', 'status'],
+  ['typeFilter', 'keeps the cards of one type (GET /v2/card)', 'type'],
+  ['sort', 'sorts the cards by id or -id (GET /v2/card)', 'sort'],
+  ['statusFilterV1', 'keeps the cards of one status (GET /v1/card)', 'status'],
+  ['typeFilterV1', 'keeps the cards of one type (GET /v1/card)', 'type'],
+  ['sortV1', 'sorts the cards by id or -id (GET /v1/card)', 'sort'],
+  ['expand', 'asks for optional objects of a payment', { name: 'expand', list: 'comma' }],
+  ['include', 'asks for sensitive fields of a v1 card', { name: 'include', list: 'comma' }],
+  ['smsField', 'switches the SMS notification of a card', { name: 'enabled', values: 'numbers' }],
+  ['signToken', 'carries the sign token when drafts are signed', 'signToken'],
+  ['exchangeFlag', 'takes 0 or 1 in the exchange of sign tokens (POST /v2/auth/token)', 'flag'],
+  ['memberFlag', 'takes 0 or 1 in the invitation of members (POST /v2/member)', 'flag'],
+  ['formArrays', 'how an array travels in a form body', 'repeat'],
+  ['unknownParameters', 'what the target does with a parameter it does not know', 'ignored'],
+  ['sessionsPerUser', 'one when a new login ends the earlier session', 'many'],
+  ['paging', 'how the card lists come in pages', 'none'],
+];
+
+function openLines(discovery: Discovery | undefined): readonly string[] {
+  const names = discovery?.names;
+  const simple = purposes.map(([key, what, example]) => ({
+    key,
+    what,
+    example,
+    finding: names?.[key] as Finding<unknown>,
+  }));
+  const bodies = openBodies.map((id) => ({
+    key: id,
+    what: `the body of ${id}`,
+    example: { json: {} },
+    finding: names?.bodies[id] as Finding<unknown> | undefined,
+  }));
+  const anyBody = bodies.some(({ finding }) => finding && isKnown(finding));
+  const anyName = anyBody || simple.some(({ finding }) => finding && isKnown(finding));
+  return [
+    anyName ? 'open:' : '# open:',
+    ...simple.flatMap((entry) => entryLines(entry, '  ')),
+    `  ${anyBody ? '' : '# '}bodies:`,
+    ...bodies.flatMap((entry) => entryLines(entry, '    ')),
+  ];
+}
+
+interface Entry {
+  readonly key: string;
+  readonly what: string;
+  readonly example: unknown;
+  readonly finding: Finding<unknown> | undefined;
+}
+
+function entryLines({ key, what, example, finding }: Entry, indent: string): readonly string[] {
+  if (finding && isKnown(finding)) {
+    const why = finding.kind === 'found' ? `; found: ${oneLine(finding.because)}` : '';
+    return [`${indent}# ${what}${why}`, `${indent}${key}: ${inYaml(asWritten(key, finding.value))}`];
+  }
+  const why = finding ? `; ${finding.kind}: ${oneLine(finding.because)}` : '';
+  return [`${indent}# ${what}${why}`, `${indent}# ${key}: ${inYaml(example)}`];
+}
+
+/** A settled value in the words of a profile. */
+function asWritten(key: string, value: unknown): unknown {
+  const fields = value as Readonly<Record<string, unknown>>;
+  if (key === 'paging') return fields.style === 'none' || fields.style === 'link' ? fields.style : value;
+  if (key === 'expand' || key === 'include') return 'list' in fields ? value : fields.name;
+  if ((openBodies as readonly string[]).includes(key)) {
+    const { kind, ...body } = fields;
+    return kind === 'none' ? 'none' : body;
+  }
+  return value;
+}
+
+function fixtureLines(discovery: Discovery | undefined): readonly string[] {
+  const seen = (what: string, finding: Finding<readonly unknown[]> | undefined) =>
+    finding && isKnown(finding) ? ` # ${finding.value.length} ${what} were seen` : '';
+  return [
+    '# Cards and wallets are found by asking in each run; payments are not listed by any operation.',
+    '# fixtures:',
+    `#   cards: discover${seen('cards', discovery?.cards)}`,
+    `#   wallets: discover${seen('wallets', discovery?.wallets)}`,
+    '#   beneficiaries: []',
+    '#   payments:',
+    '#     drafts: []          # UUIDs; signing uses them up',
+    '#     cancellable: []     # cancelling uses them up',
+    '#     notCancellable: []',
+    '#     others: []          # the more various the better',
+    '#   foreign: { cards: [], payments: [], beneficiaries: [] }',
+  ];
+}
+
+const allowLines: readonly string[] = [
+  '# What a run may change. Without this section it changes nothing; `allow: everything` suits a system that may be filled',
+  '# with rubbish.',
+  '# allow:',
+  '#   createBeneficiaries: 50',
+  '#   inviteMembers: 5',
+  '#   cancelPayments: 2',
+  '#   signDrafts: 2',
+  '#   createPayments: 100',
+  '#   smsNotification: true',
+  '#   setCardLimits: true',
+  '#   load: true',
+  '#   webhookReceiver: { host: 0.0.0.0, port: 9000, path: / }',
+];
+
+const declaresLines: readonly string[] = [
+  '# What the target promises beyond the specification; Assay then holds it to that.',
+  '# declares:',
+  '#   success: { login: [200], createBeneficiary: [201] }',
+  '#   validationStatus: 400',
+  '#   events: { createPayment: [v1.payment.create] }',
+  '#   rateLimits: { createPayment: { requests: 10, seconds: 1 } }',
+];

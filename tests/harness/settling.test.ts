@@ -1,0 +1,9 @@
+import { expect, test } from '@playwright/test';
+import { type RequirementId, requirementById } from '../../contract/requirements.ts';
+import { settling } from '../../harness/assert/settling.ts';
+
+for (const [id, milliseconds] of Object.entries(settling)) {
+  test(`${id} names the time that it allows`, () => {
+    expect(requirementById(id as RequirementId).says).toContain(`${milliseconds / 1000} s`);
+  });
+}

@@ -1,0 +1,57 @@
+import { fork } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { Untested } from '../../harness/declare/failures.ts';
+import { createSpending, spentIn } from '../../harness/run/spending.ts';
+import { madeThere } from '../../reports/verdict/wording.ts';
+import type { Allowance } from '../../subject/profile/profile.ts';
+
+const allowance = { signDrafts: 5, cancelPayments: 1 } as Allowance;
+
+test('what the profile allows can be claimed, and nothing beyond', ({}, info) => {
+  const spend = createSpending(info.outputPath('spent.log'), allowance);
+
+  for (let n = 0; n < 5; n++) spend('signDrafts');
+
+  expect(() => spend('signDrafts')).toThrow(Untested);
+  expect(() => spend('cancelPayments')).not.toThrow();
+});
+
+test('what was claimed can be told afterwards, by kind', ({}, info) => {
+  const path = info.outputPath('spent.log');
+  expect(spentIn(path)).toEqual({});
+  const spend = createSpending(path, allowance);
+
+  spend('signDrafts');
+  spend('signDrafts');
+  spend('cancelPayments');
+
+  expect(spentIn(path)).toEqual({ signDrafts: 2, cancelPayments: 1 });
+  expect(madeThere({ spent: spentIn(path) })).toBe('at most 1 cancelled payment, 2 signed drafts');
+});
+
+test('processes that share a run share its allowance', async ({}, info) => {
+  const path = info.outputPath('spent.log');
+  const claims = 4;
+  const script = info.outputPath('claim.mjs');
+  const spending = new URL('../../dist/harness/run/spending.js', import.meta.url).href;
+  writeFileSync(
+    script,
+    `import { createSpending } from ${JSON.stringify(spending)};
+     const spend = createSpending(${JSON.stringify(path)}, { signDrafts: 5 });
+     let granted = 0;
+     for (let n = 0; n < ${claims}; n++) try { spend('signDrafts'); granted += 1; } catch {}
+     process.send(granted);`,
+  );
+  const grantedBy = () =>
+    new Promise<number>((resolve, reject) =>
+      fork(script)
+        .once('message', (n) => resolve(Number(n)))
+        .once('error', reject),
+    );
+
+  const granted = await Promise.all([grantedBy(), grantedBy(), grantedBy()]);
+
+  expect(granted.reduce((sum, n) => sum + n, 0)).toBe(5);
+  expect(readFileSync(path, 'utf8').trim().split('\n')).toHaveLength(3 * claims);
+});

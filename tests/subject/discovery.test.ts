@@ -1,0 +1,353 @@
+import type { Api } from '../../subject/api.ts';
+import { type Discovery, discover } from '../../subject/discovery/discover.ts';
+import { type Card, credentials, type Habits, manyCards, paymentId, type Received, refusal } from './small-target.ts';
+import { expect, test } from './targets.ts';
+
+const withPayment = `fixtures: { payments: { others: [${paymentId}] } }\n`;
+
+async function discovered(api: Api): Promise<Discovery> {
+  const outcome = await discover(api);
+  if (outcome.kind !== 'discovered') throw new Error(outcome.because);
+  return outcome.discovery;
+}
+
+const bracketed = (query: URLSearchParams, name: string) => query.getAll(`${name}[]`);
+const found = (value: unknown) => expect.objectContaining({ kind: 'found', value });
+
+/** Values of a JSON list in one parameter. */
+const inJson = (query: URLSearchParams, name: string): string[] => {
+  try {
+    const value: unknown = JSON.parse(query.get(name) ?? '[]');
+    return Array.isArray(value) ? value.map(String) : [];
+  } catch {
+    return [];
+  }
+};
+
+const usualNames = { status: 'status', type: 'type', sort: 'sort', expand: 'expand', include: 'include' };
+const oddNames = {
+  status: 'filter[status]',
+  type: 'cardType',
+  sort: 'order_by',
+  expand: 'with',
+  include: 'extraFields',
+};
+
+const asFound = (names: Discovery['names']) =>
+  [names.statusFilter, names.typeFilter, names.sort, names.statusFilterV1, names.typeFilterV1, names.sortV1].map(
+    (finding) => ('value' in finding ? finding.value : finding),
+  );
+
+test('usual names are found in few requests, each with its reason', async ({ meet }) => {
+  const { api, target } = await meet({}, withPayment);
+  const { names, cards, wallets, requests } = await discovered(api);
+  expect(asFound(names)).toEqual(['status', 'type', 'sort', 'status', 'type', 'sort']);
+  expect(names.statusFilter).toMatchObject({ because: expect.stringContaining('?status=ACTIVE and ?status=BLOCKED') });
+  expect([names.expand, names.include]).toEqual([
+    found({ name: 'expand', list: 'comma' }),
+    found({ name: 'include', list: 'comma' }),
+  ]);
+  expect([names.unknownParameters, names.sessionsPerUser, names.paging]).toEqual([
+    found('ignored'),
+    found('many'),
+    found({ style: 'none' }),
+  ]);
+  expect(cards).toMatchObject({ kind: 'found', value: { length: 9 } });
+  expect(wallets).toMatchObject({ kind: 'found', value: { length: 1 } });
+  expect(requests).toBe(target.received.length - 1);
+  expect(requests).toBeLessThan(60);
+});
+
+for (const unknownParameters of ['ignored', 'refused'] as const) {
+  test(`odd names are found where unknown parameters are ${unknownParameters}`, async ({ meet }) => {
+    const { api } = await meet({ names: oddNames, unknownParameters, listed: bracketed }, withPayment);
+    const { names, requests } = await discovered(api);
+    expect(asFound(names)).toEqual([
+      'filter[status]',
+      'cardType',
+      'order_by',
+      'filter[status]',
+      'cardType',
+      'order_by',
+    ]);
+    expect(names.expand).toEqual(found({ name: 'with', list: 'brackets' }));
+    expect(names.unknownParameters).toEqual(found(unknownParameters));
+    expect(requests).toBeLessThan(unknownParameters === 'ignored' ? 110 : 170);
+  });
+}
+
+test('a list in JSON is found', async ({ meet }) => {
+  const { api } = await meet({ listed: inJson, names: { expand: 'fields' } }, withPayment);
+  const { names } = await discovered(api);
+  expect(names.expand).toEqual(found({ name: 'fields', list: 'json' }));
+});
+
+test('names that nobody guesses stay unknown, economically', async ({ meet }) => {
+  const names = { status: 'xs', type: 'xt', sort: 'xo', expand: 'xe', include: 'xi' };
+  const { api } = await meet({ names }, withPayment);
+  const discovery = await discovered(api);
+  for (const key of ['statusFilter', 'typeFilter', 'sort', 'expand', 'include'] as const) {
+    expect(discovery.names[key]).toMatchObject({
+      kind: 'unknown',
+      because: expect.stringMatching(/^none of \d+ names/),
+    });
+  }
+  expect(discovery.requests).toBeLessThan(105);
+});
+
+test('nothing is guessed where every parameter is refused', async ({ meet }) => {
+  const names = { status: 'xs', type: 'xt', sort: 'xo', expand: 'xe', include: 'xi' };
+  const { api } = await meet({ names, unknownParameters: 'refused' }, withPayment);
+  const discovery = await discovered(api);
+  expect(discovery.names.statusFilter).toMatchObject({ kind: 'unknown' });
+  expect(discovery.names.expand).toMatchObject({ kind: 'unknown' });
+});
+
+const oneCard: readonly Card[] = [manyCards[0]!];
+
+test('with one card nothing is concluded from a lucky answer', async ({ meet }) => {
+  const { api } = await meet({ cards: oneCard });
+  const { names, requests } = await discovered(api);
+  expect(names.statusFilter).toEqual({
+    kind: 'undecided',
+    because: 'there is one card only, so no filter shows an effect',
+  });
+  expect(names.typeFilter).toMatchObject({ kind: 'undecided' });
+  expect(names.sort).toEqual({ kind: 'undecided', because: 'there is one card only, so no order shows' });
+  expect(requests).toBeLessThan(80);
+});
+
+test('with cards of one status the status filter stays undecided, and says why', async ({ meet }) => {
+  const { api } = await meet({ cards: manyCards.map((card) => ({ ...card, status: 'ACTIVE' })) });
+  const { names } = await discovered(api);
+  expect(names.statusFilter).toEqual({
+    kind: 'undecided',
+    because: 'all 9 cards have the status ACTIVE, so no filter shows an effect',
+  });
+  expect(names.typeFilter).toEqual(found('type'));
+});
+
+for (const unknownParameters of ['ignored', 'refused'] as const) {
+  test(`with one card a refused wrong value tells, unknown parameters ${unknownParameters}`, async ({ meet }) => {
+    const { api } = await meet({ cards: oneCard, names: oddNames, wrongValues: 'refused', unknownParameters });
+    const { names } = await discovered(api);
+    expect(names.statusFilter).toMatchObject({
+      kind: 'found',
+      value: 'filter[status]',
+      because: expect.stringContaining('refuses a nonsense value with 400'),
+    });
+    expect(names.sort).toEqual(found('order_by'));
+  });
+}
+
+test('without cards everything about them is undecided', async ({ meet }) => {
+  const { api } = await meet({ cards: [] });
+  const { names, cards, wallets } = await discovered(api);
+  expect(cards).toMatchObject({ kind: 'found', value: [] });
+  for (const finding of [wallets, names.statusFilter, names.sort, names.include])
+    expect(finding.kind).toBe('undecided');
+});
+
+test('a filter that changes the list wrongly is named and not taken', async ({ meet }) => {
+  const habits: Habits = {
+    names: { status: 'xs' },
+    before: ({ path, query }) =>
+      path === '/v2/card' && query.has('status')
+        ? { status: 200, json: manyCards.slice(3).map(({ id, status, type }) => ({ id, status, type })) }
+        : undefined,
+  };
+  const { api } = await meet(habits);
+  const { names } = await discovered(api);
+  expect(names.statusFilter).toEqual({
+    kind: 'undecided',
+    because: '?status changes the list, but not to the cards of the asked status',
+  });
+});
+
+test('a filter with one wrong value is still found', async ({ meet }) => {
+  const habits: Habits = {
+    before(request) {
+      if (request.path === '/v2/card' && request.query.get('status') === 'ACTIVE') request.query.delete('status');
+      return undefined;
+    },
+  };
+  const { api } = await meet(habits);
+  expect((await discovered(api)).names.statusFilter).toEqual(found('status'));
+});
+
+const byPage =
+  (name: string, first: number, size: number): NonNullable<Habits['page']> =>
+  (cards, { query }) => {
+    const from = (Number(query.get(name) ?? first) - first) * size;
+    return { status: 200, json: cards.slice(from, from + size) };
+  };
+
+for (const first of [0, 1]) {
+  test(`pages numbered from ${first} are found, and filters within them`, async ({ meet }) => {
+    const { api } = await meet({ page: byPage('page', first, 4) });
+    const { names, cards } = await discovered(api);
+    expect(names.paging).toEqual(found(expect.objectContaining({ style: 'page', page: 'page', first })));
+    expect(cards).toMatchObject({ value: { length: 9 } });
+    expect(asFound(names)).toEqual(['status', 'type', 'sort', 'status', 'type', 'sort']);
+  });
+}
+
+test('pages by offset, cursor and link are found', async ({ meet }) => {
+  const cut = (cards: readonly unknown[], from: number, headers: Record<string, string> = {}) => ({
+    status: 200,
+    json: cards.slice(from, from + 4),
+    headers: from + 4 < cards.length ? headers : {},
+  });
+  const from = ({ query }: Received, name: string) => Number(query.get(name) ?? 0);
+  const offset = await meet({ page: (cards, request) => cut(cards, from(request, 'offset')) });
+  expect((await discovered(offset.api)).names.paging).toEqual(found(expect.objectContaining({ style: 'offset' })));
+  const cursor = await meet({
+    page: (cards, request) =>
+      cut(cards, from(request, 'after'), { 'X-Next-Cursor': String(from(request, 'after') + 4) }),
+  });
+  expect((await discovered(cursor.api)).names.paging).toEqual(
+    found(
+      expect.objectContaining({ style: 'cursor', cursor: 'after', header: expect.stringMatching(/x-next-cursor/i) }),
+    ),
+  );
+  const link = await meet({
+    page: (cards, request) => cut(cards, from(request, 'at'), { Link: `<?at=${from(request, 'at') + 4}>; rel=next` }),
+  });
+  const { names, cards } = await discovered(link.api);
+  expect(names.paging).toEqual(found({ style: 'link' }));
+  expect(cards).toMatchObject({ value: { length: 9 } });
+});
+
+test('more cards announced than can be reached leave paging undecided', async ({ meet }) => {
+  const { api } = await meet({
+    page: (cards) => ({ status: 200, json: cards.slice(0, 4), headers: { 'X-Total-Count': '9' } }),
+  });
+  expect((await discovered(api)).names.paging).toEqual({
+    kind: 'undecided',
+    because: '9 cards are announced, 4 came, and no name led to more',
+  });
+});
+
+test('a target with one session per user is found out, and the session goes on', async ({ meet }) => {
+  const { api } = await meet({ sessions: 'one' });
+  const { names } = await discovered(api);
+  expect(names.sessionsPerUser).toEqual(found('one'));
+  const knowing = api.withNames(names);
+  expect((await api.freshLogin()).kind).toBe('loggedIn');
+  expect(await knowing.cards.list()).toHaveLength(9);
+});
+
+test('what the profile declares or leaves unknown is not asked about', async ({ meet }) => {
+  const open =
+    'open: { statusFilter: mine, statusFilterV1: unknown, sort: unknown, sortV1: unknown, typeFilter: t, typeFilterV1: t,\n  paging: none }';
+  const { api, target } = await meet({}, open);
+  const { names } = await discovered(api);
+  expect(names.statusFilter).toEqual({ kind: 'declared', value: 'mine' });
+  expect(names.sort).toMatchObject({ kind: 'unknown' });
+  const asked = target.received.filter(({ path }) => path === '/v2/card').flatMap(({ query }) => [...query.keys()]);
+  expect(asked).toEqual(['assayNoSuchParameter']);
+});
+
+test('nothing that changes anything is sent unless allowed', async ({ meet }) => {
+  const { api, target } = await meet({}, 'allow: { calculateLimits: false }');
+  const { names } = await discovered(api);
+  expect(names.smsField).toMatchObject({ kind: 'unknown', because: expect.stringContaining('allow.smsNotification') });
+  expect(names.bodies.calculateCardLimits).toMatchObject({ kind: 'unknown' });
+  const changing = target.received.filter(({ method, path }) => method !== 'GET' && !/\/auth\//.test(path));
+  expect(changing).toEqual([]);
+});
+
+test('secrets are not asked for where that is not allowed', async ({ meet }) => {
+  const { api, target } = await meet({}, 'allow: { readCredentials: false }');
+  const { names } = await discovered(api);
+  expect(names.include).toEqual(found({ name: 'include' }));
+  expect(
+    target.received.some(({ query }) => [...query.values()].some((value) => /cvv|number|phone3ds/.test(value))),
+  ).toBe(false);
+});
+
+test('the SMS field is found by switching, where allowed, and switched back', async ({ meet }) => {
+  let on = false;
+  const habits: Habits = {
+    before({ method, path, fields }) {
+      const card = {
+        ...manyCards[0],
+        isSmsBalanceNotification: on,
+        permissions: { canSetSmsBalanceNotification: true },
+      };
+      if (method === 'GET' && path.startsWith('/v2/card/')) return { status: 200, json: card };
+      if (method !== 'PATCH') return undefined;
+      const value = fields.isEnabled;
+      if (value !== '0' && value !== '1') return refusal(400, 'text wanted');
+      on = value === '1';
+      return { status: 200, json: { status: 'SUCCESS' } };
+    },
+  };
+  const { api } = await meet(habits, 'allow: { smsNotification: true }');
+  expect((await discovered(api)).names.smsField).toEqual(found({ name: 'isEnabled', values: 'strings' }));
+  expect(on).toBe(false);
+});
+
+test('bodies of open shape are found where trying them is harmless', async ({ meet }) => {
+  const habits: Habits = {
+    before({ path, method, fields }) {
+      if (path.endsWith('/calculate/limits')) return { status: 201, json: { status: 'CREATED', id: 'x' } };
+      if (path === '/v2/auth/refresh' && method === 'POST') {
+        return String(fields.refreshToken).startsWith('token-') ? { status: 200, json: {} } : refusal(400, 'no token');
+      }
+      return undefined;
+    },
+  };
+  const { api } = await meet(habits);
+  const { bodies } = (await discovered(api)).names;
+  expect(bodies.calculateCardLimits).toEqual(found({ kind: 'none' }));
+  expect(bodies.refreshV2).toEqual(found({ kind: 'json', json: { refreshToken: '<refreshToken>' } }));
+  expect(bodies.refreshTokenV2).toEqual({ kind: 'unknown', because: 'it answered 404' });
+  expect(bodies.createPayment).toMatchObject({ kind: 'unknown' });
+});
+
+test('cards of a second user are foreign, unless both see the same', async ({ meet }) => {
+  const second = { ...credentials, ASSAY_SECOND_USERNAME: 'ann', ASSAY_SECOND_PASSWORD: 'open sesame' };
+  const { api } = await meet({}, '', second);
+  expect((await discovered(api)).foreignCards).toMatchObject({
+    kind: 'undecided',
+    because: expect.stringContaining('same cards'),
+  });
+});
+
+test('a card list that does not come leaves names undecided and nothing broken', async ({ meet }) => {
+  const { api } = await meet({
+    before: ({ path }) => (path === '/v2/card' ? { status: 500, text: 'oops' } : undefined),
+  });
+  const { names, cards } = await discovered(api);
+  expect(cards).toMatchObject({ kind: 'undecided', because: expect.stringContaining('answered 500') });
+  expect(names.statusFilter.kind).toBe('undecided');
+  expect(names.statusFilterV1).toEqual(found('status'));
+});
+
+test('a target that answers HTML, or nobody, is told apart', async ({ meet }) => {
+  const html = await meet({ before: () => ({ status: 200, text: '<html>' }) });
+  expect(await discover(html.api)).toMatchObject({ kind: 'notUnderstood' });
+  const gone = await meet();
+  await gone.target.close();
+  expect(await discover(gone.api)).toMatchObject({ kind: 'unreachable' });
+});
+
+test('what was found is plain data', async ({ meet }) => {
+  const { api } = await meet({ names: usualNames }, withPayment);
+  const discovery = await discovered(api);
+  expect(JSON.parse(JSON.stringify(discovery))).toEqual(discovery);
+  const text = JSON.stringify(discovery);
+  for (const secret of ['token-', 'open sesame', '+3706']) expect(text).not.toContain(secret);
+});
+
+test('an answer that breaks half-way keeps one thing from being found, not the others', async ({ meet }) => {
+  const habits: Habits = {
+    before: ({ path, query }) =>
+      path === '/v2/card' && query.get('sort') === '-id' ? { status: 200, text: '<p>' } : undefined,
+  };
+  const { api } = await meet(habits);
+  const { names } = await discovered(api);
+  expect(names.sort.kind).toBe('unknown');
+  expect(names.sortV1).toEqual(found('sort'));
+});
