@@ -58,19 +58,16 @@ function mayImport(file, target) {
   return to === apart ? from === 'cli' : rank(to) < rank(from);
 }
 
-const full = Object.entries(Object.groupBy?.(files, dirname) ?? grouped(files, dirname))
-  .filter(([folder, inside]) => inside.length > mostFiles && !data.some((place) => place.test(`${folder}/`)))
-  .map(([folder, inside]) => `${folder} holds ${inside.length} files; more than ${mostFiles} are two folders`);
+const isData = (path) => data.some((place) => place.test(path));
 
-function grouped(list, key) {
-  const groups = {};
-  for (const entry of list) (groups[key(entry)] ??= []).push(entry);
-  return groups;
-}
+const full = [...new Set(files.map(dirname))]
+  .map((folder) => [folder, files.filter((file) => dirname(file) === folder).length])
+  .filter(([folder, count]) => count > mostFiles && !isData(`${folder}/`))
+  .map(([folder, count]) => `${folder} holds ${count} files; more than ${mostFiles} are two folders`);
 
 const long = [...texts]
   .map(([file, text]) => [file, text.split('\n').length - 1])
-  .filter(([file, lines]) => lines > mostLines && !data.some((place) => place.test(file)))
+  .filter(([file, lines]) => lines > mostLines && !isData(file))
   .map(([file, lines]) => `${file} has ${lines} lines; more than ${mostLines} are two files`);
 
 const problems = [...upwards, ...circles(), ...full, ...long];
