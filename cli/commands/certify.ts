@@ -103,7 +103,7 @@ function refuseUnknown(only: readonly string[]): void {
 async function runSpecs(settings: Settings, { json, quiet }: CertifyOptions): Promise<void> {
   const runner = createRequire(import.meta.url).resolve('@playwright/test/cli');
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  const config = fileURLToPath(new URL(`../playwright.config.${extension}`, import.meta.url));
+  const config = fileURLToPath(new URL(`../../playwright.config.${extension}`, import.meta.url));
   // The runner keeps a folder of its own, of which nobody has any use afterwards.
   const scratch = mkdtempSync(join(tmpdir(), 'assay-'));
   const child = spawn(process.execPath, [runner, 'test', '--config', config, '--output', scratch], {
