@@ -42,6 +42,8 @@ const rows: readonly Row[] = [
   row('refreshSession', /^\/token$/, required, any, 'SESS-19'),
   row('confirmMfa', /^\/code$/, required, any, 'MFA-09'),
   row('confirmMfa', /^\/code$/, /^type$/, /^object$/, 'MFA-09'),
+  // What is no object has no code.
+  row('confirmMfa', /^$/, /^type$/, /^(text|number|boolean|array)$/, 'MFA-09'),
   row('readCardCredentials', /^\/fields$/, /^minItems$/, any, 'CARD-32'),
   row('readCardCredentials', /^\/fields$/, /^(required|type)$/, any, 'CARD-34'),
   row('readCardCredentials', /^\/fields\/\*$/, /^type$/, /^(number|boolean|object|array|null)$/, 'CARD-34'),

@@ -288,11 +288,17 @@ export async function wrongRequests(
   isWanted: (mutant: RequestMutant) => boolean = () => true,
 ): Promise<ReadonlyMap<RequestMutant, Fate>> {
   const mutants = requestMutants(operation, evidence.settings.found!.names).filter(isWanted);
-  const asked = { operation, general: true, folder, evidence };
   const fates = new Map<RequestMutant, Fate>();
+  const tryAll = async (does: RequestMutant['does'], among: readonly RequestMutant[], heard: Evidence) => {
+    const asked = { operation, general: true, folder, evidence: heard };
+    const some = among.filter((mutant) => mutant.does === does);
+    for (const entry of await tried(some, taking(heard), asked)) fates.set(...entry);
+  };
   for (const does of ['accepts', 'refuses'] as const) {
-    const some = mutants.filter((mutant) => mutant.does === does);
-    for (const entry of await tried(some, taking(evidence), asked)) fates.set(...entry);
+    await tryAll(does, mutants, evidence);
+    // A quick run sends a sample of what there is; what is in none of its requests is looked for among more.
+    const unmet = mutants.filter((mutant) => fates.get(mutant)?.sight === 'unmet');
+    await tryAll(does, unmet, { ...evidence, settings: { ...evidence.settings, depth: 'standard' } });
   }
   return fates;
 }
