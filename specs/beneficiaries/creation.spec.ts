@@ -1,29 +1,17 @@
 // Creating a beneficiary within the rules, and what it reads back as (Endpoints / Beneficiaries).
 
 import fc from 'fast-check';
-import { told } from '../../contract/presence.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Fields } from '../../generators/bodies/body.ts';
-import { type Script, scripts } from '../../generators/bodies/names.ts';
-import { meaningOf } from '../../generators/judgements.ts';
-import type { Mismatch } from '../../harness/assert/comparisons.ts';
+import { scripts } from '../../generators/bodies/names.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { operationsUnder } from '../../harness/assert/property.ts';
-import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { inWords, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
-import {
-  type Created,
-  create,
-  createdIn,
-  isCreated,
-  mayCreateMany,
-  readBack,
-  shownBy,
-  type Variant,
-  variantsIn,
-} from './support/creation.ts';
+import { statusOf, succeeded } from '../../subject/answers.ts';
+import { create, createdIn, isCreated, mayCreateMany, shownBy, type Variant, variantsIn } from './support/creation.ts';
+import { hasUuid, holds, read, readsBack, tellsWhy } from './support/reading-back.ts';
+import { atBounds, written } from './support/texts.ts';
 
 const fewOfEach = 2;
 const manyOfEach = 20;
@@ -102,14 +90,6 @@ requirement('BEN-43', 'in every script', async (check) => {
   await readsBack(check, bodies, 'may be refused');
 });
 
-/** With every free text of it in one script. */
-const written =
-  ({ first, last, trade, street, city }: Script) =>
-  (fields: Fields): Fields =>
-    fields.entity_type === 'company'
-      ? { ...fields, company_name: `${trade} ${last}`, name: `${trade} ${last}`, street, city }
-      : { ...fields, first_name: first, last_name: last, name: `${first} ${last}`, street, city };
-
 // Each must keep to itself, also when others are created in the same moment.
 requirement('BEN-43', 'created at once', async (check) => {
   if (!mayCreateMany(check)) return;
@@ -141,71 +121,6 @@ requirement('BEN-43', 'by its number, where others are read by theirs', async (c
   expect(shown).toBeAccepted();
 });
 
-async function readsBack(
-  check: Check,
-  bodies: readonly Fields[],
-  refusal: 'must be created' | 'may be refused',
-): Promise<void> {
-  let unmade: Exchange | undefined;
-  for (const fields of bodies) {
-    const exchange = await create(check, fields);
-    const created = createdIn(exchange);
-    if (created === undefined) unmade = exchange;
-    else expect(await read(check, created)).toSatisfy(holds(fields));
-  }
-  if (unmade && refusal === 'must be created') check.untested('a beneficiary of each kind that is accepted');
-}
-
-async function read(check: Check, created: Created): Promise<Exchange> {
-  const exchange = await readBack(check, created);
-  return exchange ?? check.untested('a new beneficiary that can be read');
-}
-
-const bounds: Readonly<Record<string, number>> = {
-  name: 255,
-  company_name: 35,
-  first_name: 64,
-  last_name: 64,
-  street: 64,
-  house: 32,
-  city: 64,
-  postal_code: 32,
-};
-
-/** Its texts made as long as they may be, each in another way, so that a mix-up shows. */
-const atBounds = (fields: Fields): Fields =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => {
-      const bound = bounds[name];
-      return [
-        name,
-        bound === undefined ? value : `${value} ${name.replace('_', '')}`.padEnd(bound, 'x').slice(0, bound),
-      ];
-    }),
-  );
-
-const holds =
-  (sent: Fields) =>
-  (exchange: Exchange): Mismatch => {
-    const shown = jsonOf(exchange) as Fields;
-    const changed = Object.keys(sent).filter((name) => !isSame(name, sent[name], shown[name]));
-    if (changed.length === 0) return undefined;
-    return {
-      expected: `what was sent, such as ${changed[0]}: ${JSON.stringify(sent[changed[0]!])}`,
-      got: `${changed.join(', ')} changed, such as ${changed[0]}: ${JSON.stringify(shown[changed[0]!])}`,
-    };
-  };
-
-const spaced = new Set(['iban', 'bic_swift']);
-
-const isSame = (name: string, sent: unknown, shown: unknown): boolean =>
-  spaced.has(name) ? plain(sent) === plain(shown) : told(composed(sent)) === told(composed(shown));
-
-/** Canonically equivalent texts are the same text (Unicode, UAX 15). */
-const composed = (value: unknown): unknown => (typeof value === 'string' ? value.normalize('NFC') : value);
-
-const plain = (text: unknown): string => String(text).replaceAll(/\s/g, '').toUpperCase();
-
 requirement('BEN-44', async (check) => {
   for (const variant of variantsIn(check, 'ascii')) {
     const [fields] = variant.sample(1, check.seed + 1);
@@ -219,14 +134,6 @@ requirement('BEN-44', async (check) => {
     }
   }
 });
-
-const hasUuid =
-  (uuid: string) =>
-  (exchange: Exchange): Mismatch => {
-    const { uuid: shown } = jsonOf(exchange) as Fields;
-    if (String(shown).toLowerCase() === uuid.toLowerCase()) return undefined;
-    return { expected: `uuid ${uuid}, as its creation answered`, got: String(shown) };
-  };
 
 const mostRefused = 60;
 
@@ -244,25 +151,6 @@ requirement('BEN-35', async (check) => {
     for (const fields of variant.sample(1, check.seed + 2)) await tellsWhy(check, await create(check, fields));
   }
 });
-
-async function tellsWhy(check: Check, exchange: Exchange): Promise<void> {
-  if (!succeeded(exchange) || meaningOf('createBeneficiary', exchange) === 'mfa') return;
-  const { errors, notice } = jsonOf(exchange) as Fields;
-  if (isFilled(errors) || isFilled(notice)) return;
-  const created = createdIn(exchange);
-  const shown = created && (await shownBy(check, [created.uuid, created.id]));
-  // Who may create need not be who may read.
-  if (shown && (statusOf(shown) === 403 || meaningOf('readBeneficiary', shown) === 'mfa')) {
-    check.untested(`a user who may read the beneficiaries that he creates: ${inWords(shown)}`);
-  }
-  expect(exchange).toSatisfy(() =>
-    shown && succeeded(shown)
-      ? undefined
-      : { expected: 'a beneficiary that can be read, or why there is none', got: 'neither' },
-  );
-}
-
-const isFilled = (list: unknown): boolean => Array.isArray(list) && list.length > 0;
 
 requirement('BEN-41', async (check) => {
   const { observe, seed } = check;

@@ -5,13 +5,9 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { accepted } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
-import { patiently } from '../../harness/assert/patiently.ts';
-import { oneOfEach } from '../../harness/assert/sample.ts';
-import { settling } from '../../harness/assert/settling.ts';
-import type { Check } from '../../harness/declare/check.ts';
 import { oneAfterAnother, requirement } from '../../harness/declare/requirement.ts';
 import { nearSignTokens, signTokenOfAnother } from '../../harness/prepare/second-factor.ts';
-import { demandedMfa, isFields, jsonOf, statusOf, succeeded, within } from '../../subject/answers.ts';
+import { demandedMfa, statusOf, succeeded } from '../../subject/answers.ts';
 import {
   expectUnchanged,
   listsOf,
@@ -22,13 +18,20 @@ import {
   uuidsOf,
   validating,
 } from './support/drafts.ts';
-import { isDraft, lasting, may, type ReadPayment, readPayments, sortOf, uuidOf } from './support/payment.ts';
+import { uuidOf } from './support/payment.ts';
+import {
+  acceptedOnce,
+  leftToSign,
+  nonDrafts,
+  saysAccepted,
+  signedInEarnest,
+  unsignableDrafts,
+} from './support/signable.ts';
 
 oneAfterAnother();
 
 const several = 4;
 const manyTimes = 60;
-const mostSorts = 12;
 
 requirement('PAY-52', async (check) => {
   await check.steady(async () => {
@@ -61,9 +64,6 @@ requirement('PAY-48', async (check) => {
   if (successes.length === 0) check.untested('a sign request that is accepted');
   for (const answer of successes) expect(answer).toAnswer(saysAccepted, 'ACCEPTED with data');
 });
-
-const saysAccepted = (body: unknown): boolean =>
-  within(body, 'status') === 'ACCEPTED' && isFields(within(body, 'data'));
 
 requirement('PAY-54', async (check) => {
   await check.steady(async () => {
@@ -165,16 +165,6 @@ requirement('PAY-62', async (check) => {
   }
 });
 
-/** Which of the drafts that were signed can still be signed; what was accepted may be carried out a little later. */
-async function leftToSign(check: Check): Promise<readonly ReadPayment[]> {
-  const { as, drafts, exchange } = await signedDrafts(check);
-  if (!saysAccepted(jsonOf(exchange))) check.untested('a draft that was signed');
-  const ids = drafts.map(({ id }) => id);
-  const left = async () =>
-    (await readPayments(check, ids, { as })).filter((payment) => isDraft(payment) && may(payment, 'canSign'));
-  return patiently(check, left, ({ length }) => length === 0, settling['PAY-62']);
-}
-
 requirement('PAY-63', 'one bad payment among others', async (check) => {
   const [draft] = await openDrafts(check, 1);
   await acceptedOnce(check, [draft!]);
@@ -202,32 +192,3 @@ const inWords = (exchange: Exchange): string => {
   if (demandedMfa(exchange) !== undefined) return 'answered with the demand for a second factor';
   return `${succeeded(exchange) ? 'accepted' : 'refused'} with ${statusOf(exchange) ?? 'no answer'}`;
 };
-
-/** The twin of what follows: the same request without its defect, accepted, and the drafts still what they were. */
-async function acceptedOnce(check: Check, list: readonly ReadPayment[]): Promise<void> {
-  const exchange = await check.api.call('signPayments', validating(uuidsOf(list)));
-  if (!saysAccepted(jsonOf(exchange))) check.untested('drafts that are accepted for validation');
-  const after = await readPayments(
-    check,
-    list.map(({ id }) => id),
-  );
-  if (!after.every(isDraft)) check.untested('drafts that stay drafts when they are validated');
-}
-
-/** With a sign token, if it comes to that; only for what must not be signed. */
-const signedInEarnest = ({ api }: Check, list: readonly string[]): Promise<Exchange> =>
-  api.call('signPayments', { ...signing(list), confirmMfa: true });
-
-async function nonDrafts(check: Check): Promise<readonly ReadPayment[]> {
-  const { cancellable } = check.profile.fixtures.payments;
-  const read = await readPayments(check, [...lasting(check), ...cancellable.slice(0, 3)]);
-  const others = oneOfEach(
-    read.filter((payment) => !isDraft(payment) && !may(payment, 'canSign')),
-    sortOf,
-  );
-  if (others.length === 0) check.untested('a payment that is no draft (fixtures.payments)');
-  return others.slice(0, mostSorts);
-}
-
-const unsignableDrafts = async (check: Check): Promise<readonly ReadPayment[]> =>
-  (await readPayments(check, lasting(check))).filter((payment) => isDraft(payment) && !may(payment, 'canSign'));

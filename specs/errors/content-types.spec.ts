@@ -1,4 +1,4 @@
-// Under which media types a body is taken (Conventions / content types).
+// Which bodies are taken as JSON: well-formed ones, and under which media types (Conventions / content types).
 import { rawBodies } from '../../generators/defects/raw.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
@@ -6,10 +6,27 @@ import { demandedMfa } from '../../subject/answers.ts';
 import { acceptedTwin, isTaken, unconfirmed } from './support/accepted-twin.ts';
 import { type SoundOperation, soundCall } from './support/sound-calls.ts';
 
-const takingJson = [
-  ...['login', 'exchangeSignToken', 'confirmMfa', 'readCardCredentials', 'setSmsBalanceNotification', 'signPayments'],
-  ...['createBeneficiary', 'inviteMember'],
-] as readonly SoundOperation[];
+const takingJson: readonly SoundOperation[] = [
+  ...(['login', 'exchangeSignToken', 'confirmMfa', 'readCardCredentials'] as const),
+  ...(['setSmsBalanceNotification', 'signPayments', 'createBeneficiary', 'inviteMember'] as const),
+];
+
+/** A broken body for credentials is the concern of CARD-34. */
+const refusingBrokenJson = takingJson.filter((id) => id !== 'readCardCredentials');
+
+/** No reading of them is JSON; to what some parsers forgive, such as a trailing comma, they may be forgiving. */
+const beyondReading: ReadonlySet<string> = new Set(['cut off', 'cut off in the middle', 'no colon', 'bare word']);
+
+for (const id of refusingBrokenJson) {
+  requirement('ERR-18', id, async (check) => {
+    const sound = await soundCall(check, id);
+    for (const raw of rawBodies.filter(({ breaks, by }) => breaks === 'syntax' && beyondReading.has(by))) {
+      expect(await check.api.call(id, { ...unconfirmed(sound), raw: raw.of(sound.fields) })).toBeNotCarriedOut();
+    }
+    // Last, as it may use up what it is sent with.
+    await acceptedTwin(check, sound);
+  });
+}
 
 const otherTypes = rawBodies.filter(({ breaks, strength }) => breaks === 'contentType' && strength === 'advice');
 
