@@ -1,4 +1,4 @@
-// Writes the TypeScript that follows from documents: types of the contract, ids of the requirements, types of a profile.
+// Writes the TypeScript that follows from documents: types of the contract, sentences of the requirements, types of a profile.
 // With --check it writes nothing, names each file that is not what it would write, and exits 1 if there is one.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import openapiTS, { astToString } from 'openapi-typescript';
@@ -13,7 +13,7 @@ const read = (path) => readFileSync(new URL(path, root), 'utf8');
 const products = {
   'contract/generated/api-types.ts': () =>
     typesOf(withoutConditions(requests(parse(read('openapi.yaml')))), { enumValues: true, defaultNonNullable: false }),
-  'contract/generated/requirement-ids.ts': () => requirementIds(parse(read('contract/requirements.yaml'))),
+  'contract/generated/requirement-ids.ts': () => sentences(parse(read('contract/requirements.yaml'))),
   'subject/profile/types.ts': () =>
     typesOf(documentOf('Profile', JSON.parse(read('subject/profile/profile.schema.json'))), {
       defaultNonNullable: false,
@@ -64,9 +64,17 @@ function documentOf(name, { $defs = {}, $schema: _, $id: __, ...schema }) {
   };
 }
 
-function requirementIds(requirements) {
-  const ids = requirements.map(({ id }) => id).sort(byAreaThenNumber);
-  return `export type RequirementId =\n${ids.map((id) => `  | '${id}'`).join('\n')};\n`;
+/** As literal types, so that a check whose sentence is not that of the catalogue does not compile. */
+function sentences(requirements) {
+  const inOrder = requirements.toSorted((one, other) => byAreaThenNumber(one.id, other.id));
+  const members = inOrder.map(({ id, says }) => `  ${JSON.stringify(id)}: ${JSON.stringify(says)};`);
+  return `/** What each requirement says. */
+export interface Sentences {
+${members.join('\n')}
+}
+
+export type RequirementId = keyof Sentences;
+`;
 }
 
 function byAreaThenNumber(one, other) {

@@ -16,38 +16,48 @@ import { atBounds, written } from './support/texts.ts';
 const fewOfEach = 2;
 const manyOfEach = 20;
 
-requirement('BEN-20', async (check) => {
-  const count = mayCreateMany(check) ? manyOfEach : fewOfEach;
-  const tried: { readonly fields: Fields; readonly exchange: Exchange }[] = [];
-  for (const variant of variantsIn(check, 'ascii')) {
-    for (const fields of variant.sample(count, check.seed))
-      tried.push({ fields, exchange: await create(check, fields) });
-  }
-  // No target need serve every country and currency, but what it takes from one it takes from all; and what the profile gives.
-  const routes = new Set(tried.filter(({ exchange }) => createdIn(exchange)).map(({ fields }) => routeOf(fields)));
-  const isGiven = check.profile.fixtures.accounts.length > 0;
-  for (const { fields, exchange } of tried) {
-    if (isGiven || routes.has(routeOf(fields))) expect(exchange).toSatisfy(isCreated);
-  }
-  if (tried.length === 0 || (!isGiven && routes.size === 0)) {
-    check.untested('bank details that the target takes (fixtures.accounts)');
-  }
-});
+requirement(
+  'BEN-20',
+  'a beneficiary within every rule is created, with no entry in errors and its id in data',
+  async (check) => {
+    const count = mayCreateMany(check) ? manyOfEach : fewOfEach;
+    const tried: { readonly fields: Fields; readonly exchange: Exchange }[] = [];
+    for (const variant of variantsIn(check, 'ascii')) {
+      for (const fields of variant.sample(count, check.seed))
+        tried.push({ fields, exchange: await create(check, fields) });
+    }
+    // No target need serve every country and currency, but what it takes from one it takes from all; and what the profile
+    // gives.
+    const routes = new Set(tried.filter(({ exchange }) => createdIn(exchange)).map(({ fields }) => routeOf(fields)));
+    const isGiven = check.profile.fixtures.accounts.length > 0;
+    for (const { fields, exchange } of tried) {
+      if (isGiven || routes.has(routeOf(fields))) expect(exchange).toSatisfy(isCreated);
+    }
+    if (tried.length === 0 || (!isGiven && routes.size === 0)) {
+      check.untested('bank details that the target takes (fixtures.accounts)');
+    }
+  },
+);
 
 const routeOf = ({ bank_details_type, currency_id, bank_country, country_id }: Fields): string =>
   [bank_details_type, currency_id, bank_country, country_id].join(' ');
 
 // The generated ones have nothing that they do not need.
-requirement('BEN-29', async (check) => {
-  for (const variant of variantsIn(check, 'ascii')) {
-    for (const needed of variant.sample(mayCreateMany(check) ? manyOfEach : 1, check.seed)) {
-      const exchange = await create(check, needed);
-      if (createdIn(exchange)) continue;
-      if (createdIn(await create(check, { ...everything, ...needed }))) expect(exchange).toSatisfy(isCreated);
-      else check.untested(`a beneficiary that is accepted (${variant.name})`);
+requirement(
+  'BEN-29',
+  `a beneficiary is accepted without the fields that belong to the other entity type or bank details type, and a SEPA
+   one without bic_swift and address`,
+  async (check) => {
+    for (const variant of variantsIn(check, 'ascii')) {
+      for (const needed of variant.sample(mayCreateMany(check) ? manyOfEach : 1, check.seed)) {
+        const exchange = await create(check, needed);
+        if (createdIn(exchange)) continue;
+        if (createdIn(await create(check, { ...everything, ...needed }))) expect(exchange).toSatisfy(isCreated);
+        else check.untested(`a beneficiary that is accepted (${variant.name})`);
+      }
     }
-  }
-});
+  },
+);
 
 const everything: Fields = {
   bic_swift: 'COBADEFFXXX',
@@ -61,7 +71,10 @@ const everything: Fields = {
   last_name: 'Baker',
 };
 
-requirement('BEN-43', async (check) => {
+const keepsWhatWasSent =
+  'a created beneficiary reads back with every value that was sent, letter case and spaces in iban and bic_swift aside';
+
+requirement('BEN-43', keepsWhatWasSent, async (check) => {
   const kept: Fields[] = variantsIn(check, 'ascii').flatMap((variant) =>
     variant.sample(mayCreateMany(check) ? 5 : 1, check.seed),
   );
@@ -69,13 +82,13 @@ requirement('BEN-43', async (check) => {
 });
 
 // What is not taken is another question; what is taken must not be cut or changed.
-requirement('BEN-43', 'at its bounds', async (check) => {
+requirement('BEN-43', keepsWhatWasSent, 'at its bounds', async (check) => {
   const long = variantsIn(check, 'ascii').flatMap((variant) => variant.sample(1, check.seed).map(atBounds));
   await readsBack(check, long, 'may be refused');
 });
 
 // Each in a beneficiary of its own, since a script that is not taken says nothing of the others.
-requirement('BEN-43', 'in every script', async (check) => {
+requirement('BEN-43', keepsWhatWasSent, 'in every script', async (check) => {
   const [companies, individuals] = ['company', 'individual'].map((kind) => {
     const ofKind = variantsIn(check, 'ascii').filter(({ name }) => name.startsWith(kind));
     return ofKind.find(({ name }) => name.includes('outside')) ?? ofKind[0];
@@ -91,7 +104,7 @@ requirement('BEN-43', 'in every script', async (check) => {
 });
 
 // Each must keep to itself, also when others are created in the same moment.
-requirement('BEN-43', 'created at once', async (check) => {
+requirement('BEN-43', keepsWhatWasSent, 'created at once', async (check) => {
   if (!mayCreateMany(check)) return;
   const [fields] = variantsIn(check, 'ascii')[0]!.sample(1, check.seed + 4);
   const bodies = Array.from({ length: atOnce }, (_, place): Fields => {
@@ -107,7 +120,7 @@ requirement('BEN-43', 'created at once', async (check) => {
 
 const atOnce = 12;
 
-requirement('BEN-43', 'by its number, where others are read by theirs', async (check) => {
+requirement('BEN-43', keepsWhatWasSent, 'by its number, where others are read by theirs', async (check) => {
   const { api, profile, seed } = check;
   const { beneficiaries: known } = profile.fixtures;
   const numbers = known.kind === 'declared' ? known.value.filter((id) => /^\d+$/.test(id)) : [];
@@ -121,7 +134,7 @@ requirement('BEN-43', 'by its number, where others are read by theirs', async (c
   expect(shown).toBeAccepted();
 });
 
-requirement('BEN-44', async (check) => {
+requirement('BEN-44', 'uuid of a beneficiary is a UUID string, the one that its creation answered', async (check) => {
   for (const variant of variantsIn(check, 'ascii')) {
     const [fields] = variant.sample(1, check.seed + 1);
     const exchange = await create(check, fields!);
@@ -138,28 +151,38 @@ requirement('BEN-44', async (check) => {
 const mostRefused = 60;
 
 // Whatever is wrong with it: what is answered with a success is there afterwards, or is told why not.
-requirement('BEN-35', async (check) => {
-  const broken = operationsUnder(
-    check.api.names,
-    check.profile.fixtures.accounts,
-  )('createBeneficiary').withOneDefect({ strength: 'must' });
-  const bodies = fc.sample(broken, { seed: check.seed, numRuns: Math.min(check.runs, mostRefused) });
-  await inParallel(bodies, async ({ sent }) => {
-    await tellsWhy(check, await check.api.call('createBeneficiary', { ...sent, confirmMfa: true }));
-  });
-  for (const variant of variantsIn(check, 'ascii')) {
-    for (const fields of variant.sample(1, check.seed + 2)) await tellsWhy(check, await create(check, fields));
-  }
-});
+requirement(
+  'BEN-35',
+  `a creation answered with success yet not carried out, so that the beneficiary cannot be read within 3 s, says why in
+   errors or notice`,
+  async (check) => {
+    const broken = operationsUnder(
+      check.api.names,
+      check.profile.fixtures.accounts,
+    )('createBeneficiary').withOneDefect({ strength: 'must' });
+    const bodies = fc.sample(broken, { seed: check.seed, numRuns: Math.min(check.runs, mostRefused) });
+    await inParallel(bodies, async ({ sent }) => {
+      await tellsWhy(check, await check.api.call('createBeneficiary', { ...sent, confirmMfa: true }));
+    });
+    for (const variant of variantsIn(check, 'ascii')) {
+      for (const fields of variant.sample(1, check.seed + 2)) await tellsWhy(check, await create(check, fields));
+    }
+  },
+);
 
-requirement('BEN-41', async (check) => {
-  const { observe, seed } = check;
-  const [individual] = variantsIn(check, 'ascii')[1]!.sample(1, seed);
-  const refused = await check.api.call('createBeneficiary', { json: { ...individual, currency_id: 'EU' } });
-  observe(`a beneficiary that breaks a rule is answered with ${statusOf(refused)}`);
-  const uuid = crypto.randomUUID();
-  const created = createdIn(await create(check, { ...individual, uuid }));
-  observe(`a uuid that is sent along is ${created?.uuid.toLowerCase() === uuid ? 'taken over' : 'not taken over'}`);
-  const elsewhere = { ...individual, currency_id: 'GBP' };
-  observe(`GBP to a euro country needs ${createdIn(await create(check, elsewhere)) ? 'no' : 'an'} address or BIC`);
-});
+requirement(
+  'BEN-41',
+  `whether a refusal is a 4xx or errors in a success body, which accounts count as SEPA, and whether a uuid that is sent
+   is taken over, is not stated`,
+  async (check) => {
+    const { observe, seed } = check;
+    const [individual] = variantsIn(check, 'ascii')[1]!.sample(1, seed);
+    const refused = await check.api.call('createBeneficiary', { json: { ...individual, currency_id: 'EU' } });
+    observe(`a beneficiary that breaks a rule is answered with ${statusOf(refused)}`);
+    const uuid = crypto.randomUUID();
+    const created = createdIn(await create(check, { ...individual, uuid }));
+    observe(`a uuid that is sent along is ${created?.uuid.toLowerCase() === uuid ? 'taken over' : 'not taken over'}`);
+    const elsewhere = { ...individual, currency_id: 'GBP' };
+    observe(`GBP to a euro country needs ${createdIn(await create(check, elsewhere)) ? 'no' : 'an'} address or BIC`);
+  },
+);

@@ -30,7 +30,10 @@ import {
 
 oneAfterAnother();
 
-requirement('CARD-49', async (check) => {
+const setAndShown = `setting the SMS balance notification to 1 or 0 shows in isSmsBalanceNotification within 1 s, and
+  not before an MFA demand for it is met`;
+
+requirement('CARD-49', setAndShown, async (check) => {
   await onSwitchable(check, 'any', async (id, write) => {
     for (const on of [true, false, false, true]) {
       expect(await write(on)).toBeAccepted();
@@ -40,7 +43,7 @@ requirement('CARD-49', async (check) => {
   });
 });
 
-requirement('CARD-49', 'of no other card', async (check) => {
+requirement('CARD-49', setAndShown, 'of no other card', async (check) => {
   await check.steady(() =>
     onSwitchable(check, 'any', async (id, write, card) => {
       for (const on of [card[member] !== true, card[member] === true]) {
@@ -54,7 +57,7 @@ requirement('CARD-49', 'of no other card', async (check) => {
   );
 });
 
-requirement('CARD-49', 'not before a second factor that it demands', async (check) => {
+requirement('CARD-49', setAndShown, 'not before a second factor that it demands', async (check) => {
   onlyIfAllowed(check);
   for (const as of new Set<UserName>([check.api.user.name, 'mfa'])) {
     const card = await switchableOf(check, as);
@@ -62,23 +65,27 @@ requirement('CARD-49', 'not before a second factor that it demands', async (chec
   }
 });
 
-requirement('CARD-51', async (check) => {
-  const { name } = nameOf(check.api.names, 'smsField');
-  const asJson = [2, -1, 10, 0.5, 'assay', [], {}].map((value): CallBody => ({ json: { [name]: value } }));
-  const asForm = ['2', '-1', '10', '0.5', 'assay'].map((value): CallBody => ({ form: { [name]: value } }));
-  await onSwitchable(check, 'one', async (id, write) => {
-    for (const on of [true, false]) {
-      if (!succeeded(await write(on))) check.untested('the twin, which is refused');
-      const before = stateOf(jsonOf(await shownOn(check, current, id, on))) === true;
-      for (const body of [...asJson, ...asForm]) {
-        expect(await send(check, id, body)).toBeRefused();
-        expect(await check.api.call('readCard', { path: { id } })).toSatisfy(shows(before, 'the card, as before'));
+requirement(
+  'CARD-51',
+  'an SMS balance notification value other than 0 and 1 is refused and changes nothing',
+  async (check) => {
+    const { name } = nameOf(check.api.names, 'smsField');
+    const asJson = [2, -1, 10, 0.5, 'assay', [], {}].map((value): CallBody => ({ json: { [name]: value } }));
+    const asForm = ['2', '-1', '10', '0.5', 'assay'].map((value): CallBody => ({ form: { [name]: value } }));
+    await onSwitchable(check, 'one', async (id, write) => {
+      for (const on of [true, false]) {
+        if (!succeeded(await write(on))) check.untested('the twin, which is refused');
+        const before = stateOf(jsonOf(await shownOn(check, current, id, on))) === true;
+        for (const body of [...asJson, ...asForm]) {
+          expect(await send(check, id, body)).toBeRefused();
+          expect(await check.api.call('readCard', { path: { id } })).toSatisfy(shows(before, 'the card, as before'));
+        }
       }
-    }
-  });
-});
+    });
+  },
+);
 
-requirement('CARD-57', async (check) => {
+requirement('CARD-57', 'updatedAt and version of a card do not fall when it changes', async (check) => {
   await onSwitchable(check, 'one', async (id, write, card) => {
     let before = card;
     for (const on of [card[member] !== true, card[member] === true]) {
@@ -90,18 +97,27 @@ requirement('CARD-57', async (check) => {
   });
 });
 
-requirement('CARD-40', 'the SMS notification', async (check) => {
-  onlyIfAllowed(check);
-  const cards = (await someCards(check, current)).filter((card) => forbids(card, 'canSetSmsBalanceNotification'));
-  if (cards.length === 0) check.untested('a card that forbids setting its notification');
-  // To what it is already, should it be taken.
-  const exchanges = await inParallel(oneOfEachKind(cards), (card) =>
-    send(check, current.uuidOf(card), asNumber(check, card[member] === true)),
-  );
-  for (const exchange of exchanges) expect(exchange).toBeRefused();
-});
+requirement(
+  'CARD-40',
+  `a credential or a change whose permission flag is false is refused (canGetPassword, canGetCvv, canGetPin, canGetPan,
+   canSetSmsBalanceNotification)`,
+  'the SMS notification',
+  async (check) => {
+    onlyIfAllowed(check);
+    const cards = (await someCards(check, current)).filter((card) => forbids(card, 'canSetSmsBalanceNotification'));
+    if (cards.length === 0) check.untested('a card that forbids setting its notification');
+    // To what it is already, should it be taken.
+    const exchanges = await inParallel(oneOfEachKind(cards), (card) =>
+      send(check, current.uuidOf(card), asNumber(check, card[member] === true)),
+    );
+    for (const exchange of exchanges) expect(exchange).toBeRefused();
+  },
+);
 
-requirement('CARD-48', 'the SMS notification', async (check) => {
+const notShown = `the request body of calculate limits, and the field name and success response of the SMS balance
+  notification, are not shown`;
+
+requirement('CARD-48', notShown, 'the SMS notification', async (check) => {
   await onSwitchable(check, 'one', async (id, write, card) => {
     const exchange = await write(card[member] !== true);
     const body = jsonOf(exchange);
@@ -114,7 +130,7 @@ requirement('CARD-48', 'the SMS notification', async (check) => {
   check.observe(`the field of the SMS notification is ${name}, written as ${values}`);
 });
 
-requirement('CARD-48', 'the SMS notification for the MFA user', async (check) => {
+requirement('CARD-48', notShown, 'the SMS notification for the MFA user', async (check) => {
   onlyIfAllowed(check);
   if (check.profile.users.mfa === undefined) check.untested('a user who is asked for a second factor (users.mfa)');
   const cards = await check.api.cards.list({}, { as: 'mfa' });
@@ -127,7 +143,10 @@ requirement('CARD-48', 'the SMS notification for the MFA user', async (check) =>
   check.observe(`the SMS notification demands ${demand} of the MFA user`);
 });
 
-requirement('PAR-15', async (check) => {
+const shownByLegacy =
+  'a change made through v2 shows when the card is read through v1, within 1 s of its showing in v2';
+
+requirement('PAR-15', shownByLegacy, async (check) => {
   const older = new Set((await allCards(check, legacy)).map(legacy.uuidOf));
   let compared = 0;
   await onSwitchable(check, 'any', async (id, write, card) => {
@@ -145,7 +164,7 @@ requirement('PAR-15', async (check) => {
   if (compared === 0) check.untested('a card of v1 whose notification may be set');
 });
 
-requirement('PAR-15', 'made many times at once', async (check) => {
+requirement('PAR-15', shownByLegacy, 'made many times at once', async (check) => {
   const older = new Set((await allCards(check, legacy)).map(legacy.uuidOf));
   await onSwitchable(check, 'one', async (id, write) => {
     if (!older.has(id)) return;
@@ -158,7 +177,9 @@ requirement('PAR-15', 'made many times at once', async (check) => {
   });
 });
 
-requirement('PAR-26', 'the SMS notification', async (check) => {
+const formLikeJson = 'where an operation takes form and JSON bodies, the same content is accepted in both alike';
+
+requirement('PAR-26', formLikeJson, 'the SMS notification', async (check) => {
   const { name } = nameOf(check.api.names, 'smsField');
   await onSwitchable(check, 'one', async (id, write) => {
     const number = (on: boolean) => (on ? '1' : '0');
@@ -171,7 +192,7 @@ requirement('PAR-26', 'the SMS notification', async (check) => {
 });
 
 // Whatever it is at, so that nothing changes: what a form may say, JSON may say as well.
-requirement('PAR-26', 'the SMS notification, beginning with a form', async (check) => {
+requirement('PAR-26', formLikeJson, 'the SMS notification, beginning with a form', async (check) => {
   onlyIfAllowed(check);
   const { name } = nameOf(check.api.names, 'smsField');
   const cards = (await allCards(check, current)).filter((card) => allows(card, 'canSetSmsBalanceNotification'));

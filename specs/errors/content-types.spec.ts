@@ -17,8 +17,11 @@ const refusingBrokenJson = takingJson.filter((id) => id !== 'readCardCredentials
 /** No reading of them is JSON; to what some parsers forgive, such as a trailing comma, they may be forgiving. */
 const beyondReading: ReadonlySet<string> = new Set(['cut off', 'cut off in the middle', 'no colon', 'bare word']);
 
+const refusesWhatIsNoJson = `a body that no reading takes for JSON, such as one cut off or a bare word, is refused where
+  JSON is sent, while what lenient parsers forgive, such as a trailing comma, may be forgiven`;
+
 for (const id of refusingBrokenJson) {
-  requirement('ERR-18', id, async (check) => {
+  requirement('ERR-18', refusesWhatIsNoJson, id, async (check) => {
     const sound = await soundCall(check, id);
     for (const raw of rawBodies.filter(({ breaks, by }) => breaks === 'syntax' && beyondReading.has(by))) {
       expect(await check.api.call(id, { ...unconfirmed(sound), raw: raw.of(sound.fields) })).toBeNotCarriedOut();
@@ -30,8 +33,11 @@ for (const id of refusingBrokenJson) {
 
 const otherTypes = rawBodies.filter(({ breaks, strength }) => breaks === 'contentType' && strength === 'advice');
 
+const mediaTypes = `a body is taken with a charset parameter in its media type, and refused in a media type that the
+  operation does not take, best with 415 (RFC 9110 sections 8.3.1 and 15.5.16)`;
+
 for (const id of takingJson) {
-  requirement('ERR-23', `another type, ${id}`, async (check) => {
+  requirement('ERR-23', mediaTypes, `another type, ${id}`, async (check) => {
     const sound = await soundCall(check, id);
     for (const other of otherTypes) {
       expect(await check.api.call(id, { ...unconfirmed(sound), raw: other.of(sound.fields) })).toBeNotCarriedOut();
@@ -39,7 +45,7 @@ for (const id of takingJson) {
     await acceptedTwin(check, sound);
   });
 
-  requirement('ERR-23', `a charset parameter, ${id}`, async (check) => {
+  requirement('ERR-23', mediaTypes, `a charset parameter, ${id}`, async (check) => {
     const sound = await soundCall(check, id);
     sound.spend();
     const raw = { type: 'application/json; charset=utf-8', content: JSON.stringify(sound.fields) };

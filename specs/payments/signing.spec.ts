@@ -33,7 +33,7 @@ oneAfterAnother();
 const several = 4;
 const manyTimes = 60;
 
-requirement('PAY-52', async (check) => {
+requirement('PAY-52', 'validating drafts with validate 1 changes none of them', async (check) => {
   await check.steady(async () => {
     for (const list of listsOf(await openDrafts(check, several))) {
       const exchange = await check.api.call('signPayments', validating(uuidsOf(list)));
@@ -43,19 +43,23 @@ requirement('PAY-52', async (check) => {
   });
 });
 
-requirement('PAY-50', async (check) => {
-  await check.steady(async () => {
-    for (const list of listsOf(await openDrafts(check, several))) {
-      expect(await check.api.call('signPayments', validating(uuidsOf(list)))).toBeAccepted();
-      for (const [, signToken] of await otherTokens(check)) {
-        expect(await check.api.call('signPayments', validating(uuidsOf(list), { signToken }))).toBeAccepted();
+requirement(
+  'PAY-50',
+  'drafts are validated with validate 1 whether the sign token is missing or was never issued',
+  async (check) => {
+    await check.steady(async () => {
+      for (const list of listsOf(await openDrafts(check, several))) {
+        expect(await check.api.call('signPayments', validating(uuidsOf(list)))).toBeAccepted();
+        for (const [, signToken] of await otherTokens(check)) {
+          expect(await check.api.call('signPayments', validating(uuidsOf(list), { signToken }))).toBeAccepted();
+        }
       }
-    }
-  });
-});
+    });
+  },
+);
 
 // Also often, for what is right most of the time only.
-requirement('PAY-48', async (check) => {
+requirement('PAY-48', 'accepting a sign request answers status ACCEPTED and data as an object', async (check) => {
   const list = uuidsOf(await openDrafts(check, 1));
   const answers = await inParallel(Array.from({ length: manyTimes }), () =>
     check.api.call('signPayments', validating(list)),
@@ -65,56 +69,72 @@ requirement('PAY-48', async (check) => {
   for (const answer of successes) expect(answer).toAnswer(saysAccepted, 'ACCEPTED with data');
 });
 
-requirement('PAY-54', async (check) => {
-  await check.steady(async () => {
-    for (const list of listsOf(await openDrafts(check, 2))) {
-      await acceptedOnce(check, list);
-      const others = (await otherTokens(check)).map(([, token]) => token);
-      for (const signToken of [undefined, '', ...others, ...(await nearSignTokens(check, 'signPayments'))]) {
-        const open = signToken === undefined ? {} : { signToken };
-        expect(await check.api.call('signPayments', signing(uuidsOf(list), open))).toBeNotCarriedOut();
-        await expectUnchanged(check, list);
+requirement(
+  'PAY-54',
+  'signing with validate 0 and no sign token, or one never issued, is not accepted and leaves the drafts as they were',
+  async (check) => {
+    await check.steady(async () => {
+      for (const list of listsOf(await openDrafts(check, 2))) {
+        await acceptedOnce(check, list);
+        const others = (await otherTokens(check)).map(([, token]) => token);
+        for (const signToken of [undefined, '', ...others, ...(await nearSignTokens(check, 'signPayments'))]) {
+          const open = signToken === undefined ? {} : { signToken };
+          expect(await check.api.call('signPayments', signing(uuidsOf(list), open))).toBeNotCarriedOut();
+          await expectUnchanged(check, list);
+        }
       }
-    }
-  });
-});
+    });
+  },
+);
 
-requirement('PAY-72', async (check) => {
-  const signToken = await signTokenOfAnother(check);
-  if (signToken === undefined) return;
-  const list = await openDrafts(check, 1);
-  await acceptedOnce(check, list);
-  expect(await check.api.call('signPayments', signing(uuidsOf(list), { signToken }))).toBeNotCarriedOut();
-  await expectUnchanged(check, list);
-});
+requirement(
+  'PAY-72',
+  'signing with validate 0 and the sign token of another user is not accepted and leaves the drafts as they were',
+  async (check) => {
+    const signToken = await signTokenOfAnother(check);
+    if (signToken === undefined) return;
+    const list = await openDrafts(check, 1);
+    await acceptedOnce(check, list);
+    expect(await check.api.call('signPayments', signing(uuidsOf(list), { signToken }))).toBeNotCarriedOut();
+    await expectUnchanged(check, list);
+  },
+);
 
-requirement('PAY-56', async (check) => {
-  await check.steady(async () => {
-    const [draft] = await openDrafts(check, 1);
-    await acceptedOnce(check, [draft!]);
-    for (const other of await nonDrafts(check)) {
-      expect(await check.api.call('signPayments', validating([uuidOf(other)]))).toBeNotAccepted();
-      expect(await signedInEarnest(check, [uuidOf(other)])).toBeNotAccepted();
-      await expectUnchanged(check, [other]);
-    }
-  });
-});
+requirement(
+  'PAY-56',
+  'a sign request that names only a payment which is not a draft is not accepted and leaves it as it was',
+  async (check) => {
+    await check.steady(async () => {
+      const [draft] = await openDrafts(check, 1);
+      await acceptedOnce(check, [draft!]);
+      for (const other of await nonDrafts(check)) {
+        expect(await check.api.call('signPayments', validating([uuidOf(other)]))).toBeNotAccepted();
+        expect(await signedInEarnest(check, [uuidOf(other)])).toBeNotAccepted();
+        await expectUnchanged(check, [other]);
+      }
+    });
+  },
+);
 
-requirement('PAY-57', async (check) => {
-  await check.steady(async () => {
-    const [draft] = await openDrafts(check, 1);
-    await acceptedOnce(check, [draft!]);
-    const unknown = [randomUUID(), ...check.profile.fixtures.foreign.payments.filter((id) => uuid.test(id))];
-    for (const id of [...unknown, ...uuidsOf(await unsignableDrafts(check))]) {
-      expect(await check.api.call('signPayments', validating([id]))).toBeNotAccepted();
-      expect(await signedInEarnest(check, [id])).toBeNotAccepted();
-    }
-  });
-});
+requirement(
+  'PAY-57',
+  'a sign request that names only an unknown payment, or only one whose canSign is false, is not accepted',
+  async (check) => {
+    await check.steady(async () => {
+      const [draft] = await openDrafts(check, 1);
+      await acceptedOnce(check, [draft!]);
+      const unknown = [randomUUID(), ...check.profile.fixtures.foreign.payments.filter((id) => uuid.test(id))];
+      for (const id of [...unknown, ...uuidsOf(await unsignableDrafts(check))]) {
+        expect(await check.api.call('signPayments', validating([id]))).toBeNotAccepted();
+        expect(await signedInEarnest(check, [id])).toBeNotAccepted();
+      }
+    });
+  },
+);
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-requirement('PAY-59', async (check) => {
+requirement('PAY-59', 'a validate value other than 0 and 1 is refused', async (check) => {
   const [draft] = await openDrafts(check, 1);
   await acceptedOnce(check, [draft!]);
   for (const validate of ['2', '-1', '10', '0.5', 'maybe']) {
@@ -123,18 +143,22 @@ requirement('PAY-59', async (check) => {
   }
 });
 
-requirement('PAY-60', async (check) => {
-  const [draft] = await openDrafts(check, 1);
-  await acceptedOnce(check, [draft!]);
-  const id = uuidOf(draft!);
-  const noLists = [id, 5, true, { first: id }];
-  const noUuids = ['no-uuid', id.slice(0, -1), `${id}0`, 5, { uuid: id }, [id]];
-  for (const wrong of [...noLists, ...noUuids.flatMap((entry) => [[entry], [id, entry]])]) {
-    expect(await check.api.call('signPayments', validating(wrong))).toBeRefused();
-  }
-});
+requirement(
+  'PAY-60',
+  'a sign request whose id is no list, or holds something other than UUID strings, is refused',
+  async (check) => {
+    const [draft] = await openDrafts(check, 1);
+    await acceptedOnce(check, [draft!]);
+    const id = uuidOf(draft!);
+    const noLists = [id, 5, true, { first: id }];
+    const noUuids = ['no-uuid', id.slice(0, -1), `${id}0`, 5, { uuid: id }, [id]];
+    for (const wrong of [...noLists, ...noUuids.flatMap((entry) => [[entry], [id, entry]])]) {
+      expect(await check.api.call('signPayments', validating(wrong))).toBeRefused();
+    }
+  },
+);
 
-requirement('PAY-61', async (check) => {
+requirement('PAY-61', 'a sign request with an empty list of payments, or without one, is refused', async (check) => {
   const [draft] = await openDrafts(check, 1);
   await acceptedOnce(check, [draft!]);
   for (const json of [{ id: [] }, {}, { id: null }]) {
@@ -142,30 +166,40 @@ requirement('PAY-61', async (check) => {
   }
 });
 
-requirement('PAY-55', async (check) => {
+const signsAll = `signing drafts with validate 0 and a valid sign token is accepted, and signs all of them where it
+  signs one (10 s allowed)`;
+
+requirement('PAY-55', signsAll, async (check) => {
   const { exchange } = await signedDrafts(check);
   expect(exchange).toBeAccepted();
   expect(exchange).toAnswer(saysAccepted, 'ACCEPTED with data');
 });
 
 // What is left to sign may be so because this target shows nothing of a signature, or because it forgot a payment.
-requirement('PAY-55', 'all alike', async (check) => {
+requirement('PAY-55', signsAll, 'all alike', async (check) => {
   const { drafts } = await signedDrafts(check);
   if (drafts.length < 2) return;
   const left = await leftToSign(check);
   if (left.length < drafts.length) expect(uuidsOf(left)).toBeExactly([]);
 });
 
-requirement('PAY-62', async (check) => {
-  expect(uuidsOf(await leftToSign(check))).toBeExactly([]);
-  const { as, drafts } = await signedDrafts(check);
-  for (const draft of drafts) {
-    const again = await check.api.call('signPayments', { ...validating([uuidOf(draft)]), as });
-    expect(again).toBeNotAccepted();
-  }
-});
+requirement(
+  'PAY-62',
+  'a payment that was signed is, within 10 s, no longer a draft that can be signed',
+  async (check) => {
+    expect(uuidsOf(await leftToSign(check))).toBeExactly([]);
+    const { as, drafts } = await signedDrafts(check);
+    for (const draft of drafts) {
+      const again = await check.api.call('signPayments', { ...validating([uuidOf(draft)]), as });
+      expect(again).toBeNotAccepted();
+    }
+  },
+);
 
-requirement('PAY-63', 'one bad payment among others', async (check) => {
+const notStated =
+  'what a sign request without validate does, and whether one bad payment in it stops the others, is not stated';
+
+requirement('PAY-63', notStated, 'one bad payment among others', async (check) => {
   const [draft] = await openDrafts(check, 1);
   await acceptedOnce(check, [draft!]);
   for (const list of [
@@ -179,7 +213,7 @@ requirement('PAY-63', 'one bad payment among others', async (check) => {
 });
 
 // It may sign, so it counts as signing.
-requirement('PAY-63', 'without validate', async (check) => {
+requirement('PAY-63', notStated, 'without validate', async (check) => {
   const [draft] = await openDrafts(check, 1, { from: 'end' });
   check.spend('signDrafts');
   const exchange = await check.api.call('signPayments', { json: { id: [uuidOf(draft!)] } });
