@@ -1,6 +1,6 @@
 // The catalogue of requirements: one statement of the specification each, under a permanent id.
 import { documentAt } from './documents.ts';
-import type { RequirementId } from './generated/requirement-ids.ts';
+import type { RequirementId, Sentences } from './generated/requirement-ids.ts';
 import type { OperationId } from './operations.ts';
 
 /** `must` is stated; `advice` is implied or good practice; `open` is observed, never failed. */
@@ -33,7 +33,7 @@ export function requirementById(id: RequirementId): Requirement {
 
 /** The letters before the number: `CARD` of `CARD-14`. */
 export const areaOf = (id: string): string => id.replace(/-\d+$/, '');
-export type { RequirementId };
+export type { RequirementId, Sentences };
 
 /** The requirements that ids and areas name; all of them when none is named. Undefined names are returned apart. */
 export function select(names: readonly string[]): { chosen: readonly Requirement[]; unknown: readonly string[] } {

@@ -25,28 +25,33 @@ interface Ready {
   readonly input: CallInput;
 }
 
-requirement('AUTH-08', 'login', async ({ api }) => {
+const needsBasic = 'a request without an Authorization header to an operation that needs Basic credentials gives 401';
+
+requirement('AUTH-08', needsBasic, 'login', async ({ api }) => {
   const { id, input } = login(api.user);
   expect(await api.call(id, { ...input, as: 'nobody' })).toBeRefused(401);
 });
 
-requirement('AUTH-08', 'exchange and confirmation', async (check) => {
+requirement('AUTH-08', needsBasic, 'exchange and confirmation', async (check) => {
   for (const { id, input } of await secondFactor(check)) {
     expect(await check.api.call(id, { ...input, as: 'nobody' })).toBeRefused(401);
   }
 });
 
-requirement('AUTH-09', 'login', async (check) => {
+const refusesWrongOnes = `an unknown user, a wrong password or a malformed Basic value gives 401, for every user and
+  however near the password is to the right one`;
+
+requirement('AUTH-09', refusesWrongOnes, 'login', async (check) => {
   await refusesEach(check, login(check.api.user), [...notBasic(check.api.user), basic(nobody())]);
 });
 
 for (const name of userNames) {
-  requirement('AUTH-09', `login of the ${name} user`, async (check) => {
+  requirement('AUTH-09', refusesWrongOnes, `login of the ${name} user`, async (check) => {
     const user = check.profile.users[name];
     if (user) await refusesWrong(check, user, async () => login(user));
   });
 
-  requirement('AUTH-09', `confirmation of the ${name} user`, async (check) => {
+  requirement('AUTH-09', refusesWrongOnes, `confirmation of the ${name} user`, async (check) => {
     const user = check.profile.users[name];
     if (user?.mfa === undefined) return;
     await refusesWrong(check, user, async () => {
@@ -56,31 +61,38 @@ for (const name of userNames) {
   });
 }
 
-requirement('AUTH-09', 'exchange and confirmation', async (check) => {
+requirement('AUTH-09', refusesWrongOnes, 'exchange and confirmation', async (check) => {
   for (const ready of await secondFactor(check)) {
     await refusesEach(check, ready, [...notBasic(ready.user), basic(nobody())]);
     if (ready.id === 'exchangeSignToken') await refusesWrong(check, ready.user, async () => ready);
   }
 });
 
-requirement('AUTH-12', 'login', async (check) => {
+const refusesBearer = 'a bearer token where Basic credentials belong gives 401';
+
+requirement('AUTH-12', refusesBearer, 'login', async (check) => {
   await refusesEach(check, login(check.api.user), [bearer(await accessTokenOf(check))]);
 });
 
-requirement('AUTH-12', 'exchange and confirmation', async (check) => {
+requirement('AUTH-12', refusesBearer, 'exchange and confirmation', async (check) => {
   for (const ready of await secondFactor(check)) {
     await refusesEach(check, ready, [bearer(await accessTokenOf(check, ready.user.name))]);
   }
 });
 
-requirement('AUTH-19', 'basic', async (check) => {
-  const { api } = check;
-  const { id, input } = login(api.user);
-  for (const scheme of ['basic', 'BASIC']) {
-    const authorization = basic(api.user).replace('Basic', scheme);
-    await undisturbed(check, async () => expect(await api.call(id, { ...input, authorization })).toBeAdmitted());
-  }
-});
+requirement(
+  'AUTH-19',
+  'the scheme name in Authorization is taken in any letter case (RFC 9110 section 11.1)',
+  'basic',
+  async (check) => {
+    const { api } = check;
+    const { id, input } = login(api.user);
+    for (const scheme of ['basic', 'BASIC']) {
+      const authorization = basic(api.user).replace('Basic', scheme);
+      await undisturbed(check, async () => expect(await api.call(id, { ...input, authorization })).toBeAdmitted());
+    }
+  },
+);
 
 async function refusesEach({ api }: Check, { id, input }: Ready, authorizations: readonly string[]): Promise<void> {
   for (const authorization of authorizations) expect(await api.call(id, { ...input, authorization })).toBeRefused(401);

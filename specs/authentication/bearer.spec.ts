@@ -26,58 +26,81 @@ import {
   validRequests,
 } from './support/requests.ts';
 
-requirement('AUTH-01', async (check) => {
-  await toEach(check, bearerOperations, async (id) => {
-    const requests = await validRequests(check, id);
-    const again = await underOtherIds(check, id, requests[0]!);
-    await inParallel([...requests, ...again], (request) => refusesNobody(check, id, request));
-  });
-});
+requirement(
+  'AUTH-01',
+  `a request without an Authorization header to an operation that needs a bearer token gives 401, unless it is told
+   first that what it is about does not exist`,
+  async (check) => {
+    await toEach(check, bearerOperations, async (id) => {
+      const requests = await validRequests(check, id);
+      const again = await underOtherIds(check, id, requests[0]!);
+      await inParallel([...requests, ...again], (request) => refusesNobody(check, id, request));
+    });
+  },
+);
 
-requirement('AUTH-02', async (check) => {
-  const token = await tokenInUse(check);
-  await toEach(check, bearerOperations, (id) => refusesEach(check, id, notBearing(token)));
-});
+requirement(
+  'AUTH-02',
+  'a malformed Authorization header, or a bearer token that was never issued, gives 401',
+  async (check) => {
+    const token = await tokenInUse(check);
+    await toEach(check, bearerOperations, (id) => refusesEach(check, id, notBearing(token)));
+  },
+);
 
-requirement('AUTH-04', async (check) => {
+requirement('AUTH-04', 'Basic credentials where a bearer token belongs give 401', async (check) => {
   await toEach(check, bearerOperations, (id) => refusesEach(check, id, [basic(check.api.user)]));
 });
 
-requirement('AUTH-05', async (check) => {
-  const tokens = await otherTokens(check);
-  await toEach(check, ofAccessTokens, async (id) => {
-    const request = await validRequest(check, id);
-    await refusesNobody(check, id, request);
-    for (const token of tokens) await refusesOther(check, id, request, bearer(token));
-  });
-});
+requirement(
+  'AUTH-05',
+  `a refresh, WebSocket, MFA or sign token in place of the access token gives 401, or 403 as a token that is real but
+   not for this (RFC 6750 section 3.1)`,
+  async (check) => {
+    const tokens = await otherTokens(check);
+    await toEach(check, ofAccessTokens, async (id) => {
+      const request = await validRequest(check, id);
+      await refusesNobody(check, id, request);
+      for (const token of tokens) await refusesOther(check, id, request, bearer(token));
+    });
+  },
+);
 
-requirement('AUTH-07', async (check) => {
-  const { api, untested } = check;
-  const twin = await api.call('listWebhookEvents');
-  // To somebody who may not see the events either, a 403 says nothing about the credentials.
-  if (!succeeded(twin)) untested(`a user who may list webhook events: ${statusOf(twin)}`);
-  expect(await api.call('listWebhookEvents', { as: 'nobody' })).toSatisfy(refusedAsUnknown);
-  const [token, others] = [await tokenInUse(check), await otherTokens(check)];
-  for (const authorization of [...notBearing(token), basic(api.user), ...others.map(bearer)]) {
-    expect(await api.call('listWebhookEvents', { authorization })).toSatisfy(refusedAsUnknown);
-  }
-});
+requirement(
+  'AUTH-07',
+  `the list of webhook events without a valid bearer token is refused with 401, or with 403, the one error its row
+   lists`,
+  async (check) => {
+    const { api, untested } = check;
+    const twin = await api.call('listWebhookEvents');
+    // To somebody who may not see the events either, a 403 says nothing about the credentials.
+    if (!succeeded(twin)) untested(`a user who may list webhook events: ${statusOf(twin)}`);
+    expect(await api.call('listWebhookEvents', { as: 'nobody' })).toSatisfy(refusedAsUnknown);
+    const [token, others] = [await tokenInUse(check), await otherTokens(check)];
+    for (const authorization of [...notBearing(token), basic(api.user), ...others.map(bearer)]) {
+      expect(await api.call('listWebhookEvents', { authorization })).toSatisfy(refusedAsUnknown);
+    }
+  },
+);
 
 const nothings = ['00000000-0000-4000-8000-000000000000', '999999999'];
 
-requirement('AUTH-13', async (check) => {
-  const never = bearer(lookalikeOf(await tokenInUse(check)));
-  await toEach(check, operationsOnOne, async (id) => {
-    for (const nothing of nothings) {
-      const input = { ...anyInputOf(id, check.api.names), path: { id: nothing } };
-      expect(await check.api.call(id, { ...input, as: 'nobody' })).toBeRefused(401);
-      expect(await check.api.call(id, { ...input, authorization: never })).toBeRefused(401);
-    }
-  });
-});
+requirement(
+  'AUTH-13',
+  'missing or invalid credentials give 401 also when the resource is unknown (RFC 9110 section 15.5.2)',
+  async (check) => {
+    const never = bearer(lookalikeOf(await tokenInUse(check)));
+    await toEach(check, operationsOnOne, async (id) => {
+      for (const nothing of nothings) {
+        const input = { ...anyInputOf(id, check.api.names), path: { id: nothing } };
+        expect(await check.api.call(id, { ...input, as: 'nobody' })).toBeRefused(401);
+        expect(await check.api.call(id, { ...input, authorization: never })).toBeRefused(401);
+      }
+    });
+  },
+);
 
-requirement('AUTH-15', async (check) => {
+requirement('AUTH-15', 'a valid access token is accepted as a bearer token', async (check) => {
   const { api, profile } = check;
   const inputs = await Promise.all(readings.map(async (id) => [id, (await validRequest(check, id)).input] as const));
   for (const name of userNames.filter((user) => profile.users[user] !== undefined)) {
@@ -94,15 +117,20 @@ requirement('AUTH-15', async (check) => {
   }
 });
 
-requirement('AUTH-19', 'bearer', async (check) => {
-  await undisturbed(check, async () => {
-    const token = await tokenInUse(check);
-    const as = check.api.user.name;
-    for (const scheme of ['bearer', 'BEARER']) {
-      expect(await check.api.call('listCards', { as, authorization: `${scheme} ${token}` })).toBeAdmitted();
-    }
-  });
-});
+requirement(
+  'AUTH-19',
+  'the scheme name in Authorization is taken in any letter case (RFC 9110 section 11.1)',
+  'bearer',
+  async (check) => {
+    await undisturbed(check, async () => {
+      const token = await tokenInUse(check);
+      const as = check.api.user.name;
+      for (const scheme of ['bearer', 'BEARER']) {
+        expect(await check.api.call('listCards', { as, authorization: `${scheme} ${token}` })).toBeAdmitted();
+      }
+    });
+  },
+);
 
 async function refusesEach(check: Check, id: OperationId, authorizations: readonly string[]): Promise<void> {
   const request = await validRequest(check, id);

@@ -11,7 +11,7 @@ const clocksApart = 60_000;
 /** Milliseconds, by how much a run may do: no quick run waits for the end of a token. */
 const longestWait = (runs: number): number => (runs < 100 ? 0 : runs < 1000 ? 90_000 : 600_000);
 
-requirement('AUTH-17', async (check) => {
+requirement('AUTH-17', 'an access token past its expiredAt gives 401, with 60 s allowed for clocks', async (check) => {
   const { api, runs, untested } = check;
   const { access, login } = await freshSession(check);
   const end = login && endOfAccess(login);

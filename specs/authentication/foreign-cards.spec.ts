@@ -14,35 +14,43 @@ import { type Card, current, legacy, type Version } from '../cards/support/card.
 /** As many of somebody else's cards as one check asks for. */
 const most = 12;
 
-requirement('AUTH-21', async (check) => {
-  await inParallel(await foreignCards(check), async ({ now, then }) => {
-    const asked = [await check.api.call('readCard', { path: { id: String(now.id) } })];
-    for (const id of idsInV1(then)) {
-      asked.push(await check.api.call('readCardV1', { path: { id } }));
-      asked.push(await check.api.call('readCardLimitsV1', { path: { id } }));
-    }
-    if (check.profile.allow.readCredentials) {
-      asked.push(
-        await check.api.call('readCardCredentials', { path: { id: String(now.id) }, json: { fields: ['phone'] } }),
-      );
-    }
-    for (const exchange of asked) expect(exchange).toBeRefused();
-  });
-});
+requirement(
+  'AUTH-21',
+  'a card that another user sees and this one does not is not shown to this one by its id',
+  async (check) => {
+    await inParallel(await foreignCards(check), async ({ now, then }) => {
+      const asked = [await check.api.call('readCard', { path: { id: String(now.id) } })];
+      for (const id of idsInV1(then)) {
+        asked.push(await check.api.call('readCardV1', { path: { id } }));
+        asked.push(await check.api.call('readCardLimitsV1', { path: { id } }));
+      }
+      if (check.profile.allow.readCredentials) {
+        asked.push(
+          await check.api.call('readCardCredentials', { path: { id: String(now.id) }, json: { fields: ['phone'] } }),
+        );
+      }
+      for (const exchange of asked) expect(exchange).toBeRefused();
+    });
+  },
+);
 
-requirement('PAR-27', async (check) => {
-  await readsOwn(check, current);
-  await readsOwn(check, legacy);
-  await inParallel(await foreignCards(check), async ({ now, then }) => {
-    const v2 = await check.api.call('readCard', { path: { id: String(now.id) } });
-    for (const id of idsInV1(then)) {
-      const v1 = await check.api.call('readCardV1', { path: { id } });
-      if (isRefused(v2)) expect(v1).toSatisfy(isNotShown('v1', 'v2'));
-      // A number that v1 does not know is refused whoever asks.
-      if (id === legacy.uuidOf(then) && isRefused(v1)) expect(v2).toSatisfy(isNotShown('v2', 'v1'));
-    }
-  });
-});
+requirement(
+  'PAR-27',
+  'a card of another user that one version refuses to show by its id is not shown by the other version either',
+  async (check) => {
+    await readsOwn(check, current);
+    await readsOwn(check, legacy);
+    await inParallel(await foreignCards(check), async ({ now, then }) => {
+      const v2 = await check.api.call('readCard', { path: { id: String(now.id) } });
+      for (const id of idsInV1(then)) {
+        const v1 = await check.api.call('readCardV1', { path: { id } });
+        if (isRefused(v2)) expect(v1).toSatisfy(isNotShown('v1', 'v2'));
+        // A number that v1 does not know is refused whoever asks.
+        if (id === legacy.uuidOf(then) && isRefused(v1)) expect(v2).toSatisfy(isNotShown('v2', 'v1'));
+      }
+    });
+  },
+);
 
 /** The UUID, and the number, by which a target may know its cards in v1 as well. */
 const idsInV1 = (card: Card): readonly string[] =>

@@ -11,7 +11,10 @@ import { invitation, invite, wayOf } from '../members/support/invitation.ts';
 
 type Kind = 'cards' | 'payments' | 'beneficiaries' | 'wallets';
 
-requirement('AUTH-22', 'cards', async (check) => {
+const keptFromUser = `cards, payments, beneficiaries and wallets that the profile says the user must not see, where it
+  names any, are not shown to this user by their ids, and nobody is invited to such a wallet`;
+
+requirement('AUTH-22', keptFromUser, 'cards', async (check) => {
   const foreign = named(check, 'cards');
   if (foreign.length === 0) return;
   const listed = (await check.api.cards.list()).map((card: Card) => current.uuidOf(card));
@@ -21,17 +24,17 @@ requirement('AUTH-22', 'cards', async (check) => {
   await showsNone(check, 'readCardCredentials', listed, foreign, { json: { fields: ['phone'] } });
 });
 
-requirement('AUTH-22', 'payments', async (check) => {
+requirement('AUTH-22', keptFromUser, 'payments', async (check) => {
   const foreign = named(check, 'payments');
   if (foreign.length > 0) await showsNone(check, 'readPayment', check.fixtures.payments(), foreign);
 });
 
-requirement('AUTH-22', 'beneficiaries', async (check) => {
+requirement('AUTH-22', keptFromUser, 'beneficiaries', async (check) => {
   const foreign = named(check, 'beneficiaries');
   if (foreign.length > 0) await showsNone(check, 'readBeneficiary', check.fixtures.beneficiaries(), foreign);
 });
 
-requirement('AUTH-22', 'wallets', async (check) => {
+requirement('AUTH-22', keptFromUser, 'wallets', async (check) => {
   const foreign = named(check, 'wallets');
   if (foreign.length === 0) return;
   const shown = (await check.api.cards.list()).map((card: Card) => String(card.walletId).toLowerCase());

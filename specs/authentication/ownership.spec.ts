@@ -9,14 +9,17 @@ import { type Fields, inWords, jsonOf, succeeded, textWithin } from '../../subje
 import { known } from '../../subject/names.ts';
 import { actsFor, differ, type Owner, ownersOf } from './support/owners.ts';
 
-requirement('AUTH-16', 'afterwards', async (check) => {
+const actsForItsUser = `an access token acts for the user for whom a login, a refresh or a v2 exchange issued it,
+  whoever logs in, refreshes or exchanges afterwards or at the same time`;
+
+requirement('AUTH-16', actsForItsUser, 'afterwards', async (check) => {
   await undisturbed(check, async () => {
     const owners = await ownersOf(check);
     for (const owner of [...owners, ...owners.toReversed()]) await actsFor(check, owner, owner.session.access);
   });
 });
 
-requirement('AUTH-16', 'after refreshing', async (check) => {
+requirement('AUTH-16', actsForItsUser, 'after refreshing', async (check) => {
   await undisturbed(check, async () => {
     const sessions = await refreshable(check, await ownersOf(check));
     for (let time = 0; time < 2; time++) {
@@ -35,7 +38,7 @@ const ways: Readonly<Record<string, (place: number) => Way>> = {
 type Way = (check: Check, session: Begun) => Promise<string>;
 
 for (const [what, wayOf] of Object.entries(ways)) {
-  requirement('AUTH-16', `${what} at the same time`, async (check) => {
+  requirement('AUTH-16', actsForItsUser, `${what} at the same time`, async (check) => {
     await undisturbed(check, async () => {
       const sessions = await sessionsAtOnce(check, what);
       for (let wave = 0; wave < wavesOf(check, sessions, what); wave++) {
@@ -47,7 +50,7 @@ for (const [what, wayOf] of Object.entries(ways)) {
   });
 }
 
-requirement('AUTH-16', 'exchanges at the same time', async (check) => {
+requirement('AUTH-16', actsForItsUser, 'exchanges at the same time', async (check) => {
   const owners = await ownersOf(check);
   const withoutToken = await exchangingWithoutToken(check, owners);
   const waves = differ(withoutToken) ? wavesFor(check.runs, together) : exchangeWaves;

@@ -13,21 +13,25 @@ import { toEach } from './support/requests.ts';
 const nothing = '00000000-0000-4000-8000-000000000000';
 const notJson = { raw: { type: 'application/json', content: '{"fields": [' } };
 
-requirement('AUTH-14', async (check) => {
-  const { api } = check;
-  const never = {
-    bearer: bearer(crypto.randomUUID()),
-    basic: basic({ username: `nobody-${crypto.randomUUID()}`, password: crypto.randomUUID() }),
-  };
-  const requests = invalidRequests(check);
-  await toEach(check, [...requests.keys()], async (id) => {
-    const authorization = isBasic(id) ? never.basic : never.bearer;
-    await inParallel(requests.get(id) ?? [], async (input) => {
-      expect(await api.call(id, { ...input, as: 'nobody' })).toBeRefused(401);
-      expect(await api.call(id, { ...input, authorization })).toBeRefused(401);
+requirement(
+  'AUTH-14',
+  'missing or invalid credentials give 401 also when the rest of the request is invalid (RFC 9110 section 15.5.2)',
+  async (check) => {
+    const { api } = check;
+    const never = {
+      bearer: bearer(crypto.randomUUID()),
+      basic: basic({ username: `nobody-${crypto.randomUUID()}`, password: crypto.randomUUID() }),
+    };
+    const requests = invalidRequests(check);
+    await toEach(check, [...requests.keys()], async (id) => {
+      const authorization = isBasic(id) ? never.basic : never.bearer;
+      await inParallel(requests.get(id) ?? [], async (input) => {
+        expect(await api.call(id, { ...input, as: 'nobody' })).toBeRefused(401);
+        expect(await api.call(id, { ...input, authorization })).toBeRefused(401);
+      });
     });
-  });
-});
+  },
+);
 
 const isBasic = (id: OperationId): boolean => ['login', 'exchangeSignToken', 'confirmMfa'].includes(id);
 

@@ -5,7 +5,7 @@ import { requirement } from '../../harness/declare/requirement.ts';
 import { statusOf } from '../../subject/answers.ts';
 import { readings, validRequest } from './support/requests.ts';
 
-requirement('AUTH-20', async (check) => {
+requirement('AUTH-20', 'which member role may call which operation is not shown', async (check) => {
   const { observe, profile, untested } = check;
   if (profile.users.restricted === undefined) untested('a restricted user (users.restricted)');
   for (const id of readings) observe(`the restricted user is answered ${await statusFor(check, id)} to ${id}`);

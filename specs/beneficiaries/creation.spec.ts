@@ -1,65 +1,63 @@
 // Creating a beneficiary within the rules, and what it reads back as (Endpoints / Beneficiaries).
 
 import fc from 'fast-check';
-import { told } from '../../contract/presence.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Fields } from '../../generators/bodies/body.ts';
-import { type Script, scripts } from '../../generators/bodies/names.ts';
-import { meaningOf } from '../../generators/judgements.ts';
-import type { Mismatch } from '../../harness/assert/comparisons.ts';
+import { scripts } from '../../generators/bodies/names.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { operationsUnder } from '../../harness/assert/property.ts';
-import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { inWords, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
-import {
-  type Created,
-  create,
-  createdIn,
-  isCreated,
-  mayCreateMany,
-  readBack,
-  shownBy,
-  type Variant,
-  variantsIn,
-} from './support/creation.ts';
+import { statusOf, succeeded } from '../../subject/answers.ts';
+import { create, createdIn, isCreated, mayCreateMany, shownBy, type Variant, variantsIn } from './support/creation.ts';
+import { hasUuid, holds, read, readsBack, tellsWhy } from './support/reading-back.ts';
+import { atBounds, written } from './support/texts.ts';
 
 const fewOfEach = 2;
 const manyOfEach = 20;
 
-requirement('BEN-20', async (check) => {
-  const count = mayCreateMany(check) ? manyOfEach : fewOfEach;
-  const tried: { readonly fields: Fields; readonly exchange: Exchange }[] = [];
-  for (const variant of variantsIn(check, 'ascii')) {
-    for (const fields of variant.sample(count, check.seed))
-      tried.push({ fields, exchange: await create(check, fields) });
-  }
-  // No target need serve every country and currency, but what it takes from one it takes from all; and what the profile gives.
-  const routes = new Set(tried.filter(({ exchange }) => createdIn(exchange)).map(({ fields }) => routeOf(fields)));
-  const isGiven = check.profile.fixtures.accounts.length > 0;
-  for (const { fields, exchange } of tried) {
-    if (isGiven || routes.has(routeOf(fields))) expect(exchange).toSatisfy(isCreated);
-  }
-  if (tried.length === 0 || (!isGiven && routes.size === 0)) {
-    check.untested('bank details that the target takes (fixtures.accounts)');
-  }
-});
+requirement(
+  'BEN-20',
+  'a beneficiary within every rule is created, with no entry in errors and its id in data',
+  async (check) => {
+    const count = mayCreateMany(check) ? manyOfEach : fewOfEach;
+    const tried: { readonly fields: Fields; readonly exchange: Exchange }[] = [];
+    for (const variant of variantsIn(check, 'ascii')) {
+      for (const fields of variant.sample(count, check.seed))
+        tried.push({ fields, exchange: await create(check, fields) });
+    }
+    // No target need serve every country and currency, but what it takes from one it takes from all; and what the profile
+    // gives.
+    const routes = new Set(tried.filter(({ exchange }) => createdIn(exchange)).map(({ fields }) => routeOf(fields)));
+    const isGiven = check.profile.fixtures.accounts.length > 0;
+    for (const { fields, exchange } of tried) {
+      if (isGiven || routes.has(routeOf(fields))) expect(exchange).toSatisfy(isCreated);
+    }
+    if (tried.length === 0 || (!isGiven && routes.size === 0)) {
+      check.untested('bank details that the target takes (fixtures.accounts)');
+    }
+  },
+);
 
 const routeOf = ({ bank_details_type, currency_id, bank_country, country_id }: Fields): string =>
   [bank_details_type, currency_id, bank_country, country_id].join(' ');
 
 // The generated ones have nothing that they do not need.
-requirement('BEN-29', async (check) => {
-  for (const variant of variantsIn(check, 'ascii')) {
-    for (const needed of variant.sample(mayCreateMany(check) ? manyOfEach : 1, check.seed)) {
-      const exchange = await create(check, needed);
-      if (createdIn(exchange)) continue;
-      if (createdIn(await create(check, { ...everything, ...needed }))) expect(exchange).toSatisfy(isCreated);
-      else check.untested(`a beneficiary that is accepted (${variant.name})`);
+requirement(
+  'BEN-29',
+  `a beneficiary is accepted without the fields that belong to the other entity type or bank details type, and a SEPA
+   one without bic_swift and address`,
+  async (check) => {
+    for (const variant of variantsIn(check, 'ascii')) {
+      for (const needed of variant.sample(mayCreateMany(check) ? manyOfEach : 1, check.seed)) {
+        const exchange = await create(check, needed);
+        if (createdIn(exchange)) continue;
+        if (createdIn(await create(check, { ...everything, ...needed }))) expect(exchange).toSatisfy(isCreated);
+        else check.untested(`a beneficiary that is accepted (${variant.name})`);
+      }
     }
-  }
-});
+  },
+);
 
 const everything: Fields = {
   bic_swift: 'COBADEFFXXX',
@@ -73,7 +71,10 @@ const everything: Fields = {
   last_name: 'Baker',
 };
 
-requirement('BEN-43', async (check) => {
+const keepsWhatWasSent =
+  'a created beneficiary reads back with every value that was sent, letter case and spaces in iban and bic_swift aside';
+
+requirement('BEN-43', keepsWhatWasSent, async (check) => {
   const kept: Fields[] = variantsIn(check, 'ascii').flatMap((variant) =>
     variant.sample(mayCreateMany(check) ? 5 : 1, check.seed),
   );
@@ -81,13 +82,13 @@ requirement('BEN-43', async (check) => {
 });
 
 // What is not taken is another question; what is taken must not be cut or changed.
-requirement('BEN-43', 'at its bounds', async (check) => {
+requirement('BEN-43', keepsWhatWasSent, 'at its bounds', async (check) => {
   const long = variantsIn(check, 'ascii').flatMap((variant) => variant.sample(1, check.seed).map(atBounds));
   await readsBack(check, long, 'may be refused');
 });
 
 // Each in a beneficiary of its own, since a script that is not taken says nothing of the others.
-requirement('BEN-43', 'in every script', async (check) => {
+requirement('BEN-43', keepsWhatWasSent, 'in every script', async (check) => {
   const [companies, individuals] = ['company', 'individual'].map((kind) => {
     const ofKind = variantsIn(check, 'ascii').filter(({ name }) => name.startsWith(kind));
     return ofKind.find(({ name }) => name.includes('outside')) ?? ofKind[0];
@@ -102,16 +103,8 @@ requirement('BEN-43', 'in every script', async (check) => {
   await readsBack(check, bodies, 'may be refused');
 });
 
-/** With every free text of it in one script. */
-const written =
-  ({ first, last, trade, street, city }: Script) =>
-  (fields: Fields): Fields =>
-    fields.entity_type === 'company'
-      ? { ...fields, company_name: `${trade} ${last}`, name: `${trade} ${last}`, street, city }
-      : { ...fields, first_name: first, last_name: last, name: `${first} ${last}`, street, city };
-
 // Each must keep to itself, also when others are created in the same moment.
-requirement('BEN-43', 'created at once', async (check) => {
+requirement('BEN-43', keepsWhatWasSent, 'created at once', async (check) => {
   if (!mayCreateMany(check)) return;
   const [fields] = variantsIn(check, 'ascii')[0]!.sample(1, check.seed + 4);
   const bodies = Array.from({ length: atOnce }, (_, place): Fields => {
@@ -127,7 +120,7 @@ requirement('BEN-43', 'created at once', async (check) => {
 
 const atOnce = 12;
 
-requirement('BEN-43', 'by its number, where others are read by theirs', async (check) => {
+requirement('BEN-43', keepsWhatWasSent, 'by its number, where others are read by theirs', async (check) => {
   const { api, profile, seed } = check;
   const { beneficiaries: known } = profile.fixtures;
   const numbers = known.kind === 'declared' ? known.value.filter((id) => /^\d+$/.test(id)) : [];
@@ -141,72 +134,7 @@ requirement('BEN-43', 'by its number, where others are read by theirs', async (c
   expect(shown).toBeAccepted();
 });
 
-async function readsBack(
-  check: Check,
-  bodies: readonly Fields[],
-  refusal: 'must be created' | 'may be refused',
-): Promise<void> {
-  let unmade: Exchange | undefined;
-  for (const fields of bodies) {
-    const exchange = await create(check, fields);
-    const created = createdIn(exchange);
-    if (created === undefined) unmade = exchange;
-    else expect(await read(check, created)).toSatisfy(holds(fields));
-  }
-  if (unmade && refusal === 'must be created') check.untested('a beneficiary of each kind that is accepted');
-}
-
-async function read(check: Check, created: Created): Promise<Exchange> {
-  const exchange = await readBack(check, created);
-  return exchange ?? check.untested('a new beneficiary that can be read');
-}
-
-const bounds: Readonly<Record<string, number>> = {
-  name: 255,
-  company_name: 35,
-  first_name: 64,
-  last_name: 64,
-  street: 64,
-  house: 32,
-  city: 64,
-  postal_code: 32,
-};
-
-/** Its texts made as long as they may be, each in another way, so that a mix-up shows. */
-const atBounds = (fields: Fields): Fields =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => {
-      const bound = bounds[name];
-      return [
-        name,
-        bound === undefined ? value : `${value} ${name.replace('_', '')}`.padEnd(bound, 'x').slice(0, bound),
-      ];
-    }),
-  );
-
-const holds =
-  (sent: Fields) =>
-  (exchange: Exchange): Mismatch => {
-    const shown = jsonOf(exchange) as Fields;
-    const changed = Object.keys(sent).filter((name) => !isSame(name, sent[name], shown[name]));
-    if (changed.length === 0) return undefined;
-    return {
-      expected: `what was sent, such as ${changed[0]}: ${JSON.stringify(sent[changed[0]!])}`,
-      got: `${changed.join(', ')} changed, such as ${changed[0]}: ${JSON.stringify(shown[changed[0]!])}`,
-    };
-  };
-
-const spaced = new Set(['iban', 'bic_swift']);
-
-const isSame = (name: string, sent: unknown, shown: unknown): boolean =>
-  spaced.has(name) ? plain(sent) === plain(shown) : told(composed(sent)) === told(composed(shown));
-
-/** Canonically equivalent texts are the same text (Unicode, UAX 15). */
-const composed = (value: unknown): unknown => (typeof value === 'string' ? value.normalize('NFC') : value);
-
-const plain = (text: unknown): string => String(text).replaceAll(/\s/g, '').toUpperCase();
-
-requirement('BEN-44', async (check) => {
+requirement('BEN-44', 'uuid of a beneficiary is a UUID string, the one that its creation answered', async (check) => {
   for (const variant of variantsIn(check, 'ascii')) {
     const [fields] = variant.sample(1, check.seed + 1);
     const exchange = await create(check, fields!);
@@ -220,58 +148,41 @@ requirement('BEN-44', async (check) => {
   }
 });
 
-const hasUuid =
-  (uuid: string) =>
-  (exchange: Exchange): Mismatch => {
-    const { uuid: shown } = jsonOf(exchange) as Fields;
-    if (String(shown).toLowerCase() === uuid.toLowerCase()) return undefined;
-    return { expected: `uuid ${uuid}, as its creation answered`, got: String(shown) };
-  };
-
 const mostRefused = 60;
 
 // Whatever is wrong with it: what is answered with a success is there afterwards, or is told why not.
-requirement('BEN-35', async (check) => {
-  const broken = operationsUnder(
-    check.api.names,
-    check.profile.fixtures.accounts,
-  )('createBeneficiary').withOneDefect({ strength: 'must' });
-  const bodies = fc.sample(broken, { seed: check.seed, numRuns: Math.min(check.runs, mostRefused) });
-  await inParallel(bodies, async ({ sent }) => {
-    await tellsWhy(check, await check.api.call('createBeneficiary', { ...sent, confirmMfa: true }));
-  });
-  for (const variant of variantsIn(check, 'ascii')) {
-    for (const fields of variant.sample(1, check.seed + 2)) await tellsWhy(check, await create(check, fields));
-  }
-});
+requirement(
+  'BEN-35',
+  `a creation answered with success yet not carried out, so that the beneficiary cannot be read within 3 s, says why in
+   errors or notice`,
+  async (check) => {
+    const broken = operationsUnder(
+      check.api.names,
+      check.profile.fixtures.accounts,
+    )('createBeneficiary').withOneDefect({ strength: 'must' });
+    const bodies = fc.sample(broken, { seed: check.seed, numRuns: Math.min(check.runs, mostRefused) });
+    await inParallel(bodies, async ({ sent }) => {
+      await tellsWhy(check, await check.api.call('createBeneficiary', { ...sent, confirmMfa: true }));
+    });
+    for (const variant of variantsIn(check, 'ascii')) {
+      for (const fields of variant.sample(1, check.seed + 2)) await tellsWhy(check, await create(check, fields));
+    }
+  },
+);
 
-async function tellsWhy(check: Check, exchange: Exchange): Promise<void> {
-  if (!succeeded(exchange) || meaningOf('createBeneficiary', exchange) === 'mfa') return;
-  const { errors, notice } = jsonOf(exchange) as Fields;
-  if (isFilled(errors) || isFilled(notice)) return;
-  const created = createdIn(exchange);
-  const shown = created && (await shownBy(check, [created.uuid, created.id]));
-  // Who may create need not be who may read.
-  if (shown && (statusOf(shown) === 403 || meaningOf('readBeneficiary', shown) === 'mfa')) {
-    check.untested(`a user who may read the beneficiaries that he creates: ${inWords(shown)}`);
-  }
-  expect(exchange).toSatisfy(() =>
-    shown && succeeded(shown)
-      ? undefined
-      : { expected: 'a beneficiary that can be read, or why there is none', got: 'neither' },
-  );
-}
-
-const isFilled = (list: unknown): boolean => Array.isArray(list) && list.length > 0;
-
-requirement('BEN-41', async (check) => {
-  const { observe, seed } = check;
-  const [individual] = variantsIn(check, 'ascii')[1]!.sample(1, seed);
-  const refused = await check.api.call('createBeneficiary', { json: { ...individual, currency_id: 'EU' } });
-  observe(`a beneficiary that breaks a rule is answered with ${statusOf(refused)}`);
-  const uuid = crypto.randomUUID();
-  const created = createdIn(await create(check, { ...individual, uuid }));
-  observe(`a uuid that is sent along is ${created?.uuid.toLowerCase() === uuid ? 'taken over' : 'not taken over'}`);
-  const elsewhere = { ...individual, currency_id: 'GBP' };
-  observe(`GBP to a euro country needs ${createdIn(await create(check, elsewhere)) ? 'no' : 'an'} address or BIC`);
-});
+requirement(
+  'BEN-41',
+  `whether a refusal is a 4xx or errors in a success body, which accounts count as SEPA, and whether a uuid that is sent
+   is taken over, is not stated`,
+  async (check) => {
+    const { observe, seed } = check;
+    const [individual] = variantsIn(check, 'ascii')[1]!.sample(1, seed);
+    const refused = await check.api.call('createBeneficiary', { json: { ...individual, currency_id: 'EU' } });
+    observe(`a beneficiary that breaks a rule is answered with ${statusOf(refused)}`);
+    const uuid = crypto.randomUUID();
+    const created = createdIn(await create(check, { ...individual, uuid }));
+    observe(`a uuid that is sent along is ${created?.uuid.toLowerCase() === uuid ? 'taken over' : 'not taken over'}`);
+    const elsewhere = { ...individual, currency_id: 'GBP' };
+    observe(`GBP to a euro country needs ${createdIn(await create(check, elsewhere)) ? 'no' : 'an'} address or BIC`);
+  },
+);

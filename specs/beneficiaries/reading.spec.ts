@@ -11,7 +11,7 @@ import { requirement } from '../../harness/declare/requirement.ts';
 import { type Fields, isFields, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
 
 // A target may know beneficiaries by either id alone; then the other is malformed there, not unknown.
-requirement('BEN-63', async (check) => {
+requirement('BEN-63', 'reading an unknown beneficiary gives 404', async (check) => {
   const { api, profile } = check;
   const unknown = [randomUUID(), String(randomInt(1_900_000_000, 2_100_000_000))];
   const answers = await inParallel(unknown, (id) => api.call('readBeneficiary', { path: { id } }));
@@ -33,19 +33,28 @@ function twinsOf(example: Read | undefined): ReadonlyArray<string | undefined> {
   return [String(example.fields.uuid), /^\d+$/.test(id) ? id : undefined];
 }
 
-requirement('BEN-64', async (check) => {
-  const [example] = await readBeneficiaries(check);
-  const [uuid = randomUUID(), number] = twinsOf(example);
-  await inParallel(malformedIds({ uuid, number }), async (id) => {
-    expect(await check.api.call('readBeneficiary', { path: { id } })).toBeRefused();
-  });
-});
+requirement(
+  'BEN-64',
+  `reading a beneficiary by an id that is neither an integer nor a UUID is refused, what follows a semicolon or a dot
+   being left open, as routers may cut it off`,
+  async (check) => {
+    const [example] = await readBeneficiaries(check);
+    const [uuid = randomUUID(), number] = twinsOf(example);
+    await inParallel(malformedIds({ uuid, number }), async (id) => {
+      expect(await check.api.call('readBeneficiary', { path: { id } })).toBeRefused();
+    });
+  },
+);
 
-requirement('BEN-65', async (check) => {
-  const read = await readBeneficiaries(check);
-  if (read.length === 0) check.untested('a beneficiary (fixtures.beneficiaries)');
-  for (const { exchange } of read) expect(exchange).toSatisfy(hasCodes);
-});
+requirement(
+  'BEN-65',
+  'bank_country and country_id are two capital letters and currency_id three (ISO 3166-1, ISO 4217)',
+  async (check) => {
+    const read = await readBeneficiaries(check);
+    if (read.length === 0) check.untested('a beneficiary (fixtures.beneficiaries)');
+    for (const { exchange } of read) expect(exchange).toSatisfy(hasCodes);
+  },
+);
 
 const codes = { bank_country: /^[A-Z]{2}$/, country_id: /^[A-Z]{2}$/, currency_id: /^[A-Z]{3}$/ } as const;
 

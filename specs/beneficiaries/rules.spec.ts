@@ -1,20 +1,43 @@
 // The rules for a new beneficiary: bounds, values and conditions, each broken alone (Resources / Beneficiary).
-import type { RequirementId } from '../../contract/requirements.ts';
-import { requirementById } from '../../contract/requirements.ts';
+import { type RequirementId, requirementById } from '../../contract/requirements.ts';
 import type { Fields } from '../../generators/bodies/body.ts';
 import { accepted } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { notAccepted, operationsUnder, propertyFor, tellsProblems } from '../../harness/assert/property.ts';
-import { requirement } from '../../harness/declare/requirement.ts';
+import { requirement, type Sentence } from '../../harness/declare/requirement.ts';
 import { create, createdIn, isCreated, mayCreateMany, variantsIn } from './support/creation.ts';
 
-const stated: readonly RequirementId[] = [
-  ...(['BEN-03', 'BEN-04', 'BEN-05', 'BEN-06', 'BEN-07', 'BEN-08', 'BEN-09', 'BEN-10', 'BEN-11', 'BEN-12'] as const),
-  ...(['BEN-13', 'BEN-14', 'BEN-15', 'BEN-16', 'BEN-17', 'BEN-19', 'BEN-21', 'BEN-24', 'BEN-36', 'BEN-38'] as const),
-];
+const boundOfIban = 'iban has at most 255 characters, longer ones not being accepted (twin: a lawful iban)';
+const boundOfPostalCode = 'postal_code has at most 32 characters, longer ones not being accepted';
+const nonSepaAddress = 'a non-SEPA account without street, house, city, country_id or postal_code is not accepted';
 
-for (const id of stated) {
-  requirement(id, async (check) => {
+refuses('BEN-03', 'currency_id has length 3, another length not being accepted');
+refuses('BEN-04', 'entity_type is individual or company, another value not being accepted');
+refuses('BEN-05', 'bank_details_type is DEFAULT or LOCAL, another value not being accepted');
+refuses('BEN-06', 'name has at most 255 characters, longer ones not being accepted');
+refuses('BEN-07', 'company_name has at most 35 characters, longer ones not being accepted');
+refuses('BEN-08', 'first_name has at most 64 characters, longer ones not being accepted');
+refuses('BEN-09', 'last_name has at most 64 characters, longer ones not being accepted');
+refuses('BEN-10', 'bank_country has length 2, another length not being accepted');
+refuses('BEN-11', boundOfIban);
+refuses('BEN-12', 'street has at most 64 characters, longer ones not being accepted');
+refuses('BEN-13', 'house has at most 32 characters, longer ones not being accepted');
+refuses('BEN-14', 'city has at most 64 characters, longer ones not being accepted');
+refuses('BEN-15', 'country_id has length 2, another length not being accepted');
+refuses('BEN-16', boundOfPostalCode);
+refuses('BEN-17', 'account_number and sort_code are numbers, text that is none not being accepted');
+refuses('BEN-19', 'bic_swift is a string, and a JSON object in place of any text field is not accepted');
+refuses('BEN-21', 'a company without company_name, or an individual without first_name or last_name, is not accepted');
+refuses('BEN-24', nonSepaAddress);
+refuses(
+  'BEN-36',
+  `DEFAULT bank details without iban or bank_country, non-SEPA ones without bic_swift, and LOCAL ones without
+   account_number or sort_code are not accepted`,
+);
+refuses('BEN-38', 'a beneficiary without currency_id, entity_type, name or bank_details_type is not accepted');
+
+function refuses<Id extends RequirementId, Text extends string>(id: Id, says: Sentence<Id, Text>): void {
+  requirement(id, says, async (check) => {
     const { api, profile, seed, runs, spend } = check;
     const { level: strength } = requirementById(id);
     if (strength === 'open') return;
@@ -30,10 +53,13 @@ for (const id of stated) {
   });
 }
 
+const saysWhatIsWrong = `a beneficiary that is refused because it is too long or lacks what a condition asks for, in
+  JSON of the right types, is told so by a non-empty errors or notice array of the body, whatever the status`;
+
 // What breaks the type of a member may be turned away before anybody looks at the beneficiary; a length or a condition is a
 // problem of the beneficiary itself.
 for (const breaks of ['maxLength', 'condition']) {
-  requirement('BEN-66', breaks, async (check) => {
+  requirement('BEN-66', saysWhatIsWrong, breaks, async (check) => {
     const { api, profile, seed, runs, spend } = check;
     const requests = operationsUnder(api.names, profile.fixtures.accounts)('createBeneficiary');
     const broken = requests.withOneDefect({ breaks, strength: 'must' });
@@ -47,13 +73,16 @@ for (const breaks of ['maxLength', 'condition']) {
 
 // These have a form as well, which the specification leaves open: a target may take none of this length. But one that
 // takes a character less has looked at nothing but the length.
-const formed = [
-  { id: 'BEN-11', field: 'iban', most: 255 },
-  { id: 'BEN-16', field: 'postal_code', most: 32 },
-] as const;
+takesUpTo('BEN-11', boundOfIban, 'iban', 255);
+takesUpTo('BEN-16', boundOfPostalCode, 'postal_code', 32);
 
-for (const { id, field, most } of formed) {
-  requirement(id, 'up to the bound itself', async (check) => {
+function takesUpTo<Id extends RequirementId, Text extends string>(
+  id: Id,
+  says: Sentence<Id, Text>,
+  field: string,
+  most: number,
+): void {
+  requirement(id, says, 'up to the bound itself', async (check) => {
     const abroad = variantsIn(check, 'ascii').find(({ name }) => name.includes('outside'));
     if (abroad === undefined) return check.untested('an account outside SEPA (fixtures.accounts)');
     const [fields] = abroad.sample(1, check.seed);
@@ -67,7 +96,7 @@ for (const { id, field, most } of formed) {
 const address = ['street', 'house', 'city', 'country_id', 'postal_code'];
 
 // Dollars by local details at an address outside the area: no reading of SEPA has that.
-requirement('BEN-24', 'with local details', async (check) => {
+requirement('BEN-24', nonSepaAddress, 'with local details', async (check) => {
   for (const variant of variantsIn(check, 'ascii').filter(({ name }) => name.includes('local'))) {
     const [local] = variant.sample(1, check.seed);
     const abroad = { ...local, currency_id: 'USD', country_id: 'US', city: 'New York', postal_code: '10001' };

@@ -13,16 +13,23 @@ import { ask, carries, credentials, permitted } from './support/extras.ts';
 
 const everyWay = 'every combination on a card of each type';
 
-requirement('CARD-30', async (check) => {
-  onlyIfAllowed(check);
-  const asked = await ask(credentials, check, await someCards(check, current), everyWay);
-  if (asked.length === 0) check.untested('a card of which the user may have credentials');
-  for (const { names, exchange } of asked) expect(exchange).toSatisfy(carries(names));
-});
+requirement(
+  'CARD-30',
+  `every credential asked for is in the answer with a value, each alone and several together, on a card whose
+   permissions allow them, phone and email, of which no permission tells, where the card gives them alone`,
+  async (check) => {
+    onlyIfAllowed(check);
+    const asked = await ask(credentials, check, await someCards(check, current), everyWay);
+    if (asked.length === 0) check.untested('a card of which the user may have credentials');
+    for (const { names, exchange } of asked) expect(exchange).toSatisfy(carries(names));
+  },
+);
 
-requirement('CARD-32', (check) => refuses(check, [{ json: { fields: [] } }]));
+requirement('CARD-32', 'an empty list of credential fields gives 400', (check) =>
+  refuses(check, [{ json: { fields: [] } }]),
+);
 
-requirement('CARD-33', (check) =>
+requirement('CARD-33', 'a credential field outside the six gives 400', (check) =>
   refusesFor(check, (right) => {
     const lists = ['noSuchCredential', 'number', 'phone3ds'].flatMap((wrong) => [
       [wrong],
@@ -34,49 +41,63 @@ requirement('CARD-33', (check) =>
   }),
 );
 
-requirement('CARD-34', (check) =>
-  refusesFor(check, (right) => [
-    { json: {} },
-    ...[null, right, 1, true, { 0: right }, [1], [null], [right, null], [[right]], [{ field: right }]].map(
-      (fields) => ({
-        json: { fields },
-      }),
-    ),
-    ...['', '{', `{"fields":["${right}"]`, `{"fields":["${right}",]}`, `{'fields':['${right}']}`].map((content) => ({
-      raw: { type: 'application/json', content },
-    })),
-    { json: [right] },
-    { json: right },
-  ]),
+requirement(
+  'CARD-34',
+  `a credentials request in JSON without fields, with fields that are no list of strings, or in JSON that is not
+   well-formed, gives 400`,
+  (check) =>
+    refusesFor(check, (right) => [
+      { json: {} },
+      ...[null, right, 1, true, { 0: right }, [1], [null], [right, null], [[right]], [{ field: right }]].map(
+        (fields) => ({
+          json: { fields },
+        }),
+      ),
+      ...['', '{', `{"fields":["${right}"]`, `{"fields":["${right}",]}`, `{'fields':['${right}']}`].map((content) => ({
+        raw: { type: 'application/json', content },
+      })),
+      { json: [right] },
+      { json: right },
+    ]),
 );
 
-requirement('CARD-38', async (check) => {
-  const { card, right } = await accepted(check);
-  const twice = await send(check, card, { json: { fields: [right, right] } });
-  check.observe(`a credential field named twice is answered with ${statusOf(twice) ?? 'nothing'}`);
-  const fields = permitted(credentials, check, card);
-  const steps: Growth['steps'][number][] = [];
-  for (let amount = 1; amount <= fields.length; amount++) {
-    const milliseconds = await times(check.runs / 4, () =>
-      send(check, card, { json: { fields: fields.slice(0, amount) } }),
-    );
-    steps.push({ amount, milliseconds });
-  }
-  check.latency({ called: 'POST /v2/card/{id}/credentials', by: 'fields', steps });
-  const medians = steps.map(({ amount, milliseconds }) => `${amount}: ${median(milliseconds).toFixed(0)} ms`);
-  check.observe(`latency by number of credential fields: ${medians.join(', ')}`);
-});
+requirement(
+  'CARD-38',
+  'what a credential field named twice does, and how latency grows with the fields, is not given',
+  async (check) => {
+    const { card, right } = await accepted(check);
+    const twice = await send(check, card, { json: { fields: [right, right] } });
+    check.observe(`a credential field named twice is answered with ${statusOf(twice) ?? 'nothing'}`);
+    const fields = permitted(credentials, check, card);
+    const steps: Growth['steps'][number][] = [];
+    for (let amount = 1; amount <= fields.length; amount++) {
+      const milliseconds = await times(check.runs / 4, () =>
+        send(check, card, { json: { fields: fields.slice(0, amount) } }),
+      );
+      steps.push({ amount, milliseconds });
+    }
+    check.latency({ called: 'POST /v2/card/{id}/credentials', by: 'fields', steps });
+    const medians = steps.map(({ amount, milliseconds }) => `${amount}: ${median(milliseconds).toFixed(0)} ms`);
+    check.observe(`latency by number of credential fields: ${medians.join(', ')}`);
+  },
+);
 
-requirement('CARD-40', 'credentials', async (check) => {
-  onlyIfAllowed(check);
-  const { names, needs } = credentials;
-  const forbidden = (await someCards(check, current)).flatMap((card) =>
-    names.filter((name) => needs[name] && forbids(card, needs[name])).map((name) => ({ card, name })),
-  );
-  if (forbidden.length === 0) check.untested('a card that forbids one of its credentials');
-  const exchanges = await inParallel(forbidden, ({ card, name }) => send(check, card, { json: { fields: [name] } }));
-  for (const exchange of exchanges) expect(exchange).toBeRefused();
-});
+requirement(
+  'CARD-40',
+  `a credential or a change whose permission flag is false is refused (canGetPassword, canGetCvv, canGetPin, canGetPan,
+   canSetSmsBalanceNotification)`,
+  'credentials',
+  async (check) => {
+    onlyIfAllowed(check);
+    const { names, needs } = credentials;
+    const forbidden = (await someCards(check, current)).flatMap((card) =>
+      names.filter((name) => needs[name] && forbids(card, needs[name])).map((name) => ({ card, name })),
+    );
+    if (forbidden.length === 0) check.untested('a card that forbids one of its credentials');
+    const exchanges = await inParallel(forbidden, ({ card, name }) => send(check, card, { json: { fields: [name] } }));
+    for (const exchange of exchanges) expect(exchange).toBeRefused();
+  },
+);
 
 const refuses = (check: Check, bodies: readonly CallBody[]): Promise<void> => refusesFor(check, () => bodies);
 

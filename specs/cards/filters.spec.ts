@@ -21,21 +21,34 @@ const byType: readonly Filter[] = types.map((type) => ({ type }));
 const byBoth = ({ statuses }: Version): readonly Filter[] =>
   statuses.flatMap((status) => types.map((type) => ({ status, type })));
 
-requirement('CARD-14', (check) => keepsWhatFits(check, current, byStatus(current)));
-requirement('CARD-15', (check) => keepsWhatFits(check, current, byType));
-requirement('CARD-16', (check) => keepsWhatFits(check, current, byBoth(current)));
-requirement('CARD-16', 'sorted', (check) =>
+requirement('CARD-14', 'a status filter returns every card in that status and no other', (check) =>
+  keepsWhatFits(check, current, byStatus(current)),
+);
+requirement('CARD-15', 'a type filter returns every card of that type and no other', (check) =>
+  keepsWhatFits(check, current, byType),
+);
+
+const bothFilters = 'status and type filters together, sorted or not, return the cards that fit both and no other';
+const legacyFilters = 'v1 status and type filters, alone or together, return every v1 card that fits and no other';
+
+requirement('CARD-16', bothFilters, (check) => keepsWhatFits(check, current, byBoth(current)));
+requirement('CARD-16', bothFilters, 'sorted', (check) =>
   sortsWhatFits(check, current, [...byStatus(current), ...byType, ...byBoth(current)]),
 );
-requirement('LEG-19', 'by status', (check) => keepsWhatFits(check, legacy, byStatus(legacy)));
-requirement('LEG-19', 'by type', (check) => keepsWhatFits(check, legacy, byType));
-requirement('LEG-19', 'by both', (check) => keepsWhatFits(check, legacy, byBoth(legacy)));
-requirement('CARD-16', 'of other users', (check) => keepsForOthers(check, current));
-requirement('LEG-19', 'of other users', (check) => keepsForOthers(check, legacy));
+requirement('LEG-19', legacyFilters, 'by status', (check) => keepsWhatFits(check, legacy, byStatus(legacy)));
+requirement('LEG-19', legacyFilters, 'by type', (check) => keepsWhatFits(check, legacy, byType));
+requirement('LEG-19', legacyFilters, 'by both', (check) => keepsWhatFits(check, legacy, byBoth(legacy)));
+requirement('CARD-16', bothFilters, 'of other users', (check) => keepsForOthers(check, current));
+requirement('LEG-19', legacyFilters, 'of other users', (check) => keepsForOthers(check, legacy));
 
-requirement('CARD-18', (check) => sortsAll(check, current));
-requirement('LEG-22', (check) => sortsAll(check, legacy));
-requirement('LEG-22', 'filtered', (check) =>
+const sorting = `sorting by id or -id keeps the cards and puts their ids in ascending or descending order, compared as
+  text in lower case`;
+const legacySorting =
+  'sorting the v1 list by id or -id keeps the cards and puts their ids in ascending or descending order as numbers';
+
+requirement('CARD-18', sorting, (check) => sortsAll(check, current));
+requirement('LEG-22', legacySorting, (check) => sortsAll(check, legacy));
+requirement('LEG-22', legacySorting, 'filtered', (check) =>
   sortsWhatFits(check, legacy, [...byStatus(legacy), ...byType, ...byBoth(legacy)]),
 );
 

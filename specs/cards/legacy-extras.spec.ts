@@ -9,21 +9,25 @@ import { ask, carries, legacyExtras } from './support/extras.ts';
 
 const everyWay = 'every combination on a card of each type';
 
-requirement('LEG-31', async (check) => {
-  if (!check.profile.allow.readCredentials) check.untested('leave to read credentials (allow.readCredentials)');
-  const asked = await ask(legacyExtras, check, await someCards(check, legacy), everyWay);
-  // No permission tells whether a card has a telephone number.
-  const certain = asked.map(({ names, exchange }) => ({
-    exchange,
-    names: names.filter((name) => name !== 'phone3ds'),
-  }));
-  if (asked.length === 0) check.untested('a card of which the user may have extra fields');
-  for (const { names, exchange } of certain) expect(exchange).toSatisfy(carries(names));
-});
+requirement(
+  'LEG-31',
+  'a v1 card asked for password, cvv, pin, number or limits carries a value for it where its permissions allow that',
+  async (check) => {
+    if (!check.profile.allow.readCredentials) check.untested('leave to read credentials (allow.readCredentials)');
+    const asked = await ask(legacyExtras, check, await someCards(check, legacy), everyWay);
+    // No permission tells whether a card has a telephone number.
+    const certain = asked.map(({ names, exchange }) => ({
+      exchange,
+      names: names.filter((name) => name !== 'phone3ds'),
+    }));
+    if (asked.length === 0) check.untested('a card of which the user may have extra fields');
+    for (const { names, exchange } of certain) expect(exchange).toSatisfy(carries(names));
+  },
+);
 
 const limits = ['purchase', 'withdrawal', 'internet_purchase', 'contactless_purchase'];
 
-requirement('LEG-45', async (check) => {
+requirement('LEG-45', 'values of a usage limit other than DEFAULT are not shown', async (check) => {
   const cards = (await someCards(check, legacy)).filter((card) => allows(card, 'canGetLimits'));
   const exchanges = await inParallel(cards, (card) => legacyExtras.ask(check, legacy.uuidOf(card), ['limits']));
   const values = exchanges.flatMap((exchange) =>
@@ -33,20 +37,30 @@ requirement('LEG-45', async (check) => {
   check.observe(`values of usage limits: ${seen.join(', ') || 'none seen'}`);
 });
 
-requirement('LEG-47', async (check) => {
-  const cards = (await someCards(check, legacy)).filter((card) => allows(card, 'canGetLimits'));
-  if (cards.length === 0) check.untested('a card whose limits may be read (canGetLimits)');
-  const exchanges = await inParallel(cards, (card) =>
-    check.api.call('readCardLimitsV1', { path: { id: legacy.uuidOf(card) } }),
-  );
-  const allowed = exchanges.filter((exchange) => statusOf(exchange) !== 403 && demandedMfa(exchange) === undefined);
-  if (allowed.length === 0) check.untested('a user who may read the limits of a card');
-  for (const exchange of allowed) expect(exchange).toBeAccepted();
-});
+requirement(
+  'LEG-47',
+  `the simple limits have atmLimit, posLimit, cardNotPresentLimit, contactlessLimit and monthlyLimit as numbers and
+   currency as a string`,
+  async (check) => {
+    const cards = (await someCards(check, legacy)).filter((card) => allows(card, 'canGetLimits'));
+    if (cards.length === 0) check.untested('a card whose limits may be read (canGetLimits)');
+    const exchanges = await inParallel(cards, (card) =>
+      check.api.call('readCardLimitsV1', { path: { id: legacy.uuidOf(card) } }),
+    );
+    const allowed = exchanges.filter((exchange) => statusOf(exchange) !== 403 && demandedMfa(exchange) === undefined);
+    if (allowed.length === 0) check.untested('a user who may read the limits of a card');
+    for (const exchange of allowed) expect(exchange).toBeAccepted();
+  },
+);
 
-requirement('LEG-52', async (check) => {
-  const [card] = (await someCards(check, legacy)) as [Card, ...Card[]];
-  const exchange = await legacyExtras.ask(check, legacy.uuidOf(card), ['noSuchField']);
-  const answer = succeeded(exchange) && isFields(jsonOf(exchange)) ? 'ignored' : `answered with ${statusOf(exchange)}`;
-  check.observe(`an extra v1 field that does not exist is ${answer}`);
-});
+requirement(
+  'LEG-52',
+  'the name and list syntax of the parameter for extra v1 fields, and its answer to other values, are not shown',
+  async (check) => {
+    const [card] = (await someCards(check, legacy)) as [Card, ...Card[]];
+    const exchange = await legacyExtras.ask(check, legacy.uuidOf(card), ['noSuchField']);
+    const answer =
+      succeeded(exchange) && isFields(jsonOf(exchange)) ? 'ignored' : `answered with ${statusOf(exchange)}`;
+    check.observe(`an extra v1 field that does not exist is ${answer}`);
+  },
+);

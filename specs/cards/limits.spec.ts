@@ -10,7 +10,7 @@ import { filled, inputOf } from '../../subject/bodies.ts';
 import { isKnown } from '../../subject/names.ts';
 import { allows, type Card, current, oneOfEachKind, someCards } from './support/card.ts';
 
-requirement('CARD-42', async (check) => {
+requirement('CARD-42', 'calculating card limits answers 201', async (check) => {
   const exchanges: Exchange[] = [];
   for (const card of oneOfEachKind(await cardsWithLimits(check))) exchanges.push(await calculate(check, card));
   const allowed = exchanges.filter((exchange) => statusOf(exchange) !== 403);
@@ -18,8 +18,10 @@ requirement('CARD-42', async (check) => {
   for (const exchange of allowed.filter((one) => statusOf(one) !== 429)) expect(exchange).toBeAccepted();
 });
 
+const haveAnIdOfTheirOwn = "calculated limits have status CREATED and a string id, their own and not the card's";
+
 /** Enough to meet a fault that shows once in 25 times, and not for longer than a limiter should be kept busy. */
-requirement('CARD-43', 'again and again', async (check) => {
+requirement('CARD-43', haveAnIdOfTheirOwn, 'again and again', async (check) => {
   const [card] = await cardsWithLimits(check);
   const until = Date.now() + 20_000;
   for (let run = 0; run < Math.min(check.runs, 80) && Date.now() < until; run++) {
@@ -31,7 +33,7 @@ requirement('CARD-43', 'again and again', async (check) => {
   }
 });
 
-requirement('CARD-43', 'of several cards', async (check) => {
+requirement('CARD-43', haveAnIdOfTheirOwn, 'of several cards', async (check) => {
   const cards = (await cardsWithLimits(check)).slice(0, 5);
   const exchanges = await Promise.all(cards.map((card) => calculate(check, card)));
   const answered = exchanges.filter(succeeded);
@@ -41,17 +43,23 @@ requirement('CARD-43', 'of several cards', async (check) => {
   expect(ids).toSatisfy(namesNoneOf(cards.map(current.uuidOf)));
 });
 
-requirement('CARD-48', 'body of the calculation', async (check) => {
-  const [card] = await cardsWithLimits(check);
-  const bodies = { 'no body': {}, 'an empty object': { json: {} }, 'an unknown member': { json: { assay: true } } };
-  for (const [name, body] of Object.entries(bodies)) {
-    const exchange = await check.api.call('calculateCardLimits', {
-      path: { id: current.uuidOf(card as Card) },
-      ...body,
-    });
-    check.observe(`calculating limits with ${name} is answered with ${statusOf(exchange) ?? 'nothing'}`);
-  }
-});
+requirement(
+  'CARD-48',
+  `the request body of calculate limits, and the field name and success response of the SMS balance notification, are
+   not shown`,
+  'body of the calculation',
+  async (check) => {
+    const [card] = await cardsWithLimits(check);
+    const bodies = { 'no body': {}, 'an empty object': { json: {} }, 'an unknown member': { json: { assay: true } } };
+    for (const [name, body] of Object.entries(bodies)) {
+      const exchange = await check.api.call('calculateCardLimits', {
+        path: { id: current.uuidOf(card as Card) },
+        ...body,
+      });
+      check.observe(`calculating limits with ${name} is answered with ${statusOf(exchange) ?? 'nothing'}`);
+    }
+  },
+);
 
 /** Each answer names an entity made new. */
 function areDistinct(ids: readonly (string | undefined)[]): Mismatch {

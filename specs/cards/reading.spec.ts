@@ -6,7 +6,7 @@ import { type Identified, idIn, malformedIds } from '../../generators/ids.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
-import { requirement } from '../../harness/declare/requirement.ts';
+import { requirement, type Sentence } from '../../harness/declare/requirement.ts';
 import { demandedMfa, isFields, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
 import type { Call } from '../../subject/api.ts';
 import { inputOf } from '../../subject/bodies.ts';
@@ -14,17 +14,21 @@ import { isKnown } from '../../subject/names.ts';
 import { allCards, type Card, current, legacy, oneOfEachKind, someCards, type Version } from './support/card.ts';
 import { namesNoneTwice } from './support/selection.ts';
 
-requirement('CARD-24', async (check) => {
+requirement('CARD-24', 'the card list is an array that names no card twice', async (check) => {
   await check.steady(async () => expect(await allCards(check, current)).toSatisfy(namesNoneTwice('id')));
 });
 
-requirement('LEG-16', async (check) => {
+requirement('LEG-16', 'the v1 card list is an array that names no card twice', async (check) => {
   await check.steady(async () => expect(await allCards(check, legacy)).toSatisfy(namesNoneTwice('id', 'uuid')));
 });
 
-requirement('CARD-26', (check) => listedCanBeRead(check, current));
+requirement('CARD-26', 'reading a card by its id answers the card with that id', (check) =>
+  listedCanBeRead(check, current),
+);
 
-requirement('LEG-27', (check) => listedCanBeRead(check, legacy));
+requirement('LEG-27', 'reading a v1 card by its UUID answers the card with that uuid', (check) =>
+  listedCanBeRead(check, legacy),
+);
 
 /** A user who may read none of the cards need not be allowed to; one who may read some of his list may read all of it. */
 async function listedCanBeRead(check: Check, version: Version): Promise<void> {
@@ -60,27 +64,32 @@ for (const operation of [
   'calculateCardLimits',
   'setSmsBalanceNotification',
 ] as const) {
-  refuses('CARD-27', 404, operation, unknownIds);
-  refuses('CARD-28', undefined, operation, async (check) => {
+  refuses('CARD-27', 'an unknown card gives 404', 404, operation, unknownIds);
+  refuses('CARD-28', 'a v2 card path with an id that is no UUID is refused', undefined, operation, async (check) => {
     const card = await anyCard(check);
     return [...malformedIds(card), ...(card.number === undefined ? [] : [card.number])];
   });
 }
+
+const neitherUuidNorInteger = `a v1 card path with an id that is neither a UUID nor an integer is refused, what follows
+  a semicolon or a dot being left open, as routers may cut it off`;
+
 for (const operation of ['readCardV1', 'readCardLimitsV1'] as const) {
-  refuses('CARD-27', 404, operation, async (check) => [
+  refuses('CARD-27', 'an unknown card gives 404', 404, operation, async (check) => [
     ...(await unknownIds(check)),
     ...(await unknownIntegers(check, operation)),
   ]);
-  refuses('LEG-29', undefined, operation, async (check) => malformedIds(await anyCard(check)));
+  refuses('LEG-29', neitherUuidNorInteger, undefined, operation, async (check) => malformedIds(await anyCard(check)));
 }
 
-function refuses(
-  id: RequirementId,
+function refuses<Id extends RequirementId, Text extends string>(
+  id: Id,
+  says: Sentence<Id, Text>,
   status: number | undefined,
   operation: OperationId,
   idsFor: (check: Check) => Promise<readonly string[]>,
 ): void {
-  requirement(id, operation, async (check) => {
+  requirement(id, says, operation, async (check) => {
     const body = onOneCard[operation]?.(check);
     if (body === undefined) return check.untested('the name of the body field (open.smsField)');
     for (const card of await idsFor(check)) {
@@ -139,51 +148,67 @@ async function cardsOrNone({ api }: Check, version: Version): Promise<readonly C
   return version.calls(api).list();
 }
 
-requirement('LEG-54', async (check) => {
-  const { api, observe } = check;
-  const [cards, older] = await Promise.all([allCards(check, current), allCards(check, legacy)]);
-  const [first] = older as [Card, ...Card[]];
-  const byInteger = await api.call('readCardV1', { path: { id: String(first.id) } });
-  const isSame = succeeded(byInteger) && isFields(jsonOf(byInteger)) && legacy.uuidOf(jsonOf(byInteger) as Card);
-  observe(
-    isSame === legacy.uuidOf(first)
-      ? 'v1 takes the integer id as well as the UUID'
-      : `v1 does not read a card by its integer id (${statusOf(byInteger) ?? 'no answer'})`,
-  );
-  const process = cards.filter((card) => card.status === 'PROCESS').map(current.uuidOf);
-  if (process.length === 0) return observe('no card is in PROCESS');
-  const shown = older.filter((card) => process.includes(legacy.uuidOf(card)));
-  const as = [...new Set(shown.map((card) => String(card.status)))].join(', ');
-  observe(shown.length === 0 ? 'v1 leaves cards in PROCESS out' : `v1 shows cards in PROCESS as ${as}`);
-});
+requirement(
+  'LEG-54',
+  'whether v1 paths take the integer id besides the UUID, and how a card in PROCESS appears in v1, is not stated',
+  async (check) => {
+    const { api, observe } = check;
+    const [cards, older] = await Promise.all([allCards(check, current), allCards(check, legacy)]);
+    const [first] = older as [Card, ...Card[]];
+    const byInteger = await api.call('readCardV1', { path: { id: String(first.id) } });
+    const isSame = succeeded(byInteger) && isFields(jsonOf(byInteger)) && legacy.uuidOf(jsonOf(byInteger) as Card);
+    observe(
+      isSame === legacy.uuidOf(first)
+        ? 'v1 takes the integer id as well as the UUID'
+        : `v1 does not read a card by its integer id (${statusOf(byInteger) ?? 'no answer'})`,
+    );
+    const process = cards.filter((card) => card.status === 'PROCESS').map(current.uuidOf);
+    if (process.length === 0) return observe('no card is in PROCESS');
+    const shown = older.filter((card) => process.includes(legacy.uuidOf(card)));
+    const as = [...new Set(shown.map((card) => String(card.status)))].join(', ');
+    observe(shown.length === 0 ? 'v1 leaves cards in PROCESS out' : `v1 shows cards in PROCESS as ${as}`);
+  },
+);
 
-requirement('CARD-59', async (check) => {
-  const cards = await allCards(check, current);
-  const seen = (values: readonly unknown[]) =>
-    [...new Set(values.filter((value) => value != null))].join(', ') || 'none';
-  const shape = (text: unknown) => String(text).replaceAll(/\d/g, '9').replaceAll(/\p{L}/gu, 'a');
-  const inner = (card: Card, member: string) => (isFields(card[member]) ? card[member] : {});
-  const delivery = cards.map((card) => inner(card, 'orderInfo').delivery).filter(isFields);
-  check.observe(`validUntilDate looks like ${seen(cards.map((card) => shape(card.validUntilDate)))}`);
-  check.observe(`notification types: ${seen(cards.map((card) => inner(card, 'notification').type))}`);
-  check.observe(`members of delivery: ${seen(delivery.flatMap((fields) => Object.keys(fields)))}`);
-});
+requirement(
+  'CARD-59',
+  'the format of validUntilDate, the set of notification types and the fields inside delivery are not shown',
+  async (check) => {
+    const cards = await allCards(check, current);
+    const seen = (values: readonly unknown[]) =>
+      [...new Set(values.filter((value) => value != null))].join(', ') || 'none';
+    const shape = (text: unknown) => String(text).replaceAll(/\d/g, '9').replaceAll(/\p{L}/gu, 'a');
+    const inner = (card: Card, member: string) => (isFields(card[member]) ? card[member] : {});
+    const delivery = cards.map((card) => inner(card, 'orderInfo').delivery).filter(isFields);
+    check.observe(`validUntilDate looks like ${seen(cards.map((card) => shape(card.validUntilDate)))}`);
+    check.observe(`notification types: ${seen(cards.map((card) => inner(card, 'notification').type))}`);
+    check.observe(`members of delivery: ${seen(delivery.flatMap((fields) => Object.keys(fields)))}`);
+  },
+);
 
-requirement('CARD-62', async (check) => {
-  const cards = await allCards(check, current);
-  const { paging } = check.api.names;
-  const direction = [1, -1].find((sign) =>
-    cards.every((card, place) => place === 0 || current.compare(cards[place - 1] as Card, card) * sign <= 0),
-  );
-  const order = direction === undefined ? 'neither way' : direction === 1 ? 'ascending' : 'descending';
-  check.observe(`the ids of an unsorted list of ${cards.length} run ${order}`);
-  check.observe(`paging: ${isKnown(paging) ? paging.value.style : paging.because}`);
-});
+requirement(
+  'CARD-62',
+  'the moves between card statuses, the paging and the order of an unsorted list are not shown',
+  async (check) => {
+    const cards = await allCards(check, current);
+    const { paging } = check.api.names;
+    const direction = [1, -1].find((sign) =>
+      cards.every((card, place) => place === 0 || current.compare(cards[place - 1] as Card, card) * sign <= 0),
+    );
+    const order = direction === undefined ? 'neither way' : direction === 1 ? 'ascending' : 'descending';
+    check.observe(`the ids of an unsorted list of ${cards.length} run ${order}`);
+    check.observe(`paging: ${isKnown(paging) ? paging.value.style : paging.because}`);
+  },
+);
 
-requirement('CARD-63', async ({ api: { names }, observe }) => {
-  const keys = ['statusFilter', 'typeFilter', 'sort', 'statusFilterV1', 'typeFilterV1', 'sortV1'] as const;
-  for (const key of keys) {
-    const name = names[key];
-    observe(`${key}: ${isKnown(name) ? `${name.value} (${name.kind})` : name.because}`);
-  }
-});
+requirement(
+  'CARD-63',
+  'the names of the filter and sort parameters are not shown',
+  async ({ api: { names }, observe }) => {
+    const keys = ['statusFilter', 'typeFilter', 'sort', 'statusFilterV1', 'typeFilterV1', 'sortV1'] as const;
+    for (const key of keys) {
+      const name = names[key];
+      observe(`${key}: ${isKnown(name) ? `${name.value} (${name.kind})` : name.because}`);
+    }
+  },
+);

@@ -1,37 +1,39 @@
 // Switching the SMS notification of a card, and everything else that needs a card to change (Endpoints / Cards / PATCH
 // v2 card sms balance notification). One file, worked through in order: two checks that switch the same card at the same
 // time would take each other for a defect.
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Exchange } from '../../exchange/exchange.ts';
-import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
-import { settling } from '../../harness/assert/settling.ts';
-import type { Check } from '../../harness/declare/check.ts';
 import { oneAfterAnother, requirement } from '../../harness/declare/requirement.ts';
-import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
 import { demandedMfa, isFields, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
-import { UnexpectedAnswer } from '../../subject/api.ts';
 import type { CallBody } from '../../subject/calls.ts';
 import { nameOf } from '../../subject/names.ts';
 import type { UserName } from '../../subject/profile/profile.ts';
+import { allCards, allows, type Card, current, forbids, legacy, oneOfEachKind, someCards } from './support/card.ts';
 import {
-  allCards,
-  allows,
-  type Card,
-  current,
-  forbids,
-  legacy,
-  oneOfEachKind,
-  someCards,
-  type Version,
-} from './support/card.ts';
+  asNumber,
+  awaitsItsFactor,
+  bothVersions,
+  changedTogether,
+  member,
+  notBehind,
+  onlyIfAllowed,
+  onSwitchable,
+  otherwiseLike,
+  send,
+  shownInList,
+  shownOn,
+  shows,
+  stateOf,
+  switchableOf,
+  until,
+} from './support/notification.ts';
 
 oneAfterAnother();
 
-const member = 'isSmsBalanceNotification';
+const setAndShown = `setting the SMS balance notification to 1 or 0 shows in isSmsBalanceNotification within 1 s, and
+  not before an MFA demand for it is met`;
 
-requirement('CARD-49', async (check) => {
+requirement('CARD-49', setAndShown, async (check) => {
   await onSwitchable(check, 'any', async (id, write) => {
     for (const on of [true, false, false, true]) {
       expect(await write(on)).toBeAccepted();
@@ -41,7 +43,7 @@ requirement('CARD-49', async (check) => {
   });
 });
 
-requirement('CARD-49', 'of no other card', async (check) => {
+requirement('CARD-49', setAndShown, 'of no other card', async (check) => {
   await check.steady(() =>
     onSwitchable(check, 'any', async (id, write, card) => {
       for (const on of [card[member] !== true, card[member] === true]) {
@@ -55,7 +57,7 @@ requirement('CARD-49', 'of no other card', async (check) => {
   );
 });
 
-requirement('CARD-49', 'not before a second factor that it demands', async (check) => {
+requirement('CARD-49', setAndShown, 'not before a second factor that it demands', async (check) => {
   onlyIfAllowed(check);
   for (const as of new Set<UserName>([check.api.user.name, 'mfa'])) {
     const card = await switchableOf(check, as);
@@ -63,23 +65,27 @@ requirement('CARD-49', 'not before a second factor that it demands', async (chec
   }
 });
 
-requirement('CARD-51', async (check) => {
-  const { name } = nameOf(check.api.names, 'smsField');
-  const asJson = [2, -1, 10, 0.5, 'assay', [], {}].map((value): CallBody => ({ json: { [name]: value } }));
-  const asForm = ['2', '-1', '10', '0.5', 'assay'].map((value): CallBody => ({ form: { [name]: value } }));
-  await onSwitchable(check, 'one', async (id, write) => {
-    for (const on of [true, false]) {
-      if (!succeeded(await write(on))) check.untested('the twin, which is refused');
-      const before = stateOf(jsonOf(await shownOn(check, current, id, on))) === true;
-      for (const body of [...asJson, ...asForm]) {
-        expect(await send(check, id, body)).toBeRefused();
-        expect(await check.api.call('readCard', { path: { id } })).toSatisfy(shows(before, 'the card, as before'));
+requirement(
+  'CARD-51',
+  'an SMS balance notification value other than 0 and 1 is refused and changes nothing',
+  async (check) => {
+    const { name } = nameOf(check.api.names, 'smsField');
+    const asJson = [2, -1, 10, 0.5, 'assay', [], {}].map((value): CallBody => ({ json: { [name]: value } }));
+    const asForm = ['2', '-1', '10', '0.5', 'assay'].map((value): CallBody => ({ form: { [name]: value } }));
+    await onSwitchable(check, 'one', async (id, write) => {
+      for (const on of [true, false]) {
+        if (!succeeded(await write(on))) check.untested('the twin, which is refused');
+        const before = stateOf(jsonOf(await shownOn(check, current, id, on))) === true;
+        for (const body of [...asJson, ...asForm]) {
+          expect(await send(check, id, body)).toBeRefused();
+          expect(await check.api.call('readCard', { path: { id } })).toSatisfy(shows(before, 'the card, as before'));
+        }
       }
-    }
-  });
-});
+    });
+  },
+);
 
-requirement('CARD-57', async (check) => {
+requirement('CARD-57', 'updatedAt and version of a card do not fall when it changes', async (check) => {
   await onSwitchable(check, 'one', async (id, write, card) => {
     let before = card;
     for (const on of [card[member] !== true, card[member] === true]) {
@@ -91,18 +97,27 @@ requirement('CARD-57', async (check) => {
   });
 });
 
-requirement('CARD-40', 'the SMS notification', async (check) => {
-  onlyIfAllowed(check);
-  const cards = (await someCards(check, current)).filter((card) => forbids(card, 'canSetSmsBalanceNotification'));
-  if (cards.length === 0) check.untested('a card that forbids setting its notification');
-  // To what it is already, should it be taken.
-  const exchanges = await inParallel(oneOfEachKind(cards), (card) =>
-    send(check, current.uuidOf(card), asNumber(check, card[member] === true)),
-  );
-  for (const exchange of exchanges) expect(exchange).toBeRefused();
-});
+requirement(
+  'CARD-40',
+  `a credential or a change whose permission flag is false is refused (canGetPassword, canGetCvv, canGetPin, canGetPan,
+   canSetSmsBalanceNotification)`,
+  'the SMS notification',
+  async (check) => {
+    onlyIfAllowed(check);
+    const cards = (await someCards(check, current)).filter((card) => forbids(card, 'canSetSmsBalanceNotification'));
+    if (cards.length === 0) check.untested('a card that forbids setting its notification');
+    // To what it is already, should it be taken.
+    const exchanges = await inParallel(oneOfEachKind(cards), (card) =>
+      send(check, current.uuidOf(card), asNumber(check, card[member] === true)),
+    );
+    for (const exchange of exchanges) expect(exchange).toBeRefused();
+  },
+);
 
-requirement('CARD-48', 'the SMS notification', async (check) => {
+const notShown = `the request body of calculate limits, and the field name and success response of the SMS balance
+  notification, are not shown`;
+
+requirement('CARD-48', notShown, 'the SMS notification', async (check) => {
   await onSwitchable(check, 'one', async (id, write, card) => {
     const exchange = await write(card[member] !== true);
     const body = jsonOf(exchange);
@@ -115,7 +130,7 @@ requirement('CARD-48', 'the SMS notification', async (check) => {
   check.observe(`the field of the SMS notification is ${name}, written as ${values}`);
 });
 
-requirement('CARD-48', 'the SMS notification for the MFA user', async (check) => {
+requirement('CARD-48', notShown, 'the SMS notification for the MFA user', async (check) => {
   onlyIfAllowed(check);
   if (check.profile.users.mfa === undefined) check.untested('a user who is asked for a second factor (users.mfa)');
   const cards = await check.api.cards.list({}, { as: 'mfa' });
@@ -128,7 +143,10 @@ requirement('CARD-48', 'the SMS notification for the MFA user', async (check) =>
   check.observe(`the SMS notification demands ${demand} of the MFA user`);
 });
 
-requirement('PAR-15', async (check) => {
+const shownByLegacy =
+  'a change made through v2 shows when the card is read through v1, within 1 s of its showing in v2';
+
+requirement('PAR-15', shownByLegacy, async (check) => {
   const older = new Set((await allCards(check, legacy)).map(legacy.uuidOf));
   let compared = 0;
   await onSwitchable(check, 'any', async (id, write, card) => {
@@ -146,7 +164,7 @@ requirement('PAR-15', async (check) => {
   if (compared === 0) check.untested('a card of v1 whose notification may be set');
 });
 
-requirement('PAR-15', 'made many times at once', async (check) => {
+requirement('PAR-15', shownByLegacy, 'made many times at once', async (check) => {
   const older = new Set((await allCards(check, legacy)).map(legacy.uuidOf));
   await onSwitchable(check, 'one', async (id, write) => {
     if (!older.has(id)) return;
@@ -159,7 +177,9 @@ requirement('PAR-15', 'made many times at once', async (check) => {
   });
 });
 
-requirement('PAR-26', 'the SMS notification', async (check) => {
+const formLikeJson = 'where an operation takes form and JSON bodies, the same content is accepted in both alike';
+
+requirement('PAR-26', formLikeJson, 'the SMS notification', async (check) => {
   const { name } = nameOf(check.api.names, 'smsField');
   await onSwitchable(check, 'one', async (id, write) => {
     const number = (on: boolean) => (on ? '1' : '0');
@@ -172,7 +192,7 @@ requirement('PAR-26', 'the SMS notification', async (check) => {
 });
 
 // Whatever it is at, so that nothing changes: what a form may say, JSON may say as well.
-requirement('PAR-26', 'the SMS notification, beginning with a form', async (check) => {
+requirement('PAR-26', formLikeJson, 'the SMS notification, beginning with a form', async (check) => {
   onlyIfAllowed(check);
   const { name } = nameOf(check.api.names, 'smsField');
   const cards = (await allCards(check, current)).filter((card) => allows(card, 'canSetSmsBalanceNotification'));
@@ -183,147 +203,3 @@ requirement('PAR-26', 'the SMS notification, beginning with a form', async (chec
     return;
   }
 });
-
-type Write = (on: boolean) => Promise<Exchange>;
-
-/** Cards of each kind whose notification the user may set, each put back as it was. */
-async function onSwitchable(
-  check: Check,
-  how: 'any' | 'one',
-  work: (id: string, write: Write, card: Card) => Promise<void>,
-): Promise<void> {
-  onlyIfAllowed(check);
-  const cards = (await allCards(check, current)).filter((card) => allows(card, 'canSetSmsBalanceNotification'));
-  let done = 0;
-  for (const card of oneOfEachKind(cards)) {
-    const id = current.uuidOf(card);
-    const before = card[member] === true;
-    const write: Write = (on) => send(check, id, asNumber(check, on));
-    const first = await write(before);
-    if (!succeeded(first)) continue;
-    try {
-      await work(id, write, card);
-    } finally {
-      await write(before);
-    }
-    done += 1;
-    if (how === 'one') return;
-    // Otherwise it may show while the next card is looked at.
-    await shownInList(check, current, id, before);
-  }
-  if (done === 0) check.untested('a card whose notification the user may set');
-}
-
-/** Undefined for a user who is not there, does not get in, or has no such card on the first page of his list. */
-async function switchableOf({ api, profile }: Check, as: UserName): Promise<Card | undefined> {
-  if (profile.users[as] === undefined || (await api.login(as)).kind !== 'loggedIn') return undefined;
-  const listed = jsonOf(await api.call('listCards', { as }));
-  return Array.isArray(listed) ? listed.find((card) => allows(card, 'canSetSmsBalanceNotification')) : undefined;
-}
-
-/** Asks for a change and meets no demand: until it is met, the card stays as it was. */
-async function awaitsItsFactor(check: Check, as: UserName, id: string): Promise<void> {
-  const read = () => check.api.read<Card>('readCard', { as, path: { id } });
-  const before = (await read())[member] === true;
-  const write = (on: boolean) =>
-    check.api.call('setSmsBalanceNotification', { as, path: { id }, ...asNumber(check, on) });
-  const isDemanded = demandedMfa(await write(!before)) !== undefined;
-  await pause(pauseBetween);
-  const after = await read();
-  if (!isDemanded || after[member] !== before) await write(before);
-  if (isDemanded) expect(after).toSatisfy(shows(before, 'the card, whose change waits for a second factor'));
-}
-
-function onlyIfAllowed({ profile, untested }: Check): void {
-  if (!profile.allow.smsNotification) untested('leave to switch a notification (allow.smsNotification)');
-}
-
-/** 0 and 1 as JSON, written as the target wants them. */
-function asNumber({ api }: Check, on: boolean): CallBody {
-  const { name, values } = nameOf(api.names, 'smsField');
-  const number = on ? 1 : 0;
-  return { json: { [name]: values === 'booleans' ? on : values === 'strings' ? String(number) : number } };
-}
-
-const send = (check: Check, id: string, body: CallBody): Promise<Exchange> =>
-  pastSecondFactor(check, 'setSmsBalanceNotification', { path: { id }, ...body });
-
-const pauseBetween = 200;
-
-/** Asks until the answer is as it should be, or a change has had its time to show. */
-async function until<Answer>(ask: () => Promise<Answer>, isAsDue: (answer: Answer) => boolean): Promise<Answer> {
-  for (const end = Date.now() + settling['CARD-49']; ; await pause(pauseBetween)) {
-    const answer = await ask();
-    if (isAsDue(answer) || Date.now() >= end) return answer;
-  }
-}
-
-const shownOn = ({ api }: Check, { read }: Version, id: string, on: boolean): Promise<Exchange> =>
-  until(
-    async () => {
-      const exchange = await api.call(read, { path: { id } });
-      if (!succeeded(exchange)) throw new UnexpectedAnswer(exchange, 'the card');
-      return exchange;
-    },
-    (exchange) => stateOf(jsonOf(exchange)) === on,
-  );
-
-const shownInList = (check: Check, version: Version, id: string, on: boolean): Promise<Card | undefined> =>
-  until(
-    async () => (await allCards(check, version)).find((card) => version.uuidOf(card) === id),
-    (card) => stateOf(card) === on,
-  );
-
-const stateOf = (card: unknown): unknown => (isFields(card) ? card[member] : undefined);
-
-const shows =
-  (on: boolean, where: string) =>
-  (received: Exchange | Card | undefined): Mismatch => {
-    const card = received !== undefined && 'outcome' in received ? jsonOf(received as Exchange) : received;
-    const state = stateOf(card);
-    return state === on
-      ? undefined
-      : { expected: `${member} ${on} in ${where}`, got: String(state ?? 'nothing there') };
-  };
-
-const otherwiseLike =
-  (before: readonly Card[], changed: string) =>
-  (after: readonly Card[]): Mismatch => {
-    const states = new Map(after.map((card) => [current.uuidOf(card), card[member]]));
-    const other = before.find((card) => {
-      const id = current.uuidOf(card);
-      return id !== changed && states.has(id) && states.get(id) !== card[member];
-    });
-    if (other === undefined) return undefined;
-    const id = current.uuidOf(other);
-    return { expected: `${member} of other cards unchanged`, got: `that of ${id} is ${states.get(id)} now` };
-  };
-
-const notBehind =
-  (before: Card) =>
-  (after: Card): Mismatch => {
-    const fallen = ['updatedAt', 'version'].find((name) => Number(after[name]) < Number(before[name]));
-    if (fallen === undefined) return undefined;
-    return { expected: `${fallen} not below ${before[fallen]}`, got: `${after[fallen]}` };
-  };
-
-interface Both {
-  readonly newer?: Card;
-  readonly old?: Card;
-}
-
-async function bothVersions({ api }: Check, id: string): Promise<Both> {
-  const [newer, old] = await Promise.all([
-    api.read<Card>('readCard', { path: { id } }),
-    api.read<Card>('readCardV1', { path: { id } }),
-  ]);
-  return { newer, old };
-}
-
-/** Of the time of a change both versions know; other units than theirs are the judge's affair. */
-function changedTogether({ newer, old }: Both): Mismatch {
-  const [seconds, milliseconds] = [newer?.updatedAt, old?.updatedAtMs];
-  if (typeof seconds !== 'number' || typeof milliseconds !== 'number') return undefined;
-  if (seconds >= 1e11 || milliseconds < 1e11 || Math.abs(milliseconds - seconds * 1000) < 1000) return undefined;
-  return { expected: `updatedAtMs of v1 within the second ${seconds} of v2`, got: String(milliseconds) };
-}

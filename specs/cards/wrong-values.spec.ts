@@ -2,7 +2,7 @@
 import type { RequirementId } from '../../contract/requirements.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
-import { requirement } from '../../harness/declare/requirement.ts';
+import { requirement, type Sentence } from '../../harness/declare/requirement.ts';
 import { succeeded } from '../../subject/answers.ts';
 import { isKnown, type OpenValues } from '../../subject/names.ts';
 import { current, legacy, type Version } from './support/card.ts';
@@ -18,16 +18,22 @@ const wrong: Readonly<Record<Parameter, readonly string[]>> = {
   sort: ['noSuchField', '-noSuchField', '--id', 'idx', '\u0456d'],
 };
 
-requires('CARD-21', current, 'statusFilter');
-requires('CARD-22', current, 'typeFilter');
-requires('CARD-23', current, 'sort');
-requires('LEG-24', legacy, 'statusFilter', ['PROCESS']);
-requires('LEG-25', legacy, 'statusFilter');
-requires('LEG-25', legacy, 'typeFilter');
-requires('LEG-26', legacy, 'sort');
+refuses('CARD-21', 'a status filter value outside the six gives 400', current, 'statusFilter');
+refuses('CARD-22', 'a type filter value outside the three gives 400', current, 'typeFilter');
+refuses('CARD-23', 'a sort value other than id and -id gives 400', current, 'sort');
+refuses('LEG-24', 'PROCESS as a v1 status filter gives 400', legacy, 'statusFilter', ['PROCESS']);
+refuses('LEG-25', 'a v1 status or type filter value outside its set gives 400', legacy, 'statusFilter');
+refuses('LEG-25', 'a v1 status or type filter value outside its set gives 400', legacy, 'typeFilter');
+refuses('LEG-26', 'a v1 sort value other than id and -id gives 400', legacy, 'sort');
 
-function requires(id: RequirementId, version: Version, parameter: Parameter, values = wrong[parameter]): void {
-  requirement(id, parameter, async (check) => {
+function refuses<Id extends RequirementId, Text extends string>(
+  id: Id,
+  says: Sentence<Id, Text>,
+  version: Version,
+  parameter: Parameter,
+  values = wrong[parameter],
+): void {
+  requirement(id, says, parameter, async (check) => {
     for (const others of companyOf(check, version, parameter)) {
       const ask = (value: string) => check.api.call(version.list, { open: { ...others, [parameter]: value } });
       if (!succeeded(await ask(right[parameter])))

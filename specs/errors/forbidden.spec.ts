@@ -15,13 +15,17 @@ import { type OpenBody, userNames } from '../../subject/profile/profile.ts';
 import { unlessKept } from './support/kept.ts';
 import { soundBeneficiary, soundMember } from './support/sound-calls.ts';
 
-requirement('ERR-06', async (check) => {
-  const { forbidden = [] } = check.profile.users.restricted ?? {};
-  const exchanges = forbidden.length > 0 ? await whatIsForbidden(check, forbidden) : await whatIsSomebodyElses(check);
-  // That a 403 has its shape is seen by the judge, whoever meets it.
-  if (exchanges.some((exchange) => statusOf(exchange) === 403)) return;
-  check.untested('an answer with 403, such as to a user to whom something is forbidden (users.restricted.forbidden)');
-});
+requirement(
+  'ERR-06',
+  'what the profile calls forbidden to a user gives 403, and a 403 has the standard error shape',
+  async (check) => {
+    const { forbidden = [] } = check.profile.users.restricted ?? {};
+    const exchanges = forbidden.length > 0 ? await whatIsForbidden(check, forbidden) : await whatIsSomebodyElses(check);
+    // That a 403 has its shape is seen by the judge, whoever meets it.
+    if (exchanges.some((exchange) => statusOf(exchange) === 403)) return;
+    check.untested('an answer with 403, such as to a user to whom something is forbidden (users.restricted.forbidden)');
+  },
+);
 
 async function whatIsForbidden(check: Check, forbidden: readonly OperationId[]): Promise<readonly Exchange[]> {
   const [card] = await check.api.cards.list();

@@ -10,7 +10,7 @@ import { filled, inputOf } from '../../subject/bodies.ts';
 import { known } from '../../subject/names.ts';
 import { type OpenBody, openBodies } from '../../subject/profile/profile.ts';
 
-requirement('ERR-07', async (check) => {
+requirement('ERR-07', 'a 429 has the standard error shape', async (check) => {
   if (!check.profile.allow.load) check.untested('leave to send more than a limit takes (allow.load)');
   let met = 0;
   for (const id of openBodies) if (await isLimited(check, id)) met += 1;

@@ -9,12 +9,16 @@ import { requirement } from '../../harness/declare/requirement.ts';
 import { responseOf } from '../../subject/answers.ts';
 import { unlessKept } from './support/kept.ts';
 
-requirement('ERR-25', async ({ api, untested }) => {
-  const exchanges = await inParallel([...absent()], ([method, path]) => unlessKept(() => api.request(method, path)));
-  const telling = exchanges.filter((exchange) => exchange !== undefined).filter(isTelling);
-  if (telling.length === 0) untested('an answer that tells whether a method is known');
-  for (const exchange of telling) expect(exchange).toSatisfy(saysWhatIsAllowed);
-});
+requirement(
+  'ERR-25',
+  'a method that a path does not have gives 405 with Allow (RFC 9110 section 15.5.6)',
+  async ({ api, untested }) => {
+    const exchanges = await inParallel([...absent()], ([method, path]) => unlessKept(() => api.request(method, path)));
+    const telling = exchanges.filter((exchange) => exchange !== undefined).filter(isTelling);
+    if (telling.length === 0) untested('an answer that tells whether a method is known');
+    for (const exchange of telling) expect(exchange).toSatisfy(saysWhatIsAllowed);
+  },
+);
 
 const nowhere = '00000000-0000-4000-8000-000000000000';
 const safe = ['GET', 'PROPFIND'];

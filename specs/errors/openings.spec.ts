@@ -12,7 +12,7 @@ import { type SoundOperation, soundCall } from './support/sound-calls.ts';
 const reading = [...operations.values()].filter(({ method, path }) => method === 'GET' && !path.includes('{'));
 const writing: readonly SoundOperation[] = ['login', 'refreshSession', 'readCardCredentials', 'signPayments'];
 
-requirement('ERR-30', async (check) => {
+requirement('ERR-30', 'success statuses other than the 201 stated are not shown', async (check) => {
   const statuses: string[] = [];
   const note = (id: OperationId, exchange: Exchange | undefined) => {
     if (exchange && succeeded(exchange)) statuses.push(`${id} ${statusOf(exchange)}`);
@@ -31,19 +31,23 @@ requirement('ERR-30', async (check) => {
   check.observe(`successes have the statuses ${statuses.join(', ')}`);
 });
 
-requirement('ERR-31', async (check) => {
-  const { api } = check;
-  const as = quietUser(api);
-  const fields = { fingerprint: api.profile.users[as]?.fingerprint };
-  const odd = rawBodies.filter(({ strength, breaks }) => strength === 'observe' || breaks === 'syntax');
-  for (const raw of odd) {
-    const exchange = await api.call('login', { as, raw: raw.of(fields) });
-    check.observe(`a login with ${raw.breaks} (${raw.by}) is ${answerOf(exchange)}`);
-  }
-  const unknown = await api.call('login', { as, json: { ...fields, assay: 1 } });
-  check.observe(`a login with an unknown field is ${answerOf(unknown)}`);
-  check.observe(`the largest login that is not refused as too large has about ${await largest(api)} bytes`);
-});
+requirement(
+  'ERR-31',
+  'the maximum request size, and what repeated keys and unknown fields in a request do, are not stated',
+  async (check) => {
+    const { api } = check;
+    const as = quietUser(api);
+    const fields = { fingerprint: api.profile.users[as]?.fingerprint };
+    const odd = rawBodies.filter(({ strength, breaks }) => strength === 'observe' || breaks === 'syntax');
+    for (const raw of odd) {
+      const exchange = await api.call('login', { as, raw: raw.of(fields) });
+      check.observe(`a login with ${raw.breaks} (${raw.by}) is ${answerOf(exchange)}`);
+    }
+    const unknown = await api.call('login', { as, json: { ...fields, assay: 1 } });
+    check.observe(`a login with an unknown field is ${answerOf(unknown)}`);
+    check.observe(`the largest login that is not refused as too large has about ${await largest(api)} bytes`);
+  },
+);
 
 const answerOf = (exchange: Exchange): string => {
   const isTaken = succeeded(exchange) || demandedMfa(exchange) !== undefined;

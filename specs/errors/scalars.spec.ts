@@ -14,8 +14,10 @@ const texts: ReadonlyArray<readonly [SoundOperation, readonly string[]]> = [
   ['inviteMember', ['name', 'phone']],
 ];
 
+const convertsNothing = 'a JSON value of another type than documented is refused and not converted';
+
 for (const [id, fields] of texts) {
-  requirement('ERR-26', id, async (check) => {
+  requirement('ERR-26', convertsNothing, id, async (check) => {
     const sound = await soundCall(check, id);
     for (const field of fields) {
       for (const value of others(sound.fields[field])) {

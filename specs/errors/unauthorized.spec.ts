@@ -12,7 +12,7 @@ import { unlessKept } from './support/kept.ts';
 
 const guarded = [...operations.values()].filter(({ security }) => security !== 'none');
 
-requirement('ERR-05', async (check) => {
+requirement('ERR-05', 'a 401 has the standard error shape', async (check) => {
   const tries = guarded.flatMap((operation) => wrongCredentials().map((wrong) => ({ operation, wrong })));
   const exchanges = await inParallel(tries, ({ operation, wrong }) => send(check, operation, wrong));
   if (!exchanges.some((exchange) => exchange && statusOf(exchange) === 401)) check.untested('an answer with 401');

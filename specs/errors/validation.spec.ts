@@ -8,25 +8,43 @@ import { isFields, jsonOf, statusOf } from '../../subject/answers.ts';
 import { type Answered, answersToWrongForms } from './support/wrong-forms.ts';
 
 // Which shape is used is the target's choice; the judge looks at each answer, so that it is enough to give occasion.
-for (const id of ['ERR-14', 'ERR-15', 'ERR-16'] as const) {
-  requirement(id, async (check) => {
-    await refusals(check);
-  });
+requirement(
+  'ERR-14',
+  'a validation error by location has the objects query and body, each from field to message',
+  givesOccasion,
+);
+requirement(
+  'ERR-15',
+  'a field error on login has status ERROR and the object errors from field to message',
+  givesOccasion,
+);
+requirement(
+  'ERR-16',
+  'an input that a token endpoint refuses for its form is answered with a validation shape or the standard 400',
+  givesOccasion,
+);
+
+async function givesOccasion(check: Check): Promise<void> {
+  await refusals(check);
 }
 
-requirement('ERR-27', async (check) => {
+requirement('ERR-27', 'a validation error names the field that is at fault', async (check) => {
   const told = (await refusals(check)).filter((answered) => namedIn(answered) !== undefined);
   if (told.length === 0) check.untested('a validation error');
   for (const answered of told) expect(answered.exchange).toSatisfy(namesOneOf(answered));
 });
 
-requirement('ERR-28', async (check) => {
-  const answers = await refusals(check);
-  const statuses = new Set(answers.map(({ exchange }) => statusOf(exchange)));
-  check.observe(`the token endpoints refuse malformed input with ${[...statuses].toSorted().join(', ')}`);
-  const messages = new Set(answers.flatMap(({ exchange }) => messagesIn(jsonOf(exchange))));
-  check.observe(`among the messages are: ${[...messages].slice(0, 20).join('; ')}`);
-});
+requirement(
+  'ERR-28',
+  'the catalogue of error messages and the status of validation bodies are not shown',
+  async (check) => {
+    const answers = await refusals(check);
+    const statuses = new Set(answers.map(({ exchange }) => statusOf(exchange)));
+    check.observe(`the token endpoints refuse malformed input with ${[...statuses].toSorted().join(', ')}`);
+    const messages = new Set(answers.flatMap(({ exchange }) => messagesIn(jsonOf(exchange))));
+    check.observe(`among the messages are: ${[...messages].slice(0, 20).join('; ')}`);
+  },
+);
 
 async function refusals(check: Check): Promise<readonly Answered[]> {
   const answers = await answersToWrongForms(check);

@@ -24,16 +24,20 @@ export const sustained = 8;
 const justWithin = stream(9.8, 1250);
 const wellWithin = stream(sustained, 2500, 3300);
 
-requirement('RATE-01', async (check) => {
-  // What somebody else's payments have used of the limit does not happen three times over.
-  await check.steady(() =>
-    inTime(check, async () => {
-      const schedule = check.depth === 'quick' ? justWithin : [...justWithin, ...wellWithin];
-      const sent = await neverUnexplained(check, schedule, `at 9.8 and at ${sustained} identical payments a second`);
-      return tells(traceOf(sent.map(({ exchange }) => exchange)), schedule.length) ? undefined : tooLate(sent);
-    }),
-  );
-});
+requirement(
+  'RATE-01',
+  'identical payments at up to 10 per second never meet a 429 that the send and receive times cannot explain',
+  async (check) => {
+    // What somebody else's payments have used of the limit does not happen three times over.
+    await check.steady(() =>
+      inTime(check, async () => {
+        const schedule = check.depth === 'quick' ? justWithin : [...justWithin, ...wellWithin];
+        const sent = await neverUnexplained(check, schedule, `at 9.8 and at ${sustained} identical payments a second`);
+        return tells(traceOf(sent.map(({ exchange }) => exchange)), schedule.length) ? undefined : tooLate(sent);
+      }),
+    );
+  },
+);
 
 export async function neverUnexplained(check: Check, schedule: Stream, pace: string): Promise<readonly Sent[]> {
   const payment = await requestFor(check, 'createPayment');

@@ -14,15 +14,20 @@ import { every } from './support/each.ts';
 import { answerOf, isOther } from './support/identical-payments.ts';
 import { forgotten, inTime, requestFor, type Stream, sendPaced } from './support/sending.ts';
 
-requirement('RATE-04', async (check) => {
-  const declared = limitedOperations.filter((id) => check.profile.declares.rateLimits[id] !== undefined);
-  if (declared.length === 0)
-    check.observe('the profile declares no rate limit, so that none is held against the target');
-  await every(declared, async (id) => {
-    const { requests, seconds } = check.profile.declares.rateLimits[id]!;
-    await check.steady(() => keepsTo(check, id, { count: requests, window: seconds * 1000 }));
-  });
-});
+requirement(
+  'RATE-04',
+  `a rate limit whose count and window the profile declares is met beyond it and not within it, each arrival being
+   anywhere between send and receive`,
+  async (check) => {
+    const declared = limitedOperations.filter((id) => check.profile.declares.rateLimits[id] !== undefined);
+    if (declared.length === 0)
+      check.observe('the profile declares no rate limit, so that none is held against the target');
+    await every(declared, async (id) => {
+      const { requests, seconds } = check.profile.declares.rateLimits[id]!;
+      await check.steady(() => keepsTo(check, id, { count: requests, window: seconds * 1000 }));
+    });
+  },
+);
 
 /** Some milliseconds apart, so that a volley is neither one packet nor a flood of connections. */
 const perSecond = 200;

@@ -11,11 +11,20 @@ import { type Probe, probe } from './support/probes.ts';
 /** Each thinks in a thread of its own: more of them would hold up what the others have to send in time. */
 const probesAtOnce = 3;
 
-requirement('RATE-11', async (check) => {
-  await each(check, limitedOperations, async (id) => check.observe((await probe(check, id)).limit.says), probesAtOnce);
-});
+requirement(
+  'RATE-11',
+  'windows and counts of the other limited operations, and the algorithm of the limiter, are not shown',
+  async (check) => {
+    await each(
+      check,
+      limitedOperations,
+      async (id) => check.observe((await probe(check, id)).limit.says),
+      probesAtOnce,
+    );
+  },
+);
 
-requirement('RATE-09', async (check) => {
+requirement('RATE-09', 'RateLimit headers, where sent, agree with the limit observed', async (check) => {
   await each(check, limitedOperations, async (id) => announcesTheTruth(check, await probe(check, id)));
 });
 

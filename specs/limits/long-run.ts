@@ -14,13 +14,18 @@ import { stated } from './support/identical-payments.ts';
 import { probe } from './support/probes.ts';
 import type { Stream } from './support/sending.ts';
 
-requirement('RATE-01', 'of a limiter that was found to let fewer pass', async (check) => {
-  const telling = await untilItShows(check);
-  if (telling === undefined) return;
-  await check.steady(async () => {
-    await neverUnexplained(check, telling, `to ten identical payments at once, or at ${sustained} a second`);
-  });
-});
+requirement(
+  'RATE-01',
+  'identical payments at up to 10 per second never meet a 429 that the send and receive times cannot explain',
+  'of a limiter that was found to let fewer pass',
+  async (check) => {
+    const telling = await untilItShows(check);
+    if (telling === undefined) return;
+    await check.steady(async () => {
+      await neverUnexplained(check, telling, `to ten identical payments at once, or at ${sustained} a second`);
+    });
+  },
+);
 
 /** Milliseconds that are worth spending on a limiter that seems to let too few pass. */
 const longest = 25_000;
@@ -45,18 +50,24 @@ async function untilItShows(check: Check): Promise<Stream | undefined> {
   return [...volleys, ...stream(sustained, Math.min(longest, lasts), 9.3 * stated.window)];
 }
 
-requirement('RATE-04', 'of a limiter that was found to be another one', async (check) => {
-  const declared = limitedOperations.filter((id) => check.profile.declares.rateLimits[id] !== undefined);
-  await each(check, declared, async (id) => {
-    const { requests, seconds } = check.profile.declares.rateLimits[id]!;
-    const limit = { count: requests, window: seconds * 1000 };
-    const disproving = disprovingStream(limit, await possibleOf(check, id));
-    if (disproving)
-      await check.steady(async () => {
-        await keptWithin(check, id, limit, disproving);
-      });
-  });
-});
+requirement(
+  'RATE-04',
+  `a rate limit whose count and window the profile declares is met beyond it and not within it, each arrival being
+   anywhere between send and receive`,
+  'of a limiter that was found to be another one',
+  async (check) => {
+    const declared = limitedOperations.filter((id) => check.profile.declares.rateLimits[id] !== undefined);
+    await each(check, declared, async (id) => {
+      const { requests, seconds } = check.profile.declares.rateLimits[id]!;
+      const limit = { count: requests, window: seconds * 1000 };
+      const disproving = disprovingStream(limit, await possibleOf(check, id));
+      if (disproving)
+        await check.steady(async () => {
+          await keptWithin(check, id, limit, disproving);
+        });
+    });
+  },
+);
 
 /** The share by which a rate has to be off to be another one. */
 const apart = 0.1;

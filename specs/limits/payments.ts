@@ -18,47 +18,57 @@ import { answerOf, isOther, otherwiseAccepted, stated } from './support/identica
 import { interruption } from './support/interruption.ts';
 import { claim, fire, inTime, requestFor, sendAtOnce, silence } from './support/sending.ts';
 
-requirement('RATE-02', async (check) => {
-  await inTime(check, async () => {
-    const kept = await requestFor(check, 'createPayment');
-    const fresh = await requestFor(check, 'createPayment');
-    const [onKept, onNew] = await Promise.all([
-      fire(check, atDepth(check, overload), kept),
-      fire(check, atDepth(check, newConnections), fresh),
-    ]);
-    await refusedBy429Alone(check, kept, onKept);
-    await refusedBy429Alone(check, fresh, onNew);
-    const slow = tooSlow(onKept) ?? tooSlow(onNew);
-    if (slow) return slow;
-    expect(onKept.exchanges.at(-1)).toSatisfy(() => someRefused(onKept, 'on kept connections'));
-    expect(onNew.exchanges.at(-1)).toSatisfy(() => someRefused(onNew, 'each on a new connection'));
-    return undefined;
-  });
-});
+requirement(
+  'RATE-02',
+  'identical payments far above the limit, 50 per second or more for 3 s, meet a 429',
+  async (check) => {
+    await inTime(check, async () => {
+      const kept = await requestFor(check, 'createPayment');
+      const fresh = await requestFor(check, 'createPayment');
+      const [onKept, onNew] = await Promise.all([
+        fire(check, atDepth(check, overload), kept),
+        fire(check, atDepth(check, newConnections), fresh),
+      ]);
+      await refusedBy429Alone(check, kept, onKept);
+      await refusedBy429Alone(check, fresh, onNew);
+      const slow = tooSlow(onKept) ?? tooSlow(onNew);
+      if (slow) return slow;
+      expect(onKept.exchanges.at(-1)).toSatisfy(() => someRefused(onKept, 'on kept connections'));
+      expect(onNew.exchanges.at(-1)).toSatisfy(() => someRefused(onNew, 'each on a new connection'));
+      return undefined;
+    });
+  },
+);
 
-requirement('RATE-03', async (check) => {
-  const payment = await overTheLimit(check);
-  /** In silence: a limiter that counts what it refuses stays shut while it is asked. */
-  const askedAfter = async (milliseconds: number): Promise<Exchange> => {
-    await silence(check, milliseconds);
-    const [exchange] = await sendAtOnce(check, 'createPayment', payment, 1);
-    return exchange!;
-  };
-  let after = await askedAfter(1500);
-  for (const wait of [3000, 11_000]) if (statusOf(after) === 429) after = await askedAfter(wait);
-  if (statusOf(after) === 429) {
-    const said = traceOf([after])[0]?.announced?.retryAfter;
-    const wait = typeof said === 'number' ? said : 0;
-    if (wait > longestWait) check.untested(`the time that Retry-After asks for (${wait / 1000} s)`);
-    after = await askedAfter(wait + 1000);
-  }
-  expect(after).toSatisfy(() => limitedNoMore(after));
-});
+requirement(
+  'RATE-03',
+  `a 429 ends once the limit resets, for identical payments at the latest 10 s after the last request or when
+   Retry-After says, for the other limited operations when Retry-After, RateLimit or the declared window says, heeded
+   three times and for a minute at most, while one of which nothing is said is only observed`,
+  async (check) => {
+    const payment = await overTheLimit(check);
+    /** In silence: a limiter that counts what it refuses stays shut while it is asked. */
+    const askedAfter = async (milliseconds: number): Promise<Exchange> => {
+      await silence(check, milliseconds);
+      const [exchange] = await sendAtOnce(check, 'createPayment', payment, 1);
+      return exchange!;
+    };
+    let after = await askedAfter(1500);
+    for (const wait of [3000, 11_000]) if (statusOf(after) === 429) after = await askedAfter(wait);
+    if (statusOf(after) === 429) {
+      const said = traceOf([after])[0]?.announced?.retryAfter;
+      const wait = typeof said === 'number' ? said : 0;
+      if (wait > longestWait) check.untested(`the time that Retry-After asks for (${wait / 1000} s)`);
+      after = await askedAfter(wait + 1000);
+    }
+    expect(after).toSatisfy(() => limitedNoMore(after));
+  },
+);
 
 /** Milliseconds that a limit may ask to be left alone for. */
 const longestWait = 60_000;
 
-requirement('RATE-05', async (check) => {
+requirement('RATE-05', 'a client over the limit of one operation can still call the others', async (check) => {
   await overTheLimit(check);
   for (const id of ['listCards', 'readWebhook'] as const) {
     const other = await check.api.call(id, { on429: 'return' });
@@ -66,38 +76,43 @@ requirement('RATE-05', async (check) => {
   }
 });
 
-requirement('RATE-06', async (check) => {
+requirement('RATE-06', 'a client over the limit does not shut out another user', async (check) => {
   const { exchanges } = await whosePayments(check);
   const { user } = exchanges;
   if (user === undefined) return check.untested('a second user who may create payments (users.second)');
   expect(user).toSatisfy(() => limitedNoMore(user));
 });
 
-requirement('RATE-12', async (check) => {
+requirement('RATE-12', 'how payments with different bodies are limited is not stated', async (check) => {
   const { identity } = await whosePayments(check);
   check.observe(inWords(identity));
 });
 
-requirement('RATE-13', async (check) => {
-  // Somebody else's payments may use up a limit that they share; that does not happen three times over.
-  await check.steady(async () => {
-    const payment = await requestFor(check, 'createPayment');
-    if (withOtherBody(payment) === undefined)
-      check.untested('a payment whose body can be varied (a reference or an amount)');
-    claim(check, 'createPayment', stated.count + 1);
-    const differing = Array.from({ length: stated.count + 1 }, () => withOtherBody(payment) ?? payment);
-    const exchanges = await Promise.all(
-      differing.map((body) => check.api.call('createPayment', { ...body, on429: 'return', signal: interruption })),
-    );
-    otherwiseAccepted(check, exchanges);
-    const limited = exchanges.find((exchange) => statusOf(exchange) === 429);
-    expect(limited ?? exchanges[0]).toSatisfy(() =>
-      limited === undefined
-        ? undefined
-        : { expected: `no 429 to ${exchanges.length} payments whose bodies all differ`, got: '429' },
-    );
-  });
-});
+requirement(
+  'RATE-13',
+  `the limit is told of identical payments alone, so that eleven within a second whose bodies all differ are better not
+   met with a 429`,
+  async (check) => {
+    // Somebody else's payments may use up a limit that they share; that does not happen three times over.
+    await check.steady(async () => {
+      const payment = await requestFor(check, 'createPayment');
+      if (withOtherBody(payment) === undefined)
+        check.untested('a payment whose body can be varied (a reference or an amount)');
+      claim(check, 'createPayment', stated.count + 1);
+      const differing = Array.from({ length: stated.count + 1 }, () => withOtherBody(payment) ?? payment);
+      const exchanges = await Promise.all(
+        differing.map((body) => check.api.call('createPayment', { ...body, on429: 'return', signal: interruption })),
+      );
+      otherwiseAccepted(check, exchanges);
+      const limited = exchanges.find((exchange) => statusOf(exchange) === 429);
+      expect(limited ?? exchanges[0]).toSatisfy(() =>
+        limited === undefined
+          ? undefined
+          : { expected: `no 429 to ${exchanges.length} payments whose bodies all differ`, got: '429' },
+      );
+    });
+  },
+);
 
 type Whose = Extract<Found, { readonly kind: 'found' }>;
 

@@ -11,16 +11,23 @@ import { statusOf } from '../../subject/answers.ts';
 import { each } from './support/each.ts';
 import { remembered, requestFor, sendAtOnce, silence } from './support/sending.ts';
 
-requirement('RATE-03', 'of the operations whose windows are not shown', async (check) => {
-  const others = limitedOperations.filter((id) => id !== 'createPayment');
-  try {
-    await each(check, others, (id) => givenBack(check, id));
-  } catch (error) {
-    // Identical payments, which are always limited, have a check of their own.
-    if (!(error instanceof Untested)) throw error;
-    check.observe(`no other limit was asked whether it resets: ${error.missing}`);
-  }
-});
+requirement(
+  'RATE-03',
+  `a 429 ends once the limit resets, for identical payments at the latest 10 s after the last request or when
+   Retry-After says, for the other limited operations when Retry-After, RateLimit or the declared window says, heeded
+   three times and for a minute at most, while one of which nothing is said is only observed`,
+  'of the operations whose windows are not shown',
+  async (check) => {
+    const others = limitedOperations.filter((id) => id !== 'createPayment');
+    try {
+      await each(check, others, (id) => givenBack(check, id));
+    } catch (error) {
+      // Identical payments, which are always limited, have a check of their own.
+      if (!(error instanceof Untested)) throw error;
+      check.observe(`no other limit was asked whether it resets: ${error.missing}`);
+    }
+  },
+);
 
 /** Sent at once where nobody says how many make a limit. */
 const usually = 60;

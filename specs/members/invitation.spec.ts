@@ -25,26 +25,34 @@ import { invitation, invite, readingForms, wayOf } from './support/invitation.ts
 oneAfterAnother();
 
 // The sign token is one that this very invitation demanded, where it demands one: it may be bound to that.
-requirement('MEM-01', async (check) => {
-  const { api } = check;
-  await wayOf(check);
-  const json = await invitation(check);
-  check.spend('inviteMembers');
-  const asked = await api.call('inviteMember', { json });
-  if (accepted(asked) === undefined) return expect(asked).toAnswer(saysSuccess, 'SUCCESS, a message and data');
-  const user = api.user.name;
-  const demand = demandIn(asked, 'inviteMember', api.user);
-  const confirmation = demand && (await confirmed(check, user, demand));
-  const signToken =
-    confirmation?.kind === 'confirmed' ? confirmation.signToken : (await signTokenOf(check, [user])).signToken;
-  const exchange = await api.call('inviteMember', { json: { ...json, signToken } });
-  expect(exchange).toAnswer(saysSuccess, 'SUCCESS, a message and data');
-});
+requirement(
+  'MEM-01',
+  `an invitation within every rule, with a valid sign token, answers status SUCCESS, the string message and the object
+   data`,
+  async (check) => {
+    const { api } = check;
+    await wayOf(check);
+    const json = await invitation(check);
+    check.spend('inviteMembers');
+    const asked = await api.call('inviteMember', { json });
+    if (accepted(asked) === undefined) return expect(asked).toAnswer(saysSuccess, 'SUCCESS, a message and data');
+    const user = api.user.name;
+    const demand = demandIn(asked, 'inviteMember', api.user);
+    const confirmation = demand && (await confirmed(check, user, demand));
+    const signToken =
+      confirmation?.kind === 'confirmed' ? confirmation.signToken : (await signTokenOf(check, [user])).signToken;
+    const exchange = await api.call('inviteMember', { json: { ...json, signToken } });
+    expect(exchange).toAnswer(saysSuccess, 'SUCCESS, a message and data');
+  },
+);
 
 const saysSuccess = (body: unknown): boolean =>
   within(body, 'status') === 'SUCCESS' && typeof within(body, 'message') === 'string' && isFields(within(body, 'data'));
 
-requirement('MEM-04', async (check) => {
+const everyRole =
+  'an invitation is accepted with each of the roles fullAccess, partialAccess, viewOnly and fullAccessBeta';
+
+requirement('MEM-04', everyRole, async (check) => {
   await wayOf(check);
   for (const role of memberRoleValues) {
     check.spend('inviteMembers');
@@ -53,7 +61,7 @@ requirement('MEM-04', async (check) => {
 });
 
 // Whether a form is taken at all is another question.
-requirement('MEM-04', 'in a form', async (check) => {
+requirement('MEM-04', everyRole, 'in a form', async (check) => {
   const reading = await readingForms(check);
   if (reading === undefined) return;
   for (const role of memberRoleValues) {
@@ -63,34 +71,43 @@ requirement('MEM-04', 'in a form', async (check) => {
 });
 
 // What is not taken is another question; all of them in one name ask little of a target that takes them.
-requirement('ERR-01', 'members named in every script', async (check) => {
-  const names = Object.values(scripts).map(({ last }) => last);
-  await unlessKept(async () => {
-    for (const name of [names.join(' '), ...sample(names, fewScripts, check.seed)]) {
-      check.spend('inviteMembers');
-      if (succeeded(await invite(check, { json: { ...(await invitation(check)), name } }))) return;
-    }
-  });
-});
+requirement(
+  'ERR-01',
+  'no request, however odd, is answered with a 5xx, but for 501 to a method that no operation uses',
+  'members named in every script',
+  async (check) => {
+    const names = Object.values(scripts).map(({ last }) => last);
+    await unlessKept(async () => {
+      for (const name of [names.join(' '), ...sample(names, fewScripts, check.seed)]) {
+        check.spend('inviteMembers');
+        if (succeeded(await invite(check, { json: { ...(await invitation(check)), name } }))) return;
+      }
+    });
+  },
+);
 
 const fewScripts = 3;
 
-requirement('MEM-05', async (check) => {
+requirement('MEM-05', 'an invitation with a role outside the four is refused', async (check) => {
   for (const role of ['owner', 'admin', 'fullAccessGamma', 'access']) {
     await refusedEitherWay(check, { role });
   }
 });
 
-requirement('MEM-06', async (check) => {
-  const [wallet] = await check.fixtures.wallets();
-  const noLists = ['nobody', 5, true, { first: wallet }];
-  const noUuids = ['nobody', 5, { uuid: wallet }, [wallet], `${wallet}0`];
-  for (const walletAccess of [...noLists, ...noUuids.flatMap((entry) => [[entry], [wallet, entry]])]) {
-    expect(await invite(check, { json: { ...(await invitation(check)), walletAccess } })).toBeRefused();
-  }
-});
+requirement(
+  'MEM-06',
+  'an invitation whose walletAccess is no list, or holds something other than UUID strings, is refused',
+  async (check) => {
+    const [wallet] = await check.fixtures.wallets();
+    const noLists = ['nobody', 5, true, { first: wallet }];
+    const noUuids = ['nobody', 5, { uuid: wallet }, [wallet], `${wallet}0`];
+    for (const walletAccess of [...noLists, ...noUuids.flatMap((entry) => [[entry], [wallet, entry]])]) {
+      expect(await invite(check, { json: { ...(await invitation(check)), walletAccess } })).toBeRefused();
+    }
+  },
+);
 
-requirement('MEM-07', async (check) => {
+requirement('MEM-07', 'an invitation is accepted with expiredAt 0, and with null in JSON', async (check) => {
   await wayOf(check);
   for (const expiredAt of [0, null]) {
     check.spend('inviteMembers');
@@ -102,7 +119,7 @@ requirement('MEM-07', async (check) => {
   expect(await invite(reading, { form: { ...(await invitation(check)), expiredAt: 0 } })).toBeAccepted();
 });
 
-requirement('MEM-09', async (check) => {
+requirement('MEM-09', 'an invitation whose expiredAt is below 0 or no integer is refused', async (check) => {
   for (const expiredAt of [-1, -1_900_000_000, 1.5, 'soon']) await refusedEitherWay(check, { expiredAt });
   for (const expiredAt of [{}, [0, 1]]) {
     expect(await invite(check, { json: { ...(await invitation(check)), expiredAt } })).toBeRefused();
@@ -117,79 +134,96 @@ async function refusedEitherWay(check: Check, fields: object): Promise<void> {
 }
 
 // A target may answer a wrong sign token as it answers none.
-requirement('MEM-11', async (check) => {
-  const { api } = check;
-  await wayOf(check);
-  // Nobody need look at a token that nobody asked for.
-  check.spend('inviteMembers');
-  const without = await api.call('inviteMember', { json: await invitation(check) });
-  if (accepted(without) === undefined) check.untested('an invitation that is not accepted without a sign token');
-  const reading = await readingForms(check);
-  const access = await (await api.session()).accessToken();
-  const near = await nearSignTokens(check, 'inviteMember');
-  const another = await signTokenOfAnother(check);
-  const never = [
-    ...(another ? [another] : []),
-    ...near,
-    randomUUID(),
-    randomBytes(24).toString('base64url'),
-    lookalikeOf(access),
-    access,
-  ];
-  for (const signToken of never) {
-    const fields = { ...(await invitation(check)), signToken };
-    expect(await api.call('inviteMember', { json: fields })).toBeNotCarriedOut();
-    if (reading) expect(await reading.api.call('inviteMember', { form: fields })).toBeNotCarriedOut();
-  }
-});
+requirement(
+  'MEM-11',
+  'an invitation that needs a sign token is not accepted with one never issued or issued to another user',
+  async (check) => {
+    const { api } = check;
+    await wayOf(check);
+    // Nobody need look at a token that nobody asked for.
+    check.spend('inviteMembers');
+    const without = await api.call('inviteMember', { json: await invitation(check) });
+    if (accepted(without) === undefined) check.untested('an invitation that is not accepted without a sign token');
+    const reading = await readingForms(check);
+    const access = await (await api.session()).accessToken();
+    const near = await nearSignTokens(check, 'inviteMember');
+    const another = await signTokenOfAnother(check);
+    const never = [
+      ...(another ? [another] : []),
+      ...near,
+      randomUUID(),
+      randomBytes(24).toString('base64url'),
+      lookalikeOf(access),
+      access,
+    ];
+    for (const signToken of never) {
+      const fields = { ...(await invitation(check)), signToken };
+      expect(await api.call('inviteMember', { json: fields })).toBeNotCarriedOut();
+      if (reading) expect(await reading.api.call('inviteMember', { form: fields })).toBeNotCarriedOut();
+    }
+  },
+);
 
-requirement('MEM-13', async (check) => {
+requirement('MEM-13', 'an invitation with email, phone or name given as a JSON object is refused', async (check) => {
   for (const name of ['email', 'phone', 'name']) {
     const fields = await invitation(check);
     expect(await invite(check, { json: { ...fields, [name]: { value: fields[name] } } })).toBeRefused();
   }
 });
 
-requirement('MEM-14', async (check) => {
-  const inviteWith = async (query: Readonly<Record<string, string>>) =>
-    invite(check, { json: await invitation(check), query });
-  const flag = await flagName(check, 'memberFlag', (query) => {
-    check.spend('inviteMembers');
-    return inviteWith(query);
-  });
-  for (const value of ['0', '1']) {
-    check.spend('inviteMembers');
-    expect(await inviteWith({ [flag]: value })).toBeAccepted();
-  }
-  for (const value of ['2', '-1', '10', '0.5', 'maybe']) expect(await inviteWith({ [flag]: value })).toBeRefused();
-});
+requirement(
+  'MEM-14',
+  'the unnamed query parameter of an invitation takes 0 and 1, and any other value is refused',
+  async (check) => {
+    const inviteWith = async (query: Readonly<Record<string, string>>) =>
+      invite(check, { json: await invitation(check), query });
+    const flag = await flagName(check, 'memberFlag', (query) => {
+      check.spend('inviteMembers');
+      return inviteWith(query);
+    });
+    for (const value of ['0', '1']) {
+      check.spend('inviteMembers');
+      expect(await inviteWith({ [flag]: value })).toBeAccepted();
+    }
+    for (const value of ['2', '-1', '10', '0.5', 'maybe']) expect(await inviteWith({ [flag]: value })).toBeRefused();
+  },
+);
 
-requirement('MEM-15', async (check) => {
-  for (const name of ['email', 'phone', 'name', 'role']) {
-    const { [name]: _left, ...fields } = await invitation(check);
-    expect(await invite(check, { json: fields })).toBeRefused();
-  }
-  for (const email of ['nobody', 'nobody at example.com', '@example.com', 'nobody@']) {
-    expect(await invite(check, { json: { ...(await invitation(check)), email } })).toBeRefused();
-  }
-});
+requirement(
+  'MEM-15',
+  'an invitation without email, phone, name or role, or with an email that is no mail address (RFC 5322), is refused',
+  async (check) => {
+    for (const name of ['email', 'phone', 'name', 'role']) {
+      const { [name]: _left, ...fields } = await invitation(check);
+      expect(await invite(check, { json: fields })).toBeRefused();
+    }
+    for (const email of ['nobody', 'nobody at example.com', '@example.com', 'nobody@']) {
+      expect(await invite(check, { json: { ...(await invitation(check)), email } })).toBeRefused();
+    }
+  },
+);
 
-requirement('MEM-18', async (check) => {
-  await wayOf(check);
-  const valid = await invitation(check);
-  const reading = await readingForms(check);
-  const questions = {
-    'without a sign token': () => check.api.call('inviteMember', { json: valid }),
-    'with an unknown wallet': () => invite(check, { json: { ...valid, walletAccess: [randomUUID()] } }),
-    ...(reading && {
-      'with an empty expiredAt in a form': () => invite(reading, { form: { ...valid, expiredAt: '' } }),
-    }),
-  };
-  for (const [what, ask] of Object.entries(questions)) {
-    check.spend('inviteMembers');
-    check.observe(`an invitation ${what} is ${inWords(await ask())}`);
-  }
-});
+requirement(
+  'MEM-18',
+  `what an invitation without a sign token or with an unknown wallet does, and how a form says no expiry, is not
+   stated`,
+  async (check) => {
+    await wayOf(check);
+    const valid = await invitation(check);
+    const reading = await readingForms(check);
+    const questions = {
+      'without a sign token': () => check.api.call('inviteMember', { json: valid }),
+      'with an unknown wallet': () => invite(check, { json: { ...valid, walletAccess: [randomUUID()] } }),
+      ...(reading && {
+        'with an empty expiredAt in a form': () => invite(reading, { form: { ...valid, expiredAt: '' } }),
+      }),
+    };
+    for (const [what, ask] of Object.entries(questions)) {
+      check.spend('inviteMembers');
+      check.observe(`an invitation ${what} is ${inWords(await ask())}`);
+    }
+  },
+);
 
 function inWords(exchange: Exchange): string {
   if (demandedMfa(exchange) !== undefined) return 'answered with the demand for a second factor';

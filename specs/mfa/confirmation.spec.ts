@@ -10,7 +10,7 @@ import { confirmed, confirmingUsers, type Live, liveDemand } from '../../harness
 import { wrongCodes } from './support/wrong-codes.ts';
 
 for (const type of ['sms', 'google'] as const) {
-  requirement('MFA-03', type, async (check) => {
+  requirement('MFA-03', 'the right code confirms a request of either type, sms and google', type, async (check) => {
     let confirmations = 0;
     for (const user of confirmingUsers(check, type)) {
       const confirmation = await confirmed(check, user);
@@ -24,7 +24,7 @@ for (const type of ['sms', 'google'] as const) {
   });
 }
 
-requirement('MFA-07', async (check) => {
+requirement('MFA-07', 'a wrong code is refused and yields no sign token', async (check) => {
   await eachDemanded(check, async (first) => {
     let demand: Live | undefined = first;
     for (const wrong of wrongCodes(check.profile, first)) {
@@ -36,7 +36,7 @@ requirement('MFA-07', async (check) => {
   });
 });
 
-requirement('MFA-08', async (check) => {
+requirement('MFA-08', 'a code of 7 characters or more is refused', async (check) => {
   let turn = check.seed;
   await eachDemanded(check, async (demand) => {
     const { code } = demand.factor;
@@ -48,7 +48,7 @@ requirement('MFA-08', async (check) => {
   });
 });
 
-requirement('MFA-09', async (check) => {
+requirement('MFA-09', 'a confirmation without a code, or with one that is a JSON object, is refused', async (check) => {
   await eachDemanded(check, async (demand) => {
     expect(await confirm(check, demand, { json: {} })).toBeRefused();
     expect(await confirm(check, demand, {})).toBeRefused();
@@ -57,14 +57,14 @@ requirement('MFA-09', async (check) => {
   });
 });
 
-requirement('MFA-11', async (check) => {
+requirement('MFA-11', 'a type other than sms and google in the path is refused', async (check) => {
   await eachDemanded(check, async (demand) => {
     for (const type of ['email', 'push']) expect(await confirm(check, demand, { path: { type } })).toBeRefused();
     return demand;
   });
 });
 
-requirement('MFA-12', async (check) => {
+requirement('MFA-12', 'a confirmation of an MFA request id that was never issued is refused', async (check) => {
   await eachDemanded(check, async (demand) => {
     for (const requestId of [crypto.randomUUID(), lookalikeOf(demand.factor.requestId)]) {
       expect(await confirm(check, demand, { path: { requestId } })).toBeRefused();

@@ -10,24 +10,29 @@ import type { MfaType, UserName } from '../../subject/profile/profile.ts';
 import { type Use, uses } from './support/uses.ts';
 
 // Each type of factor at each operation, as far as the users go. One that cannot be tried does not hide what the others show.
-requirement('MFA-13', async (check) => {
-  const missing: string[] = [];
-  let tried = 0;
-  for (const use of uses) {
-    const users = await use.users(check);
-    for (const type of new Set(users.map((user) => typeOf(check, user)))) {
-      const lacked = await firstTried(
-        check,
-        use,
-        users.filter((user) => typeOf(check, user) === type),
-      );
-      if (lacked === undefined) tried += 1;
-      else missing.push(lacked);
+requirement(
+  'MFA-13',
+  `a sign token just issued, by either type of factor, is accepted where one is asked for: in a member invitation, in
+   signing drafts, in the v2 exchange of a user who is asked at login, and wherever else one is demanded`,
+  async (check) => {
+    const missing: string[] = [];
+    let tried = 0;
+    for (const use of uses) {
+      const users = await use.users(check);
+      for (const type of new Set(users.map((user) => typeOf(check, user)))) {
+        const lacked = await firstTried(
+          check,
+          use,
+          users.filter((user) => typeOf(check, user) === type),
+        );
+        if (lacked === undefined) tried += 1;
+        else missing.push(lacked);
+      }
     }
-  }
-  if (tried === 0)
-    check.untested(missing[0] ?? 'a demand for a second factor, and how its user confirms (users.*.mfa)');
-});
+    if (tried === 0)
+      check.untested(missing[0] ?? 'a demand for a second factor, and how its user confirms (users.*.mfa)');
+  },
+);
 
 const typeOf = ({ profile }: Check, user: UserName): MfaType | undefined => profile.users[user]?.mfa?.type;
 

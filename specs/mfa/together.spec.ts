@@ -19,32 +19,44 @@ import { jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
 import type { UserName } from '../../subject/profile/profile.ts';
 
 // One alone who confirms mixes nothing up: both requirements have checks of their own for that.
-requirement('MFA-13', 'by several users at once', async (check) => {
-  const asked = await askedAtLogin(check);
-  for (const { user, exchange } of await exchangedTogether(check)) {
-    // Of whom a login asks for no second factor, the exchange may want nothing either.
-    if (asked.includes(user)) expect(exchange).toBeAccepted();
-  }
-});
-
-requirement('AUTH-16', 'by several users who confirm at once', async (check) => {
-  const own = new Map<UserName, string | undefined>();
-  for (const user of confirmingUsers(check)) own.set(user, await cardsSeen(check, { as: user }));
-  let compared = 0;
-  await undisturbed(check, async () => {
-    // Where a user has one session, the last token of each is the one that acts.
-    for (const { user, exchange } of (await exchangedTogether(check)).toReversed()) {
-      const access = succeeded(exchange) ? textWithin(jsonOf(exchange), 'data', 'accessToken') : undefined;
-      const expected = own.get(user);
-      if (access === undefined || expected === undefined) continue;
-      const seen = await cardsSeen(check, inSession({ user, access }));
-      if (seen === undefined) continue;
-      compared += 1;
-      expect(seen).toBe(expected, `the cards of users.${user}`);
+requirement(
+  'MFA-13',
+  `a sign token just issued, by either type of factor, is accepted where one is asked for: in a member invitation, in
+   signing drafts, in the v2 exchange of a user who is asked at login, and wherever else one is demanded`,
+  'by several users at once',
+  async (check) => {
+    const asked = await askedAtLogin(check);
+    for (const { user, exchange } of await exchangedTogether(check)) {
+      // Of whom a login asks for no second factor, the exchange may want nothing either.
+      if (asked.includes(user)) expect(exchange).toBeAccepted();
     }
-  });
-  if (compared === 0) check.observe('of no token that came of a confirmation could it be seen whose it is');
-});
+  },
+);
+
+requirement(
+  'AUTH-16',
+  `an access token acts for the user for whom a login, a refresh or a v2 exchange issued it, whoever logs in, refreshes
+   or exchanges afterwards or at the same time`,
+  'by several users who confirm at once',
+  async (check) => {
+    const own = new Map<UserName, string | undefined>();
+    for (const user of confirmingUsers(check)) own.set(user, await cardsSeen(check, { as: user }));
+    let compared = 0;
+    await undisturbed(check, async () => {
+      // Where a user has one session, the last token of each is the one that acts.
+      for (const { user, exchange } of (await exchangedTogether(check)).toReversed()) {
+        const access = succeeded(exchange) ? textWithin(jsonOf(exchange), 'data', 'accessToken') : undefined;
+        const expected = own.get(user);
+        if (access === undefined || expected === undefined) continue;
+        const seen = await cardsSeen(check, inSession({ user, access }));
+        if (seen === undefined) continue;
+        compared += 1;
+        expect(seen).toBe(expected, `the cards of users.${user}`);
+      }
+    });
+    if (compared === 0) check.observe('of no token that came of a confirmation could it be seen whose it is');
+  },
+);
 
 interface Exchanged {
   readonly user: UserName;

@@ -4,38 +4,66 @@ import type { RequirementId } from '../../contract/requirements.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
-import { requirement } from '../../harness/declare/requirement.ts';
+import { requirement, type Sentence } from '../../harness/declare/requirement.ts';
 import { allCards, type Card, current, legacy, type Version } from '../cards/support/card.ts';
 import { inOneUnit, type Member, members, sameCard, sameReading, valueAt } from './support/members.ts';
 import { byUuid, listedAndAlone, type Pair, pairsOf, stayed } from './support/pairs.ts';
 
-requirement('PAR-01', async (check) => {
-  await check.steady(async () => {
-    const before = await allCards(check, current);
-    const older = await check.api.cardsV1.list();
-    const after = await check.api.cards.list();
-    const uuids = new Set(older.map(legacy.uuidOf));
-    const due = stayed(current, before, after).filter((card) => card.status !== 'PROCESS');
-    expect(due.filter((card) => !uuids.has(current.uuidOf(card)))).toSatisfy(none(current, 'on the v1 list'));
-    const known = new Set([...before, ...after].map(current.uuidOf));
-    expect(older.filter((card) => !known.has(legacy.uuidOf(card)))).toSatisfy(none(legacy, 'on the v2 list'));
-  });
-});
+requirement(
+  'PAR-01',
+  "every card that one version lists is in the other's list by uuid and id, cards in PROCESS aside",
+  async (check) => {
+    await check.steady(async () => {
+      const before = await allCards(check, current);
+      const older = await check.api.cardsV1.list();
+      const after = await check.api.cards.list();
+      const uuids = new Set(older.map(legacy.uuidOf));
+      const due = stayed(current, before, after).filter((card) => card.status !== 'PROCESS');
+      expect(due.filter((card) => !uuids.has(current.uuidOf(card)))).toSatisfy(none(current, 'on the v1 list'));
+      const known = new Set([...before, ...after].map(current.uuidOf));
+      expect(older.filter((card) => !known.has(legacy.uuidOf(card)))).toSatisfy(none(legacy, 'on the v2 list'));
+    });
+  },
+);
 
-agreeOn('PAR-02', members.face);
-agreeOn('PAR-03', members.status, ({ newer }) => newer.status !== 'PROCESS');
-agreeOn('PAR-05', members.names);
-agreeOn('PAR-07', members.order);
-agreeOn('PAR-08', members.permissions);
+const agreeOnOrder = `both versions of a card agree on orderInfo, its times being equal, or the v1 time within that
+  second in milliseconds, one unit serving all of them`;
+
+agreeOn('PAR-02', 'both versions of a card agree on type and masked number', members.face);
+agreeOn(
+  'PAR-03',
+  'both versions of a card agree on its status, unless v2 says PROCESS',
+  members.status,
+  ({ newer }) => newer.status !== 'PROCESS',
+);
+agreeOn(
+  'PAR-05',
+  `both versions of a card agree on cardholder name, validUntilDate, designId, notification and
+   isSmsBalanceNotification`,
+  members.names,
+);
+agreeOn('PAR-07', agreeOnOrder, members.order);
+agreeOn(
+  'PAR-08',
+  'both versions of a card agree on every permission, canGetNumber standing for canGetPan',
+  members.permissions,
+);
 // A time in the other's unit is the judge's affair.
 agreeOn(
   'PAR-09',
+  `updatedAtMs of a v1 card falls within the second that updatedAt of the v2 card names, rounding allowed, where they
+   apply`,
   members.updated,
   ({ newer, older }) => !(Number(newer.updatedAt) >= 1e11) && !(Number(told(older.updatedAtMs)) < 1e11),
 );
 
-function agreeOn(id: RequirementId, which: readonly Member[], applies: (pair: Pair) => boolean = () => true): void {
-  requirement(id, async (check) => {
+function agreeOn<Id extends RequirementId, Text extends string>(
+  id: Id,
+  says: Sentence<Id, Text>,
+  which: readonly Member[],
+  applies: (pair: Pair) => boolean = () => true,
+): void {
+  requirement(id, says, async (check) => {
     await check.steady(async () => {
       const pairs = (await pairsOf(check)).filter((pair) => applies(pair) && tellsOf(which, pair));
       if (pairs.length === 0) check.untested('a card on which both versions can be compared');
@@ -52,14 +80,16 @@ const tellsOf = (which: readonly Member[], { newer, older }: Pair): boolean =>
   which.some(({ v1 = '', v2 = '' }) => valueAt(newer, v2) !== undefined || valueAt(older, v1) !== undefined);
 
 // Which one is open for v1, but both cannot be right.
-requirement('PAR-07', 'in one unit', async (check) => {
+requirement('PAR-07', agreeOnOrder, 'in one unit', async (check) => {
   expect(await allCards(check, legacy)).toSatisfy(inOneUnit);
 });
 
-requirement('PAR-12', 'v2', (check) => sameInList(check, current));
-requirement('PAR-12', 'v1', (check) => sameInList(check, legacy));
-requirement('PAR-12', 'v2, filtered and sorted', (check) => sameHoweverListed(check, current));
-requirement('PAR-12', 'v1, filtered and sorted', (check) => sameHoweverListed(check, legacy));
+const listedLikeRead = 'a card reads the same in the list and by its id, in either version';
+
+requirement('PAR-12', listedLikeRead, 'v2', (check) => sameInList(check, current));
+requirement('PAR-12', listedLikeRead, 'v1', (check) => sameInList(check, legacy));
+requirement('PAR-12', listedLikeRead, 'v2, filtered and sorted', (check) => sameHoweverListed(check, current));
+requirement('PAR-12', listedLikeRead, 'v1, filtered and sorted', (check) => sameHoweverListed(check, legacy));
 
 async function sameInList(check: Check, version: Version): Promise<void> {
   await check.steady(async () => {

@@ -23,13 +23,15 @@ interface Read {
 
 const together = 16;
 
-requirement('PAR-25', async (check) => {
+const parallelLikeInTurn = 'reads sent in parallel give the answers that the same reads give one after another';
+
+requirement('PAR-25', parallelLikeInTurn, async (check) => {
   const reads = await everyRead(check, 12);
   const times = Math.max(3, Math.ceil((check.runs * 3) / reads.length));
   await agreesInParallel(check, reads, times);
 });
 
-requirement('PAR-25', 'by several users', async (check) => {
+requirement('PAR-25', parallelLikeInTurn, 'by several users', async (check) => {
   const users = await usersAtHand(check);
   if (users.length < 2) return;
   const reads = (['listCards', 'listCardsV1', 'readWebhook'] as const).flatMap((operation) =>
@@ -38,7 +40,7 @@ requirement('PAR-25', 'by several users', async (check) => {
   await agreesInParallel(check, reads, 10);
 });
 
-requirement('PAR-25', 'by several users who log in meanwhile', async (check) => {
+requirement('PAR-25', parallelLikeInTurn, 'by several users who log in meanwhile', async (check) => {
   const users = await usersAtHand(check);
   if (users.length < 2 || known(check.api.names.sessionsPerUser) === 'one') return;
   const reads = users.map((as): Read => ({ operation: 'listCards', input: { as } }));

@@ -48,7 +48,9 @@ async function haveOneFate(check: Check, ways: readonly (() => Promise<Exchange>
   }
 }
 
-requirement('PAR-26', 'login', async (check) => {
+const formLikeJson = 'where an operation takes form and JSON bodies, the same content is accepted in both alike';
+
+requirement('PAR-26', formLikeJson, 'login', async (check) => {
   const { api, profile } = check;
   for (const as of new Set([quietUser(api), 'mfa'] as const)) {
     const fingerprint = profile.users[as]?.fingerprint;
@@ -60,7 +62,7 @@ requirement('PAR-26', 'login', async (check) => {
   }
 });
 
-requirement('PAR-26', 'exchange of a sign token', async (check) => {
+requirement('PAR-26', formLikeJson, 'exchange of a sign token', async (check) => {
   const { api } = check;
   // Each way spends a sign token of its own, so that two have to do.
   await haveOneFate(
@@ -72,7 +74,7 @@ requirement('PAR-26', 'exchange of a sign token', async (check) => {
   );
 });
 
-requirement('PAR-26', 'invitation', async (check) => {
+requirement('PAR-26', formLikeJson, 'invitation', async (check) => {
   const { api, fixtures, profile, spend } = check;
   const wallets = isKnown(api.names.formArrays) ? { walletAccess: (await fixtures.wallets()).slice(0, 1) } : {};
   const person = () => ({

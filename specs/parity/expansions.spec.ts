@@ -13,23 +13,28 @@ import { isKnown } from '../../subject/names.ts';
 import { expansions, lasting } from '../payments/support/payment.ts';
 import { comparable, differenceOf, whole } from './support/comparable.ts';
 
-requirement('PAR-14', 'payment', async (check) => {
-  const ids = somePayments(check);
-  const all = takesLists(check) ? [expansions] : [];
-  let compared = 0;
-  await inParallel(ids, async (id) => {
-    const before = saidOf(await read(check, id));
-    const expanded: Exchange[] = [];
-    for (const expand of [...expansions.map((name) => [name]), ...all]) expanded.push(await read(check, id, expand));
-    // What has changed meanwhile proves nothing.
-    if (before === undefined || before !== saidOf(await read(check, id))) return;
-    for (const exchange of expanded.filter(succeeded)) {
-      compared += 1;
-      expect(exchange).toSatisfy(saysWithout(before, id));
-    }
-  });
-  if (compared === 0) check.untested('a payment that can be read with an expansion');
-});
+requirement(
+  'PAR-14',
+  'asking for extra v1 fields or for an expansion changes nothing else in the answer',
+  'payment',
+  async (check) => {
+    const ids = somePayments(check);
+    const all = takesLists(check) ? [expansions] : [];
+    let compared = 0;
+    await inParallel(ids, async (id) => {
+      const before = saidOf(await read(check, id));
+      const expanded: Exchange[] = [];
+      for (const expand of [...expansions.map((name) => [name]), ...all]) expanded.push(await read(check, id, expand));
+      // What has changed meanwhile proves nothing.
+      if (before === undefined || before !== saidOf(await read(check, id))) return;
+      for (const exchange of expanded.filter(succeeded)) {
+        compared += 1;
+        expect(exchange).toSatisfy(saysWithout(before, id));
+      }
+    });
+    if (compared === 0) check.untested('a payment that can be read with an expansion');
+  },
+);
 
 /** What an expansion says, and what the payment says of the same thing. */
 const twins = [
@@ -39,26 +44,31 @@ const twins = [
   { expansion: 'card', inside: 'maskedNumber', outside: 'cardMaskedNumber' },
 ] as const;
 
-requirement('PAR-21', async (check) => {
-  const named = [...new Set(twins.map(({ expansion }) => expansion))];
-  const requests = takesLists(check) ? [named] : named.map((name) => [name]);
-  let compared = 0;
-  await inParallel(somePayments(check), async (id) => {
-    for (const names of requests) {
-      const exchange = await read(check, id, names);
-      for (const { expansion, inside, outside } of twins) {
-        const [there, here] = [
-          told(within(jsonOf(exchange), expansion, inside)),
-          told(within(jsonOf(exchange), outside)),
-        ];
-        if (there === undefined || here === undefined) continue;
-        compared += 1;
-        expect(exchange).toSatisfy(() => sameName(there, here, `${expansion}.${inside} and ${outside}`));
+requirement(
+  'PAR-21',
+  `the currency, currencyExchange and card expansions name what currencyId, currencyExchangeId, currencyExchangeUuid and
+   cardMaskedNumber name, where both are given`,
+  async (check) => {
+    const named = [...new Set(twins.map(({ expansion }) => expansion))];
+    const requests = takesLists(check) ? [named] : named.map((name) => [name]);
+    let compared = 0;
+    await inParallel(somePayments(check), async (id) => {
+      for (const names of requests) {
+        const exchange = await read(check, id, names);
+        for (const { expansion, inside, outside } of twins) {
+          const [there, here] = [
+            told(within(jsonOf(exchange), expansion, inside)),
+            told(within(jsonOf(exchange), outside)),
+          ];
+          if (there === undefined || here === undefined) continue;
+          compared += 1;
+          expect(exchange).toSatisfy(() => sameName(there, here, `${expansion}.${inside} and ${outside}`));
+        }
       }
-    }
-  });
-  if (compared === 0) check.untested('a payment with an expansion that it also names itself');
-});
+    });
+    if (compared === 0) check.untested('a payment with an expansion that it also names itself');
+  },
+);
 
 const takesLists = ({ api: { names } }: Check): boolean =>
   isKnown(names.expand) && names.expand.value.list !== undefined;

@@ -11,22 +11,27 @@ import { type Card, legacy, someCards } from '../cards/support/card.ts';
 import { type Asked, ask, credentials, type Extras, legacyExtras } from '../cards/support/extras.ts';
 import { sameReading, valueAt } from './support/members.ts';
 
-requirement('PAR-14', 'v1 card', async (check) => {
-  await check.steady(async () => {
-    const cards = await someCards(check, legacy);
-    const before = await readAll(check, cards);
-    const asked = await ask(legacyExtras, check, cards, 'alone and together');
-    const after = await readAll(check, cards);
-    const answered = asked.filter(({ exchange }) => isFields(cardIn(exchange)));
-    if (answered.length === 0) check.untested('a v1 card with an extra field');
-    for (const { card, names, exchange } of answered) {
-      const [plain, again] = [before.get(card), after.get(card)];
-      if (!plain || !again || sameReading('v1', plain, again, '') !== undefined) continue;
-      const how = `whether or not ${names.join(', ')} is asked for`;
-      expect(exchange).toSatisfy(() => sameReading('v1', plain, cardIn(exchange) as Card, how));
-    }
-  });
-});
+requirement(
+  'PAR-14',
+  'asking for extra v1 fields or for an expansion changes nothing else in the answer',
+  'v1 card',
+  async (check) => {
+    await check.steady(async () => {
+      const cards = await someCards(check, legacy);
+      const before = await readAll(check, cards);
+      const asked = await ask(legacyExtras, check, cards, 'alone and together');
+      const after = await readAll(check, cards);
+      const answered = asked.filter(({ exchange }) => isFields(cardIn(exchange)));
+      if (answered.length === 0) check.untested('a v1 card with an extra field');
+      for (const { card, names, exchange } of answered) {
+        const [plain, again] = [before.get(card), after.get(card)];
+        if (!plain || !again || sameReading('v1', plain, again, '') !== undefined) continue;
+        const how = `whether or not ${names.join(', ')} is asked for`;
+        expect(exchange).toSatisfy(() => sameReading('v1', plain, cardIn(exchange) as Card, how));
+      }
+    });
+  },
+);
 
 /** What both versions call by two names; numbers in v1 lose their leading zeros. */
 const twins = [
@@ -37,50 +42,58 @@ const twins = [
   { v2: 'phone', v1: 'phone3ds', kind: 'text' },
 ] as const;
 
-requirement('PAR-16', async (check) => {
-  onlyIfAllowed(check);
-  await check.steady(async () => {
-    const now = await valuesOf(credentials, check);
-    const then = await valuesOf(legacyExtras, check);
-    let compared = 0;
-    for (const { v2, v1, kind } of twins) {
-      for (const [uuid, given] of now.get(v2) ?? []) {
-        for (const { value, exchange } of then.get(v1)?.get(uuid) ?? []) {
-          compared += 1;
-          const agree = () => sameSecret(given[0]?.value, value, kind, `${v1} of v1 and ${v2} of v2`, uuid);
-          expect(exchange).toSatisfy(agree);
+requirement(
+  'PAR-16',
+  'v1 extras and v2 credentials of a card hold the same values, numbers compared as numbers',
+  async (check) => {
+    onlyIfAllowed(check);
+    await check.steady(async () => {
+      const now = await valuesOf(credentials, check);
+      const then = await valuesOf(legacyExtras, check);
+      let compared = 0;
+      for (const { v2, v1, kind } of twins) {
+        for (const [uuid, given] of now.get(v2) ?? []) {
+          for (const { value, exchange } of then.get(v1)?.get(uuid) ?? []) {
+            compared += 1;
+            const agree = () => sameSecret(given[0]?.value, value, kind, `${v1} of v1 and ${v2} of v2`, uuid);
+            expect(exchange).toSatisfy(agree);
+          }
         }
       }
-    }
-    for (const [name, cards] of [...now, ...then]) {
-      for (const [uuid, [first, ...others]] of cards) {
-        for (const { value, exchange } of others) {
-          const agree = () => sameSecret(first?.value, value, 'text', `${name} alone and together with others`, uuid);
-          expect(exchange).toSatisfy(agree);
+      for (const [name, cards] of [...now, ...then]) {
+        for (const [uuid, [first, ...others]] of cards) {
+          for (const { value, exchange } of others) {
+            const agree = () => sameSecret(first?.value, value, 'text', `${name} alone and together with others`, uuid);
+            expect(exchange).toSatisfy(agree);
+          }
         }
       }
-    }
-    if (compared === 0) check.untested('a card that gives the same secret in both versions');
-  });
-});
+      if (compared === 0) check.untested('a card that gives the same secret in both versions');
+    });
+  },
+);
 
-requirement('PAR-17', async (check) => {
-  onlyIfAllowed(check);
-  let compared = 0;
-  for (const [extras, name, mask] of [
-    [credentials, 'pan', 'maskedPan'],
-    [legacyExtras, 'number', 'masked_number'],
-  ] as const) {
-    const cards = await someCards(check, extras.version);
-    for (const { card, exchange } of await ask(extras, check, cards, 'alone and together')) {
-      const number = valueAt(cardIn(exchange) ?? {}, name);
-      if (number === undefined) continue;
-      compared += 1;
-      expect(exchange).toSatisfy(() => masked(String(number), String(card[mask]), name, extras.version.uuidOf(card)));
+requirement(
+  'PAR-17',
+  'the number of a card, by either version, begins and ends with the digits that its masked number shows',
+  async (check) => {
+    onlyIfAllowed(check);
+    let compared = 0;
+    for (const [extras, name, mask] of [
+      [credentials, 'pan', 'maskedPan'],
+      [legacyExtras, 'number', 'masked_number'],
+    ] as const) {
+      const cards = await someCards(check, extras.version);
+      for (const { card, exchange } of await ask(extras, check, cards, 'alone and together')) {
+        const number = valueAt(cardIn(exchange) ?? {}, name);
+        if (number === undefined) continue;
+        compared += 1;
+        expect(exchange).toSatisfy(() => masked(String(number), String(card[mask]), name, extras.version.uuidOf(card)));
+      }
     }
-  }
-  if (compared === 0) check.untested('a card that gives its number');
-});
+    if (compared === 0) check.untested('a card that gives its number');
+  },
+);
 
 interface Value {
   readonly value: unknown;

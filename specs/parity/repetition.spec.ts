@@ -15,8 +15,10 @@ type Operation = (typeof readOperations)[number];
 
 const lanes = 5;
 
+const readsAlike = 'two reads of one thing with no change between them give the same answer';
+
 for (const operation of readOperations) {
-  requirement('PAR-24', operation, async (check) => {
+  requirement('PAR-24', readsAlike, operation, async (check) => {
     const inputs = await readings[operation](check, lanes);
     // One thing is read along several lanes, so that a read is repeated as often as asked for either way.
     const enough = Array.from(

@@ -16,13 +16,16 @@ const alone = 1.5;
 const together = 4;
 const mostSubsets = 4;
 
-requirement('PAY-38', 'all together', async (check) => {
+const expandedWhenAsked = `an expansion asked for, alone or with others, is present when the payment has such a thing
+  (currency always, currencyExchange with a currencyExchangeId, card with a cardMaskedNumber)`;
+
+requirement('PAY-38', expandedWhenAsked, 'all together', async (check) => {
   for (const payment of await readExpanded(check)) {
     expect(payment.exchange).toSatisfy(shows(thingsOf(payment.fields), expansions));
   }
 });
 
-requirement('PAY-38', 'each alone', async (check) => {
+requirement('PAY-38', expandedWhenAsked, 'each alone', async (check) => {
   await check.steady(async () => {
     // Of each kind one, unless time is short: there are a hundred of them.
     const kindOf = check.depth === 'quick' ? undefined : abilityOf;
@@ -40,7 +43,7 @@ requirement('PAY-38', 'each alone', async (check) => {
   });
 });
 
-requirement('PAY-38', 'in every choice of several', async (check) => {
+requirement('PAY-38', expandedWhenAsked, 'in every choice of several', async (check) => {
   await check.steady(async () => {
     const richest = oneOfEach(await readExpanded(check), abilityOf)
       .toSorted((one, other) => thingsOf(other.fields).length - thingsOf(one.fields).length)
@@ -54,14 +57,19 @@ requirement('PAY-38', 'in every choice of several', async (check) => {
 });
 
 // Asked for or not: both times the rest of the answer is what it is about.
-requirement('PAY-36', async (check) => {
-  await check.steady(async () => {
-    const readings = [...(await readExpanded(check)), ...(await readPayments(check, check.fixtures.payments()))];
-    const having = new Set(readings.filter(({ exchange }) => !showsRecipient(exchange)).map(({ id }) => id));
-    if (having.size === 0) check.untested('a payment with a recipientCardholder');
-    for (const { id, exchange } of readings) if (having.has(id)) expect(exchange).toSatisfy(showsRecipient);
-  });
-});
+requirement(
+  'PAY-36',
+  `recipientCardholder has an integer id and the strings uuid, name, channel and maskedCardNumber where data exists, and
+   is there whether an expansion is asked for or not`,
+  async (check) => {
+    await check.steady(async () => {
+      const readings = [...(await readExpanded(check)), ...(await readPayments(check, check.fixtures.payments()))];
+      const having = new Set(readings.filter(({ exchange }) => !showsRecipient(exchange)).map(({ id }) => id));
+      if (having.size === 0) check.untested('a payment with a recipientCardholder');
+      for (const { id, exchange } of readings) if (having.has(id)) expect(exchange).toSatisfy(showsRecipient);
+    });
+  },
+);
 
 const readExpanded = (check: Check): Promise<readonly ReadPayment[]> =>
   readPayments(check, check.fixtures.payments(), { open: { expand: expansions } });

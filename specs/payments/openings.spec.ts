@@ -10,13 +10,17 @@ import { expansions, type ReadPayment, readPayments } from './support/payment.ts
 
 const most = 300;
 
-requirement('PAY-65', async (check) => {
-  const seen = await someExpanded(check);
-  check.observe(`payments are ${listOf(seen, ['status'])}`);
-  check.observe(`currency exchanges are ${listOf(seen, ['currencyExchange', 'status'])}`);
-});
+requirement(
+  'PAY-65',
+  'the moves between payment statuses, and the set of currency exchange statuses, are not shown',
+  async (check) => {
+    const seen = await someExpanded(check);
+    check.observe(`payments are ${listOf(seen, ['status'])}`);
+    check.observe(`currency exchanges are ${listOf(seen, ['currencyExchange', 'status'])}`);
+  },
+);
 
-requirement('PAY-67', async (check) => {
+requirement('PAY-67', 'units of amounts and further values of channel and file type are not shown', async (check) => {
   const seen = await someExpanded(check);
   const decimals = new Set(seen.map(({ fields }) => String(fields.amount).split('.')[1]?.length ?? 0));
   check.observe(`amounts have ${[...decimals].toSorted().join(', ')} decimals`);
@@ -26,15 +30,21 @@ requirement('PAY-67', async (check) => {
   check.observe(`the type of a file is ${values(files.map(({ type }) => type))}`);
 });
 
-requirement('PAY-69', async ({ api: { names }, observe }) => {
-  const [expand, signToken] = [known(names.expand), known(names.signToken)];
-  observe(
-    expand === undefined
-      ? 'how expansions are asked for is not known'
-      : `expansions are asked for by ${expand.name}, several by ${expand.list ?? 'a syntax that was not found out'}`,
-  );
-  observe(signToken === undefined ? 'how a sign token travels is not known' : `the sign token travels as ${signToken}`);
-});
+requirement(
+  'PAY-69',
+  'the names and list syntax of the expand and sign token parameters are not shown',
+  async ({ api: { names }, observe }) => {
+    const [expand, signToken] = [known(names.expand), known(names.signToken)];
+    observe(
+      expand === undefined
+        ? 'how expansions are asked for is not known'
+        : `expansions are asked for by ${expand.name}, several by ${expand.list ?? 'a syntax that was not found out'}`,
+    );
+    observe(
+      signToken === undefined ? 'how a sign token travels is not known' : `the sign token travels as ${signToken}`,
+    );
+  },
+);
 
 const someExpanded = (check: Check): Promise<readonly ReadPayment[]> =>
   readPayments(check, sample(check.fixtures.payments(), most, check.seed), {
@@ -62,22 +72,26 @@ const occasional = {
   ],
 } as const;
 
-requirement('PAY-71', async (check) => {
-  const { api, fixtures } = check;
-  const cards = await api.cards.list();
-  const payments = (await readPayments(check, fixtures.payments(), { open: { expand: expansions } })).map(
-    ({ fields }) => fields,
-  );
-  const beneficiaries = await Promise.all(
-    fixtures.beneficiaries().map((id) => api.read<Fields>('readBeneficiary', { path: { id } })),
-  );
-  const unseen = [
-    ...missing('card', occasional.card, cards),
-    ...missing('payment', occasional.payment, payments),
-    ...missing('beneficiary', occasional.beneficiary, beneficiaries),
-  ];
-  expect(unseen.join(', ')).toBe('', 'fields that were never seen');
-});
+requirement(
+  'PAY-71',
+  'each conditional field and each expansion is seen on some card, payment or beneficiary',
+  async (check) => {
+    const { api, fixtures } = check;
+    const cards = await api.cards.list();
+    const payments = (await readPayments(check, fixtures.payments(), { open: { expand: expansions } })).map(
+      ({ fields }) => fields,
+    );
+    const beneficiaries = await Promise.all(
+      fixtures.beneficiaries().map((id) => api.read<Fields>('readBeneficiary', { path: { id } })),
+    );
+    const unseen = [
+      ...missing('card', occasional.card, cards),
+      ...missing('payment', occasional.payment, payments),
+      ...missing('beneficiary', occasional.beneficiary, beneficiaries),
+    ];
+    expect(unseen.join(', ')).toBe('', 'fields that were never seen');
+  },
+);
 
 const missing = (what: string, names: readonly string[], things: readonly Fields[]): readonly string[] =>
   names

@@ -9,7 +9,9 @@ import { requirement } from '../../harness/declare/requirement.ts';
 import { type Fields, isFields, jsonOf, statusOf } from '../../subject/answers.ts';
 import { isDraft, may, type ReadPayment, readPayments, uuidOf } from './support/payment.ts';
 
-requirement('PAY-40', async ({ api, fixtures, untested }) => {
+const thatPayment = 'reading a payment by its id answers the payment with that id or uuid';
+
+requirement('PAY-40', thatPayment, async ({ api, fixtures, untested }) => {
   const ids = [...new Set(fixtures.payments())];
   const gone: string[] = [];
   await inParallel(ids, async (id) => {
@@ -21,7 +23,7 @@ requirement('PAY-40', async ({ api, fixtures, untested }) => {
   if (gone.length > 0) untested(`${gone.length} of the payments that the profile names, such as ${gone[0]}`);
 });
 
-requirement('PAY-40', 'by its other id', async (check) => {
+requirement('PAY-40', thatPayment, 'by its other id', async (check) => {
   const payments = await readPayments(check, check.fixtures.payments().slice(0, 20));
   await inParallel(payments, async (payment) => {
     for (const id of [idIn(payment.fields.id), uuidOf(payment)].filter((one) => one !== undefined)) {
@@ -43,11 +45,17 @@ const isPayment =
     return accepted(exchange) ?? { expected: `the payment ${id}`, got: 'no object' };
   };
 
-requirement('PAY-05', 'a fee says that it is one', async (check) => {
-  for (const { exchange } of await readPayments(check, check.fixtures.payments())) {
-    expect(exchange).toSatisfy(saysWhetherFee);
-  }
-});
+requirement(
+  'PAY-05',
+  `isFee of a payment is a boolean, true where operationType ends in _FEE, and fee, where it has one, an object with the
+   number amount and the string currencyId`,
+  'a fee says that it is one',
+  async (check) => {
+    for (const { exchange } of await readPayments(check, check.fixtures.payments())) {
+      expect(exchange).toSatisfy(saysWhetherFee);
+    }
+  },
+);
 
 function saysWhetherFee(exchange: Exchange): Mismatch {
   const { operationType, isFee } = jsonOf(exchange) as Fields;
@@ -55,7 +63,7 @@ function saysWhetherFee(exchange: Exchange): Mismatch {
   return { expected: `isFee true, as operationType is ${operationType}`, got: String(isFee) };
 }
 
-requirement('PAY-73', async (check) => {
+requirement('PAY-73', 'canSign is true of drafts alone, on which signing works', async (check) => {
   for (const payment of await readPayments(check, check.fixtures.payments())) {
     expect(payment.exchange).toSatisfy(() => signsNoOther(payment));
   }
@@ -66,11 +74,15 @@ const signsNoOther = (payment: ReadPayment): Mismatch =>
     ? undefined
     : { expected: `canSign false, as status is ${payment.fields.status}`, got: 'true' };
 
-requirement('PAY-25', async (check) => {
-  for (const { exchange } of await readPayments(check, check.fixtures.payments())) {
-    for (const instant of ['createdAt', 'updatedAt', 'completedAt']) expect(exchange).toSatisfy(agreesOn(instant));
-  }
-});
+requirement(
+  'PAY-25',
+  'the seconds and the milliseconds of each instant of a payment that either tells agree within one second',
+  async (check) => {
+    for (const { exchange } of await readPayments(check, check.fixtures.payments())) {
+      for (const instant of ['createdAt', 'updatedAt', 'completedAt']) expect(exchange).toSatisfy(agreesOn(instant));
+    }
+  },
+);
 
 const agreesOn =
   (instant: string) =>

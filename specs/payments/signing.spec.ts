@@ -5,13 +5,9 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { accepted } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
-import { patiently } from '../../harness/assert/patiently.ts';
-import { oneOfEach } from '../../harness/assert/sample.ts';
-import { settling } from '../../harness/assert/settling.ts';
-import type { Check } from '../../harness/declare/check.ts';
 import { oneAfterAnother, requirement } from '../../harness/declare/requirement.ts';
 import { nearSignTokens, signTokenOfAnother } from '../../harness/prepare/second-factor.ts';
-import { demandedMfa, isFields, jsonOf, statusOf, succeeded, within } from '../../subject/answers.ts';
+import { demandedMfa, statusOf, succeeded } from '../../subject/answers.ts';
 import {
   expectUnchanged,
   listsOf,
@@ -22,15 +18,22 @@ import {
   uuidsOf,
   validating,
 } from './support/drafts.ts';
-import { isDraft, lasting, may, type ReadPayment, readPayments, sortOf, uuidOf } from './support/payment.ts';
+import { uuidOf } from './support/payment.ts';
+import {
+  acceptedOnce,
+  leftToSign,
+  nonDrafts,
+  saysAccepted,
+  signedInEarnest,
+  unsignableDrafts,
+} from './support/signable.ts';
 
 oneAfterAnother();
 
 const several = 4;
 const manyTimes = 60;
-const mostSorts = 12;
 
-requirement('PAY-52', async (check) => {
+requirement('PAY-52', 'validating drafts with validate 1 changes none of them', async (check) => {
   await check.steady(async () => {
     for (const list of listsOf(await openDrafts(check, several))) {
       const exchange = await check.api.call('signPayments', validating(uuidsOf(list)));
@@ -40,19 +43,23 @@ requirement('PAY-52', async (check) => {
   });
 });
 
-requirement('PAY-50', async (check) => {
-  await check.steady(async () => {
-    for (const list of listsOf(await openDrafts(check, several))) {
-      expect(await check.api.call('signPayments', validating(uuidsOf(list)))).toBeAccepted();
-      for (const [, signToken] of await otherTokens(check)) {
-        expect(await check.api.call('signPayments', validating(uuidsOf(list), { signToken }))).toBeAccepted();
+requirement(
+  'PAY-50',
+  'drafts are validated with validate 1 whether the sign token is missing or was never issued',
+  async (check) => {
+    await check.steady(async () => {
+      for (const list of listsOf(await openDrafts(check, several))) {
+        expect(await check.api.call('signPayments', validating(uuidsOf(list)))).toBeAccepted();
+        for (const [, signToken] of await otherTokens(check)) {
+          expect(await check.api.call('signPayments', validating(uuidsOf(list), { signToken }))).toBeAccepted();
+        }
       }
-    }
-  });
-});
+    });
+  },
+);
 
 // Also often, for what is right most of the time only.
-requirement('PAY-48', async (check) => {
+requirement('PAY-48', 'accepting a sign request answers status ACCEPTED and data as an object', async (check) => {
   const list = uuidsOf(await openDrafts(check, 1));
   const answers = await inParallel(Array.from({ length: manyTimes }), () =>
     check.api.call('signPayments', validating(list)),
@@ -62,59 +69,72 @@ requirement('PAY-48', async (check) => {
   for (const answer of successes) expect(answer).toAnswer(saysAccepted, 'ACCEPTED with data');
 });
 
-const saysAccepted = (body: unknown): boolean =>
-  within(body, 'status') === 'ACCEPTED' && isFields(within(body, 'data'));
-
-requirement('PAY-54', async (check) => {
-  await check.steady(async () => {
-    for (const list of listsOf(await openDrafts(check, 2))) {
-      await acceptedOnce(check, list);
-      const others = (await otherTokens(check)).map(([, token]) => token);
-      for (const signToken of [undefined, '', ...others, ...(await nearSignTokens(check, 'signPayments'))]) {
-        const open = signToken === undefined ? {} : { signToken };
-        expect(await check.api.call('signPayments', signing(uuidsOf(list), open))).toBeNotCarriedOut();
-        await expectUnchanged(check, list);
+requirement(
+  'PAY-54',
+  'signing with validate 0 and no sign token, or one never issued, is not accepted and leaves the drafts as they were',
+  async (check) => {
+    await check.steady(async () => {
+      for (const list of listsOf(await openDrafts(check, 2))) {
+        await acceptedOnce(check, list);
+        const others = (await otherTokens(check)).map(([, token]) => token);
+        for (const signToken of [undefined, '', ...others, ...(await nearSignTokens(check, 'signPayments'))]) {
+          const open = signToken === undefined ? {} : { signToken };
+          expect(await check.api.call('signPayments', signing(uuidsOf(list), open))).toBeNotCarriedOut();
+          await expectUnchanged(check, list);
+        }
       }
-    }
-  });
-});
+    });
+  },
+);
 
-requirement('PAY-72', async (check) => {
-  const signToken = await signTokenOfAnother(check);
-  if (signToken === undefined) return;
-  const list = await openDrafts(check, 1);
-  await acceptedOnce(check, list);
-  expect(await check.api.call('signPayments', signing(uuidsOf(list), { signToken }))).toBeNotCarriedOut();
-  await expectUnchanged(check, list);
-});
+requirement(
+  'PAY-72',
+  'signing with validate 0 and the sign token of another user is not accepted and leaves the drafts as they were',
+  async (check) => {
+    const signToken = await signTokenOfAnother(check);
+    if (signToken === undefined) return;
+    const list = await openDrafts(check, 1);
+    await acceptedOnce(check, list);
+    expect(await check.api.call('signPayments', signing(uuidsOf(list), { signToken }))).toBeNotCarriedOut();
+    await expectUnchanged(check, list);
+  },
+);
 
-requirement('PAY-56', async (check) => {
-  await check.steady(async () => {
-    const [draft] = await openDrafts(check, 1);
-    await acceptedOnce(check, [draft!]);
-    for (const other of await nonDrafts(check)) {
-      expect(await check.api.call('signPayments', validating([uuidOf(other)]))).toBeNotAccepted();
-      expect(await signedInEarnest(check, [uuidOf(other)])).toBeNotAccepted();
-      await expectUnchanged(check, [other]);
-    }
-  });
-});
+requirement(
+  'PAY-56',
+  'a sign request that names only a payment which is not a draft is not accepted and leaves it as it was',
+  async (check) => {
+    await check.steady(async () => {
+      const [draft] = await openDrafts(check, 1);
+      await acceptedOnce(check, [draft!]);
+      for (const other of await nonDrafts(check)) {
+        expect(await check.api.call('signPayments', validating([uuidOf(other)]))).toBeNotAccepted();
+        expect(await signedInEarnest(check, [uuidOf(other)])).toBeNotAccepted();
+        await expectUnchanged(check, [other]);
+      }
+    });
+  },
+);
 
-requirement('PAY-57', async (check) => {
-  await check.steady(async () => {
-    const [draft] = await openDrafts(check, 1);
-    await acceptedOnce(check, [draft!]);
-    const unknown = [randomUUID(), ...check.profile.fixtures.foreign.payments.filter((id) => uuid.test(id))];
-    for (const id of [...unknown, ...uuidsOf(await unsignableDrafts(check))]) {
-      expect(await check.api.call('signPayments', validating([id]))).toBeNotAccepted();
-      expect(await signedInEarnest(check, [id])).toBeNotAccepted();
-    }
-  });
-});
+requirement(
+  'PAY-57',
+  'a sign request that names only an unknown payment, or only one whose canSign is false, is not accepted',
+  async (check) => {
+    await check.steady(async () => {
+      const [draft] = await openDrafts(check, 1);
+      await acceptedOnce(check, [draft!]);
+      const unknown = [randomUUID(), ...check.profile.fixtures.foreign.payments.filter((id) => uuid.test(id))];
+      for (const id of [...unknown, ...uuidsOf(await unsignableDrafts(check))]) {
+        expect(await check.api.call('signPayments', validating([id]))).toBeNotAccepted();
+        expect(await signedInEarnest(check, [id])).toBeNotAccepted();
+      }
+    });
+  },
+);
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-requirement('PAY-59', async (check) => {
+requirement('PAY-59', 'a validate value other than 0 and 1 is refused', async (check) => {
   const [draft] = await openDrafts(check, 1);
   await acceptedOnce(check, [draft!]);
   for (const validate of ['2', '-1', '10', '0.5', 'maybe']) {
@@ -123,18 +143,22 @@ requirement('PAY-59', async (check) => {
   }
 });
 
-requirement('PAY-60', async (check) => {
-  const [draft] = await openDrafts(check, 1);
-  await acceptedOnce(check, [draft!]);
-  const id = uuidOf(draft!);
-  const noLists = [id, 5, true, { first: id }];
-  const noUuids = ['no-uuid', id.slice(0, -1), `${id}0`, 5, { uuid: id }, [id]];
-  for (const wrong of [...noLists, ...noUuids.flatMap((entry) => [[entry], [id, entry]])]) {
-    expect(await check.api.call('signPayments', validating(wrong))).toBeRefused();
-  }
-});
+requirement(
+  'PAY-60',
+  'a sign request whose id is no list, or holds something other than UUID strings, is refused',
+  async (check) => {
+    const [draft] = await openDrafts(check, 1);
+    await acceptedOnce(check, [draft!]);
+    const id = uuidOf(draft!);
+    const noLists = [id, 5, true, { first: id }];
+    const noUuids = ['no-uuid', id.slice(0, -1), `${id}0`, 5, { uuid: id }, [id]];
+    for (const wrong of [...noLists, ...noUuids.flatMap((entry) => [[entry], [id, entry]])]) {
+      expect(await check.api.call('signPayments', validating(wrong))).toBeRefused();
+    }
+  },
+);
 
-requirement('PAY-61', async (check) => {
+requirement('PAY-61', 'a sign request with an empty list of payments, or without one, is refused', async (check) => {
   const [draft] = await openDrafts(check, 1);
   await acceptedOnce(check, [draft!]);
   for (const json of [{ id: [] }, {}, { id: null }]) {
@@ -142,40 +166,40 @@ requirement('PAY-61', async (check) => {
   }
 });
 
-requirement('PAY-55', async (check) => {
+const signsAll = `signing drafts with validate 0 and a valid sign token is accepted, and signs all of them where it
+  signs one (10 s allowed)`;
+
+requirement('PAY-55', signsAll, async (check) => {
   const { exchange } = await signedDrafts(check);
   expect(exchange).toBeAccepted();
   expect(exchange).toAnswer(saysAccepted, 'ACCEPTED with data');
 });
 
 // What is left to sign may be so because this target shows nothing of a signature, or because it forgot a payment.
-requirement('PAY-55', 'all alike', async (check) => {
+requirement('PAY-55', signsAll, 'all alike', async (check) => {
   const { drafts } = await signedDrafts(check);
   if (drafts.length < 2) return;
   const left = await leftToSign(check);
   if (left.length < drafts.length) expect(uuidsOf(left)).toBeExactly([]);
 });
 
-requirement('PAY-62', async (check) => {
-  expect(uuidsOf(await leftToSign(check))).toBeExactly([]);
-  const { as, drafts } = await signedDrafts(check);
-  for (const draft of drafts) {
-    const again = await check.api.call('signPayments', { ...validating([uuidOf(draft)]), as });
-    expect(again).toBeNotAccepted();
-  }
-});
+requirement(
+  'PAY-62',
+  'a payment that was signed is, within 10 s, no longer a draft that can be signed',
+  async (check) => {
+    expect(uuidsOf(await leftToSign(check))).toBeExactly([]);
+    const { as, drafts } = await signedDrafts(check);
+    for (const draft of drafts) {
+      const again = await check.api.call('signPayments', { ...validating([uuidOf(draft)]), as });
+      expect(again).toBeNotAccepted();
+    }
+  },
+);
 
-/** Which of the drafts that were signed can still be signed; what was accepted may be carried out a little later. */
-async function leftToSign(check: Check): Promise<readonly ReadPayment[]> {
-  const { as, drafts, exchange } = await signedDrafts(check);
-  if (!saysAccepted(jsonOf(exchange))) check.untested('a draft that was signed');
-  const ids = drafts.map(({ id }) => id);
-  const left = async () =>
-    (await readPayments(check, ids, { as })).filter((payment) => isDraft(payment) && may(payment, 'canSign'));
-  return patiently(check, left, ({ length }) => length === 0, settling['PAY-62']);
-}
+const notStated =
+  'what a sign request without validate does, and whether one bad payment in it stops the others, is not stated';
 
-requirement('PAY-63', 'one bad payment among others', async (check) => {
+requirement('PAY-63', notStated, 'one bad payment among others', async (check) => {
   const [draft] = await openDrafts(check, 1);
   await acceptedOnce(check, [draft!]);
   for (const list of [
@@ -189,7 +213,7 @@ requirement('PAY-63', 'one bad payment among others', async (check) => {
 });
 
 // It may sign, so it counts as signing.
-requirement('PAY-63', 'without validate', async (check) => {
+requirement('PAY-63', notStated, 'without validate', async (check) => {
   const [draft] = await openDrafts(check, 1, { from: 'end' });
   check.spend('signDrafts');
   const exchange = await check.api.call('signPayments', { json: { id: [uuidOf(draft!)] } });
@@ -202,32 +226,3 @@ const inWords = (exchange: Exchange): string => {
   if (demandedMfa(exchange) !== undefined) return 'answered with the demand for a second factor';
   return `${succeeded(exchange) ? 'accepted' : 'refused'} with ${statusOf(exchange) ?? 'no answer'}`;
 };
-
-/** The twin of what follows: the same request without its defect, accepted, and the drafts still what they were. */
-async function acceptedOnce(check: Check, list: readonly ReadPayment[]): Promise<void> {
-  const exchange = await check.api.call('signPayments', validating(uuidsOf(list)));
-  if (!saysAccepted(jsonOf(exchange))) check.untested('drafts that are accepted for validation');
-  const after = await readPayments(
-    check,
-    list.map(({ id }) => id),
-  );
-  if (!after.every(isDraft)) check.untested('drafts that stay drafts when they are validated');
-}
-
-/** With a sign token, if it comes to that; only for what must not be signed. */
-const signedInEarnest = ({ api }: Check, list: readonly string[]): Promise<Exchange> =>
-  api.call('signPayments', { ...signing(list), confirmMfa: true });
-
-async function nonDrafts(check: Check): Promise<readonly ReadPayment[]> {
-  const { cancellable } = check.profile.fixtures.payments;
-  const read = await readPayments(check, [...lasting(check), ...cancellable.slice(0, 3)]);
-  const others = oneOfEach(
-    read.filter((payment) => !isDraft(payment) && !may(payment, 'canSign')),
-    sortOf,
-  );
-  if (others.length === 0) check.untested('a payment that is no draft (fixtures.payments)');
-  return others.slice(0, mostSorts);
-}
-
-const unsignableDrafts = async (check: Check): Promise<readonly ReadPayment[]> =>
-  (await readPayments(check, lasting(check))).filter((payment) => isDraft(payment) && !may(payment, 'canSign'));

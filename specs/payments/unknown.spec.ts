@@ -10,7 +10,7 @@ import { statusOf, succeeded } from '../../subject/answers.ts';
 import { everyPayment, lasting, may, readPayments, uuidOf } from './support/payment.ts';
 
 // A target may know payments by either id alone; then the other is malformed there, not unknown.
-requirement('PAY-41', async (check) => {
+requirement('PAY-41', 'an unknown payment gives 404', async (check) => {
   const { api } = check;
   const unknown = [randomUUID(), String(randomInt(1_900_000_000, 2_100_000_000))];
   const [example] = await readPayments(check, everyPayment(check).slice(0, 8));
@@ -26,14 +26,19 @@ requirement('PAY-41', async (check) => {
   }
 });
 
-requirement('PAY-42', async (check) => {
-  const malformed = malformedIds(await uncancellable(check));
-  for (const operation of ['readPayment', 'cancelPayment'] as const) {
-    await inParallel(malformed, async (id) => {
-      expect(await check.api.call(operation, { path: { id }, confirmMfa: true })).toBeRefused();
-    });
-  }
-});
+requirement(
+  'PAY-42',
+  `a payment path with an id that is neither an integer nor a UUID is refused, what follows a semicolon or a dot being
+   left open, as routers may cut it off`,
+  async (check) => {
+    const malformed = malformedIds(await uncancellable(check));
+    for (const operation of ['readPayment', 'cancelPayment'] as const) {
+      await inParallel(malformed, async (id) => {
+        expect(await check.api.call(operation, { path: { id }, confirmMfa: true })).toBeRefused();
+      });
+    }
+  },
+);
 
 /** A payment that cannot be cancelled by mistake; any ids will do where there is none. */
 async function uncancellable(check: Check): Promise<Identified> {

@@ -19,23 +19,27 @@ import { isKnown } from '../../subject/names.ts';
 import type { UserName } from '../../subject/profile/profile.ts';
 import { isTokenSet } from './support/tokens.ts';
 
-requirement('SESS-26', async (check) => {
-  const { users, certain } = await exchangers(check);
-  const answered: Exchange[] = [];
-  for (const kind of ['json', 'form'] as const) {
-    const token = await signTokenOf(check, users, 'login');
-    answered.push(await exchange(check, token.user, forExchange(token), kind));
-  }
-  // Whether both kinds of body are taken alike is asked elsewhere.
-  const [taken = answered[0] as Exchange] = answered.filter(succeeded);
-  if (!certain && !succeeded(taken)) check.untested(`a sign token for the exchange: ${inWords(taken)}`);
-  expect(taken).toAnswer(isTokenSet, 'status SUCCESS and data with accessToken, refreshToken and wsToken');
-});
+requirement(
+  'SESS-26',
+  'the v2 exchange answers status SUCCESS and data with the strings accessToken, refreshToken and wsToken',
+  async (check) => {
+    const { users, certain } = await exchangers(check);
+    const answered: Exchange[] = [];
+    for (const kind of ['json', 'form'] as const) {
+      const token = await signTokenOf(check, users, 'login');
+      answered.push(await exchange(check, token.user, forExchange(token), kind));
+    }
+    // Whether both kinds of body are taken alike is asked elsewhere.
+    const [taken = answered[0] as Exchange] = answered.filter(succeeded);
+    if (!certain && !succeeded(taken)) check.untested(`a sign token for the exchange: ${inWords(taken)}`);
+    expect(taken).toAnswer(isTokenSet, 'status SUCCESS and data with accessToken, refreshToken and wsToken');
+  },
+);
 
 /** One of each version, none of which changes anything. */
 const reads: readonly OperationId[] = ['listCardsV1', 'listCards', 'readWebhook', 'issueWebSocketToken'];
 
-requirement('SESS-28', async (check) => {
+requirement('SESS-28', 'the accessToken of a v2 exchange is accepted as a bearer token', async (check) => {
   await undisturbed(check, async () => {
     const { users } = await exchangers(check);
     const token = await signTokenOf(check, users, 'login');
@@ -48,7 +52,7 @@ requirement('SESS-28', async (check) => {
 });
 
 // Of everybody who is asked at login: a target may know one user's factor and forget to look at another's.
-requirement('SESS-31', async (check) => {
+requirement('SESS-31', 'the v2 exchange refuses a missing signToken and one never issued', async (check) => {
   const { users, certain } = await exchangers(check);
   if (certain) for (const user of users) await refusesOtherTokens(check, user, certain);
   else await refusesOtherTokens(check, (await signTokenOf(check, users)).user, certain);
@@ -66,13 +70,18 @@ async function refusesOtherTokens(check: Check, user: UserName, certain: boolean
   await acceptsOnce(check, right);
 }
 
-requirement('SESS-38', 'exchange', async (check) => {
-  const { users } = await exchangers(check);
-  const token = await signTokenOf(check, users, 'login');
-  const answer = await exchange(check, token.user, { signToken: token.signToken });
-  if (!succeeded(answer)) await acceptsOnce(check, token);
-  expect(answer).toBeNotAccepted();
-});
+requirement(
+  'SESS-38',
+  'a login without a fingerprint and a v2 exchange without a fingerprintid are refused',
+  'exchange',
+  async (check) => {
+    const { users } = await exchangers(check);
+    const token = await signTokenOf(check, users, 'login');
+    const answer = await exchange(check, token.user, { signToken: token.signToken });
+    if (!succeeded(answer)) await acceptsOnce(check, token);
+    expect(answer).toBeNotAccepted();
+  },
+);
 
 /** The twin; attempts before it may have used the sign token up. */
 async function acceptsOnce(check: Check, token: SignToken): Promise<void> {
@@ -84,29 +93,37 @@ async function acceptsOnce(check: Check, token: SignToken): Promise<void> {
 
 const otherValues = ['2', '-1', '0.5', 'yes'];
 
-requirement('SESS-33', async (check) => {
-  const { users } = await exchangers(check);
-  let token = await signTokenOf(check, users, 'login');
-  // A token that was taken is used up; one that was not is good for the next time.
-  const exchangeWith = async (query = {}) => {
-    const answer = await exchange(check, token.user, forExchange(token), 'json', query);
-    if (succeeded(answer)) token = await signTokenOf(check, users, 'login');
-    return answer;
-  };
-  const twin = await exchangeWith();
-  if (!succeeded(twin)) check.untested(`an exchange that is accepted: ${inWords(twin)}`);
+requirement(
+  'SESS-33',
+  'the unnamed query parameter of the v2 exchange takes 0 and 1, and any other value is refused',
+  async (check) => {
+    const { users } = await exchangers(check);
+    let token = await signTokenOf(check, users, 'login');
+    // A token that was taken is used up; one that was not is good for the next time.
+    const exchangeWith = async (query = {}) => {
+      const answer = await exchange(check, token.user, forExchange(token), 'json', query);
+      if (succeeded(answer)) token = await signTokenOf(check, users, 'login');
+      return answer;
+    };
+    const twin = await exchangeWith();
+    if (!succeeded(twin)) check.untested(`an exchange that is accepted: ${inWords(twin)}`);
 
-  const flag = await flagName(check, 'exchangeFlag', exchangeWith);
-  for (const value of otherValues) expect(await exchangeWith({ [flag]: value })).toBeNotAccepted();
-  for (const value of ['0', '1']) expect(await exchangeWith({ [flag]: value })).toBeAccepted();
-});
+    const flag = await flagName(check, 'exchangeFlag', exchangeWith);
+    for (const value of otherValues) expect(await exchangeWith({ [flag]: value })).toBeNotAccepted();
+    for (const value of ['0', '1']) expect(await exchangeWith({ [flag]: value })).toBeAccepted();
+  },
+);
 
-requirement('SESS-34', async ({ api, observe }) => {
-  const { exchangeFlag, memberFlag } = api.names;
-  const told = (finding: typeof exchangeFlag) => (isKnown(finding) ? `called ${finding.value}` : 'not known');
-  observe(`the query parameter of the exchange is ${told(exchangeFlag)}`);
-  observe(`the query parameter of the invitation is ${told(memberFlag)}`);
-});
+requirement(
+  'SESS-34',
+  'the names and meanings of the query parameters of the v2 exchange and of the invitation are not shown',
+  async ({ api, observe }) => {
+    const { exchangeFlag, memberFlag } = api.names;
+    const told = (finding: typeof exchangeFlag) => (isKnown(finding) ? `called ${finding.value}` : 'not known');
+    observe(`the query parameter of the exchange is ${told(exchangeFlag)}`);
+    observe(`the query parameter of the invitation is ${told(memberFlag)}`);
+  },
+);
 
 /**
  * Whose sign tokens the exchange must take: of those whom the login asks for a second factor. Where it asks nobody,

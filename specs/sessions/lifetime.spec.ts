@@ -8,15 +8,20 @@ import { jsonOf, statusOf, within } from '../../subject/answers.ts';
 
 const clocksApart = 60_000;
 
-requirement('SESS-06', async (check) => {
-  const session = await refreshableSession(check);
-  const { exchange: renewal, access } = await refreshed(check, session.refresh);
-  const webSocket = await check.api.call('issueWebSocketToken', inSession({ user: session.user, access }));
-  for (const pair of [session.login, renewal]) {
-    for (const token of ['access', 'refresh']) if (pair) expect(pair).toSatisfy(expiryAgrees(token));
-  }
-  expect(webSocket).toSatisfy(expiryAgrees());
-});
+requirement(
+  'SESS-06',
+  `the expiredAt of a token just issued lies expiresIn ahead, both read as seconds or as milliseconds, give or take 60 s
+   for clocks`,
+  async (check) => {
+    const session = await refreshableSession(check);
+    const { exchange: renewal, access } = await refreshed(check, session.refresh);
+    const webSocket = await check.api.call('issueWebSocketToken', inSession({ user: session.user, access }));
+    for (const pair of [session.login, renewal]) {
+      for (const token of ['access', 'refresh']) if (pair) expect(pair).toSatisfy(expiryAgrees(token));
+    }
+    expect(webSocket).toSatisfy(expiryAgrees());
+  },
+);
 
 /** Whichever unit the target uses for either, one reading must put the expiry where both say it is. */
 const expiryAgrees =
@@ -39,18 +44,22 @@ const expiryAgrees =
     };
   };
 
-requirement('SESS-21', async (check) => {
-  const { api, observe } = check;
-  const earlier = await refreshableSession(check);
-  const lifetime = (token: string) => within(jsonOf(earlier.login ?? renewed.exchange), token, 'expiresIn');
-  const later = await freshSession(check, earlier.user);
-  const admits = async (access: string) =>
-    statusOf(await api.call('issueWebSocketToken', inSession({ user: earlier.user, access }))) !== 401;
-  const outlivesLogin = await admits(earlier.access);
-  observe(`an access token ${outlivesLogin ? 'outlives' : 'ends with'} a later login of its user`);
-  const renewed = await refreshed(check, later.refresh ?? earlier.refresh);
-  observe(`an access token ${(await admits(later.access)) ? 'outlives' : 'ends with'} the refresh of its pair`);
-  const again = await api.call('refreshSession', { form: { token: later.refresh ?? earlier.refresh } });
-  observe(`a refresh token that was used is answered with ${statusOf(again) ?? 'nothing'}`);
-  observe(`expiresIn of an access token is ${lifetime('access')}, of a refresh token ${lifetime('refresh')}`);
-});
+requirement(
+  'SESS-21',
+  'token lifetimes, and whether earlier tokens of a user outlive a refresh or a new login, are not shown',
+  async (check) => {
+    const { api, observe } = check;
+    const earlier = await refreshableSession(check);
+    const lifetime = (token: string) => within(jsonOf(earlier.login ?? renewed.exchange), token, 'expiresIn');
+    const later = await freshSession(check, earlier.user);
+    const admits = async (access: string) =>
+      statusOf(await api.call('issueWebSocketToken', inSession({ user: earlier.user, access }))) !== 401;
+    const outlivesLogin = await admits(earlier.access);
+    observe(`an access token ${outlivesLogin ? 'outlives' : 'ends with'} a later login of its user`);
+    const renewed = await refreshed(check, later.refresh ?? earlier.refresh);
+    observe(`an access token ${(await admits(later.access)) ? 'outlives' : 'ends with'} the refresh of its pair`);
+    const again = await api.call('refreshSession', { form: { token: later.refresh ?? earlier.refresh } });
+    observe(`a refresh token that was used is answered with ${statusOf(again) ?? 'nothing'}`);
+    observe(`expiresIn of an access token is ${lifetime('access')}, of a refresh token ${lifetime('refresh')}`);
+  },
+);

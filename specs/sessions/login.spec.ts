@@ -11,16 +11,20 @@ import { type UserName, userNames } from '../../subject/profile/profile.ts';
 const bodyKinds = ['json', 'form'] as const;
 type BodyKind = (typeof bodyKinds)[number];
 
-requirement('SESS-01', async ({ api, profile }) => {
-  for (const name of userNames) {
-    const user = profile.users[name];
-    if (user === undefined || user.forbidden.includes('login')) continue;
-    const asJson = await logIn(api, name);
-    // Whether both kinds of body are taken alike is asked elsewhere.
-    const login = succeeded(asJson) || demandedMfa(asJson) ? asJson : await logIn(api, name, { kind: 'form' });
-    expect(login).toAnswer(isPairOrDemand, `a token pair or the MFA-required object for users.${name}`);
-  }
-});
+requirement(
+  'SESS-01',
+  'a login with valid Basic credentials and a fingerprint answers either a token pair or the MFA-required object',
+  async ({ api, profile }) => {
+    for (const name of userNames) {
+      const user = profile.users[name];
+      if (user === undefined || user.forbidden.includes('login')) continue;
+      const asJson = await logIn(api, name);
+      // Whether both kinds of body are taken alike is asked elsewhere.
+      const login = succeeded(asJson) || demandedMfa(asJson) ? asJson : await logIn(api, name, { kind: 'form' });
+      expect(login).toAnswer(isPairOrDemand, `a token pair or the MFA-required object for users.${name}`);
+    }
+  },
+);
 
 const isPairOrDemand = (body: unknown): boolean => isPair(body) || isDemand(body);
 
@@ -33,7 +37,7 @@ const isDemand = (body: unknown): boolean =>
 // Sixty-four characters such as a digest of a device would have.
 const longest = 'c4a1f09e5b7d2386'.repeat(4);
 
-requirement('SESS-10', async (check) => {
+requirement('SESS-10', 'a fingerprint of 64 characters is accepted and a longer one is refused', async (check) => {
   const { as, kinds, refuses } = await soundLogin(check);
   for (const kind of kinds) {
     const login = (fingerprint: string) => check.api.call('login', { as, [kind]: { fingerprint } });
@@ -44,13 +48,18 @@ requirement('SESS-10', async (check) => {
   }
 });
 
-requirement('SESS-38', 'login', async (check) => {
-  const { as, kinds, refuses } = await soundLogin(check);
-  for (const kind of kinds) refuses(await check.api.call('login', { as, [kind]: {} }));
-  refuses(await check.api.call('login', { as }));
-});
+requirement(
+  'SESS-38',
+  'a login without a fingerprint and a v2 exchange without a fingerprintid are refused',
+  'login',
+  async (check) => {
+    const { as, kinds, refuses } = await soundLogin(check);
+    for (const kind of kinds) refuses(await check.api.call('login', { as, [kind]: {} }));
+    refuses(await check.api.call('login', { as }));
+  },
+);
 
-requirement('SESS-11', async (check) => {
+requirement('SESS-11', 'a login whose fingerprint is a JSON object is refused', async (check) => {
   const { as, kinds, refuses } = await soundLogin(check);
   if (!kinds.includes('json')) return check.untested('a login in JSON that is answered');
   for (const fingerprint of [{}, { id: longest }])

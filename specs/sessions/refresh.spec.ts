@@ -20,23 +20,31 @@ import { inWords, isFields, jsonOf, statusOf, succeeded } from '../../subject/an
 import { claimsOf } from '../../subject/session/tokens.ts';
 import { accessTokenHeld } from './support/tokens.ts';
 
-requirement('SESS-13', async (check) => {
-  await undisturbed(check, async () => {
-    const session = await refreshableSession(check);
-    const renewal = await check.api.call('refreshSession', { form: { token: session.refresh } });
-    // That a refresh token of the older exchange is taken here is stated nowhere.
-    if (session.login === undefined && !succeeded(renewal)) check.untested(`a v3 refresh token: ${inWords(renewal)}`);
-    expect(renewal).toBeAccepted();
-  });
-});
+requirement(
+  'SESS-13',
+  'a refresh with a valid refresh token in a form body and without an Authorization header answers a token pair',
+  async (check) => {
+    await undisturbed(check, async () => {
+      const session = await refreshableSession(check);
+      const renewal = await check.api.call('refreshSession', { form: { token: session.refresh } });
+      // That a refresh token of the older exchange is taken here is stated nowhere.
+      if (session.login === undefined && !succeeded(renewal)) check.untested(`a v3 refresh token: ${inWords(renewal)}`);
+      expect(renewal).toBeAccepted();
+    });
+  },
+);
 
-requirement('SESS-14', async (check) => {
-  const session = await refreshableSession(check);
-  const once = await refreshedToAnother(check, session.refresh, [session.access]);
-  expect(once.exchange).toSatisfy(accessTokenHeld([session.access]));
-  const twice = await refreshedToAnother(check, once.refresh, [session.access, once.access]);
-  expect(twice.exchange).toSatisfy(accessTokenHeld([session.access, once.access]));
-});
+requirement(
+  'SESS-14',
+  'a refresh answers an access token other than the one it renews, at the latest a second after that was issued',
+  async (check) => {
+    const session = await refreshableSession(check);
+    const once = await refreshedToAnother(check, session.refresh, [session.access]);
+    expect(once.exchange).toSatisfy(accessTokenHeld([session.access]));
+    const twice = await refreshedToAnother(check, once.refresh, [session.access, once.access]);
+    expect(twice.exchange).toSatisfy(accessTokenHeld([session.access, once.access]));
+  },
+);
 
 const aSecond = 1100;
 
@@ -51,33 +59,42 @@ async function refreshedToAnother(check: Check, refresh: string, earlier: readon
 /** One of each version, none of which changes anything. */
 const reads: readonly OperationId[] = ['listCardsV1', 'listCards', 'readWebhook', 'issueWebSocketToken'];
 
-requirement('SESS-15', async (check) => {
-  await undisturbed(check, async () => {
-    const session = await refreshableSession(check);
-    const once = await refreshed(check, session.refresh);
-    for (const id of reads) {
-      expect(await check.api.call(id, inSession({ ...session, ...once }))).toBeAdmitted();
-    }
-    const twice = await check.api.call('refreshSession', { form: { token: once.refresh } });
-    expect(twice).toBeAccepted();
-    const pair = pairOf(twice) ?? check.untested('a token pair to go on with');
-    expect(await check.api.call('issueWebSocketToken', inSession({ ...session, ...pair }))).toBeAdmitted();
-  });
-});
+requirement(
+  'SESS-15',
+  'both tokens of a refreshed pair work, the access token as a bearer token and the refresh token for another refresh',
+  async (check) => {
+    await undisturbed(check, async () => {
+      const session = await refreshableSession(check);
+      const once = await refreshed(check, session.refresh);
+      for (const id of reads) {
+        expect(await check.api.call(id, inSession({ ...session, ...once }))).toBeAdmitted();
+      }
+      const twice = await check.api.call('refreshSession', { form: { token: once.refresh } });
+      expect(twice).toBeAccepted();
+      const pair = pairOf(twice) ?? check.untested('a token pair to go on with');
+      expect(await check.api.call('issueWebSocketToken', inSession({ ...session, ...pair }))).toBeAdmitted();
+    });
+  },
+);
 
-requirement('SESS-17', async (check) => {
-  const { refresh } = await refreshableSession(check);
-  const renew = (token: string) => check.api.call('refreshSession', { form: { token } });
-  const unknown = await renew(lookalikeOf(refresh));
-  // What has not the form of a token may also be called invalid.
-  const formless = await renew(`never-issued-${crypto.randomUUID()}`);
-  const twin = await renew(refresh);
-  if (!succeeded(twin)) check.untested(`a refresh that is accepted: ${inWords(twin)}`);
-  // A signature that is wrong can be told without looking the token up.
-  const isSigned = claimsOf(refresh) !== undefined;
-  if (!(isSigned && isValidationError(unknown))) expect(unknown).toBeRefused(404);
-  expect(formless).toBeRefused();
-});
+requirement(
+  'SESS-17',
+  `a refresh with an unknown refresh token gives 404, although a JWT whose signature is wrong may be answered with a
+   validation error`,
+  async (check) => {
+    const { refresh } = await refreshableSession(check);
+    const renew = (token: string) => check.api.call('refreshSession', { form: { token } });
+    const unknown = await renew(lookalikeOf(refresh));
+    // What has not the form of a token may also be called invalid.
+    const formless = await renew(`never-issued-${crypto.randomUUID()}`);
+    const twin = await renew(refresh);
+    if (!succeeded(twin)) check.untested(`a refresh that is accepted: ${inWords(twin)}`);
+    // A signature that is wrong can be told without looking the token up.
+    const isSigned = claimsOf(refresh) !== undefined;
+    if (!(isSigned && isValidationError(unknown))) expect(unknown).toBeRefused(404);
+    expect(formless).toBeRefused();
+  },
+);
 
 /** The validation object of the token endpoints, whose status is open. */
 function isValidationError(exchange: Exchange): boolean {
@@ -85,28 +102,36 @@ function isValidationError(exchange: Exchange): boolean {
   return refused(exchange) === undefined && isFields(body) && (isFields(body.query) || isFields(body.body));
 }
 
-requirement('SESS-19', async (check) => {
-  const { api, untested } = check;
-  const { access } = await refreshableSession(check);
-  expect(await api.call('refreshSession', { form: {} })).toBeRefused();
-  expect(await api.call('refreshSession', {})).toBeRefused();
-  expect(await api.call('refreshSession', { form: { token: access } })).toBeRefused();
-  const twin = await refreshableSession(check);
-  const renewal = await api.call('refreshSession', { form: { token: twin.refresh } });
-  if (!succeeded(renewal)) untested(`a refresh that is accepted: ${inWords(renewal)}`);
-});
+requirement(
+  'SESS-19',
+  'a refresh without the field token, or with an access token in it, is refused',
+  async (check) => {
+    const { api, untested } = check;
+    const { access } = await refreshableSession(check);
+    expect(await api.call('refreshSession', { form: {} })).toBeRefused();
+    expect(await api.call('refreshSession', {})).toBeRefused();
+    expect(await api.call('refreshSession', { form: { token: access } })).toBeRefused();
+    const twin = await refreshableSession(check);
+    const renewal = await api.call('refreshSession', { form: { token: twin.refresh } });
+    if (!succeeded(renewal)) untested(`a refresh that is accepted: ${inWords(renewal)}`);
+  },
+);
 
-requirement('SESS-20', async (check) => {
-  const asJson = await refreshableSession(check);
-  const json = await check.api.call('refreshSession', { json: { token: asJson.refresh } });
-  check.observe(`a refresh with a JSON body is answered with ${statusOf(json) ?? 'nothing'}`);
-  const { refresh, user } = await refreshableSession(check);
-  const other = await freshSession(check, user);
-  const authorized = await check.api.call('refreshSession', {
-    form: { token: refresh },
-    authorization: bearer(other.access),
-  });
-  check.observe(
-    `a refresh with an Authorization header beside it is answered with ${statusOf(authorized) ?? 'nothing'}`,
-  );
-});
+requirement(
+  'SESS-20',
+  'whether a refresh also takes a JSON body, and what it makes of an Authorization header, is not stated',
+  async (check) => {
+    const asJson = await refreshableSession(check);
+    const json = await check.api.call('refreshSession', { json: { token: asJson.refresh } });
+    check.observe(`a refresh with a JSON body is answered with ${statusOf(json) ?? 'nothing'}`);
+    const { refresh, user } = await refreshableSession(check);
+    const other = await freshSession(check, user);
+    const authorized = await check.api.call('refreshSession', {
+      form: { token: refresh },
+      authorization: bearer(other.access),
+    });
+    check.observe(
+      `a refresh with an Authorization header beside it is answered with ${statusOf(authorized) ?? 'nothing'}`,
+    );
+  },
+);

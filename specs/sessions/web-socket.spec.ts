@@ -6,14 +6,18 @@ import { requirement } from '../../harness/declare/requirement.ts';
 import { freshSession, inSession, undisturbed } from '../../harness/prepare/fresh-session.ts';
 import { jsonOf, textWithin } from '../../subject/answers.ts';
 
-requirement('SESS-25', async (check) => {
-  await undisturbed(check, async () => {
-    const session = await freshSession(check);
-    const asked = await check.api.call('issueWebSocketToken', inSession(session));
-    expect(asked).toBeAccepted();
-    expect(asked).toSatisfy(otherThan(session.access));
-  });
-});
+requirement(
+  'SESS-25',
+  'a WebSocket token is another token than the access token it was asked for with',
+  async (check) => {
+    await undisturbed(check, async () => {
+      const session = await freshSession(check);
+      const asked = await check.api.call('issueWebSocketToken', inSession(session));
+      expect(asked).toBeAccepted();
+      expect(asked).toSatisfy(otherThan(session.access));
+    });
+  },
+);
 
 const otherThan =
   (access: string) =>

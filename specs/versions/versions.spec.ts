@@ -26,18 +26,22 @@ import { shapeOf } from './support/shape.ts';
 /** One of each version that every user may call who may call anything. */
 const ofEachVersion: readonly OperationId[] = ['listCardsV1', 'listCards', 'listWebhookEvents', 'issueWebSocketToken'];
 
-requirement('VER-01', 'the session of a login', async (check) => {
+const everyVersion = `every operation answers at its versioned path below the base address, one session serving all
+  versions, where an interim answer, a 304 to a condition and a redirect to the same path on another scheme or host or
+  with another end slash are no answers of the operation (RFC 9110 sections 15.2, 15.4 and 15.4.5)`;
+
+requirement('VER-01', everyVersion, 'the session of a login', async (check) => {
   await undisturbed(check, async () => servesAll(check, await freshSession(check)));
 });
 
-requirement('VER-01', 'a session after its refresh', async (check) => {
+requirement('VER-01', everyVersion, 'a session after its refresh', async (check) => {
   await undisturbed(check, async () => {
     const session = await refreshableSession(check);
     await servesAll(check, { ...session, ...(await refreshed(check, session.refresh)) });
   });
 });
 
-requirement('VER-01', 'the session of a v2 exchange', async (check) => {
+requirement('VER-01', everyVersion, 'the session of a v2 exchange', async (check) => {
   await undisturbed(check, async () => {
     const token = await signTokenOf(check, confirmingUsers(check), 'login');
     const { user } = token;
@@ -48,7 +52,9 @@ requirement('VER-01', 'the session of a v2 exchange', async (check) => {
   });
 });
 
-requirement('VER-02', 'the exchange of a sign token', async (check) => {
+const stillAvailable = 'deprecated operations are still available and work, those on one card by its UUID';
+
+requirement('VER-02', stillAvailable, 'the exchange of a sign token', async (check) => {
   const token = await signTokenOf(check, confirmingUsers(check), 'login');
   const exchange = await check.api.call('exchangeSignToken', { as: token.user, json: forExchange(token) });
   // A sign token may be good for one thing alone: that this one is refused does not mean that the operation is gone.
@@ -56,13 +62,13 @@ requirement('VER-02', 'the exchange of a sign token', async (check) => {
   expect(exchange).toBeAccepted();
 });
 
-requirement('VER-02', 'the v1 card list', async (check) => {
+requirement('VER-02', stillAvailable, 'the v1 card list', async (check) => {
   const exchanges = await inParallel(Array.from({ length: repetitions }), () => check.api.call('listCardsV1'));
   for (const exchange of exchanges) expect(exchange).toBeAccepted();
 });
 
 for (const id of ['readCardV1', 'readCardLimitsV1'] as const) {
-  requirement('VER-02', id, async (check) => {
+  requirement('VER-02', stillAvailable, id, async (check) => {
     const cards = await allCards(check, legacy);
     const rounds = Math.ceil(repetitions / cards.length);
     const calls = Array.from({ length: rounds }).flatMap(() => cards);
@@ -74,7 +80,7 @@ for (const id of ['readCardV1', 'readCardLimitsV1'] as const) {
   });
 }
 
-requirement('VER-08', async (check) => {
+requirement('VER-08', 'removal dates of deprecated operations are not shown', async (check) => {
   for (const id of ['listCardsV1', 'readCardV1', 'readCardLimitsV1'] as const) {
     const [card] = await allCards(check, legacy);
     const exchange = await check.api.call(id, { path: { id: legacy.uuidOf(card as Card) } });
@@ -84,13 +90,17 @@ requirement('VER-08', async (check) => {
   }
 });
 
-requirement('VER-09', async (check) => {
-  for (const id of ['refreshV2', 'refreshTokenV2', 'createPayment', 'setCardLimits'] as const) {
-    const seen = await answerOf(check, id);
-    if (typeof seen === 'string') check.observe(`${id} was not called: ${seen}`);
-    else check.observe(`${id} answers ${statusOf(seen) ?? 'nothing'} with ${shapeOf(jsonOf(seen))}`);
-  }
-});
+requirement(
+  'VER-09',
+  'request and response shapes of the four rate-limited operations without a table row are not shown',
+  async (check) => {
+    for (const id of ['refreshV2', 'refreshTokenV2', 'createPayment', 'setCardLimits'] as const) {
+      const seen = await answerOf(check, id);
+      if (typeof seen === 'string') check.observe(`${id} was not called: ${seen}`);
+      else check.observe(`${id} answers ${statusOf(seen) ?? 'nothing'} with ${shapeOf(jsonOf(seen))}`);
+    }
+  },
+);
 
 /** So many that what fails one time in twenty fails here. */
 const repetitions = 120;

@@ -7,34 +7,47 @@ import { requirement } from '../../harness/declare/requirement.ts';
 import { type Configuration, type Descriptor, type Subscriber, subscribersAt } from './support/configuration.ts';
 import { importable, recommended } from './support/jwk.ts';
 
-requirement('HOOK-07', async (check) => {
+requirement('HOOK-07', 'publicJwk can be imported as a public key', async (check) => {
   for (const { configuration } of await withKey(check)) expect(configuration.publicJwk).toSatisfy(importable);
 });
 
-requirement('HOOK-11', async (check) => {
+requirement('HOOK-11', 'every event subscribed to is in the list of events', async (check) => {
   for (const { user, configuration } of await subscribers(check)) {
     const listed = await check.api.list<Descriptor>('listWebhookEvents', { as: user });
     expect(listed).toSatisfy(holds(configuration.events));
   }
 });
 
-requirement('HOOK-13', async (check) => {
-  for (const { configuration } of await subscribers(check)) expect(configuration).toSatisfy(canBeUsed);
-});
+requirement(
+  'HOOK-13',
+  'url of the webhook configuration is an absolute http or https address (RFC 3986) and rateLimit above zero',
+  async (check) => {
+    for (const { configuration } of await subscribers(check)) expect(configuration).toSatisfy(canBeUsed);
+  },
+);
 
-requirement('HOOK-16', async (check) => {
-  for (const { configuration } of await withKey(check)) expect(configuration.publicJwk).toSatisfy(recommended);
-});
+requirement(
+  'HOOK-16',
+  'the modulus of publicJwk has 2048 bits or more and its alg is a signature algorithm for RSA (RFC 7518 section 3.3)',
+  async (check) => {
+    for (const { configuration } of await withKey(check)) expect(configuration.publicJwk).toSatisfy(recommended);
+  },
+);
 
-requirement('HOOK-18', async (check) => {
-  for (const { user, configuration } of await subscribers(check)) {
-    const listed = await check.api.list<Descriptor>('listWebhookEvents', { as: user });
-    const old = listed.filter(({ deprecated }) => deprecated).map(({ id }) => id);
-    check.observe(`the events are ${listed.map(({ id }) => id).join(', ')}; deprecated: ${old.join(', ') || 'none'}`);
-    const { createdAt, updatedAt } = configuration;
-    check.observe(`times of the webhook configuration are in ${unitOf(createdAt)} and ${unitOf(updatedAt)}`);
-  }
-});
+requirement(
+  'HOOK-18',
+  `the complete list of events, the unit of webhook times and the operations that change the configuration are not
+   shown`,
+  async (check) => {
+    for (const { user, configuration } of await subscribers(check)) {
+      const listed = await check.api.list<Descriptor>('listWebhookEvents', { as: user });
+      const old = listed.filter(({ deprecated }) => deprecated).map(({ id }) => id);
+      check.observe(`the events are ${listed.map(({ id }) => id).join(', ')}; deprecated: ${old.join(', ') || 'none'}`);
+      const { createdAt, updatedAt } = configuration;
+      check.observe(`times of the webhook configuration are in ${unitOf(createdAt)} and ${unitOf(updatedAt)}`);
+    }
+  },
+);
 
 async function subscribers({ api, untested }: Check): Promise<readonly Subscriber[]> {
   const found = await subscribersAt(api);

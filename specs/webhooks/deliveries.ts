@@ -13,20 +13,25 @@ import { undelivered } from './support/undelivered.ts';
 
 oneAfterAnother();
 
-requirement('EVT-01', async (check) => {
-  const { deeds, arrivals, brought, isCutShort } = await aRound(check);
-  const events = brought(payment);
-  if (isCutShort) check.untested(`the end of a queue of other deliveries (${arrivals.length} came)`);
-  if (events.size === 0) check.untested('an event that a new payment brings about (declares.events.createPayment)');
-  const payments = dueAmong(deeds, payment, events);
-  if (payments.length === 0) check.untested(noSubscriber(events));
-  for (const user of new Set(payments.map(({ subscriber }) => subscriber.user))) {
-    const own = payments.filter(({ subscriber }) => subscriber.user === user).map(({ deed }) => deed);
-    expect(arrivals).toSatisfy(undelivered(own, events));
-  }
-});
+requirement(
+  'EVT-01',
+  `an event subscribed to, which the profile declares or deliveries show that a new payment brings about, is delivered
+   to the url while enable is true, within the time that the profile allows`,
+  async (check) => {
+    const { deeds, arrivals, brought, isCutShort } = await aRound(check);
+    const events = brought(payment);
+    if (isCutShort) check.untested(`the end of a queue of other deliveries (${arrivals.length} came)`);
+    if (events.size === 0) check.untested('an event that a new payment brings about (declares.events.createPayment)');
+    const payments = dueAmong(deeds, payment, events);
+    if (payments.length === 0) check.untested(noSubscriber(events));
+    for (const user of new Set(payments.map(({ subscriber }) => subscriber.user))) {
+      const own = payments.filter(({ subscriber }) => subscriber.user === user).map(({ deed }) => deed);
+      expect(arrivals).toSatisfy(undelivered(own, events));
+    }
+  },
+);
 
-requirement('EVT-02', async (check) => {
+requirement('EVT-02', 'nothing is delivered while enable is false', async (check) => {
   const { deeds, arrivals, isProven } = await aRound(check);
   const disabled = deeds.filter(({ subscriber: { configuration } }) => !configuration.enable);
   if (disabled.length === 0) check.untested('a user whose webhook configuration has enable false');
@@ -39,7 +44,7 @@ requirement('EVT-02', async (check) => {
   if (!disabled.some(({ subscriber }) => isProven(subscriber))) check.untested(noProof);
 });
 
-requirement('EVT-03', async (check) => {
+requirement('EVT-03', 'an event whose identifier is not in events is not delivered', async (check) => {
   const { deeds, arrivals, brought, isProven } = await aRound(check);
   const left = deeds.filter(
     ({ subscriber: { configuration, listed }, kind }) =>
@@ -52,24 +57,33 @@ requirement('EVT-03', async (check) => {
   if (!left.some(({ subscriber }) => isProven(subscriber))) check.untested(noProof);
 });
 
-requirement('EVT-04', async (check) => {
-  const { deeds, arrivals, brought } = await aRound(check);
-  const many = dueAmong(deeds, payment, brought(payment)).filter(
-    ({ subscriber }) => paymentsOf(check, subscriber) > 2 * subscriber.configuration.rateLimit,
-  );
-  const [subscriber] = many.map((done) => done.subscriber);
-  if (!subscriber) check.untested(`a rateLimit below ${mostAtOnce / 2}, and leave to load the target (allow.load)`);
-  const own = arrivals.filter((arrival) => many.some(({ deed }) => isAbout(arrival, deed)));
-  expect(own).toSatisfy(within(subscriber!.configuration.rateLimit));
-});
+requirement(
+  'EVT-04',
+  `no more than rateLimit deliveries arrive within any one second, the shortest reading of its unnamed unit, or twice
+   that where two windows meet`,
+  async (check) => {
+    const { deeds, arrivals, brought } = await aRound(check);
+    const many = dueAmong(deeds, payment, brought(payment)).filter(
+      ({ subscriber }) => paymentsOf(check, subscriber) > 2 * subscriber.configuration.rateLimit,
+    );
+    const [subscriber] = many.map((done) => done.subscriber);
+    if (!subscriber) check.untested(`a rateLimit below ${mostAtOnce / 2}, and leave to load the target (allow.load)`);
+    const own = arrivals.filter((arrival) => many.some(({ deed }) => isAbout(arrival, deed)));
+    expect(own).toSatisfy(within(subscriber!.configuration.rateLimit));
+  },
+);
 
-requirement('EVT-05', async (check) => {
-  const { arrivals } = await aRound(check);
-  if (arrivals.length === 0) check.untested('a delivery');
-  for (const arrival of arrivals) expect(arrival).toSatisfy(isPostOfJson);
-});
+requirement(
+  'EVT-05',
+  'a delivery is a POST whose JSON body names its media type (RFC 9110 section 8.3)',
+  async (check) => {
+    const { arrivals } = await aRound(check);
+    if (arrivals.length === 0) check.untested('a delivery');
+    for (const arrival of arrivals) expect(arrival).toSatisfy(isPostOfJson);
+  },
+);
 
-requirement('EVT-06', async (check) => {
+requirement('EVT-06', 'the body, headers, signature scheme and retries of a delivery are not shown', async (check) => {
   const { deeds, arrivals, brought } = await aRound(check);
   const [due] = dueAmong(deeds, payment, brought(payment));
   const arrival = arrivals.find((one) => due && isAbout(one, due.deed)) ?? arrivals[0];
@@ -81,14 +95,18 @@ requirement('EVT-06', async (check) => {
   if (check.depth !== 'quick') await observeRepeats(check, due.subscriber);
 });
 
-requirement('EVT-08', async (check) => {
-  const { deeds, arrivals } = await aRound(check);
-  for (const { kind, deed } of deeds.filter(({ subscriber }) => subscriber.configuration.enable)) {
-    const events = arrivals.flatMap((one) => (isAbout(one, deed) ? eventsIn(one) : []));
-    check.observe(`${kind.by} is followed by ${[...new Set(events)].join(', ') || 'no event that can be told'}`);
-  }
-  check.observe('what is sent over the WebSocket was not looked at');
-});
+requirement(
+  'EVT-08',
+  'which operation emits which event, and the messages on the WebSocket, are not shown',
+  async (check) => {
+    const { deeds, arrivals } = await aRound(check);
+    for (const { kind, deed } of deeds.filter(({ subscriber }) => subscriber.configuration.enable)) {
+      const events = arrivals.flatMap((one) => (isAbout(one, deed) ? eventsIn(one) : []));
+      check.observe(`${kind.by} is followed by ${[...new Set(events)].join(', ') || 'no event that can be told'}`);
+    }
+    check.observe('what is sent over the WebSocket was not looked at');
+  },
+);
 
 async function observeRepeats(check: Check, { user }: Hearer): Promise<void> {
   await listening(check, async (ear) => {

@@ -1,0 +1,79 @@
+// What a new beneficiary reads back as: what was sent, whole and unchanged, or why there is none.
+import { told } from '../../../contract/presence.ts';
+import type { Exchange } from '../../../exchange/exchange.ts';
+import type { Fields } from '../../../generators/bodies/body.ts';
+import { meaningOf } from '../../../generators/judgements.ts';
+import type { Mismatch } from '../../../harness/assert/comparisons.ts';
+import { expect } from '../../../harness/assert/expect.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import { inWords, jsonOf, statusOf, succeeded } from '../../../subject/answers.ts';
+import { type Created, create, createdIn, readBack, shownBy } from './creation.ts';
+
+export async function readsBack(
+  check: Check,
+  bodies: readonly Fields[],
+  refusal: 'must be created' | 'may be refused',
+): Promise<void> {
+  let unmade: Exchange | undefined;
+  for (const fields of bodies) {
+    const exchange = await create(check, fields);
+    const created = createdIn(exchange);
+    if (created === undefined) unmade = exchange;
+    else expect(await read(check, created)).toSatisfy(holds(fields));
+  }
+  if (unmade && refusal === 'must be created') check.untested('a beneficiary of each kind that is accepted');
+}
+
+export async function read(check: Check, created: Created): Promise<Exchange> {
+  const exchange = await readBack(check, created);
+  return exchange ?? check.untested('a new beneficiary that can be read');
+}
+
+export const holds =
+  (sent: Fields) =>
+  (exchange: Exchange): Mismatch => {
+    const shown = jsonOf(exchange) as Fields;
+    const changed = Object.keys(sent).filter((name) => !isSame(name, sent[name], shown[name]));
+    if (changed.length === 0) return undefined;
+    return {
+      expected: `what was sent, such as ${changed[0]}: ${JSON.stringify(sent[changed[0]!])}`,
+      got: `${changed.join(', ')} changed, such as ${changed[0]}: ${JSON.stringify(shown[changed[0]!])}`,
+    };
+  };
+
+const spaced = new Set(['iban', 'bic_swift']);
+
+const isSame = (name: string, sent: unknown, shown: unknown): boolean =>
+  spaced.has(name) ? plain(sent) === plain(shown) : told(composed(sent)) === told(composed(shown));
+
+/** Canonically equivalent texts are the same text (Unicode, UAX 15). */
+const composed = (value: unknown): unknown => (typeof value === 'string' ? value.normalize('NFC') : value);
+
+const plain = (text: unknown): string => String(text).replaceAll(/\s/g, '').toUpperCase();
+
+export const hasUuid =
+  (uuid: string) =>
+  (exchange: Exchange): Mismatch => {
+    const { uuid: shown } = jsonOf(exchange) as Fields;
+    if (String(shown).toLowerCase() === uuid.toLowerCase()) return undefined;
+    return { expected: `uuid ${uuid}, as its creation answered`, got: String(shown) };
+  };
+
+export async function tellsWhy(check: Check, exchange: Exchange): Promise<void> {
+  if (!succeeded(exchange) || meaningOf('createBeneficiary', exchange) === 'mfa') return;
+  const { errors, notice } = jsonOf(exchange) as Fields;
+  if (isFilled(errors) || isFilled(notice)) return;
+  const created = createdIn(exchange);
+  const shown = created && (await shownBy(check, [created.uuid, created.id]));
+  // Who may create need not be who may read.
+  if (shown && (statusOf(shown) === 403 || meaningOf('readBeneficiary', shown) === 'mfa')) {
+    check.untested(`a user who may read the beneficiaries that he creates: ${inWords(shown)}`);
+  }
+  expect(exchange).toSatisfy(() =>
+    shown && succeeded(shown)
+      ? undefined
+      : { expected: 'a beneficiary that can be read, or why there is none', got: 'neither' },
+  );
+}
+
+const isFilled = (list: unknown): boolean => Array.isArray(list) && list.length > 0;

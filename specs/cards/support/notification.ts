@@ -1,0 +1,160 @@
+// The SMS notification of a card: who may switch it, how it is switched, and where it shows.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Exchange } from '../../../exchange/exchange.ts';
+import type { Mismatch } from '../../../harness/assert/comparisons.ts';
+import { expect } from '../../../harness/assert/expect.ts';
+import { settling } from '../../../harness/assert/settling.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import { pastSecondFactor } from '../../../harness/prepare/past-second-factor.ts';
+import { demandedMfa, isFields, jsonOf, succeeded } from '../../../subject/answers.ts';
+import { UnexpectedAnswer } from '../../../subject/api.ts';
+import type { CallBody } from '../../../subject/calls.ts';
+import { nameOf } from '../../../subject/names.ts';
+import type { UserName } from '../../../subject/profile/profile.ts';
+import { allCards, allows, type Card, current, oneOfEachKind, type Version } from './card.ts';
+
+export const member = 'isSmsBalanceNotification';
+
+export type Write = (on: boolean) => Promise<Exchange>;
+
+/** Cards of each kind whose notification the user may set, each put back as it was. */
+export async function onSwitchable(
+  check: Check,
+  how: 'any' | 'one',
+  work: (id: string, write: Write, card: Card) => Promise<void>,
+): Promise<void> {
+  onlyIfAllowed(check);
+  const cards = (await allCards(check, current)).filter((card) => allows(card, 'canSetSmsBalanceNotification'));
+  let done = 0;
+  for (const card of oneOfEachKind(cards)) {
+    const id = current.uuidOf(card);
+    const before = card[member] === true;
+    const write: Write = (on) => send(check, id, asNumber(check, on));
+    const first = await write(before);
+    if (!succeeded(first)) continue;
+    try {
+      await work(id, write, card);
+    } finally {
+      await write(before);
+    }
+    done += 1;
+    if (how === 'one') return;
+    // Otherwise it may show while the next card is looked at.
+    await shownInList(check, current, id, before);
+  }
+  if (done === 0) check.untested('a card whose notification the user may set');
+}
+
+/** Undefined for a user who is not there, does not get in, or has no such card on the first page of his list. */
+export async function switchableOf({ api, profile }: Check, as: UserName): Promise<Card | undefined> {
+  if (profile.users[as] === undefined || (await api.login(as)).kind !== 'loggedIn') return undefined;
+  const listed = jsonOf(await api.call('listCards', { as }));
+  return Array.isArray(listed) ? listed.find((card) => allows(card, 'canSetSmsBalanceNotification')) : undefined;
+}
+
+/** Asks for a change and meets no demand: until it is met, the card stays as it was. */
+export async function awaitsItsFactor(check: Check, as: UserName, id: string): Promise<void> {
+  const read = () => check.api.read<Card>('readCard', { as, path: { id } });
+  const before = (await read())[member] === true;
+  const write = (on: boolean) =>
+    check.api.call('setSmsBalanceNotification', { as, path: { id }, ...asNumber(check, on) });
+  const isDemanded = demandedMfa(await write(!before)) !== undefined;
+  await pause(pauseBetween);
+  const after = await read();
+  if (!isDemanded || after[member] !== before) await write(before);
+  if (isDemanded) expect(after).toSatisfy(shows(before, 'the card, whose change waits for a second factor'));
+}
+
+export function onlyIfAllowed({ profile, untested }: Check): void {
+  if (!profile.allow.smsNotification) untested('leave to switch a notification (allow.smsNotification)');
+}
+
+/** 0 and 1 as JSON, written as the target wants them. */
+export function asNumber({ api }: Check, on: boolean): CallBody {
+  const { name, values } = nameOf(api.names, 'smsField');
+  const number = on ? 1 : 0;
+  return { json: { [name]: values === 'booleans' ? on : values === 'strings' ? String(number) : number } };
+}
+
+export const send = (check: Check, id: string, body: CallBody): Promise<Exchange> =>
+  pastSecondFactor(check, 'setSmsBalanceNotification', { path: { id }, ...body });
+
+const pauseBetween = 200;
+
+/** Asks until the answer is as it should be, or a change has had its time to show. */
+export async function until<Answer>(ask: () => Promise<Answer>, isAsDue: (answer: Answer) => boolean): Promise<Answer> {
+  for (const end = Date.now() + settling['CARD-49']; ; await pause(pauseBetween)) {
+    const answer = await ask();
+    if (isAsDue(answer) || Date.now() >= end) return answer;
+  }
+}
+
+export const shownOn = ({ api }: Check, { read }: Version, id: string, on: boolean): Promise<Exchange> =>
+  until(
+    async () => {
+      const exchange = await api.call(read, { path: { id } });
+      if (!succeeded(exchange)) throw new UnexpectedAnswer(exchange, 'the card');
+      return exchange;
+    },
+    (exchange) => stateOf(jsonOf(exchange)) === on,
+  );
+
+export const shownInList = (check: Check, version: Version, id: string, on: boolean): Promise<Card | undefined> =>
+  until(
+    async () => (await allCards(check, version)).find((card) => version.uuidOf(card) === id),
+    (card) => stateOf(card) === on,
+  );
+
+export const stateOf = (card: unknown): unknown => (isFields(card) ? card[member] : undefined);
+
+export const shows =
+  (on: boolean, where: string) =>
+  (received: Exchange | Card | undefined): Mismatch => {
+    const card = received !== undefined && 'outcome' in received ? jsonOf(received as Exchange) : received;
+    const state = stateOf(card);
+    return state === on
+      ? undefined
+      : { expected: `${member} ${on} in ${where}`, got: String(state ?? 'nothing there') };
+  };
+
+export const otherwiseLike =
+  (before: readonly Card[], changed: string) =>
+  (after: readonly Card[]): Mismatch => {
+    const states = new Map(after.map((card) => [current.uuidOf(card), card[member]]));
+    const other = before.find((card) => {
+      const id = current.uuidOf(card);
+      return id !== changed && states.has(id) && states.get(id) !== card[member];
+    });
+    if (other === undefined) return undefined;
+    const id = current.uuidOf(other);
+    return { expected: `${member} of other cards unchanged`, got: `that of ${id} is ${states.get(id)} now` };
+  };
+
+export const notBehind =
+  (before: Card) =>
+  (after: Card): Mismatch => {
+    const fallen = ['updatedAt', 'version'].find((name) => Number(after[name]) < Number(before[name]));
+    if (fallen === undefined) return undefined;
+    return { expected: `${fallen} not below ${before[fallen]}`, got: `${after[fallen]}` };
+  };
+
+export interface Both {
+  readonly newer?: Card;
+  readonly old?: Card;
+}
+
+export async function bothVersions({ api }: Check, id: string): Promise<Both> {
+  const [newer, old] = await Promise.all([
+    api.read<Card>('readCard', { path: { id } }),
+    api.read<Card>('readCardV1', { path: { id } }),
+  ]);
+  return { newer, old };
+}
+
+/** Of the time of a change both versions know; other units than theirs are the judge's affair. */
+export function changedTogether({ newer, old }: Both): Mismatch {
+  const [seconds, milliseconds] = [newer?.updatedAt, old?.updatedAtMs];
+  if (typeof seconds !== 'number' || typeof milliseconds !== 'number') return undefined;
+  if (seconds >= 1e11 || milliseconds < 1e11 || Math.abs(milliseconds - seconds * 1000) < 1000) return undefined;
+  return { expected: `updatedAtMs of v1 within the second ${seconds} of v2`, got: String(milliseconds) };
+}

@@ -1,0 +1,59 @@
+// Which bodies are taken as JSON: well-formed ones, and under which media types (Conventions / content types).
+import { rawBodies } from '../../generators/defects/raw.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { demandedMfa } from '../../subject/answers.ts';
+import { acceptedTwin, isTaken, unconfirmed } from './support/accepted-twin.ts';
+import { type SoundOperation, soundCall } from './support/sound-calls.ts';
+
+const takingJson: readonly SoundOperation[] = [
+  ...(['login', 'exchangeSignToken', 'confirmMfa', 'readCardCredentials'] as const),
+  ...(['setSmsBalanceNotification', 'signPayments', 'createBeneficiary', 'inviteMember'] as const),
+];
+
+/** A broken body for credentials is the concern of CARD-34. */
+const refusingBrokenJson = takingJson.filter((id) => id !== 'readCardCredentials');
+
+/** No reading of them is JSON; to what some parsers forgive, such as a trailing comma, they may be forgiving. */
+const beyondReading: ReadonlySet<string> = new Set(['cut off', 'cut off in the middle', 'no colon', 'bare word']);
+
+const refusesWhatIsNoJson = `a body that no reading takes for JSON, such as one cut off or a bare word, is refused where
+  JSON is sent, while what lenient parsers forgive, such as a trailing comma, may be forgiven`;
+
+for (const id of refusingBrokenJson) {
+  requirement('ERR-18', refusesWhatIsNoJson, id, async (check) => {
+    const sound = await soundCall(check, id);
+    for (const raw of rawBodies.filter(({ breaks, by }) => breaks === 'syntax' && beyondReading.has(by))) {
+      expect(await check.api.call(id, { ...unconfirmed(sound), raw: raw.of(sound.fields) })).toBeNotCarriedOut();
+    }
+    // Last, as it may use up what it is sent with.
+    await acceptedTwin(check, sound);
+  });
+}
+
+const otherTypes = rawBodies.filter(({ breaks, strength }) => breaks === 'contentType' && strength === 'advice');
+
+const mediaTypes = `a body is taken with a charset parameter in its media type, and refused in a media type that the
+  operation does not take, best with 415 (RFC 9110 sections 8.3.1 and 15.5.16)`;
+
+for (const id of takingJson) {
+  requirement('ERR-23', mediaTypes, `another type, ${id}`, async (check) => {
+    const sound = await soundCall(check, id);
+    for (const other of otherTypes) {
+      expect(await check.api.call(id, { ...unconfirmed(sound), raw: other.of(sound.fields) })).toBeNotCarriedOut();
+    }
+    await acceptedTwin(check, sound);
+  });
+
+  requirement('ERR-23', mediaTypes, `a charset parameter, ${id}`, async (check) => {
+    const sound = await soundCall(check, id);
+    sound.spend();
+    const raw = { type: 'application/json; charset=utf-8', content: JSON.stringify(sound.fields) };
+    const exchange = await check.api.call(id, { ...sound.call, raw });
+    // A demand for a second factor has understood the body; where the plain one is turned away as well, the parameter is
+    // not to blame.
+    if (demandedMfa(exchange) !== undefined) return;
+    if (isTaken(sound)(exchange) !== undefined) await acceptedTwin(check, await soundCall(check, id));
+    expect(exchange).toSatisfy(isTaken(sound));
+  });
+}

@@ -1,0 +1,75 @@
+// Bodies that no client of this API would send: as JSON, as forms, and in media types and codings of any name.
+import { scripts } from '../../../generators/bodies/names.ts';
+import { deeplyNested, farLengths, longList, oddNumbers, oddTexts } from '../../../generators/defects/values.ts';
+import type { Fields } from '../../../subject/answers.ts';
+import { nowhere } from './odd-addresses.ts';
+
+/** JSON that is no object, or an object beyond measure. */
+export const oddDocuments: readonly string[] = [
+  ...[
+    'null',
+    'true',
+    '0',
+    '""',
+    '[]',
+    '[{}]',
+    '{}',
+    '{"":""}',
+    '{"__proto__":{"a":1}}',
+    '{"constructor":{"a":1}}',
+    ' ',
+    '\u0000',
+  ],
+  `[${'0,'.repeat(10_000)}0]`,
+  `{${Array.from({ length: 2_000 }, (_, index) => `"a${index}":${index}`).join()}}`,
+  `{"a":${'9'.repeat(20_000)}}`,
+  '{"a":-1e-999999}',
+  '{"a":"\\ud800"}',
+];
+
+export const oddForms: readonly (string | Uint8Array)[] = [
+  ...['', '=', '&', '%', '%zz=%zz', '%00=%00', 'a', 'a[b][c]=1', '__proto__[a]=1', 'a=1&'.repeat(2_000), '%ff=%ff'],
+  Buffer.from([0xff, 0xfe, 0x3d, 0x00]),
+];
+
+export const oddTypes: readonly string[] = [
+  ...[
+    'application/json; charset=x-assay',
+    'application/json; charset=utf-16',
+    'application/json;;',
+    'application',
+    '/',
+    '*/*',
+  ],
+  ...[
+    'application/json, text/plain',
+    'multipart/form-data',
+    'multipart/form-data; boundary=a',
+    'application/vnd.assay+json',
+  ],
+];
+
+export const oddCodings: readonly string[] = ['gzip', 'x-assay', 'identity, identity'];
+
+const wrongKinds: readonly unknown[] = [null, true, 0, '', [], {}, [[[]]], deeplyNested, { a: { b: null } }];
+
+const texts: readonly string[] = [
+  ...oddTexts.map(([, text]) => text),
+  ...Object.values(scripts).map(({ last }) => last),
+];
+
+/** Each field with odd content in its place, and one field more. */
+export function* oddFields(fields: Fields): Iterable<Fields> {
+  for (const [name, value] of Object.entries(fields)) {
+    for (const odd of [...wrongKinds, ...oddNumbers, ...texts, ...far(value)]) yield { ...fields, [name]: odd };
+    const { [name]: _left, ...rest } = fields;
+    yield rest;
+  }
+  yield { ...fields, ...Object.fromEntries(texts.map((text) => [text, text])) };
+}
+
+/** Texts and lists of sizes that no such value has. */
+function* far(value: unknown): Iterable<unknown> {
+  if (typeof value === 'string') for (const length of farLengths) yield value.padEnd(length, '0');
+  if (Array.isArray(value)) yield longList(value[0] ?? nowhere);
+}

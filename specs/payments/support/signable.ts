@@ -1,0 +1,53 @@
+// Which payments can be signed: drafts that validation accepts, what must not be signed, and what is left to sign.
+import type { Exchange } from '../../../exchange/exchange.ts';
+import { patiently } from '../../../harness/assert/patiently.ts';
+import { oneOfEach } from '../../../harness/assert/sample.ts';
+import { settling } from '../../../harness/assert/settling.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import { isFields, jsonOf, within } from '../../../subject/answers.ts';
+import { signedDrafts, signing, uuidsOf, validating } from './drafts.ts';
+import { isDraft, lasting, may, type ReadPayment, readPayments, sortOf } from './payment.ts';
+
+export const saysAccepted = (body: unknown): boolean =>
+  within(body, 'status') === 'ACCEPTED' && isFields(within(body, 'data'));
+
+/** Which of the drafts that were signed can still be signed; what was accepted may be carried out a little later. */
+export async function leftToSign(check: Check): Promise<readonly ReadPayment[]> {
+  const { as, drafts, exchange } = await signedDrafts(check);
+  if (!saysAccepted(jsonOf(exchange))) check.untested('a draft that was signed');
+  const ids = drafts.map(({ id }) => id);
+  const left = async () =>
+    (await readPayments(check, ids, { as })).filter((payment) => isDraft(payment) && may(payment, 'canSign'));
+  return patiently(check, left, ({ length }) => length === 0, settling['PAY-62']);
+}
+
+/** The twin of what follows: the same request without its defect, accepted, and the drafts still what they were. */
+export async function acceptedOnce(check: Check, list: readonly ReadPayment[]): Promise<void> {
+  const exchange = await check.api.call('signPayments', validating(uuidsOf(list)));
+  if (!saysAccepted(jsonOf(exchange))) check.untested('drafts that are accepted for validation');
+  const after = await readPayments(
+    check,
+    list.map(({ id }) => id),
+  );
+  if (!after.every(isDraft)) check.untested('drafts that stay drafts when they are validated');
+}
+
+/** With a sign token, if it comes to that; only for what must not be signed. */
+export const signedInEarnest = ({ api }: Check, list: readonly string[]): Promise<Exchange> =>
+  api.call('signPayments', { ...signing(list), confirmMfa: true });
+
+const mostSorts = 12;
+
+export async function nonDrafts(check: Check): Promise<readonly ReadPayment[]> {
+  const { cancellable } = check.profile.fixtures.payments;
+  const read = await readPayments(check, [...lasting(check), ...cancellable.slice(0, 3)]);
+  const others = oneOfEach(
+    read.filter((payment) => !isDraft(payment) && !may(payment, 'canSign')),
+    sortOf,
+  );
+  if (others.length === 0) check.untested('a payment that is no draft (fixtures.payments)');
+  return others.slice(0, mostSorts);
+}
+
+export const unsignableDrafts = async (check: Check): Promise<readonly ReadPayment[]> =>
+  (await readPayments(check, lasting(check))).filter((payment) => isDraft(payment) && !may(payment, 'canSign'));
