@@ -5,20 +5,11 @@
 // switching protocols, breaking off) is done on the other side too. Recording only looks on.
 import type { Socket } from 'node:net';
 import { readOnWhenClosed } from '../exchange/client/connection.ts';
-import { type Budget, Capture, type RawExchange } from './capture.ts';
-import { type Direction, readAnswerHead, readRequestHead, redirected } from './head.ts';
-import { MessageReader } from './message-reader.ts';
+import { Conversation, type ConversationOptions } from './conversation.ts';
 import { refusalOf, type Upstream } from './upstream.ts';
 
-export interface LinkOptions {
+export interface LinkOptions extends ConversationOptions {
   readonly upstream: Upstream;
-  readonly direction: Direction;
-  readonly bodyLimit: number;
-  readonly budget: Budget;
-  nextId(): string;
-  onExchange(exchange: RawExchange): void;
-  /** Something passed that cannot be recorded as an exchange. */
-  onUnreadable(reason: string): void;
 }
 
 /** How long a client gets to read that there is no upstream, before its connection is taken down. */
@@ -32,45 +23,27 @@ const unreachable = (reason: string): string => {
 
 export class Link {
   readonly #client: Socket;
-  readonly #options: LinkOptions;
-  readonly #connection: string;
+  readonly #target: Upstream;
+  readonly #conversation: Conversation;
+  readonly #closed: () => void;
   #upstream: Socket | undefined;
+  #upstreamError: NodeJS.ErrnoException | undefined;
   #connected = false;
   #dismissed = false;
-  /** The answer is still to come, or not over; oldest first. */
-  readonly #open: Capture[] = [];
-  /** Its request is not over. */
-  #asking: Capture | undefined;
-  #upstreamError: NodeJS.ErrnoException | undefined;
   #clientEnded = false;
   #clientGone = false;
-  /** The answer under way ends with the connection. */
-  #endless = false;
-  /** The two sides speak another protocol now. */
-  #switched = false;
-  #saidUnreadable = false;
   #stopping = false;
-  readonly #requests: MessageReader;
-  readonly #answers: MessageReader;
-  readonly #closed: () => void;
 
   constructor(client: Socket, connection: string, options: LinkOptions, closed: () => void) {
     this.#client = client;
-    this.#connection = connection;
-    this.#options = options;
+    this.#target = options.upstream;
     this.#closed = closed;
-    this.#requests = new MessageReader({
-      head: (bytes) => this.#requestBegins(bytes),
-      passed: (bytes) => this.#send(bytes),
-      data: (bytes) => this.#asking?.requestData(bytes),
-      end: () => this.#requestEnds(),
-      lost: (reason) => this.#requestsLost(reason),
-    });
-    this.#answers = new MessageReader({
-      head: (bytes) => this.#answerBegins(bytes),
-      data: (bytes) => this.#open[0]?.answerData(bytes),
-      end: () => this.#answerEnds(),
-      lost: (reason) => this.#answersLost(reason),
+    this.#conversation = new Conversation(connection, options, {
+      forward: (bytes) => this.#send(bytes),
+      clientMayGoOn: () => !client.destroyed && !this.#clientGone && !this.#dismissed,
+      answered: () => {
+        if (this.#stopping && this.#conversation.answered) client.destroySoon();
+      },
     });
     client.setNoDelay(true);
     client.on('data', (chunk: Buffer) => this.#fromClient(chunk));
@@ -84,7 +57,7 @@ export class Link {
   /** Takes no further request; goes when what is under way is over. */
   stop(): void {
     this.#stopping = true;
-    if (this.#open.length === 0 && !this.#requests.busy) this.#client.destroy();
+    if (this.#conversation.idle) this.#client.destroy();
   }
 
   destroy(): void {
@@ -94,7 +67,7 @@ export class Link {
   // ---- the connection to the upstream
 
   #connect(): void {
-    const upstream = this.#options.upstream.connect(() => {
+    const upstream = this.#target.connect(() => {
       this.#connected = true;
     });
     this.#upstream = upstream;
@@ -114,17 +87,11 @@ export class Link {
 
   #fromUpstream(chunk: Buffer): void {
     if (!this.#client.write(chunk)) this.#upstream?.pause();
-    this.#answers.push(chunk);
+    this.#conversation.upstreamSays(chunk);
   }
 
   #upstreamEnds(): void {
-    this.#answers.close();
-    const answering = this.#open[0];
-    // Without a length, an answer ends with the connection.
-    if (answering?.answerBegan && this.#endless) {
-      answering.answerEnds();
-      this.#answerOver();
-    }
+    this.#conversation.upstreamEnds();
     this.#breakOff();
     this.#client.end();
   }
@@ -141,30 +108,28 @@ export class Link {
   }
 
   #breakOff(): void {
-    const code = this.#upstreamError?.code;
-    for (const capture of this.#open.splice(0)) {
-      const where = capture.answerBegan ? 'before the body was whole' : 'before a response came';
-      const message = `the connection ended ${where}${code ? ` (${code})` : ''}`;
-      // A client that has closed its half may have gone for good, and many a server breaks off then.
-      if (this.#clientGone || this.#clientEnded) capture.abandoned();
-      else capture.fails({ kind: 'dropped', message });
-      this.#finish(capture);
+    // A client that has closed its half may have gone for good, and many a server breaks off then.
+    if (this.#clientGone || this.#clientEnded) {
+      this.#conversation.abandon();
+      return;
     }
+    const code = this.#upstreamError?.code;
+    this.#conversation.fail(({ answerBegan }) => {
+      const where = answerBegan ? 'before the body was whole' : 'before a response came';
+      return { kind: 'dropped', message: `the connection ended ${where}${code ? ` (${code})` : ''}` };
+    });
   }
 
   /** Nobody asked anything yet: the next request tries again. */
   #unreachable(): void {
     this.#upstream = undefined;
     if (this.#clientGone) return;
-    if (this.#open.length === 0 && !this.#requests.busy) {
+    if (this.#conversation.idle) {
       if (this.#clientEnded) this.#client.end();
       return;
     }
-    const failure = refusalOf(this.#upstreamError, this.#options.upstream);
-    for (const capture of this.#open.splice(0)) {
-      capture.fails(failure);
-      this.#finish(capture);
-    }
+    const failure = refusalOf(this.#upstreamError, this.#target);
+    this.#conversation.fail(() => failure);
     this.#dismissed = true;
     this.#client.resume();
     this.#client.end(unreachable(failure.message));
@@ -181,121 +146,21 @@ export class Link {
       this.#connect();
     }
     this.#upstream?.cork();
-    this.#requests.push(chunk);
+    this.#conversation.clientSays(chunk);
     this.#upstream?.uncork();
   }
 
   #clientEnds(): void {
     this.#clientEnded = true;
-    this.#requests.close();
+    this.#conversation.clientEnds();
     if (this.#upstream) this.#upstream.end();
     else if (!this.#dismissed) this.#client.end();
   }
 
   #clientCloses(): void {
     this.#clientGone = true;
-    for (const capture of this.#open.splice(0)) {
-      capture.abandoned();
-      this.#finish(capture);
-    }
-    // Its answer was over long ago; the rest of the request will not come.
-    if (this.#asking) this.#hand(this.#asking);
+    this.#conversation.clientCloses();
     this.#upstream?.destroy();
     this.#closed();
-  }
-
-  // ---- requests
-
-  #requestBegins(bytes: Buffer) {
-    const { direction, bodyLimit, budget, nextId } = this.#options;
-    const head = bytes.toString('latin1');
-    const { method, framing } = readRequestHead(head);
-    const turned = redirected(head, direction);
-    const forwarded = turned === head ? bytes : Buffer.from(turned, 'latin1');
-    this.#send(forwarded);
-    const capture = new Capture(
-      { id: nextId(), connection: this.#connection, method, head: forwarded },
-      { body: bodyLimit, budget },
-    );
-    this.#open.push(capture);
-    this.#asking = capture;
-    return framing;
-  }
-
-  #requestEnds(): void {
-    const capture = this.#asking;
-    this.#asking = undefined;
-    capture?.requestEnds();
-    if (capture?.over) this.#hand(capture);
-  }
-
-  #requestsLost(reason: string): void {
-    this.#unreadable(reason);
-    const capture = this.#asking;
-    if (capture?.over) this.#hand(capture);
-    this.#asking = undefined;
-  }
-
-  // ---- answers
-
-  #answerBegins(bytes: Buffer) {
-    const capture = this.#open[0];
-    const { next } = readAnswerHead(bytes.toString('latin1'), capture?.method ?? 'GET');
-    if (next === 'interim') return 'head';
-    if (!capture) this.#unreadable('an answer came that nobody had asked for');
-    capture?.answerBegins(Buffer.from(bytes));
-    if (next === 'switched') {
-      this.#switched = true;
-      const held = this.#requests.goBlind();
-      if (held.length > 0) this.#send(held);
-      this.#answerEnds();
-      return 'blind';
-    }
-    this.#endless = next.endless === true;
-    return next;
-  }
-
-  #answerEnds(): void {
-    this.#open[0]?.answerEnds();
-    this.#answerOver();
-  }
-
-  #answerOver(): void {
-    const capture = this.#open.shift();
-    if (capture) this.#finish(capture);
-    if (this.#stopping && this.#open.length === 0 && !this.#switched) this.#client.destroySoon();
-  }
-
-  #answersLost(reason: string): void {
-    const [first, ...others] = this.#open.splice(0);
-    if (!first) {
-      this.#unreadable(reason);
-      return;
-    }
-    first.fails({ kind: 'malformed', message: `not an HTTP response: ${reason}` });
-    this.#finish(first);
-    for (const capture of others) {
-      capture.abandoned();
-      this.#finish(capture);
-    }
-  }
-
-  // ---- the record
-
-  /** Said once of a connection: what follows on it follows from that. */
-  #unreadable(reason: string): void {
-    if (!this.#saidUnreadable) this.#options.onUnreadable(reason);
-    this.#saidUnreadable = true;
-  }
-
-  /** An answer may be over before its request is. */
-  #finish(capture: Capture): void {
-    if (capture === this.#asking && !this.#client.destroyed && !this.#clientGone && !this.#dismissed) return;
-    this.#hand(capture);
-  }
-
-  #hand(capture: Capture): void {
-    if (capture === this.#asking) this.#asking = undefined;
-    this.#options.onExchange(capture.taken());
   }
 }

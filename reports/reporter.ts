@@ -11,9 +11,10 @@ import { limitsSection } from './page/limits.ts';
 import { wantsColour } from './terminal/ink.ts';
 import { createProgress, type Progress } from './terminal/progress.ts';
 import { summary } from './terminal/terminal.ts';
+import { decide } from './verdict/decide.ts';
 import { watchMachine } from './verdict/disturbance.ts';
 import { factsOf } from './verdict/facts.ts';
-import { decide, type Verdict } from './verdict/verdict.ts';
+import type { Verdict } from './verdict/verdict.ts';
 import { writeReport } from './write.ts';
 
 export default class AssayReporter implements Reporter {

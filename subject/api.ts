@@ -2,30 +2,20 @@
 import type { OperationId } from '../contract/operations.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { demandedMfa, inWords, jsonOf, statusOf, succeeded } from './answers.ts';
-import { type Built, build, buildFreely, type CallInput, queryText } from './calls.ts';
+import { type Built, build, buildFreely, type Call, type CallInput } from './calls.ts';
 import { basic, type Connection, connect, type Observer } from './connection.ts';
 import { declaredNames, known, type Names } from './names.ts';
-import { type Step, walk } from './paging.ts';
+import { pathFor, walk } from './paging.ts';
 import { impatient, type Patience, patient, type Waits } from './patience.ts';
-import type { Paging, Profile, SignTokenPlace, User, UserName } from './profile/profile.ts';
-import { type Ask, createDemands, type DemandOptions, type Demands } from './session/demands.ts';
-import { type Confirmation, type Confirmer, createConfirmer } from './session/mfa.ts';
-import { type FailedLogin, type Login, login, type Session, SessionLost } from './session/session.ts';
+import type { Paging, Profile, User, UserName } from './profile/profile.ts';
+import type { Ask, DemandOptions } from './session/demands.ts';
+import type { Confirmation, Confirmer } from './session/mfa.ts';
+import type { Login, Session } from './session/session.ts';
+import { placeOfSignToken, withSignToken } from './session/sign-token-place.ts';
+import { type Users, usersOf } from './session/users.ts';
 
-export type { CallInput } from './calls.ts';
+export type { Call, CallInput } from './calls.ts';
 export { UnknownName } from './names.ts';
-
-export interface CallOptions {
-  /** What to do about 429: wait and repeat (the default), or hand it over. */
-  readonly on429?: 'wait' | 'return';
-  /**
-   * Whether a demand for a second factor is lived through: confirmed, and the call repeated, with the sign token where it has
-   * a place. The default, except for operations whose own subject it is, and never with credentials that name no user.
-   */
-  readonly confirmMfa?: boolean;
-}
-
-export type Call = CallInput & CallOptions;
 
 /** An answer with which the caller cannot go on. */
 export class UnexpectedAnswer extends Error {
@@ -96,18 +86,14 @@ export interface ApiOptions {
 
 export function createApi(profile: Profile, { observer, names = declaredNames(profile.open) }: ApiOptions = {}): Api {
   const connection = connect(profile, observer);
-  return apiOver(profile, connection, names, {
-    logins: new Map(),
-    confirmers: new Map(),
-    demands: new Map(),
-  });
+  return apiOver({ profile, connection, users: usersOf(profile, connection) }, names);
 }
 
-/** What is remembered of each user, whatever the names in use. */
-interface Memory {
-  readonly logins: Map<UserName, Promise<Login>>;
-  readonly confirmers: Map<UserName, Confirmer>;
-  readonly demands: Map<UserName, Demands>;
+/** What stays the same whatever names are in use. */
+interface Standing {
+  readonly profile: Profile;
+  readonly connection: Connection;
+  readonly users: Users;
   unanswered?: Exchange;
 }
 
@@ -121,45 +107,9 @@ const demandingByThemselves: ReadonlySet<OperationId> = new Set([
   'setSmsBalanceNotification',
 ]);
 
-function apiOver(profile: Profile, connection: Connection, names: Names, memory: Memory): Api {
-  const { logins, confirmers, demands } = memory;
-  const main = profile.users.full ?? profile.users.mfa;
-  if (main === undefined) throw new Error('a profile without a user that may log in');
-
+function apiOver(standing: Standing, names: Names): Api {
+  const { profile, connection, users } = standing;
   const exchanges = new WeakMap<object, Exchange>();
-
-  const userOf = (name: UserName = main.name): User => {
-    const user = profile.users[name];
-    if (user === undefined) throw new Error(`the profile has no user ${name}`);
-    return user;
-  };
-
-  /** One for each user, so that a code is not sent twice where the target takes it only once. */
-  function confirmerOf(name: UserName = main!.name): Confirmer {
-    const confirmer = confirmers.get(name) ?? createConfirmer(connection, userOf(name));
-    confirmers.set(name, confirmer);
-    return confirmer;
-  }
-
-  function demandsOf(name: UserName = main!.name): Demands {
-    const known = demands.get(name) ?? createDemands(confirmerOf(name));
-    demands.set(name, known);
-    return known;
-  }
-
-  async function loginOnce(name: UserName = main!.name): Promise<Login> {
-    const begun = logins.get(name) ?? login(connection, userOf(name), confirmerOf(name));
-    logins.set(name, begun);
-    const result = await begun;
-    if (result.kind !== 'loggedIn') logins.delete(name);
-    return result;
-  }
-
-  async function session(name?: UserName): Promise<Session> {
-    const result = await loginOnce(name);
-    if (result.kind !== 'loggedIn') throw new SessionLost(result satisfies FailedLogin);
-    return result.session;
-  }
 
   async function authorization(
     { security }: Built,
@@ -167,13 +117,13 @@ function apiOver(profile: Profile, connection: Connection, names: Names, memory:
   ): Promise<string | undefined> {
     if (given !== undefined) return given;
     if (as === 'nobody' || security === 'none') return undefined;
-    if (security === 'basic') return basic(userOf(as));
-    return `Bearer ${await (await session(as)).accessToken()}`;
+    if (security === 'basic') return basic(users.named(as));
+    return `Bearer ${await (await users.session(as)).accessToken()}`;
   }
 
   async function send(built: Built, input: Call): Promise<Exchange> {
     const credentials = await authorization(built, input);
-    const user = input.authorization === undefined && input.as !== 'nobody' ? (input.as ?? main!.name) : undefined;
+    const user = input.authorization === undefined && input.as !== 'nobody' ? (input.as ?? users.main.name) : undefined;
     const patience: Patience = input.on429 === 'return' ? impatient : patient;
     return connection.send(
       {
@@ -193,10 +143,10 @@ function apiOver(profile: Profile, connection: Connection, names: Names, memory:
   /** A session may have ended without notice: by age, when nobody said how long it lasts, or by another login. */
   async function sendInSession(built: Built, input: Call): Promise<Exchange> {
     const exchange = await send(built, input);
-    if (statusOf(exchange) === 429 && input.on429 !== 'return') memory.unanswered = exchange;
+    if (statusOf(exchange) === 429 && input.on429 !== 'return') standing.unanswered = exchange;
     const ours = built.security === 'bearer' && input.authorization === undefined && input.as !== 'nobody';
     if (statusOf(exchange) !== 401 || demandedMfa(exchange) !== undefined || !ours) return exchange;
-    const current = await session(input.as as UserName | undefined);
+    const current = await users.session(input.as as UserName | undefined);
     if (current.expiryKnown && known(names.sessionsPerUser) !== 'one') return exchange;
     await current.renew();
     return send(built, input);
@@ -215,8 +165,8 @@ function apiOver(profile: Profile, connection: Connection, names: Names, memory:
   /** Only who is named can confirm: a request without credentials, or with wrong ones, gets the answer that it got. */
   async function pastDemands({ as, authorization: given }: Call, ask: Ask, options: DemandOptions): Promise<Exchange> {
     if (as === 'nobody' || (given !== undefined && as === undefined)) return ask();
-    const exchange = await demandsOf(as).livedThrough(ask, options);
-    if (demandedMfa(exchange) !== undefined) memory.unanswered = exchange;
+    const exchange = await users.demands(as).livedThrough(ask, options);
+    if (demandedMfa(exchange) !== undefined) standing.unanswered = exchange;
     return exchange;
   }
 
@@ -263,18 +213,17 @@ function apiOver(profile: Profile, connection: Connection, names: Names, memory:
   return {
     profile,
     names,
-    user: main,
+    user: users.main,
     waits: connection.waits,
     get sent() {
       return connection.sent;
     },
-    unanswered: () => memory.unanswered,
-    login: loginOnce,
-    session,
-    freshLogin: (name, fingerprint = userOf(name).fingerprint) =>
-      login(connection, { ...userOf(name), fingerprint }, confirmerOf(name)),
-    confirmer: confirmerOf,
-    confirm: (mfaToken, name) => confirmerOf(name).confirm(mfaToken),
+    unanswered: () => standing.unanswered,
+    login: users.login,
+    session: users.session,
+    freshLogin: users.freshLogin,
+    confirmer: users.confirmer,
+    confirm: (mfaToken, name) => users.confirmer(name).confirm(mfaToken),
     call,
     request: (method, path, input = {}) =>
       pastDemands(input, () => sendInSession(buildFreely(method, path, input), input), { takesSignToken: false }),
@@ -283,40 +232,7 @@ function apiOver(profile: Profile, connection: Connection, names: Names, memory:
     cards: cardCalls('listCards', 'readCard'),
     cardsV1: cardCalls('listCardsV1', 'readCardV1'),
     exchangeBehind: (value) => (typeof value === 'object' && value !== null ? exchanges.get(value) : undefined),
-    withNames: (others) => apiOver(profile, connection, others, memory),
+    withNames: (others) => apiOver(standing, others),
     close: () => connection.close(),
   };
-}
-
-/** Where an operation takes its sign token; undefined for one of which nobody said so. */
-function placeOfSignToken(id: OperationId, profile: Profile, names: Names): SignTokenPlace | undefined {
-  const stated = profile.open.signTokenPlaces[id];
-  if (stated) return stated;
-  if (id === 'inviteMember' || id === 'exchangeSignToken') return { in: 'body', name: 'signToken' };
-  const name = id === 'signPayments' ? known(names.signToken) : undefined;
-  return name === undefined ? undefined : { in: 'query', name };
-}
-
-export function withSignToken(input: Call, place: SignTokenPlace, signToken: string): Call {
-  const field = { [place.name]: signToken };
-  if (place.in === 'header') return { ...input, headers: [...(input.headers ?? []), [place.name, signToken]] };
-  if (place.in === 'query') return { ...input, query: { ...Object.fromEntries(pairs(input.query)), ...field } };
-  return input.form
-    ? { ...input, form: { ...input.form, ...field } }
-    : { ...input, json: { ...(input.json as object), ...field } };
-}
-
-const pairs = (query: CallInput['query'] = []): Iterable<readonly [string, string | number | boolean]> =>
-  Array.isArray(query)
-    ? (query as ReadonlyArray<readonly [string, string]>)
-    : Object.entries(query as Record<string, string>);
-
-/** The path of a page; an address that the target gave may carry its own host, of which only the path counts. */
-function pathFor(step: Step, path: string, { basePath }: Profile): string {
-  if ('url' in step) {
-    const { pathname, search } = new URL(step.url);
-    return `${pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname}${search}`;
-  }
-  if (step.query.length === 0) return path;
-  return `${path}${path.includes('?') ? '&' : '?'}${queryText(step.query)}`;
 }

@@ -32,6 +32,18 @@ export interface CallInput extends CallBody {
   readonly alone?: true;
 }
 
+export interface CallOptions {
+  /** What to do about 429: wait and repeat (the default), or hand it over. */
+  readonly on429?: 'wait' | 'return';
+  /**
+   * Whether a demand for a second factor is lived through: confirmed, and the call repeated, with the sign token where it has
+   * a place. The default, except for operations whose own subject it is, and never with credentials that name no user.
+   */
+  readonly confirmMfa?: boolean;
+}
+
+export type Call = CallInput & CallOptions;
+
 export interface Built {
   readonly security: Security;
   readonly method: string;

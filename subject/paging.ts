@@ -2,8 +2,9 @@
 import { header } from '../contract/wire.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { isFields, jsonOf, responseOf, succeeded } from './answers.ts';
+import { queryText } from './calls.ts';
 import type { Pairs } from './lists.ts';
-import type { Paging } from './profile/profile.ts';
+import type { Paging, Profile } from './profile/profile.ts';
 
 /** Where the next page is: more query for the same request, or another address. */
 export type Step = { readonly query: Pairs } | { readonly url: string };
@@ -98,4 +99,14 @@ export function nextLink(exchange: Exchange): string | undefined {
     /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next(?=\s*(?:;|$)))/i.test(parameters),
   );
   return next && new URL(next[1]!, exchange.request.url).href;
+}
+
+/** The path of a page; an address that the target gave may carry its own host, of which only the path counts. */
+export function pathFor(step: Step, path: string, { basePath }: Profile): string {
+  if ('url' in step) {
+    const { pathname, search } = new URL(step.url);
+    return `${pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname}${search}`;
+  }
+  if (step.query.length === 0) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}${queryText(step.query)}`;
 }

@@ -1,6 +1,8 @@
-// What a spec file declares when it is loaded, and who hears of it: Playwright, unless somebody else listens.
+// What a spec file declares when it is loaded, and who hears of it.
+//
+// A file declares its checks by being loaded, so whoever loads spec files says beforehand that he listens: Playwright's
+// configuration, the proof, and the search for where a requirement is checked.
 import type { RequirementId } from '../../contract/requirements.ts';
-import { playwrightTests } from '../run/playwright-tests.ts';
 import type { Check } from './check.ts';
 
 export type CheckBody = (check: Check) => Promise<void>;
@@ -19,11 +21,14 @@ export interface Listener {
   oneAfterAnother(): void;
 }
 
-let listener: Listener = playwrightTests;
+let listener: Listener | undefined;
 
 /** Hears all that is declared from now on. */
 export function listen(to: Listener): void {
   listener = to;
 }
 
-export const heard = (): Listener => listener;
+export function heard(): Listener {
+  if (listener === undefined) throw new Error('a check was declared while nobody listened: it would never be done');
+  return listener;
+}

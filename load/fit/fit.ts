@@ -1,25 +1,12 @@
 // Fits limiter models to a trace: which of them, with which count and window, explains what was answered.
 import { limiterModels } from '../models/index.ts';
-import type { LimiterModel, ModelId, Variant } from '../models/model.ts';
 import type { Trace } from '../trace.ts';
-import { marginOf, quick, type Range, searched, thorough } from './grid.ts';
+import { type Candidate, marginOf } from './candidate.ts';
+import { type Built, quick, type Range, searched, thorough } from './grid.ts';
 import { readingOf } from './reading.ts';
 import { rounded } from './round.ts';
 
-export interface Candidate {
-  readonly model: ModelId;
-  readonly variant: string;
-  /** At most so many at once. */
-  readonly count: number;
-  /** Milliseconds; after so long a silence `count` are admitted again. */
-  readonly window: number;
-  /** Where on the trace's clock a window or a tick begins, of models that have such. */
-  readonly phase?: number;
-  readonly cost: number;
-  readonly mismatches: number;
-  /** The part of the cost that is for late answers. */
-  readonly waiting?: number;
-}
+export type { Candidate } from './candidate.ts';
 
 export type Fit =
   | {
@@ -53,11 +40,6 @@ const costOfDecisions = ({ cost, waiting = 0 }: Candidate): number => cost - wai
 
 export const fitsWell = (candidate: Candidate, arrivals: number): boolean =>
   costOfDecisions(candidate) <= fine(arrivals);
-
-interface Built {
-  readonly model: LimiterModel;
-  readonly variant: Variant;
-}
 
 const built: readonly Built[] = limiterModels.flatMap((model) => model.variants.map((variant) => ({ model, variant })));
 

@@ -1,7 +1,7 @@
 // The search over windows, phases and counts: a grid first, then ever smaller steps from its best points.
 import { type LimiterModel, scaleOf, type Variant } from '../models/model.ts';
+import { type Candidate, marginOf } from './candidate.ts';
 import { bestCount, priced } from './cost.ts';
-import type { Candidate } from './fit.ts';
 import type { Reading } from './reading.ts';
 import { roundNear, roundWithin } from './round.ts';
 
@@ -11,7 +11,7 @@ export interface Range {
   readonly longest: number;
 }
 
-interface Built {
+export interface Built {
   readonly model: LimiterModel;
   readonly variant: Variant;
 }
@@ -42,11 +42,6 @@ export const thorough: Effort = { phases: 24, refined: 16 };
 
 /** A variant whose grid shows this many mismatches more than the best one's cannot catch up. */
 const hopeless = 14;
-/**
- * A candidate this much worse than the best is some twenty times less likely. What even the best gets wrong shows how
- * far the answers can be trusted: the more of it, the less a difference says.
- */
-export const marginOf = (lowest: number): number => 3 + 0.4 * lowest;
 /** Milliseconds: below this no step is worth taking. */
 const finest = 0.4;
 

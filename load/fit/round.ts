@@ -1,5 +1,5 @@
 // People configure round figures: of candidates that explain about as well, the roundest window is the likely one.
-import type { Candidate } from './fit.ts';
+import type { Candidate } from './candidate.ts';
 
 /** Costs this close are the same for all we know. */
 const same = 1.5;

@@ -1,6 +1,6 @@
 // Holds what the headers announced against what was then observed: advice when they mislead, never more.
 import type { Arrival, Trace } from '../trace.ts';
-import type { Candidate } from './fit.ts';
+import type { Candidate } from './candidate.ts';
 
 export type Misleading =
   /** Retry-After is neither whole seconds nor an HTTP date. */

@@ -1,5 +1,5 @@
 // A probe as a picture: when requests were accepted and refused, how much was counted already, and the window that was inferred.
-import type { Candidate } from '../fit/fit.ts';
+import type { Candidate } from '../fit/candidate.ts';
 import type { Dot, FoundLimit } from '../found-limit.ts';
 import { modelOf } from '../models/index.ts';
 import { type Meter, scaleOf } from '../models/model.ts';

@@ -2,7 +2,8 @@
 import { type User, users } from '../users.ts';
 import { type BeneficiaryRecord, seedBeneficiaries } from './beneficiaries.ts';
 import { type CardRecord, seedCards } from './cards.ts';
-import { type PaymentCounts, type PaymentRecord, seedPayments } from './payments.ts';
+import type { PaymentRecord } from './payments.ts';
+import { type PaymentCounts, seedPayments } from './seeded-payments.ts';
 import { createShelf, type Shelf } from './shelf.ts';
 import { seedWallets, type Wallet } from './wallets.ts';
 import { type EventDescriptor, eventList, seedWebhook, type WebhookOptions, type WebhookRecord } from './webhooks.ts';

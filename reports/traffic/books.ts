@@ -9,7 +9,8 @@ import { pseudonymsIn } from '../../exchange/redaction/pseudonym.ts';
 import type { Redaction } from '../../exchange/redaction/redaction.ts';
 import { placeText, type TrafficItem } from '../../exchange/traffic/traffic.ts';
 import { type Belief, Ledger } from '../../harness/run/ledger.ts';
-import type { Evidence, TrafficSeen } from '../verdict/verdict.ts';
+import type { Evidence } from '../verdict/result.ts';
+import type { TrafficSeen } from '../verdict/verdict.ts';
 
 export interface TrafficBooksOptions {
   readonly openings: Openings;

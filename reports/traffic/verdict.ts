@@ -1,6 +1,7 @@
 // The verdict on recorded traffic: on the requirements that it gives occasion to check, and on no others.
 import { requirements } from '../../contract/requirements.ts';
-import { decide, type RunFacts, type Verdict } from '../verdict/verdict.ts';
+import { decide } from '../verdict/decide.ts';
+import type { RunFacts, Verdict } from '../verdict/verdict.ts';
 import type { TrafficBooks } from './books.ts';
 
 export function decideOnTraffic(books: TrafficBooks, facts: RunFacts, files: readonly string[]): Verdict {

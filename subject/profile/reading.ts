@@ -15,6 +15,7 @@ import {
   type YAMLSeq,
 } from 'yaml';
 import type { Problem } from './error.ts';
+import { alternatives, bestFor, discriminator, fits, isAny, isObject, otherReadings } from './fitting.ts';
 import { type Environment, resolveReferences } from './references.ts';
 import { constantsOf, expectation, placesOf, profileSchema, type Schema, typesOf } from './schema.ts';
 import { nearest } from './spelling.ts';
@@ -161,7 +162,7 @@ class Reader {
     const resolved = typeof raw === 'string' ? resolveReferences(raw, this.env, this.folder) : undefined;
     if (resolved?.kind === 'unresolved') return this.report(node?.range?.[0] ?? 0, resolved.message);
     const referred = resolved?.kind === 'text' && resolved.referred;
-    const values = resolved ? [resolved.text, ...(referred ? read(resolved.text) : [])] : [raw];
+    const values = resolved ? [resolved.text, ...(referred ? otherReadings(resolved.text) : [])] : [raw];
     for (const each of alternatives(schema)) {
       const fitting = values.find((value) => fits(value, each));
       if (fitting !== undefined) return fitting;
@@ -233,57 +234,3 @@ const keyOf = (pair: Pair): string => {
 };
 const startOf = (pair: Pair): number => (isNode(pair.key) ? pair.key.range?.[0] : undefined) ?? 0;
 const isEmpty = (node: Node | undefined): boolean => node === undefined || (isScalar(node) && node.value === null);
-const isObject = (schema: Schema): boolean => typesOf(schema).includes('object');
-const isAny = (schema: Schema): boolean =>
-  typesOf(schema).length === 0 && !schema.anyOf && !schema.enum && !('const' in schema);
-const alternatives = (schema: Schema): readonly Schema[] => schema.anyOf ?? [schema];
-
-/** The key whose constant tells several kinds of section apart. */
-const discriminator = (schemas: readonly Schema[]): string | undefined =>
-  schemas.length < 2
-    ? undefined
-    : Object.keys(schemas[0]?.properties ?? {}).find((key) =>
-        schemas.every(({ properties }) => properties?.[key]?.const !== undefined),
-      );
-
-/** Of several kinds of section, the one whose constant key agrees, else the one that knows most of the keys. */
-function bestFor(
-  keys: readonly string[],
-  values: Readonly<Record<string, unknown>>,
-  schemas: readonly Schema[],
-): Schema | undefined {
-  const score = (schema: Schema): number => {
-    const properties = Object.entries(schema.properties ?? {});
-    const agreed = properties.some(([key, { const: constant }]) => constant !== undefined && values[key] === constant);
-    return (agreed ? 100 : 0) + properties.filter(([key]) => keys.includes(key)).length;
-  };
-  return [...schemas].sort((one, other) => score(other) - score(one))[0];
-}
-
-/** What a text from a reference also may be, where the schema wants no text. */
-function read(text: string): unknown[] {
-  if (text === 'true' || text === 'false') return [text === 'true'];
-  return text.trim() !== '' && Number.isFinite(Number(text)) ? [Number(text)] : [];
-}
-
-function fits(value: unknown, schema: Schema): boolean {
-  if ('const' in schema) return value === schema.const;
-  if (schema.enum) return schema.enum.includes(value);
-  return typesOf(schema).some((type) => isOf(type, value, schema));
-}
-
-function isOf(type: string, value: unknown, schema: Schema): boolean {
-  if (type === 'boolean') return typeof value === 'boolean';
-  if (type === 'string') {
-    if (typeof value !== 'string') return false;
-    const length = [...value].length;
-    const bounded = length >= (schema.minLength ?? 0) && length <= (schema.maxLength ?? Number.POSITIVE_INFINITY);
-    return bounded && (schema.pattern === undefined || new RegExp(schema.pattern, 'u').test(value));
-  }
-  if (type === 'number' || type === 'integer') {
-    if (typeof value !== 'number' || (type === 'integer' && !Number.isInteger(value))) return false;
-    const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY, exclusiveMinimum } = schema;
-    return value >= minimum && value <= maximum && (exclusiveMinimum === undefined || value > exclusiveMinimum);
-  }
-  return false;
-}

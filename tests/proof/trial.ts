@@ -9,8 +9,9 @@ import { isSelected } from '../../harness/declare/selection.ts';
 import type { Settings } from '../../harness/settings.ts';
 import { startReference } from '../../reference/service.ts';
 import { variants } from '../../reference/variants/catalogue.ts';
+import { decide } from '../../reports/verdict/decide.ts';
 import { factsOf } from '../../reports/verdict/facts.ts';
-import { decide, type RequirementResult, type Verdict } from '../../reports/verdict/verdict.ts';
+import type { RequirementResult, Verdict } from '../../reports/verdict/verdict.ts';
 import { root } from '../cli/command.ts';
 import { conduct } from './conductor.ts';
 

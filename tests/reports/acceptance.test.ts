@@ -3,8 +3,8 @@ import type { RequirementId } from '../../contract/generated/requirement-ids.ts'
 import { junit } from '../../reports/junit.ts';
 import { page } from '../../reports/page.ts';
 import { summary } from '../../reports/terminal/terminal.ts';
+import { decide } from '../../reports/verdict/decide.ts';
 import { remedyFor } from '../../reports/verdict/remedies.ts';
-import { decide } from '../../reports/verdict/verdict.ts';
 import type { Deviation } from '../../subject/profile/profile.ts';
 import { broken, facts, held, requirement, untested } from './verdicts.ts';
 

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { type AllureResult, environment, judgedResults, writeJudgedResults } from '../../reports/allure.ts';
-import { decide, type Verdict } from '../../reports/verdict/verdict.ts';
+import { decide } from '../../reports/verdict/decide.ts';
+import type { Verdict } from '../../reports/verdict/verdict.ts';
 import { facts, finding, mixedVerdict, record, requirement } from './verdicts.ts';
 
 /** One test of AUTH-01; the judge met the others on the way. */

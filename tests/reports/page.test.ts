@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { html } from '../../reports/page/html.ts';
 import { page as pageOf } from '../../reports/page.ts';
-import { decide } from '../../reports/verdict/verdict.ts';
+import { decide } from '../../reports/verdict/decide.ts';
 import { browserTest, expect } from '../browser.ts';
 import {
   broken,

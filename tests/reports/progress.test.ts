@@ -1,8 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
 import { expect, test } from '@playwright/test';
-import ts from 'typescript';
 import { createProgress, type Screen, type TestDone } from '../../reports/terminal/progress.ts';
 import { failedItself, held, untested } from './verdicts.ts';
 
@@ -131,21 +128,17 @@ test('the cursor is hidden during the run and shown after it, and nothing listen
   expect(process.listenerCount('SIGINT')).toBe(before);
 });
 
-test('an interrupted process shows the cursor again and ends by the signal', async ({}, testInfo) => {
-  for (const name of ['progress', 'groups', 'ink', 'wording', 'acceptance', 'visible']) {
-    const source = readFileSync(new URL(`../../reports/${name}.ts`, import.meta.url), 'utf8');
-    writeFileSync(testInfo.outputPath(`${name}.mjs`), compiled(source));
-  }
-  const program = testInfo.outputPath('program.mjs');
-  writeFileSync(
-    program,
-    `import { createProgress } from './progress.mjs';
-     Object.assign(process.stdout, { isTTY: true, columns: 80, rows: 24 });
-     createProgress(process.stdout, false).begin(['CARD-01']);
-     setTimeout(() => {}, 30_000);`,
-  );
+test('an interrupted process shows the cursor again and ends by the signal', async () => {
+  const progress = new URL('../../dist/reports/terminal/progress.js', import.meta.url).href;
+  const program = `
+    import { createProgress } from '${progress}';
+    Object.assign(process.stdout, { isTTY: true, columns: 80, rows: 24 });
+    createProgress(process.stdout, false).begin(['CARD-01']);
+    setTimeout(() => {}, 30_000);`;
 
-  const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let output = '';
   const ended = new Promise<NodeJS.Signals | null>((resolve) => child.on('close', (_code, signal) => resolve(signal)));
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -156,10 +149,3 @@ test('an interrupted process shows the cursor again and ends by the signal', asy
   expect(await ended).toBe('SIGINT');
   expect(output.lastIndexOf('\u001b[?25h')).toBeGreaterThan(output.lastIndexOf('\u001b[?25l'));
 });
-
-const compiled = (source: string): string =>
-  ts
-    .transpileModule(source, {
-      compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true },
-    })
-    .outputText.replaceAll(/from '(.+)\.ts'/g, (_, path: string) => `from './${basename(path)}.mjs'`);

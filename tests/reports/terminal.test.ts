@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { wantsColour } from '../../reports/terminal/ink.ts';
 import { failureBlock, summary } from '../../reports/terminal/terminal.ts';
-import { decide } from '../../reports/verdict/verdict.ts';
+import { decide } from '../../reports/verdict/decide.ts';
 import {
   broken,
   facts,

@@ -2,7 +2,8 @@
 import type { RequirementId } from '../../contract/generated/requirement-ids.ts';
 import type { Level, Requirement } from '../../contract/requirements.ts';
 import type { Observation, ReportedFinding, TestOutcome, TestRecord } from '../../harness/record.ts';
-import { decide, type RunFacts, type Verdict } from '../../reports/verdict/verdict.ts';
+import { decide } from '../../reports/verdict/decide.ts';
+import type { RunFacts, Verdict } from '../../reports/verdict/verdict.ts';
 
 const digest = (digit: string) => `sha256:${digit.repeat(64)}`;
 

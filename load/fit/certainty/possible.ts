@@ -6,7 +6,8 @@
 import type { ModelId } from '../../models/model.ts';
 import type { Trace } from '../../trace.ts';
 import type { Scale } from '../designed-probe.ts';
-import { type Cell, type Family, families, hair, type Levels } from './levels.ts';
+import { type Family, families } from './families.ts';
+import { type Cell, hair, type Levels } from './levels.ts';
 import { type Spans, spansOf } from './spans.ts';
 
 export interface Between {

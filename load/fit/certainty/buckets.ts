@@ -1,0 +1,40 @@
+// The levels of limiters that let one go at an interval: a bucket that is filled again, and a queue that keeps its requests waiting.
+import { itself, type LevelsOf } from './levels.ts';
+import { type Span, upTo } from './spans.ts';
+
+const nothing = (value: number): number => Math.max(0, value);
+
+/** What a bucket misses at any moment, when one is taken out of it at each of these and it is filled evenly. */
+const missing = (taken: Float64Array, interval: number): ((moment: number) => number) => {
+  const after = new Float64Array(taken.length);
+  let [level, at] = [0, Number.NEGATIVE_INFINITY];
+  for (let i = 0; i < taken.length; i += 1) {
+    level = nothing(level - (taken[i]! - at) / interval) + 1;
+    at = taken[i]!;
+    after[i] = level;
+  }
+  return (moment) => {
+    const last = upTo(taken, moment) - 1;
+    return last < 0 ? 0 : nothing(after[last]! - (moment - taken[last]!) / interval);
+  };
+};
+
+/** `rounding`: by how much a bucket that is filled on a tick may differ from one that is filled evenly. */
+export const bucket =
+  (rounding: number, keepsWaiting: boolean): LevelsOf =>
+  (spans, { scale, scaleHalf }) => {
+    const [shortest, longest] = [scale - scaleHalf, scale + scaleHalf];
+    const { surely, perhaps } = spans.admitted;
+    const early = missing(surely.begins, shortest);
+    const late = missing(perhaps.ends, longest);
+    /** One arrival less makes a difference of one at most. */
+    const atLeast = (moment: number) =>
+      nothing(early(moment) - (surely.begun(moment) - surely.over(moment)) - rounding);
+    return {
+      // Whichever of those that are over came last, it found the others there, and room for itself.
+      least: ({ to }) => nothing(atLeast(to) - 1),
+      most: (span) =>
+        late(span.from) + perhaps.begun(span.to) - perhaps.over(span.from) - itself(spans.admitted, span) + rounding,
+      ...(keepsWaiting && { tooSoon: ({ from, to }: Span) => to < from + atLeast(from) * shortest }),
+    };
+  };

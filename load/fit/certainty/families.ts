@@ -1,0 +1,54 @@
+// The kinds of limiters that are looked for, each with the levels that it must have stood between.
+import type { ModelId, Scale } from '../../models/model.ts';
+import { anchoredWindow } from './anchored-windows.ts';
+import { bucket } from './buckets.ts';
+import { alignedWindow, counter } from './clock-windows.ts';
+import type { LevelsOf } from './levels.ts';
+import { log } from './sliding-logs.ts';
+
+export interface Family {
+  readonly model: ModelId;
+  readonly variant: string;
+  readonly scale: Scale;
+  readonly phased: boolean;
+  readonly levels: LevelsOf;
+}
+
+/** Of one kind after the other; what differs from the one before in a detail is asked only where that is impossible. */
+export const families: readonly (readonly Family[])[] = [
+  [{ model: 'fixedWindowAligned', variant: 'usual', scale: 'window', phased: true, levels: alignedWindow }],
+  [{ model: 'fixedWindowAnchored', variant: 'usual', scale: 'window', phased: false, levels: anchoredWindow }],
+  [{ model: 'slidingLog', variant: 'usual', scale: 'window', phased: false, levels: log(({ admitted }) => admitted) }],
+  [
+    {
+      model: 'slidingLogCountingRefusals',
+      variant: 'usual',
+      scale: 'window',
+      phased: false,
+      levels: log(({ everything }) => everything),
+    },
+  ],
+  [
+    {
+      model: 'slidingCounter',
+      variant: 'usual',
+      scale: 'window',
+      phased: true,
+      levels: counter(({ admitted }) => admitted),
+    },
+  ],
+  [
+    {
+      model: 'slidingCounter',
+      variant: 'counting refused requests too',
+      scale: 'window',
+      phased: true,
+      levels: counter(({ everything }) => everything),
+    },
+  ],
+  [{ model: 'tokenBucket', variant: 'usual', scale: 'interval', phased: false, levels: bucket(0, false) }],
+  [
+    { model: 'leakyQueue', variant: 'usual', scale: 'interval', phased: false, levels: bucket(0, true) },
+    { model: 'leakyQueue', variant: 'let go on a tick', scale: 'interval', phased: false, levels: bucket(1, true) },
+  ],
+];
