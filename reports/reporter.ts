@@ -8,7 +8,7 @@ import { quiet, settingsFrom } from '../harness/settings.ts';
 import { reportFolder } from './folder.ts';
 import { latenciesSection } from './page/latencies.ts';
 import { limitsSection } from './page/limits.ts';
-import { wantsColour } from './terminal/ink.ts';
+import { lookOf } from './terminal/look.ts';
 import { createProgress, type Progress } from './terminal/progress.ts';
 import { summary } from './terminal/terminal.ts';
 import { watchMachine } from './verdict/disturbance.ts';
@@ -79,8 +79,7 @@ export default class AssayReporter implements Reporter {
       return;
     }
     if (process.env['ASSAY_QUIET'] === '1') return;
-    const colour = wantsColour(process.stdout, process.env);
-    const look = { colour, width: process.stdout.columns ?? 100, report: reportFolder(out).page };
+    const look = { ...lookOf(process.stdout), report: reportFolder(out).page };
     process.stdout.write(`${summary(verdict, look)}\n`);
   }
 }

@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import ts from 'typescript';
 import { createProgress, type Screen, type TestDone } from '../../reports/terminal/progress.ts';
 import { failedItself, held, untested } from './verdicts.ts';
 
@@ -132,14 +130,11 @@ test('the cursor is hidden during the run and shown after it, and nothing listen
 });
 
 test('an interrupted process shows the cursor again and ends by the signal', async ({}, testInfo) => {
-  for (const name of ['progress', 'groups', 'ink', 'wording', 'acceptance', 'visible']) {
-    const source = readFileSync(new URL(`../../reports/${name}.ts`, import.meta.url), 'utf8');
-    writeFileSync(testInfo.outputPath(`${name}.mjs`), compiled(source));
-  }
+  const progress = new URL('../../dist/reports/terminal/progress.js', import.meta.url).href;
   const program = testInfo.outputPath('program.mjs');
   writeFileSync(
     program,
-    `import { createProgress } from './progress.mjs';
+    `import { createProgress } from '${progress}';
      Object.assign(process.stdout, { isTTY: true, columns: 80, rows: 24 });
      createProgress(process.stdout, false).begin(['CARD-01']);
      setTimeout(() => {}, 30_000);`,
@@ -156,10 +151,3 @@ test('an interrupted process shows the cursor again and ends by the signal', asy
   expect(await ended).toBe('SIGINT');
   expect(output.lastIndexOf('\u001b[?25h')).toBeGreaterThan(output.lastIndexOf('\u001b[?25l'));
 });
-
-const compiled = (source: string): string =>
-  ts
-    .transpileModule(source, {
-      compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext, verbatimModuleSyntax: true },
-    })
-    .outputText.replaceAll(/from '(.+)\.ts'/g, (_, path: string) => `from './${basename(path)}.mjs'`);
