@@ -39,78 +39,36 @@ export interface Settings {
   readonly found?: Found;
   /** Base64; equal secrets get equal pseudonyms in all processes of a run. */
   readonly pseudonymKey?: string;
+  /** What the run prints at its end, in place of a summary; neither shows it while it goes on. */
+  readonly prints?: 'verdict' | 'nothing';
   /** The command has seen that the target can be reached and logged in to. */
   readonly prepared: boolean;
 }
 
-const defaultSeed = 1;
+/** Of a run that nobody has described: plain `npx playwright test`. */
+const usual: Settings = {
+  out: 'assay-report',
+  seed: 1,
+  depth: 'standard',
+  safe: false,
+  only: [],
+  prepared: false,
+};
 
 export function settingsFrom(env: Readonly<Record<string, string | undefined>>): Settings {
-  const text = (name: string) => (env[name] === undefined || env[name] === '' ? undefined : env[name]);
-  const depth = text('ASSAY_DEPTH') ?? 'standard';
-  if (!isDepth(depth)) throw new Error(`ASSAY_DEPTH is ${depth}; it is one of ${depths.join(', ')}`);
-  const [target, profile, workers] = [text('ASSAY_TARGET'), text('ASSAY_PROFILE'), text('ASSAY_WORKERS')];
-  const receiver = text('ASSAY_RECEIVER');
-  const [shard, found, pseudonymKey] = [text('ASSAY_SHARD'), text('ASSAY_FOUND'), text('ASSAY_PSEUDONYM_KEY')];
-  const [accept, accepted] = [text('ASSAY_ACCEPT'), text('ASSAY_ACCEPTED')];
+  const { ASSAY_RUN: run, ASSAY_TARGET: target, ASSAY_PROFILE: profile, ASSAY_OUT: out } = env;
   return {
+    ...usual,
     ...(target && { target }),
-    ...(text('ASSAY_EMBEDDED') && { embedded: true }),
-    ...(receiver && { receiver: Number(receiver) }),
     ...(profile && { profile }),
-    out: text('ASSAY_OUT') ?? 'assay-report',
-    seed: Number(text('ASSAY_SEED') ?? defaultSeed),
-    depth,
-    safe: text('ASSAY_SAFE') === '1',
-    only: (text('ASSAY_ONLY') ?? '').split(',').filter((entry) => entry !== ''),
-    ...(workers && { workers: Number(workers) }),
-    ...(shard && { shard }),
-    ...(accept && { accept }),
-    ...(accepted && { accepted: JSON.parse(accepted) as readonly Deviation[] }),
-    ...(found && { found: JSON.parse(found) as Found }),
-    ...(pseudonymKey && { pseudonymKey }),
-    prepared: text('ASSAY_PREPARED') === '1',
+    ...(out && { out }),
+    ...(run && (JSON.parse(run) as Partial<Settings>)),
   };
 }
 
-const isDepth = (text: string): text is Depth => (depths as readonly string[]).includes(text);
-
-/** The environment that `settingsFrom` reads as these settings. */
-export function environmentOf(settings: Settings): Record<string, string> {
-  const {
-    target,
-    embedded,
-    receiver,
-    profile,
-    out,
-    seed,
-    depth,
-    safe,
-    only,
-    workers,
-    shard,
-    accept,
-    accepted,
-    found,
-    pseudonymKey,
-    prepared,
-  } = settings;
-  return {
-    ...(target && { ASSAY_TARGET: target }),
-    ...(embedded && { ASSAY_EMBEDDED: '1' }),
-    ...(receiver && { ASSAY_RECEIVER: String(receiver) }),
-    ...(profile && { ASSAY_PROFILE: profile }),
-    ASSAY_OUT: out,
-    ASSAY_SEED: String(seed),
-    ASSAY_DEPTH: depth,
-    ASSAY_SAFE: safe ? '1' : '',
-    ASSAY_ONLY: only.join(','),
-    ...(workers && { ASSAY_WORKERS: String(workers) }),
-    ...(shard && { ASSAY_SHARD: shard }),
-    ...(accept && { ASSAY_ACCEPT: accept }),
-    ...(accepted && { ASSAY_ACCEPTED: JSON.stringify(accepted) }),
-    ...(found && { ASSAY_FOUND: JSON.stringify(found) }),
-    ...(pseudonymKey && { ASSAY_PSEUDONYM_KEY: pseudonymKey }),
-    ASSAY_PREPARED: prepared ? '1' : '',
-  };
-}
+/** The environment that `settingsFrom` reads as these settings. A profile may refer to the address of the target. */
+export const environmentOf = (settings: Settings): Readonly<Record<string, string>> => ({
+  ASSAY_RUN: JSON.stringify(settings),
+  ...(settings.target && { ASSAY_TARGET: settings.target }),
+  ...(settings.profile && { ASSAY_PROFILE: settings.profile }),
+});

@@ -2,35 +2,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Stage, Status, type TestResult } from 'allure-js-commons';
+import { createTestResult } from 'allure-js-commons/sdk/reporter';
 import { failureBlock } from './terminal/terminal.ts';
 import { visible } from './terminal/visible.ts';
 import { acceptanceOf, isAccepted } from './verdict/acceptance.ts';
 import { areaOfId } from './verdict/groups.ts';
 import type { RequirementResult, RequirementVerdict, Verdict } from './verdict/verdict.ts';
 import { counted } from './verdict/wording.ts';
-
-/** A `<uuid>-result.json` as Allure 2 and 3 read it. */
-export interface AllureResult {
-  readonly uuid: string;
-  readonly historyId: string;
-  readonly testCaseId: string;
-  readonly name: string;
-  readonly fullName: string;
-  readonly titlePath: readonly string[];
-  readonly description: string;
-  readonly status: AllureStatus;
-  readonly statusDetails: { readonly message?: string; readonly trace?: string };
-  readonly stage: 'finished';
-  readonly start: number;
-  readonly stop: number;
-  readonly labels: readonly { readonly name: string; readonly value: string }[];
-  readonly parameters: readonly [];
-  readonly links: readonly [];
-  readonly steps: readonly [];
-  readonly attachments: readonly [];
-}
-
-type AllureStatus = 'passed' | 'failed' | 'broken' | 'skipped';
 
 /** Adds the results to the folder that allure-playwright wrote into. */
 export function writeJudgedResults(folder: string, verdict: Verdict): void {
@@ -42,7 +21,7 @@ export function writeJudgedResults(folder: string, verdict: Verdict): void {
   writeFileSync(join(folder, 'categories.json'), JSON.stringify(categories, null, 2));
 }
 
-export const judgedResults = (verdict: Verdict): readonly AllureResult[] =>
+export const judgedResults = (verdict: Verdict): readonly TestResult[] =>
   verdict.requirements
     .filter(({ counts }) => counts.tests === 0 && counts.checks + counts.findings > 0)
     .map((result) => judgedResult(result, verdict));
@@ -52,31 +31,30 @@ const suite = 'Checked by the judge in passing';
 const severities = { must: 'critical', advice: 'minor', open: 'trivial' } as const;
 
 /** Advice and open things are passed, as in the other reports: only a broken must is red. */
-const statuses: Readonly<Record<RequirementVerdict, AllureStatus>> = {
-  pass: 'passed',
-  fail: 'failed',
-  advice: 'passed',
-  observed: 'passed',
-  untested: 'skipped',
-  error: 'broken',
+const statuses: Readonly<Record<RequirementVerdict, Status>> = {
+  pass: Status.PASSED,
+  fail: Status.FAILED,
+  advice: Status.PASSED,
+  observed: Status.PASSED,
+  untested: Status.SKIPPED,
+  error: Status.BROKEN,
 };
 
-function judgedResult(result: RequirementResult, verdict: Verdict): AllureResult {
+function judgedResult(result: RequirementResult, verdict: Verdict): TestResult {
   const { id, says, where, level, counts } = result;
   const area = areaOfId(id);
   const identity = createHash('md5').update(`assay judge ${id}`).digest('hex');
   const start = Date.parse(verdict.startedAt);
   return {
-    uuid: randomUUID(),
-    historyId: identity,
+    ...createTestResult(randomUUID(), identity),
     testCaseId: identity,
     name: `${id} ${says}`,
     fullName: `${suite} › ${area.name} › ${id}`,
     titlePath: [suite, area.name],
     description: `${where}. Checked on ${counted(counts.checks, 'exchange')}.`,
-    status: isAccepted(result) ? 'skipped' : statuses[result.verdict],
+    status: isAccepted(result) ? Status.SKIPPED : statuses[result.verdict],
     statusDetails: detailsOf(result, verdict),
-    stage: 'finished',
+    stage: Stage.FINISHED,
     start,
     stop: start,
     labels: [
@@ -91,14 +69,10 @@ function judgedResult(result: RequirementResult, verdict: Verdict): AllureResult
       ['framework', 'assay'],
       ['language', 'javascript'],
     ].map(([name = '', value = '']) => ({ name, value })),
-    parameters: [],
-    links: [],
-    steps: [],
-    attachments: [],
   };
 }
 
-function detailsOf(result: RequirementResult, verdict: Verdict): AllureResult['statusDetails'] {
+function detailsOf(result: RequirementResult, verdict: Verdict): TestResult['statusDetails'] {
   const { findings } = result;
   const reason = isAccepted(result) ? acceptanceOf(result) : result.reason;
   return {
@@ -131,8 +105,8 @@ const escaped = (value: string): string =>
     .replace(/[^\u0020-\u007e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 const categories = [
-  { name: 'Contract broken', matchedStatuses: ['failed'] },
-  { name: 'Could not be judged', matchedStatuses: ['broken'] },
-  { name: 'Untested: something was missing', matchedStatuses: ['skipped'] },
-  { name: 'Advice not followed', matchedStatuses: ['passed'], messageRegex: 'advice not followed[\\s\\S]*' },
+  { name: 'Contract broken', matchedStatuses: [Status.FAILED] },
+  { name: 'Could not be judged', matchedStatuses: [Status.BROKEN] },
+  { name: 'Untested: something was missing', matchedStatuses: [Status.SKIPPED] },
+  { name: 'Advice not followed', matchedStatuses: [Status.PASSED], messageRegex: 'advice not followed[\\s\\S]*' },
 ];

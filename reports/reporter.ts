@@ -1,14 +1,15 @@
 // Playwright's reporter of a run: shows its progress, gathers the records of its tests, and writes the verdict.
 import { rmSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 import type { FullResult, Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter';
 import { type RequirementId, select } from '../contract/requirements.ts';
 import { turnsPath } from '../harness/paths.ts';
 import { recordAttachment, type TestRecord } from '../harness/record.ts';
-import { quiet, settingsFrom } from '../harness/settings.ts';
+import { quiet, type Settings, settingsFrom } from '../harness/settings.ts';
 import { reportFolder } from './folder.ts';
 import { latenciesSection } from './page/latencies.ts';
 import { limitsSection } from './page/limits.ts';
-import { wantsColour } from './terminal/ink.ts';
+import { lookOf } from './terminal/look.ts';
 import { createProgress, type Progress } from './terminal/progress.ts';
 import { summary } from './terminal/terminal.ts';
 import { decide } from './verdict/decide.ts';
@@ -27,7 +28,7 @@ export default class AssayReporter implements Reporter {
   #progress: Progress | undefined;
 
   onBegin(_config: unknown, suite: Suite): void {
-    if (process.env['ASSAY_QUIET'] === '1') return;
+    if (settingsFrom(process.env).prints !== undefined) return;
     this.#progress = createProgress(process.stdout);
     this.#progress.begin(suite.allTests().map(requirementOf));
   }
@@ -59,7 +60,7 @@ export default class AssayReporter implements Reporter {
       ...limitsSection(this.#records.flatMap(({ limits = [] }) => limits)),
       ...latenciesSection(this.#records.flatMap(({ latencies = [] }) => latencies)),
     ]);
-    this.#print(verdict, settings.out);
+    this.#print(verdict, settings);
     return { status: verdict.status === 'passed' || verdict.status === 'accepted' ? 'passed' : 'failed' };
   }
 
@@ -74,14 +75,10 @@ export default class AssayReporter implements Reporter {
     return undefined;
   }
 
-  #print(verdict: Verdict, out: string): void {
-    if (process.env['ASSAY_JSON'] === '1') {
-      process.stdout.write(`${JSON.stringify(verdict)}\n`);
-      return;
-    }
-    if (process.env['ASSAY_QUIET'] === '1') return;
-    const colour = wantsColour(process.stdout, process.env);
-    const look = { colour, width: process.stdout.columns ?? 100, report: reportFolder(out).page };
+  #print(verdict: Verdict, { out, prints }: Settings): void {
+    if (prints === 'verdict') process.stdout.write(`${JSON.stringify(verdict)}\n`);
+    if (prints !== undefined) return;
+    const look = { ...lookOf(process.stdout), report: reportFolder(out).page };
     process.stdout.write(`${summary(verdict, look)}\n`);
   }
 }
@@ -111,6 +108,5 @@ function withoutRecord({ status, errors }: TestResult): string {
   return plain(errors[0]?.message ?? `the check ended as ${status} and left no record`);
 }
 
-// Playwright colours its messages whatever the terminal.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with one
-const plain = (text: string): string => text.replaceAll(/\u001b\[[0-9;]*m/g, '');
+/** Playwright colours its messages whatever the terminal. */
+const plain = stripVTControlCharacters;

@@ -5,7 +5,8 @@ import type { Environment } from './profile/references.ts';
 export function proxyFor(url: string, setting: string, env: Environment): string | undefined {
   if (setting === 'none') return undefined;
   if (setting !== 'environment') return setting;
-  const { protocol, hostname, port } = new URL(url);
+  const { protocol, hostname, port: named } = new URL(url);
+  const port = named || (protocol === 'https:' ? '443' : '80');
   const get = (name: string) => env[name] || env[name.toLowerCase()];
   // A loopback address means this machine; no proxy can reach it for us.
   if (/^(localhost|127\..*|\[::1\])$/.test(hostname) || isExcluded(hostname, port, get('NO_PROXY') ?? ''))

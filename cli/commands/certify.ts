@@ -67,7 +67,7 @@ export async function carryOut(
   if (!options.quiet && !options.json)
     for (const line of announced(preparation.settings)) process.stdout.write(`${line}\n`);
   try {
-    await runSpecs(preparation.settings, options);
+    await runSpecs(preparation.settings);
   } finally {
     await preparation.close();
   }
@@ -75,7 +75,7 @@ export async function carryOut(
 }
 
 function settingsOf(options: CertifyOptions): Settings {
-  const { target, profile, out, seed, depth, only = [], workers, shard, accept, safe } = options;
+  const { target, profile, out, seed, depth, only = [], workers, shard, accept, safe, json, quiet } = options;
   return {
     ...(target && { target }),
     ...(profile && { profile: resolve(profile) }),
@@ -87,6 +87,7 @@ function settingsOf(options: CertifyOptions): Settings {
     workers,
     ...(shard && { shard }),
     ...(accept && { accept: resolve(accept) }),
+    ...((json || quiet) && { prints: json ? 'verdict' : 'nothing' }),
     prepared: false,
   };
 }
@@ -101,7 +102,7 @@ function refuseUnknown(only: readonly string[]): void {
  * A signal to this process alone is handed on to the test runner: it ends its tests, the reporter writes what there is, and we
  * wait for that. Ctrl-C reaches the runner by itself as well; it takes two within a second for one.
  */
-async function runSpecs(settings: Settings, { json, quiet }: CertifyOptions): Promise<void> {
+async function runSpecs(settings: Settings): Promise<void> {
   const runner = createRequire(import.meta.url).resolve('@playwright/test/cli');
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const config = fileURLToPath(new URL(`../../playwright.config.${extension}`, import.meta.url));
@@ -109,12 +110,7 @@ async function runSpecs(settings: Settings, { json, quiet }: CertifyOptions): Pr
   const scratch = mkdtempSync(join(tmpdir(), 'assay-'));
   const child = spawn(process.execPath, [runner, 'test', '--config', config, '--output', scratch], {
     stdio: 'inherit',
-    env: {
-      ...process.env,
-      ...environmentOf(settings),
-      ...(json && { ASSAY_JSON: '1' }),
-      ...((quiet || json) && { ASSAY_QUIET: '1' }),
-    },
+    env: { ...process.env, ...environmentOf(settings) },
   });
   const stop = () => child.kill('SIGINT');
   process.on('SIGINT', stop).on('SIGTERM', stop);

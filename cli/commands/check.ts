@@ -7,6 +7,7 @@ import { createRedaction } from '../../exchange/redaction/redaction.ts';
 import { readTraffic } from '../../exchange/traffic/traffic.ts';
 import type { Settings } from '../../harness/settings.ts';
 import { clearReport, reportFolder } from '../../reports/folder.ts';
+import { lookOf } from '../../reports/terminal/look.ts';
 import { summary } from '../../reports/terminal/terminal.ts';
 import { TrafficBooks } from '../../reports/traffic/books.ts';
 import { trafficSummary } from '../../reports/traffic/summary.ts';
@@ -71,8 +72,7 @@ async function run(files: readonly string[], options: CheckOptions): Promise<num
   writeReport(out, verdict);
   if (options.json) process.stdout.write(`${JSON.stringify(verdict)}\n`);
   else if (!options.quiet) {
-    const { isTTY, columns = 100 } = process.stdout;
-    const look = { colour: isTTY && !process.env['NO_COLOR'], width: columns, report: reportFolder(out).page };
+    const look = { ...lookOf(process.stdout), report: reportFolder(out).page };
     process.stdout.write(`${trafficSummary(verdict.traffic!, look.width)}\n${summary(verdict, look)}\n`);
   }
   return exitFor(verdict.status);

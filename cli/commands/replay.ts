@@ -14,7 +14,7 @@ import { resultOf } from '../../replay/verdict/decide.ts';
 import { excusesOf, loadNoise, noiseIn } from '../../replay/verdict/noise.ts';
 import { loadPolicy } from '../../replay/verdict/policy.ts';
 import { writeReplayReport } from '../../reports/replay-report.ts';
-import { wantsColour } from '../../reports/terminal/ink.ts';
+import { lookOf } from '../../reports/terminal/look.ts';
 import { replaySummary } from '../../reports/terminal/replay-terminal.ts';
 import { declaredNames } from '../../subject/names.ts';
 import { openingsOf } from '../../subject/openings.ts';
@@ -172,11 +172,6 @@ async function run(files: readonly string[], options: ReplayCommandOptions): Pro
     await evidence.close();
   }
 }
-
-const lookOf = (stream: NodeJS.WriteStream) => ({
-  colour: wantsColour(stream, process.env),
-  width: stream.columns ?? 100,
-});
 
 function profileOf({ target, profile }: ReplayCommandOptions): Profile {
   const named = target === undefined ? {} : { url: target };

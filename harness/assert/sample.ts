@@ -1,4 +1,6 @@
 // Chooses among very many things: by the seed, and at least one of each kind.
+import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
+import { mersenne } from 'pure-rand/generator/mersenne';
 
 /** All of them where there are no more than `most`. The same seed makes the same choice. */
 export function sample<Item>(
@@ -20,20 +22,9 @@ export function oneOfEach<Item>(items: readonly Item[], kindOf: (item: Item) => 
 }
 
 export function shuffle<Item>(items: readonly Item[], seed: number): readonly Item[] {
-  const next = numbersFrom(seed);
+  const random = mersenne(seed);
   return items
-    .map((item) => ({ item, place: next() }))
+    .map((item) => ({ item, place: uniformFloat64(random) }))
     .sort((one, other) => one.place - other.place)
     .map(({ item }) => item);
-}
-
-/** Numbers between 0 and 1 that follow from the seed (mulberry32). */
-function numbersFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

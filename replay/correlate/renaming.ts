@@ -56,8 +56,4 @@ export class Renaming {
     this.bind(key, liveKey, live);
     return true;
   }
-
-  get forgotten(): number {
-    return this.#live.forgotten;
-  }
 }

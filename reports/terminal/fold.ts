@@ -1,24 +1,23 @@
 // Folds text and shell commands to a width.
+import stringWidth from 'string-width';
+import wrapAnsi from 'wrap-ansi';
 
-const lengthOf = (text: string): number => [...text].length;
+// A terminal that has no width, or hardly any, folds by itself what is too wide for it.
+const narrowest = 20;
 
-/** Folds at spaces; only a word that is itself too long is cut. Line breaks of the text stay. */
+/** Folds at spaces; only a word that is itself too long is cut. Line breaks and indents of the text stay. */
 export const folded = (text: string, width: number): readonly string[] =>
-  text.split('\n').flatMap((line) => packed(words(line, width), ' ', width));
-
-const words = (line: string, width: number): readonly string[] =>
-  line.split(' ').flatMap((word) => {
-    const characters = [...word];
-    const pieces = Array.from({ length: Math.ceil(characters.length / width) }, (_, index) =>
-      characters.slice(index * width, (index + 1) * width).join(''),
-    );
-    return pieces.length === 0 ? [''] : pieces;
+  text.split('\n').flatMap((line) => {
+    const [indent] = /^ */.exec(line) as RegExpExecArray;
+    const room = Math.max(width - indent.length, narrowest);
+    const [first = '', ...others] = wrapAnsi(line.slice(indent.length), room, { hard: true }).split('\n');
+    return [indent + first, ...others];
   });
 
 /** Folds between options with a trailing backslash, so that the lines can be pasted as they stand. */
 export function foldedCommand(command: string, width: number): readonly string[] {
   if (command.includes('\n')) return command.split('\n');
-  if (lengthOf(command) <= width) return [command];
+  if (stringWidth(command) <= width) return [command];
   const [indent, onwards] = ['  ', ' \\'];
   const lines = packed(optionsOf(command), ' ', width - indent.length - onwards.length);
   return lines.map((line, index) => `${index === 0 ? '' : indent}${line}${index === lines.length - 1 ? '' : onwards}`);
@@ -43,7 +42,7 @@ export function packed(pieces: readonly string[], between: string, width: number
   const lines: string[] = [];
   for (const piece of pieces) {
     const last = lines.at(-1);
-    if (last !== undefined && lengthOf(last) + between.length + lengthOf(piece) <= width) {
+    if (last !== undefined && stringWidth(last) + between.length + stringWidth(piece) <= width) {
       lines[lines.length - 1] = `${last}${between}${piece}`;
     } else lines.push(piece);
   }

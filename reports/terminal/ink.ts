@@ -1,36 +1,25 @@
 // Colours for a terminal, or none.
+import { styleText } from 'node:util';
 
-export interface Ink {
-  readonly plain: (text: string) => string;
-  readonly red: (text: string) => string;
-  readonly green: (text: string) => string;
-  readonly yellow: (text: string) => string;
-  readonly blue: (text: string) => string;
-  readonly bold: (text: string) => string;
-  readonly dim: (text: string) => string;
-}
+const styles = ['red', 'green', 'yellow', 'blue', 'bold', 'dim'] as const;
 
-const sequence = '\u001b[';
-
-const between = (start: number, end: number) => (text: string) => `${sequence}${start}m${text}${sequence}${end}m`;
+export type Ink = Readonly<Record<'plain' | (typeof styles)[number], (text: string) => string>>;
 
 const plain = (text: string): string => text;
 
-export const inkFor = (colour: boolean): Ink =>
-  colour
-    ? {
-        plain,
-        red: between(31, 39),
-        green: between(32, 39),
-        yellow: between(33, 39),
-        blue: between(34, 39),
-        bold: between(1, 22),
-        dim: between(2, 22),
-      }
-    : { plain, red: plain, green: plain, yellow: plain, blue: plain, bold: plain, dim: plain };
+export function inkFor(colour: boolean): Ink {
+  // Whether to colour is decided once and for all, so that no text is asked for its stream.
+  const paint = (style: (typeof styles)[number]) => (text: string) => styleText(style, text, { validateStream: false });
+  const inks = styles.map((style) => [style, colour ? paint(style) : plain]);
+  return { plain, ...Object.fromEntries(inks) };
+}
 
-/** Whether to write in colour there: only for a person who has not asked for none (no-color.org). */
-export const wantsColour = (
+/** Whether to write in colour there: only for a person who has not asked for none (no-color.org), or for whoever forces it. */
+export function wantsColour(
   stream: { readonly isTTY?: boolean },
   env: Readonly<Record<string, string | undefined>>,
-): boolean => stream.isTTY === true && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb';
+): boolean {
+  const { NO_COLOR: none = '', FORCE_COLOR: forced = '', TERM: terminal } = env;
+  if (forced !== '') return forced !== '0' && forced !== 'false';
+  return stream.isTTY === true && none === '' && terminal !== 'dumb';
+}

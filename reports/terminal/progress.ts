@@ -150,7 +150,7 @@ class LiveProgress implements Progress {
   }
 
   #lines(): readonly string[] {
-    const { columns = 80, rows = 24 } = this.#screen;
+    const [columns, rows] = [this.#screen.columns || 80, this.#screen.rows || 24];
     const tallies = this.#tallies.all;
     // A picture that is higher than the screen cannot be repainted in place.
     const areas = tallies.length + 2 < rows ? tallies.map((tally) => areaLine(tally, columns, this.#ink)) : [];

@@ -12,7 +12,9 @@ test('settings come out of the environment as they went in', () => {
     only: ['CARD', 'PAY-40'],
     workers: 3,
     shard: '1/4',
+    accepted: [{ requirement: 'CARD-14', reason: 'known', owner: 'ann', until: '2026-12-31' }],
     pseudonymKey: 'a2V5',
+    prints: 'verdict',
     prepared: true,
   };
 
@@ -30,6 +32,13 @@ test('an empty environment means the embedded service at standard depth', () => 
   });
 });
 
-test('an unknown depth is refused', () => {
-  expect(() => settingsFrom({ ASSAY_DEPTH: 'bottomless' })).toThrow('quick, standard, deep');
+test('a target and a profile alone are a run of that target', () => {
+  const { target, profile, prepared } = settingsFrom({ ASSAY_TARGET: 'http://127.0.0.1:1', ASSAY_PROFILE: 'a.yaml' });
+  expect({ target, profile, prepared }).toEqual({ target: 'http://127.0.0.1:1', profile: 'a.yaml', prepared: false });
+});
+
+test('the settings of a run go before what stands beside them', () => {
+  const settings: Settings = { ...settingsFrom({}), target: 'http://127.0.0.1:1' };
+  const env = { ...environmentOf(settings), ASSAY_TARGET: 'http://other', ASSAY_OUT: 'elsewhere' };
+  expect(settingsFrom(env)).toEqual(settings);
 });

@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test';
+import { folded, packed } from '../../reports/terminal/fold.ts';
 import { wantsColour } from '../../reports/terminal/ink.ts';
+import { lookOf } from '../../reports/terminal/look.ts';
 import { failureBlock, summary } from '../../reports/terminal/terminal.ts';
 import { decide } from '../../reports/verdict/decide.ts';
 import {
@@ -111,6 +113,28 @@ for (const width of [60, 80, 100, 120]) {
   });
 }
 
+test('full-width characters take two columns each', () => {
+  expect(folded('統計 銀行 口座 決定 計算', 20)).toEqual(['統計 銀行 口座 決定', '計算']);
+  expect(folded('統計'.repeat(11), 25)).toEqual(['統計'.repeat(6), '統計'.repeat(5)]);
+  expect(packed(['統計', '銀行', '口座'], ' · ', 11)).toEqual(['統計 · 銀行', '口座']);
+});
+
+for (const width of [0, -14]) {
+  test(`no room at all (${width}) is taken for some, and no word is lost`, () => {
+    expect(folded('one two three four five six', width)).toEqual(['one two three four', 'five six']);
+    expect(folded('x'.repeat(30), width).join('')).toBe('x'.repeat(30));
+    expect(packed(['one', 'two'], ' ', width)).toEqual(['one', 'two']);
+  });
+}
+
+test('a stream without a width is written to in the usual one', () => {
+  expect([lookOf({}).width, lookOf({ columns: 0 }).width, lookOf({ columns: 60 }).width]).toEqual([100, 100, 60]);
+});
+
+test('an indent stays, and spaces between words', () => {
+  expect(folded('    one  two\n\n  three four five six', 20)).toEqual(['    one  two', '', '  three four five six']);
+});
+
 test('a command is folded so that it can be pasted as it stands', () => {
   const curl = `curl -sS -X POST 'http://127.0.0.1:8080/v2/card/7c0e/credentials' -H "Authorization: Bearer $TOKEN" -H 'content-type: application/json' --data-binary '{"fields":["pan", "cvv"]}'`;
   const verdict = one({ shown: { id: 'x-1', sent: 'POST /v2/card/7c0e/credentials', answered: '500', curl } });
@@ -153,6 +177,8 @@ test('colour is for a terminal whose user has not asked for none', () => {
   expect(wantsColour({ isTTY: true }, { NO_COLOR: '1' })).toBe(false);
   expect(wantsColour({ isTTY: true }, { TERM: 'dumb' })).toBe(false);
   expect(wantsColour({}, {})).toBe(false);
+  expect(wantsColour({}, { FORCE_COLOR: '1', NO_COLOR: '1' })).toBe(true);
+  expect(wantsColour({ isTTY: true }, { FORCE_COLOR: '0' })).toBe(false);
 });
 
 test('a passed run says so in a few lines, and what it was narrowed to', () => {

@@ -23,6 +23,8 @@ test('excluded hosts and loopback go directly', () => {
   expect(direct.map((url) => proxyFor(url, 'environment', env))).toEqual(direct.map(() => undefined));
   expect(proxyFor('https://exact.example', 'environment', env)).toBe('http://secure:1');
   expect(proxyFor('https://any.example', 'environment', { ...env, NO_PROXY: '*' })).toBeUndefined();
+  expect(proxyFor('https://any.example', 'environment', { ...env, NO_PROXY: 'any.example:443' })).toBeUndefined();
+  expect(proxyFor('https://[fd00::1]:8443', 'environment', { ...env, NO_PROXY: '[fd00::1]' })).toBeUndefined();
 });
 
 test('an address in the profile is used as it is, and none is none', () => {

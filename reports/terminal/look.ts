@@ -1,0 +1,10 @@
+// How to write to a stream: in colour or not, and how wide.
+import { wantsColour } from './ink.ts';
+
+const usualWidth = 100;
+
+/** A stream that is no terminal has no width, and some terminals say that theirs is 0. */
+export const lookOf = (stream: { readonly isTTY?: boolean; readonly columns?: number }) => ({
+  colour: wantsColour(stream, process.env),
+  width: stream.columns || usualWidth,
+});
