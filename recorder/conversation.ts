@@ -1,8 +1,8 @@
 // What the two sides of one connection say to each other, read as it passes: requests and their answers become exchanges.
 import type { WireFailure } from '../contract/wire.ts';
 import { type Budget, Capture, type RawExchange } from './capture.ts';
-import { type Direction, readAnswerHead, readRequestHead, redirected } from './head.ts';
-import { MessageReader } from './message-reader.ts';
+import { type Direction, readAnswerHead, readRequestHead, redirected } from './http/head.ts';
+import { MessageReader } from './http/message-reader.ts';
 
 export interface ConversationOptions {
   readonly direction: Direction;

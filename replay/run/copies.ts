@@ -1,0 +1,80 @@
+// What has become of the recording in each copy that is played: its names there, and what did not go as it was recorded.
+import type { Exchange } from '../../exchange/exchange.ts';
+import { type Read, wentOtherwise } from '../compare/answers.ts';
+import type { Difference } from '../compare/difference.ts';
+import type { Aliases } from '../correlate/aliases.ts';
+import { Bounded } from '../correlate/bounded.ts';
+import { mayHaveDone } from '../correlate/effects.ts';
+import { Renaming } from '../correlate/renaming.ts';
+import type { Step } from '../plan/steps.ts';
+import { type Cause, Consequences } from '../verdict/consequences.ts';
+
+const mostLeftOut = 50_000;
+
+/** One copy of the sessions, played beside the others. */
+export interface Copy {
+  readonly renaming: Renaming;
+  readonly consequences: Consequences;
+}
+
+export class Copies {
+  readonly #count: number;
+  readonly #oneToOne: boolean;
+  #copies: readonly Copy[] = [];
+  /** By the numbers of the steps; the same in all copies. */
+  readonly #leftOut = new Bounded<number, true>(mostLeftOut);
+
+  /** `oneToOne`: whether no two recorded users are played by the same one. */
+  constructor(count: number, oneToOne: boolean) {
+    this.#count = count;
+    this.#oneToOne = oneToOne;
+  }
+
+  /** The recording is played from its beginning. */
+  begin(aliases: Aliases): void {
+    this.#copies = Array.from({ length: this.#count }, () => {
+      const renaming = new Renaming(this.#oneToOne);
+      return { renaming, consequences: new Consequences(aliases, renaming) };
+    });
+  }
+
+  at(copy: number): Copy {
+    return this.#copies[copy]!;
+  }
+
+  isLeftOut(number: number): boolean {
+    return this.#leftOut.get(number) === true;
+  }
+
+  /** A filter keeps it out of every copy. */
+  leaveOut(step: Step): void {
+    this.#leftOut.set(step.number, true);
+    for (const { consequences } of this.#copies)
+      consequences.wentAstray(step, { field: undefined, leftOut: true }, mayHaveDoneThen(step));
+  }
+
+  /** It was not sent in this copy. `leftOut`: because what it needs was left out. */
+  notSent(step: Step, { consequences }: Copy, leftOut: boolean): void {
+    if (leftOut) this.#leftOut.set(step.number, true);
+    consequences.wentAstray(step, { field: undefined, leftOut }, mayHaveDoneThen(step));
+  }
+
+  /** What each of the differences follows from. */
+  causesOf(step: Step, { consequences }: Copy, differences: readonly Difference[]): readonly (Cause | undefined)[] {
+    const whole = consequences.of(step);
+    // What it was to bring is missing because of what was left out.
+    if (whole?.leftOut) this.#leftOut.set(step.number, true);
+    return differences.map((each) => whole ?? consequences.ofDifference(step, each));
+  }
+
+  answered(step: Step, { consequences }: Copy, { outcome }: Exchange, got: Read | undefined): void {
+    const status = outcome.kind === 'answered' ? outcome.response.status : undefined;
+    const { response, body } = step;
+    if (response && outcome.kind === 'answered' && !wentOtherwise(response, body, outcome.response, got)) return;
+    const done = mayHaveDoneThen(step) || mayHaveDone(status, got);
+    consequences.wentAstray(step, { field: 'status', leftOut: false }, done);
+    if (status === 401) consequences.wasNotLetIn(step);
+  }
+}
+
+const mayHaveDoneThen = ({ response, body }: Step): boolean => mayHaveDone(response?.status, body);

@@ -1,0 +1,61 @@
+// Keeps the candidate from being blamed for the speed of a replay, which may meet limits that the recording never met.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Client, ClientRequest } from '../../exchange/client/client.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { patient, waiting } from '../../subject/patience.ts';
+import type { RateLimit } from '../../subject/profile/profile.ts';
+import type { Difference } from '../compare/difference.ts';
+import type { Step } from '../plan/steps.ts';
+import type { Ledger } from '../verdict/account.ts';
+import type { RateLimited } from '../verdict/result.ts';
+import { createRefusals } from './refusals.ts';
+
+export interface Sent {
+  readonly exchange: Exchange;
+  /** It was refused because of our speed until all patience had ended. */
+  readonly isHasty: boolean;
+}
+
+export interface Haste {
+  /** What was refused because of our speed is asked again when the candidate is ready for it. */
+  send(step: Step, copy: number, request: ClientRequest): Promise<Sent>;
+  /** Whether a limit is reached depends on how fast it is asked: a status that differs for that alone is lawful. */
+  excused(step: Step, sent: Sent, difference: Difference): Difference;
+  readonly rateLimits: RateLimited;
+}
+
+export const createHaste = (
+  client: Pick<Client, 'send'>,
+  limits: Readonly<Partial<Record<string, RateLimit>>>,
+  ledger: Ledger,
+  signal: AbortSignal,
+): Haste => {
+  const refusals = createRefusals(limits);
+  const rateLimits = { met: 0, explained: 0 };
+  return {
+    rateLimits,
+    async send(step, copy, request) {
+      const next = waiting(patient);
+      for (;;) {
+        refusals.sent(step, copy);
+        const exchange = await client.send({ ...request, signal });
+        refusals.answered(step, exchange);
+        const response = exchange.outcome.kind === 'answered' ? exchange.outcome.response : undefined;
+        if (response?.status !== 429 || step.response?.status === 429) return { exchange, isHasty: false };
+        rateLimits.met += 1;
+        if (refusals.explanation(step, exchange) === undefined) return { exchange, isHasty: false };
+        rateLimits.explained += 1;
+        const wait = next(response);
+        if (wait === undefined) return { exchange, isHasty: true };
+        ledger.add('asking again after 429');
+        await pause(wait, undefined, { signal });
+      }
+    },
+    excused(step, { exchange, isHasty }, difference) {
+      if (difference.field !== 'status') return difference;
+      if (isHasty) return { ...difference, lawful: 'it was asked faster than was recorded' };
+      const lawful = step.response?.status === 429 ? refusals.admission(step, exchange) : undefined;
+      return lawful === undefined ? difference : { ...difference, lawful };
+    },
+  };
+};

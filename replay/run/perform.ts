@@ -1,0 +1,101 @@
+// One step on its way: its living request, the candidate's answer, and what that says, entered where it counts.
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { Redaction } from '../../exchange/redaction/redaction.ts';
+import type { Step } from '../plan/steps.ts';
+import type { Access } from '../verdict/access.ts';
+import type { Ledger } from '../verdict/account.ts';
+import { type Assessing, assess } from '../verdict/assess.ts';
+import { type Findings, isAlsoRecorded } from '../verdict/findings.ts';
+import type { Tally } from '../verdict/tally.ts';
+import type { Cast } from './cast.ts';
+import type { Copies } from './copies.ts';
+import type { Haste, Sent } from './haste.ts';
+import { prepare } from './live-request.ts';
+import type { Play } from './order.ts';
+
+/** What the steps of one replay share. */
+export interface Run {
+  readonly cast: Cast;
+  readonly copies: Copies;
+  readonly haste: Haste;
+  readonly assessing: Assessing;
+  readonly ledger: Ledger;
+  readonly access: Access;
+  readonly tally: Tally;
+  readonly findings: Findings;
+  readonly redaction: Redaction;
+  readonly stop: AbortController;
+  /** Sees what differs or breaks the contract. */
+  onTelling(exchange: Exchange): void;
+}
+
+/** Never rejects: what goes wrong is entered as well. */
+export const perform = async (run: Run, { step, copy }: Pick<Play, 'step' | 'copy'>): Promise<void> => {
+  const { cast, copies, haste, assessing, ledger, redaction, stop } = run;
+  const here = copies.at(copy);
+  try {
+    const prepared = await prepare(step, {
+      cast,
+      renaming: here.renaming,
+      values: assessing.values,
+      copy,
+      isLeftOut: (number) => copies.isLeftOut(number),
+      isNeverMade: (key) => here.consequences.isLeftOut(key),
+      onRenewal: () => ledger.add('a token had ended'),
+    });
+    if (prepared.kind !== 'request') {
+      const isOurs = prepared.kind === 'leftOut';
+      copies.notSent(step, here, isOurs);
+      return ledger.enter(isOurs ? 'filtered' : 'heldBack', prepared.because);
+    }
+    settle(run, step, copy, await haste.send(step, copy, prepared.request));
+  } catch (error) {
+    if (stop.signal.aborted) ledger.enter('heldBack', whyStopped(run));
+    else ledger.enter('failed', `it could not be sent or assessed: ${redaction.text((error as Error).message)}`);
+  }
+};
+
+export const whyStopped = ({ access }: Run): string =>
+  access.isGone ? 'nobody answered any more' : 'the run was stopped';
+
+const settle = (run: Run, step: Step, copy: number, sent: Sent): void => {
+  const { cast, copies, haste, assessing, tally, findings } = run;
+  const { exchange } = sent;
+  const here = copies.at(copy);
+  // First of all: what cannot be assessed must not be entered twice.
+  const assessed = assess(step, exchange, here.renaming, assessing);
+  account(run, exchange);
+  const { got, findings: found, recordedFindings } = assessed;
+  if (got && 'json' in got) cast.note(step, copy, got.json);
+  for (const finding of found) findings.violate(step.operation.key, finding, isAlsoRecorded(finding, recordedFindings));
+  const differences = assessed.differences?.map((each) => haste.excused(step, sent, each));
+  const causes = differences ? copies.causesOf(step, here, differences) : [];
+  if (differences) {
+    findings.compared(step.operation.key);
+    for (const [index, each] of differences.entries())
+      findings.differ(step, exchange, each, found.length > 0, causes[index]);
+    noteLogin(run, step, exchange);
+    copies.answered(step, here, exchange, got);
+  }
+  tally.enter({ differences, findings: found, recordedFindings }, causes, step.response?.cut === true);
+  if (found.length > 0 || (differences?.length ?? 0) > 0) run.onTelling(exchange);
+};
+
+const account = ({ ledger, access, redaction, stop }: Run, { outcome }: Exchange): void => {
+  if (outcome.kind === 'failed') {
+    ledger.enter('failed', `${outcome.failure.kind}: ${redaction.text(outcome.failure.message)}`);
+    access.failed(outcome.failure);
+    if (access.isGone) stop.abort();
+  } else {
+    ledger.sent();
+    access.answered();
+  }
+};
+
+/** What was let in when it was recorded should be let in. */
+const noteLogin = ({ cast, access }: Run, step: Step, { outcome }: Exchange): void => {
+  const user = step.operation.key === 'login' && isSuccess(step.response?.status) ? cast.user(step) : undefined;
+  if (user) access.loggedIn(user.name, outcome.kind === 'answered' ? outcome.response.status : undefined);
+};
+
+const isSuccess = (status: number | undefined): boolean => status !== undefined && status >= 200 && status < 300;
