@@ -1,5 +1,11 @@
-// Readers of option values, which refuse what they cannot use.
-import { InvalidArgumentError } from 'commander';
+// Options that several commands have, and readers of values, which refuse what they cannot use.
+import { InvalidArgumentError, Option } from 'commander';
+
+export const targetOption = (description = 'address of the implementation'): Option =>
+  new Option('--target <url>', description).env('ASSAY_TARGET');
+
+export const profileOption = (): Option =>
+  new Option('--profile <file>', 'what the specification leaves open about it').env('ASSAY_PROFILE');
 
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
   return (text) => {

@@ -15,7 +15,7 @@ import { factsOf } from '../../reports/verdict/facts.ts';
 import type { Verdict } from '../../reports/verdict/verdict.ts';
 import { writeReport } from '../../reports/write.ts';
 import { exit, exitFor, UsageError } from '../exit.ts';
-import { shardOf, wholeNumber } from '../options.ts';
+import { profileOption, shardOf, targetOption, wholeNumber } from '../options.ts';
 import { prepare } from '../prepare.ts';
 
 interface CertifyOptions {
@@ -37,8 +37,8 @@ export function certify(program: Command): void {
   program
     .command('certify')
     .description('tests a target against every requirement; without --target, the embedded reference service')
-    .option('--target <url>', 'address of the implementation', process.env['ASSAY_TARGET'])
-    .option('--profile <file>', 'what the specification leaves open about it', process.env['ASSAY_PROFILE'])
+    .addOption(targetOption())
+    .addOption(profileOption())
     .option('--out <dir>', 'where the report goes', 'assay-report')
     .option('--seed <n>', 'what is generated follows from it', wholeNumber(0), 1)
     .addOption(new Option('--depth <depth>', 'how much is generated').choices([...depths]).default('standard'))

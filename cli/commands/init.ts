@@ -6,6 +6,7 @@ import { loadProfile } from '../../subject/profile/profile.ts';
 import { discoverBy, draftProfile } from '../../subject/start/init.ts';
 import { overlayOf } from '../../subject/start/overlay.ts';
 import { exit, UsageError } from '../exit.ts';
+import { targetOption } from '../options.ts';
 
 interface InitOptions {
   readonly target?: string;
@@ -18,7 +19,7 @@ export function init(program: Command): void {
   program
     .command('init')
     .description('finds out what it can about a target and writes a commented profile')
-    .option('--target <url>', 'address of the implementation', process.env['ASSAY_TARGET'])
+    .addOption(targetOption())
     .option('--profile <file>', 'where the profile goes', 'assay-profile.yaml')
     .option(
       '--overlay <file>',

@@ -4,7 +4,7 @@ import { profileOf } from '../../harness/profile-of.ts';
 import { type Depth, depths, type Settings } from '../../harness/settings.ts';
 import { boundsOf, budgetLine, expectedOf, otherChecks } from '../../load/budget.ts';
 import { limitedOperations, mayLoad } from '../../load/limited-call.ts';
-import { wholeNumber } from '../options.ts';
+import { profileOption, targetOption, wholeNumber } from '../options.ts';
 import { carryOut } from './certify.ts';
 
 interface LimitsOptions {
@@ -22,8 +22,8 @@ export function limits(program: Command): void {
   program
     .command('limits')
     .description('finds out and judges the rate limits; without --target, of the embedded reference service')
-    .option('--target <url>', 'address of the implementation', process.env['ASSAY_TARGET'])
-    .option('--profile <file>', 'what the specification leaves open about it', process.env['ASSAY_PROFILE'])
+    .addOption(targetOption())
+    .addOption(profileOption())
     .option('--out <dir>', 'where the report goes', 'assay-report')
     .option('--seed <n>', 'written into the report', wholeNumber(0), 1)
     .addOption(new Option('--depth <depth>', 'how long a probe may take').choices([...depths]).default('standard'))

@@ -21,7 +21,7 @@ import { openingsOf } from '../../subject/openings.ts';
 import { defaultProfile, loadProfile, type Profile, type UserName, userNames } from '../../subject/profile/profile.ts';
 import { secretsOf } from '../../subject/profile/secrets-of.ts';
 import { exitFor, UsageError } from '../exit.ts';
-import { shardOf, wholeNumber } from '../options.ts';
+import { profileOption, shardOf, targetOption, wholeNumber } from '../options.ts';
 
 interface ReplayCommandOptions {
   readonly target?: string;
@@ -77,8 +77,8 @@ export function replay(program: Command): void {
   program
     .command('replay <file...>')
     .description('replays recorded traffic, compares and judges the answers')
-    .option('--target <url>', 'address of the candidate', process.env['ASSAY_TARGET'])
-    .option('--profile <file>', 'what the specification leaves open about it', process.env['ASSAY_PROFILE'])
+    .addOption(targetOption('address of the candidate'))
+    .addOption(profileOption())
     .option('--out <dir>', 'where the report goes', 'assay-report')
     .option('--plan <file>', 'carry out this plan instead of making one')
     .option('--save-plan <file>', 'write the plan down')
