@@ -6,7 +6,7 @@ import { brokenBodies } from './defects/broken-bodies.ts';
 import { brokenParameters } from './defects/broken-parameters.ts';
 import type { Defect, Part, Strength } from './defects/defect.ts';
 import { type Breaking, type BrokenRequest, type RequestOptions, sceneOf } from './scene.ts';
-import { CannotGenerate, ifPossible, impossible } from './schema/cannot-generate.ts';
+import { CannotGenerate, ifPossible, impossible } from './values/cannot-generate.ts';
 
 export { type Defect, described, type Strength } from './defects/defect.ts';
 export { type BrokenRequest, formType, type Given, jsonType, type RequestOptions } from './scene.ts';

@@ -10,8 +10,8 @@ import { bodiesOf } from './bodies/bodies.ts';
 import type { Bodies, Fields } from './bodies/body.ts';
 import type { Defect } from './defects/defect.ts';
 import { bodySchema, parametersOf } from './parameters.ts';
-import { unsupported } from './schema/cannot-generate.ts';
-import type { Alphabet } from './schema/text.ts';
+import { unsupported } from './values/cannot-generate.ts';
+import type { Alphabet } from './values/texts.ts';
 
 export const jsonType = 'application/json';
 export const formType = 'application/x-www-form-urlencoded';

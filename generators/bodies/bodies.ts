@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { resolve } from '../../contract/document.ts';
 import type { OperationId } from '../../contract/operations.ts';
-import { formats, wordOf } from '../schema/formats.ts';
+import { emails, uuids, wordOf } from '../values/texts.ts';
 import { beneficiaries } from './beneficiary.ts';
 import type { Bodies, BodyOptions, Fields, Implied } from './body.ts';
 import { personName } from './names.ts';
@@ -40,12 +40,12 @@ const bodies: Readonly<Partial<Record<OperationId, (options: BodyOptions) => Bod
     ),
   setSmsBalanceNotification: ({ switchName }) =>
     oneKind(switchName === undefined ? fc.constant({}) : fc.record({ [switchName]: fc.constantFrom(0, 1) })),
-  signPayments: () => oneKind(fc.record({ id: fc.array(formats.uuid!, { minLength: 1, maxLength: 3 }) })),
+  signPayments: () => oneKind(fc.record({ id: fc.array(uuids, { minLength: 1, maxLength: 3 }) })),
   createBeneficiary: beneficiaries,
   inviteMember: ({ alphabet }) =>
     oneKind(
       fc.record({
-        email: formats.email!,
+        email: emails,
         // Numbers that are kept free for such uses.
         phone: fc.integer({ min: 100, max: 199 }).map((last) => `+12025550${last}`),
         name: personName(alphabet),

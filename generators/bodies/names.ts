@@ -1,6 +1,6 @@
 // What people, companies and places are called, plainly or in the scripts of the world.
 import fc from 'fast-check';
-import type { Alphabet } from '../schema/text.ts';
+import type { Alphabet } from '../values/texts.ts';
 
 /** One script of the world, in all that people, companies and places are called by. */
 export interface Script {

@@ -5,8 +5,8 @@ import type { RequirementId } from '../../contract/generated/requirement-ids.ts'
 import type { CallInput } from '../../subject/calls.ts';
 import type { Fields, Variant } from '../bodies/body.ts';
 import { type Breaking, type BrokenRequest, formAsRead, formType, jsonType, type Scene } from '../scene.ts';
-import { filtered } from '../schema/filtered.ts';
-import { fitsOf } from '../schema/validation.ts';
+import { filtered } from '../values/filtered.ts';
+import { fitsOf } from '../values/validation.ts';
 import { type Constraint, constraintsOf, typesOf } from './constraints.ts';
 import type { Defect, Strength } from './defect.ts';
 import { pointerTo, valueAt, withoutValueAt, withValueAt } from './places.ts';
@@ -72,7 +72,7 @@ class Maker {
   broken(constraint: Constraint): readonly Breaking[] {
     const { field, keyword, mark } = constraint;
     const free = this.#scene.bodies!.free.some((name) => pointerTo('', name) === field);
-    return waysToBreak(constraint, free, this.#scene.resolve).map((way) => {
+    return waysToBreak(constraint, free).map((way) => {
       const defect = this.#defect(field, keyword, way.by, mark);
       return { defect, arbitrary: () => this.#edited(defect, this.#withMember(field), spoiling(field, way)) };
     });

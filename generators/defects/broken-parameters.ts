@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { type Parameter, parametersOf } from '../parameters.ts';
 import type { Breaking, BrokenRequest, Scene } from '../scene.ts';
-import { filtered } from '../schema/filtered.ts';
-import { wordOf } from '../schema/formats.ts';
-import { fitsOf } from '../schema/validation.ts';
+import { filtered } from '../values/filtered.ts';
+import { wordOf } from '../values/texts.ts';
+import { fitsOf } from '../values/validation.ts';
 import { type Constraint, constraintsOf } from './constraints.ts';
 import type { Defect } from './defect.ts';
 import { textReadsAsValid } from './reading.ts';
@@ -21,15 +21,14 @@ function breakingsOf(parameter: Parameter, scene: Scene): readonly Breaking[] {
   return constraintsOf(schema, scene.resolve)
     .filter(({ keyword }) => keyword !== 'type')
     .flatMap((constraint) =>
-      (constraint.keyword === 'anyOf'
-        ? [word]
-        : [...waysToBreak(constraint, false, scene.resolve), ...textFor(constraint)]
-      ).map((way): Breaking => {
-        const breaks = constraint.keyword === 'anyOf' ? 'format' : constraint.keyword;
-        const place = { operation: scene.id, part, field, breaks, by: way.by } as const;
-        const defect: Defect = { ...place, ...statedOf(place, mark) };
-        return { defect, arbitrary: () => broken(parameter, way, defect, scene) };
-      }),
+      (constraint.keyword === 'anyOf' ? [word] : [...waysToBreak(constraint, false), ...textFor(constraint)]).map(
+        (way): Breaking => {
+          const breaks = constraint.keyword === 'anyOf' ? 'format' : constraint.keyword;
+          const place = { operation: scene.id, part, field, breaks, by: way.by } as const;
+          const defect: Defect = { ...place, ...statedOf(place, mark) };
+          return { defect, arbitrary: () => broken(parameter, way, defect, scene) };
+        },
+      ),
     );
 }
 

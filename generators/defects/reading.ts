@@ -2,8 +2,8 @@
 // the same, null does not exist, and an empty list is nothing at all.
 import type { Schema } from '../../contract/document.ts';
 import type { Pairs } from '../../subject/lists.ts';
-import type { Fits, Resolve } from '../schema/validation.ts';
-import { fitsOf } from '../schema/validation.ts';
+import type { Fits, Resolve } from '../values/validation.ts';
+import { fitsOf } from '../values/validation.ts';
 
 const most = 4096;
 const absent = Symbol('absent');

@@ -1,10 +1,6 @@
 // The values that break one constraint, in each of the ways in which it can be broken.
 import fc from 'fast-check';
-import { arbitraryOf, CannotGenerate } from '../schema/arbitrary.ts';
-import { uuids, wordOf } from '../schema/formats.ts';
-import { negated } from '../schema/negation.ts';
-import { codePoints } from '../schema/text.ts';
-import type { Resolve } from '../schema/validation.ts';
+import { codePoints, uuids, wordOf } from '../values/texts.ts';
 import { type Constraint, type Keywords, typesOf } from './constraints.ts';
 
 /** How a broken value is made of what stands in its place. */
@@ -24,14 +20,10 @@ const digits = '0123456789';
 const always = (values: fc.Arbitrary<unknown>): fc.Arbitrary<Spoil> => values.map((value) => () => value);
 const one = (spoil: Spoil): fc.Arbitrary<Spoil> => fc.constant(spoil);
 
-export function waysToBreak(constraint: Constraint, free: boolean, resolve: Resolve): readonly Way[] {
-  const { keyword, value, own } = constraint;
+export function waysToBreak({ keyword, value, own, field }: Constraint, free: boolean): readonly Way[] {
   switch (keyword) {
     case 'maxLength':
-      return [
-        tooLong(value as number, own, free, constraint.field),
-        ...(free ? [tooLongBeyondAscii(value as number)] : []),
-      ];
+      return [tooLong(value as number, own, free, field), ...(free ? [tooLongBeyondAscii(value as number)] : [])];
     case 'minLength':
       return tooShort(value as number, own);
     case 'enum':
@@ -40,16 +32,18 @@ export function waysToBreak(constraint: Constraint, free: boolean, resolve: Reso
     case 'type':
       return otherTypes(own);
     case 'format':
-      return value === 'uuid' ? misspeltUuids : unlike(constraint, resolve);
+      if (value === 'uuid') return misspeltUuids;
+      break;
     case 'minimum':
       return [below(value as number)];
     case 'minItems':
       return [
         { by: 'too few', spoils: one((current) => ((current ?? []) as unknown[]).slice(0, (value as number) - 1)) },
       ];
-    default:
-      return unlike(constraint, resolve);
+    case 'minProperties':
+      return [{ by: 'no member', spoils: one(() => ({})) }];
   }
+  throw new Error(`nobody has said how ${keyword} of ${field} can be broken`);
 }
 
 /** Far beyond every bound there is: a server may refuse what is a little too long, and stumble over what is much too long. */
@@ -199,26 +193,6 @@ const below = (least: number): Way => ({
   ),
   sound: () => least,
 });
-
-/** For every other keyword: the rest of the schema holds, and the keyword does not. */
-function unlike({ keyword, value, own, field }: Constraint, resolve: Resolve): readonly Way[] {
-  const {
-    [keyword]: _broken,
-    if: _if,
-    then: _then,
-    else: _else,
-    required: _required,
-    properties: _properties,
-    ...rest
-  } = own;
-  const contrary = { allOf: [rest, { anyOf: negated({ [keyword]: value }, resolve) }] };
-  try {
-    return [{ by: 'unlike', spoils: always(arbitraryOf(contrary, { resolve, alphabet: 'ascii' })) }];
-  } catch (error) {
-    if (error instanceof CannotGenerate && error.kind === 'impossible') return [];
-    throw new Error(`${keyword} of ${field} cannot be broken`, { cause: error });
-  }
-}
 
 /** Odd content that is lawful or not, as the target pleases, as long as it answers. */
 export const oddTexts: ReadonlyArray<readonly [by: string, text: string]> = [

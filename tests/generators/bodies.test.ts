@@ -4,7 +4,7 @@ import { resolve } from '../../contract/document.ts';
 import { accounts, ibanOf, isIban, localAccounts, otherBanks, sepaBanks } from '../../generators/bodies/banks.ts';
 import { beneficiaries } from '../../generators/bodies/beneficiary.ts';
 import type { Fields } from '../../generators/bodies/body.ts';
-import { fitsOf } from '../../generators/schema/validation.ts';
+import { fitsOf } from '../../generators/values/validation.ts';
 
 const variants = (alphabet: 'ascii' | 'unicode') => beneficiaries({ alphabet }).variants;
 const of = (name: string, alphabet: 'ascii' | 'unicode' = 'ascii'): readonly Fields[] =>

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { CannotGenerate } from '../../generators/schema/cannot-generate.ts';
-import { filtered } from '../../generators/schema/filtered.ts';
+import { CannotGenerate } from '../../generators/values/cannot-generate.ts';
+import { filtered } from '../../generators/values/filtered.ts';
 
 test('a condition that nothing meets is told at once instead of searching for ever', () => {
   expect(() => filtered(fc.integer(), () => false, 'pattern', '/a')).toThrow(CannotGenerate);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type Client, createClient } from '../../exchange/client/client.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { checkProperty, type Trial } from '../../generators/property.ts';
-import { wordOf } from '../../generators/schema/formats.ts';
+import { wordOf } from '../../generators/values/texts.ts';
 import { statusOf } from '../../subject/answers.ts';
 import { type Answer, refusal, type Service, startService } from './service.ts';
 

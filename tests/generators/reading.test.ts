@@ -4,7 +4,7 @@ import { resolve, type Schema } from '../../contract/document.ts';
 import { formReader, textReadsAsValid } from '../../generators/defects/reading.ts';
 import { formType, operation, type Selector } from '../../generators/requests.ts';
 import { formAsRead } from '../../generators/scene.ts';
-import { fitsOf, within } from '../../generators/schema/validation.ts';
+import { fitsOf, within } from '../../generators/values/validation.ts';
 import type { ListSyntax } from '../../subject/profile/profile.ts';
 import { namesWith, nowhere } from './names.ts';
 

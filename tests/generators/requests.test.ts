@@ -13,7 +13,7 @@ import {
   jsonType,
   operation,
 } from '../../generators/requests.ts';
-import { fitsOf } from '../../generators/schema/validation.ts';
+import { fitsOf } from '../../generators/values/validation.ts';
 import { build, type CallInput } from '../../subject/calls.ts';
 import { UnknownName } from '../../subject/names.ts';
 import { names, nowhere, somewhere } from './names.ts';

@@ -1,6 +1,11 @@
 // Texts that shrink in few steps: every step is a request somewhere. fast-check's own go character by character.
 import fc from 'fast-check';
-import type { Range } from './shape.ts';
+
+/** How long a text may be. */
+export interface Range {
+  readonly least: number;
+  readonly most: number;
+}
 
 /** Texts of the characters, between the lengths; they shrink towards the shortest one of `plainest` alone. */
 export function words(
