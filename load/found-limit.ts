@@ -1,6 +1,7 @@
 // What was found out about the limit of one operation, as plain data: for the verdict, the page and the terminal.
 import { operationById } from '../contract/operations.ts';
-import { type Candidate, type Fit, fitsWell } from './fit/fit.ts';
+import type { Candidate } from './fit/candidate.ts';
+import { type Fit, fitsWell } from './fit/fit.ts';
 import type { Bounds, Probed } from './fit/probing.ts';
 import { misleading } from './fit/truthfulness.ts';
 import type { LimitedOperation } from './limited-call.ts';

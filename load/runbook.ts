@@ -1,5 +1,6 @@
 // A paragraph for a runbook: what was found out about a limit, in words that somebody on call can act on.
-import type { Candidate, Fit } from './fit/fit.ts';
+import type { Candidate } from './fit/candidate.ts';
+import type { Fit } from './fit/fit.ts';
 import type { Misleading } from './fit/truthfulness.ts';
 import { modelOf } from './models/index.ts';
 

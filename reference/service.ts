@@ -6,7 +6,7 @@ import type { Operations } from './http/call.ts';
 import { createPipeline } from './http/pipeline.ts';
 import type { Seams } from './http/seams.ts';
 import { createServer } from './http/server.ts';
-import { through } from './http/through.ts';
+import { wrapped } from './http/wrapped.ts';
 import { beneficiaries } from './operations/beneficiaries.ts';
 import { cards } from './operations/cards.ts';
 import { legacyCards } from './operations/legacy-cards.ts';
@@ -75,11 +75,11 @@ const chosen = <T extends { readonly id: string }>(kind: string, list: readonly 
 
 const tokensThrough = (plain: Tokens, seams: readonly Seams[], service: () => Service): Tokens => ({
   ...plain,
-  issue: through(
+  issue: wrapped(
     plain.issue,
     seams.map(({ issue }) => issue && ((next, kind, user) => issue(next, kind, user, service()))),
   ),
-  owner: through(
+  owner: wrapped(
     plain.owner,
     seams.map(({ owner }) => owner),
   ),
@@ -104,13 +104,13 @@ const createService = (settings: Settings, seed: number, webhook: WebhookOptions
   for (const seam of seams) seam.seed?.(data);
   const key = once((): SigningKey => createSigningKey(seed));
   const stop = new AbortController();
-  const attempt = through(
+  const attempt = wrapped(
     postOnce(settings.deliveries.timeout, stop.signal),
     seams.map(({ deliver }) => deliver && ((next, delivery) => deliver(next, delivery, service))),
   );
   const deliveries = createDeliveries(settings.deliveries, key, stop, attempt);
 
-  const isSubscribed = through(
+  const isSubscribed = wrapped(
     (event: string, user: User): boolean => {
       const { enable, events } = data.accounts.get(user.name)!.webhook;
       return enable && events.includes(event);

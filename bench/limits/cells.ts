@@ -1,5 +1,6 @@
 // What the identification benches go through, and how they count.
-import type { Candidate, Fit } from '../../load/fit/fit.ts';
+import type { Candidate } from '../../load/fit/candidate.ts';
+import type { Fit } from '../../load/fit/fit.ts';
 import { limiterModels, modelOf } from '../../load/models/index.ts';
 import type { ModelId } from '../../load/models/model.ts';
 

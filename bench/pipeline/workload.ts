@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import type { OperationId } from '../../contract/operations.ts';
-import type { CheckSession } from '../../harness/run/bench.ts';
-import { openBench } from '../../harness/run/bench.ts';
+import type { CheckSession } from '../../harness/run/workspace.ts';
+import { openWorkspace } from '../../harness/run/workspace.ts';
 import type { CallInput } from '../../subject/api.ts';
 
 export interface Read {
@@ -30,7 +30,16 @@ export async function openWorkload(): Promise<Workload> {
   const url = await new Promise<string>((resolve) => child.once('message', (said) => resolve(said as string)));
   const out = mkdtempSync(join(tmpdir(), 'assay-bench-'));
   const profile = room('../../reference/profile.yaml');
-  const bench = openBench({ target: url, profile, out, seed: 1, depth: 'deep', safe: false, only: [], prepared: true });
+  const bench = openWorkspace({
+    target: url,
+    profile,
+    out,
+    seed: 1,
+    depth: 'deep',
+    safe: false,
+    only: [],
+    prepared: true,
+  });
   const session = bench.begin('CARD-01');
   const { api, fixtures } = session.check;
   const cards = (await api.cards.list()).map(({ id }) => String(id));

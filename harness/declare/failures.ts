@@ -32,13 +32,16 @@ export class Untested extends Error {
 
 const unless =
   (kind: new (...given: never[]) => Error) =>
-  <Had>(work: Promise<Had>): Promise<Had | undefined> =>
-    work.catch((error: unknown) => {
+  async <Had>(work: () => Promise<Had>): Promise<Had | undefined> => {
+    try {
+      return await work();
+    } catch (error) {
       if (error instanceof kind) return undefined;
       throw error;
-    });
+    }
+  };
 
-/** Undefined for what cannot be had here. */
+/** Undefined for what cannot be had here, and for what --safe keeps from being sent. */
 export const unlessUntested = unless(Untested);
 
 /** Undefined for what the target refuses, such as the cards of a user who may not list any. */

@@ -141,14 +141,14 @@ export async function signTokenOf(check: Check, users = confirmingUsers(check), 
 
 /** Nearly a sign token that is good for this operation at this moment; none where no second factor is demanded. */
 export async function nearSignTokens(check: Check, by: OperationId): Promise<readonly string[]> {
-  const live = await unlessUntested(signTokenOf(check, [check.api.user.name], by));
+  const live = await unlessUntested(() => signTokenOf(check, [check.api.user.name], by));
   return live ? nearMisses(live.signToken) : [];
 }
 
 /** A sign token of somebody else; undefined, which is observed, where nobody else can confirm. */
 export async function signTokenOfAnother(check: Check): Promise<string | undefined> {
   const others = confirmingUsers(check).filter((user) => user !== check.api.user.name);
-  const token = others.length === 0 ? undefined : await unlessUntested(signTokenOf(check, others));
+  const token = others.length === 0 ? undefined : await unlessUntested(() => signTokenOf(check, others));
   if (token === undefined) check.observe('no sign token of another user was to be had (users.mfa, users.second)');
   return token?.signToken;
 }

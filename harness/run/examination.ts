@@ -1,9 +1,9 @@
-// Does one check at a bench: what came of it, for the verdict, and how it ended, for who ran it.
+// Does one check at a workspace: what came of it, for the verdict, and how it ended, for who ran it.
 
 import type { Declaration } from '../declare/declaration.ts';
-import type { Bench } from './bench.ts';
 import { confirmed, doubtsOf, type Tried } from './confirmation.ts';
 import { type Ending, excused, outcomeOf } from './ending.ts';
+import type { Workspace } from './workspace.ts';
 
 /** What goes on around a check. */
 export interface Surroundings {
@@ -16,17 +16,17 @@ export interface Surroundings {
 /** What time or load may have made is asked once more, alone, with all that several checks share found out anew. */
 export async function examine(
   declared: Declaration,
-  bench: Bench,
+  workspace: Workspace,
   { isQuiet, alone }: Surroundings,
 ): Promise<Pick<Tried, 'record' | 'ending'>> {
-  const first = await tried(declared, bench, isQuiet);
+  const first = await tried(declared, workspace, isQuiet);
   if (doubtsOf(first).length === 0 || !(await alone())) return first;
-  bench.startAnew();
-  return confirmed(first, await tried(declared, bench, isQuiet));
+  workspace.startAnew();
+  return confirmed(first, await tried(declared, workspace, isQuiet));
 }
 
-async function tried({ id, body }: Declaration, bench: Bench, isQuiet: boolean): Promise<Tried> {
-  const session = bench.begin(id);
+async function tried({ id, body }: Declaration, workspace: Workspace, isQuiet: boolean): Promise<Tried> {
+  const session = workspace.begin(id);
   const ending = excused(await endingOf(() => body(session.check)), session.unanswered());
   return { ending, ...session.end(outcomeOf(ending), ending, isQuiet) };
 }

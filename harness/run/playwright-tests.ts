@@ -1,4 +1,4 @@
-// Checks as tests of Playwright's, with one bench for each of its processes.
+// Checks as tests of Playwright's, with one workspace for each of its processes.
 import { _baseTest, type TestInfo } from '@playwright/test';
 import { areaOf, requirementById } from '../../contract/requirements.ts';
 import { growth } from '../../load/pictures/growth.ts';
@@ -9,48 +9,50 @@ import { isSelected } from '../declare/selection.ts';
 import { turnsPath } from '../paths.ts';
 import { recordAttachment, type TestRecord } from '../record.ts';
 import { quiet, settingsFrom } from '../settings.ts';
-import { type Bench, openBench } from './bench.ts';
 import type { Ending } from './ending.ts';
 import { examine, type Surroundings } from './examination.ts';
 import { openTurns, type Turns } from './turns.ts';
+import { openWorkspace, type Workspace } from './workspace.ts';
 
 /** Milliseconds. A check that hangs must not keep another one from its verdict. */
 const longestWaitForOthers = 90_000;
 
 /** Without the fixtures of a browser: these would be set up and taken down for each check, and none of them opens a page. */
-const test = _baseTest.extend<{ surroundings: Surroundings }, { isQuiet: boolean; turns: Turns; bench: Bench }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
-  isQuiet: [async ({}, use, { project }) => use(project.name === quiet), { scope: 'worker' }],
-  // The quiet checks are alone from the first to the last, so that nothing comes between two of them.
-  turns: [
-    async ({ isQuiet }, use) => {
-      const turns = openTurns(turnsPath(settings.out));
-      if (isQuiet) await turns.alone();
-      await use(turns);
-      turns.leave();
-    },
-    { scope: 'worker', timeout: 0 },
-  ],
-  bench: [
-    // The turn comes first: a session is opened when it is needed.
-    async ({ turns: _ }, use) => {
-      const bench = openBench(settings);
-      await use(bench);
-      await bench.close();
-    },
-    { scope: 'worker' },
-  ],
-  // A fixture of its own, since the time that a check waits for its turn is no time of the check.
-  surroundings: [
-    async ({ isQuiet, turns }, use) => {
-      if (isQuiet) return use({ isQuiet, alone: async () => true });
-      await turns.beside();
-      await use({ isQuiet, alone: () => turns.alone(longestWaitForOthers) });
-      turns.leave();
-    },
-    { timeout: 0 },
-  ],
-});
+const test = _baseTest.extend<{ surroundings: Surroundings }, { isQuiet: boolean; turns: Turns; workspace: Workspace }>(
+  {
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
+    isQuiet: [async ({}, use, { project }) => use(project.name === quiet), { scope: 'worker' }],
+    // The quiet checks are alone from the first to the last, so that nothing comes between two of them.
+    turns: [
+      async ({ isQuiet }, use) => {
+        const turns = openTurns(turnsPath(settings.out));
+        if (isQuiet) await turns.alone();
+        await use(turns);
+        turns.leave();
+      },
+      { scope: 'worker', timeout: 0 },
+    ],
+    workspace: [
+      // The turn comes first: a session is opened when it is needed.
+      async ({ turns: _ }, use) => {
+        const workspace = openWorkspace(settings);
+        await use(workspace);
+        await workspace.close();
+      },
+      { scope: 'worker' },
+    ],
+    // A fixture of its own, since the time that a check waits for its turn is no time of the check.
+    surroundings: [
+      async ({ isQuiet, turns }, use) => {
+        if (isQuiet) return use({ isQuiet, alone: async () => true });
+        await turns.beside();
+        await use({ isQuiet, alone: () => turns.alone(longestWaitForOthers) });
+        turns.leave();
+      },
+      { timeout: 0 },
+    ],
+  },
+);
 
 const settings = settingsFrom(process.env);
 
@@ -62,8 +64,8 @@ function check(declared: Declaration): void {
     tag: [`@${areaOf(id)}`, `@${level}`],
     annotation: { type: 'requirement', description: id },
   };
-  test(`${id} ${says}${aspect ? ` (${aspect})` : ''}`, details, async ({ bench, surroundings }, testInfo) => {
-    const { record, ending } = await examine(declared, bench, surroundings);
+  test(`${id} ${says}${aspect ? ` (${aspect})` : ''}`, details, async ({ workspace, surroundings }, testInfo) => {
+    const { record, ending } = await examine(declared, workspace, surroundings);
     await testInfo.attach(recordAttachment, { body: JSON.stringify(record), contentType: 'application/json' });
     for (const [name, body] of picturesOf(record)) await testInfo.attach(name, { body, contentType: 'image/svg+xml' });
     settle(record, ending, testInfo);

@@ -1,4 +1,4 @@
-// The bench at which checks are done, one after another: one target, its sessions, the judge's books and the evidence.
+// The workspace at which checks are done, one after another: one target, its sessions, the judge's books and the evidence.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { RequirementId } from '../../contract/requirements.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -33,7 +33,7 @@ export interface CheckSession {
   unanswered(): Exchange | undefined;
 }
 
-export interface Bench {
+export interface Workspace {
   begin(id: RequirementId): CheckSession;
   /** What checks share from here on is found out again. */
   startAnew(): void;
@@ -45,7 +45,7 @@ const loopInterval = 10;
 
 const runsAt: Readonly<Record<Depth, number>> = { quick: 20, standard: 100, deep: 1000 };
 
-export function openBench(settings: Settings): Bench {
+export function openWorkspace(settings: Settings): Workspace {
   const profile = profileOf(settings);
   const names = settings.found?.names ?? declaredNames(profile.open);
   const redaction = createRedaction({

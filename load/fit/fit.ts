@@ -6,8 +6,6 @@ import { type Built, quick, type Range, searched, thorough } from './grid.ts';
 import { readingOf } from './reading.ts';
 import { rounded } from './round.ts';
 
-export type { Candidate } from './candidate.ts';
-
 export type Fit =
   | {
       readonly kind: 'fitted';

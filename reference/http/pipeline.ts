@@ -10,7 +10,7 @@ import type { Call, Handler, OperationName, Operations } from './call.ts';
 import { readBody } from './reading.ts';
 import { type Route, routes } from './routes.ts';
 import type { Around, Seams } from './seams.ts';
-import { through } from './through.ts';
+import { wrapped } from './wrapped.ts';
 
 /** Since when the deprecated operations are that. */
 const deprecatedAt = Math.floor(Date.UTC(2025, 0, 1) / 1000);
@@ -46,7 +46,7 @@ export const createPipeline = (
     ]),
   );
 
-  const limit = through(
+  const limit = wrapped(
     (call: Call): Decision | undefined => limiters.get(call.operation)?.take(limitKey(call), performance.now()),
     seams.map(({ limit: seam }) => seam && ((next, call) => seam(next, call, service))),
   );
@@ -75,22 +75,22 @@ export const createPipeline = (
     };
 
   const around = (handler: Handler, arounds: readonly (Around | undefined)[]): Handler =>
-    through(
+    wrapped(
       handler,
       arounds.map((seam) => seam && ((next, call) => seam(next, call, service))),
     );
 
   const handlerOf = (route: Route): Handler => {
     const { operation, security, guarded, takes, replacedBy } = route;
-    const identify = through(
+    const identify = wrapped(
       (call: Call) => authenticate(call, security, service.tokens, service.data.users),
       seams.map(({ authenticate: seam }) => seam && ((next, call) => seam(next, call, service))),
     );
-    const isPermitted = through(
+    const isPermitted = wrapped(
       (call: Call) => !(guarded && call.user?.access === 'restricted'),
       seams.map(({ permit }) => permit),
     );
-    const read = through(
+    const read = wrapped(
       (call: Call) => readBody(call, takes),
       seams.map(({ read: seam }) => seam),
     );

@@ -8,7 +8,7 @@ import { readQuery } from './reading.ts';
 import { type Route, routes } from './routes.ts';
 import type { Seams, Stray } from './seams.ts';
 import { plainBytes, send } from './sending.ts';
-import { through } from './through.ts';
+import { wrapped } from './wrapped.ts';
 
 /** Requests larger than this are refused. */
 const bodyLimit = 1024 * 1024;
@@ -58,7 +58,7 @@ export const createServer = (
   seams: readonly Seams[],
 ): FastifyInstance => {
   const stray = (reason: Stray, method: string, headers: Record<string, string> = {}): Answer =>
-    through(
+    wrapped(
       () => refused(...strays[reason], headers),
       seams.map(({ stray: seam }) => seam && ((next: () => Answer) => seam(next, reason, method))),
     )();

@@ -2,7 +2,7 @@
 
 type Seam<A extends unknown[], R> = (next: (...args: A) => R, ...args: A) => R;
 
-export const through = <A extends unknown[], R>(
+export const wrapped = <A extends unknown[], R>(
   plain: (...args: A) => R,
   seams: readonly (Seam<A, R> | undefined)[],
 ): ((...args: A) => R) =>

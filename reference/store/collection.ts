@@ -5,7 +5,7 @@ export interface Member {
   readonly uuid: string;
 }
 
-export interface Shelf<T extends Member> extends Iterable<T> {
+export interface Collection<T extends Member> extends Iterable<T> {
   readonly size: number;
   add(member: T): void;
   /** By the text of a path: a number in plain decimals or a UUID in either case. */
@@ -14,7 +14,10 @@ export interface Shelf<T extends Member> extends Iterable<T> {
 }
 
 /** With `most`, so many are taken in beside the first members: then the oldest of them makes room for the next. */
-export const createShelf = <T extends Member>(first: Iterable<T> = [], most = Number.POSITIVE_INFINITY): Shelf<T> => {
+export const createCollection = <T extends Member>(
+  first: Iterable<T> = [],
+  most = Number.POSITIVE_INFINITY,
+): Collection<T> => {
   const byUuid = new Map<string, T>();
   const byNumber = new Map<string, T>();
   const guests = new Set<string>();

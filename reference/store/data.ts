@@ -2,18 +2,18 @@
 import { type User, users } from '../users.ts';
 import { type BeneficiaryRecord, seedBeneficiaries } from './beneficiaries.ts';
 import { type CardRecord, seedCards } from './cards.ts';
+import { type Collection, createCollection } from './collection.ts';
 import type { PaymentRecord } from './payments.ts';
 import { type PaymentCounts, seedPayments } from './seeded-payments.ts';
-import { createShelf, type Shelf } from './shelf.ts';
 import { seedWallets, type Wallet } from './wallets.ts';
 import { type EventDescriptor, eventList, seedWebhook, type WebhookOptions, type WebhookRecord } from './webhooks.ts';
 
 export interface Account {
   readonly user: User;
   readonly wallets: Wallet[];
-  cards: Shelf<CardRecord>;
-  payments: Shelf<PaymentRecord>;
-  beneficiaries: Shelf<BeneficiaryRecord>;
+  cards: Collection<CardRecord>;
+  payments: Collection<PaymentRecord>;
+  beneficiaries: Collection<BeneficiaryRecord>;
   webhook: WebhookRecord;
 }
 
@@ -48,9 +48,9 @@ const accountOf = (seed: number, user: User, index: number, webhook: WebhookOpti
   return {
     user,
     wallets,
-    cards: createShelf(cards),
-    payments: createShelf(seedPayments(seed, user.name, base + 10_000, paymentCounts, wallets, cards), most),
-    beneficiaries: createShelf(seedBeneficiaries(seed, user.name, base + 2000), most),
+    cards: createCollection(cards),
+    payments: createCollection(seedPayments(seed, user.name, base + 10_000, paymentCounts, wallets, cards), most),
+    beneficiaries: createCollection(seedBeneficiaries(seed, user.name, base + 2000), most),
     webhook: seedWebhook(seed, user.name, webhook),
   };
 };

@@ -4,7 +4,7 @@ import { edited, editedEach, type Loose } from '../faults/edits.ts';
 import type { Answer, Call, Handler } from '../http/call.ts';
 import type { Service } from '../service-state.ts';
 import { seedCards } from '../store/cards.ts';
-import { createShelf } from '../store/shelf.ts';
+import { createCollection } from '../store/collection.ts';
 import { variant } from './variant.ts';
 
 const pageLength = 10;
@@ -51,7 +51,7 @@ export const dataVariants = [
     seed: ({ accounts }) => {
       const account = accounts.get('full')!;
       const card = [...account.cards].find(({ status, type }) => status === 'ACTIVE' && type === 'ChipAndPin')!;
-      account.cards = createShelf([card]);
+      account.cards = createCollection([card]);
     },
   }),
   variant('empty-lists', {
@@ -60,7 +60,7 @@ export const dataVariants = [
     seed: ({ accounts, events }) => {
       events.length = 0;
       for (const account of accounts.values()) account.webhook.events = [];
-      accounts.get('full')!.cards = createShelf();
+      accounts.get('full')!.cards = createCollection();
     },
     profile: { fixtures: { cards: [] } },
   }),
@@ -75,7 +75,7 @@ export const dataVariants = [
     does: 'keeps 3,000 cards for the full user',
     seed: ({ accounts }) => {
       const account = accounts.get('full')!;
-      account.cards = createShelf(seedCards(1, 'full', 5_000_000, 3000, account.wallets));
+      account.cards = createCollection(seedCards(1, 'full', 5_000_000, 3000, account.wallets));
     },
   }),
   variant('lists-in-any-order', {

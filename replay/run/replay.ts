@@ -15,9 +15,9 @@ import { type Planned, stepsOf } from '../plan/steps.ts';
 import { Access } from '../verdict/access.ts';
 import { type Account, Ledger } from '../verdict/account.ts';
 import type { Assessing } from '../verdict/assess.ts';
+import { createCachedJudge } from '../verdict/cached-judge.ts';
 import { Findings } from '../verdict/findings.ts';
 import type { Judgements, Outcomes, RateLimited } from '../verdict/result.ts';
-import { createSwiftJudge } from '../verdict/swift-judge.ts';
 import { Tally } from '../verdict/tally.ts';
 import { createCast } from './cast.ts';
 import { Copies } from './copies.ts';
@@ -145,7 +145,7 @@ const loggingIn = (client: Client, ledger: Ledger): Connection => {
 };
 
 const assessingOf = ({ plan, profile, openings }: ReplayOptions, startedAt: number): Assessing => ({
-  judge: createSwiftJudge(openings),
+  judge: createCachedJudge(openings),
   recordedFrom: plan.recording.from === undefined ? 0 : Date.parse(plan.recording.from),
   replayedFrom: startedAt,
   values: new Map(Object.entries(plan.values)),

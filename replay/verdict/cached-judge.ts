@@ -26,7 +26,7 @@ const isAlike = (one: WireResponse, other: WireResponse): boolean =>
   ) &&
   Buffer.compare(one.body, other.body) === 0;
 
-export const createSwiftJudge = (openings: Openings): ((exchange: WireExchange) => Pick<Judgement, 'findings'>) => {
+export const createCachedJudge = (openings: Openings): ((exchange: WireExchange) => Pick<Judgement, 'findings'>) => {
   const remembered = new Bounded<string, Judged>(mostRemembered);
   return (exchange) => {
     const { request, outcome } = exchange;

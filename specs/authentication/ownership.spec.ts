@@ -123,7 +123,7 @@ function plainest(owners: readonly Owner[]): readonly Owner[] {
 async function refreshable(check: Check, owners: readonly Owner[]): Promise<readonly Begun[]> {
   const sessions: Begun[] = [];
   for (const session of owners.map(begun)) {
-    if (await unlessUntested(refreshAgain(check, session))) sessions.push(session);
+    if (await unlessUntested(() => refreshAgain(check, session))) sessions.push(session);
   }
   if (differ(sessions.map(({ owner }) => owner))) return sessions;
   return check.untested('sessions of two users that are refreshed');
@@ -160,7 +160,7 @@ async function withSignTokens(
 ): Promise<readonly { readonly owner: Owner; readonly fields: Fields }[]> {
   const ready: { readonly owner: Owner; readonly fields: Fields }[] = [];
   for (const owner of owners.filter(({ user }) => check.profile.users[user]?.mfa !== undefined)) {
-    const token = await unlessUntested(signTokenOf(check, [owner.user], 'login'));
+    const token = await unlessUntested(() => signTokenOf(check, [owner.user], 'login'));
     if (token) ready.push({ owner, fields: forExchange(token) });
   }
   return ready;

@@ -88,7 +88,7 @@ async function keepsForOthers(check: Check, version: Version): Promise<void> {
   for (const as of userNames.filter((name) => profile.users[name] !== undefined && name !== api.user.name)) {
     if ((await api.login(as)).kind !== 'loggedIn') continue;
     await check.steady(async () => {
-      const all = await unlessRefused(version.calls(api).list({}, { as }));
+      const all = await unlessRefused(() => version.calls(api).list({}, { as }));
       if (all === undefined) return;
       asked.add(as);
       const fits = (filter: Filter) => fitting(all, filter).length > 0;

@@ -1,10 +1,12 @@
 // What is forbidden to a user (Errors / rule 2): only the profile knows who may not do what.
+
 import { type OperationId, operationById } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
+import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { anyInputOf } from '../../harness/prepare/any-input.ts';
 import { demandedMfa, statusOf } from '../../subject/answers.ts';
@@ -12,7 +14,6 @@ import type { Call } from '../../subject/api.ts';
 import { filled, inputOf } from '../../subject/bodies.ts';
 import { known, type Names } from '../../subject/names.ts';
 import { type OpenBody, userNames } from '../../subject/profile/profile.ts';
-import { unlessKept } from './support/kept.ts';
 import { soundBeneficiary, soundMember } from './support/sound-calls.ts';
 
 requirement(
@@ -30,7 +31,7 @@ requirement(
 async function whatIsForbidden(check: Check, forbidden: readonly OperationId[]): Promise<readonly Exchange[]> {
   const [card] = await check.api.cards.list();
   const answers = await inParallel(forbidden, (id) =>
-    unlessKept(async () => check.api.call(id, { ...(await inputFor(check, id, card)), as: 'restricted' })),
+    unlessUntested(async () => check.api.call(id, { ...(await inputFor(check, id, card)), as: 'restricted' })),
   );
   const exchanges = answers.filter((exchange) => exchange !== undefined);
   forbidden.forEach((id, index) => {

@@ -1,19 +1,22 @@
 // Methods that a path does not have (RFC 9110, section 15.5.6).
+
 import { operations } from '../../contract/operations.ts';
 import { header } from '../../contract/wire.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
+import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { responseOf } from '../../subject/answers.ts';
-import { unlessKept } from './support/kept.ts';
 
 requirement(
   'ERR-25',
   'a method that a path does not have gives 405 with Allow (RFC 9110 section 15.5.6)',
   async ({ api, untested }) => {
-    const exchanges = await inParallel([...absent()], ([method, path]) => unlessKept(() => api.request(method, path)));
+    const exchanges = await inParallel([...absent()], ([method, path]) =>
+      unlessUntested(() => api.request(method, path)),
+    );
     const telling = exchanges.filter((exchange) => exchange !== undefined).filter(isTelling);
     if (telling.length === 0) untested('an answer that tells whether a method is known');
     for (const exchange of telling) expect(exchange).toSatisfy(saysWhatIsAllowed);

@@ -1,12 +1,13 @@
 // What the specification leaves open about answers and requests, as this target does it.
+
 import { type OperationId, operations } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { rawBodies } from '../../generators/defects/raw.ts';
+import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { quietUser } from '../../harness/prepare/fresh-session.ts';
 import { demandedMfa, statusOf, succeeded } from '../../subject/answers.ts';
 import type { Api } from '../../subject/api.ts';
-import { unlessKept } from './support/kept.ts';
 import { type SoundOperation, soundCall } from './support/sound-calls.ts';
 
 const reading = [...operations.values()].filter(({ method, path }) => method === 'GET' && !path.includes('{'));
@@ -21,7 +22,7 @@ requirement('ERR-30', 'success statuses other than the 201 stated are not shown'
   for (const id of writing) {
     note(
       id,
-      await unlessKept(async () => {
+      await unlessUntested(async () => {
         const { call, fields } = await soundCall(check, id);
         return check.api.call(id, { ...call, ...(id === 'refreshSession' ? { form: fields } : { json: fields }) });
       }),

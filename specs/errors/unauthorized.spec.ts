@@ -1,14 +1,15 @@
 // The shape of a 401, on every operation and for every kind of missing or wrong credentials (Errors / rule 1).
+
 import { randomUUID } from 'node:crypto';
 import { type Operation, operations } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
+import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { anyInputOf } from '../../harness/prepare/any-input.ts';
 import { statusOf } from '../../subject/answers.ts';
 import type { Call } from '../../subject/api.ts';
-import { unlessKept } from './support/kept.ts';
 
 const guarded = [...operations.values()].filter(({ security }) => security !== 'none');
 
@@ -28,4 +29,4 @@ const wrongCredentials = (): readonly Call[] => [
 ];
 
 const send = ({ api }: Check, { id }: Operation, wrong: Call): Promise<Exchange | undefined> =>
-  unlessKept(() => api.call(id, { ...anyInputOf(id, api.names), ...wrong }));
+  unlessUntested(() => api.call(id, { ...anyInputOf(id, api.names), ...wrong }));

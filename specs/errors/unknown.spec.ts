@@ -1,15 +1,16 @@
 // The shapes of a 404 (Errors / shapes): each operation that names a thing is asked for things that nobody has. That this gives
 // a 404 is what other requirements ask for; here it is what the judge needs to see.
+
 import { randomInt, randomUUID } from 'node:crypto';
 import type { OperationId } from '../../contract/operations.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import type { CheckBody } from '../../harness/declare/declaration.ts';
+import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { anyInputOf } from '../../harness/prepare/any-input.ts';
 import { statusOf } from '../../subject/answers.ts';
 import type { Call } from '../../subject/api.ts';
-import { unlessKept } from './support/kept.ts';
 
 const ofCards = ['readCard', 'readCardV1', 'readCardLimitsV1', 'calculateCardLimits', 'readCardCredentials'] as const;
 
@@ -45,7 +46,7 @@ requirement(
 
 async function statusesFor(check: Check, ids: readonly OperationId[]): Promise<readonly (number | undefined)[]> {
   const calls = ids.flatMap((id) => callsFor(check, id).map((call) => [id, call] as const));
-  const exchanges = await inParallel(calls, ([id, call]) => unlessKept(() => check.api.call(id, call)));
+  const exchanges = await inParallel(calls, ([id, call]) => unlessUntested(() => check.api.call(id, call)));
   return exchanges.map((exchange) => exchange && statusOf(exchange));
 }
 

@@ -5,7 +5,7 @@ import { Untested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { mostDisproving } from '../../load/budget.ts';
 import type { Limit } from '../../load/explanations.ts';
-import type { Candidate } from '../../load/fit/fit.ts';
+import type { Candidate } from '../../load/fit/candidate.ts';
 import { type LimitedOperation, limitedOperations } from '../../load/limited-call.ts';
 import { neverUnexplained, stream, sustained } from './allowance.ts';
 import { keptWithin } from './declared.ts';

@@ -1,5 +1,6 @@
 // Inviting a member (Endpoints / Members / POST v2 member). In one process, so that one accepted invitation serves all that
 // is refused.
+
 import { randomBytes, randomUUID } from 'node:crypto';
 import { memberRoleValues } from '../../contract/generated/api-types.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -8,6 +9,7 @@ import { accepted } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { sample } from '../../harness/assert/sample.ts';
 import type { Check } from '../../harness/declare/check.ts';
+import { unlessUntested } from '../../harness/declare/failures.ts';
 import { oneAfterAnother, requirement } from '../../harness/declare/requirement.ts';
 import { flagName } from '../../harness/prepare/flag.ts';
 import { lookalikeOf } from '../../harness/prepare/lookalike.ts';
@@ -19,7 +21,6 @@ import {
   signTokenOfAnother,
 } from '../../harness/prepare/second-factor.ts';
 import { demandedMfa, isFields, statusOf, succeeded, within } from '../../subject/answers.ts';
-import { unlessKept } from '../errors/support/kept.ts';
 import { invitation, invite, readingForms, wayOf } from './support/invitation.ts';
 
 oneAfterAnother();
@@ -77,7 +78,7 @@ requirement(
   'members named in every script',
   async (check) => {
     const names = Object.values(scripts).map(({ last }) => last);
-    await unlessKept(async () => {
+    await unlessUntested(async () => {
       for (const name of [names.join(' '), ...sample(names, fewScripts, check.seed)]) {
         check.spend('inviteMembers');
         if (succeeded(await invite(check, { json: { ...(await invitation(check)), name } }))) return;

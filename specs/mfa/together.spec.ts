@@ -97,7 +97,7 @@ async function cardsSeen(
   { api }: Check,
   call: { readonly as: UserName; readonly authorization?: string },
 ): Promise<string | undefined> {
-  const cards = await unlessRefused(api.cards.list({}, call));
+  const cards = await unlessRefused(() => api.cards.list({}, call));
   return cards
     ?.map(({ id }) => String(id))
     .sort()

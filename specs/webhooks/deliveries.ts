@@ -4,11 +4,18 @@ import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { oneAfterAnother, requirement } from '../../harness/declare/requirement.ts';
-import { type Deed, eventsIn, isAbout, payment } from './support/deeds.ts';
+import {
+  deliveryRun,
+  dueAmong,
+  type EventSubscriber,
+  mostAtOnce,
+  paymentsOf,
+  shortestQuiet,
+} from './support/delivery-run.ts';
 import { listening } from './support/listening.ts';
 import type { Arrival } from './support/receiver.ts';
-import { aRound, dueAmong, type Hearer, mostAtOnce, paymentsOf, shortestQuiet } from './support/round.ts';
 import { signatureIn } from './support/signature.ts';
+import { eventsIn, isAbout, payment, type Trigger } from './support/triggers.ts';
 import { undelivered } from './support/undelivered.ts';
 
 oneAfterAnother();
@@ -18,26 +25,26 @@ requirement(
   `an event subscribed to, which the profile declares or deliveries show that a new payment brings about, is delivered
    to the url while enable is true, within the time that the profile allows`,
   async (check) => {
-    const { deeds, arrivals, brought, isCutShort } = await aRound(check);
+    const { triggers, arrivals, brought, isCutShort } = await deliveryRun(check);
     const events = brought(payment);
     if (isCutShort) check.untested(`the end of a queue of other deliveries (${arrivals.length} came)`);
     if (events.size === 0) check.untested('an event that a new payment brings about (declares.events.createPayment)');
-    const payments = dueAmong(deeds, payment, events);
+    const payments = dueAmong(triggers, payment, events);
     if (payments.length === 0) check.untested(noSubscriber(events));
     for (const user of new Set(payments.map(({ subscriber }) => subscriber.user))) {
-      const own = payments.filter(({ subscriber }) => subscriber.user === user).map(({ deed }) => deed);
+      const own = payments.filter(({ subscriber }) => subscriber.user === user).map(({ trigger }) => trigger);
       expect(arrivals).toSatisfy(undelivered(own, events));
     }
   },
 );
 
 requirement('EVT-02', 'nothing is delivered while enable is false', async (check) => {
-  const { deeds, arrivals, isProven } = await aRound(check);
-  const disabled = deeds.filter(({ subscriber: { configuration } }) => !configuration.enable);
+  const { triggers, arrivals, isProven } = await deliveryRun(check);
+  const disabled = triggers.filter(({ subscriber: { configuration } }) => !configuration.enable);
   if (disabled.length === 0) check.untested('a user whose webhook configuration has enable false');
   expect(arrivals).toSatisfy(
     silentOn(
-      disabled.map(({ deed }) => deed),
+      disabled.map(({ trigger }) => trigger),
       'while enable is false',
     ),
   );
@@ -45,14 +52,14 @@ requirement('EVT-02', 'nothing is delivered while enable is false', async (check
 });
 
 requirement('EVT-03', 'an event whose identifier is not in events is not delivered', async (check) => {
-  const { deeds, arrivals, brought, isProven } = await aRound(check);
-  const left = deeds.filter(
+  const { triggers, arrivals, brought, isProven } = await deliveryRun(check);
+  const left = triggers.filter(
     ({ subscriber: { configuration, listed }, kind }) =>
       configuration.enable && listed.some((id) => brought(kind).has(id) && !configuration.events.includes(id)),
   );
   if (left.length === 0) check.untested('an event that is not subscribed to and that the suite can bring about');
-  for (const { subscriber, deed } of left) {
-    expect(arrivals).toSatisfy(onlySubscribed([deed], subscriber.configuration.events));
+  for (const { subscriber, trigger } of left) {
+    expect(arrivals).toSatisfy(onlySubscribed([trigger], subscriber.configuration.events));
   }
   if (!left.some(({ subscriber }) => isProven(subscriber))) check.untested(noProof);
 });
@@ -62,13 +69,13 @@ requirement(
   `no more than rateLimit deliveries arrive within any one second, the shortest reading of its unnamed unit, or twice
    that where two windows meet`,
   async (check) => {
-    const { deeds, arrivals, brought } = await aRound(check);
-    const many = dueAmong(deeds, payment, brought(payment)).filter(
+    const { triggers, arrivals, brought } = await deliveryRun(check);
+    const many = dueAmong(triggers, payment, brought(payment)).filter(
       ({ subscriber }) => paymentsOf(check, subscriber) > 2 * subscriber.configuration.rateLimit,
     );
     const [subscriber] = many.map((done) => done.subscriber);
     if (!subscriber) check.untested(`a rateLimit below ${mostAtOnce / 2}, and leave to load the target (allow.load)`);
-    const own = arrivals.filter((arrival) => many.some(({ deed }) => isAbout(arrival, deed)));
+    const own = arrivals.filter((arrival) => many.some(({ trigger }) => isAbout(arrival, trigger)));
     expect(own).toSatisfy(within(subscriber!.configuration.rateLimit));
   },
 );
@@ -77,21 +84,21 @@ requirement(
   'EVT-05',
   'a delivery is a POST whose JSON body names its media type (RFC 9110 section 8.3)',
   async (check) => {
-    const { arrivals } = await aRound(check);
+    const { arrivals } = await deliveryRun(check);
     if (arrivals.length === 0) check.untested('a delivery');
     for (const arrival of arrivals) expect(arrival).toSatisfy(isPostOfJson);
   },
 );
 
 requirement('EVT-06', 'the body, headers, signature scheme and retries of a delivery are not shown', async (check) => {
-  const { deeds, arrivals, brought } = await aRound(check);
-  const [due] = dueAmong(deeds, payment, brought(payment));
-  const arrival = arrivals.find((one) => due && isAbout(one, due.deed)) ?? arrivals[0];
+  const { triggers, arrivals, brought } = await deliveryRun(check);
+  const [due] = dueAmong(triggers, payment, brought(payment));
+  const arrival = arrivals.find((one) => due && isAbout(one, due.trigger)) ?? arrivals[0];
   if (due === undefined || arrival === undefined) return check.untested('a delivery');
   check.observe(`the body of a delivery has ${membersOf(arrival)}`);
   check.observe(`a delivery has the headers ${arrival.headers.map(([name]) => name.toLowerCase()).join(', ')}`);
   check.observe(`the signature of a delivery: ${signatureIn(arrival, due.subscriber.configuration.publicJwk)}`);
-  if (!isAbout(arrival, due.deed)) check.observe('a delivery does not mention what it is about');
+  if (!isAbout(arrival, due.trigger)) check.observe('a delivery does not mention what it is about');
   if (check.depth !== 'quick') await observeRepeats(check, due.subscriber);
 });
 
@@ -99,22 +106,22 @@ requirement(
   'EVT-08',
   'which operation emits which event, and the messages on the WebSocket, are not shown',
   async (check) => {
-    const { deeds, arrivals } = await aRound(check);
-    for (const { kind, deed } of deeds.filter(({ subscriber }) => subscriber.configuration.enable)) {
-      const events = arrivals.flatMap((one) => (isAbout(one, deed) ? eventsIn(one) : []));
+    const { triggers, arrivals } = await deliveryRun(check);
+    for (const { kind, trigger } of triggers.filter(({ subscriber }) => subscriber.configuration.enable)) {
+      const events = arrivals.flatMap((one) => (isAbout(one, trigger) ? eventsIn(one) : []));
       check.observe(`${kind.by} is followed by ${[...new Set(events)].join(', ') || 'no event that can be told'}`);
     }
     check.observe('what is sent over the WebSocket was not looked at');
   },
 );
 
-async function observeRepeats(check: Check, { user }: Hearer): Promise<void> {
-  await listening(check, async (ear) => {
-    ear.answerWith(500);
-    const deed = await payment.do(check, user);
-    const repeats = () => ear.arrived().filter((one) => isAbout(one, deed)).length;
+async function observeRepeats(check: Check, { user }: EventSubscriber): Promise<void> {
+  await listening(check, async (received) => {
+    received.answerWith(500);
+    const trigger = await payment.do(check, user);
+    const repeats = () => received.arrived().filter((one) => isAbout(one, trigger)).length;
     const wait = shortestQuiet(check);
-    const again = await ear.within(wait, () => repeats() > 1);
+    const again = await received.within(wait, () => repeats() > 1);
     check.observe(
       `a delivery that is answered with 500 ${again ? 'is made again' : `was not repeated within ${wait / 1000} s`}`,
     );
@@ -126,19 +133,19 @@ const noSubscriber = (events: ReadonlySet<string>) =>
 const noProof = 'a delivery that shows that the url leads here';
 
 const silentOn =
-  (deeds: readonly Deed[], when: string) =>
+  (triggers: readonly Trigger[], when: string) =>
   (arrivals: readonly Arrival[]): Mismatch => {
-    const told = arrivals.filter((arrival) => deeds.some((deed) => isAbout(arrival, deed)));
+    const told = arrivals.filter((arrival) => triggers.some((trigger) => isAbout(arrival, trigger)));
     if (told.length === 0) return undefined;
     return { expected: `no delivery ${when}`, got: `${told.length}: ${namesOf(told)}` };
   };
 
 /** What names no event can be of any; where nothing at all is subscribed to, that does not help it. */
 const onlySubscribed =
-  (deeds: readonly Deed[], events: readonly string[]) =>
+  (triggers: readonly Trigger[], events: readonly string[]) =>
   (arrivals: readonly Arrival[]): Mismatch => {
     const wrong = arrivals
-      .filter((arrival) => deeds.some((deed) => isAbout(arrival, deed)))
+      .filter((arrival) => triggers.some((trigger) => isAbout(arrival, trigger)))
       .filter((arrival) => {
         const named = eventsIn(arrival);
         return named.length === 0 ? events.length === 0 : !named.some((event) => events.includes(event));

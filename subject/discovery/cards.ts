@@ -69,6 +69,9 @@ export function seenWallets(listed: Listed): Finding<readonly string[]> {
     : { kind: 'undecided', because: 'no card names a wallet' };
 }
 
+/** Checks ask about a sample; what was found has to fit into the environment of a process. */
+const enough = 500;
+
 /** Cards that a second user sees and this one does not, on top of those that the profile names. */
 export async function discoverForeignCards(api: Api, own: Listed): Promise<Finding<readonly string[]>> {
   const named = api.profile.fixtures.foreign.cards;
@@ -82,7 +85,11 @@ export async function discoverForeignCards(api: Api, own: Listed): Promise<Findi
     if (theirs.length === 0) return { kind: 'undecided', because: 'the second user has no card' };
     const value = theirs.filter((id) => !ours.includes(id));
     return value.length === theirs.length
-      ? { kind: 'found', value, because: `${value.length} cards are on the second user's list and not on ours` }
+      ? {
+          kind: 'found',
+          value: value.slice(0, enough),
+          because: `${value.length} cards are on the second user's list and not on ours`,
+        }
       : { kind: 'undecided', because: 'both users see the same cards, so they may belong together' };
   } catch (error) {
     if (error instanceof UnexpectedAnswer || error instanceof SessionLost)

@@ -1,4 +1,4 @@
-// What time or load may have made is asked once more, alone: checks at a real bench, against a server that fails now and then.
+// What time or load may have made is asked once more, alone: checks at a real workspace, against a server that fails now and then.
 
 import { writeFileSync } from 'node:fs';
 import http from 'node:http';
@@ -8,17 +8,17 @@ import { stringify } from 'yaml';
 import { expect as suiteExpect } from '../../harness/assert/expect.ts';
 import type { CheckBody } from '../../harness/declare/declaration.ts';
 import { Untested } from '../../harness/declare/failures.ts';
-import type { Bench } from '../../harness/run/bench.ts';
-import { openBench } from '../../harness/run/bench.ts';
 import { examine } from '../../harness/run/examination.ts';
+import type { Workspace } from '../../harness/run/workspace.ts';
+import { openWorkspace } from '../../harness/run/workspace.ts';
 
 interface Fixtures {
   /** Answers everything with a list, or with what is given, but drops the connection for the requests with these numbers. */
-  benchBeside: (dropped: (request: number) => boolean, body?: unknown) => Promise<Bench>;
+  workspaceBeside: (dropped: (request: number) => boolean, body?: unknown) => Promise<Workspace>;
 }
 
 const it = test.extend<Fixtures>({
-  benchBeside: async ({}, use, info) => {
+  workspaceBeside: async ({}, use, info) => {
     const stops: (() => Promise<unknown>)[] = [];
     await use(async (isDropped, body = []) => {
       let requests = 0;
@@ -30,7 +30,7 @@ const it = test.extend<Fixtures>({
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       const profile = info.outputPath('profile.yaml');
       writeFileSync(profile, stringify({ users: { full: { username: 'one', password: 'made up' } } }));
-      const bench = openBench({
+      const workspace = openWorkspace({
         target: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
         profile,
         out: info.outputPath(),
@@ -41,11 +41,11 @@ const it = test.extend<Fixtures>({
         prepared: true,
       });
       stops.push(async () => {
-        await bench.close();
+        await workspace.close();
         server.closeAllConnections();
         await new Promise((resolve) => server.close(resolve));
       });
-      return bench;
+      return workspace;
     });
     for (const stop of stops) await stop();
   },
@@ -71,10 +71,10 @@ const file = 'specs/made-up.spec.ts';
 
 const asking: CheckBody = async ({ api }) => void (await api.call('listCards', { authorization: 'Bearer made-up' }));
 
-it('a check of time that fails once, and not alone, has held, and observes both runs', async ({ benchBeside }) => {
+it('a check of time that fails once, and not alone, has held, and observes both runs', async ({ workspaceBeside }) => {
   const { body } = failing(1);
 
-  const { record, ending } = await examine({ id: 'EVT-01', file, body }, await benchBeside(never), quiet);
+  const { record, ending } = await examine({ id: 'EVT-01', file, body }, await workspaceBeside(never), quiet);
 
   expect(record).toMatchObject({ outcome: { kind: 'held' }, findings: [] });
   expect(record.observations).toEqual([
@@ -83,10 +83,10 @@ it('a check of time that fails once, and not alone, has held, and observes both 
   expect(ending.kind).toBe('returned');
 });
 
-it('what fails alone too is a failure, found twice', async ({ benchBeside }) => {
+it('what fails alone too is a failure, found twice', async ({ workspaceBeside }) => {
   const { body, tries } = failing(9);
 
-  const { record, ending } = await examine({ id: 'EVT-01', file, body }, await benchBeside(never), quiet);
+  const { record, ending } = await examine({ id: 'EVT-01', file, body }, await workspaceBeside(never), quiet);
 
   expect(record).toMatchObject({ outcome: { kind: 'broken' }, observations: [] });
   expect(record.findings).toHaveLength(1);
@@ -94,20 +94,20 @@ it('what fails alone too is a failure, found twice', async ({ benchBeside }) => 
   expect(tries()).toBe(2);
 });
 
-it('a second try for which something is used up leaves the first finding as it is', async ({ benchBeside }) => {
+it('a second try for which something is used up leaves the first finding as it is', async ({ workspaceBeside }) => {
   const { body } = failing(1, () => {
     throw new Untested('a draft payment');
   });
 
-  const { record } = await examine({ id: 'EVT-01', file, body }, await benchBeside(never), quiet);
+  const { record } = await examine({ id: 'EVT-01', file, body }, await workspaceBeside(never), quiet);
 
   expect(record).toMatchObject({ outcome: { kind: 'broken' }, findings: [{ requirement: 'EVT-01' }] });
 });
 
-it('what cannot be asked alone stays as it was found', async ({ benchBeside }) => {
+it('what cannot be asked alone stays as it was found', async ({ workspaceBeside }) => {
   const { body, tries } = failing(1);
 
-  const { record } = await examine({ id: 'EVT-01', file, body }, await benchBeside(never), {
+  const { record } = await examine({ id: 'EVT-01', file, body }, await workspaceBeside(never), {
     ...quiet,
     alone: async () => false,
   });
@@ -116,19 +116,21 @@ it('what cannot be asked alone stays as it was found', async ({ benchBeside }) =
   expect(tries()).toBe(1);
 });
 
-it('what the bytes of an answer show is not asked again', async ({ benchBeside }) => {
+it('what the bytes of an answer show is not asked again', async ({ workspaceBeside }) => {
   const { body, tries } = failing(1);
 
-  const { record } = await examine({ id: 'CARD-14', file, body }, await benchBeside(never), beside);
+  const { record } = await examine({ id: 'CARD-14', file, body }, await workspaceBeside(never), beside);
 
   expect(record.outcome.kind).toBe('broken');
   expect(tries()).toBe(1);
 });
 
-it('a connection lost once in passing is an observation of the requirement that it breaks', async ({ benchBeside }) => {
-  const bench = await benchBeside((request) => request === 1);
+it('a connection lost once in passing is an observation of the requirement that it breaks', async ({
+  workspaceBeside,
+}) => {
+  const workspace = await workspaceBeside((request) => request === 1);
 
-  const { record } = await examine({ id: 'CARD-14', file, body: asking }, bench, beside);
+  const { record } = await examine({ id: 'CARD-14', file, body: asking }, workspace, beside);
 
   expect(record).toMatchObject({ outcome: { kind: 'held' }, exchanges: 2 });
   expect(record.findings.filter(({ requirement }) => requirement === 'ERR-02')).toEqual([]);
@@ -137,24 +139,24 @@ it('a connection lost once in passing is an observation of the requirement that 
   ]);
 });
 
-it('a connection lost alone too is a finding', async ({ benchBeside }) => {
-  const { record } = await examine({ id: 'CARD-14', file, body: asking }, await benchBeside(() => true), beside);
+it('a connection lost alone too is a finding', async ({ workspaceBeside }) => {
+  const { record } = await examine({ id: 'CARD-14', file, body: asking }, await workspaceBeside(() => true), beside);
 
   expect(record.findings).toMatchObject([{ requirement: 'ERR-02', count: 2 }]);
   expect(record.observations).toEqual([]);
 });
 
-it('a second try finds out anew what checks share, and later checks share that', async ({ benchBeside }) => {
+it('a second try finds out anew what checks share, and later checks share that', async ({ workspaceBeside }) => {
   const occasions: object[] = [];
   const fails = failing(1);
   const body: CheckBody = async (check) => {
     occasions.push(check.occasion);
     await fails.body(check);
   };
-  const bench = await benchBeside(never);
+  const workspace = await workspaceBeside(never);
 
-  await examine({ id: 'EVT-01', file, body }, bench, quiet);
-  await examine({ id: 'EVT-02', file, body }, bench, quiet);
+  await examine({ id: 'EVT-01', file, body }, workspace, quiet);
+  await examine({ id: 'EVT-02', file, body }, workspace, quiet);
 
   expect(occasions[0]).not.toBe(occasions[1]);
   expect(occasions[2]).toBe(occasions[1]);
@@ -164,20 +166,24 @@ const demand = { status: 'MFA_REQUIRED', mfaToken: 'made-up' };
 const unmet: CheckBody = async ({ api }) =>
   void (await api.call('listCards', { as: 'full', authorization: 'Bearer made-up' }));
 
-it('what is compared beside a demand that nobody can confirm blames nobody', async ({ benchBeside }) => {
+it('what is compared beside a demand that nobody can confirm blames nobody', async ({ workspaceBeside }) => {
   const { body } = failing(1);
   const comparing: CheckBody = async (check) => {
     await unmet(check);
     await body(check);
   };
 
-  const { record } = await examine({ id: 'CARD-14', file, body: comparing }, await benchBeside(never, demand), beside);
+  const { record } = await examine(
+    { id: 'CARD-14', file, body: comparing },
+    await workspaceBeside(never, demand),
+    beside,
+  );
 
   const missing = expect.stringContaining('with a demand for a second factor');
   expect(record).toMatchObject({ outcome: { kind: 'untested', missing }, findings: [] });
 });
 
-it('an answer that is wrong itself is blamed beside such a demand too', async ({ benchBeside }) => {
+it('an answer that is wrong itself is blamed beside such a demand too', async ({ workspaceBeside }) => {
   const blaming: CheckBody = async (check) => {
     await unmet(check);
     const exchange = await check.api.call('listCards', { authorization: 'Bearer made-up', confirmMfa: false });
@@ -187,7 +193,11 @@ it('an answer that is wrong itself is blamed beside such a demand too', async ({
     } as never).toBeAccepted();
   };
 
-  const { record } = await examine({ id: 'CARD-14', file, body: blaming }, await benchBeside(never, demand), beside);
+  const { record } = await examine(
+    { id: 'CARD-14', file, body: blaming },
+    await workspaceBeside(never, demand),
+    beside,
+  );
 
   expect(record.outcome).toEqual({ kind: 'broken' });
 });

@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import type { Headers } from '../../contract/wire.ts';
 import { announcementOf } from '../../load/announcement.ts';
-import type { Candidate } from '../../load/fit/fit.ts';
+import type { Candidate } from '../../load/fit/candidate.ts';
 import { misleading } from '../../load/fit/truthfulness.ts';
 import type { Arrival } from '../../load/trace.ts';
 

@@ -1,6 +1,7 @@
 // The paragraph for the runbook says what was found, and only that.
 import { expect, test } from '@playwright/test';
-import type { Candidate, Fit } from '../../load/fit/fit.ts';
+import type { Candidate } from '../../load/fit/candidate.ts';
+import type { Fit } from '../../load/fit/fit.ts';
 import { limiterModels } from '../../load/models/index.ts';
 import { runbookParagraph } from '../../load/runbook.ts';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { freePort, prepare } from '../../cli/prepare.ts';
 import type { Declaration } from '../../harness/declare/declaration.ts';
 import type { TestRecord } from '../../harness/record.ts';
-import { openBench } from '../../harness/run/bench.ts';
 import { examine } from '../../harness/run/examination.ts';
+import { openWorkspace } from '../../harness/run/workspace.ts';
 import type { Settings } from '../../harness/settings.ts';
 import type { Seams } from '../../reference/http/seams.ts';
 import { startReference } from '../../reference/service.ts';
@@ -17,7 +17,7 @@ export const checks = async (): Promise<readonly Declaration[]> => (await declar
 
 export interface Stand {
   readonly settings: Settings;
-  /** At a bench of its own, with nothing used up of what the profile allows. */
+  /** At a workspace of its own, with nothing used up of what the profile allows. */
   do(check: Declaration): Promise<TestRecord>;
   close(): Promise<void>;
 }
@@ -32,10 +32,10 @@ export async function openStand(seams: Seams, folder: string, known?: Settings):
   const work = async (check: Declaration) => {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
-    const bench = openBench(settings);
+    const workspace = openWorkspace(settings);
     // A mutant is as wrong the second time, so nothing is asked twice.
-    const { record } = await examine(inPeace(check), bench, { isQuiet: false, alone: async () => false });
-    await bench.close();
+    const { record } = await examine(inPeace(check), workspace, { isQuiet: false, alone: async () => false });
+    await workspace.close();
     return record;
   };
   return { settings, do: work, close: () => service.close() };

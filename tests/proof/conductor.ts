@@ -3,8 +3,8 @@
 import { readdirSync } from 'node:fs';
 import { type Declaration, listen } from '../../harness/declare/declaration.ts';
 import type { TestRecord } from '../../harness/record.ts';
-import { openBench } from '../../harness/run/bench.ts';
 import { examine } from '../../harness/run/examination.ts';
+import { openWorkspace } from '../../harness/run/workspace.ts';
 import type { Settings } from '../../harness/settings.ts';
 import { root } from '../cli/command.ts';
 
@@ -22,11 +22,11 @@ async function inTurn(
   checks: readonly Declaration[],
   isQuiet: boolean,
 ): Promise<readonly TestRecord[]> {
-  const bench = openBench(settings);
+  const workspace = openWorkspace(settings);
   const records: TestRecord[] = [];
   const alone = async () => true;
-  for (const check of checks) records.push((await examine(check, bench, { isQuiet, alone })).record);
-  await bench.close();
+  for (const check of checks) records.push((await examine(check, workspace, { isQuiet, alone })).record);
+  await workspace.close();
   return records;
 }
 

@@ -1,11 +1,11 @@
 // The shelves of the reference service.
 import { expect, test } from '@playwright/test';
-import { createShelf } from '../../reference/store/shelf.ts';
+import { createCollection } from '../../reference/store/collection.ts';
 
 const member = (id: number) => ({ id, uuid: `uuid-${id}` });
 
 test('the oldest of what was added makes room, and what was there from the beginning stays', () => {
-  const shelf = createShelf([member(1), member(2)], 2);
+  const shelf = createCollection([member(1), member(2)], 2);
 
   for (const id of [3, 4, 5]) shelf.add(member(id));
   shelf.add({ ...member(5), id: 6 });

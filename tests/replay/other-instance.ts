@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Answer } from '../../reference/http/call.ts';
 import type { Seams } from '../../reference/http/seams.ts';
 import type { CardRecord } from '../../reference/store/cards.ts';
-import { createShelf, type Member, type Shelf } from '../../reference/store/shelf.ts';
+import { type Collection, createCollection, type Member } from '../../reference/store/collection.ts';
 
 const names = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?<!\d)\d{7}(?!\d)/g;
 
@@ -29,8 +29,8 @@ const renamed = (value: unknown, name = ''): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, renamed(member, key)]));
 };
 
-const turned = <Kept extends Member>(shelf: Shelf<Kept>): Shelf<Kept> =>
-  createShelf([...shelf].reverse().map((member) => renamed(member) as Kept));
+const turned = <Kept extends Member>(shelf: Collection<Kept>): Collection<Kept> =>
+  createCollection([...shelf].reverse().map((member) => renamed(member) as Kept));
 
 export const otherInstance: Seams = {
   seed(data) {

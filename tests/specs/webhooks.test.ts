@@ -3,12 +3,12 @@ import { generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { freePort } from '../../cli/prepare.ts';
 import type { Check } from '../../harness/declare/check.ts';
-import { eventsIn, eventsOf, isAbout, payment } from '../../specs/webhooks/support/deeds.ts';
+import { isQueueLeft } from '../../specs/webhooks/support/delivery-run.ts';
 import { importable, recommended } from '../../specs/webhooks/support/jwk.ts';
 import { hears, listening } from '../../specs/webhooks/support/listening.ts';
 import { type Arrival, openReceiver } from '../../specs/webhooks/support/receiver.ts';
-import { isQueueLeft } from '../../specs/webhooks/support/round.ts';
 import { signatureIn } from '../../specs/webhooks/support/signature.ts';
+import { eventsIn, eventsOf, isAbout, payment } from '../../specs/webhooks/support/triggers.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const jwk = { ...publicKey.export({ format: 'jwk' }), alg: 'RS256' } as JsonWebKey;
@@ -62,13 +62,13 @@ test('an address leads to the receiver for certain, perhaps, or not at all', () 
 });
 
 test('a delivery is about what was done when it names its id, wherever it does', () => {
-  const deed = { at: 0, traces: ['1010001', '26377a08-43d9-4bc6-870c-389c1e7670ff'] };
+  const trigger = { at: 0, traces: ['1010001', '26377a08-43d9-4bc6-870c-389c1e7670ff'] };
   const attached = `${head}.${packed('{"event":"v1.payment.create","id":1010001}')}.${signed('')}`;
 
-  expect(isAbout(arrival('{"id":1010001}'), deed)).toBe(true);
-  expect(isAbout(arrival('{}', [['x-payment', '26377A08-43D9-4BC6-870C-389C1E7670FF']]), deed)).toBe(true);
-  expect(isAbout(arrival(attached), deed)).toBe(true);
-  expect(isAbout(arrival('{"id":10100015}'), deed)).toBe(false);
+  expect(isAbout(arrival('{"id":1010001}'), trigger)).toBe(true);
+  expect(isAbout(arrival('{}', [['x-payment', '26377A08-43D9-4BC6-870C-389C1E7670FF']]), trigger)).toBe(true);
+  expect(isAbout(arrival(attached), trigger)).toBe(true);
+  expect(isAbout(arrival('{"id":10100015}'), trigger)).toBe(false);
   expect(eventsIn(arrival(attached))).toEqual(['v1.payment.create']);
 });
 
@@ -103,11 +103,11 @@ test('a receiver keeps what arrives, answers as told, and knows when its port is
 });
 
 test('which events a payment brings about is declared, or seen in deliveries about it, or not known', () => {
-  const deed = { traces: ['100000001'], at: 0 };
+  const trigger = { traces: ['100000001'], at: 0 };
   const about = arrival('{"event":"v1.payment.opened","data":{"id":100000001}}');
   const ofAnother = arrival('{"event":"v1.card.update","data":{"id":100000002}}');
   const of = (events: Readonly<Record<string, readonly string[]>>, arrivals: readonly Arrival[]) => [
-    ...eventsOf(payment, { declares: { success: {}, rateLimits: {}, events } }, [deed], arrivals),
+    ...eventsOf(payment, { declares: { success: {}, rateLimits: {}, events } }, [trigger], arrivals),
   ];
 
   expect(of({ createPayment: ['v1.payment.create'] }, [about])).toEqual(['v1.payment.create']);
@@ -122,14 +122,14 @@ async function behind(
 ): Promise<{ readonly isLeft: boolean; readonly told: boolean }> {
   const place = { host: '127.0.0.1', port: await freePort(), path: '/', wait: 2000 };
   const check = { profile: { allow: { webhookReceiver: place } } } as Check;
-  return listening(check, async (ear) => {
+  return listening(check, async (received) => {
     const post = (body: string) => fetch(`http://${place.host}:${place.port}/`, { method: 'POST', body });
-    const isTold = () => ear.arrived().some(({ body }) => body.toString() === 'due');
+    const isTold = () => received.arrived().some(({ body }) => body.toString() === 'due');
     const sending = (async () => {
       for (const end = performance.now() + milliseconds; performance.now() < end; ) await post('other');
       await post('due');
     })();
-    const isLeft = await isQueueLeft(ear, isTold, longest);
+    const isLeft = await isQueueLeft(received, isTold, longest);
     const told = isTold();
     await sending;
     return { isLeft, told };

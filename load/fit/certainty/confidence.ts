@@ -4,7 +4,8 @@
 // long that it matters, or another limiter explains them nearly as well, only what is impossible is left out, and whatever
 // remains is told.
 import type { Trace } from '../../trace.ts';
-import type { Candidate, Fit } from '../fit.ts';
+import type { Candidate } from '../candidate.ts';
+import type { Fit } from '../fit.ts';
 import { type Possible, possibleLimiters } from './possible.ts';
 
 /** The part of a window by which a moment may be unknown without a limiter being taken for another one. */

@@ -25,7 +25,7 @@ interface Sight {
 export async function ownersOf(check: Check): Promise<readonly Owner[]> {
   const owners: Owner[] = [];
   for (const user of userNames.filter((name) => check.profile.users[name] !== undefined)) {
-    const session = await unlessUntested(freshSession(check, user));
+    const session = await unlessUntested(() => freshSession(check, user));
     // A connection on which somebody else was answered may be what mixes them up.
     const sees = session && (await seenIn(check, session, { alone: true }));
     if (session && sees !== undefined) owners.push({ user, session, sees });

@@ -10,7 +10,7 @@ import type { Call } from '../../../subject/api.ts';
 import { nameOf } from '../../../subject/names.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
 import { allows, current } from '../../cards/support/card.ts';
-import { payment } from '../../webhooks/support/deeds.ts';
+import { payment } from '../../webhooks/support/triggers.ts';
 
 export interface Use {
   /** Whose sign tokens can be tried here. */

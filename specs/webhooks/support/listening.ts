@@ -17,7 +17,7 @@ export interface Listening {
 
 const often = 20;
 
-export async function listening<Result>(check: Check, work: (ear: Listening) => Promise<Result>): Promise<Result> {
+export async function listening<Result>(check: Check, work: (received: Listening) => Promise<Result>): Promise<Result> {
   const place = check.profile.allow.webhookReceiver;
   if (place === undefined) return check.untested('a place where deliveries arrive (allow.webhookReceiver)');
   const receiver = await openReceiver(place.host, place.port);

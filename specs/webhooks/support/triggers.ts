@@ -13,7 +13,7 @@ import type { Profile, UserName } from '../../../subject/profile/profile.ts';
 import { soundBeneficiary, soundMember } from '../../errors/support/sound-calls.ts';
 import type { Arrival } from './receiver.ts';
 
-export interface Deed {
+export interface Trigger {
   /** Ids that a delivery about it would mention. */
   readonly traces: readonly string[];
   /** When it was begun, on the receiver's clock. */
@@ -22,7 +22,7 @@ export interface Deed {
 
 export interface Kind {
   readonly by: OperationId;
-  do(check: Check, as: UserName): Promise<Deed>;
+  do(check: Check, as: UserName): Promise<Trigger>;
 }
 
 export const payment: Kind = {
@@ -50,8 +50,8 @@ const member: Kind = {
   async do(check, as) {
     const fields = await soundMember(check, as);
     check.spend('inviteMembers');
-    const deed = await done(() => pastSecondFactor(check, 'inviteMember', { as, json: fields }));
-    return { ...deed, traces: [...deed.traces, String(fields.email)] };
+    const trigger = await done(() => pastSecondFactor(check, 'inviteMember', { as, json: fields }));
+    return { ...trigger, traces: [...trigger.traces, String(fields.email)] };
   },
 };
 
@@ -65,7 +65,7 @@ const beneficiary: Kind = {
 
 export const kinds: readonly Kind[] = [payment, member, beneficiary];
 
-async function done(act: () => Promise<Exchange>): Promise<Deed> {
+async function done(act: () => Promise<Exchange>): Promise<Trigger> {
   const at = performance.now();
   const exchange = await act();
   if (!succeeded(exchange)) throw new UnexpectedAnswer(exchange, 'a success');
@@ -81,7 +81,7 @@ function idsIn(value: unknown): readonly string[] {
 }
 
 /** Whether a delivery is about what was done; undefined where it cannot be known, as nothing in it can be read. */
-export const isAbout = (arrival: Arrival, { traces }: Deed): boolean => {
+export const isAbout = (arrival: Arrival, { traces }: Trigger): boolean => {
   const text = textOf(arrival);
   return traces.some((trace) =>
     new RegExp(`(?<![\\w-])${trace.replaceAll(/[.+]/g, '\\$&')}(?![\\w-])`, 'i').test(text),
@@ -97,10 +97,10 @@ export const eventsIn = (arrival: Arrival): readonly string[] => [
 export function eventsOf(
   { by }: Kind,
   { declares }: Pick<Profile, 'declares'>,
-  deeds: readonly Deed[],
+  triggers: readonly Trigger[],
   arrivals: readonly Arrival[],
 ): ReadonlySet<string> {
-  const about = () => arrivals.filter((arrival) => deeds.some((deed) => isAbout(arrival, deed)));
+  const about = () => arrivals.filter((arrival) => triggers.some((trigger) => isAbout(arrival, trigger)));
   return new Set(declares.events[by] ?? about().flatMap(eventsIn));
 }
 
