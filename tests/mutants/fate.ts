@@ -15,6 +15,9 @@ export interface Fate {
 
 export const unseen: Fate = { sight: 'nothing' };
 
+/** What nobody saw or met has survived, and so has what a check only stumbled over. */
+export const isSeen = ({ sight }: Pick<Fate, 'sight'>): boolean => ['failed', 'advised', 'untested'].includes(sight);
+
 const order: readonly Sight[] = ['failed', 'advised', 'untested', 'error', 'unmet', 'nothing'];
 
 export const plainer = (one: Fate, other: Fate): Fate =>

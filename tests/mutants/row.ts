@@ -1,7 +1,7 @@
 // What one mutant contributes to the table.
 
 import type { AnswerMutant } from './answers.ts';
-import type { Fate, Sight } from './fate.ts';
+import { type Fate, isSeen, type Sight } from './fate.ts';
 import type { RequestMutant } from './wrong-requests.ts';
 
 export interface Row {
@@ -37,5 +37,4 @@ export const requestRow = ([{ operation, does, what }, fate]: readonly [RequestM
   ...fate,
 });
 
-/** What nobody saw or met has survived, and so has what a check only stumbled over. */
-export const survived = ({ sight }: Row): boolean => ['error', 'unmet', 'nothing'].includes(sight);
+export const survived = (row: Row): boolean => !isSeen(row);

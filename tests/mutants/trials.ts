@@ -5,7 +5,7 @@ import { requirementById } from '../../contract/requirements.ts';
 import type { Declaration } from '../../harness/declare/declaration.ts';
 import type { Seams } from '../../reference/http/seams.ts';
 import type { Evidence } from './evidence.ts';
-import { type Fate, plainer, seenBy, unseen } from './fate.ts';
+import { type Fate, isSeen, plainer, seenBy, unseen } from './fate.ts';
 import { checks, openStand, type Stand } from './stand.ts';
 
 /** Seams that make a service as wrong as these mutants say; each that finds something to be wrong about is told. */
@@ -21,7 +21,7 @@ export interface Asked {
 
 /**
  * Each check that concerns the operation is done against all mutants at once, and against parts of them only where something is
- * seen: a check that sees nothing clears them all. A mutant that failed takes no further part.
+ * seen: a check that sees nothing clears them all. A mutant that was seen takes no further part.
  */
 export async function tried<Mutant>(
   mutants: readonly Mutant[],
@@ -38,7 +38,7 @@ export async function tried<Mutant>(
   mkdirSync(folder, { recursive: true });
   const workshop = new Workshop(folder, settings, tampering);
   for (const { check, before } of hearing) {
-    const left = mutants.filter((mutant) => fates.get(mutant)!.sight !== 'failed');
+    const left = mutants.filter((mutant) => !isSeen(fates.get(mutant)!));
     if (left.length === 0) break;
     const seen = await parted(left, (some) => workshop.do(check, some, before.advised));
     for (const [mutant, fate] of seen) fates.set(mutant, plainer(fates.get(mutant)!, fate));

@@ -4,7 +4,7 @@ import { profileOf } from '../../harness/profile-of.ts';
 import { openingsOf } from '../../subject/openings.ts';
 import { type AnswerMutant, Mutation, type Scope } from './answers.ts';
 import { type Evidence, valuesOf } from './evidence.ts';
-import { type Fate, unseen } from './fate.ts';
+import { type Fate, isSeen, unseen } from './fate.ts';
 import { type Field, fieldsOf } from './fields.ts';
 import { judged, type Kept } from './judged.ts';
 import { type KindName, kindNames } from './kinds.ts';
@@ -23,7 +23,7 @@ export type Fates = ReadonlyMap<AnswerMutant, Fate>;
 /** What is seen where one thing is wrong is seen where all are: only the others are tried in every answer. */
 export async function wrongAnswers(choice: Choice, evidence: Evidence, folder: string): Promise<Fates> {
   const one = await inScope('one', mutantsOf(choice), evidence, folder);
-  const left = [...one].filter(([, { sight }]) => sight !== 'failed').map(([mutant]) => mutant);
+  const left = [...one].filter(([, fate]) => !isSeen(fate)).map(([mutant]) => mutant);
   const all = await inScope('all', left, evidence, folder);
   return new Map([...one, ...all]);
 }
