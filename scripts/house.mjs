@@ -95,7 +95,7 @@ process.exitCode = problems.length > 0 ? 1 : 0;
 
 /** A row for each room with its folders, and an arc for all imports of one room from another, as wide as they are many. */
 function draw() {
-  const [width, left, height, gap] = [560, 20, 46, 10];
+  const [width, left, height, gap] = [850, 20, 46, 10];
   const shown = [...rooms, [apart, 'the embedded service']];
   const top = (index) => 20 + index * (height + gap);
   const boxes = shown.map(([name, does], index) => {
@@ -105,7 +105,7 @@ function draw() {
     ].sort();
     return `<rect class="room" x="${left}" y="${top(index)}" width="${width}" height="${height}" rx="4"/>
 <text class="name" x="${left + 12}" y="${top(index) + 19}">${name}/</text>
-<text class="does" x="${left + 105}" y="${top(index) + 19}">${does}; ${inside.length} files</text>
+<text class="does" x="${left + 120}" y="${top(index) + 19}">${does}; ${inside.length} files</text>
 <text class="folders" x="${left + 12}" y="${top(index) + 37}">${folders.map((folder) => `${folder}/`).join('  ')}</text>`;
   });
   const counts = new Map();
@@ -118,21 +118,21 @@ function draw() {
   const place = (room) => shown.findIndex(([name]) => name === room);
   const arcs = [...counts].sort().map(([between, count]) => {
     const [from, to] = between.split(' ').map((room) => top(place(room)) + height / 2);
-    const bow = left + width + 12 + Math.abs(from - to) * 0.32;
+    const bow = left + width + 12 + Math.abs(from - to) * 0.34;
     const start = left + width;
     return `<path d="M${start} ${from} C${bow} ${from} ${bow} ${to} ${start + 4} ${to}" stroke-width="${(0.6 + Math.log2(count) / 2).toFixed(1)}"><title>${between.replace(' ', ' imports ')}: ${count} times</title></path>`;
   });
   const bottom = top(shown.length) + 10;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 ${bottom}" width="800" height="${bottom}" role="img" aria-label="The rooms of the house and what each imports">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1080 ${bottom}" width="1080" height="${bottom}" role="img" aria-label="The rooms of the house and what each imports">
 <style>
 .room { fill: #f6f8fa; stroke: #57606a }
 .name { font: bold 14px monospace; fill: #1f2328 }
 .does { font: 13px sans-serif; fill: #1f2328 }
-.folders { font: 12px monospace; fill: #57606a }
+.folders { font: 11px monospace; fill: #57606a }
 path { fill: none; stroke: #0969da; opacity: 0.55; marker-end: url(#arrow) }
 </style>
 <defs><marker id="arrow" viewBox="0 0 6 6" refX="5" refY="3" markerWidth="7" markerHeight="7" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0 6 3 0 6z" style="fill: #0969da; stroke: none; marker-end: none"/></marker></defs>
-<rect width="800" height="${bottom}" fill="#ffffff"/>
+<rect width="1080" height="${bottom}" fill="#ffffff"/>
 ${[...boxes, ...arcs].join('\n')}
 </svg>
 `;
