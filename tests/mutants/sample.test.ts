@@ -2,6 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { type AnswerMutant, Mutation } from './answers.ts';
 import { gather } from './evidence.ts';
+import { isSeen } from './fate.ts';
 import { fieldsOf } from './fields.ts';
 import { kinds, leftOut } from './kinds.ts';
 import { reviewed } from './lawful.ts';
@@ -77,10 +78,12 @@ test('a sample of wrong answers and of wrong takings is seen', async ({}, info) 
   const seen = [...limits].map(answerRow).map(({ place: at, kind, scope, sight }) => `${at} ${kind} ${scope} ${sight}`);
   expect(seen).toHaveLength(21);
   expect(seen.filter((line) => !line.endsWith('failed'))).toEqual([]);
-  expect([...credentials].map(([{ does, what }, { sight }]) => `${does} ${what} ${sight}`)).toEqual([
-    'accepts body /fields: minItems, too few failed',
-    'accepts body /fields/*: enum, outside failed',
-    'refuses body /fields: 1 items failed',
-    'refuses body /fields/*: pan failed',
+  // Whichever check is quickest sees it first, as broken or as no longer to be tested.
+  expect([...credentials].filter(([, fate]) => !isSeen(fate))).toEqual([]);
+  expect([...credentials].map(([{ does, what }]) => `${does} ${what}`)).toEqual([
+    'accepts body /fields: minItems, too few',
+    'accepts body /fields/*: enum, outside',
+    'refuses body /fields: 1 items',
+    'refuses body /fields/*: pan',
   ]);
 });
