@@ -207,15 +207,16 @@ test('a command that fails is named, and nothing is confirmed', async ({ meet })
 });
 
 test('a session is refreshed before it expires', async ({ meet }) => {
-  const { api, target, exchanges } = await meet({ lifetime: 1 });
-  for (const end = Date.now() + 2500; Date.now() < end; ) {
+  // Told, but not held to: what arrives late on a busy machine is answered all the same.
+  const { api, target, exchanges } = await meet({ expiry: () => ({ expiresIn: 1 }) });
+  const sent = (method: string) => paths(target.received).filter((path) => path === `${method} /v3/auth/token`).length;
+  while (sent('PUT') < 2) {
     await api.cards.list();
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   const statuses = exchanges.map(({ outcome }) => outcome.kind === 'answered' && outcome.response.status);
   expect(new Set(statuses)).toEqual(new Set([200]));
-  expect(paths(target.received).filter((path) => path === 'PUT /v3/auth/token').length).toBeGreaterThanOrEqual(2);
-  expect(paths(target.received).filter((path) => path === 'POST /v3/auth/token')).toHaveLength(1);
+  expect(sent('POST')).toBe(1);
 });
 
 test('an expiry in milliseconds is understood as well', async ({ meet }) => {
@@ -229,9 +230,19 @@ test('an expiry in milliseconds is understood as well', async ({ meet }) => {
   expect(paths(target.received)).toContain('PUT /v3/auth/token');
 });
 
+/** Only the first pair of tokens ends soon, so that a busy machine, where calls take long, sees one renewal as well. */
+const onlyTheFirstEndsSoon = () => {
+  let told = 0;
+  return () => {
+    told += 1;
+    const seconds = told <= 2 ? 1 : 3600;
+    return { expiredAt: Math.floor(Date.now() / 1000) + seconds, expiresIn: seconds };
+  };
+};
+
 test('a session that cannot be refreshed is begun anew', async ({ meet }) => {
   const { api, target } = await meet({
-    lifetime: 1,
+    expiry: onlyTheFirstEndsSoon(),
     before: ({ method }) => (method === 'PUT' ? { status: 404, json: { message: 'gone' } } : undefined),
   });
   await api.cards.list();
@@ -241,14 +252,7 @@ test('a session that cannot be refreshed is begun anew', async ({ meet }) => {
 });
 
 test('calls at the same time share one login and one refresh', async ({ meet }) => {
-  let told = 0;
-  // Only the first pair ends soon, so that a busy machine, where the calls take long, sees one refresh as well.
-  const expiry = () => {
-    told += 1;
-    const seconds = told <= 2 ? 1 : 3600;
-    return { expiredAt: Math.floor(Date.now() / 1000) + seconds, expiresIn: seconds };
-  };
-  const { api, target } = await meet({ expiry });
+  const { api, target } = await meet({ expiry: onlyTheFirstEndsSoon() });
   await Promise.all([api.cards.list(), api.cards.list(), api.cards.list()]);
   await new Promise((resolve) => setTimeout(resolve, 850));
   await Promise.all([api.cards.list(), api.cards.list(), api.cards.list()]);
