@@ -3,7 +3,7 @@ import type { Status } from '../reports/verdict/verdict.ts';
 
 export const exit = { passed: 0, accepted: 0, failed: 1, usage: 2, undecided: 3 } as const;
 
-export type ExitCode = (typeof exit)[keyof typeof exit];
+type ExitCode = (typeof exit)[keyof typeof exit];
 
 export const exitFor = (status: Status): ExitCode => exit[status];
 

@@ -14,7 +14,7 @@ import { acceptedBy } from './accepted.ts';
 
 const referenceProfile = fileURLToPath(new URL('../reference/profile.yaml', import.meta.url));
 
-export type Preparation =
+type Preparation =
   | { readonly kind: 'ready'; readonly settings: Settings; close(): Promise<void> }
   /** Nothing can be said of the target: it cannot be reached, or does not let us in. */
   | { readonly kind: 'no verdict'; readonly reason: string; readonly settings: Settings };

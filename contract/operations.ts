@@ -10,6 +10,7 @@ import {
   type Schema,
 } from './document.ts';
 import type { operations as OperationTypes } from './generated/api-types.ts';
+import { decodedOrRaw } from './percent.ts';
 
 export type OperationId = keyof OperationTypes;
 
@@ -185,13 +186,4 @@ function pathOf(url: string): string {
 
 function decoded(groups: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decodedOrRaw(value)]));
-}
-
-function decodedOrRaw(value: string): string {
-  if (!value.includes('%')) return value;
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
 }

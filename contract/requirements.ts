@@ -1,6 +1,6 @@
 // The catalogue of requirements: one statement of the specification each, under a permanent id.
 import { documentAt } from './documents.ts';
-import type { RequirementId, Sentences } from './generated/requirement-ids.ts';
+import type { RequirementId, Sentences } from './generated/sentences.ts';
 import type { OperationId } from './operations.ts';
 
 /** `must` is stated; `advice` is implied or good practice; `open` is observed, never failed. */

@@ -1,7 +1,7 @@
 // Bodies as text: which are text at all, and which are too foreign to be looked into and kept.
 import { isUtf8 } from 'node:buffer';
 
-export interface BodyText {
+interface BodyText {
   readonly text: string;
   /** `latin1` stands for bytes that are no UTF-8 but mostly readable: one character is one byte. */
   readonly encoding: 'utf8' | 'latin1';

@@ -13,7 +13,7 @@ import { readTraffic, type TrafficItem } from './traffic/traffic.ts';
 import { assayVersion } from './version.ts';
 
 /** The text of a file of one format; the exchanges are redacted and in order. */
-export type TrafficWriter = (exchanges: AsyncIterable<RecordedExchange>) => AsyncIterable<string>;
+type TrafficWriter = (exchanges: AsyncIterable<RecordedExchange>) => AsyncIterable<string>;
 
 async function* recordingText(exchanges: AsyncIterable<RecordedExchange>): AsyncGenerator<string> {
   const at = new Date().toISOString();
@@ -38,7 +38,7 @@ export const writerFor = (
 ): TrafficWriter | undefined =>
   writers[/\.[^.]*$/.exec(basename(path).replace(/\.gz$/i, ''))?.[0]?.toLowerCase() ?? ''];
 
-export interface Converted {
+interface Converted {
   readonly written: number;
   readonly unusable: readonly Extract<TrafficItem, { kind: 'unusable' }>[];
   readonly unusableCount: number;

@@ -1,4 +1,13 @@
-// Ids that are none by any reading, and ids as far as JSON can tell them.
+// Ids that are none by any reading, ids of nothing, and ids as far as JSON can tell them.
+
+/** A UUID by its form, of which nobody makes one. */
+export const nowhere = '00000000-0000-4000-8000-000000000000';
+
+/** A path's template with an id of nothing in the place of each id. */
+export const leadingNowhere = (template: string): string =>
+  template.replaceAll(/\{(\w+)\}/g, (_, name: string) => idOfNothing(name));
+
+export const idOfNothing = (parameter: string): string => (parameter === 'type' ? 'sms' : nowhere);
 
 /** A thing that exists, by what identifies it; its number may be unknown. */
 export interface Identified {

@@ -8,7 +8,7 @@ import { demandedMfa, isFields, jsonOf, statusOf, succeeded } from '../subject/a
 import type { Difference } from './property.ts';
 
 /** What an answer means. `reported`: a success by its status, whose body says that it is none. */
-export type Meaning = 'accepted' | 'reported' | 'mfa' | 'refused' | 'serverError' | 'neither' | 'none';
+type Meaning = 'accepted' | 'reported' | 'mfa' | 'refused' | 'serverError' | 'neither' | 'none';
 
 export interface Met {
   readonly operation: OperationId;

@@ -1,6 +1,6 @@
 // The parameters of an operation, named by the contract or, where it leaves the name open, by the target.
 import { contract, type Schema } from '../contract/document.ts';
-import type { RequirementId } from '../contract/generated/requirement-ids.ts';
+import type { RequirementId } from '../contract/generated/sentences.ts';
 import { type OperationId, operationById } from '../contract/operations.ts';
 import { keyFor, type Names, nameOf, type OpenValues } from '../subject/names.ts';
 import type { Part } from './defects/defect.ts';

@@ -17,7 +17,7 @@ export type Trial<Seen> =
   /** It was not tried: what it takes is used up. */
   | { readonly kind: 'spent' };
 
-export type PropertyResult<Case, Seen> =
+type PropertyResult<Case, Seen> =
   | { readonly kind: 'held'; readonly runs: number }
   | {
       readonly kind: 'broken';

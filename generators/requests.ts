@@ -24,7 +24,7 @@ export interface Selector {
   readonly variant?: string;
 }
 
-export interface RequestGenerator {
+interface RequestGenerator {
   readonly id: OperationId;
   /** The content types that its body may have. */
   readonly types: readonly string[];

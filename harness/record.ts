@@ -1,5 +1,5 @@
 // What one test hands to the reports: plain data, already redacted.
-import type { RequirementId } from '../contract/generated/requirement-ids.ts';
+import type { RequirementId } from '../contract/generated/sentences.ts';
 import type { FoundLimit } from '../load/found-limit.ts';
 import type { Growth } from '../load/pictures/growth.ts';
 

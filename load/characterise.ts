@@ -10,7 +10,7 @@ import { at } from './pacing/schedule.ts';
 import { pace } from './pacing/sender.ts';
 import { traceOf } from './trace.ts';
 
-export interface Characterisation {
+interface Characterisation {
   readonly bounds: Bounds;
   /** What is known of the limit beforehand. */
   readonly expected?: Scale;

@@ -96,7 +96,7 @@ export const explainRefusals = (trace: Trace, limit: Limit): ReadonlyMap<Arrival
   return explanations;
 };
 
-export interface Excess {
+interface Excess {
   readonly from: number;
   readonly to: number;
   readonly admitted: number;

@@ -8,7 +8,7 @@ import { statusOf, succeeded } from '../subject/answers.ts';
 export const aspects = ['token', 'user', 'body', 'connection'] as const;
 export type Aspect = (typeof aspects)[number];
 
-export type Share =
+type Share =
   /** Whoever differs in this has a limit of its own. */
   | 'own'
   /** It makes no difference. */
@@ -16,7 +16,7 @@ export type Share =
   /** It could not be varied, or the answer was neither a success nor a 429. */
   | 'not tried';
 
-export type Identity = Readonly<Record<Aspect, Share>>;
+type Identity = Readonly<Record<Aspect, Share>>;
 
 export type Found =
   | {

@@ -18,7 +18,7 @@ export type LimitedOperation = OpenBody;
 
 export const limitedOperations: readonly LimitedOperation[] = openBodies;
 
-export type LimitedCall =
+type LimitedCall =
   | { readonly kind: 'ready'; readonly call: CallInput }
   /** What the profile does not allow or does not tell. */
   | { readonly kind: 'missing'; readonly what: string };

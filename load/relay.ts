@@ -8,7 +8,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import type { Exchange } from '../exchange/exchange.ts';
 
-export interface Relay {
+interface Relay {
   /** Where the generator sends to. */
   readonly url: string;
   /** In the order of sending. */
@@ -32,7 +32,7 @@ export interface Asked {
   readonly signal: AbortSignal;
 }
 
-export interface RelayOptions {
+interface RelayOptions {
   send(asked: Asked): Promise<Exchange>;
   /** No more requests than this are ever passed on, whatever the generator does. */
   readonly most: number;

@@ -8,7 +8,7 @@ import { readOnWhenClosed } from '../exchange/client/connection.ts';
 import { Conversation, type ConversationOptions } from './conversation.ts';
 import { refusalOf, type Upstream } from './upstream.ts';
 
-export interface LinkOptions extends ConversationOptions {
+interface LinkOptions extends ConversationOptions {
   readonly upstream: Upstream;
 }
 

@@ -14,7 +14,7 @@ export interface Counts {
   readonly lost: number;
 }
 
-export interface Outbox {
+interface Outbox {
   take(exchange: RawExchange): void;
   readonly counts: Counts;
   /** Bytes of a torn last line that were cut off. */
@@ -23,13 +23,13 @@ export interface Outbox {
   close(): Promise<number>;
 }
 
-export interface OutboxEvents {
+interface OutboxEvents {
   onTrouble(message: string): void;
   onRecorded?(): void;
 }
 
 /** The file cannot be written at all. */
-export class OutboxError extends Error {}
+class OutboxError extends Error {}
 
 const batchSize = 256 * 1024;
 const longestWait = 10;

@@ -4,7 +4,7 @@ import { Budget, type RawExchange } from './capture.ts';
 import { Link } from './link.ts';
 import type { Upstream } from './upstream.ts';
 
-export interface ProxyOptions {
+interface ProxyOptions {
   readonly upstream: Upstream;
   readonly host: string;
   readonly port: number;

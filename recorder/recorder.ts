@@ -5,7 +5,7 @@ import { type Counts, openOutbox } from './outbox.ts';
 import { startProxy } from './proxy.ts';
 import { upstreamAt } from './upstream.ts';
 
-export interface RecorderOptions {
+interface RecorderOptions {
   readonly upstream: string;
   readonly host: string;
   readonly port: number;
@@ -38,7 +38,7 @@ export type RecorderEvent =
       readonly segments: number;
     } & Counts);
 
-export interface Recorder {
+interface Recorder {
   readonly url: string;
   /** Gives what is under way so many milliseconds. */
   stop(patience: number): Promise<Counts>;

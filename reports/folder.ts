@@ -3,10 +3,12 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { evidencePath, spentPath, turnsPath } from '../harness/paths.ts';
 
-export interface ReportFolder {
+interface ReportFolder {
   readonly verdict: string;
   readonly page: string;
   readonly junit: string;
+  readonly summary: string;
+  readonly sarif: string;
   readonly allure: string;
   readonly evidence: string;
   readonly spent: string;
@@ -16,6 +18,8 @@ export const reportFolder = (out: string): ReportFolder => ({
   verdict: join(out, 'verdict.json'),
   page: join(out, 'index.html'),
   junit: join(out, 'junit.xml'),
+  summary: join(out, 'summary.md'),
+  sarif: join(out, 'assay.sarif'),
   allure: join(out, 'allure-results'),
   evidence: evidencePath(out),
   spent: spentPath(out),

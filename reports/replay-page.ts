@@ -101,7 +101,7 @@ const accountSection = ({ account, outcomes, plan, timing }: ReplayResult): Sect
     html: html`<p>${counted(recorded, 'exchange')} recorded = ${number(sent)} sent + ${number(filtered)} filtered + ${number(heldBack)} held back + ${number(failed)} failed.</p>
 <ul>${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>
 ${outcomes.withoutBody > 0 && html`<p>${counted(outcomes.withoutBody, 'answer')} without a whole body, compared by status and headers alone.</p>`}
-<p>Who played whom: ${plan.users.map(({ recorded: user, plays }) => `${user} was played by ${plays}`).join('; ') || 'nobody was recognised'}.</p>
+<p>Who acted as whom: ${plan.users.map(({ recorded: user, actsAs }) => `${actsAs} as ${user}`).join('; ') || 'nobody was recognised'}.</p>
 ${lag && html`<p>Sent late by ${String(lag.own.p50)} ms (median), ${String(lag.own.p99)} ms (99 of 100), ${String(lag.own.most)} ms at most; ${counted(lag.held.count, 'request')} waited for an answer.</p>`}`,
   };
 };

@@ -12,7 +12,7 @@ const read = (path) => readFileSync(new URL(path, root), 'utf8');
 const current = (path) => (existsSync(new URL(path, root)) ? read(path) : '');
 
 const catalogue = parse(read('contract/requirements.yaml'));
-const sentencesPath = 'contract/generated/requirement-ids.ts';
+const sentencesPath = 'contract/generated/sentences.ts';
 
 /** Each generated file and what makes its text. */
 const products = {
@@ -34,14 +34,14 @@ async function typesOf(document, options) {
 const requests = ({ webhooks: _, ...document }) => document;
 
 /**
- * Types cannot follow a condition. Where a schema is one shape if something holds and another if not, it is either; where
- * a condition only adds a rule, the rule is left out.
+ * Types cannot follow a condition. Where a schema is nothing but one shape if something holds and another if not, it is either; where
+ * a condition only adds a rule, the rule is left out. Examples would be half of the text.
  */
 function withoutConditions(node) {
   if (Array.isArray(node)) return node.map(withoutConditions).filter((entry) => entry !== nothingLeft);
   if (typeof node !== 'object' || node === null) return node;
-  const { if: condition, then: positive, else: negative, ...rest } = node;
-  if (condition && negative)
+  const { if: condition, then: positive, else: negative, example: _, ...rest } = node;
+  if (condition && negative && rest.properties === undefined)
     return { description: rest.description, oneOf: [positive, negative].map(withoutConditions) };
   if (condition && Object.keys(rest).length === 0) return nothingLeft;
   return Object.fromEntries(

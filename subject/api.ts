@@ -1,7 +1,8 @@
 // Calls the target's operations with a user's session: the one door through which specs, load and discovery send.
+import type { Answered, Listed } from '../contract/claims.ts';
 import type { OperationId } from '../contract/operations.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { demandedMfa, inWords, jsonOf, statusOf, succeeded } from './answers.ts';
+import { demandedMfa, inWords, isFields, jsonOf, statusOf, succeeded } from './answers.ts';
 import { type Built, build, buildFreely, type Call, type CallInput } from './calls.ts';
 import { basic, type Connection, connect, type Observer } from './connection.ts';
 import { declaredNames, known, type Names } from './names.ts';
@@ -34,12 +35,10 @@ export interface CardFilter {
   readonly sort?: string;
 }
 
-export interface CardCalls<Card> {
-  list(filter?: CardFilter, call?: Call): Promise<readonly Card[]>;
-  read(id: string | number, call?: Call): Promise<Card>;
+export interface CardCalls<List extends OperationId, Read extends OperationId> {
+  list(filter?: CardFilter, call?: Call): Promise<readonly Listed<List>[]>;
+  read(id: string | number, call?: Call): Promise<Answered<Read>>;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 export interface Api {
   readonly profile: Profile;
@@ -65,11 +64,11 @@ export interface Api {
   /** The same for what is no operation of the contract; the path, with its query, travels as it is. */
   request(method: string, path: string, input?: Call): Promise<Exchange>;
   /** The JSON of a 2xx. Throws `UnexpectedAnswer` for everything else. */
-  read<Json = unknown>(id: OperationId, input?: Call): Promise<Json>;
+  read<Id extends OperationId>(id: Id, input?: Call): Promise<Answered<Id>>;
   /** All items of a list, page by page. Throws `UnexpectedAnswer`. */
-  list<Item = unknown>(id: OperationId, input?: Call): Promise<readonly Item[]>;
-  readonly cards: CardCalls<Fields>;
-  readonly cardsV1: CardCalls<Fields>;
+  list<Id extends OperationId>(id: Id, input?: Call): Promise<readonly Listed<Id>[]>;
+  readonly cards: CardCalls<'listCards', 'readCard'>;
+  readonly cardsV1: CardCalls<'listCardsV1', 'readCardV1'>;
   /** The exchange that a value of `read` or `list` came in. */
   exchangeBehind(value: unknown): Exchange | undefined;
   /** The same sessions and connection with other names. */
@@ -77,7 +76,7 @@ export interface Api {
   close(): Promise<void>;
 }
 
-export interface ApiOptions {
+interface ApiOptions {
   /** Sees every exchange, also those of logins. */
   readonly observer?: Observer;
   /** What discovery found; without it only what the profile declares is known. */
@@ -170,14 +169,14 @@ function apiOver(standing: Standing, names: Names): Api {
     return exchange;
   }
 
-  async function read<Json>(id: OperationId, input: Call = {}): Promise<Json> {
+  async function read<Id extends OperationId>(id: Id, input: Call = {}): Promise<Answered<Id>> {
     const exchange = await call(id, input);
     const json = succeeded(exchange) && demandedMfa(exchange) === undefined ? jsonOf(exchange) : undefined;
     if (json === undefined) throw new UnexpectedAnswer(exchange, 'a success with JSON');
-    return remembered(json, exchange) as Json;
+    return remembered(json, exchange) as Answered<Id>;
   }
 
-  async function list<Item>(id: OperationId, input: Call = {}): Promise<readonly Item[]> {
+  async function list<Id extends OperationId>(id: Id, input: Call = {}): Promise<readonly Listed<Id>[]> {
     const paging: Paging = known(names.paging) ?? { style: 'none' };
     const built = build(id, input, names);
     let latest: Exchange | undefined;
@@ -187,7 +186,8 @@ function apiOver(standing: Standing, names: Names): Api {
       return latest;
     });
     if (walked.kind === 'broken') throw new UnexpectedAnswer(walked.exchange, 'a success with a JSON array');
-    return remembered(walked.items, latest) as readonly Item[];
+    // What is no object is the judge's affair.
+    return remembered(walked.items.filter(isFields), latest) as readonly Listed<Id>[];
   }
 
   /** So that whoever finds fault with a value can show the answer it came in; of a paged list, its last page. */
@@ -196,7 +196,10 @@ function apiOver(standing: Standing, names: Names): Api {
     return value;
   }
 
-  const cardCalls = (listId: OperationId, readId: OperationId): CardCalls<Fields> => ({
+  const cardCalls = <List extends 'listCards' | 'listCardsV1', Read extends 'readCard' | 'readCardV1'>(
+    listId: List,
+    readId: Read,
+  ): CardCalls<List, Read> => ({
     list: ({ status, type, sort } = {}, call = {}) =>
       list(listId, {
         ...call,

@@ -4,7 +4,7 @@ import type { CallBody } from './calls.ts';
 import type { BodyTemplate } from './profile/profile.ts';
 
 /** What placeholders stand for; `<uuid>` and `<now>` are made when a template is filled. */
-export type Placeholders = Readonly<Record<string, string | number>>;
+type Placeholders = Readonly<Record<string, string | number>>;
 
 export const filled = (template: BodyTemplate, values: Placeholders): BodyTemplate =>
   fill(template, { uuid: randomUUID(), now: Math.floor(Date.now() / 1000), counter: 0, ...values }) as BodyTemplate;

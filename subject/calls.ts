@@ -32,7 +32,7 @@ export interface CallInput extends CallBody {
   readonly alone?: true;
 }
 
-export interface CallOptions {
+interface CallOptions {
   /** What to do about 429: wait and repeat (the default), or hand it over. */
   readonly on429?: 'wait' | 'return';
   /**

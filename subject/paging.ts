@@ -9,7 +9,7 @@ import type { Paging, Profile } from './profile/profile.ts';
 /** Where the next page is: more query for the same request, or another address. */
 export type Step = { readonly query: Pairs } | { readonly url: string };
 
-export type Walk =
+type Walk =
   | { readonly kind: 'whole'; readonly items: readonly unknown[]; readonly exchanges: readonly Exchange[] }
   /** The answer that is no page. */
   | { readonly kind: 'broken'; readonly exchange: Exchange };

@@ -89,7 +89,7 @@ export function replay(program: Command): void {
     .option('--loops <n>', 'play the whole recording so often', wholeNumber(1), 1)
     .option('--times <n>', 'play each session so often side by side', wholeNumber(1, 1000), 1)
     .option('--start-at <moment>', 'start the clock then, for machines that play together', instantOf)
-    .option('--user <recorded=name>', 'who of the profile plays a recorded user; * is everybody left', userOf)
+    .option('--user <recorded=name>', 'who of the profile acts as a recorded user; * is everybody left', userOf)
     .option('--allow <file>', 'differences that are wanted')
     .option('--baseline <url>', 'a good build: what differs there by itself is excused')
     .option('--noise <file>', 'what a baseline showed before')

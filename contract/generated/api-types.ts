@@ -668,8 +668,41 @@ export interface components {
             canSetOperations: boolean;
         };
         /** @description A card as version 2 shows it. */
-        Card: never | {
-            validUntilDate: unknown;
+        Card: {
+            /**
+             * Format: uuid
+             * @description Names the card in the paths of version 2.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The wallet that the card draws on.
+             */
+            walletId: string;
+            /** @description What kind of card it is. */
+            type: components["schemas"]["CardType"];
+            /** @description The card number, without its middle. */
+            maskedPan: components["schemas"]["MaskedPan"];
+            /** @description Where the card stands in its life. */
+            status: components["schemas"]["CardStatus"];
+            /** @description Until when the card is good; one that is not made yet may have no such date. */
+            validUntilDate?: string | null;
+            /** @description Who is printed on the card. */
+            cardholderName: string;
+            /** @description A notice, for a card that has one. */
+            notification?: components["schemas"]["CardNotification"] | null;
+            /** @description The order, for a card that has one. */
+            orderInfo?: components["schemas"]["CardOrder"] | null;
+            /** @description What may be done with the card now. */
+            permissions: components["schemas"]["CardPermissions"];
+            /** @description When the card last changed. */
+            updatedAt?: components["schemas"]["SecondsWhenItHappened"];
+            /** @description Whether the SMS on payment balance is on. */
+            isSmsBalanceNotification: boolean;
+            /** @description Code of the design. */
+            designId: string;
+            /** @description Counts the updates of the card. */
+            version: number;
         };
         /** @description Cards, in the order asked for. */
         CardList: components["schemas"]["Card"][];
@@ -766,8 +799,38 @@ export interface components {
             canSetOperations: boolean;
         };
         /** @description What list and detail of version 1 have in common. */
-        LegacyCard: never | {
-            validUntilDate: unknown;
+        LegacyCard: {
+            /** @description The number by which version 1 knows the card. */
+            id: number;
+            /**
+             * Format: uuid
+             * @description The id of the same card in version 2.
+             */
+            uuid: string;
+            /** @description The number of the wallet that the card draws on. */
+            wallet_id: number;
+            /** @description What kind of card it is. */
+            type: components["schemas"]["CardType"];
+            /** @description The card number, without its middle. */
+            masked_number: components["schemas"]["MaskedPan"];
+            /** @description Where the card stands in its life. */
+            status: components["schemas"]["LegacyCardStatus"];
+            /** @description Until when the card is good. */
+            validUntilDate?: string | null;
+            /** @description Who is printed on the card. */
+            cardholder_name: string;
+            /** @description A notice, for a card that has one. */
+            notification?: components["schemas"]["CardNotification"] | null;
+            /** @description The order, for a card that has one. */
+            orderInfo?: components["schemas"]["LegacyCardOrder"] | null;
+            /** @description What may be done with the card now. */
+            permissions: components["schemas"]["LegacyCardPermissions"];
+            /** @description When the card last changed. */
+            updatedAtMs?: components["schemas"]["MillisecondsWhenItHappened"];
+            /** @description Whether the SMS on payment balance is on. */
+            isSmsBalanceNotification: boolean;
+            /** @description Code of the design. */
+            designId: string;
         };
         /** @description A card of the list, which never carries what only the detail may be asked for. */
         LegacyCardInList: components["schemas"]["LegacyCard"];
@@ -1402,12 +1465,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "status": "MFA_REQUIRED",
-                 *       "mfaToken": "redacted-mfa-token"
-                 *     }
-                 */
                 "application/json": components["schemas"]["MfaRequired"];
             };
         };
@@ -1417,13 +1474,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "name": "Bad Request",
-                 *       "message": "Unknown filter value",
-                 *       "status": 400
-                 *     }
-                 */
                 "application/json": components["schemas"]["StandardError"] | components["schemas"]["MfaRequired"];
             };
         };
@@ -1434,13 +1484,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "name": "Unauthorized",
-                 *       "message": "The token has expired",
-                 *       "status": 401
-                 *     }
-                 */
                 "application/json": components["schemas"]["StandardError"] | components["schemas"]["MfaRequired"];
             };
         };
@@ -1450,13 +1493,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "name": "Forbidden",
-                 *       "message": "Not allowed for this role",
-                 *       "status": 403
-                 *     }
-                 */
                 "application/json": components["schemas"]["StandardError"] | components["schemas"]["MfaRequired"];
             };
         };
@@ -1466,15 +1502,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "status": "ERROR",
-                 *       "error": {
-                 *         "code": 404,
-                 *         "message": "Card not found"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["WrappedError"] | components["schemas"]["MfaRequired"];
             };
         };
@@ -1484,15 +1511,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "status": "ERROR",
-                 *       "error": {
-                 *         "code": 404,
-                 *         "message": "Beneficiary not found"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["WrappedError"] | components["schemas"]["MfaRequired"];
             };
         };
@@ -1502,15 +1520,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "status": "ERROR",
-                 *       "error": {
-                 *         "code": 404,
-                 *         "message": "Payment not found"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["WrappedError"] | components["schemas"]["MfaRequired"];
             };
         };
@@ -1523,13 +1532,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "name": "Too Many Requests",
-                 *       "message": "Try again later",
-                 *       "status": 429
-                 *     }
-                 */
                 "application/json": components["schemas"]["StandardError"] | components["schemas"]["MfaRequired"];
             };
         };
@@ -1557,13 +1559,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "name": "Not Found",
-                 *       "message": "Nothing under this name",
-                 *       "status": 404
-                 *     }
-                 */
                 "application/json": components["schemas"]["AnyError"] | components["schemas"]["MfaRequired"];
             };
         };
@@ -1581,45 +1576,21 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /**
-         * @description By which scheme to show who one is (RFC 9110, 11.6.1). Good practice; not promised.
-         * @example Bearer
-         */
+        /** @description By which scheme to show who one is (RFC 9110, 11.6.1). Good practice; not promised. */
         Challenge: string;
-        /**
-         * @description Seconds to wait, or the date to wait for (RFC 9110, 10.2.3). Good practice; not promised.
-         * @example 1
-         */
+        /** @description Seconds to wait, or the date to wait for (RFC 9110, 10.2.3). Good practice; not promised. */
         RetryAfter: string;
-        /**
-         * @description How much of the limit is left, and until when. A draft of the IETF; not promised.
-         * @example "identical-payments";r=0;t=1
-         */
+        /** @description How much of the limit is left, and until when. A draft of the IETF; not promised. */
         RateLimit: string;
-        /**
-         * @description Which limits there are. A draft of the IETF; not promised.
-         * @example "identical-payments";q=10;w=1
-         */
+        /** @description Which limits there are. A draft of the IETF; not promised. */
         RateLimitPolicy: string;
-        /**
-         * @description That nobody on the way may keep the secret (RFC 9111, 5.2.2.5). Good practice; not promised.
-         * @example no-store
-         */
+        /** @description That nobody on the way may keep the secret (RFC 9111, 5.2.2.5). Good practice; not promised. */
         CacheControl: string;
-        /**
-         * @description Since when the operation is deprecated, an @ and Unix seconds (RFC 9745). Good practice; not promised.
-         * @example @1735689600
-         */
+        /** @description Since when the operation is deprecated, an @ and Unix seconds (RFC 9745). Good practice; not promised. */
         Deprecation: string;
-        /**
-         * @description The date on which the operation may be gone (RFC 8594). Good practice; removal dates are not shown.
-         * @example Fri, 31 Dec 2027 23:59:59 GMT
-         */
+        /** @description The date on which the operation may be gone (RFC 8594). Good practice; removal dates are not shown. */
         Sunset: string;
-        /**
-         * @description The methods that the path has, beside a 405 (RFC 9110, 10.2.1). Good practice; not promised.
-         * @example GET, PATCH
-         */
+        /** @description The methods that the path has, beside a 405 (RFC 9110, 10.2.1). Good practice; not promised. */
         Allow: string;
     };
     pathItems: never;
@@ -1636,11 +1607,6 @@ export interface operations {
         /** @description The refresh token, as a form. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "token": "redacted-refresh-token"
-                 *     }
-                 */
                 "application/x-www-form-urlencoded": components["schemas"]["RefreshRequest"];
             };
         };
@@ -1653,11 +1619,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "message": "Token not found"
-                     *     }
-                     */
                     "application/json": components["schemas"]["MessageOnlyError"] | components["schemas"]["MfaRequired"];
                 };
             };
@@ -1669,20 +1630,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "access": {
-                     *         "token": "redacted-access-token",
-                     *         "expiredAt": 1760001800,
-                     *         "expiresIn": 900
-                     *       },
-                     *       "refresh": {
-                     *         "token": "redacted-refresh-token",
-                     *         "expiredAt": 1762592900,
-                     *         "expiresIn": 2592000
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["TokenPair"] | components["schemas"]["MfaRequired"];
                 };
             };
@@ -1699,17 +1646,7 @@ export interface operations {
         /** @description The fingerprint, as JSON or as a form. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "fingerprint": "5f0c1e8a9d-desktop"
-                 *     }
-                 */
                 "application/json": components["schemas"]["LoginRequest"];
-                /**
-                 * @example {
-                 *       "fingerprint": "5f0c1e8a9d-desktop"
-                 *     }
-                 */
                 "application/x-www-form-urlencoded": components["schemas"]["LoginRequest"];
             };
         };
@@ -1748,13 +1685,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "token": "redacted-web-socket-token",
-                     *       "expiredAt": 1760000300,
-                     *       "expiresIn": 300
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebSocketToken"] | components["schemas"]["MfaRequired"];
                 };
             };
@@ -1771,19 +1701,7 @@ export interface operations {
         /** @description Sign token and fingerprint, as JSON or as a form. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "signToken": "redacted-sign-token",
-                 *       "fingerprintid": "5f0c1e8a9d-desktop"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ExchangeRequest"];
-                /**
-                 * @example {
-                 *       "signToken": "redacted-sign-token",
-                 *       "fingerprintid": "5f0c1e8a9d-desktop"
-                 *     }
-                 */
                 "application/x-www-form-urlencoded": components["schemas"]["ExchangeRequest"];
             };
         };
@@ -1799,16 +1717,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "SUCCESS",
-                     *       "data": {
-                     *         "accessToken": "redacted-access-token",
-                     *         "refreshToken": "redacted-refresh-token",
-                     *         "wsToken": "redacted-web-socket-token"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ExchangeAnswer"] | components["schemas"]["MfaRequired"];
                 };
             };
@@ -1820,15 +1728,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description How the code reached the user.
-                 * @example sms
-                 */
+                /** @description How the code reached the user. */
                 type: components["schemas"]["MfaType"];
-                /**
-                 * @description Which demand for a second factor is being met.
-                 * @example redacted-request-id
-                 */
+                /** @description Which demand for a second factor is being met. */
                 requestId: string;
             };
             cookie?: never;
@@ -1836,11 +1738,6 @@ export interface operations {
         /** @description The code. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "code": "000000"
-                 *     }
-                 */
                 "application/json": components["schemas"]["MfaCode"];
             };
         };
@@ -1855,14 +1752,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "SUCCESS",
-                     *       "data": {
-                     *         "signToken": "redacted-sign-token"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["MfaAnswer"] | components["schemas"]["MfaRequired"];
                 };
             };
@@ -1919,54 +1808,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "0b9f5f0e-6f0c-4d39-9f0e-3a4d1c2b7e7d",
-                     *         "walletId": "7d1b9a52-1c39-4a52-8a0e-0d9f4b6c2e11",
-                     *         "type": "ChipAndPin",
-                     *         "maskedPan": "424242******4242",
-                     *         "status": "DISPATCHED",
-                     *         "validUntilDate": "2029-08-31",
-                     *         "cardholderName": "TEST HOLDER",
-                     *         "notification": {
-                     *           "type": "INFO",
-                     *           "title": "On its way",
-                     *           "message": "The card was handed to the carrier."
-                     *         },
-                     *         "orderInfo": {
-                     *           "title": "Delivery",
-                     *           "message": "Expected within five days",
-                     *           "orderedAt": 1759000000,
-                     *           "dispatchedAt": 1759090000,
-                     *           "delivery": {
-                     *             "carrier": "post"
-                     *           }
-                     *         },
-                     *         "permissions": {
-                     *           "canActivate": true,
-                     *           "canBlock": false,
-                     *           "canUnblock": false,
-                     *           "canGetPin": false,
-                     *           "canSetPin": false,
-                     *           "canGetCvv": false,
-                     *           "canGetPassword": false,
-                     *           "canSetPassword": false,
-                     *           "canGetPan": false,
-                     *           "canClose": true,
-                     *           "canSetSmsBalanceNotification": true,
-                     *           "canGetLimits": true,
-                     *           "canSetLimits": false,
-                     *           "canGetOperations": true,
-                     *           "canSetOperations": false
-                     *         },
-                     *         "updatedAt": 1759090000,
-                     *         "isSmsBalanceNotification": false,
-                     *         "designId": "standard-blue",
-                     *         "version": 3
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["CardList"] | components["schemas"]["MfaRequired"];
                 };
             };
@@ -1978,10 +1819,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Which card.
-                 * @example 0b9f5f0e-6f0c-4d39-9f0e-3a4d1c2b7e7d
-                 */
+                /** @description Which card. */
                 id: string;
             };
             cookie?: never;
@@ -1997,50 +1835,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": "91aa6c3e-2b51-4b6f-8c0d-5e7a1f2d0b0f",
-                     *       "walletId": "7d1b9a52-1c39-4a52-8a0e-0d9f4b6c2e11",
-                     *       "type": "Virtual",
-                     *       "maskedPan": "555555******4444",
-                     *       "status": "ACTIVE",
-                     *       "validUntilDate": "2028-01-31",
-                     *       "cardholderName": "TEST HOLDER",
-                     *       "notification": {
-                     *         "type": "INFO",
-                     *         "title": "Ready",
-                     *         "message": "The card can be used."
-                     *       },
-                     *       "orderInfo": {
-                     *         "title": "Issued",
-                     *         "message": "Nothing to deliver",
-                     *         "orderedAt": 1758000000,
-                     *         "dispatchedAt": null,
-                     *         "delivery": {}
-                     *       },
-                     *       "permissions": {
-                     *         "canActivate": false,
-                     *         "canBlock": true,
-                     *         "canUnblock": false,
-                     *         "canGetPin": false,
-                     *         "canSetPin": false,
-                     *         "canGetCvv": true,
-                     *         "canGetPassword": true,
-                     *         "canSetPassword": true,
-                     *         "canGetPan": true,
-                     *         "canClose": true,
-                     *         "canSetSmsBalanceNotification": true,
-                     *         "canGetLimits": true,
-                     *         "canSetLimits": true,
-                     *         "canGetOperations": true,
-                     *         "canSetOperations": true
-                     *       },
-                     *       "updatedAt": 1758000120,
-                     *       "isSmsBalanceNotification": true,
-                     *       "designId": "standard-black",
-                     *       "version": 1
-                     *     }
-                     */
                     "application/json": components["schemas"]["Card"] | components["schemas"]["MfaRequired"];
                 };
             };
@@ -2052,10 +1846,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Which card.
-                 * @example 0b9f5f0e-6f0c-4d39-9f0e-3a4d1c2b7e7d
-                 */
+                /** @description Which card. */
                 id: string;
             };
             cookie?: never;
@@ -2068,12 +1859,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "CREATED",
-                     *       "id": "3f6f0c8e-0d4b-4a3e-9a61-7a2f7c1d9b55"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CalculationCreated"] | components["schemas"]["MfaRequired"];
                 };
             };
@@ -2090,10 +1875,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Which card.
-                 * @example 0b9f5f0e-6f0c-4d39-9f0e-3a4d1c2b7e7d
-                 */
+                /** @description Which card. */
                 id: string;
             };
             cookie?: never;
@@ -2113,10 +1895,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Which card.
-                 * @example 0b9f5f0e-6f0c-4d39-9f0e-3a4d1c2b7e7d
-                 */
+                /** @description Which card. */
                 id: string;
             };
             cookie?: never;
@@ -2124,14 +1903,6 @@ export interface operations {
         /** @description Which credentials are wanted. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "fields": [
-                 *         "cvv",
-                 *         "pan"
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["CredentialsRequest"];
             };
         };
@@ -2147,16 +1918,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "password": "redacted-password",
-                     *       "cvv": "000",
-                     *       "pin": "0000",
-                     *       "pan": "4242424242424242",
-                     *       "phone": "+12025550123",
-                     *       "email": "holder@example.com"
-                     *     }
-                     */
                     "application/json": components["schemas"]["CardCredentials"] | components["schemas"]["MfaRequired"];
                 };
             };
@@ -2168,10 +1929,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Which card.
-                 * @example 0b9f5f0e-6f0c-4d39-9f0e-3a4d1c2b7e7d
-                 */
+                /** @description Which card. */
                 id: string;
             };
             cookie?: never;
@@ -2179,17 +1937,7 @@ export interface operations {
         /** @description The wanted state, as JSON or as a form. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "enabled": 1
-                 *     }
-                 */
                 "application/json": components["schemas"]["SmsBalanceNotificationRequest"];
-                /**
-                 * @example {
-                 *       "enabled": 0
-                 *     }
-                 */
                 "application/x-www-form-urlencoded": components["schemas"]["SmsBalanceNotificationRequest"];
             };
         };
@@ -2229,54 +1977,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": 1041,
-                     *         "uuid": "0b9f5f0e-6f0c-4d39-9f0e-3a4d1c2b7e7d",
-                     *         "wallet_id": 77,
-                     *         "type": "ChipAndPin",
-                     *         "masked_number": "424242******4242",
-                     *         "status": "DISPATCHED",
-                     *         "validUntilDate": "2029-08-31",
-                     *         "cardholder_name": "TEST HOLDER",
-                     *         "notification": {
-                     *           "type": "INFO",
-                     *           "title": "On its way",
-                     *           "message": "The card was handed to the carrier."
-                     *         },
-                     *         "orderInfo": {
-                     *           "title": "Delivery",
-                     *           "message": "Expected within five days",
-                     *           "ordered_at": 1759000000417,
-                     *           "dispatched_at": 1759090000417,
-                     *           "delivery": {
-                     *             "carrier": "post"
-                     *           }
-                     *         },
-                     *         "permissions": {
-                     *           "canActivate": true,
-                     *           "canBlock": false,
-                     *           "canUnblock": false,
-                     *           "canGetPin": false,
-                     *           "canSetPin": false,
-                     *           "canGetCvv": false,
-                     *           "canGetPassword": false,
-                     *           "canSetPassword": false,
-                     *           "canGetNumber": false,
-                     *           "canClose": true,
-                     *           "canSetSmsBalanceNotification": true,
-                     *           "canGetLimits": true,
-                     *           "canSetLimits": false,
-                     *           "canGetOperations": true,
-                     *           "canSetOperations": false
-                     *         },
-                     *         "updatedAtMs": 1759090000417,
-                     *         "isSmsBalanceNotification": false,
-                     *         "designId": "standard-blue"
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["LegacyCardList"] | components["schemas"]["MfaRequired"];
                 };
             };
@@ -2288,10 +1988,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Which card.
-                 * @example 0b9f5f0e-6f0c-4d39-9f0e-3a4d1c2b7e7d
-                 */
+                /** @description Which card. */
                 id: components["schemas"]["UuidOrInteger"];
             };
             cookie?: never;
@@ -2309,150 +2006,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "id": 1042,
-                     *       "uuid": "91aa6c3e-2b51-4b6f-8c0d-5e7a1f2d0b0f",
-                     *       "wallet_id": 77,
-                     *       "type": "Virtual",
-                     *       "masked_number": "555555******4444",
-                     *       "status": "ACTIVE",
-                     *       "validUntilDate": "2028-01-31",
-                     *       "cardholder_name": "TEST HOLDER",
-                     *       "notification": {
-                     *         "type": "INFO",
-                     *         "title": "Ready",
-                     *         "message": "The card can be used."
-                     *       },
-                     *       "orderInfo": {
-                     *         "title": "Issued",
-                     *         "message": "Nothing to deliver",
-                     *         "ordered_at": 1758000000833,
-                     *         "dispatched_at": null,
-                     *         "delivery": {}
-                     *       },
-                     *       "permissions": {
-                     *         "canActivate": false,
-                     *         "canBlock": true,
-                     *         "canUnblock": false,
-                     *         "canGetPin": false,
-                     *         "canSetPin": false,
-                     *         "canGetCvv": true,
-                     *         "canGetPassword": true,
-                     *         "canSetPassword": true,
-                     *         "canGetNumber": true,
-                     *         "canClose": true,
-                     *         "canSetSmsBalanceNotification": true,
-                     *         "canGetLimits": true,
-                     *         "canSetLimits": true,
-                     *         "canGetOperations": true,
-                     *         "canSetOperations": true
-                     *       },
-                     *       "updatedAtMs": 1758000120833,
-                     *       "isSmsBalanceNotification": true,
-                     *       "designId": "standard-black",
-                     *       "password": "redacted-password",
-                     *       "cvv": 100,
-                     *       "pin": 1000,
-                     *       "number": 5555555555554444,
-                     *       "phone3ds": "+12025550123",
-                     *       "limits": {
-                     *         "updatedAtMs": 1758000120833,
-                     *         "purchase": {
-                     *           "value": "DEFAULT",
-                     *           "switch": {
-                     *             "enabled": true,
-                     *             "value": true
-                     *           },
-                     *           "usage": {
-                     *             "currency_id": "EUR",
-                     *             "transaction": 5000,
-                     *             "daily": {
-                     *               "total": 5000,
-                     *               "used": 120.5,
-                     *               "available": 4879.5,
-                     *               "reset": 0
-                     *             },
-                     *             "monthly": {
-                     *               "total": 30000,
-                     *               "used": 640,
-                     *               "available": 29360,
-                     *               "reset": 0
-                     *             }
-                     *           }
-                     *         },
-                     *         "withdrawal": {
-                     *           "value": "DEFAULT",
-                     *           "switch": {
-                     *             "enabled": true,
-                     *             "value": true
-                     *           },
-                     *           "usage": {
-                     *             "currency_id": "EUR",
-                     *             "transaction": 500,
-                     *             "daily": {
-                     *               "total": 500,
-                     *               "used": 0,
-                     *               "available": 500,
-                     *               "reset": 0
-                     *             },
-                     *             "monthly": {
-                     *               "total": 5000,
-                     *               "used": 200,
-                     *               "available": 4800,
-                     *               "reset": 0
-                     *             }
-                     *           }
-                     *         },
-                     *         "internet_purchase": {
-                     *           "value": "DEFAULT",
-                     *           "switch": {
-                     *             "enabled": true,
-                     *             "value": false
-                     *           },
-                     *           "usage": {
-                     *             "currency_id": "EUR",
-                     *             "transaction": 1000,
-                     *             "daily": {
-                     *               "total": 1000,
-                     *               "used": 0,
-                     *               "available": 1000,
-                     *               "reset": 0
-                     *             },
-                     *             "monthly": {
-                     *               "total": 10000,
-                     *               "used": 0,
-                     *               "available": 10000,
-                     *               "reset": 0
-                     *             }
-                     *           }
-                     *         },
-                     *         "contactless_purchase": {
-                     *           "value": "DEFAULT",
-                     *           "switch": {
-                     *             "enabled": false,
-                     *             "value": false
-                     *           },
-                     *           "usage": {
-                     *             "currency_id": "EUR",
-                     *             "transaction": 50,
-                     *             "daily": {
-                     *               "total": 150,
-                     *               "used": 0,
-                     *               "available": 150,
-                     *               "reset": 0
-                     *             },
-                     *             "monthly": {
-                     *               "total": 1500,
-                     *               "used": 0,
-                     *               "available": 1500,
-                     *               "reset": 0
-                     *             }
-                     *           }
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["LegacyCardDetail"] | components["schemas"]["MfaRequired"];
                 };
             };
@@ -2464,10 +2017,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Which card.
-                 * @example 0b9f5f0e-6f0c-4d39-9f0e-3a4d1c2b7e7d
-                 */
+                /** @description Which card. */
                 id: components["schemas"]["UuidOrInteger"];
             };
             cookie?: never;
@@ -2485,16 +2035,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "atmLimit": 500,
-                     *       "posLimit": 5000,
-                     *       "cardNotPresentLimit": 1000,
-                     *       "contactlessLimit": 50,
-                     *       "monthlyLimit": 30000,
-                     *       "currency": "EUR"
-                     *     }
-                     */
                     "application/json": components["schemas"]["SimpleCardLimits"] | components["schemas"]["MfaRequired"];
                 };
             };
@@ -2506,10 +2046,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Which payment.
-                 * @example 5a0e8b34-6c5d-4b0f-9f7b-2d9c1e3a4b5c
-                 */
+                /** @description Which payment. */
                 id: components["schemas"]["UuidOrInteger"];
             };
             cookie?: never;
@@ -2524,15 +2061,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "name": "Not Found",
-                     *       "message": "Payment not found",
-                     *       "status": 404,
-                     *       "code": 0,
-                     *       "type": "PaymentNotFound"
-                     *     }
-                     */
                     "application/json": components["schemas"]["ExtendedNotFound"] | components["schemas"]["MfaRequired"];
                 };
             };
@@ -2553,10 +2081,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Which payment.
-                 * @example 5a0e8b34-6c5d-4b0f-9f7b-2d9c1e3a4b5c
-                 */
+                /** @description Which payment. */
                 id: components["schemas"]["UuidOrInteger"];
             };
             cookie?: never;
@@ -2572,11 +2097,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true
-                     *     }
-                     */
                     "application/json": components["schemas"]["CancelAnswer"] | components["schemas"]["MfaRequired"];
                 };
             };
@@ -2586,10 +2106,7 @@ export interface operations {
     signPayments: {
         parameters: {
             query?: {
-                /**
-                 * @description 1 checks the drafts, 0 signs them.
-                 * @example 1
-                 */
+                /** @description 1 checks the drafts, 0 signs them. */
                 validate?: components["schemas"]["Flag"];
             };
             header?: never;
@@ -2599,13 +2116,6 @@ export interface operations {
         /** @description The drafts. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "id": [
-                 *         "5a0e8b34-6c5d-4b0f-9f7b-2d9c1e3a4b5c"
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["SignRequest"];
             };
         };
@@ -2618,12 +2128,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "ACCEPTED",
-                     *       "data": {}
-                     *     }
-                     */
                     "application/json": components["schemas"]["SignAnswer"] | components["schemas"]["MfaRequired"];
                 };
             };
@@ -2677,17 +2181,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "errors": [
-                     *         {
-                     *           "field": "iban",
-                     *           "message": "Not an IBAN"
-                     *         }
-                     *       ],
-                     *       "notice": []
-                     *     }
-                     */
                     "application/json": components["schemas"]["BeneficiaryReport"] | components["schemas"]["StandardError"] | components["schemas"]["MfaRequired"];
                 };
             };
@@ -2698,10 +2191,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description Which beneficiary.
-                 * @example 4d3c2b1a-0f9e-4d8c-8b7a-6f5e4d3c2b1a
-                 */
+                /** @description Which beneficiary. */
                 id: components["schemas"]["UuidOrInteger"];
             };
             cookie?: never;
@@ -2733,33 +2223,7 @@ export interface operations {
         /** @description The invitation, as JSON or as a form. */
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "email": "member@example.com",
-                 *       "phone": "+12025550125",
-                 *       "name": "Test Member",
-                 *       "walletAccess": [
-                 *         "7d1b9a52-1c39-4a52-8a0e-0d9f4b6c2e11"
-                 *       ],
-                 *       "role": "viewOnly",
-                 *       "expiredAt": null,
-                 *       "signToken": "redacted-sign-token"
-                 *     }
-                 */
                 "application/json": components["schemas"]["MemberInvitation"];
-                /**
-                 * @example {
-                 *       "email": "member@example.com",
-                 *       "phone": "+12025550125",
-                 *       "name": "Test Member",
-                 *       "walletAccess": [
-                 *         "7d1b9a52-1c39-4a52-8a0e-0d9f4b6c2e11"
-                 *       ],
-                 *       "role": "partialAccess",
-                 *       "expiredAt": 1790000000,
-                 *       "signToken": "redacted-sign-token"
-                 *     }
-                 */
                 "application/x-www-form-urlencoded": components["schemas"]["MemberInvitation"];
             };
         };
@@ -2772,13 +2236,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "status": "SUCCESS",
-                     *       "message": "Invitation sent",
-                     *       "data": {}
-                     *     }
-                     */
                     "application/json": components["schemas"]["MemberAnswer"] | components["schemas"]["MfaRequired"];
                 };
             };
@@ -2802,24 +2259,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "url": "https://hooks.example/incoming",
-                     *       "enable": true,
-                     *       "rateLimit": 300,
-                     *       "events": [
-                     *         "v1.payment.create"
-                     *       ],
-                     *       "createdAt": 1750000000,
-                     *       "updatedAt": 1755000000,
-                     *       "publicJwk": {
-                     *         "kty": "RSA",
-                     *         "alg": "RS256",
-                     *         "e": "AQAB",
-                     *         "n": "mme_CCivYRFnMQpRrunoqRQXThzwpU813f-TmhTQBVn8oh9mkYloYi3w35y7aj7O71JE-KBhlGdVUyMUVeCDXP_SEdYJEq0rfRIYnvcwIkrC82dgNyAT89yHyUuLVMjp2hGHMZnoYef3-_2uajmKrhG_I6DNVmL4KAc5eA8eF9BOqoxs65qo_FDluUcaP7Fd9dyO2wAHixPTN58NZlk_Raf7MKk8RqPMd46otJPJePL9BmBm_kddBtZlW-xLDddsYyyXrbTP9t1c8PQlR6mAEURHLqTPdGKcd5_kFtWNLoZ2sHtkW61DHGwzzMDcvVnYGo4DNHkxCur3bjsp0xIIjQ"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookConfiguration"] | components["schemas"]["MfaRequired"];
                 };
             };
@@ -2843,14 +2282,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "v1.payment.create",
-                     *         "deprecated": false
-                     *       }
-                     *     ]
-                     */
                     "application/json": components["schemas"]["WebhookEventList"] | components["schemas"]["MfaRequired"];
                 };
             };

@@ -1,7 +1,7 @@
 // What a schema describes at each place of an instance, whichever of its branches applies: the members known there, which
 // of them have to be there, the requirement that stands behind the place, and whether its value is secret.
 import { dereferenced, type Schema } from '../document.ts';
-import type { RequirementId } from '../generated/requirement-ids.ts';
+import type { RequirementId } from '../generated/sentences.ts';
 import { saysNothing } from '../presence.ts';
 
 export interface Described {

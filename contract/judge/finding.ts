@@ -1,6 +1,6 @@
 // What a judgement is made of.
 
-import type { RequirementId } from '../generated/requirement-ids.ts';
+import type { RequirementId } from '../generated/sentences.ts';
 import type { OperationId } from '../operations.ts';
 import { rule } from './rules.ts';
 

@@ -1,6 +1,6 @@
 // Which requirements the judge checks in passing, so that they need no check of their own.
 import { dereferenced } from '../document.ts';
-import type { RequirementId } from '../generated/requirement-ids.ts';
+import type { RequirementId } from '../generated/sentences.ts';
 import { operations } from '../operations.ts';
 import { practice } from './aspects/headers.ts';
 import { rule, standardShape } from './rules.ts';

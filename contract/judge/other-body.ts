@@ -1,5 +1,5 @@
 // A body that is not the JSON that is due.
-import type { RequirementId } from '../generated/requirement-ids.ts';
+import type { RequirementId } from '../generated/sentences.ts';
 import type { WireResponse } from '../wire.ts';
 import { describeOtherBody } from './answers.ts';
 import type { Body } from './body.ts';

@@ -1,5 +1,5 @@
 // The requirements that the judge checks by rules of its own; all others it knows from the marks in openapi.yaml.
-import type { RequirementId } from '../generated/requirement-ids.ts';
+import type { RequirementId } from '../generated/sentences.ts';
 
 export const rule = {
   noServerError: 'ERR-01',

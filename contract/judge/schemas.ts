@@ -2,11 +2,11 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { contract, type Schema } from '../document.ts';
-import type { RequirementId } from '../generated/requirement-ids.ts';
+import type { RequirementId } from '../generated/sentences.ts';
 import { applying, type Described, descriptionOf, placeAt, requirementAt, undescribed } from './described.ts';
 import { expectation, shown, shownSecret } from './wording.ts';
 
-export interface Departure {
+interface Departure {
   readonly requirement: RequirementId | undefined;
   /** JSON pointer into the value. */
   readonly at: string;

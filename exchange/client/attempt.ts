@@ -8,7 +8,7 @@ export type Ending =
   | { readonly kind: 'late' }
   | { readonly kind: 'error'; readonly error: Error };
 
-export interface AttemptLimits {
+interface AttemptLimits {
   readonly timeout: number;
   readonly bodyLimit: number;
 }

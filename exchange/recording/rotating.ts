@@ -31,7 +31,7 @@ import { beginningLength, recognised } from '../traffic/recognition.ts';
 import { RecordingError } from './reader.ts';
 import { openRecording, type RecordingOptions, type RecordingWriter } from './recording.ts';
 
-export interface RotatingOptions extends RecordingOptions {
+interface RotatingOptions extends RecordingOptions {
   /** Bytes after which a segment is closed. */
   readonly segmentSize: number;
   /** A closed segment could not be packed, and stays as it is. */

@@ -50,7 +50,7 @@ const createCleanBodies = (inspection: Inspection) => {
   };
 };
 
-export type BodyRedaction = (body: Uint8Array, type: string, side: Side) => Uint8Array;
+type BodyRedaction = (body: Uint8Array, type: string, side: Side) => Uint8Array;
 
 export const createBodyRedaction = (inspection: Inspection): BodyRedaction => {
   const { mask, inspected } = inspection;

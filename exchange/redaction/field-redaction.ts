@@ -1,12 +1,14 @@
 // Redacts addresses and header fields.
+
+import { decodedOrRaw } from '../../contract/percent.ts';
 import type { RequestMarks } from '../../contract/secrets.ts';
 import type { Headers } from '../../contract/wire.ts';
 import type { Inspection } from './inspection.ts';
-import { decodedOrRaw, redactedPairs } from './pairs-redaction.ts';
+import { redactedPairs } from './pairs-redaction.ts';
 import { caught } from './pattern-net.ts';
 import type { Side } from './sides.ts';
 
-export interface FieldRedaction {
+interface FieldRedaction {
   /** The template is the operation's, which names the parts of the path. */
   url(text: string, side: Side, template?: string, marks?: RequestMarks): string;
   headers(headers: Headers, side: Side, marked: ReadonlySet<string>): Headers;

@@ -4,7 +4,7 @@
 // a broken body leaks as much as a sound one.
 
 /** What to put in the place of each part; a rule answers with what it was given when that may be shown. */
-export interface JsonRules<Place> {
+interface JsonRules<Place> {
   member(place: Place, name: string): Place;
   item(place: Place): Place;
   /** `escaped`: the value was not written as it is. */

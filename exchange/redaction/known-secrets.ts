@@ -2,7 +2,7 @@
 // as they are, percent-encoded, escaped for JSON, and inside base64 (of `user:password`, say).
 import type { Mask } from './pattern-net.ts';
 
-export interface KnownSecrets {
+interface KnownSecrets {
   add(secret: string): void;
   /** Whether `masked` could change the text. */
   in(text: string): boolean;

@@ -1,14 +1,6 @@
 // Redacts `name=value&name=value`, as queries and forms have it, leaving the bytes of every other pair as they were.
+import { decodedOrRaw } from '../../contract/percent.ts';
 import type { Inspection } from './inspection.ts';
-
-/** Text that is no proper percent-encoding stands for itself. */
-export const decodedOrRaw = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
 
 /** `secretly` tells by the steps of a name, `a[b][]` having two, whether its value is a secret. */
 export const redactedPairs = (

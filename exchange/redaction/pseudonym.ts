@@ -9,7 +9,7 @@
 // No card number, phone number or code looks like these, and none of them passes for a valid card number.
 import { createHmac, randomBytes } from 'node:crypto';
 
-export interface Pseudonyms {
+interface Pseudonyms {
   /** The stand-in for a text; an empty one and a stand-in stay as they are. */
   text(secret: string): string;
   /** The stand-in for a JSON number, as it is written. */

@@ -2,7 +2,7 @@
 import { plainName, type SecretMarks, type SecretPlace, type Secrets } from '../../contract/secrets.ts';
 
 /** `perhaps`: the contract uses the name for secrets and for other things. */
-export type NameVerdict = 'named' | 'perhaps' | undefined;
+type NameVerdict = 'named' | 'perhaps' | undefined;
 
 /** What is known of the bodies and parameters of one side of an exchange. */
 export interface Side {
@@ -12,7 +12,7 @@ export interface Side {
   readonly members: RegExp;
 }
 
-export interface Sides {
+interface Sides {
   /** Without marks: the side of traffic that fits no operation. */
   of(marks: SecretMarks | undefined): Side;
 }

@@ -33,7 +33,7 @@ const chunkHead = (bytes: Buffer, at: number): { readonly size: number; readonly
   return size === undefined ? undefined : { size: Number.parseInt(size, 16), from: end + 1 };
 };
 
-export const unchunked = (bytes: Buffer): Extent => {
+const unchunked = (bytes: Buffer): Extent => {
   const pieces: Buffer[] = [];
   let at = 0;
   for (;;) {

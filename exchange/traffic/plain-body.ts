@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { type Headers, header } from '../../contract/wire.ts';
 import { CodingError, decoded } from '../client/content-coding.ts';
 
-export interface PlainBody {
+interface PlainBody {
   readonly body: Uint8Array;
   readonly cut?: true;
 }

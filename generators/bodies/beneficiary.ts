@@ -1,5 +1,6 @@
 // Beneficiaries: either kind of entity, with an account inside SEPA, outside it, or a local one.
 import fc from 'fast-check';
+import type { Claimed } from '../../contract/claims.ts';
 import { type Account, accounts, localAccounts, otherBanks, sepaBanks } from './banks.ts';
 import type { Bodies, BodyOptions, Fields, Need, Variant } from './body.ts';
 import { companyName, firstName, house, lastName, street, townOf } from './names.ts';
@@ -93,7 +94,7 @@ const partsOf = (
 const placeOf = (account: Fields): number =>
   account.bank_details_type === 'LOCAL' ? 2 : addressMembers.some((member) => member in account) ? 1 : 0;
 
-const address = (country: string, way: string, house: string): Fields => ({
+const address = (country: string, way: string, house: string): Claimed<'BeneficiaryDraft'> => ({
   street: way,
   house,
   city: townOf[country]!.city,
@@ -101,7 +102,7 @@ const address = (country: string, way: string, house: string): Fields => ({
   postal_code: townOf[country]!.postalCode,
 });
 
-const details = ({ bank, iban }: Account): Fields => ({
+const details = ({ bank, iban }: Account): Claimed<'BeneficiaryDraft'> => ({
   bank_details_type: 'DEFAULT',
   bank_country: bank.country,
   iban,

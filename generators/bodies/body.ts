@@ -1,6 +1,6 @@
 // How the bodies of an operation are described: in variants, each of which a lawful server takes.
 import type fc from 'fast-check';
-import type { RequirementId } from '../../contract/generated/requirement-ids.ts';
+import type { RequirementId } from '../../contract/generated/sentences.ts';
 import type { Alphabet } from '../values/texts.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 // Requests whose body has one thing wrong with it.
 import fc from 'fast-check';
 import type { Schema } from '../../contract/document.ts';
-import type { RequirementId } from '../../contract/generated/requirement-ids.ts';
+import type { RequirementId } from '../../contract/generated/sentences.ts';
 import type { CallInput } from '../../subject/calls.ts';
 import type { Fields, Variant } from '../bodies/body.ts';
 import { type Breaking, type BrokenRequest, formAsRead, formType, jsonType, type Scene } from '../scene.ts';

@@ -1,6 +1,6 @@
 // What is wrong with a request that has one thing wrong with it.
 
-import type { RequirementId } from '../../contract/generated/requirement-ids.ts';
+import type { RequirementId } from '../../contract/generated/sentences.ts';
 import type { OperationId } from '../../contract/operations.ts';
 
 /** `must` be refused, because that is stated; should be (`advice`); or may be answered in any way but a server error. */

@@ -2,13 +2,13 @@
 import type { Fields } from '../bodies/body.ts';
 import type { Strength } from './defect.ts';
 
-export interface RawBody {
+interface RawBody {
   /** Undefined: no content type at all. */
   readonly type?: string;
   readonly content: string | Uint8Array;
 }
 
-export interface Raw {
+interface Raw {
   readonly breaks: string;
   readonly by: string;
   readonly strength: Strength;

@@ -5,7 +5,7 @@ import type { Defect, Strength } from './defect.ts';
 
 type Place = Pick<Defect, 'operation' | 'part' | 'field' | 'breaks' | 'by'>;
 
-export interface Word {
+interface Word {
   readonly strength: Strength;
   readonly requirement?: RequirementId;
 }

@@ -4,7 +4,7 @@ import { codePoints, uuids, wordOf } from '../values/texts.ts';
 import { type Constraint, type Keywords, typesOf } from './constraints.ts';
 
 /** How a broken value is made of what stands in its place. */
-export type Spoil = (current: unknown) => unknown;
+type Spoil = (current: unknown) => unknown;
 
 export interface Way {
   readonly by: string;

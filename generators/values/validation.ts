@@ -27,7 +27,7 @@ export function fitsOf(schema: Schema, resolve: Resolve): Fits {
 }
 
 /** The schema with everything that it refers to inside it. */
-export function bundled(schema: Schema, resolve: Resolve): Schema {
+function bundled(schema: Schema, resolve: Resolve): Schema {
   const definitions = new Map<string, { readonly key: string; schema: unknown }>();
 
   function inside(reference: string): string {

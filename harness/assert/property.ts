@@ -29,13 +29,13 @@ export interface Tried {
 }
 
 /** The requests of one operation, under the names that the target uses. */
-export interface OperationRequests {
+interface OperationRequests {
   valid(options?: RequestOptions): fc.Arbitrary<Tried>;
   withOneDefect(selector?: Selector, options?: RequestOptions): fc.Arbitrary<Tried>;
   defects(options?: RequestOptions): readonly Defect[];
 }
 
-export interface SendingOptions
+interface SendingOptions
   extends Partial<Pick<PropertyOptions<Tried>, 'runs' | 'concurrency' | 'path' | 'shrinkTries'>> {
   /** How all of them are sent, such as whose they are; a demand for a second factor is met unless told otherwise. */
   readonly call?: Omit<Call, keyof CallInput> & Pick<CallInput, 'as'>;
@@ -45,7 +45,7 @@ export interface SendingOptions
   readonly spend?: () => void;
 }
 
-export type Property = (cases: fc.Arbitrary<Tried>, judgement: Judgement, options?: SendingOptions) => Promise<void>;
+type Property = (cases: fc.Arbitrary<Tried>, judgement: Judgement, options?: SendingOptions) => Promise<void>;
 
 export const operationsUnder =
   (names: Names, accounts: RequestOptions['accounts'] = []) =>

@@ -1,6 +1,8 @@
 // Input with which an operation can be called at all, for checks that are about something else than the input.
+
 import { dereferenced } from '../../contract/document.ts';
 import { type OperationId, operationById } from '../../contract/operations.ts';
+import { idOfNothing } from '../../generators/ids.ts';
 import type { CallInput } from '../../subject/calls.ts';
 import { isKnown, type Names } from '../../subject/names.ts';
 
@@ -8,7 +10,7 @@ import { isKnown, type Names } from '../../subject/names.ts';
 export function anyInputOf(id: OperationId, { smsField }: Names): CallInput {
   const { parameters, requestBody } = operationById(id);
   const path = Object.fromEntries(
-    parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => [name, pathValue(name)]),
+    parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => [name, idOfNothing(name)]),
   );
   if (id === 'setSmsBalanceNotification' && isKnown(smsField)) return { path, json: {}, open: { enabled: true } };
   const [type, media] = Object.entries(requestBody)[0] ?? [];
@@ -16,10 +18,6 @@ export function anyInputOf(id: OperationId, { smsField }: Names): CallInput {
   const example = exampleOf(media);
   return type === 'application/json' ? { path, json: example } : { path, form: example as Record<string, unknown> };
 }
-
-const nowhere = '00000000-0000-4000-8000-000000000000';
-
-const pathValue = (name: string): string => (name === 'type' ? 'sms' : nowhere);
 
 function exampleOf(media: { readonly example?: unknown; readonly examples?: unknown }): unknown {
   if (media.example !== undefined) return media.example;

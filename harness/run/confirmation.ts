@@ -1,6 +1,6 @@
 // What a check says after a second try, alone: what time and load have shown once and do not show again blames nobody. Pure.
 
-import type { RequirementId } from '../../contract/generated/requirement-ids.ts';
+import type { RequirementId } from '../../contract/generated/sentences.ts';
 import { rule } from '../../contract/judge/rules.ts';
 import type { Observation, ReportedFinding, TestOutcome, TestRecord } from '../record.ts';
 import type { Ending } from './ending.ts';

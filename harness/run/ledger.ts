@@ -1,6 +1,6 @@
 // The books of one test process: judges every exchange as it passes, and keeps what the judge found until a test asks.
 
-import type { RequirementId } from '../../contract/generated/requirement-ids.ts';
+import type { RequirementId } from '../../contract/generated/sentences.ts';
 import { type Finding, type Judgement, judge } from '../../contract/judge/judge.ts';
 import type { Openings } from '../../contract/openings.ts';
 import type { Exchange } from '../../exchange/exchange.ts';

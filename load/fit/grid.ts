@@ -30,7 +30,7 @@ interface Found extends Point {
 }
 
 /** How dense the grid is. */
-export interface Effort {
+interface Effort {
   /** Beginnings of a window that are tried. */
   readonly phases: number;
   /** Grid points of each variant that are worth refining. */

@@ -10,7 +10,7 @@ export type Step =
   | { readonly kind: 'send'; readonly volley: Volley }
   | { readonly kind: 'found'; readonly probed: Probed };
 
-export interface Prober {
+interface Prober {
   /** The trace of the volley before; none at first. */
   next(trace?: Trace): Promise<Step>;
   close(): Promise<void>;

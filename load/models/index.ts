@@ -22,8 +22,3 @@ export const modelOf = (id: ModelId): LimiterModel => {
   if (model === undefined) throw new TypeError(`no limiter model is called ${id}`);
   return model;
 };
-
-/** Milliseconds: the scales worth trying, from a burst guard to an hourly quota. */
-export const windowRange = { shortest: 50, longest: 3_600_000 } as const;
-/** The counts worth trying. */
-export const countRange = { least: 1, most: 100_000 } as const;

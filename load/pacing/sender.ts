@@ -21,14 +21,14 @@ export interface Sent {
   readonly exchange: Exchange;
 }
 
-export interface Pacing {
+interface Pacing {
   /** In the order of their due times. */
   readonly sent: readonly Sent[];
   /** Never handed over, or given up while under way, because the run was aborted. */
   readonly abandoned: number;
 }
 
-export interface PacingOptions<Request> {
+interface PacingOptions<Request> {
   /** Rejects only when aborted: what the target does is an exchange. */
   send(request: Request, signal: AbortSignal): Promise<Exchange>;
   /** How many may be under way at once. */

@@ -2,7 +2,7 @@
 import { runAlone } from './alone.ts';
 import type { Scenario } from './scenario.ts';
 
-export const differingBodies: Scenario = {
+const differingBodies: Scenario = {
   name: 'differing-bodies',
   asks: 'whether 30 payments at once are accepted when no two bodies are the same',
   fire: { connections: 30, amount: 30 },

@@ -16,7 +16,7 @@ const lengthOf = (head: string): number | undefined => {
   return Number(first);
 };
 
-export interface RequestHead {
+interface RequestHead {
   readonly method: string;
   readonly target: string;
   readonly framing: Framing;
@@ -31,7 +31,7 @@ export const readRequestHead = (head: string): RequestHead => {
   return { method, target, framing: coding === undefined ? counted(lengthOf(head) ?? 0) : chunked() };
 };
 
-export interface AnswerHead {
+interface AnswerHead {
   readonly status: number;
   /** `switched`: what follows belongs to another protocol. */
   readonly next: 'interim' | 'switched' | Framing;

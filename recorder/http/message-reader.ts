@@ -1,7 +1,7 @@
 // Follows the messages in one direction of a connection, as they pass in chunks of any size.
 import { type Framing, NotHttp } from './framing.ts';
 
-export interface MessageEvents {
+interface MessageEvents {
   /** A whole head; says how to go on. `head`: another one follows. `blind`: nothing that follows is a message. */
   head(bytes: Buffer): Framing | 'head' | 'blind';
   /** Bytes as they travelled, heads left out. */

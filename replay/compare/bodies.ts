@@ -1,5 +1,6 @@
 // Compares two JSON bodies, structure and values, under one renaming of the things they speak of.
 
+import { isUuid } from '../../contract/uuid.ts';
 import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
 import type { Scalar } from '../correlate/places.ts';
 import type { Renaming } from '../correlate/renaming.ts';
@@ -170,12 +171,9 @@ const isOwnId = (of: Field, one: Scalar, other: Scalar): boolean => {
   return oddIds.has(of);
 };
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** Another UUID in the place of a UUID, and a key of the same length in the place of a key. */
 const sameForm = (one: Scalar, other: Scalar, { identity }: Field): boolean =>
-  uuid.test(String(one)) === uuid.test(String(other)) &&
-  (identity !== 'key' || String(one).length === String(other).length);
+  isUuid(String(one)) === isUuid(String(other)) && (identity !== 'key' || String(one).length === String(other).length);
 
 const kindsIn = (value: unknown, field: Field, into = new Set<string>()): Set<string> => {
   if (field.identity !== undefined) into.add(field.identity);

@@ -6,7 +6,7 @@ import { shapeOf } from './values.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
 
-export interface Pairing {
+interface Pairing {
   /** Index in the recorded list, index in the candidate's. */
   readonly pairs: ReadonlyArray<readonly [number, number]>;
   readonly removed: readonly number[];

@@ -1,4 +1,5 @@
 // What a single value looks like: made by a machine to tell one thing from all others, a number that may be a name, or plain.
+import { isUuid } from '../../contract/uuid.ts';
 import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
 
 /**
@@ -8,7 +9,6 @@ import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
  */
 export type Shape = 'made' | 'number' | 'plain';
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const token = /^[\w.~+/=:-]+$/;
 const shortestMade = 16;
 const threeDigits = /(?:\d\D*){3}/;
@@ -29,7 +29,7 @@ export const shapeOf = (value: unknown): Shape => {
     return value >= 1e14 && isPseudonym(String(value)) ? 'made' : 'number';
   }
   if (typeof value !== 'string' || value === '') return 'plain';
-  if (value.length === 36 && uuid.test(value)) return 'made';
+  if (isUuid(value)) return 'made';
   if (mayBePseudonym(value) && isPseudonym(value)) return 'made';
   if (/^[1-9]\d{0,15}$/.test(value)) return 'number';
   return looksMade(value) ? 'made' : 'plain';

@@ -15,14 +15,14 @@ export interface Session {
   readonly inherited: boolean;
 }
 
-export interface Belonging {
+interface Belonging {
   readonly session: Session;
   readonly credentials: Credentials;
   /** Refused, and known from nowhere: a token that no answer brought, a password that never was accepted. Wrong on purpose, or long dead. */
   readonly stray: boolean;
 }
 
-export interface Lineage {
+interface Lineage {
   of(exchange: RecordedExchange, operation: Operation): Belonging;
   /** To be told of every token in an answer. */
   brings(session: Session, token: string): void;

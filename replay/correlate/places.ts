@@ -1,4 +1,5 @@
 // The places of a request where a value may stand that an answer brought: one walk serves to look and to replace.
+import { decodedOrRaw } from '../../contract/percent.ts';
 import type { WireRequest } from '../../contract/wire.ts';
 import { header } from '../../contract/wire.ts';
 import { bodyText } from '../../exchange/body-text.ts';
@@ -16,16 +17,7 @@ export interface Place {
 }
 
 /** What to put in the place of a value; undefined leaves it. */
-export type Visit = (place: Place, value: Scalar) => Scalar | undefined;
-
-/** Percent-decoded; as it stands where that is not possible. */
-export const decodedOrRaw = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-};
+type Visit = (place: Place, value: Scalar) => Scalar | undefined;
 
 const places = new WeakMap<Operation, Map<string, Place>>();
 

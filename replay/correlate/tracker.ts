@@ -13,7 +13,7 @@ import { type Scalar, walked } from './places.ts';
 import { nameKey } from './renaming.ts';
 
 /** Where a value was first met. */
-export interface Origin {
+interface Origin {
   /** Number of the exchange whose answer brought it. */
   readonly number: number;
   /** `createBeneficiary /data/id` */
@@ -30,7 +30,7 @@ export interface Reference {
   readonly origin: Origin;
 }
 
-export interface Tracker {
+interface Tracker {
   references(exchange: RecordedExchange, operation: Operation): readonly Reference[];
   /** Tells of every secret that an answer brings, and gives out the names of what is met in it for the first time. */
   learn(

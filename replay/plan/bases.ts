@@ -5,7 +5,7 @@ const version = /^(https?:\/\/[^/?#]*)((?:\/[^?#]*?)?)(\/v\d+(?:\/[^?#]*)?)(?:[?
 const mostBases = 1000;
 
 /** The address in front of `/v1`, when what follows is an operation of the contract. */
-export const baseOf = (method: string, url: string): string | undefined => {
+const baseOf = (method: string, url: string): string | undefined => {
   const [, origin, prefix, rest] = version.exec(url) ?? [];
   if (origin === undefined || rest === undefined) return undefined;
   return operationOf(method, rest) === undefined ? undefined : origin + (prefix ?? '');

@@ -6,7 +6,7 @@ import type { Link, Plan } from './plan.ts';
 import { stepsOf } from './steps.ts';
 import { castUsers, type Seen, seeUser } from './users.ts';
 
-export interface Wishes {
+interface Wishes {
   readonly users?: Readonly<Record<string, UserName>>;
   readonly bases?: readonly string[];
 }

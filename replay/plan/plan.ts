@@ -3,12 +3,12 @@
 import type { UserName } from '../../subject/profile/profile.ts';
 
 /** `as recorded`: the credentials were wrong in the recording and go out as they stand there. */
-export type Part = UserName | 'as recorded' | 'nobody';
+export type ActsAs = UserName | 'as recorded' | 'nobody';
 
 export interface PlannedUser {
   /** What the recording calls the user, or the stand-in of the credentials. */
   readonly recorded: string;
-  readonly plays: Part;
+  readonly actsAs: ActsAs;
   readonly because: string;
   readonly exchanges: number;
 }

@@ -2,7 +2,7 @@
 import { entriesOf } from './entries.ts';
 import { stepsOf } from './steps.ts';
 
-export interface RecordedSession {
+interface RecordedSession {
   readonly id: string;
   readonly user: string;
   /** Milliseconds since 1970. */

@@ -45,7 +45,7 @@ export type Planned =
   | { readonly kind: 'elsewhere'; readonly number: number; readonly exchange: RecordedExchange }
   | Extract<Entry, { kind: 'unusable' }>;
 
-export interface Planning {
+interface Planning {
   readonly bases: readonly string[];
   follows?(from: string, to: string): boolean;
   /** To be told which names are one thing's. */

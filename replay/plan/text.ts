@@ -9,7 +9,7 @@ export class PlanError extends Error {
 }
 
 const preamble = `# A replay plan: what Assay understood of a recording. It may be changed:
-#   users    who plays whom: full, mfa, second, restricted, 'as recorded' (send the credentials as they stand) or nobody
+#   users    who acts as whom: full, mfa, second, restricted, 'as recorded' (send the credentials as they stand) or nobody
 #   links    values that travel from an answer into later requests; follow: false sends what was recorded
 #   values   recorded values that are something else on the candidate, such as ids of fixtures
 #   named    fields that the candidate may name in its own way ({ operation, field })
@@ -24,7 +24,7 @@ type Complain = (path: string, message: string) => void;
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const parts: readonly unknown[] = [...userNames, 'as recorded', 'nobody'];
+const actors: readonly unknown[] = [...userNames, 'as recorded', 'nobody'];
 
 type Check = (value: unknown, at: string, complain: Complain) => void;
 
@@ -75,7 +75,7 @@ const planCheck = object({
   assay: oneOf('replay plan'),
   recording: object({ exchanges: count, unusable: count }, { from: text, to: text }),
   bases: list(text),
-  users: list(object({ recorded: text, plays: oneOf(...parts), because: text, exchanges: count })),
+  users: list(object({ recorded: text, actsAs: oneOf(...actors), because: text, exchanges: count })),
   sessions: object({ count, inherited: count, shared: count }),
   shardBy: oneOf('session', 'user'),
   operations: map(count),

@@ -1,4 +1,4 @@
-// Which user of the profile plays which user of the recording.
+// Which user of the profile acts as which user of the recording.
 import { type Profile, type UserName, userNames } from '../../subject/profile/profile.ts';
 import { shapeOf } from '../compare/values.ts';
 import { isWithoutCredentials } from '../correlate/lineage.ts';
@@ -56,7 +56,7 @@ const isSameUser = (one: Seen, other: Seen): boolean | undefined => {
   return demanded === undefined || alsoDemanded === undefined || demanded === alsoDemanded ? undefined : false;
 };
 
-/** `asked` are the caller's own words: a recorded user, or `*` for all that are left, and who plays it. */
+/** `asked` are the caller's own words: a recorded user, or `*` for all that are left, and who acts as it. */
 export const castUsers = (
   seen: ReadonlyMap<string, Seen>,
   profile: Profile,
@@ -73,16 +73,16 @@ export const castUsers = (
   const knownAs = (user: Seen): readonly [UserName, string] | undefined => {
     for (const { user: earlier, planned } of nameless) {
       const same = isSameUser(earlier, user);
-      if (same === false || planned.plays === 'nobody' || planned.plays === 'as recorded') continue;
+      if (same === false || planned.actsAs === 'nobody' || planned.actsAs === 'as recorded') continue;
       const because = same ? 'the same things are listed to' : 'nothing in the file tells it from';
-      return [planned.plays, `${because} ${planned.recorded}`];
+      return [planned.actsAs, `${because} ${planned.recorded}`];
     }
     return undefined;
   };
 
-  const cast = (recorded: string, user: Seen): PlannedUser => {
+  const chosen = (recorded: string, user: Seen): PlannedUser => {
     const { exchanges, accepted, demanded, forbidden } = user;
-    const as = (plays: PlannedUser['plays'], because: string) => ({ recorded, plays, because, exchanges });
+    const as = (actsAs: PlannedUser['actsAs'], because: string) => ({ recorded, actsAs, because, exchanges });
     if (asked[recorded]) return as(asked[recorded], 'asked for');
     if (!accepted) return as('as recorded', 'these credentials were never accepted');
     if ((present as readonly string[]).includes(recorded)) return as(recorded as UserName, 'the recording calls it so');
@@ -98,10 +98,10 @@ export const castUsers = (
     const next = (['full', 'second', 'mfa'] as const).find((name) => free.has(name));
     if (next) return take(next, 'the next one that is free, in the order in which they appear');
     if (asked['*']) return as(asked['*'], 'asked for');
-    return as('nobody', 'no user of the profile is left; say who plays it');
+    return as('nobody', 'no user of the profile is left; say who acts as it');
   };
   return [...seen].map(([recorded, user]) => {
-    const planned = cast(recorded, user);
+    const planned = chosen(recorded, user);
     if (isWithoutCredentials(recorded)) nameless.push({ user, planned });
     return planned;
   });

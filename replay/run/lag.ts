@@ -1,7 +1,7 @@
 // How late requests went out, apart for what was late by itself and for what had to wait for an answer.
 import { createHistogram } from 'node:perf_hooks';
 
-export interface Lateness {
+interface Lateness {
   readonly count: number;
   /** Milliseconds. */
   readonly p50: number;

@@ -8,9 +8,9 @@ import type { User } from '../../subject/profile/profile.ts';
 import { walked } from '../correlate/places.ts';
 import { nameKey, type Renaming } from '../correlate/renaming.ts';
 import type { Step } from '../plan/steps.ts';
-import type { Cast } from './cast.ts';
+import type { CandidateUsers } from './candidate-users.ts';
 
-export type Prepared =
+type Prepared =
   | { readonly kind: 'request'; readonly request: ClientRequest }
   | { readonly kind: 'heldBack'; readonly because: string }
   /** What a filter left out was to bring what it needs. */
@@ -59,8 +59,8 @@ const leftOutMark = /^~binary body of \d+ bytes left out~$/;
 
 const succeeded = ({ response }: Step): boolean => response === undefined || response.status < 300;
 
-export interface Preparing {
-  readonly cast: Cast;
+interface Preparing {
+  readonly users: CandidateUsers;
   readonly renaming: Renaming;
   /** Recorded values that the plan replaces. */
   readonly values: ReadonlyMap<string, string | number>;
@@ -74,13 +74,13 @@ export interface Preparing {
 }
 
 export const prepare = async (step: Step, preparing: Preparing): Promise<Prepared> => {
-  const { cast, renaming, values } = preparing;
+  const { users, renaming, values } = preparing;
   if (step.outlived) return heldBack('its token had ended when it was recorded');
   if (step.request.cut || isBodyLeftOut(step.request.body)) return heldBack('its body is not whole in the recording');
-  const part = cast.part(step);
-  if (part === 'nobody') return heldBack(`no user of the profile plays ${shown(step.session.user)}`);
-  const user = cast.user(step);
-  if (part !== 'as recorded' && user === undefined) return heldBack(`the profile has no user ${part}`);
+  const actsAs = users.actsAs(step);
+  if (actsAs === 'nobody') return heldBack(`no user of the profile acts as ${shown(step.session.user)}`);
+  const user = users.user(step);
+  if (actsAs !== 'as recorded' && user === undefined) return heldBack(`the profile has no user ${actsAs}`);
 
   const wanted = new Map<string, string | number>();
   for (const { key, to, origin } of step.references) {
@@ -108,7 +108,7 @@ export const prepare = async (step: Step, preparing: Preparing): Promise<Prepare
   let headers = travelling(resolved.headers);
   if (user !== undefined) {
     if (step.credentials.kind === 'basic' && !step.stray)
-      headers = withHeader(headers, 'authorization', cast.basic(user));
+      headers = withHeader(headers, 'authorization', users.basic(user));
     if (step.credentials.kind === 'bearer' && !step.stray) {
       const token = await livingToken(step, user, headers, preparing);
       if (typeof token === 'object') return heldBack(`the candidate does not let ${user.name} in: ${token.because}`);
@@ -123,7 +123,7 @@ export const prepare = async (step: Step, preparing: Preparing): Promise<Prepare
     }
     if (isOfUnknownRequest(step)) [path, body] = strangeConfirmation(user, path, body, preparing);
     if ((step.operation.key === 'login' || step.operation.key === 'exchangeSignToken') && succeeded(step))
-      body = withFingerprint(body, headers, (recorded) => cast.device(user, recorded));
+      body = withFingerprint(body, headers, (recorded) => users.device(user, recorded));
   }
   return {
     kind: 'request',
@@ -138,7 +138,7 @@ const isReplaceable = (to: string, { response }: Step): boolean =>
 const shown = (user: string): string =>
   user.startsWith('bearer ') ? 'whoever had the session with a token of no recorded login' : user;
 
-export const bindAs = (renaming: Renaming, key: string, live: string | number, identity: string | undefined): void =>
+const bindAs = (renaming: Renaming, key: string, live: string | number, identity: string | undefined): void =>
   renaming.bind(key, nameKey(live, identity) ?? String(live), live);
 
 /** Undefined when the token that the recorded one has become still lives. */
@@ -146,28 +146,28 @@ const livingToken = async (
   step: Step,
   user: User,
   headers: Headers,
-  { cast, renaming, copy, isLeftOut, onRenewal }: Preparing,
+  { users, renaming, copy, isLeftOut, onRenewal }: Preparing,
 ) => {
   const brought = step.references.find(({ to }) => to.endsWith(' header authorization'));
   const isMissing =
     brought !== undefined && isLeftOut(brought.origin.number) && renaming.live(brought.key) === undefined;
   if (isMissing || (step.session.inherited && brought === undefined))
-    return cast.ownToken(user, `${copy} ${step.session.id}`);
+    return users.ownToken(user, `${copy} ${step.session.id}`);
   const present = /^\s*\S+\s+(\S+)/.exec(header(headers, 'authorization') ?? '')?.[1];
-  const end = present === undefined ? undefined : cast.endOf(present);
+  const end = present === undefined ? undefined : users.endOf(present);
   if (end === undefined || Date.now() < end - margin) return undefined;
   onRenewal();
-  return cast.ownToken(user, `${copy} ${step.session.id}`);
+  return users.ownToken(user, `${copy} ${step.session.id}`);
 };
 
 /** Milliseconds before its end at which a token counts as ended. */
 const margin = 1000;
 
-const confirmation = async (step: Step, user: User, path: string, { cast, copy }: Preparing) => {
+const confirmation = async (step: Step, user: User, path: string, { users, copy }: Preparing) => {
   const followed = step.references.find(({ to }) => to.endsWith(' path requestId'));
-  const mfaToken = followed ? decodeURIComponent(path.split(/[/?]/).at(5) ?? '') : cast.latestDemand(step, copy);
+  const mfaToken = followed ? decodeURIComponent(path.split(/[/?]/).at(5) ?? '') : users.latestDemand(step, copy);
   if (mfaToken === undefined) return 'the candidate demanded no second factor that it could confirm';
-  const factor = await cast.factor(user, mfaToken);
+  const factor = await users.factor(user, mfaToken);
   if (factor === undefined) return `the profile does not say how ${user.name} confirms a second factor`;
   return {
     path: `/v2/mfa/${factor.type}/sign/${encodeURIComponent(factor.requestId)}`,
@@ -188,13 +188,13 @@ const strangeConfirmation = (
   user: User,
   path: string,
   body: Uint8Array | undefined,
-  { cast, renaming }: Preparing,
+  { users, renaming }: Preparing,
 ): [string, Uint8Array | undefined] => {
   const [, start, type, requestId, rest] = /^(.*\/mfa\/([^/]+)\/sign\/)([^/?]+)(.*)$/.exec(path) ?? [];
-  const code = type === user.mfa?.type ? cast.code(user) : undefined;
+  const code = type === user.mfa?.type ? users.code(user) : undefined;
   const recorded = body && codeIn(body);
   if (code === undefined || recorded === undefined) return [path, body];
-  const strange = isPseudonym(requestId!) ? cast.strangeRequest() : undefined;
+  const strange = isPseudonym(requestId!) ? users.strangeRequest() : undefined;
   if (strange !== undefined) bindAs(renaming, requestId!, strange, undefined);
   return [`${start}${strange ?? requestId}${rest}`, Buffer.from(JSON.stringify({ ...recorded, code }))];
 };

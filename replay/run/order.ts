@@ -24,7 +24,7 @@ export interface Play {
   readonly afterAnswer: Play[];
 }
 
-export interface Order {
+interface Order {
   /** `waiting` of the result says whether it may go. */
   admit(step: Step, copy: number, due: number | undefined): Play;
   /** Those that may go now. */

@@ -7,7 +7,7 @@ import type { Ledger } from '../verdict/account.ts';
 import { type Assessing, assess } from '../verdict/assess.ts';
 import { type Findings, isAlsoRecorded } from '../verdict/findings.ts';
 import type { Tally } from '../verdict/tally.ts';
-import type { Cast } from './cast.ts';
+import type { CandidateUsers } from './candidate-users.ts';
 import type { Copies } from './copies.ts';
 import type { Haste, Sent } from './haste.ts';
 import { prepare } from './live-request.ts';
@@ -15,7 +15,7 @@ import type { Play } from './order.ts';
 
 /** What the steps of one replay share. */
 export interface Run {
-  readonly cast: Cast;
+  readonly users: CandidateUsers;
   readonly copies: Copies;
   readonly haste: Haste;
   readonly assessing: Assessing;
@@ -31,11 +31,11 @@ export interface Run {
 
 /** Never rejects: what goes wrong is entered as well. */
 export const perform = async (run: Run, { step, copy }: Pick<Play, 'step' | 'copy'>): Promise<void> => {
-  const { cast, copies, haste, assessing, ledger, redaction, stop } = run;
+  const { users, copies, haste, assessing, ledger, redaction, stop } = run;
   const here = copies.at(copy);
   try {
     const prepared = await prepare(step, {
-      cast,
+      users,
       renaming: here.renaming,
       values: assessing.values,
       copy,
@@ -59,14 +59,14 @@ export const whyStopped = ({ access }: Run): string =>
   access.isGone ? 'nobody answered any more' : 'the run was stopped';
 
 const settle = (run: Run, step: Step, copy: number, sent: Sent): void => {
-  const { cast, copies, haste, assessing, tally, findings } = run;
+  const { users, copies, haste, assessing, tally, findings } = run;
   const { exchange } = sent;
   const here = copies.at(copy);
   // First of all: what cannot be assessed must not be entered twice.
   const assessed = assess(step, exchange, here.renaming, assessing);
   account(run, exchange);
   const { got, findings: found, recordedFindings } = assessed;
-  if (got && 'json' in got) cast.note(step, copy, got.json);
+  if (got && 'json' in got) users.note(step, copy, got.json);
   for (const finding of found) findings.violate(step.operation.key, finding, isAlsoRecorded(finding, recordedFindings));
   const differences = assessed.differences?.map((each) => haste.excused(step, sent, each));
   const causes = differences ? copies.causesOf(step, here, differences) : [];
@@ -93,8 +93,8 @@ const account = ({ ledger, access, redaction, stop }: Run, { outcome }: Exchange
 };
 
 /** What was let in when it was recorded should be let in. */
-const noteLogin = ({ cast, access }: Run, step: Step, { outcome }: Exchange): void => {
-  const user = step.operation.key === 'login' && isSuccess(step.response?.status) ? cast.user(step) : undefined;
+const noteLogin = ({ users, access }: Run, step: Step, { outcome }: Exchange): void => {
+  const user = step.operation.key === 'login' && isSuccess(step.response?.status) ? users.user(step) : undefined;
   if (user) access.loggedIn(user.name, outcome.kind === 'answered' ? outcome.response.status : undefined);
 };
 

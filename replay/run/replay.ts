@@ -19,14 +19,14 @@ import { createCachedJudge } from '../verdict/cached-judge.ts';
 import { Findings } from '../verdict/findings.ts';
 import type { Judgements, Outcomes, RateLimited } from '../verdict/result.ts';
 import { Tally } from '../verdict/tally.ts';
-import { createCast } from './cast.ts';
+import { candidateUsers } from './candidate-users.ts';
 import { Copies } from './copies.ts';
 import { dispatch, type Tempo } from './dispatch.ts';
 import { createHaste } from './haste.ts';
 import type { Lag } from './lag.ts';
 import { perform, type Run, whyStopped } from './perform.ts';
 
-export interface ReplayOptions {
+interface ReplayOptions {
   readonly recordings: readonly string[];
   readonly plan: Plan;
   readonly profile: Profile;
@@ -73,8 +73,8 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
   const client = clientFor(profile, tempo);
   const startedAt = Date.now();
   const run: Run = {
-    cast: createCast(plan, profile, loggingIn(client, ledger)),
-    copies: new Copies(tempo.copies, new Set(plan.users.map(({ plays }) => plays)).size === plan.users.length),
+    users: candidateUsers(plan, profile, loggingIn(client, ledger)),
+    copies: new Copies(tempo.copies, new Set(plan.users.map(({ actsAs }) => actsAs)).size === plan.users.length),
     haste: createHaste(client, profile.declares.rateLimits, ledger, stop.signal),
     assessing: assessingOf(options, startedAt),
     ledger,
@@ -95,7 +95,7 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
       const steps = stepsOf(entriesOf(options.recordings), { bases: plan.bases, follows: followsOf(plan), aliases });
       lag = await dispatch(steps, tempo, {
         takes: (planned): planned is TakingPart => takes(run, options, planned),
-        whose: (step) => run.cast.user(step)?.name ?? step.session.user,
+        whose: (step) => run.users.user(step)?.name ?? step.session.user,
         perform: (play) => perform(run, play),
         abandon: () => ledger.enter('heldBack', whyStopped(run)),
         signal: stop.signal,

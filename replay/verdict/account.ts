@@ -17,7 +17,7 @@ export interface Account {
   readonly whyUnusable: readonly Unusable[];
 }
 
-export interface Unusable {
+interface Unusable {
   readonly reason: string;
   readonly count: number;
   /** Where it was met first. */

@@ -1,12 +1,12 @@
 // Assesses one answer of the candidate: compared with the recorded one, and both judged by the contract.
 import type { Finding, Judgement } from '../../contract/judge/judge.ts';
+import { decodedOrRaw } from '../../contract/percent.ts';
 import type { WireExchange } from '../../contract/wire.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { compareAnswers, dateOf, type Read, readBody } from '../compare/answers.ts';
 import type { Comparison } from '../compare/bodies.ts';
 import type { Difference } from '../compare/difference.ts';
 import { clockAhead } from '../compare/moments.ts';
-import { decodedOrRaw } from '../correlate/places.ts';
 import type { Renaming } from '../correlate/renaming.ts';
 import type { FieldRule } from '../plan/plan.ts';
 import type { Step } from '../plan/steps.ts';

@@ -10,7 +10,7 @@ import { type Account, unexplained } from './account.ts';
 import type { ExcuseOf } from './findings.ts';
 import type { DifferenceGroup, Outcomes, ReplayResult, ReplayStatus, ViolationGroup } from './result.ts';
 
-export interface Circumstances {
+interface Circumstances {
   readonly target: string;
   readonly recordings: readonly string[];
   readonly plan: Plan;
@@ -62,7 +62,7 @@ export const planDigest = (plan: Plan): string => createHash('sha256').update(JS
 
 const logins = new Set(['login', 'confirmMfa', 'exchangeSignToken']);
 
-export interface Grounds {
+interface Grounds {
   readonly account: Account;
   readonly differences: readonly DifferenceGroup[];
   readonly violations: readonly ViolationGroup[];

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { Findings } from './findings.ts';
 import type { DifferenceGroup, Excuse } from './result.ts';
 
-export interface NoiseGroup {
+interface NoiseGroup {
   readonly operation: string;
   readonly field: string;
   readonly kind: string;
@@ -16,7 +16,7 @@ export interface NoiseGroup {
   readonly exchanges: readonly string[];
 }
 
-export interface Noise {
+interface Noise {
   readonly assay: 'replay noise';
   readonly groups: readonly NoiseGroup[];
 }

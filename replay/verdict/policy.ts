@@ -34,7 +34,7 @@ const ruleOf = (value: unknown, where: string): Rule => {
   return { operation, field, because, ...(kinds && { kinds: kinds as DifferenceKind[] }) };
 };
 
-export const readPolicy = (text: string, path: string): ((group: DifferenceGroup) => Excuse | undefined) => {
+const readPolicy = (text: string, path: string): ((group: DifferenceGroup) => Excuse | undefined) => {
   const document = parse(text) as { allow?: unknown } | null;
   if (!Array.isArray(document?.allow)) throw new PolicyError(`${path}: expected a list under allow`);
   const rules = document.allow.map((rule, index) => ruleOf(rule, `${path}: allow, rule ${index + 1}`));

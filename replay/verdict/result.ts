@@ -80,7 +80,7 @@ export interface RateLimited {
   readonly explained: number;
 }
 
-export interface Timing {
+interface Timing {
   readonly speed: number | 'asap';
   readonly seconds: number;
   readonly perSecond: number;

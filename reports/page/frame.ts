@@ -4,7 +4,7 @@ import { type Html, html, trusted } from './html.ts';
 import type { Section } from './section.ts';
 import { style } from './style.ts';
 
-export interface Framed {
+interface Framed {
   readonly title: string;
   /** As a `data:` address. */
   readonly icon?: string;

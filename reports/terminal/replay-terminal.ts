@@ -5,7 +5,7 @@ import { folded } from './fold.ts';
 import { type Ink, inkFor } from './ink.ts';
 import { visible } from './visible.ts';
 
-export interface ReplayLook {
+interface ReplayLook {
   readonly colour?: boolean;
   readonly width?: number;
   /** Where the page is, when one was written. */

@@ -9,12 +9,12 @@ import type { Layout } from './layout.ts';
 import { acceptedSection, adviceSection, reasonsSection } from './lists.ts';
 import { visible } from './visible.ts';
 
-export interface Look {
+interface Look {
   readonly colour: boolean;
   readonly width: number;
 }
 
-export interface SummaryLook extends Look {
+interface SummaryLook extends Look {
   /** Where the page is, when one was written. */
   readonly report?: string;
 }

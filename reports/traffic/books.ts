@@ -12,7 +12,7 @@ import { type Belief, Ledger } from '../../harness/run/ledger.ts';
 import type { Evidence } from '../verdict/result.ts';
 import type { TrafficSeen } from '../verdict/verdict.ts';
 
-export interface TrafficBooksOptions {
+interface TrafficBooksOptions {
   readonly openings: Openings;
   readonly redaction: Redaction;
   /** Address of the server that was recorded: only what went there counts, and all of it does. */

@@ -36,7 +36,7 @@ export interface RequirementResult {
   readonly evidence: readonly string[];
 }
 
-export type Acceptance = Pick<Deviation, 'reason' | 'owner' | 'until'>;
+type Acceptance = Pick<Deviation, 'reason' | 'owner' | 'until'>;
 
 /** What identifies a run and lets it be repeated. */
 export interface RunFacts {

@@ -1,5 +1,7 @@
 // The bearer token on every operation that needs one (Authentication, rules 1, 4 and 6; Errors, rules 1 and 3).
+
 import type { OperationId } from '../../contract/operations.ts';
+import { nowhere } from '../../generators/ids.ts';
 import { refused } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
@@ -83,7 +85,7 @@ requirement(
   },
 );
 
-const nothings = ['00000000-0000-4000-8000-000000000000', '999999999'];
+const nothings = [nowhere, '999999999'];
 
 requirement(
   'AUTH-13',

@@ -1,5 +1,7 @@
 // Credentials are looked at before anything else in a request (Errors, rule 1; RFC 9110, section 15.5.2).
+
 import type { OperationId } from '../../contract/operations.ts';
+import { nowhere } from '../../generators/ids.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
@@ -10,7 +12,6 @@ import { basic } from '../../subject/connection.ts';
 import { isKnown } from '../../subject/names.ts';
 import { toEach } from './support/requests.ts';
 
-const nothing = '00000000-0000-4000-8000-000000000000';
 const notJson = { raw: { type: 'application/json', content: '{"fields": [' } };
 
 requirement(
@@ -39,7 +40,7 @@ const isBasic = (id: OperationId): boolean => ['login', 'exchangeSignToken', 'co
 function invalidRequests({ api: { names } }: Check): ReadonlyMap<OperationId, readonly Call[]> {
   const status = (filter: typeof names.statusFilter) => (isKnown(filter) ? { [filter.value]: 'MELTED' } : {});
   const bodies: readonly Call[] = [{ json: {} }, notJson];
-  const onNothing = bodies.map((body) => ({ ...body, path: { id: nothing } }));
+  const onNothing = bodies.map((body) => ({ ...body, path: { id: nowhere } }));
   return new Map<OperationId, readonly Call[]>([
     ['listCards', [{ query: status(names.statusFilter) }]],
     ['listCardsV1', [{ query: status(names.statusFilterV1) }]],
@@ -50,6 +51,6 @@ function invalidRequests({ api: { names } }: Check): ReadonlyMap<OperationId, re
     ['inviteMember', bodies],
     ['login', bodies],
     ['exchangeSignToken', bodies],
-    ['confirmMfa', bodies.map((body) => ({ ...body, path: { type: 'sms', requestId: nothing } }))],
+    ['confirmMfa', bodies.map((body) => ({ ...body, path: { type: 'sms', requestId: nowhere } }))],
   ]);
 }

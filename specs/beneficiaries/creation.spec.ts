@@ -1,6 +1,7 @@
 // Creating a beneficiary within the rules, and what it reads back as (Endpoints / Beneficiaries).
 
 import fc from 'fast-check';
+import type { Claimed } from '../../contract/claims.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Fields } from '../../generators/bodies/body.ts';
 import { scripts } from '../../generators/bodies/names.ts';
@@ -39,7 +40,7 @@ requirement(
   },
 );
 
-const routeOf = ({ bank_details_type, currency_id, bank_country, country_id }: Fields): string =>
+const routeOf = ({ bank_details_type, currency_id, bank_country, country_id }: Claimed<'BeneficiaryDraft'>): string =>
   [bank_details_type, currency_id, bank_country, country_id].join(' ');
 
 // The generated ones have nothing that they do not need.
@@ -59,7 +60,7 @@ requirement(
   },
 );
 
-const everything: Fields = {
+const everything: Claimed<'BeneficiaryDraft'> = {
   bic_swift: 'COBADEFFXXX',
   street: 'Station Road',
   house: '1',

@@ -7,7 +7,7 @@ import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement, type Sentence } from '../../harness/declare/requirement.ts';
-import { demandedMfa, isFields, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
+import { demandedMfa, type Fields, isFields, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
 import type { Call } from '../../subject/api.ts';
 import { inputOf } from '../../subject/bodies.ts';
 import { isKnown } from '../../subject/names.ts';
@@ -178,7 +178,7 @@ requirement(
     const seen = (values: readonly unknown[]) =>
       [...new Set(values.filter((value) => value != null))].join(', ') || 'none';
     const shape = (text: unknown) => String(text).replaceAll(/\d/g, '9').replaceAll(/\p{L}/gu, 'a');
-    const inner = (card: Card, member: string) => (isFields(card[member]) ? card[member] : {});
+    const inner = (card: Card, member: keyof Card): Fields => (isFields(card[member]) ? card[member] : {});
     const delivery = cards.map((card) => inner(card, 'orderInfo').delivery).filter(isFields);
     check.observe(`validUntilDate looks like ${seen(cards.map((card) => shape(card.validUntilDate)))}`);
     check.observe(`notification types: ${seen(cards.map((card) => inner(card, 'notification').type))}`);

@@ -3,6 +3,7 @@
 import { operations } from '../../contract/operations.ts';
 import { header } from '../../contract/wire.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { leadingNowhere } from '../../generators/ids.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
@@ -23,14 +24,13 @@ requirement(
   },
 );
 
-const nowhere = '00000000-0000-4000-8000-000000000000';
 const safe = ['GET', 'PROPFIND'];
 /** May only be tried where nothing exists that it could do away with: a target may have more operations than are shown. */
 const unsafe = 'DELETE';
 
 function* absent(): Iterable<readonly [method: string, path: string]> {
   for (const template of new Set([...operations.values()].map(({ path }) => path))) {
-    const path = template.replaceAll(/\{(\w+)\}/g, (_, name) => (name === 'type' ? 'sms' : nowhere));
+    const path = leadingNowhere(template);
     for (const method of template.includes('{id}') ? [...safe, unsafe] : safe) {
       if (![...operations.values()].some((one) => one.path === template && one.method === method)) yield [method, path];
     }

@@ -4,6 +4,7 @@ import { operations } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { rawBodies } from '../../generators/defects/raw.ts';
 import { megabyte } from '../../generators/defects/values.ts';
+import { leadingNowhere, nowhere } from '../../generators/ids.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { sample } from '../../harness/assert/sample.ts';
 import type { Check } from '../../harness/declare/check.ts';
@@ -11,16 +12,7 @@ import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import type { Call } from '../../subject/api.ts';
 import { known } from '../../subject/names.ts';
-import {
-  longQueries,
-  nowhere,
-  oddChoices,
-  oddIds,
-  oddLists,
-  oddPairs,
-  oddPaths,
-  oddQueries,
-} from './support/odd-addresses.ts';
+import { longQueries, oddChoices, oddIds, oddLists, oddPairs, oddPaths, oddQueries } from './support/odd-addresses.ts';
 import { oddCodings, oddDocuments, oddFields, oddForms, oddTypes } from './support/odd-bodies.ts';
 import { longHeaders, oddHeaders } from './support/odd-headers.ts';
 import { type SoundCall, type SoundOperation, soundCall } from './support/sound-calls.ts';
@@ -111,7 +103,7 @@ requirement('ERR-01', neverServerError, 'odd headers', async (check) => {
 });
 
 requirement('ERR-01', neverServerError, 'odd methods', async (check) => {
-  const paths = [...new Set([...operations.values()].map(({ path }) => path.replaceAll(/\{\w+\}/g, nowhere)))];
+  const paths = [...new Set([...operations.values()].map(({ path }) => leadingNowhere(path)))];
   const methods = ['HEAD', 'OPTIONS', 'PROPFIND', 'TRACE'];
   await sendAll(
     check,

@@ -1,4 +1,4 @@
-// What shows only in the long run (Limits, rules 2 and 3): asked where whatever a probe takes for possible is not as it should be.
+// What shows only in the long run (Limits, rules 2 and 3). Asked where every limiter that the probe takes for possible is wrong.
 
 import type { Check } from '../../harness/declare/check.ts';
 import { Untested } from '../../harness/declare/failures.ts';

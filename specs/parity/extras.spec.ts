@@ -6,7 +6,7 @@ import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { isFields, jsonOf, succeeded } from '../../subject/answers.ts';
+import { isFields, jsonOf, succeeded, within } from '../../subject/answers.ts';
 import { type Card, legacy, someCards } from '../cards/support/card.ts';
 import { type Asked, ask, credentials, type Extras, legacyExtras } from '../cards/support/extras.ts';
 import { sameReading, valueAt } from './support/members.ts';
@@ -113,7 +113,7 @@ async function valuesOf(
     for (const name of names.filter((one) => one !== 'limits')) {
       const byCard = values.get(name) ?? new Map<string, Value[]>();
       const uuid = extras.version.uuidOf(card);
-      byCard.set(uuid, [...(byCard.get(uuid) ?? []), { value: body[name], exchange }]);
+      byCard.set(uuid, [...(byCard.get(uuid) ?? []), { value: within(body, name), exchange }]);
       values.set(name, byCard);
     }
   }

@@ -82,7 +82,7 @@ requirement(
       ({ fields }) => fields,
     );
     const beneficiaries = await Promise.all(
-      fixtures.beneficiaries().map((id) => api.read<Fields>('readBeneficiary', { path: { id } })),
+      fixtures.beneficiaries().map((id) => api.read('readBeneficiary', { path: { id } })),
     );
     const unseen = [
       ...missing('card', occasional.card, cards),

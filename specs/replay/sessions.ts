@@ -45,7 +45,7 @@ const brokenInWords = ({ requirement, operation, at, expected, got }: ViolationG
   `${requirement} ${operation} ${at}: expected ${expected}, got ${got}`;
 
 for (const { id, user, began, exchanges, operations } of await sessionsOf(recordings, plan.bases)) {
-  const who = plan.users.find(({ recorded }) => recorded === user)?.plays ?? 'nobody known';
+  const who = plan.users.find(({ recorded }) => recorded === user)?.actsAs ?? 'nobody known';
   const title = `${new Date(began).toISOString()} ${who}, ${exchanges} exchanges: ${operations.slice(0, 4).join(', ')}${operations.length > 4 ? ', …' : ''} (${id})`;
   test(title, async () => {
     const result = await played(id);

@@ -1,10 +1,11 @@
 // The webhook configuration and the list of events (Resources / Webhook configuration; Events).
+import type { Listed } from '../../contract/claims.ts';
 import { told } from '../../contract/presence.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { type Configuration, type Descriptor, type Subscriber, subscribersAt } from './support/configuration.ts';
+import { type Configuration, type Subscriber, subscribersAt } from './support/configuration.ts';
 import { importable, recommended } from './support/jwk.ts';
 
 requirement('HOOK-07', 'publicJwk can be imported as a public key', async (check) => {
@@ -13,7 +14,7 @@ requirement('HOOK-07', 'publicJwk can be imported as a public key', async (check
 
 requirement('HOOK-11', 'every event subscribed to is in the list of events', async (check) => {
   for (const { user, configuration } of await subscribers(check)) {
-    const listed = await check.api.list<Descriptor>('listWebhookEvents', { as: user });
+    const listed = await check.api.list('listWebhookEvents', { as: user });
     expect(listed).toSatisfy(holds(configuration.events));
   }
 });
@@ -40,8 +41,8 @@ requirement(
    shown`,
   async (check) => {
     for (const { user, configuration } of await subscribers(check)) {
-      const listed = await check.api.list<Descriptor>('listWebhookEvents', { as: user });
-      const old = listed.filter(({ deprecated }) => deprecated).map(({ id }) => id);
+      const listed = await check.api.list('listWebhookEvents', { as: user });
+      const old = listed.filter(({ deprecated }) => deprecated === true).map(({ id }) => id);
       check.observe(`the events are ${listed.map(({ id }) => id).join(', ')}; deprecated: ${old.join(', ') || 'none'}`);
       const { createdAt, updatedAt } = configuration;
       check.observe(`times of the webhook configuration are in ${unitOf(createdAt)} and ${unitOf(updatedAt)}`);
@@ -64,8 +65,8 @@ async function withKey(check: Check): Promise<readonly Subscriber[]> {
 
 const holds =
   (events: readonly string[]) =>
-  (listed: readonly Descriptor[]): Mismatch => {
-    const known = new Set(listed.map(({ id }) => id));
+  (listed: readonly Listed<'listWebhookEvents'>[]): Mismatch => {
+    const known = new Set<unknown>(listed.map(({ id }) => id));
     const missing = events.filter((event) => !known.has(event));
     if (missing.length === 0) return undefined;
     return {

@@ -23,7 +23,7 @@ export async function lookAt(asking: Asking, list: CardList): Promise<Listed> {
   const first = await asking.ask(list);
   if (first.kind !== 'items') return { kind: 'missing', finding: missing(first) };
   try {
-    const all = await asking.api.list<Item>(list);
+    const all = await asking.api.list(list);
     return { kind: 'listed', list, all, usual: first.items };
   } catch (error) {
     if (!(error instanceof UnexpectedAnswer)) throw error;
@@ -81,7 +81,7 @@ export async function discoverForeignCards(api: Api, own: Listed): Promise<Findi
   if (own.kind === 'missing') return own.finding;
   try {
     const ours = own.all.map(idOf);
-    const theirs = (await api.list<Item>('listCards', { as: 'second' })).map(idOf);
+    const theirs = (await api.list('listCards', { as: 'second' })).map(idOf);
     if (theirs.length === 0) return { kind: 'undecided', because: 'the second user has no card' };
     const value = theirs.filter((id) => !ours.includes(id));
     return value.length === theirs.length

@@ -16,7 +16,7 @@ export { type Problem, ProfileError } from './error.ts';
 export type { Environment } from './references.ts';
 export * from './shape.ts';
 
-export interface LoadOptions {
+interface LoadOptions {
   /** Takes precedence over the profile's and the environment's address. */
   readonly url?: string;
 }

@@ -4,9 +4,9 @@ import { resolve } from 'node:path';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export type Resolved = { readonly kind: 'text'; readonly text: string; readonly referred: boolean } | Unresolved;
+type Resolved = { readonly kind: 'text'; readonly text: string; readonly referred: boolean } | Unresolved;
 
-export interface Unresolved {
+interface Unresolved {
   readonly kind: 'unresolved';
   readonly message: string;
 }

@@ -1,6 +1,6 @@
 // What a profile says once it is settled: types only, and the names of users and of bodies of open shape.
 
-import type { RequirementId } from '../../contract/generated/requirement-ids.ts';
+import type { RequirementId } from '../../contract/generated/sentences.ts';
 import type { OperationId } from '../../contract/operations.ts';
 import type { TotpSettings } from '../session/totp.ts';
 import type { components } from './types.ts';
@@ -27,7 +27,7 @@ export type RequestIdSource = NonNullable<MfaDocument['requestId']>;
 export type SignTokenPlace = components['schemas']['place'];
 export type MfaType = NonNullable<MfaDocument['type']>;
 
-export interface MfaSettings {
+interface MfaSettings {
   readonly type: MfaType;
   readonly code: CodeSource;
   readonly requestId: RequestIdSource;

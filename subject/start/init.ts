@@ -6,7 +6,7 @@ import { type Discovery, type DiscoveryOutcome, discover } from '../discovery/di
 import { type Finding, isKnown, type Names } from '../names.ts';
 import { defaultProfile, type Environment, openBodies, type Profile, ProfileError } from '../profile/profile.ts';
 
-export interface DraftOptions {
+interface DraftOptions {
   readonly url: string;
   readonly env: Environment;
   /** Where an editor finds the schema, as seen from the profile. */
@@ -14,7 +14,7 @@ export interface DraftOptions {
   readonly observer?: Observer;
 }
 
-export interface Draft {
+interface Draft {
   readonly text: string;
   /** What was found out; or why nothing was, and then the text only shows what can be said. */
   readonly outcome: DiscoveryOutcome | { readonly kind: 'notTried'; readonly because: string };

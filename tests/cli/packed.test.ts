@@ -21,9 +21,11 @@ test('the packed package certifies from a folder of its own', async ({}, info) =
   expect(stdout).toContain('passed');
   expect(readdirSync(`${folder}/assay-report`).sort()).toEqual([
     'allure-results',
+    'assay.sarif',
     'evidence.ndjson',
     'index.html',
     'junit.xml',
+    'summary.md',
     'verdict.json',
   ]);
 });

@@ -28,7 +28,7 @@ interface Chapter {
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const generatedPath = 'contract/generated/requirement-ids.ts';
+const generatedPath = 'contract/generated/sentences.ts';
 const schemaPath = 'subject/profile/profile.schema.json';
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');

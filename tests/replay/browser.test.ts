@@ -103,7 +103,7 @@ test('a HAR file saved in a browser leads to a verdict by the commands of the do
   await Promise.all([sound.close(), changed.close()]);
 
   expect(planned.stdout).toContain(`- ${application.url}/api\n`);
-  expect(planned.stdout).toMatch(/recorded: credentials left out\n\s+plays: full/);
+  expect(planned.stdout).toMatch(/recorded: credentials left out\n\s+actsAs: full/);
   expect(planned.stdout).toMatch(/from: createBeneficiary \/data\/id\n\s+to: readBeneficiary path id/);
   expect([safe.stdout, safe.code]).toEqual([expect.stringContaining('2 filtered: it may change something'), 0]);
   expect(safe.stdout).toContain(

@@ -59,7 +59,7 @@ test('a password that never was accepted stays wrong, and the right one is repla
   await replayed({ url: server.url, recordings: [path], profile, plan });
   await server.close();
 
-  expect(plan.users.map(({ recorded, plays }) => [recorded, plays])).toEqual([['full', 'full']]);
+  expect(plan.users.map(({ recorded, actsAs }) => [recorded, actsAs])).toEqual([['full', 'full']]);
   const withRight = server.asked.map(({ url, authorization }) => `${url.split('/')[2]} ${authorization === right}`);
   expect(withRight.sort()).toEqual(['auth true', 'auth true', 'mfa false']);
 });

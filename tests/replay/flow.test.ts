@@ -26,7 +26,7 @@ test('the flow meets every operation of the contract', async () => {
   const plan = await makePlan([path], referenceProfile('http://127.0.0.1:1'));
 
   expect(Object.keys(plan.operations).sort()).toEqual([...operations.keys()].sort());
-  expect(plan.users.map(({ plays }) => plays).sort()).toEqual(['full', 'mfa']);
+  expect(plan.users.map(({ actsAs }) => actsAs).sort()).toEqual(['full', 'mfa']);
 });
 
 test('it replays on a fresh instance without a difference', async () => {

@@ -40,7 +40,7 @@ const everythingIsAsRecorded = (result: ReplayResult): void => {
   expect(result.status).toBe('passed');
 };
 
-const parts = ({ plan }: ReplayResult) => plan.users.map(({ recorded, plays }) => `${recorded} = ${plays}`);
+const parts = ({ plan }: ReplayResult) => plan.users.map(({ recorded, actsAs }) => `${recorded} = ${actsAs}`);
 
 test('a HAR file with credentials replays like a recording', async () => {
   writeHar(output('flow.har'), await exchanged(both), 'kept');
@@ -124,7 +124,7 @@ test('whom nobody can play because credentials were left out is held back, and i
   expect(result.status).toBe('undecided');
   expect(parts(result)).toEqual(['credentials left out = full', 'credentials left out (2) = nobody']);
   expect(result.account.because.heldBack).toEqual({
-    'no user of the profile plays credentials left out (2)': expect.any(Number),
+    'no user of the profile acts as credentials left out (2)': expect.any(Number),
   });
 });
 

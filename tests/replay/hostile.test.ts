@@ -273,8 +273,8 @@ test('a plan that was changed wrongly is refused with its place, and nothing is 
   const wrong = output('plan.yaml');
   const changes: [string, RegExp][] = [
     [
-      planText(plan).replace(/plays: full/, 'plays: everybody'),
-      /plan\.yaml:\d+: .*plays.*everybody|plays: expected one of/,
+      planText(plan).replace(/actsAs: full/, 'actsAs: everybody'),
+      /plan\.yaml:\d+: .*actsAs.*everybody|actsAs: expected one of/,
     ],
     [planText(plan).replace(/follow: true/, 'follow: maybe'), /plan\.yaml:\d+: .*follow: expected true or false/],
     [planText(plan).replace('shardBy', 'shardedBy'), /shardBy is missing/],

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { RequirementId } from '../../contract/generated/requirement-ids.ts';
+import type { RequirementId } from '../../contract/generated/sentences.ts';
 import { junit } from '../../reports/junit.ts';
 import { page } from '../../reports/page.ts';
 import { summary } from '../../reports/terminal/terminal.ts';

@@ -1,5 +1,5 @@
 // Made-up verdicts for the tests of the reports, decided from made-up records as a run's are.
-import type { RequirementId } from '../../contract/generated/requirement-ids.ts';
+import type { RequirementId } from '../../contract/generated/sentences.ts';
 import type { Level, Requirement } from '../../contract/requirements.ts';
 import type { Observation, ReportedFinding, TestOutcome, TestRecord } from '../../harness/record.ts';
 import { decide } from '../../reports/verdict/decide.ts';

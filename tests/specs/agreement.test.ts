@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Card } from '../../specs/cards/support/card.ts';
 import { comparable, differenceOf } from '../../specs/parity/support/comparable.ts';
-import { type Answer, doubted } from '../../specs/parity/support/doubt.ts';
+import { type Answer, unlikeOthers } from '../../specs/parity/support/flicker.ts';
 import { members, sameCard, sameReading } from '../../specs/parity/support/members.ts';
 
 const answering = (status: number, body: unknown): Exchange => ({
@@ -84,21 +84,21 @@ const series = (...texts: readonly string[]): readonly Answer[] =>
   texts.map((text) => ({ exchange: answering(200, {}), said: new Map([['the answer', text]]) }));
 
 const doubtsIn = (answers: readonly Answer[]): readonly number[] =>
-  answers.flatMap((answer, place) => (doubted(answer, answers) ? [place] : []));
+  answers.flatMap((answer, place) => (unlikeOthers(answer, answers) ? [place] : []));
 
-test('an answer between two others that are alike is doubted', () => {
+test('an answer between two others that are alike is unlikeOthers', () => {
   expect(doubtsIn(series('a', 'a', 'b', 'a'))).toEqual([2]);
 });
 
-test('a change that lasts is not doubted', () => {
+test('a change that lasts is not unlikeOthers', () => {
   expect(doubtsIn(series('a', 'a', 'b', 'b', 'c'))).toEqual([]);
 });
 
-test('an entry that is missing once is doubted', () => {
+test('an entry that is missing once is unlikeOthers', () => {
   const answers = series('a', 'a', 'a').map((answer, place) => ({
     ...answer,
     said: new Map([...answer.said, ...(place === 1 ? [] : [['a card', 'text'] as const])]),
   }));
 
-  expect(doubted(answers[1] as Answer, answers)?.got).toBe('no entry (a card) between two answers that are alike');
+  expect(unlikeOthers(answers[1] as Answer, answers)?.got).toBe('no entry (a card) between two answers that are alike');
 });

@@ -1,6 +1,6 @@
 // The 4xx answers: which shape is due on which operation and status.
 import { contract, dereferenced, type Schema } from '../../document.ts';
-import type { RequirementId } from '../../generated/requirement-ids.ts';
+import type { RequirementId } from '../../generated/sentences.ts';
 import type { Openings } from '../../openings.ts';
 import type { Operation } from '../../operations.ts';
 import type { WireRequest, WireResponse } from '../../wire.ts';

@@ -1,6 +1,6 @@
 // The 2xx answers: their status, their body, and what they must not hold.
 import { dereferenced, type Schema } from '../../document.ts';
-import type { RequirementId } from '../../generated/requirement-ids.ts';
+import type { RequirementId } from '../../generated/sentences.ts';
 import type { Openings } from '../../openings.ts';
 import type { Operation } from '../../operations.ts';
 import type { WireRequest, WireResponse } from '../../wire.ts';

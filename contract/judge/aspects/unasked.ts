@@ -1,6 +1,6 @@
 // What an answer may hold only when it was asked for: expansions, sensitive v1 fields, credentials.
 
-import type { RequirementId } from '../../generated/requirement-ids.ts';
+import type { RequirementId } from '../../generated/sentences.ts';
 import type { Openings } from '../../openings.ts';
 import type { OperationId } from '../../operations.ts';
 import { saysNothing } from '../../presence.ts';
@@ -11,7 +11,7 @@ const extras = ['password', 'cvv', 'pin', 'number', 'phone3ds', 'limits'];
 const expansions = ['currency', 'currencyExchange', 'merchant', 'card', 'cardholder', 'files'];
 const credentials = ['password', 'cvv', 'pin', 'pan', 'phone', 'email'];
 
-export interface Unasked {
+interface Unasked {
   readonly requirement: RequirementId;
   /** JSON pointers of what nobody asked for. */
   readonly found: readonly string[];

@@ -1,5 +1,5 @@
 // Cuts a GoReplay file into its messages: a line of metadata, the bytes of an HTTP/1.x message, a separator.
-export type GorKind = 'request' | 'answer' | 'replayed answer';
+type GorKind = 'request' | 'answer' | 'replayed answer';
 
 export type GorPiece =
   | {

@@ -5,7 +5,7 @@ import { type Headers, header } from '../../../contract/wire.ts';
 import { type Loose, list, number, object, text } from '../loose.ts';
 import { plainBody } from '../plain-body.ts';
 
-export interface HarBody {
+interface HarBody {
   readonly body?: Uint8Array;
   /** The file does not have the body, or not all of it. */
   readonly cut?: true;

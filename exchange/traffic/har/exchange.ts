@@ -29,7 +29,7 @@ const withQuery = (url: string, request: Loose): string => {
   return query === '' ? url : `${url}?${query}`;
 };
 
-export interface HarPlace {
+interface HarPlace {
   readonly har: string;
   readonly id: string;
   /** When the entry before began. */

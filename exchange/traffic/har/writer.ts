@@ -6,7 +6,7 @@ import type { RecordedExchange } from '../../exchange.ts';
 import { assayVersion } from '../../version.ts';
 
 /** What HAR does not say of an exchange. */
-export type OwnMembers = Pick<RecordedExchange, 'id' | 'user' | 'purpose' | 'resent'> & {
+type OwnMembers = Pick<RecordedExchange, 'id' | 'user' | 'purpose' | 'resent'> & {
   readonly failure?: { readonly kind: string; readonly message: string };
   readonly requestCut?: true;
   readonly answerCut?: true;

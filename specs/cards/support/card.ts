@@ -1,11 +1,19 @@
 // The cards of the target as checks meet them, in both versions.
+import type { Claimed } from '../../../contract/claims.ts';
 import { cardStatusValues, cardTypeValues, legacyCardStatusValues } from '../../../contract/generated/api-types.ts';
 import { oneOfEach, sample } from '../../../harness/assert/sample.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { within } from '../../../subject/answers.ts';
-import type { Api, CardCalls } from '../../../subject/api.ts';
+import type { Api, CardFilter } from '../../../subject/api.ts';
+import type { Call } from '../../../subject/calls.ts';
 
-export type Card = Readonly<Record<string, unknown>>;
+/** In either version. */
+export type Card = Claimed<'Card'> & Claimed<'LegacyCardDetail'>;
+
+interface CardCalls {
+  list(filter?: CardFilter, call?: Call): Promise<readonly Card[]>;
+  read(id: string | number, call?: Call): Promise<Card>;
+}
 
 /** What tells one version from the other. */
 export interface Version {
@@ -13,7 +21,7 @@ export interface Version {
   readonly list: 'listCards' | 'listCardsV1';
   readonly read: 'readCard' | 'readCardV1';
   readonly statuses: readonly string[];
-  calls(api: Api): CardCalls<Card>;
+  calls(api: Api): CardCalls;
   /** The UUID, by which both versions know the card. */
   uuidOf(card: Card): string;
   /** Below 0 when the first one's id comes first. */

@@ -55,7 +55,7 @@ export interface Asked {
   readonly exchange: Exchange;
 }
 
-export type Ways = 'alone and together' | 'every combination on a card of each type';
+type Ways = 'alone and together' | 'every combination on a card of each type';
 
 /**
  * Asks each card for each name alone and for all together. What nobody may judge is left out: a refusal of a name of

@@ -15,7 +15,7 @@ import { allCards, allows, type Card, current, oneOfEachKind, type Version } fro
 
 export const member = 'isSmsBalanceNotification';
 
-export type Write = (on: boolean) => Promise<Exchange>;
+type Write = (on: boolean) => Promise<Exchange>;
 
 /** Cards of each kind whose notification the user may set, each put back as it was. */
 export async function onSwitchable(
@@ -54,7 +54,7 @@ export async function switchableOf({ api, profile }: Check, as: UserName): Promi
 
 /** Asks for a change and meets no demand: until it is met, the card stays as it was. */
 export async function awaitsItsFactor(check: Check, as: UserName, id: string): Promise<void> {
-  const read = () => check.api.read<Card>('readCard', { as, path: { id } });
+  const read = () => check.api.read('readCard', { as, path: { id } });
   const before = (await read())[member] === true;
   const write = (on: boolean) =>
     check.api.call('setSmsBalanceNotification', { as, path: { id }, ...asNumber(check, on) });
@@ -133,20 +133,20 @@ export const otherwiseLike =
 export const notBehind =
   (before: Card) =>
   (after: Card): Mismatch => {
-    const fallen = ['updatedAt', 'version'].find((name) => Number(after[name]) < Number(before[name]));
+    const fallen = (['updatedAt', 'version'] as const).find((name) => Number(after[name]) < Number(before[name]));
     if (fallen === undefined) return undefined;
     return { expected: `${fallen} not below ${before[fallen]}`, got: `${after[fallen]}` };
   };
 
 export interface Both {
-  readonly newer?: Card;
-  readonly old?: Card;
+  readonly newer?: Card | undefined;
+  readonly old?: Card | undefined;
 }
 
 export async function bothVersions({ api }: Check, id: string): Promise<Both> {
   const [newer, old] = await Promise.all([
-    api.read<Card>('readCard', { path: { id } }),
-    api.read<Card>('readCardV1', { path: { id } }),
+    api.read('readCard', { path: { id } }),
+    api.read('readCardV1', { path: { id } }),
   ]);
   return { newer, old };
 }

@@ -41,7 +41,7 @@ export const isSorted =
 
 /** No id, by whichever name, stands on the list more than once. */
 export const namesNoneTwice =
-  (...members: readonly string[]) =>
+  (...members: ReadonlyArray<keyof Card>) =>
   (cards: readonly Card[]): Mismatch => {
     for (const member of members) {
       // Numbers beyond 2^53 are read as their neighbours.

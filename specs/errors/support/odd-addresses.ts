@@ -1,7 +1,5 @@
 // Addresses that no client of this API would make: paths beside the documented ones, and queries of any shape.
-
-/** A UUID that nobody has. */
-export const nowhere = '00000000-0000-4000-8000-000000000000';
+import { nowhere } from '../../../generators/ids.ts';
 
 export const oddPaths: readonly string[] = [
   ...['/', '/v2', '/v2/', '/v0/card', '/v4/card', '/v9/auth/token', '/v2.0/card', '/V2/card', '/v2/CARD', '/2/card'],

@@ -1,8 +1,8 @@
 // Bodies that no client of this API would send: as JSON, as forms, and in media types and codings of any name.
 import { scripts } from '../../../generators/bodies/names.ts';
 import { deeplyNested, farLengths, longList, oddNumbers, oddTexts } from '../../../generators/defects/values.ts';
+import { nowhere } from '../../../generators/ids.ts';
 import type { Fields } from '../../../subject/answers.ts';
-import { nowhere } from './odd-addresses.ts';
 
 /** JSON that is no object, or an object beyond measure. */
 export const oddDocuments: readonly string[] = [

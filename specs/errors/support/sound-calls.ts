@@ -1,6 +1,8 @@
 // For each operation that takes a body of known shape, a call that a target accepts: what is sent broken differs from it in
 // one thing only.
+
 import { randomInt, randomUUID } from 'node:crypto';
+import type { Claimed } from '../../../contract/claims.ts';
 import type { OperationId } from '../../../contract/operations.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { quietUser, refreshableSession } from '../../../harness/prepare/fresh-session.ts';
@@ -94,7 +96,7 @@ const someAccount: BankAccount = {
   iban: 'LT601010012345678901',
 };
 
-export const soundBeneficiary = ({ fixtures }: Profile): Fields => ({
+export const soundBeneficiary = ({ fixtures }: Profile): Claimed<'BeneficiaryDraft'> => ({
   entity_type: 'company',
   name: 'Assay Company',
   company_name: 'Assay Company',

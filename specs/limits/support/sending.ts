@@ -102,8 +102,9 @@ export const tooLate = (sent: readonly Sent[]): string | undefined => {
 const attempts = 3;
 
 /**
- * What is blamed is blamed whatever the pacing. But nothing found proves something only when the requests went out as they
- * had to: late ones bunch up, and then explain what would have been a fault. An attempt says what it lacked to prove anything.
+ * An attempt that finds a fault fails the check, however the requests were paced. An attempt that finds none proves that there is
+ * none only when the requests went out on time: late ones bunch up, and a correct limiter may answer them as a faulty one answers
+ * punctual ones. So an attempt says what it lacked, if anything, and is made again.
  */
 export async function inTime(check: Check, attempt: () => Promise<string | undefined>): Promise<void> {
   let lacked: string | undefined;

@@ -71,7 +71,7 @@ export const members = {
   version: [{ v2: 'version' }],
 } as const satisfies Readonly<Record<string, readonly Member[]>>;
 
-export const allMembers: readonly Member[] = Object.values(members).flat();
+const allMembers: readonly Member[] = Object.values(members).flat();
 
 /** What a card says there; undefined for nothing, in whichever way it says that. */
 export const valueAt = (card: Card, path: string): unknown => told(within(card, ...path.split('.')));

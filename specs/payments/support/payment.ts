@@ -1,4 +1,5 @@
 // Payments of the fixtures, read so that a check can choose among them by what they are.
+import type { Claimed } from '../../../contract/claims.ts';
 import { told } from '../../../contract/presence.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
@@ -9,7 +10,7 @@ import type { Call } from '../../../subject/api.ts';
 export interface ReadPayment {
   /** As the profile names it. */
   readonly id: string;
-  readonly fields: Fields;
+  readonly fields: Claimed<'Payment'>;
   readonly exchange: Exchange;
 }
 

@@ -14,11 +14,6 @@ export interface Configuration {
   readonly publicJwk: JsonWebKey;
 }
 
-export interface Descriptor {
-  readonly id: string;
-  readonly deprecated: boolean;
-}
-
 export interface Subscriber {
   readonly user: UserName;
   readonly configuration: Configuration;

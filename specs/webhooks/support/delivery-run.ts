@@ -1,7 +1,7 @@
 // One round of all that brings events about, by every user whose deliveries come here, and what arrived of it. All checks of
 // deliveries look at the same round: what must not arrive has to be waited for, and once is enough.
 import type { Check } from '../../../harness/declare/check.ts';
-import { type Descriptor, type Subscriber, subscribersAt } from './configuration.ts';
+import { type Subscriber, subscribersAt } from './configuration.ts';
 import { type Listening, listening } from './listening.ts';
 import type { Arrival } from './receiver.ts';
 import { eventsOf, type Kind, kinds, payment, type Trigger } from './triggers.ts';
@@ -18,7 +18,7 @@ export interface Done {
   readonly trigger: Trigger;
 }
 
-export interface DeliveryRun {
+interface DeliveryRun {
   readonly triggers: readonly Done[];
   readonly arrivals: readonly Arrival[];
   /** The events that triggers of a kind bring about, as far as declared or seen. */
@@ -155,8 +155,8 @@ async function heard(check: Check, received: Listening): Promise<readonly EventS
   }
   return Promise.all(
     here.map(async (subscriber) => {
-      const listed = await check.api.list<Descriptor>('listWebhookEvents', { as: subscriber.user });
-      return { ...subscriber, listed: listed.map(({ id }) => id) };
+      const listed = await check.api.list('listWebhookEvents', { as: subscriber.user });
+      return { ...subscriber, listed: listed.map(({ id }) => String(id)) };
     }),
   );
 }

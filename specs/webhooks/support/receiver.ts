@@ -12,7 +12,7 @@ export interface Arrival {
   readonly body: Buffer;
 }
 
-export interface Receiver {
+interface Receiver {
   readonly port: number;
   /** In the order in which they came. */
   readonly arrivals: readonly Arrival[];

@@ -7,7 +7,7 @@ import type { Asking, Item } from '../asking.ts';
 import { nonsenseName } from '../asking.ts';
 import { firstThat } from '../search.ts';
 
-export interface ExpansionQuestion {
+interface ExpansionQuestion {
   readonly read: Extract<OperationId, 'readPayment' | 'readCardV1'>;
   /** Objects to ask about, the most promising first. */
   readonly ids: readonly string[];

@@ -4,7 +4,7 @@ import type { Finding } from '../../names.ts';
 import { type Asking, type Item, idsOf, nonsenseValue, sameSet } from '../asking.ts';
 import { firstThat } from '../search.ts';
 
-export interface FilterQuestion {
+interface FilterQuestion {
   readonly list: Extract<OperationId, 'listCards' | 'listCardsV1'>;
   /** The member of a card by which the filter keeps it. */
   readonly member: 'status' | 'type';

@@ -4,7 +4,7 @@ import type { Api } from '../../api.ts';
 import type { Finding } from '../../names.ts';
 import { signTokenNames } from '../candidates.ts';
 
-export interface SignTokenSearch {
+interface SignTokenSearch {
   readonly finding: Finding<string>;
   /** The draft that was signed by it. */
   readonly spent?: string;

@@ -22,7 +22,7 @@ export async function discoverSmsField(api: Api, cards: readonly Item[]): Promis
   const card = cards.find(mayBeSwitched) ?? cards[0];
   if (card === undefined) return { kind: 'undecided', because: 'there is no card to try it on' };
   const id = String(card.id);
-  const isOn = async () => (await api.read<Item>('readCard', { path: { id } })).isSmsBalanceNotification;
+  const isOn = async () => (await api.read('readCard', { path: { id } })).isSmsBalanceNotification;
   const before = await isOn();
   if (typeof before !== 'boolean') return { kind: 'undecided', because: 'the card does not say whether it is on' };
 

@@ -4,7 +4,7 @@ import type { Finding } from '../../names.ts';
 import { type Asking, type Item, idsOf, nonsenseValue, sameOrder } from '../asking.ts';
 import { firstThat } from '../search.ts';
 
-export interface SortQuestion {
+interface SortQuestion {
   readonly list: Extract<OperationId, 'listCards' | 'listCardsV1'>;
   readonly names: readonly string[];
   /** The whole list, over all its pages. */
@@ -26,8 +26,7 @@ export async function discoverSort(asking: Asking, question: SortQuestion): Prom
     );
     return answer.kind === 'items' ? idsOf(answer.items) : undefined;
   };
-  const whole = async (name: string, value: string) =>
-    idsOf(await asking.api.list<Item>(list, { query: [[name, value]] }));
+  const whole = async (name: string, value: string) => idsOf(await asking.api.list(list, { query: [[name, value]] }));
 
   async function trial(name: string): Promise<Finding<string> | undefined> {
     const falling = await firstPage([name], '-id');

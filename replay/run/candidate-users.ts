@@ -1,5 +1,7 @@
 // The profile's users at work: who sends a step, with which credentials, living ones in the place of those recorded.
+
 import { randomUUID } from 'node:crypto';
+import { isUuid } from '../../contract/uuid.ts';
 import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
 import { isFields, textWithin } from '../../subject/answers.ts';
 import { basic, type Connection } from '../../subject/connection.ts';
@@ -10,13 +12,13 @@ import { type FailedLogin, type Session as LiveSession, login } from '../../subj
 import { readTokens } from '../../subject/session/tokens.ts';
 import { totp } from '../../subject/session/totp.ts';
 import { Bounded } from '../correlate/bounded.ts';
-import type { Part, Plan } from '../plan/plan.ts';
+import type { ActsAs, Plan } from '../plan/plan.ts';
 import type { Step } from '../plan/steps.ts';
 
-export interface Cast {
-  part(step: Step): Part;
+export interface CandidateUsers {
+  actsAs(step: Step): ActsAs;
   user(step: Step): User | undefined;
-  /** The Basic credentials of the user who plays the sender. */
+  /** The Basic credentials of the user who acts as the sender. */
   basic(user: User): string;
   /** The fingerprint that takes the place of a recorded one. */
   device(user: User, recorded: string): string;
@@ -36,11 +38,10 @@ export interface Cast {
 }
 
 const mostRemembered = 50_000;
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const bringsTokens = new Set(['login', 'refreshSession', 'exchangeSignToken']);
 
-export const createCast = (plan: Plan, profile: Profile, connection: Connection): Cast => {
-  const parts = new Map(plan.users.map(({ recorded, plays }) => [recorded, plays]));
+export const candidateUsers = (plan: Plan, profile: Profile, connection: Connection): CandidateUsers => {
+  const actors = new Map(plan.users.map(({ recorded, actsAs }) => [recorded, actsAs]));
   const confirmers = new Map<string, Confirmer>();
   const sessions = new Bounded<string, Promise<LiveSession | FailedLogin>>(mostRemembered);
   const demands = new Bounded<string, string>(mostRemembered);
@@ -55,15 +56,15 @@ export const createCast = (plan: Plan, profile: Profile, connection: Connection)
     return confirmer;
   };
 
-  const part = ({ session }: Step): Part =>
-    session.user === 'nobody' ? 'as recorded' : (parts.get(session.user) ?? 'nobody');
+  const actsAs = ({ session }: Step): ActsAs =>
+    session.user === 'nobody' ? 'as recorded' : (actors.get(session.user) ?? 'nobody');
   const demandKey = (step: Step, copy: number): string => `${copy} ${step.session.id}`;
 
   return {
-    part,
+    actsAs,
     user(step) {
-      const plays = part(step);
-      return plays === 'as recorded' || plays === 'nobody' ? undefined : profile.users[plays];
+      const name = actsAs(step);
+      return name === 'as recorded' || name === 'nobody' ? undefined : profile.users[name];
     },
     basic,
     device(user, recorded) {
@@ -94,7 +95,7 @@ export const createCast = (plan: Plan, profile: Profile, connection: Connection)
       const demanded = answer.status === 'MFA_REQUIRED' ? textWithin(answer, 'mfaToken') : undefined;
       if (demanded !== undefined) {
         demands.set(demandKey(step, copy), demanded);
-        givesUuids = uuid.test(demanded);
+        givesUuids = isUuid(demanded);
       }
       if (!bringsTokens.has(step.operation.key)) return;
       const tokens = readTokens(answer, Date.now());

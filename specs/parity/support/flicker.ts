@@ -1,4 +1,4 @@
-// Tells a fault that comes and goes from a change: what is as before afterwards was not changed.
+// Tells an answer that flickers from a change: where later answers are again as earlier ones, nothing was changed.
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { type Comparable, differenceOf } from './comparable.ts';
@@ -10,8 +10,8 @@ export interface Answer {
 
 const absent = 'no entry';
 
-/** Compares one of several answers to the same read with those before and after it. Whoever else uses the target may change a thing for good. */
-export function doubted({ said }: Answer, all: readonly Answer[]): Mismatch {
+/** Compares one of several answers to the same read with those before and after it. A change that stays may be somebody else's. */
+export function unlikeOthers({ said }: Answer, all: readonly Answer[]): Mismatch {
   const place = all.findIndex((answer) => answer.said === said);
   const keys = new Set(all.flatMap((answer) => [...answer.said.keys()]));
   for (const key of keys) {

@@ -1,0 +1,85 @@
+// The verdict as Markdown that a CI job's summary and a comment on a change take as it is.
+import { failureBlock } from './terminal/terminal.ts';
+import { visible } from './terminal/visible.ts';
+import { acceptanceOf, acceptedResults, isAccepted } from './verdict/acceptance.ts';
+import { byReason } from './verdict/groups.ts';
+import type { RequirementResult, Verdict } from './verdict/verdict.ts';
+import { counted, disturbances, duration, meaning, narrowings, number, statusMarks } from './verdict/wording.ts';
+
+/** Characters: a comment on GitHub holds 65,536. */
+const longest = 60_000;
+
+export function markdown(verdict: Verdict): string {
+  const having = (wanted: string) =>
+    verdict.requirements.filter((result) => result.verdict === wanted && !isAccepted(result));
+  const sections = [
+    heading(verdict),
+    section(
+      'Broken',
+      having('fail').map((result) => failureOf(result, verdict)),
+    ),
+    section(
+      'Accepted by name',
+      acceptedResults(verdict).map((result) => `- **${result.id}** ${code(acceptanceOf(result))}`),
+    ),
+    section('Could not be judged', reasons(having('error'))),
+    section('Untested', reasons(having('untested').filter(({ level }) => level === 'must'))),
+    section(
+      'Advice not followed',
+      having('advice').map(({ id, says }) => `- **${id}** ${plain(says)}`),
+    ),
+  ];
+  return within(longest, sections.flat());
+}
+
+function heading(verdict: Verdict): readonly string[] {
+  const { status, target, exchanges, seconds, seed, depth, assay } = verdict;
+  return [
+    `## ${statusMarks[status]} Assay: ${status}\n`,
+    `${plain(meaning(verdict))}\n`,
+    ...[...narrowings(verdict), ...disturbances(verdict)].map((line) => `> ${plain(line)}\n`),
+    `${code(target)} · ${counted(exchanges, 'exchange')} in ${duration(seconds)} · depth ${depth} · seed ${seed} · assay ${assay}\n`,
+  ];
+}
+
+const section = (title: string, entries: readonly string[]): readonly string[] =>
+  entries.length === 0 ? [] : [`\n### ${title}: ${number(entries.length)}\n`, ...entries.map((entry) => `${entry}\n`)];
+
+const failureOf = (result: RequirementResult, verdict: Verdict): string =>
+  `<details><summary><b>${result.id}</b> ${plain(result.says)}</summary>\n\n${fenced(failureBlock(result, verdict))}\n</details>`;
+
+const reasons = (results: readonly RequirementResult[]): readonly string[] =>
+  byReason(results).map(({ key, members }) => {
+    const remedy = members[0]?.remedy;
+    return `- ${code(key)} (${members.map(({ id }) => id).join(', ')})${remedy === undefined ? '' : `\n  ${code(remedy)}`}`;
+  });
+
+/** In a fence longer than any run of backticks inside, so that nothing that a target answers ends it. */
+function fenced(text: string): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return `${fence}text\n${visible(text)}\n${fence}`;
+}
+
+function code(text: string): string {
+  const line = visible(text).replaceAll(/\s+/g, ' ').trim();
+  const fence = '`'.repeat(longestRun(line) + 1);
+  return `${fence} ${line} ${fence}`;
+}
+
+const longestRun = (text: string): number => Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+
+/** As text, whatever marks it holds. */
+const plain = (text: string): string =>
+  visible(text)
+    .replaceAll(/[\\`*_{}[\]<>#|~@!]/g, (mark) => `&#${mark.codePointAt(0)};`)
+    .replaceAll(/\s+/g, ' ');
+
+/** Whole entries only: half of one would leave a fence open. */
+function within(most: number, entries: readonly string[]): string {
+  let text = '';
+  for (const [index, entry] of entries.entries()) {
+    if (text.length + entry.length > most) return `${text}\n${number(entries.length - index)} more in the report.\n`;
+    text += entry;
+  }
+  return text;
+}
