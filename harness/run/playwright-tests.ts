@@ -17,7 +17,10 @@ import { openWorkspace, type Workspace } from './workspace.ts';
 /** Milliseconds. A check that hangs must not keep another one from its verdict. */
 const longestWaitForOthers = 90_000;
 
-/** Without the fixtures of a browser: these would be set up and taken down for each check, and none of them opens a page. */
+/**
+ * Without the fixtures of a browser, which `test` sets up and takes down for each check although none opens a page: with them a
+ * quick run takes a sixth more processor time. The runner has no public name for this.
+ */
 const test = _baseTest.extend<{ surroundings: Surroundings }, { isQuiet: boolean; turns: Turns; workspace: Workspace }>(
   {
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
