@@ -6,6 +6,7 @@ import { evidencePath, spentPath, turnsPath } from '../harness/paths.ts';
 export interface ReportFolder {
   readonly verdict: string;
   readonly page: string;
+  readonly certificate: string;
   readonly junit: string;
   readonly allure: string;
   readonly evidence: string;
@@ -15,6 +16,7 @@ export interface ReportFolder {
 export const reportFolder = (out: string): ReportFolder => ({
   verdict: join(out, 'verdict.json'),
   page: join(out, 'index.html'),
+  certificate: join(out, 'certificate.sigstore.json'),
   junit: join(out, 'junit.xml'),
   allure: join(out, 'allure-results'),
   evidence: evidencePath(out),
