@@ -5,7 +5,7 @@ import type { Choices } from '../../subject/stated/choices.ts';
 import type { Disturbance } from '../verdict/disturbance.ts';
 import { embeddedTarget } from '../verdict/facts.ts';
 import type { Acceptance, RequirementResult, RequirementVerdict, Status, Verdict } from '../verdict/verdict.ts';
-import { meaning, narrowings } from '../verdict/wording.ts';
+import { buildKnownBy, meaning, narrowings } from '../verdict/wording.ts';
 
 export const statementType = 'https://in-toto.io/Statement/v1';
 export const predicateType = 'https://in-toto.io/attestation/test-result/v0.1';
@@ -131,9 +131,7 @@ function subjectOf({ build }: Verdict, files: FileDigests): Subject {
     const none = 'none is bound: this is about the recorded exchanges, whatever build answered them';
     return { name: 'evidence.ndjson', digest: set(files.evidence), annotations: { build: none } };
   }
-  const knownBy =
-    build.origin === 'echoed' ? `echoed by the target: ${build.by}` : 'claimed by whoever started the run';
-  return { name: 'build', digest: set(build.digest), annotations: { knownBy } };
+  return { name: 'build', digest: set(build.digest), annotations: { knownBy: buildKnownBy(build) } };
 }
 
 function runOf(verdict: Verdict): RunStated {
