@@ -47,7 +47,7 @@ export function objectionsTo(statement: Statement, demand: Demand, now: Date): r
     [age < -bearableLead, `it says that the run ended at ${run.endedAt}, which is yet to come`],
     [
       demand.evidence !== undefined && digestOf(demand.evidence) !== `sha256:${evidence.digest.sha256}`,
-      `${demand.evidence} is not the evidence of this run, or was changed since`,
+      'the given recording is not the evidence of this run, or was changed since',
     ],
   ];
   return against.filter(([speaks]) => speaks).map(([, why]) => why);

@@ -26,7 +26,7 @@ function proved(statement: Statement, signer: string, { build, evidence }: Deman
     ...(bound === undefined
       ? []
       : [`it names the build ${bound}${build === undefined ? '' : ', which is the one you asked for'}`]),
-    ...(evidence === undefined ? [] : [`${evidence} is the evidence of this run, unchanged`]),
+    ...(evidence === undefined ? [] : ['the given recording is the evidence of this run, unchanged']),
   ];
 }
 

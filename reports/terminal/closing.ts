@@ -65,13 +65,15 @@ export function closing(
   ];
 }
 
+/** The path is whole, so that it can be copied. */
 function certificateLines({ path, signedBy }: CertificateLook, { ink, width }: Layout, margin: number): string[] {
   const label = signedBy === undefined ? '  unsigned' : '  signed';
   const whose =
     signedBy === undefined ? 'nobody signed it, so it proves nothing (certify --key FILE signs one)' : `by ${signedBy}`;
-  return folded(`${path}, ${whose}`, width - margin).map(
-    (line, index) => `${ink.dim((index === 0 ? label : '').padEnd(margin))}${line}`,
-  );
+  return [
+    `${ink.dim(label.padEnd(margin))}${path}`,
+    ...folded(whose, width - margin).map((line) => ' '.repeat(margin) + ink.dim(line)),
+  ];
 }
 
 const verdictPaint: Readonly<Record<string, keyof Ink>> = {
