@@ -8,6 +8,8 @@ import type { Verdict } from '../../reports/verdict/verdict.ts';
 import { foreignPem } from '../reports/certificate/reports.ts';
 import { assay, root, serve } from './command.ts';
 
+test.describe.configure({ timeout: 180_000 });
+
 const profile = join(root, 'reference/profile.yaml');
 const build = `sha256:${'ab'.repeat(32)}`;
 const otherBuild = `sha256:${'cd'.repeat(32)}`;

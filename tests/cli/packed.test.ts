@@ -21,6 +21,7 @@ test('the packed package certifies from a folder of its own', async ({}, info) =
   expect(stdout).toContain('passed');
   expect(readdirSync(`${folder}/assay-report`).sort()).toEqual([
     'allure-results',
+    'certificate.sigstore.json',
     'evidence.ndjson',
     'index.html',
     'junit.xml',
