@@ -2,7 +2,7 @@
 import { bundleText } from './envelope.ts';
 import type { PublicKey } from './keys.ts';
 import type { SignedCertificate } from './read.ts';
-import { resultOf, type Statement } from './statement.ts';
+import { type RunStated, resultOf, type Statement } from './statement.ts';
 import { digestOf } from './write.ts';
 
 /** Undefined when the holder of this key signed it, and the file is byte for byte what he signed. */
@@ -44,13 +44,22 @@ export function objectionsTo(statement: Statement, demand: Demand, now: Date): r
     [!run.whole && !demand.partial, `it covers a part of the contract: ${partOf(statement)} (--partial takes it so)`],
     [demand.build !== undefined && demand.build !== buildOf(statement), otherBuild(statement, demand.build)],
     [age > (demand.maxAge ?? age), `it is older than ${inWords(demand.maxAge ?? 0)}: the run ended at ${run.endedAt}`],
+    [!Number.isFinite(age), `it does not say when the run ended: ${run.endedAt} is no time`],
     [age < -bearableLead, `it says that the run ended at ${run.endedAt}, which is yet to come`],
     [
       demand.evidence !== undefined && digestOf(demand.evidence) !== `sha256:${evidence.digest.sha256}`,
       'the given recording is not the evidence of this run, or was changed since',
     ],
   ];
-  return against.filter(([speaks]) => speaks).map(([, why]) => why);
+  return [...against.filter(([speaks]) => speaks).map(([, why]) => why), ...lapsed(run, now)];
+}
+
+/** What was accepted until a day is a defect, or a gap, on the day after. */
+function lapsed({ accepted }: RunStated, now: Date): readonly string[] {
+  const today = now.toISOString().slice(0, 10);
+  return accepted
+    .filter(({ until }) => until < today)
+    .map(({ requirement, until, owner }) => `${requirement} was accepted until ${until}, which is over (${owner})`);
 }
 
 /** `sha256:…`; undefined when none is bound. */

@@ -248,6 +248,11 @@ test('keygen encrypts with the passphrase of the environment, which is never pri
   expect(stdout + stderr).not.toContain('correct horse');
 });
 
+/** Wherever these tests run: a CI may offer an identity to its own jobs. */
+const noIdentity = { SIGSTORE_ID_TOKEN: '', ACTIONS_ID_TOKEN_REQUEST_URL: '', ACTIONS_ID_TOKEN_REQUEST_TOKEN: '' };
+
+const hasSigstore = existsSync(join(root, 'node_modules/sigstore'));
+
 const token = (claims: object) =>
   ['{"alg":"none"}', JSON.stringify(claims), 'sign'].map((part) => Buffer.from(part).toString('base64url')).join('.');
 
@@ -279,6 +284,7 @@ for (const [what, args, env, message] of [
   ],
 ] as const) {
   test(`2 with ${what}, before anything is sent`, async ({}, info) => {
+    test.skip(what.endsWith('the package') && hasSigstore, 'somebody has installed the package here');
     let connections = 0;
     const listener = createServer().on('connection', (socket) => {
       connections += 1;
@@ -293,7 +299,7 @@ for (const [what, args, env, message] of [
 
     const { code, stderr } = await assay(
       ['certify', '--target', `http://127.0.0.1:${port}`, '--profile', profile, ...given],
-      env as Readonly<Record<string, string>>,
+      { ...noIdentity, ...env },
     );
 
     await new Promise((closed) => listener.close(closed));

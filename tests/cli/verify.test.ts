@@ -49,6 +49,12 @@ for (const [what, verdict, more, message] of [
   ['of a part of the contract', passedVerdict({ only: ['CARD'] }), [], /covers a part of the contract: 2 of \d+ musts/],
   ['that is older than asked for', wholeVerdict(), ['--max-age', '0m'], /is older than 0 seconds: the run ended at/],
   [
+    'that rests on what is accepted no longer',
+    wholeVerdict({}, [must], [{ ...deviation, until: '2026-01-31' }]),
+    [],
+    /was accepted until 2026-01-31, which is over \(cards team\)/,
+  ],
+  [
     'from the future',
     wholeVerdict({ startedAt: new Date(Date.now() + 86_400_000).toISOString() }),
     [],
