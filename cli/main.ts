@@ -19,6 +19,8 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   merge: async () => (await import('./commands/merge.ts')).merge,
   serve: async () => (await import('./commands/serve.ts')).serve,
   init: async () => (await import('./commands/init.ts')).init,
+  keygen: async () => (await import('./commands/certificate/keygen.ts')).keygen,
+  verify: async () => (await import('./commands/certificate/verify.ts')).verify,
   explain: async () => (await import('./commands/explain.ts')).explain,
 };
 

@@ -37,3 +37,19 @@ export function httpUrl(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
   throw new InvalidArgumentError('an http:// or https:// address');
 }
+
+/** As registries write the digest of an image. */
+export function buildDigest(text: string): string {
+  if (/^sha256:[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
+  throw new InvalidArgumentError('a digest: sha256: and 64 hexadecimal digits');
+}
+
+const lengths: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
+
+/** Milliseconds, of `90m`, `12h`, `30d` or `8w`. */
+export function age(text: string): number {
+  const [, digits, unit = ''] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
+  const length = lengths[unit];
+  if (digits !== undefined && length !== undefined) return Number(digits) * length;
+  throw new InvalidArgumentError('an age such as 12h, 30d or 8w');
+}

@@ -10,6 +10,8 @@ import { createApi } from '../subject/api.ts';
 import { discover } from '../subject/discovery/discover.ts';
 import { known } from '../subject/names.ts';
 import type { Profile } from '../subject/profile/profile.ts';
+import { choicesOf } from '../subject/stated/choices.ts';
+import { expectedBuild } from '../subject/stated/expected-build.ts';
 import { acceptedBy } from './accepted.ts';
 
 const referenceProfile = fileURLToPath(new URL('../reference/profile.yaml', import.meta.url));
@@ -70,6 +72,8 @@ async function findOut(settings: Settings) {
       return { kind: 'no verdict', reason: reasonOf(found.kind, found.because, profile), settings } as const;
     }
     const { names, foreignCards, spentDrafts } = found.discovery;
+    const expected = await expectedBuild(profile, settings.build);
+    if (expected.kind === 'contradicted') return { kind: 'no verdict', reason: expected.because, settings } as const;
     // Each login ends the one before, so two processes would keep ending each other's.
     const alone = known(names.sessionsPerUser) === 'one' && { workers: 1 };
     const ready = {
@@ -77,7 +81,9 @@ async function findOut(settings: Settings) {
       ...alone,
       accepted,
       target: profile.url,
+      ...(expected.build && { build: expected.build }),
       found: { names, foreignCards, spentDrafts },
+      choices: choicesOf(profile, names),
       prepared: true,
     };
     return { kind: 'ready', settings: ready } as const;

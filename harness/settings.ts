@@ -2,6 +2,8 @@
 
 import type { Discovery } from '../subject/discovery/discover.ts';
 import type { Deviation } from '../subject/profile/profile.ts';
+import type { Build } from '../subject/stated/build.ts';
+import type { Choices } from '../subject/stated/choices.ts';
 
 export const depths = ['quick', 'standard', 'deep'] as const;
 
@@ -22,6 +24,10 @@ export interface Settings {
   readonly receiver?: number;
   /** Path of the profile; absent when the environment alone describes the target. */
   readonly profile?: string;
+  /** Which build of the target is tested; absent while nobody said. */
+  readonly build?: Build;
+  /** Who will sign the certificate, in words; absent when nobody will. */
+  readonly signedBy?: string;
   readonly out: string;
   readonly seed: number;
   readonly depth: Depth;
@@ -37,6 +43,8 @@ export interface Settings {
   readonly accepted?: readonly Deviation[];
   /** What was found out about the target before the first check. */
   readonly found?: Found;
+  /** What they and the profile decide of what the specification leaves open. */
+  readonly choices?: Choices;
   /** Base64; equal secrets get equal pseudonyms in all processes of a run. */
   readonly pseudonymKey?: string;
   /** What the run prints at its end, in place of a summary; neither shows it while it goes on. */

@@ -6,6 +6,7 @@ import { evidencePath, spentPath, turnsPath } from '../harness/paths.ts';
 interface ReportFolder {
   readonly verdict: string;
   readonly page: string;
+  readonly certificate: string;
   readonly junit: string;
   readonly summary: string;
   readonly sarif: string;
@@ -17,6 +18,7 @@ interface ReportFolder {
 export const reportFolder = (out: string): ReportFolder => ({
   verdict: join(out, 'verdict.json'),
   page: join(out, 'index.html'),
+  certificate: join(out, 'certificate.sigstore.json'),
   junit: join(out, 'junit.xml'),
   summary: join(out, 'summary.md'),
   sarif: join(out, 'assay.sarif'),

@@ -28,7 +28,7 @@ export function page(verdict: Verdict, further: readonly Section[] = []): string
     header: header(verdict),
     sections,
     footer: html`Written by Assay ${verdict.assay}. The evidence, every exchange with its secrets taken out, is in <code>evidence.ndjson</code> beside this page;
-the verdict for machines is in <code>verdict.json</code>.`,
+the verdict for machines is in <code>verdict.json</code>, and the certificate in <code>certificate.sigstore.json</code>.`,
     script: { text: script, data: html`<script type="application/json" id="verdict">${json(verdict)}</script>` },
   });
 }

@@ -4,8 +4,10 @@ import { stripVTControlCharacters } from 'node:util';
 import type { FullResult, Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter';
 import { type RequirementId, select } from '../contract/requirements.ts';
 import { turnsPath } from '../harness/paths.ts';
+import { profileOf } from '../harness/profile-of.ts';
 import { recordAttachment, type TestRecord } from '../harness/record.ts';
 import { quiet, type Settings, settingsFrom } from '../harness/settings.ts';
+import { changedSince } from '../subject/stated/expected-build.ts';
 import { reportFolder } from './folder.ts';
 import { latenciesSection } from './page/latencies.ts';
 import { limitsSection } from './page/limits.ts';
@@ -48,11 +50,12 @@ export default class AssayReporter implements Reporter {
   async onEnd(result: FullResult): Promise<{ status: FullResult['status'] }> {
     this.#progress?.end();
     const settings = settingsFrom(process.env);
+    const trouble = this.#trouble(result.status) ?? (await changedBuild(settings));
     const verdict = decide(
       { ...factsOf(settings, this.#startedAt), disturbance: this.#machine(this.#delay) },
       select(settings.only).chosen,
       this.#records,
-      this.#trouble(result.status),
+      trouble,
       settings.accepted,
     );
     rmSync(turnsPath(settings.out), { recursive: true, force: true });
@@ -75,10 +78,11 @@ export default class AssayReporter implements Reporter {
     return undefined;
   }
 
-  #print(verdict: Verdict, { out, prints }: Settings): void {
+  #print(verdict: Verdict, { out, prints, signedBy }: Settings): void {
     if (prints === 'verdict') process.stdout.write(`${JSON.stringify(verdict)}\n`);
     if (prints !== undefined) return;
-    const look = { ...lookOf(process.stdout), report: reportFolder(out).page };
+    const { page: report, certificate: path } = reportFolder(out);
+    const look = { ...lookOf(process.stdout), report, certificate: { path, ...(signedBy && { signedBy }) } };
     process.stdout.write(`${summary(verdict, look)}\n`);
   }
 }
@@ -98,6 +102,10 @@ function recordOf(test: TestCase, result: TestResult): TestRecord {
     waits: 0,
   };
 }
+
+/** Asked only where the target tells its build: of any other run the profile is of no interest any more. */
+const changedBuild = async (settings: Settings): Promise<string | undefined> =>
+  settings.build?.origin === 'echoed' ? changedSince(profileOf(settings), settings.build) : undefined;
 
 const requirementOf = (test: TestCase): RequirementId =>
   test.annotations.find(({ type }) => type === 'requirement')?.description as RequirementId;

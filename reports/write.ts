@@ -1,6 +1,7 @@
 // Writes a verdict into its folder, in every form in which it is read.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { writeJudgedResults } from './allure.ts';
+import { writeStatement } from './certificate/write.ts';
 import { reportFolder } from './folder.ts';
 import { junit } from './junit.ts';
 import { markdown } from './markdown.ts';
@@ -19,4 +20,5 @@ export function writeReport(out: string, verdict: Verdict, further: readonly Sec
   writeFileSync(folder.sarif, sarif(verdict));
   writeFileSync(folder.page, page(verdict, further));
   writeJudgedResults(folder.allure, verdict);
+  writeStatement(out, verdict);
 }

@@ -14,9 +14,10 @@ import { decide } from '../../reports/verdict/decide.ts';
 import { factsOf } from '../../reports/verdict/facts.ts';
 import type { Verdict } from '../../reports/verdict/verdict.ts';
 import { writeReport } from '../../reports/write.ts';
-import { exit, exitFor, UsageError } from '../exit.ts';
-import { profileOption, shardOf, targetOption, wholeNumber } from '../options.ts';
+import { type ExitCode, exit, exitFor, UsageError } from '../exit.ts';
+import { buildDigest, profileOption, shardOf, targetOption, wholeNumber } from '../options.ts';
 import { prepare } from '../prepare.ts';
+import { codeOnceSigned, signerFor, withoutPassphrase } from '../signing.ts';
 
 interface CertifyOptions {
   readonly target?: string;
@@ -28,6 +29,9 @@ interface CertifyOptions {
   readonly workers: number;
   readonly shard?: string;
   readonly accept?: string;
+  readonly build?: string;
+  readonly key?: string;
+  readonly keyless?: true;
   readonly safe?: true;
   readonly json?: true;
   readonly quiet?: true;
@@ -46,6 +50,9 @@ export function certify(program: Command): void {
     .option('--workers <n>', 'test processes', wholeNumber(1, 64), 2)
     .option('--shard <i/n>', 'one part of the run', shardOf)
     .option('--accept <file>', 'deviations that are accepted by name (docs/deviations.md)')
+    .option('--build <digest>', 'the build that is tested, sha256:…, to which the certificate is bound', buildDigest)
+    .option('--key <file>', 'private key that signs the certificate (assay keygen makes one)')
+    .option('--keyless', 'sign by the identity of this CI job, over the network (docs/certificate.md)')
     .option('--safe', 'send nothing that changes anything')
     .option('--json', 'print the verdict as JSON, and nothing else')
     .option('--quiet', 'print nothing')
@@ -61,9 +68,12 @@ export async function carryOut(
 ): Promise<number> {
   const asked = settingsOf(options);
   refuseUnknown(asked.only);
-  const preparation = await prepare(asked);
+  const signer = await signerFor(options);
+  const preparation = await prepare({ ...asked, ...(signer && { signedBy: signer.who }) });
   clearReport(asked.out);
-  if (preparation.kind === 'no verdict') return undecided(preparation.reason, preparation.settings, options);
+  if (preparation.kind === 'no verdict') {
+    return codeOnceSigned(asked.out, signer, undecided(preparation.reason, preparation.settings, options));
+  }
   if (!options.quiet && !options.json)
     for (const line of announced(preparation.settings)) process.stdout.write(`${line}\n`);
   try {
@@ -71,11 +81,16 @@ export async function carryOut(
   } finally {
     await preparation.close();
   }
-  return codeFromVerdict(asked.out);
+  return codeOnceSigned(asked.out, signer, codeFromVerdict(asked.out));
 }
 
 function settingsOf(options: CertifyOptions): Settings {
-  const { target, profile, out, seed, depth, only = [], workers, shard, accept, safe, json, quiet } = options;
+  const { target, profile, out, seed, depth, only = [], workers, shard, accept, build, safe, json, quiet } = options;
+  if (build && target === undefined && profile === undefined) {
+    throw new UsageError(
+      '--build needs a target: without one the embedded reference service is tested, which is no build of yours',
+    );
+  }
   return {
     ...(target && { target }),
     ...(profile && { profile: resolve(profile) }),
@@ -87,6 +102,7 @@ function settingsOf(options: CertifyOptions): Settings {
     workers,
     ...(shard && { shard }),
     ...(accept && { accept: resolve(accept) }),
+    ...(build && { build: { digest: build, origin: 'claimed' } }),
     ...((json || quiet) && { prints: json ? 'verdict' : 'nothing' }),
     prepared: false,
   };
@@ -110,7 +126,7 @@ async function runSpecs(settings: Settings): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'assay-'));
   const child = spawn(process.execPath, [runner, 'test', '--config', config, '--output', scratch], {
     stdio: 'inherit',
-    env: { ...process.env, ...environmentOf(settings) },
+    env: { ...withoutPassphrase(process.env), ...environmentOf(settings) },
   });
   const stop = () => child.kill('SIGINT');
   process.on('SIGINT', stop).on('SIGTERM', stop);
@@ -119,7 +135,7 @@ async function runSpecs(settings: Settings): Promise<void> {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-function codeFromVerdict(out: string): number {
+function codeFromVerdict(out: string): ExitCode {
   try {
     return exitFor((JSON.parse(readFileSync(reportFolder(out).verdict, 'utf8')) as Verdict).status);
   } catch {
@@ -129,13 +145,15 @@ function codeFromVerdict(out: string): number {
 }
 
 /** Nothing was tested: every requirement asked for is untested, for one reason. */
-function undecided(reason: string, settings: Settings, { json, quiet }: CertifyOptions): number {
+function undecided(reason: string, settings: Settings, { json, quiet }: CertifyOptions): ExitCode {
   const verdict = decide(factsOf(settings, new Date()), select(settings.only).chosen, [], reason);
   writeReport(settings.out, verdict);
+  const { page: report, certificate: path } = reportFolder(settings.out);
+  const { signedBy } = settings;
   if (json) process.stdout.write(`${JSON.stringify(verdict)}\n`);
   else if (!quiet)
     process.stderr.write(
-      `${summary(verdict, { colour: false, width: 100, report: reportFolder(settings.out).page })}\n`,
+      `${summary(verdict, { colour: false, width: 100, report, certificate: { path, ...(signedBy && { signedBy }) } })}\n`,
     );
   return exit.undecided;
 }

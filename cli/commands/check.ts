@@ -72,7 +72,8 @@ async function run(files: readonly string[], options: CheckOptions): Promise<num
   writeReport(out, verdict);
   if (options.json) process.stdout.write(`${JSON.stringify(verdict)}\n`);
   else if (!options.quiet) {
-    const look = { ...lookOf(process.stdout), report: reportFolder(out).page };
+    const { page: report, certificate: path } = reportFolder(out);
+    const look = { ...lookOf(process.stdout), report, certificate: { path } };
     process.stdout.write(`${trafficSummary(verdict.traffic!, look.width)}\n${summary(verdict, look)}\n`);
   }
   return exitFor(verdict.status);

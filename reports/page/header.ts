@@ -1,6 +1,7 @@
 // The head of the page: what came of the run, of what, when, and in numbers.
 import type { Verdict } from '../verdict/verdict.ts';
 import {
+  buildKnownBy,
   counted,
   disturbances,
   duration,
@@ -34,12 +35,13 @@ function notes(verdict: Verdict): Html | undefined {
 }
 
 function facts(verdict: Verdict): Html {
-  const { target, startedAt, seconds, exchanges, resent, waits, seed, depth, assay, digests } = verdict;
+  const { target, build, startedAt, seconds, exchanges, resent, waits, seed, depth, assay, digests } = verdict;
   const made = madeThere(verdict);
   const fact = (name: string, value: Html | string, kind = '') =>
     html`<div class="${kind}"><dt>${name}</dt><dd>${value}</dd></div>`;
   return html`<dl class="run">
 ${fact('Target', html`<code>${target}</code>`, 'wide')}
+${build !== undefined && fact('Build', html`<code>${build.digest}</code>, ${buildKnownBy(build)}`, 'wide')}
 ${fact('When', html`<time datetime="${startedAt}">${readableTime(startedAt)}</time>`)}
 ${fact('Took', duration(seconds))}
 ${fact('Exchanges', number(exchanges))}

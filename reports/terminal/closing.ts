@@ -24,7 +24,18 @@ const statusPaint: Readonly<Record<Status, keyof Ink>> = {
   undecided: 'yellow',
 };
 
-export function closing(verdict: Verdict, page: Layout, report: string | undefined): readonly string[] {
+export interface CertificateLook {
+  readonly path: string;
+  /** Who signs it, in words; absent when nobody does. */
+  readonly signedBy?: string;
+}
+
+export function closing(
+  verdict: Verdict,
+  page: Layout,
+  report: string | undefined,
+  certificate: CertificateLook | undefined,
+): readonly string[] {
   const { ink, width } = page;
   const { status, seed, depth, exchanges, resent, waits, seconds } = verdict;
   const paint = ink[statusPaint[status]];
@@ -50,6 +61,18 @@ export function closing(verdict: Verdict, page: Layout, report: string | undefin
         : `${' '.repeat(margin)}${line}`,
     ),
     ...(report === undefined ? [] : [`${ink.dim('  report'.padEnd(margin))}${report}`]),
+    ...(certificate === undefined ? [] : certificateLines(certificate, page, margin)),
+  ];
+}
+
+/** The path is whole, so that it can be copied. */
+function certificateLines({ path, signedBy }: CertificateLook, { ink, width }: Layout, margin: number): string[] {
+  const label = signedBy === undefined ? '  unsigned' : '  signed';
+  const whose =
+    signedBy === undefined ? 'nobody signed it, so it proves nothing (certify --key FILE signs one)' : `by ${signedBy}`;
+  return [
+    `${ink.dim(label.padEnd(margin))}${path}`,
+    ...folded(whose, width - margin).map((line) => ' '.repeat(margin) + ink.dim(line)),
   ];
 }
 

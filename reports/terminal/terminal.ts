@@ -1,7 +1,7 @@
 // The verdict as a person meets it in the terminal: failures first, each once, then what else there is to know.
 import { acceptedResults, deviationEntries, isAccepted } from '../verdict/acceptance.ts';
 import type { RequirementResult, Verdict } from '../verdict/verdict.ts';
-import { closing } from './closing.ts';
+import { type CertificateLook, closing } from './closing.ts';
 import { failure } from './failure.ts';
 import { folded } from './fold.ts';
 import { inkFor } from './ink.ts';
@@ -17,10 +17,11 @@ interface Look {
 interface SummaryLook extends Look {
   /** Where the page is, when one was written. */
   readonly report?: string;
+  readonly certificate?: CertificateLook;
 }
 
 /** All that is worth saying at the end of a run. */
-export function summary(verdict: Verdict, { colour, width, report }: SummaryLook): string {
+export function summary(verdict: Verdict, { colour, width, report, certificate }: SummaryLook): string {
   const page: Layout = { ink: inkFor(colour), width: Math.min(Math.max(width, narrowest), widest) };
   const having = (wanted: string) =>
     verdict.requirements.filter((result) => result.verdict === wanted && !isAccepted(result));
@@ -31,7 +32,7 @@ export function summary(verdict: Verdict, { colour, width, report }: SummaryLook
     reasonsSection('could not be judged', having('error'), page, page.ink.red),
     reasonsSection('untested', having('untested'), page, page.ink.yellow),
     limitsSection(verdict, page),
-    closing(verdict, page, report),
+    closing(verdict, page, report, certificate),
     acceptingSection(verdict, page),
   ];
   return `\n${sections

@@ -16,16 +16,18 @@ const embeddedTarget = 'embedded reference service';
 const sha256 = (text: string | Buffer): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
 export function factsOf(settings: Settings, startedAt: Date): RunFacts {
-  const { target, embedded, profile, seed, depth, safe, only, shard } = settings;
+  const { target, embedded, build, profile, choices, seed, depth, safe, only, shard } = settings;
   return {
     assay: assayVersion,
     target: embedded ? embeddedTarget : (target ?? 'not known'),
+    ...(build && { build }),
     ...(profile && !embedded && { profile: relative(process.cwd(), profile) }),
     digests: {
       contract: sha256(readFileSync(contractPlace)),
       requirements: sha256(readFileSync(requirementsPlace)),
       profile: sha256(profile === undefined ? '' : readFileSync(profile, 'utf8')),
     },
+    ...(choices && { choices }),
     seed,
     depth,
     safe,

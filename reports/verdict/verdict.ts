@@ -4,6 +4,8 @@ import type { ReportedFinding } from '../../harness/record.ts';
 import type { Spent } from '../../harness/run/spending.ts';
 import type { ToldLimit } from '../../load/found-limit.ts';
 import type { Deviation } from '../../subject/profile/profile.ts';
+import type { Build } from '../../subject/stated/build.ts';
+import type { Choices } from '../../subject/stated/choices.ts';
 import type { Disturbance } from './disturbance.ts';
 
 export type RequirementVerdict = 'pass' | 'fail' | 'advice' | 'observed' | 'untested' | 'error';
@@ -42,10 +44,14 @@ type Acceptance = Pick<Deviation, 'reason' | 'owner' | 'until'>;
 export interface RunFacts {
   readonly assay: string;
   readonly target: string;
+  /** Which build of the target it was, and how that is known; absent where nobody said. */
+  readonly build?: Build;
   /** The profile's path, as seen from where the run was started. */
   readonly profile?: string;
   /** Digests of the contract's document, the requirements and the profile: `sha256:…`. */
   readonly digests: { readonly contract: string; readonly requirements: string; readonly profile: string };
+  /** What the run took for decided where the specification leaves it open; absent where it was not found out. */
+  readonly choices?: Choices;
   readonly seed: number;
   readonly depth: string;
   readonly safe: boolean;

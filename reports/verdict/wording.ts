@@ -1,6 +1,7 @@
 // What is said about a verdict: the same words in the terminal, on the page, in JUnit and in Allure.
 import type { ReportedFinding } from '../../harness/record.ts';
 import type { Spent } from '../../harness/run/spending.ts';
+import type { Build } from '../../subject/stated/build.ts';
 import { isAccepted } from './acceptance.ts';
 import type { RequirementVerdict, Status, Verdict } from './verdict.ts';
 
@@ -40,6 +41,9 @@ export function madeThere({ spent = {} }: Pick<Verdict, 'spent'>): string | unde
   const marked = spent.createPayments ? '; a payment says “assay …” in its reference, where it has one' : '';
   return `at most ${made.join(', ')}${marked}`;
 }
+
+export const buildKnownBy = (build: Build): string =>
+  build.origin === 'echoed' ? `echoed by the target: ${build.by}` : 'claimed by whoever started the run';
 
 export interface Line {
   readonly label: 'sent' | 'body' | 'at' | 'expected' | 'got';

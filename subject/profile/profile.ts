@@ -8,7 +8,14 @@ import { decodeBase32 } from '../session/totp.ts';
 import { type Problem, ProfileError } from './error.ts';
 import { readProfileText } from './reading.ts';
 import { type Environment, reasonOf } from './references.ts';
-import { settledAllowance, settledFixtures, settledOpen, settledUser } from './settling.ts';
+import {
+  addressOfBuild,
+  settledAllowance,
+  settledBuild,
+  settledFixtures,
+  settledOpen,
+  settledUser,
+} from './settling.ts';
 import { type Profile, type ProfileDocument, userNames } from './shape.ts';
 import { usersOfEnvironment } from './users-of-environment.ts';
 
@@ -70,6 +77,10 @@ export function readProfile(text: string, path: string, env: Environment, option
     complain('allow', `ASSAY_ALLOW is ${permission}; expected nothing or everything`);
   }
   const tls = readTls(document, path, complain);
+  const build = document.target?.build && settledBuild(document.target.build);
+  if (build && fault === undefined && originOf(addressOfBuild(build, url)) !== originOf(url)) {
+    complain('target.build.address', `${build.address} is not at ${originOf(url)}, where the target is`);
+  }
   const deviations = settledDeviations(document.deviations ?? [], complain);
   if (problems.length > 0) throw new ProfileError(path, problems);
 
@@ -84,6 +95,7 @@ export function readProfile(text: string, path: string, env: Environment, option
     headers: target.headers ?? {},
     tls,
     ...(proxy && { proxy }),
+    ...(build && { build }),
     timeouts: { connect: target.timeouts?.connect ?? 5000, response: target.timeouts?.response ?? 30_000 },
     users: Object.fromEntries(
       userNames.flatMap((name) =>
@@ -102,6 +114,8 @@ export function readProfile(text: string, path: string, env: Environment, option
     deviations,
   };
 }
+
+const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined);
 
 function faultOfAddress(url: string): string | undefined {
   if (url === '') return 'there is no target; give --target, ASSAY_TARGET or target.url';

@@ -3,6 +3,7 @@ import type { OperationId } from '../../contract/operations.ts';
 import {
   type Allowance,
   type BodyTemplate,
+  type BuildPlace,
   type CodeSource,
   type Fixtures,
   type ListName,
@@ -20,6 +21,7 @@ import {
   type UsersDocument,
 } from './shape.ts';
 
+type BuildDocument = NonNullable<NonNullable<ProfileDocument['target']>['build']>;
 type UserDocument = NonNullable<UsersDocument['restricted']>;
 
 /** Of a user whose profile names no device. */
@@ -102,6 +104,14 @@ function settledPaging(paging: OpenDocument['paging']): Paging | 'discover' | un
   if (paging.style === 'offset') return { ...paging, offset: paging.offset ?? 'offset', length };
   return { ...paging, cursor: paging.cursor ?? 'cursor', length };
 }
+
+/** Every operation of cards answers with the headers of the server, whoever asks. */
+export const settledBuild = (build: BuildDocument): BuildPlace =>
+  'header' in build ? { address: '/v2/card', ...build } : build;
+
+/** A path stands below the address of the target, as every path in a profile does. */
+export const addressOfBuild = ({ address }: BuildPlace, url: string): string =>
+  address.startsWith('/') ? `${url}${address}` : address;
 
 function settledBody(
   body: NonNullable<OpenDocument['bodies']>[string] | undefined,

@@ -178,6 +178,15 @@ export interface Deviation {
   readonly until: string;
 }
 
+/** Where an answer of the target says which build it comes from: in a header, in a member of its JSON, or as its text. */
+export interface BuildPlace {
+  /** A path below the target's address, or an address of the same server. */
+  readonly address: string;
+  readonly header?: string;
+  /** A JSON pointer. */
+  readonly member?: string;
+}
+
 export interface Profile {
   /** How reports call the target. */
   readonly name: string;
@@ -194,6 +203,8 @@ export interface Profile {
   readonly tls: { readonly ca?: string; readonly certificate?: string; readonly key?: string };
   /** The address of the proxy to use for this URL. */
   readonly proxy?: string;
+  /** Where the target says which build it is; absent where it does not. */
+  readonly build?: BuildPlace;
   readonly timeouts: { readonly connect: number; readonly response: number };
   readonly users: { readonly [Name in UserName]?: User };
   readonly open: Open;

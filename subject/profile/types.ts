@@ -58,6 +58,34 @@ export interface components {
                  */
                 proxy?: string;
                 /**
+                 * Build
+                 * @description Where the target says which build it is, as a SHA-256 digest. A certificate then tells the build from the target and not from whoever started the run; asked at the start and at the end of a run, without credentials.
+                 */
+                build?: {
+                    /**
+                     * Address
+                     * @description What is asked for with GET: a path below the address of the target, or a whole address of the same server.
+                     */
+                    address: string;
+                    /**
+                     * Member
+                     * @description JSON pointer to the digest in the body, such as `/image/digest`. Without it the body has the digest in its text.
+                     */
+                    member?: string;
+                } | {
+                    /**
+                     * Header
+                     * @description Name of the response header with the digest.
+                     */
+                    header: string;
+                    /**
+                     * Address
+                     * @description What is asked for with GET: a path below the address of the target, or a whole address of the same server.
+                     * @default /v2/card
+                     */
+                    address?: string;
+                };
+                /**
                  * Time-outs
                  * @description Milliseconds.
                  */

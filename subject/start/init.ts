@@ -65,6 +65,7 @@ function writeDraft(url: string, env: Environment, schema: string, outcome: Draf
     '  # headers: { X-Tenant: demo }',
     '  # tls: { ca: ca.pem, certificate: client.pem, key: client.key }',
     '  # proxy: environment',
+    '  # build: { header: X-Build-Digest }',
     '',
     ...usersLines(env),
     '',

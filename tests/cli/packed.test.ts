@@ -22,6 +22,7 @@ test('the packed package certifies from a folder of its own', async ({}, info) =
   expect(readdirSync(`${folder}/assay-report`).sort()).toEqual([
     'allure-results',
     'assay.sarif',
+    'certificate.sigstore.json',
     'evidence.ndjson',
     'index.html',
     'junit.xml',

@@ -1,0 +1,32 @@
+// What a run took for decided where the specification leaves it open: said by the profile, or found out from the target.
+import { declaredNames, isKnown, type Names } from '../names.ts';
+import type { Profile } from '../profile/profile.ts';
+
+export interface Choice {
+  readonly kind: 'declared' | 'found' | 'undecided' | 'unknown';
+  readonly value?: unknown;
+}
+
+/** Plain data; of a body only its kind is told, because a profile may write a secret into one. */
+export interface Choices {
+  readonly open: Readonly<Record<string, Choice>>;
+  readonly signTokenPlaces: Profile['open']['signTokenPlaces'];
+  readonly declares: Profile['declares'];
+}
+
+export function choicesOf({ open, declares }: Profile, names: Names = declaredNames(open)): Choices {
+  const { bodies, ...simple } = names;
+  const plain = Object.entries(simple).map(([key, finding]) => [
+    key,
+    isKnown<unknown>(finding) ? { kind: finding.kind, value: finding.value } : { kind: finding.kind },
+  ]);
+  const bodyKinds = Object.entries(bodies).map(([key, finding]) => [
+    `bodies.${key}`,
+    isKnown(finding) ? { kind: finding.kind, value: finding.value.kind } : { kind: finding.kind },
+  ]);
+  return {
+    open: Object.fromEntries([...plain, ...bodyKinds]) as Readonly<Record<string, Choice>>,
+    signTokenPlaces: open.signTokenPlaces,
+    declares,
+  };
+}
