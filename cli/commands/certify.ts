@@ -7,16 +7,18 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Command, Option } from 'commander';
 import { select } from '../../contract/requirements.ts';
-import { type Depth, depths, environmentOf, type Settings } from '../../harness/settings.ts';
+import { type Depth, depths, environmentOf, type Gate, type Settings } from '../../harness/settings.ts';
 import { clearReport, reportFolder } from '../../reports/folder.ts';
+import { verdictOn } from '../../reports/run-verdict.ts';
+import { type Part, writePart } from '../../reports/shards/part.ts';
 import { summary } from '../../reports/terminal/terminal.ts';
-import { decide } from '../../reports/verdict/decide.ts';
 import { factsOf } from '../../reports/verdict/facts.ts';
 import type { Verdict } from '../../reports/verdict/verdict.ts';
 import { writeReport } from '../../reports/write.ts';
-import { exit, exitFor, UsageError } from '../exit.ts';
-import { profileOption, shardOf, targetOption, wholeNumber } from '../options.ts';
+import { exit, exitOf, UsageError } from '../exit.ts';
+import { gateOption, profileOption, shardOf, sinceOption, targetOption, wholeNumber } from '../options.ts';
 import { prepare } from '../prepare.ts';
+import { earlierAt } from '../since.ts';
 
 interface CertifyOptions {
   readonly target?: string;
@@ -28,6 +30,8 @@ interface CertifyOptions {
   readonly workers: number;
   readonly shard?: string;
   readonly accept?: string;
+  readonly since?: string;
+  readonly gate?: Gate;
   readonly safe?: true;
   readonly json?: true;
   readonly quiet?: true;
@@ -46,6 +50,8 @@ export function certify(program: Command): void {
     .option('--workers <n>', 'test processes', wholeNumber(1, 64), 2)
     .option('--shard <i/n>', 'one part of the run', shardOf)
     .option('--accept <file>', 'deviations that are accepted by name (docs/deviations.md)')
+    .addOption(sinceOption())
+    .addOption(gateOption())
     .option('--safe', 'send nothing that changes anything')
     .option('--json', 'print the verdict as JSON, and nothing else')
     .option('--quiet', 'print nothing')
@@ -67,15 +73,35 @@ export async function carryOut(
   if (!options.quiet && !options.json)
     for (const line of announced(preparation.settings)) process.stdout.write(`${line}\n`);
   try {
-    await runSpecs(preparation.settings);
+    await runSpecs(preparation.settings, options);
   } finally {
     await preparation.close();
   }
-  return codeFromVerdict(asked.out);
+  const verdict = verdictIn(asked.out);
+  if (verdict === undefined) return undecided('the run ended without a verdict', preparation.settings, options);
+  if (options.json) process.stdout.write(`${JSON.stringify(verdict)}\n`);
+  return exitOf(verdict);
 }
 
 function settingsOf(options: CertifyOptions): Settings {
-  const { target, profile, out, seed, depth, only = [], workers, shard, accept, safe, json, quiet } = options;
+  const {
+    target,
+    profile,
+    out,
+    seed,
+    depth,
+    only = [],
+    workers,
+    shard,
+    accept,
+    since,
+    gate,
+    safe,
+    json,
+    quiet,
+  } = options;
+  if (gate === 'new' && !since) throw new UsageError('--gate new compares with an earlier verdict: --since FILE');
+  if (shard && since) throw new UsageError('--since is for all shards of a run together: give it to assay merge');
   return {
     ...(target && { target }),
     ...(profile && { profile: resolve(profile) }),
@@ -87,7 +113,9 @@ function settingsOf(options: CertifyOptions): Settings {
     workers,
     ...(shard && { shard }),
     ...(accept && { accept: resolve(accept) }),
-    ...((json || quiet) && { prints: json ? 'verdict' : 'nothing' }),
+    ...(since && { since: earlierAt(since) }),
+    ...(gate && { gate }),
+    ...((json || quiet) && { prints: 'nothing' }),
     prepared: false,
   };
 }
@@ -100,16 +128,17 @@ function refuseUnknown(only: readonly string[]): void {
 
 /**
  * A signal to this process alone is handed on to the test runner: it ends its tests, the reporter writes what there is, and we
- * wait for that. Ctrl-C reaches the runner by itself as well; it takes two within a second for one.
+ * wait for that. Ctrl-C reaches the runner by itself as well; it takes two within a second for one. With --json, standard output is
+ * the verdict's alone.
  */
-async function runSpecs(settings: Settings): Promise<void> {
+async function runSpecs(settings: Settings, { json }: Pick<CertifyOptions, 'json'>): Promise<void> {
   const runner = createRequire(import.meta.url).resolve('@playwright/test/cli');
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const config = fileURLToPath(new URL(`../../playwright.config.${extension}`, import.meta.url));
   // The runner keeps a folder of its own, of which nobody has any use afterwards.
   const scratch = mkdtempSync(join(tmpdir(), 'assay-'));
   const child = spawn(process.execPath, [runner, 'test', '--config', config, '--output', scratch], {
-    stdio: 'inherit',
+    stdio: ['inherit', json ? process.stderr : 'inherit', 'inherit'],
     env: { ...process.env, ...environmentOf(settings) },
   });
   const stop = () => child.kill('SIGINT');
@@ -119,23 +148,23 @@ async function runSpecs(settings: Settings): Promise<void> {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-function codeFromVerdict(out: string): number {
+function verdictIn(out: string): Verdict | undefined {
   try {
-    return exitFor((JSON.parse(readFileSync(reportFolder(out).verdict, 'utf8')) as Verdict).status);
+    return JSON.parse(readFileSync(reportFolder(out).verdict, 'utf8')) as Verdict;
   } catch {
-    process.stderr.write('assay: the run ended without a verdict\n');
-    return exit.undecided;
+    return undefined;
   }
 }
 
 /** Nothing was tested: every requirement asked for is untested, for one reason. */
-function undecided(reason: string, settings: Settings, { json, quiet }: CertifyOptions): number {
-  const verdict = decide(factsOf(settings, new Date()), select(settings.only).chosen, [], reason);
-  writeReport(settings.out, verdict);
+function undecided(trouble: string, settings: Settings, { json, quiet }: CertifyOptions): number {
+  const { out, accepted: deviations = [] } = settings;
+  const part: Part = { facts: factsOf(settings, new Date()), division: [], records: [], deviations, trouble };
+  const verdict = verdictOn(part, settings);
+  if (settings.shard !== undefined) writePart(reportFolder(out).shard, part);
+  writeReport(out, verdict);
   if (json) process.stdout.write(`${JSON.stringify(verdict)}\n`);
   else if (!quiet)
-    process.stderr.write(
-      `${summary(verdict, { colour: false, width: 100, report: reportFolder(settings.out).page })}\n`,
-    );
+    process.stderr.write(`${summary(verdict, { colour: false, width: 100, report: reportFolder(out).page })}\n`);
   return exit.undecided;
 }
