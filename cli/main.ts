@@ -17,6 +17,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   record: async () => (await import('./commands/record.ts')).record,
   replay: async () => (await import('./commands/replay.ts')).replay,
   merge: async () => (await import('./commands/merge.ts')).merge,
+  diff: async () => (await import('./commands/diff.ts')).diff,
   serve: async () => (await import('./commands/serve.ts')).serve,
   init: async () => (await import('./commands/init.ts')).init,
   keygen: async () => (await import('./commands/certificate/keygen.ts')).keygen,

@@ -1,11 +1,20 @@
 // Options that several commands have, and readers of values, which refuse what they cannot use.
 import { InvalidArgumentError, Option } from 'commander';
+import { gates } from '../harness/settings.ts';
 
 export const targetOption = (description = 'address of the implementation'): Option =>
   new Option('--target <url>', description).env('ASSAY_TARGET');
 
 export const profileOption = (): Option =>
   new Option('--profile <file>', 'what the specification leaves open about it').env('ASSAY_PROFILE');
+
+export const sinceOption = (): Option =>
+  new Option('--since <file>', 'compare with an earlier verdict.json, or the folder that holds it');
+
+export const gateOption = (): Option =>
+  new Option('--gate <gate>', 'what decides the exit code: all that fails, or what is new since the earlier verdict')
+    .choices([...gates])
+    .default('all');
 
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
   return (text) => {

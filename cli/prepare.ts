@@ -69,7 +69,8 @@ async function findOut(settings: Settings) {
   try {
     const found = await discover(api);
     if (found.kind !== 'discovered') {
-      return { kind: 'no verdict', reason: reasonOf(found.kind, found.because, profile), settings } as const;
+      const reason = reasonOf(found.kind, found.because, profile);
+      return { kind: 'no verdict', reason, settings: { ...settings, accepted, target: profile.url } } as const;
     }
     const { names, foreignCards, spentDrafts } = found.discovery;
     const expected = await expectedBuild(profile, settings.build);

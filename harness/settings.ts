@@ -4,6 +4,7 @@ import type { Discovery } from '../subject/discovery/discover.ts';
 import type { Deviation } from '../subject/profile/profile.ts';
 import type { Build } from '../subject/stated/build.ts';
 import type { Choices } from '../subject/stated/choices.ts';
+import type { Spent } from './run/spending.ts';
 
 export const depths = ['quick', 'standard', 'deep'] as const;
 
@@ -11,6 +12,23 @@ export const depths = ['quick', 'standard', 'deep'] as const;
 export const quiet = 'quiet';
 
 export type Depth = (typeof depths)[number];
+
+/** An earlier verdict, as far as this run's is compared with it. */
+export interface Earlier {
+  /** As it was named by whoever asked for the comparison. */
+  readonly file: string;
+  readonly status: string;
+  readonly startedAt: string;
+  /** What identifies its run, in words. */
+  readonly facts: Readonly<Record<string, string>>;
+  /** What it says of each requirement. */
+  readonly marks: Readonly<Record<string, string>>;
+}
+
+/** What decides the exit code: all that fails, or what is new since an earlier verdict. */
+export const gates = ['all', 'new'] as const;
+
+export type Gate = (typeof gates)[number];
 
 /** The cards that were found are left out: each process lists them afresh. */
 export type Found = Pick<Discovery, 'names' | 'foreignCards' | 'spentDrafts'>;
@@ -37,18 +55,22 @@ export interface Settings {
   readonly only: readonly string[];
   readonly workers?: number;
   readonly shard?: string;
+  /** What of the profile's allowance this shard may use. */
+  readonly share?: Readonly<Record<Spent, number>>;
   /** Path of the file that names accepted deviations, besides those of the profile. */
   readonly accept?: string;
   /** What both of them accept, read before the first check. */
   readonly accepted?: readonly Deviation[];
+  readonly since?: Earlier;
+  readonly gate?: Gate;
   /** What was found out about the target before the first check. */
   readonly found?: Found;
   /** What they and the profile decide of what the specification leaves open. */
   readonly choices?: Choices;
   /** Base64; equal secrets get equal pseudonyms in all processes of a run. */
   readonly pseudonymKey?: string;
-  /** What the run prints at its end, in place of a summary; neither shows it while it goes on. */
-  readonly prints?: 'verdict' | 'nothing';
+  /** The run shows nothing, neither while it goes on nor at its end. */
+  readonly prints?: 'nothing';
   /** The command has seen that the target can be reached and logged in to. */
   readonly prepared: boolean;
 }

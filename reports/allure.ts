@@ -11,11 +11,14 @@ import { areaOfId } from './verdict/groups.ts';
 import type { RequirementResult, RequirementVerdict, Verdict } from './verdict/verdict.ts';
 import { counted } from './verdict/wording.ts';
 
+/** How the files of these results end: whoever joins the folders of several shards leaves them out, and has them written anew. */
+export const judgedEnd = '-judged-result.json';
+
 /** Adds the results to the folder that allure-playwright wrote into. */
 export function writeJudgedResults(folder: string, verdict: Verdict): void {
   mkdirSync(folder, { recursive: true });
   for (const result of judgedResults(verdict)) {
-    writeFileSync(join(folder, `${result.uuid}-result.json`), JSON.stringify(result));
+    writeFileSync(join(folder, `${result.uuid}${judgedEnd}`), JSON.stringify(result));
   }
   writeFileSync(join(folder, 'environment.properties'), environment(verdict));
   writeFileSync(join(folder, 'categories.json'), JSON.stringify(categories, null, 2));

@@ -13,6 +13,8 @@ interface ReportFolder {
   readonly allure: string;
   readonly evidence: string;
   readonly spent: string;
+  /** What a shard leaves for the one who joins the shards. */
+  readonly shard: string;
 }
 
 export const reportFolder = (out: string): ReportFolder => ({
@@ -25,6 +27,7 @@ export const reportFolder = (out: string): ReportFolder => ({
   allure: join(out, 'allure-results'),
   evidence: evidencePath(out),
   spent: spentPath(out),
+  shard: join(out, 'shard.json'),
 });
 
 /** Takes away what an earlier run left under our names, and nothing else, so that no old green is taken for a new one. */

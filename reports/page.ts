@@ -1,4 +1,5 @@
 // The verdict as one page that needs nothing else: no network, no other file, no script to be read.
+import { sinceList } from './comparison/section.ts';
 import { acceptedList, acceptingList } from './page/accepted.ts';
 import { failures } from './page/failures.ts';
 import { framed } from './page/frame.ts';
@@ -15,6 +16,7 @@ import { statusMarks } from './verdict/wording.ts';
 export function page(verdict: Verdict, further: readonly Section[] = []): string {
   const sections = [
     ...acceptedList(verdict),
+    ...sinceList(verdict),
     ...failures(verdict),
     matrix(verdict),
     ...further,

@@ -1,20 +1,30 @@
 // Playwright's reporter of a run: shows its progress, gathers the records of its tests, and writes the verdict.
 import { rmSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
-import type { FullResult, Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter';
-import { type RequirementId, select } from '../contract/requirements.ts';
+import type {
+  FullConfig,
+  FullResult,
+  Reporter,
+  Suite,
+  TestCase,
+  TestError,
+  TestResult,
+  TestRun,
+} from '@playwright/test/reporter';
+import type { RequirementId } from '../contract/requirements.ts';
 import { turnsPath } from '../harness/paths.ts';
 import { profileOf } from '../harness/profile-of.ts';
 import { recordAttachment, type TestRecord } from '../harness/record.ts';
-import { quiet, type Settings, settingsFrom } from '../harness/settings.ts';
+import { environmentOf, quiet, type Settings, settingsFrom } from '../harness/settings.ts';
+import { sharesOf } from '../harness/shard/shares.ts';
 import { changedSince } from '../subject/stated/expected-build.ts';
 import { reportFolder } from './folder.ts';
-import { latenciesSection } from './page/latencies.ts';
-import { limitsSection } from './page/limits.ts';
+import { verdictOn } from './run-verdict.ts';
+import { dividedTests } from './shards/dividing.ts';
+import { type Part, writePart } from './shards/part.ts';
 import { lookOf } from './terminal/look.ts';
 import { createProgress, type Progress } from './terminal/progress.ts';
 import { summary } from './terminal/terminal.ts';
-import { decide } from './verdict/decide.ts';
 import { watchMachine } from './verdict/disturbance.ts';
 import { factsOf } from './verdict/facts.ts';
 import type { Verdict } from './verdict/verdict.ts';
@@ -27,7 +37,26 @@ export default class AssayReporter implements Reporter {
   /** Of the checks that conclude from time and load. */
   #delay = 0;
   readonly #troubles: string[] = [];
+  /** Of a shard: the requirements of all shards' checks, and whether it has any itself. */
+  #division: Part['division'] = [];
+  #isEmptyShard = false;
   #progress: Progress | undefined;
+
+  /** The suite is that of all shards. What other shards do is taken out, and the processes of this one are told its share. */
+  async preprocess({ config, suite, testRun }: { config: FullConfig; suite: Suite; testRun: TestRun }): Promise<void> {
+    if (config.shard === null) return;
+    const { current, total } = config.shard;
+    testRun.skipSharding();
+    const shards = dividedTests(suite, total);
+    const tests = shards.map((files) => files.flatMap(({ checks }) => checks));
+    for (const [index, others] of tests.entries()) if (index + 1 !== current) others.forEach(testRun.exclude, testRun);
+    this.#division = tests.map((each) => each.map(requirementOf));
+    this.#isEmptyShard = tests[current - 1]?.length === 0;
+    const settings = settingsFrom(process.env);
+    // Who only lists the tests has prepared nothing.
+    const share = settings.prepared ? sharesOf(profileOf(settings).allow, shards)[current - 1] : undefined;
+    Object.assign(process.env, environmentOf({ ...settings, shard: `${current}/${total}`, ...(share && { share }) }));
+  }
 
   onBegin(_config: unknown, suite: Suite): void {
     if (settingsFrom(process.env).prints !== undefined) return;
@@ -51,18 +80,17 @@ export default class AssayReporter implements Reporter {
     this.#progress?.end();
     const settings = settingsFrom(process.env);
     const trouble = this.#trouble(result.status) ?? (await changedBuild(settings));
-    const verdict = decide(
-      { ...factsOf(settings, this.#startedAt), disturbance: this.#machine(this.#delay) },
-      select(settings.only).chosen,
-      this.#records,
-      trouble,
-      settings.accepted,
-    );
+    const part: Part = {
+      facts: { ...factsOf(settings, this.#startedAt), disturbance: this.#machine(this.#delay) },
+      division: this.#division,
+      records: this.#records,
+      deviations: settings.accepted ?? [],
+      ...(trouble !== undefined && { trouble }),
+    };
+    const verdict = verdictOn(part, settings);
     rmSync(turnsPath(settings.out), { recursive: true, force: true });
-    writeReport(settings.out, verdict, [
-      ...limitsSection(this.#records.flatMap(({ limits = [] }) => limits)),
-      ...latenciesSection(this.#records.flatMap(({ latencies = [] }) => latencies)),
-    ]);
+    if (settings.shard !== undefined) writePart(reportFolder(settings.out).shard, part);
+    writeReport(settings.out, verdict, this.#records);
     this.#print(verdict, settings);
     return { status: verdict.status === 'passed' || verdict.status === 'accepted' ? 'passed' : 'failed' };
   }
@@ -74,15 +102,13 @@ export default class AssayReporter implements Reporter {
   #trouble(status: FullResult['status']): string | undefined {
     if (this.#troubles.length > 0) return this.#troubles.join('\n');
     if (status === 'interrupted') return 'the run was interrupted';
-    if (this.#records.length === 0) return 'no check was run';
+    if (this.#records.length === 0 && !this.#isEmptyShard) return 'no check was run';
     return undefined;
   }
 
-  #print(verdict: Verdict, { out, prints, signedBy }: Settings): void {
-    if (prints === 'verdict') process.stdout.write(`${JSON.stringify(verdict)}\n`);
-    if (prints !== undefined) return;
-    const { page: report, certificate: path } = reportFolder(out);
-    const look = { ...lookOf(process.stdout), report, certificate: { path, ...(signedBy && { signedBy }) } };
+  #print(verdict: Verdict, { out, prints }: Settings): void {
+    if (prints === 'nothing') return;
+    const look = { ...lookOf(process.stdout), report: reportFolder(out).page };
     process.stdout.write(`${summary(verdict, look)}\n`);
   }
 }

@@ -7,17 +7,19 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Command, Option } from 'commander';
 import { select } from '../../contract/requirements.ts';
-import { type Depth, depths, environmentOf, type Settings } from '../../harness/settings.ts';
+import { type Depth, depths, environmentOf, type Gate, type Settings } from '../../harness/settings.ts';
 import { clearReport, reportFolder } from '../../reports/folder.ts';
+import { verdictOn } from '../../reports/run-verdict.ts';
+import { type Part, writePart } from '../../reports/shards/part.ts';
 import { summary } from '../../reports/terminal/terminal.ts';
-import { decide } from '../../reports/verdict/decide.ts';
 import { factsOf } from '../../reports/verdict/facts.ts';
 import type { Verdict } from '../../reports/verdict/verdict.ts';
 import { writeReport } from '../../reports/write.ts';
-import { type ExitCode, exit, exitFor, UsageError } from '../exit.ts';
-import { buildDigest, profileOption, shardOf, targetOption, wholeNumber } from '../options.ts';
+import { type ExitCode, exit, exitOf, UsageError } from '../exit.ts';
+import { buildDigest, gateOption, profileOption, shardOf, sinceOption, targetOption, wholeNumber } from '../options.ts';
 import { prepare } from '../prepare.ts';
 import { codeOnceSigned, signerFor, withoutPassphrase } from '../signing.ts';
+import { earlierAt } from '../since.ts';
 
 interface CertifyOptions {
   readonly target?: string;
@@ -32,6 +34,8 @@ interface CertifyOptions {
   readonly build?: string;
   readonly key?: string;
   readonly keyless?: true;
+  readonly since?: string;
+  readonly gate?: Gate;
   readonly safe?: true;
   readonly json?: true;
   readonly quiet?: true;
@@ -53,6 +57,8 @@ export function certify(program: Command): void {
     .option('--build <digest>', 'the build that is tested, sha256:…, to which the certificate is bound', buildDigest)
     .option('--key <file>', 'private key that signs the certificate (assay keygen makes one)')
     .option('--keyless', 'sign by the identity of this CI job, over the network (docs/certificate.md)')
+    .addOption(sinceOption())
+    .addOption(gateOption())
     .option('--safe', 'send nothing that changes anything')
     .option('--json', 'print the verdict as JSON, and nothing else')
     .option('--quiet', 'print nothing')
@@ -65,7 +71,7 @@ export function certify(program: Command): void {
 export async function carryOut(
   options: CertifyOptions,
   announced: (settings: Settings) => readonly string[] = () => [],
-): Promise<number> {
+): Promise<ExitCode> {
   const asked = settingsOf(options);
   refuseUnknown(asked.only);
   const signer = await signerFor(options);
@@ -77,20 +83,31 @@ export async function carryOut(
   if (!options.quiet && !options.json)
     for (const line of announced(preparation.settings)) process.stdout.write(`${line}\n`);
   try {
-    await runSpecs(preparation.settings);
+    await runSpecs(preparation.settings, options);
   } finally {
     await preparation.close();
   }
-  return codeOnceSigned(asked.out, signer, codeFromVerdict(asked.out));
+  return codeOnceSigned(asked.out, signer, told(preparation.settings, options));
+}
+
+/** What the reporter of the run wrote down. */
+function told(settings: Settings, options: CertifyOptions): ExitCode {
+  const verdict = verdictIn(settings.out);
+  if (verdict === undefined) return undecided('the run ended without a verdict', settings, options);
+  if (options.json) process.stdout.write(`${JSON.stringify(verdict)}\n`);
+  return exitOf(verdict);
 }
 
 function settingsOf(options: CertifyOptions): Settings {
-  const { target, profile, out, seed, depth, only = [], workers, shard, accept, build, safe, json, quiet } = options;
+  const { target, profile, out, seed, depth, only = [], workers, shard, accept, build, since, gate } = options;
+  const { safe, json, quiet } = options;
   if (build && target === undefined && profile === undefined) {
     throw new UsageError(
       '--build needs a target: without one the embedded reference service is tested, which is no build of yours',
     );
   }
+  if (gate === 'new' && !since) throw new UsageError('--gate new compares with an earlier verdict: --since FILE');
+  if (shard && since) throw new UsageError('--since is for all shards of a run together: give it to assay merge');
   return {
     ...(target && { target }),
     ...(profile && { profile: resolve(profile) }),
@@ -103,7 +120,9 @@ function settingsOf(options: CertifyOptions): Settings {
     ...(shard && { shard }),
     ...(accept && { accept: resolve(accept) }),
     ...(build && { build: { digest: build, origin: 'claimed' } }),
-    ...((json || quiet) && { prints: json ? 'verdict' : 'nothing' }),
+    ...(since && { since: earlierAt(since) }),
+    ...(gate && { gate }),
+    ...((json || quiet) && { prints: 'nothing' }),
     prepared: false,
   };
 }
@@ -116,16 +135,17 @@ function refuseUnknown(only: readonly string[]): void {
 
 /**
  * A signal to this process alone is handed on to the test runner: it ends its tests, the reporter writes what there is, and we
- * wait for that. Ctrl-C reaches the runner by itself as well; it takes two within a second for one.
+ * wait for that. Ctrl-C reaches the runner by itself as well; it takes two within a second for one. With --json, standard output is
+ * the verdict's alone.
  */
-async function runSpecs(settings: Settings): Promise<void> {
+async function runSpecs(settings: Settings, { json }: Pick<CertifyOptions, 'json'>): Promise<void> {
   const runner = createRequire(import.meta.url).resolve('@playwright/test/cli');
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const config = fileURLToPath(new URL(`../../playwright.config.${extension}`, import.meta.url));
   // The runner keeps a folder of its own, of which nobody has any use afterwards.
   const scratch = mkdtempSync(join(tmpdir(), 'assay-'));
   const child = spawn(process.execPath, [runner, 'test', '--config', config, '--output', scratch], {
-    stdio: 'inherit',
+    stdio: ['inherit', json ? process.stderr : 'inherit', 'inherit'],
     env: { ...withoutPassphrase(process.env), ...environmentOf(settings) },
   });
   const stop = () => child.kill('SIGINT');
@@ -135,21 +155,22 @@ async function runSpecs(settings: Settings): Promise<void> {
   rmSync(scratch, { recursive: true, force: true });
 }
 
-function codeFromVerdict(out: string): ExitCode {
+function verdictIn(out: string): Verdict | undefined {
   try {
-    return exitFor((JSON.parse(readFileSync(reportFolder(out).verdict, 'utf8')) as Verdict).status);
+    return JSON.parse(readFileSync(reportFolder(out).verdict, 'utf8')) as Verdict;
   } catch {
-    process.stderr.write('assay: the run ended without a verdict\n');
-    return exit.undecided;
+    return undefined;
   }
 }
 
 /** Nothing was tested: every requirement asked for is untested, for one reason. */
-function undecided(reason: string, settings: Settings, { json, quiet }: CertifyOptions): ExitCode {
-  const verdict = decide(factsOf(settings, new Date()), select(settings.only).chosen, [], reason);
-  writeReport(settings.out, verdict);
-  const { page: report, certificate: path } = reportFolder(settings.out);
-  const { signedBy } = settings;
+function undecided(trouble: string, settings: Settings, { json, quiet }: CertifyOptions): ExitCode {
+  const { out, accepted: deviations = [], signedBy } = settings;
+  const part: Part = { facts: factsOf(settings, new Date()), division: [], records: [], deviations, trouble };
+  const verdict = verdictOn(part, settings);
+  const { page: report, certificate: path, shard } = reportFolder(out);
+  if (settings.shard !== undefined) writePart(shard, part);
+  writeReport(out, verdict);
   if (json) process.stdout.write(`${JSON.stringify(verdict)}\n`);
   else if (!quiet)
     process.stderr.write(

@@ -1,15 +1,24 @@
 // assay merge: the shards of one run -> one verdict and report.
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import type { Gate } from '../../harness/settings.ts';
 import { MergeError, merged } from '../../replay/verdict/merge.ts';
 import type { ReplayResult } from '../../replay/verdict/result.ts';
+import { reportFolder } from '../../reports/folder.ts';
 import { writeReplayReport } from '../../reports/replay-report.ts';
+import { isShard, mergeShards } from '../../reports/shards/merge.ts';
+import { lookOf } from '../../reports/terminal/look.ts';
 import { replaySummary } from '../../reports/terminal/replay-terminal.ts';
-import { exitFor, UsageError } from '../exit.ts';
+import { summary } from '../../reports/terminal/terminal.ts';
+import { exitFor, exitOf, UsageError } from '../exit.ts';
+import { gateOption, sinceOption } from '../options.ts';
+import { earlierAt } from '../since.ts';
 
 interface MergeOptions {
   readonly out: string;
+  readonly since?: string;
+  readonly gate: Gate;
   readonly json?: true;
   readonly quiet?: true;
 }
@@ -17,36 +26,60 @@ interface MergeOptions {
 export function merge(program: Command): void {
   program
     .command('merge <dir...>')
-    .description('joins the shards of one run into one verdict and report')
+    .description('joins the shards of one run, of certify or replay, into one verdict and report')
     .option('--out <dir>', 'where the report goes', 'assay-report')
-    .option('--json', 'print the result as JSON, and nothing else')
+    .addOption(sinceOption())
+    .addOption(gateOption())
+    .option('--json', 'print the verdict as JSON, and nothing else')
     .option('--quiet', 'print nothing')
-    .action((folders: string[], options: MergeOptions) => {
-      process.exitCode = run(folders, options);
+    .action(async (folders: string[], options: MergeOptions) => {
+      process.exitCode = await run(folders, options);
     });
 }
 
-function run(folders: readonly string[], { out, json, quiet }: MergeOptions): number {
-  const result = joined(folders.map(readResult));
-  const folder = resolve(out);
-  mkdirSync(folder, { recursive: true });
-  const report = writeReplayReport(folder, result);
-  if (json) process.stdout.write(`${JSON.stringify(result)}\n`);
-  else if (!quiet) process.stdout.write(replaySummary(result, { report }));
-  return exitFor(result.status);
-}
-
-function joined(results: readonly ReplayResult[]): ReplayResult {
+async function run(folders: readonly string[], options: MergeOptions): Promise<number> {
   try {
-    return merged(results);
+    return folders.some(isShard) ? await joinRun(folders, options) : joinReplay(folders, options);
   } catch (error) {
     if (error instanceof MergeError) throw new UsageError(`these cannot be merged: ${error.message}`);
     throw error;
   }
 }
 
+async function joinRun(folders: readonly string[], options: MergeOptions): Promise<number> {
+  const { since, gate, json, quiet } = options;
+  for (const folder of folders) refuseNoFolder(folder);
+  if (gate === 'new' && !since) throw new UsageError('--gate new compares with an earlier verdict: --since FILE');
+  const out = resolve(options.out);
+  const verdict = await mergeShards(folders, out, { ...(since && { since: earlierAt(since) }), gate });
+  // A certificate of the run is made here, by the verdict and the folder that holds its evidence.
+  if (json) process.stdout.write(`${JSON.stringify(verdict)}\n`);
+  else if (!quiet) {
+    process.stdout.write(`${summary(verdict, { ...lookOf(process.stdout), report: reportFolder(out).page })}\n`);
+  }
+  return exitOf(verdict);
+}
+
+function refuseNoFolder(folder: string): void {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`${folder} is no folder`);
+}
+
+function joinReplay(folders: readonly string[], { out, since, json, quiet }: MergeOptions): number {
+  if (since !== undefined) throw new UsageError('--since compares runs of certify, and these are replays');
+  const result = merged(folders.map(readResult));
+  const folder = resolve(out);
+  mkdirSync(folder, { recursive: true });
+  const report = writeReplayReport(folder, result);
+  if (json) process.stdout.write(`${JSON.stringify(result)}\n`);
+  else if (!quiet) process.stdout.write(replaySummary(result, { ...lookOf(process.stdout), report }));
+  return exitFor(result.status);
+}
+
 function readResult(folder: string): ReplayResult {
   const path = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? join(folder, 'replay.json') : folder;
+  if (!existsSync(path)) {
+    throw new UsageError(`${folder} holds no shard of a run: neither ${reportFolder('.').shard} nor replay.json`);
+  }
   try {
     const result = JSON.parse(readFileSync(path, 'utf8')) as ReplayResult;
     if (result.kind === 'replay') return result;

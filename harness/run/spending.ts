@@ -21,8 +21,9 @@ export function spentIn(path: string): Partial<Record<Spent, number>> {
 /**
  * A claim is a line appended to a file that all processes of a run share. Appending puts the claims in one order, so a
  * process knows from the place of its own line whether it came in time, without a lock. What was read once is only counted.
+ * The allowance of a shard is its share of the run's.
  */
-export function createSpending(path: string, allowance: Allowance): (what: Spent) => void {
+export function createSpending(path: string, allowance: Allowance, shard?: string): (what: Spent) => void {
   const made: Partial<Record<Spent, number>> = {};
   let [claims, read] = [0, 0];
   let file: number | undefined;
@@ -47,7 +48,8 @@ export function createSpending(path: string, allowance: Allowance): (what: Spent
       made[kind] = (made[kind] ?? 0) + 1;
     }
     if (before >= allowance[what]) {
-      throw new Untested(`the profile allows ${what}: ${allowance[what]}, and that is used up`);
+      const whose = shard === undefined ? '' : ` to shard ${shard} of this run`;
+      throw new Untested(`the profile allows ${what}: ${allowance[what]}${whose}, and that is used up`);
     }
   };
 }

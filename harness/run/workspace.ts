@@ -79,7 +79,7 @@ export function openWorkspace(settings: Settings): Workspace {
     seed: settings.seed,
     ...(settings.found && { found: settings.found }),
   });
-  const spend = createSpending(spentPath(settings.out), profile.allow);
+  const spend = createSpending(spentPath(settings.out), profile.allow, settings.shard);
 
   function begin(id: RequirementId): CheckSession {
     const observations: Observation[] = [];

@@ -5,7 +5,7 @@ import type { Account } from './account.ts';
 import { decide } from './decide.ts';
 import type { DifferenceGroup, ReplayResult, ViolationGroup } from './result.ts';
 
-/** The results are no shards of one replay. */
+/** What was given are no shards of one run. */
 export class MergeError extends Error {
   override readonly name = 'MergeError';
 }

@@ -1,5 +1,7 @@
 // The verdict as a person meets it in the terminal: failures first, each once, then what else there is to know.
+import { sinceSection } from '../comparison/terminal.ts';
 import { acceptedResults, deviationEntries, isAccepted } from '../verdict/acceptance.ts';
+import { waitingForShards } from '../verdict/remedies.ts';
 import type { RequirementResult, Verdict } from '../verdict/verdict.ts';
 import { type CertificateLook, closing } from './closing.ts';
 import { failure } from './failure.ts';
@@ -30,8 +32,9 @@ export function summary(verdict: Verdict, { colour, width, report, certificate }
     ...having('fail').map((result) => failure(result, verdict, page)),
     adviceSection(having('advice'), page),
     reasonsSection('could not be judged', having('error'), page, page.ink.red),
-    reasonsSection('untested', having('untested'), page, page.ink.yellow),
+    reasonsSection('untested', having('untested').filter(isLeft), page, page.ink.yellow),
     limitsSection(verdict, page),
+    sinceSection(verdict, page),
     closing(verdict, page, report, certificate),
     acceptingSection(verdict, page),
   ];
@@ -40,6 +43,9 @@ export function summary(verdict: Verdict, { colour, width, report, certificate }
     .map((lines) => lines.join('\n'))
     .join('\n\n')}`;
 }
+
+/** What other shards of the run may show is no lack of this one. */
+const isLeft = ({ remedy }: RequirementResult): boolean => remedy !== waitingForShards;
 
 /** One failed requirement, to be read without the rest of the run. */
 export const failureBlock = (

@@ -14,10 +14,10 @@ export function decide(
   deviations: readonly Deviation[] = [],
 ): Verdict {
   const results = asked.map((requirement) => acceptedWhere(deviations, resultOf(requirement, records)));
-  // A part of the run, or one that was cut short, does not show that a must passes.
+  // A shard of the run, or one that was cut short, does not show that a must passes.
   const isWhole = trouble === undefined && facts.shard === undefined;
   const obsolete = isWhole ? passedAmong(deviations, results) : [];
-  const status = statusOf(results, trouble, obsolete);
+  const status = statusOf(results, isWhole, obsolete);
   const total = (of: (record: Evidence) => number) => records.reduce((sum, record) => sum + of(record), 0);
   const limits = records.flatMap(({ limits: found = [] }) => found.map(told));
   return {
@@ -34,15 +34,11 @@ export function decide(
   };
 }
 
-function statusOf(
-  results: readonly RequirementResult[],
-  trouble: string | undefined,
-  obsolete: readonly RequirementId[],
-): Status {
+function statusOf(results: readonly RequirementResult[], isWhole: boolean, obsolete: readonly RequirementId[]): Status {
   const notPassed = results.filter(({ level, verdict }) => level === 'must' && verdict !== 'pass');
   const remaining = notPassed.filter(({ accepted }) => accepted === undefined);
   if (remaining.some(({ verdict }) => verdict === 'fail') || obsolete.length > 0) return 'failed';
-  if (trouble !== undefined || results.length === 0 || remaining.length > 0) return 'undecided';
+  if (!isWhole || results.length === 0 || remaining.length > 0) return 'undecided';
   return notPassed.length > 0 ? 'accepted' : 'passed';
 }
 

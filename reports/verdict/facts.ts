@@ -11,7 +11,7 @@ import type { Settings } from '../../harness/settings.ts';
 import type { RunFacts } from './verdict.ts';
 
 /** How reports call the service that was started for one run and has no address afterwards. */
-const embeddedTarget = 'embedded reference service';
+export const embeddedTarget = 'embedded reference service';
 
 const sha256 = (text: string | Buffer): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 

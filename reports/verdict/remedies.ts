@@ -3,8 +3,13 @@ import type { OperationId } from '../../contract/operations.ts';
 import { areaOf, type Requirement } from '../../contract/requirements.ts';
 import { profileSchema, type Schema } from '../../subject/profile/schema.ts';
 
+/** Of what another shard may show. */
+export const waitingForShards = 'join all shards of the run: assay merge DIR…';
+
 export function remedyFor({ id, level, operations }: Requirement, reason: string): string {
   if (reason.includes('--safe')) return 'run without --safe, where the target may be changed';
+  if (/^shard \S+ does its check$|in this shard/.test(reason)) return waitingForShards;
+  if (/^shard \S+[, ]/.test(reason)) return 'run that shard again, and merge again';
   if (reason.includes('interrupted')) return 'let the run come to its end';
   const named = keysIn(reason);
   const wanted = named.length > 0 ? named : neededBy(operations, areaOf(id));

@@ -2,6 +2,7 @@
 import type { Level, RequirementId } from '../../contract/requirements.ts';
 import type { ReportedFinding } from '../../harness/record.ts';
 import type { Spent } from '../../harness/run/spending.ts';
+import type { Gate } from '../../harness/settings.ts';
 import type { ToldLimit } from '../../load/found-limit.ts';
 import type { Deviation } from '../../subject/profile/profile.ts';
 import type { Build } from '../../subject/stated/build.ts';
@@ -38,7 +39,14 @@ export interface RequirementResult {
   readonly evidence: readonly string[];
 }
 
-type Acceptance = Pick<Deviation, 'reason' | 'owner' | 'until'>;
+export type Acceptance = Pick<Deviation, 'reason' | 'owner' | 'until'>;
+
+/** A shard of which `assay merge` made a part of the verdict. */
+export interface JoinedShard {
+  readonly shard: string;
+  readonly startedAt: string;
+  readonly seconds: number;
+}
 
 /** What identifies a run and lets it be repeated. */
 export interface RunFacts {
@@ -58,6 +66,8 @@ export interface RunFacts {
   /** What was asked for by --only; empty for everything. */
   readonly only: readonly string[];
   readonly shard?: string;
+  /** The shards that it was joined from; absent when it was not. */
+  readonly shards?: readonly JoinedShard[];
   /** ISO 8601. */
   readonly startedAt: string;
   readonly seconds: number;
@@ -89,6 +99,49 @@ export interface TrafficSeen {
   readonly requirementsUnmet: readonly string[];
 }
 
+/** A verdict on a requirement; `accepted` in place of one that is accepted by name. */
+export type Mark = RequirementVerdict | 'accepted';
+
+/** The kinds of change, the worst first. */
+export const changeKinds = [
+  'newly failing',
+  'no longer decided',
+  'still failing',
+  'newly passing',
+  'new',
+  'gone',
+  'changed otherwise',
+] as const;
+
+export type ChangeKind = (typeof changeKinds)[number];
+
+export interface Change {
+  readonly id: string;
+  readonly kind: ChangeKind;
+  /** Absent for a requirement that the earlier verdict does not have. */
+  readonly before?: Mark;
+  /** Absent for one that the later verdict does not have. */
+  readonly now?: Mark;
+}
+
+/** A fact that identifies a run and is not the same for two of them. */
+export interface DifferingFact {
+  readonly name: string;
+  readonly one: string;
+  readonly other: string;
+}
+
+/** What changed from an earlier verdict. */
+export interface Comparison {
+  readonly earlier: { readonly file: string; readonly status: Status; readonly startedAt: string };
+  /** By what is new alone: `failed` when something newly fails, `undecided` when something is no longer decided, else `passed`. */
+  readonly status: Exclude<Status, 'accepted'>;
+  /** Other than before, besides the verdicts: each may be the reason for a change. */
+  readonly circumstances: readonly DifferingFact[];
+  /** Requirements of which the verdict changed, and those that still fail. */
+  readonly changes: readonly Change[];
+}
+
 export interface Verdict extends RunFacts {
   readonly status: Status;
   /** Why the run is undecided, when that is not to be read from the requirements. */
@@ -105,4 +158,6 @@ export interface Verdict extends RunFacts {
   readonly obsolete?: readonly RequirementId[];
   /** What was found out about rate limits; absent when none was probed. */
   readonly limits?: readonly ToldLimit[];
+  /** Present when an earlier verdict was given to compare with. */
+  readonly since?: Comparison & { readonly gate: Gate };
 }

@@ -84,7 +84,7 @@ export function repeatCommand(id: string, { seed, depth, target, profile, safe, 
 const quoted = (word: string): string => (/^[\w:/.@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
 /** The status in one sentence. */
-export function meaning({ status, reason, requirements, totals, obsolete = [] }: Verdict): string {
+export function meaning({ status, reason, shard, requirements, totals, obsolete = [] }: Verdict): string {
   const musts = requirements.filter(({ level }) => level === 'must');
   const having = (verdict: RequirementVerdict) =>
     musts.filter((result) => result.verdict === verdict && !isAccepted(result)).length;
@@ -112,6 +112,8 @@ export function meaning({ status, reason, requirements, totals, obsolete = [] }:
     return sentence([broken, ...open, ...surplus, ...(reason === undefined ? [] : [`besides, ${reason}`])].join('; '));
   }
   if (reason !== undefined) return sentence(`no verdict could be reached: ${reason}`);
+  if (shard !== undefined)
+    return `No must is broken in shard ${shard}; the verdict is on all shards, joined by assay merge.`;
   if (musts.length === 0) return 'No must was among what was asked for, so nothing is certified.';
   return `No must is broken, but of ${counted(musts.length, 'must')} ${open.join(' and ')}.`;
 }

@@ -14,7 +14,7 @@ test('settings come out of the environment as they went in', () => {
     shard: '1/4',
     accepted: [{ requirement: 'CARD-14', reason: 'known', owner: 'ann', until: '2026-12-31' }],
     pseudonymKey: 'a2V5',
-    prints: 'verdict',
+    prints: 'nothing',
     prepared: true,
   };
 

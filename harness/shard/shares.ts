@@ -1,0 +1,65 @@
+// How much of what the profile allows each shard may use, so that all together keep within it without knowing of each other.
+import type { Allowance } from '../../subject/profile/profile.ts';
+import type { Spent } from '../run/spending.ts';
+import type { CheckFile } from './division.ts';
+
+export type Share = Readonly<Record<Spent, number>>;
+
+/**
+ * How often the checks of a file claimed each thing in a run at depth `quick`: the proportions by which an allowance is divided. A
+ * file that is not here needs nothing.
+ */
+const needs: Readonly<Record<string, Partial<Share>>> = {
+  quiet: { createPayments: 336, createBeneficiaries: 6, inviteMembers: 6 },
+  'authentication/foreign': { inviteMembers: 3 },
+  'beneficiaries/creation': { createBeneficiaries: 327 },
+  'beneficiaries/rules': { createBeneficiaries: 414 },
+  'errors/content-types': { createBeneficiaries: 3, inviteMembers: 3 },
+  'errors/forbidden': { createBeneficiaries: 1, inviteMembers: 1, createPayments: 1 },
+  'errors/robustness': { createBeneficiaries: 40, inviteMembers: 40 },
+  'errors/scalars': { createBeneficiaries: 1, inviteMembers: 1 },
+  'members/invitation': { inviteMembers: 21 },
+  'mfa/sign-token': { createPayments: 1, inviteMembers: 2, signDrafts: 2 },
+  'parity/content-types': { inviteMembers: 2 },
+  'payments/cancelling': { cancelPayments: 2 },
+  'payments/signing': { signDrafts: 3 },
+  'versions/versions': { createPayments: 1 },
+};
+
+const kinds: readonly Spent[] = [
+  'createPayments',
+  'createBeneficiaries',
+  'inviteMembers',
+  'cancelPayments',
+  'signDrafts',
+];
+
+/** The share of each shard; those of all shards add up to the allowance, or to nothing of what no check of the run needs. */
+export function sharesOf(
+  allowance: Pick<Allowance, Spent>,
+  parts: readonly (readonly Pick<CheckFile<unknown>, 'name'>[])[],
+): readonly Share[] {
+  const divided = kinds.map((kind) => {
+    const wanted = parts.map((files) => files.reduce((sum, { name }) => sum + (needs[name]?.[kind] ?? 0), 0));
+    return [kind, apportioned(allowance[kind], wanted)] as const;
+  });
+  return parts.map(
+    (_, index) => Object.fromEntries(divided.map(([kind, shares]) => [kind, shares[index] ?? 0])) as Share,
+  );
+}
+
+/** In whole numbers: what is left when all are rounded down goes to those that lost most by it. */
+function apportioned(amount: number, wanted: readonly number[]): readonly number[] {
+  const total = wanted.reduce((sum, want) => sum + want, 0);
+  if (total === 0) return wanted.map(() => 0);
+  const exact = wanted.map((want) => (amount * want) / total);
+  const left = Math.max(0, amount - exact.reduce((sum, share) => sum + Math.floor(share), 0));
+  const byLoss = exact.map((share, index) => ({ index, loss: share - Math.floor(share) }));
+  const more = new Set(
+    byLoss
+      .toSorted((one, other) => other.loss - one.loss)
+      .slice(0, left)
+      .map(({ index }) => index),
+  );
+  return exact.map((share, index) => Math.floor(share) + (more.has(index) ? 1 : 0));
+}

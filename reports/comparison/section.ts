@@ -1,0 +1,30 @@
+// What changed since an earlier verdict, as a part of the page.
+import { html } from '../page/html.ts';
+import type { Section } from '../page/section.ts';
+import type { Change, Verdict } from '../verdict/verdict.ts';
+import { number } from '../verdict/wording.ts';
+import { byKind, circumstancesOf, dateOf, outcomeOf, sentenceOf, transition } from './changes.ts';
+
+/** Nothing where no earlier verdict was given. */
+export function sinceList(verdict: Verdict): readonly Section[] {
+  const { since } = verdict;
+  if (since === undefined) return [];
+  const { file, status, startedAt } = since.earlier;
+  const circumstances = circumstancesOf(since);
+  return [
+    {
+      id: 'since',
+      title: 'Since the earlier verdict',
+      html: html`<p><code>${file}</code> (${status}, <time datetime="${startedAt}">${dateOf(startedAt)}</time>): <b>${outcomeOf(since)}</b>.</p>
+${since.gate === 'new' && html`<p class="soft"><code>--gate new</code>: the exit code was that of what is new, which is ${since.status}.</p>`}
+<dl class="reasons">${byKind(since).map(
+        ({ kind, changes }) =>
+          html`<div><dt>${number(changes.length)} ${kind}</dt><dd><ul>${changes.map((change) => line(change, verdict))}</ul></dd></div>`,
+      )}</dl>
+${circumstances.length > 0 && html`<p class="soft">Other than before:</p><ul class="soft">${circumstances.map((text) => html`<li>${text}</li>`)}</ul>`}`,
+    },
+  ];
+}
+
+const line = (change: Change, verdict: Verdict) =>
+  html`<li>${change.now === undefined ? html`<b class="id">${change.id}</b>` : html`<a class="id" href="#${change.id}">${change.id}</a>`} ${sentenceOf(change, verdict)} <span class="soft">(${transition(change)})</span></li>`;

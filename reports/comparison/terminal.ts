@@ -1,0 +1,69 @@
+// What changed since an earlier verdict, for the terminal.
+import { folded } from '../terminal/fold.ts';
+import { inkFor } from '../terminal/ink.ts';
+import { hanging, idWidth, type Layout } from '../terminal/layout.ts';
+import type { Change, ChangeKind, Comparison, Verdict } from '../verdict/verdict.ts';
+import { number, statusMarks } from '../verdict/wording.ts';
+import { byKind, circumstancesOf, dateOf, outcomeOf, reasonOf, sentenceOf, transition } from './changes.ts';
+
+/** A part of the summary of a run, where it was compared. */
+export function sinceSection({ since }: Verdict, page: Layout): readonly string[] {
+  if (since === undefined) return [];
+  const { file, status, startedAt } = since.earlier;
+  return [
+    ...folded(`Since ${file} (${status}, ${dateOf(startedAt)}): ${outcomeOf(since)}`, page.width).map(page.ink.bold),
+    ...byKind(since).flatMap(({ kind, changes }) =>
+      hanging(
+        number(changes.length).padStart(idWidth),
+        `${kind}: ${changes.map((change) => `${change.id} (${transition(change)})`).join(', ')}`,
+        page,
+        paintOf(kind, page),
+      ),
+    ),
+    ...notes(since, page),
+    ...(since.gate === 'new'
+      ? folded(`--gate new: the exit code is that of what is new, which is ${since.status}.`, page.width)
+      : []),
+  ];
+}
+
+/** All that `assay diff` has to say. */
+export function comparisonText(
+  comparison: Comparison,
+  [earlier, later]: readonly [Verdict, Verdict],
+  { colour, width, file }: { readonly colour: boolean; readonly width: number; readonly file: string },
+): string {
+  const page: Layout = { ink: inkFor(colour), width };
+  const requirements = [...later.requirements, ...earlier.requirements];
+  const sides = [
+    `${comparison.earlier.file}  ${earlier.status}, ${dateOf(earlier.startedAt)}, ${earlier.target}`,
+    `${file}  ${later.status}, ${dateOf(later.startedAt)}, ${later.target}`,
+  ];
+  const groups = byKind(comparison).map(({ kind, changes }) => [
+    page.ink.bold(`${number(changes.length)} ${kind}`),
+    ...changes.flatMap((change) => changeLines(change, { requirements }, page)),
+  ]);
+  const mark = `${statusMarks[comparison.status]} ${outcomeOf(comparison)}`;
+  return `${[sides, ...groups, notes(comparison, page), [page.ink[paints[comparison.status]](page.ink.bold(mark))]]
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function changeLines(change: Change, verdict: Pick<Verdict, 'requirements'>, page: Layout): readonly string[] {
+  const reason = reasonOf(change, verdict);
+  return [
+    ...hanging(change.id, `${sentenceOf(change, verdict)} (${transition(change)})`, page, paintOf(change.kind, page)),
+    ...(reason === undefined || change.kind === 'gone' ? [] : hanging('', reason, page, page.ink.plain, page.ink.dim)),
+  ];
+}
+
+const notes = (comparison: Comparison, { width }: Layout): readonly string[] =>
+  circumstancesOf(comparison).flatMap((text) => folded(`Note: ${text}.`, width));
+
+const paints = { passed: 'green', failed: 'red', undecided: 'yellow' } as const;
+
+function paintOf(kind: ChangeKind, { ink }: Layout): (text: string) => string {
+  if (kind === 'newly failing' || kind === 'still failing') return ink.red;
+  return kind === 'newly passing' ? ink.green : ink.yellow;
+}

@@ -1,0 +1,15 @@
+// The verdict on what a run, or a shard of it, has left: decided by its records, and compared where that was asked for.
+import { select } from '../contract/requirements.ts';
+import type { Settings } from '../harness/settings.ts';
+import { compare } from './comparison/compare.ts';
+import type { Part } from './shards/part.ts';
+import { doneElsewhere } from './shards/undone.ts';
+import { decide } from './verdict/decide.ts';
+import type { Verdict } from './verdict/verdict.ts';
+
+export function verdictOn(part: Part, { since, gate = 'all' }: Pick<Settings, 'since' | 'gate'> = {}): Verdict {
+  const { facts, records, trouble, deviations } = part;
+  const all = [...records, ...doneElsewhere(part)];
+  const verdict = decide(facts, select(facts.only).chosen, all, trouble, deviations);
+  return since === undefined ? verdict : { ...verdict, since: { ...compare(since, verdict), gate } };
+}

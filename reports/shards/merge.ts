@@ -1,0 +1,73 @@
+// Joins the folders of a run's shards into one folder, as the whole run would have written it.
+import { cpSync, existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { joinRecordings } from '../../exchange/recording/joining.ts';
+import type { Settings } from '../../harness/settings.ts';
+import { MergeError } from '../../replay/verdict/merge.ts';
+import { judgedEnd } from '../allure.ts';
+import { clearReport, reportFolder } from '../folder.ts';
+import { verdictOn } from '../run-verdict.ts';
+import type { Verdict } from '../verdict/verdict.ts';
+import { writeReport } from '../write.ts';
+import { joined, type Shard } from './joined.ts';
+import { type Part, readPart } from './part.ts';
+
+export const isShard = (folder: string): boolean => existsSync(reportFolder(folder).shard);
+
+/** Throws a `MergeError`, before it writes anything, when the folders are not those of one run. */
+export async function mergeShards(
+  folders: readonly string[],
+  out: string,
+  comparing: Pick<Settings, 'since' | 'gate'> = {},
+): Promise<Verdict> {
+  const shards = folders.flatMap((folder): Shard[] => {
+    const part = partIn(folder);
+    return part === undefined ? [] : [{ folder, part }];
+  });
+  const whole = joined(
+    shards,
+    folders.filter((folder) => !isShard(folder)),
+  );
+  const evidence = shards.flatMap(evidenceOf);
+  refuseOneOf(folders, out);
+
+  clearReport(out);
+  await joinRecordings(evidence, reportFolder(out).evidence);
+  for (const { folder } of shards) takeAllure(folder, out);
+  const verdict = verdictOn(whole, comparing);
+  writeReport(out, verdict, whole.records);
+  return verdict;
+}
+
+function partIn(folder: string): Part | undefined {
+  const path = reportFolder(folder).shard;
+  try {
+    return readPart(path);
+  } catch (error) {
+    throw new MergeError(`${path} is no shard of a run: ${(error as Error).message}`);
+  }
+}
+
+/** What the verdict refers to must be there. */
+function evidenceOf({ folder, part }: Shard): readonly string[] {
+  const path = reportFolder(folder).evidence;
+  if (existsSync(path)) return [path];
+  if (part.records.every(({ exchanges }) => exchanges === 0)) return [];
+  throw new MergeError(`${path} is missing, to which its findings refer`);
+}
+
+function refuseOneOf(folders: readonly string[], out: string): void {
+  const place = existsSync(out) ? realpathSync(out) : out;
+  if (folders.some((folder) => existsSync(folder) && realpathSync(folder) === place)) {
+    throw new MergeError(`--out ${out} is one of them, and would be overwritten`);
+  }
+}
+
+/** As far as it was kept; what the judge adds is written for the whole run. */
+function takeAllure(folder: string, out: string): void {
+  const [from, to] = [reportFolder(folder).allure, reportFolder(out).allure];
+  if (!existsSync(from)) return;
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(from).filter((each) => !each.endsWith(judgedEnd)))
+    cpSync(join(from, name), join(to, name));
+}

@@ -1,0 +1,43 @@
+// What a run, or one shard of it, leaves for its verdict: plain data, which a shard writes into a file of its own.
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type { RequirementId } from '../../contract/requirements.ts';
+import type { TestRecord } from '../../harness/record.ts';
+import type { Deviation } from '../../subject/profile/profile.ts';
+import type { RunFacts } from '../verdict/verdict.ts';
+
+export interface Part {
+  readonly facts: RunFacts;
+  /** For each shard of the run, the requirements of its checks, one entry a check; empty where it did not come to a division. */
+  readonly division: readonly (readonly RequirementId[])[];
+  readonly records: readonly TestRecord[];
+  readonly deviations: readonly Deviation[];
+  /** Why it cannot be a whole run. */
+  readonly trouble?: string;
+}
+
+export interface ShardNumber {
+  /** From 1 to `count`. */
+  readonly index: number;
+  readonly count: number;
+}
+
+export function shardNumber(text: string): ShardNumber {
+  const [index, count] = text.split('/').map(Number) as [number, number];
+  return { index, count };
+}
+
+const kind = 'shard of a certification';
+
+/** Whoever merges finds it whole or not at all. */
+export function writePart(path: string, part: Part): void {
+  writeFileSync(`${path}.part`, `${JSON.stringify({ kind, ...part })}\n`);
+  renameSync(`${path}.part`, path);
+}
+
+/** Undefined where there is none; what is there and is no shard throws. */
+export function readPart(path: string): Part | undefined {
+  if (!existsSync(path)) return undefined;
+  const part = JSON.parse(readFileSync(path, 'utf8')) as Part & { readonly kind: string };
+  if (part.kind !== kind || part.facts.shard === undefined) throw new Error('it says of itself that it is no shard');
+  return part;
+}
