@@ -13,9 +13,10 @@ import { replaySummary } from '../../reports/terminal/replay-terminal.ts';
 import { summary } from '../../reports/terminal/terminal.ts';
 import { exitFor, exitOf, UsageError } from '../exit.ts';
 import { gateOption, sinceOption } from '../options.ts';
+import { codeOnceSigned, type SigningOptions, signerFor } from '../signing.ts';
 import { earlierAt } from '../since.ts';
 
-interface MergeOptions {
+interface MergeOptions extends SigningOptions {
   readonly out: string;
   readonly since?: string;
   readonly gate: Gate;
@@ -30,6 +31,8 @@ export function merge(program: Command): void {
     .option('--out <dir>', 'where the report goes', 'assay-report')
     .addOption(sinceOption())
     .addOption(gateOption())
+    .option('--key <file>', 'private key that signs the certificate (assay keygen makes one)')
+    .option('--keyless', 'sign by the identity of this CI job, over the network (docs/certificate.md)')
     .option('--json', 'print the verdict as JSON, and nothing else')
     .option('--quiet', 'print nothing')
     .action(async (folders: string[], options: MergeOptions) => {
@@ -51,13 +54,15 @@ async function joinRun(folders: readonly string[], options: MergeOptions): Promi
   for (const folder of folders) refuseNoFolder(folder);
   if (gate === 'new' && !since) throw new UsageError('--gate new compares with an earlier verdict: --since FILE');
   const out = resolve(options.out);
+  const signer = await signerFor(options);
   const verdict = await mergeShards(folders, out, { ...(since && { since: earlierAt(since) }), gate });
-  // A certificate of the run is made here, by the verdict and the folder that holds its evidence.
   if (json) process.stdout.write(`${JSON.stringify(verdict)}\n`);
   else if (!quiet) {
-    process.stdout.write(`${summary(verdict, { ...lookOf(process.stdout), report: reportFolder(out).page })}\n`);
+    const { page: report, certificate: path } = reportFolder(out);
+    const certificate = { path, ...(signer && { signedBy: signer.who }) };
+    process.stdout.write(`${summary(verdict, { ...lookOf(process.stdout), report, certificate })}\n`);
   }
-  return exitOf(verdict);
+  return codeOnceSigned(out, signer, exitOf(verdict));
 }
 
 function refuseNoFolder(folder: string): void {
