@@ -27,6 +27,8 @@ export interface Settings {
   readonly depth: Depth;
   /** Send nothing that changes anything. */
   readonly safe: boolean;
+  /** End the run at the first broken must. */
+  readonly failFast?: true;
   /** Requirements and areas asked for; empty for everything. */
   readonly only: readonly string[];
   readonly workers?: number;
@@ -41,6 +43,8 @@ export interface Settings {
   readonly pseudonymKey?: string;
   /** What the run prints at its end, in place of a summary; neither shows it while it goes on. */
   readonly prints?: 'verdict' | 'nothing';
+  /** The process of the command that started the run; absent where the runner was started by itself. */
+  readonly starter?: number;
   /** The command has seen that the target can be reached and logged in to. */
   readonly prepared: boolean;
 }
@@ -65,6 +69,9 @@ export function settingsFrom(env: Readonly<Record<string, string | undefined>>):
     ...(run && (JSON.parse(run) as Partial<Settings>)),
   };
 }
+
+/** Whether anybody began a run: the runner is also started to list the tests. */
+export const hasBegun = (env: Readonly<Record<string, string | undefined>>): boolean => env.ASSAY_RUN !== undefined;
 
 /** The environment that `settingsFrom` reads as these settings. A profile may refer to the address of the target. */
 export const environmentOf = (settings: Settings): Readonly<Record<string, string>> => ({

@@ -1,7 +1,16 @@
 // The folder that a run writes into, and what it is called there.
 import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { evidencePath, spentPath, turnsPath } from '../harness/paths.ts';
+
+/** Where a report goes when nobody says otherwise. */
+export const usualFolder = 'assay-report';
+
+/** A path as it is best told and pasted where the command runs. */
+export function fromHere(path: string): string {
+  const near = relative(process.cwd(), path) || '.';
+  return near.length < path.length ? near : path;
+}
 
 export interface ReportFolder {
   readonly verdict: string;
@@ -9,7 +18,6 @@ export interface ReportFolder {
   readonly junit: string;
   readonly allure: string;
   readonly evidence: string;
-  readonly spent: string;
 }
 
 export const reportFolder = (out: string): ReportFolder => ({
@@ -18,12 +26,16 @@ export const reportFolder = (out: string): ReportFolder => ({
   junit: join(out, 'junit.xml'),
   allure: join(out, 'allure-results'),
   evidence: evidencePath(out),
-  spent: spentPath(out),
 });
 
 /** Takes away what an earlier run left under our names, and nothing else, so that no old green is taken for a new one. */
 export function clearReport(out: string): void {
   mkdirSync(out, { recursive: true });
-  for (const path of [...(Object.values(reportFolder(out)) as string[]), turnsPath(out)])
-    rmSync(path, { recursive: true, force: true });
+  for (const path of Object.values(reportFolder(out)) as string[]) rmSync(path, { recursive: true, force: true });
+  clearWork(out);
+}
+
+/** Takes away what a run needs only while it goes on. */
+export function clearWork(out: string): void {
+  for (const path of [turnsPath(out), spentPath(out)]) rmSync(path, { recursive: true, force: true });
 }

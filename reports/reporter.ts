@@ -1,20 +1,20 @@
 // Playwright's reporter of a run: shows its progress, gathers the records of its tests, and writes the verdict.
-import { rmSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import type { FullResult, Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter';
 import { type RequirementId, select } from '../contract/requirements.ts';
-import { turnsPath } from '../harness/paths.ts';
 import { recordAttachment, type TestRecord } from '../harness/record.ts';
-import { quiet, type Settings, settingsFrom } from '../harness/settings.ts';
-import { reportFolder } from './folder.ts';
+import { hasBegun, quiet, type Settings, settingsFrom } from '../harness/settings.ts';
+import { clearWork, fromHere, reportFolder } from './folder.ts';
 import { latenciesSection } from './page/latencies.ts';
 import { limitsSection } from './page/limits.ts';
+import { endWith, outliveTheReader } from './process.ts';
 import { lookOf } from './terminal/look.ts';
-import { createProgress, type Progress } from './terminal/progress.ts';
-import { summary } from './terminal/terminal.ts';
+import { createProgress, type Progress } from './terminal/progress/progress.ts';
+import { earlyBlock, summary } from './terminal/terminal.ts';
 import { decide } from './verdict/decide.ts';
 import { watchMachine } from './verdict/disturbance.ts';
 import { factsOf } from './verdict/facts.ts';
+import { SoFar } from './verdict/so-far.ts';
 import type { Verdict } from './verdict/verdict.ts';
 import { writeReport } from './write.ts';
 
@@ -25,19 +25,37 @@ export default class AssayReporter implements Reporter {
   /** Of the checks that conclude from time and load. */
   #delay = 0;
   readonly #troubles: string[] = [];
+  #planned: readonly TestCase[] = [];
+  #soFar = new SoFar([]);
   #progress: Progress | undefined;
+  #ended: string | undefined;
 
   onBegin(_config: unknown, suite: Suite): void {
-    if (settingsFrom(process.env).prints !== undefined) return;
+    const settings = settingsFrom(process.env);
+    if (!hasBegun(process.env)) return;
+    if (settings.starter !== undefined) endWith(settings.starter);
+    outliveTheReader();
+    this.#planned = suite.allTests();
+    this.#soFar = new SoFar(select(settings.only).chosen, settings.accepted);
+    if (settings.prints !== undefined) return;
     this.#progress = createProgress(process.stdout);
-    this.#progress.begin(suite.allTests().map(requirementOf));
+    this.#progress.begin(this.#planned.map(requirementOf));
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
     const record = recordOf(test, result);
     this.#records.push(record);
     if (test.parent.project()?.name === quiet) this.#delay = Math.max(this.#delay, record.delay);
-    this.#progress?.record(record);
+    const { results, broken } = this.#soFar.add(record);
+    this.#progress?.record(record, results);
+    for (const result of broken) this.#progress?.tell(earlyBlock(result, lookOf(process.stdout)));
+    if (broken.length > 0 && settingsFrom(process.env).failFast) this.#end('the run ended at the first broken must');
+  }
+
+  /** The runner takes the signal of a person who has seen enough: it stops the tests that are under way, and starts no more. */
+  #end(because: string): void {
+    if (this.#ended === undefined) process.kill(process.pid, 'SIGINT');
+    this.#ended ??= because;
   }
 
   /** What goes wrong outside of a test is the suite's or the machine's doing, never the target's. */
@@ -46,16 +64,17 @@ export default class AssayReporter implements Reporter {
   }
 
   async onEnd(result: FullResult): Promise<{ status: FullResult['status'] }> {
-    this.#progress?.end();
+    if (!hasBegun(process.env)) return { status: result.status };
     const settings = settingsFrom(process.env);
     const verdict = decide(
       { ...factsOf(settings, this.#startedAt), disturbance: this.#machine(this.#delay) },
       select(settings.only).chosen,
-      this.#records,
+      [...this.#records, ...this.#planned.filter(({ results }) => results.length === 0).map(neverBegun)],
       this.#trouble(result.status),
       settings.accepted,
     );
-    rmSync(turnsPath(settings.out), { recursive: true, force: true });
+    this.#progress?.end(verdict.requirements);
+    clearWork(settings.out);
     writeReport(settings.out, verdict, [
       ...limitsSection(this.#records.flatMap(({ limits = [] }) => limits)),
       ...latenciesSection(this.#records.flatMap(({ latencies = [] }) => latencies)),
@@ -70,6 +89,7 @@ export default class AssayReporter implements Reporter {
 
   #trouble(status: FullResult['status']): string | undefined {
     if (this.#troubles.length > 0) return this.#troubles.join('\n');
+    if (this.#ended !== undefined) return `${this.#ended} (--fail-fast)`;
     if (status === 'interrupted') return 'the run was interrupted';
     if (this.#records.length === 0) return 'no check was run';
     return undefined;
@@ -78,7 +98,7 @@ export default class AssayReporter implements Reporter {
   #print(verdict: Verdict, { out, prints }: Settings): void {
     if (prints === 'verdict') process.stdout.write(`${JSON.stringify(verdict)}\n`);
     if (prints !== undefined) return;
-    const look = { ...lookOf(process.stdout), report: reportFolder(out).page };
+    const look = { ...lookOf(process.stdout), report: fromHere(reportFolder(out).page) };
     process.stdout.write(`${summary(verdict, look)}\n`);
   }
 }
@@ -86,25 +106,32 @@ export default class AssayReporter implements Reporter {
 function recordOf(test: TestCase, result: TestResult): TestRecord {
   const attached = result.attachments.find(({ name }) => name === recordAttachment)?.body;
   if (attached) return JSON.parse(attached.toString('utf8')) as TestRecord;
-  return {
-    requirement: requirementOf(test),
-    outcome: { kind: 'error', message: withoutRecord(result) },
-    findings: [],
-    observations: [],
-    checked: {},
-    exchanges: 0,
-    resent: 0,
-    delay: 0,
-    waits: 0,
-  };
+  if (result.status === 'interrupted') {
+    return emptyRecord(test, { kind: 'untested', missing: 'the run was interrupted before the check ended' });
+  }
+  return emptyRecord(test, { kind: 'error', message: withoutRecord(result) });
 }
+
+const neverBegun = (test: TestCase): TestRecord =>
+  emptyRecord(test, { kind: 'untested', missing: 'the run ended before the check began' });
+
+const emptyRecord = (test: TestCase, outcome: TestRecord['outcome']): TestRecord => ({
+  requirement: requirementOf(test),
+  outcome,
+  findings: [],
+  observations: [],
+  checked: {},
+  exchanges: 0,
+  resent: 0,
+  delay: 0,
+  waits: 0,
+});
 
 const requirementOf = (test: TestCase): RequirementId =>
   test.annotations.find(({ type }) => type === 'requirement')?.description as RequirementId;
 
 function withoutRecord({ status, errors }: TestResult): string {
   if (status === 'timedOut') return 'the check did not end in its time';
-  if (status === 'interrupted') return 'the run was interrupted before the check ended';
   return plain(errors[0]?.message ?? `the check ended as ${status} and left no record`);
 }
 

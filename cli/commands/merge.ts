@@ -17,7 +17,6 @@ interface MergeOptions {
 export function merge(program: Command): void {
   program
     .command('merge <dir...>')
-    .description('joins the shards of one run into one verdict and report')
     .option('--out <dir>', 'where the report goes', 'assay-report')
     .option('--json', 'print the result as JSON, and nothing else')
     .option('--quiet', 'print nothing')

@@ -2,7 +2,7 @@
 import { acceptedResults, deviationEntries, isAccepted } from '../verdict/acceptance.ts';
 import type { RequirementResult, Verdict } from '../verdict/verdict.ts';
 import { closing } from './closing.ts';
-import { failure } from './failure.ts';
+import { early, failure } from './failure.ts';
 import { folded } from './fold.ts';
 import { inkFor } from './ink.ts';
 import type { Layout } from './layout.ts';
@@ -21,7 +21,7 @@ export interface SummaryLook extends Look {
 
 /** All that is worth saying at the end of a run. */
 export function summary(verdict: Verdict, { colour, width, report }: SummaryLook): string {
-  const page: Layout = { ink: inkFor(colour), width: Math.min(Math.max(width, narrowest), widest) };
+  const page = layoutFor({ colour, width: Math.min(width, widest) });
   const having = (wanted: string) =>
     verdict.requirements.filter((result) => result.verdict === wanted && !isAccepted(result));
   const sections = [
@@ -40,12 +40,18 @@ export function summary(verdict: Verdict, { colour, width, report }: SummaryLook
     .join('\n\n')}`;
 }
 
+/** A broken must, when it is found. */
+export const earlyBlock = (result: RequirementResult, { colour, width }: Look): readonly string[] =>
+  early(result, layoutFor({ colour, width: Math.min(width, widest) }));
+
 /** One failed requirement, to be read without the rest of the run. */
 export const failureBlock = (
   result: RequirementResult,
   verdict: Verdict,
   { colour, width }: Look = { colour: false, width: 100 },
-): string => failure(result, verdict, { ink: inkFor(colour), width }).join('\n');
+): string => failure(result, verdict, layoutFor({ colour, width })).join('\n');
+
+const layoutFor = ({ colour, width }: Look): Layout => ({ ink: inkFor(colour), width: Math.max(width, narrowest) });
 
 // Longer lines are harder to read, and a narrower terminal folds by itself.
 const [narrowest, widest] = [40, 100];

@@ -46,7 +46,7 @@ function statusOf(
   return notPassed.length > 0 ? 'accepted' : 'passed';
 }
 
-function acceptedWhere(deviations: readonly Deviation[], result: RequirementResult): RequirementResult {
+export function acceptedWhere(deviations: readonly Deviation[], result: RequirementResult): RequirementResult {
   const { verdict, id } = result;
   if (verdict !== 'fail' && verdict !== 'untested') return result;
   const deviation = deviations.find((one) => one.requirement === id && (one.verdict ?? verdict) === verdict);

@@ -44,6 +44,8 @@ export interface RunFacts {
   readonly target: string;
   /** The profile's path, as seen from where the run was started. */
   readonly profile?: string;
+  /** Where its report was written, as seen from there; absent for the usual place. */
+  readonly folder?: string;
   /** Digests of the contract's document, the requirements and the profile: `sha256:…`. */
   readonly digests: { readonly contract: string; readonly requirements: string; readonly profile: string };
   readonly seed: number;

@@ -1,0 +1,144 @@
+// Carries out a certification, or a part of it: prepares, has the checks done by the test runner, and exits by the verdict.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { select } from '../contract/requirements.ts';
+import { invocation } from '../exchange/invocation.ts';
+import { type Depth, environmentOf, type Settings } from '../harness/settings.ts';
+import { clearReport, fromHere, reportFolder } from '../reports/folder.ts';
+import { lookOf } from '../reports/terminal/look.ts';
+import { unreached } from '../reports/terminal/unreached.ts';
+import { decide } from '../reports/verdict/decide.ts';
+import { factsOf } from '../reports/verdict/facts.ts';
+import type { Verdict } from '../reports/verdict/verdict.ts';
+import { writeReport } from '../reports/write.ts';
+import { exit, exitFor, UsageError } from './exit.ts';
+import { claimFolder } from './folder/claim.ts';
+import { prepare } from './prepare.ts';
+
+export interface CertifyOptions {
+  readonly target?: string;
+  readonly profile?: string;
+  readonly out: string;
+  readonly seed: number;
+  readonly depth: Depth;
+  readonly only?: readonly string[];
+  readonly workers: number;
+  readonly shard?: string;
+  readonly accept?: string;
+  readonly wait?: number;
+  readonly failFast?: true;
+  readonly safe?: true;
+  readonly json?: true;
+  readonly quiet?: true;
+}
+
+/** `announced`: what is to be said of the run before its first check. */
+export async function certification(
+  options: CertifyOptions,
+  announced: (settings: Settings) => readonly string[] = () => [],
+): Promise<number> {
+  const asked = settingsOf(options);
+  refuseUnknown(asked.only);
+  const claim = claimFolder(asked.out);
+  const interruption = interruptible();
+  try {
+    const preparation = await Promise.race([prepare(asked, options.wait), interruption.met]);
+    clearReport(asked.out);
+    // What was under way is not waited for.
+    if (preparation === 'interrupted') process.exit(undecided('the run was interrupted', asked, options));
+    if (preparation.kind === 'no verdict') return undecided(preparation.reason, preparation.settings, options);
+    interruption.end();
+    if (!options.quiet && !options.json)
+      for (const line of announced(preparation.settings)) process.stdout.write(`${line}\n`);
+    try {
+      await runSpecs(preparation.settings);
+    } finally {
+      await preparation.close();
+    }
+    return codeFromVerdict(asked.out);
+  } finally {
+    interruption.end();
+    claim.release();
+  }
+}
+
+function settingsOf(options: CertifyOptions): Settings {
+  const { target, profile, out, seed, depth, only = [], workers, shard, accept, safe, failFast, json, quiet } = options;
+  return {
+    ...(target && { target }),
+    ...(profile && { profile: resolve(profile) }),
+    out: resolve(out),
+    seed,
+    depth,
+    safe: safe === true,
+    only: only.flatMap((entry) => entry.split(',')).filter((entry) => entry !== ''),
+    workers,
+    ...(shard && { shard }),
+    ...(accept && { accept: resolve(accept) }),
+    ...(failFast && { failFast }),
+    ...((json || quiet) && { prints: json ? 'verdict' : 'nothing' }),
+    prepared: false,
+  };
+}
+
+function refuseUnknown(only: readonly string[]): void {
+  const { unknown } = select(only);
+  if (unknown.length > 0)
+    throw new UsageError(`no requirement or area ${unknown.join(', ')}; ${invocation} explain lists them`);
+}
+
+/** Before there is a test runner to tell, a signal ends the waiting for the target. */
+function interruptible() {
+  let meet = (): void => {};
+  const met = new Promise<'interrupted'>((resolve) => {
+    meet = () => resolve('interrupted');
+  });
+  process.on('SIGINT', meet).on('SIGTERM', meet);
+  return { met, end: () => void process.off('SIGINT', meet).off('SIGTERM', meet) };
+}
+
+/**
+ * A signal to this process alone is handed on to the test runner: it ends its tests, the reporter writes what there is, and we
+ * wait for that. Ctrl-C reaches the runner by itself as well; it takes two within a second for one.
+ */
+async function runSpecs(settings: Settings): Promise<void> {
+  const runner = createRequire(import.meta.url).resolve('@playwright/test/cli');
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  const config = fileURLToPath(new URL(`../playwright.config.${extension}`, import.meta.url));
+  // The runner keeps a folder of its own, of which nobody has any use afterwards.
+  const scratch = mkdtempSync(join(tmpdir(), 'assay-'));
+  const child = spawn(process.execPath, [runner, 'test', '--config', config, '--output', scratch], {
+    stdio: 'inherit',
+    env: { ...process.env, ...environmentOf({ ...settings, starter: process.pid }) },
+  });
+  const stop = () => child.kill('SIGINT');
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  await new Promise((ended, failed) => child.once('close', ended).once('error', failed));
+  process.off('SIGINT', stop).off('SIGTERM', stop);
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+function codeFromVerdict(out: string): number {
+  try {
+    return exitFor((JSON.parse(readFileSync(reportFolder(out).verdict, 'utf8')) as Verdict).status);
+  } catch {
+    process.stderr.write('assay: the run ended without a verdict\n');
+    return exit.undecided;
+  }
+}
+
+/** Nothing was tested: every requirement asked for is untested, for one reason, and only that is worth saying. */
+function undecided(reason: string, settings: Settings, { json, quiet }: CertifyOptions): number {
+  const verdict = decide(factsOf(settings, new Date()), select(settings.only).chosen, [], reason);
+  writeReport(settings.out, verdict);
+  if (json) process.stdout.write(`${JSON.stringify(verdict)}\n`);
+  else if (!quiet) {
+    const report = fromHere(reportFolder(settings.out).page);
+    process.stderr.write(`${unreached(verdict, { ...lookOf(process.stderr), report })}\n`);
+  }
+  return exit.undecided;
+}

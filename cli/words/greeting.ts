@@ -1,0 +1,9 @@
+// The first word of a command that goes on for a while, said before anything else is loaded or asked.
+import { assayVersion } from '../../exchange/version.ts';
+
+export function greet({ json, quiet }: { readonly json?: true; readonly quiet?: true }): void {
+  if (json || quiet) return;
+  process.stdout.write(
+    `Assay ${assayVersion} logs in at the target and finds out what the specification leaves open.\n`,
+  );
+}
