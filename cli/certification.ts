@@ -49,17 +49,17 @@ export async function certification(
     const preparation = await Promise.race([prepare(asked, options.wait), interruption.met]);
     clearReport(asked.out);
     // What was under way is not waited for.
-    if (preparation === 'interrupted') process.exit(undecided('the run was interrupted', asked, options));
+    if (preparation === 'interrupted') process.exit(undecided(interrupted, asked, options));
     if (preparation.kind === 'no verdict') return undecided(preparation.reason, preparation.settings, options);
     interruption.end();
     if (!options.quiet && !options.json)
       for (const line of announced(preparation.settings)) process.stdout.write(`${line}\n`);
     try {
-      await runSpecs(preparation.settings);
+      const ending = await runSpecs(preparation.settings);
+      return codeOf(verdictIn(asked.out)) ?? undecided(ending, preparation.settings, options);
     } finally {
       await preparation.close();
     }
-    return codeFromVerdict(asked.out);
   } finally {
     interruption.end();
     claim.release();
@@ -103,9 +103,10 @@ function interruptible() {
 
 /**
  * A signal to this process alone is handed on to the test runner: it ends its tests, the reporter writes what there is, and we
- * wait for that. Ctrl-C reaches the runner by itself as well; it takes two within a second for one.
+ * wait for that. Ctrl-C reaches the runner by itself as well; it takes two within a second for one. What is returned says how it ended,
+ * in case it left no verdict: a signal that comes while it is still being loaded ends it at once.
  */
-async function runSpecs(settings: Settings): Promise<void> {
+async function runSpecs(settings: Settings): Promise<string> {
   const runner = createRequire(import.meta.url).resolve('@playwright/test/cli');
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const config = fileURLToPath(new URL(`../playwright.config.${extension}`, import.meta.url));
@@ -115,21 +116,30 @@ async function runSpecs(settings: Settings): Promise<void> {
     stdio: 'inherit',
     env: { ...process.env, ...environmentOf({ ...settings, starter: process.pid }) },
   });
-  const stop = () => child.kill('SIGINT');
+  let ending = 'the test runner ended without a verdict';
+  const stop = () => {
+    ending = interrupted;
+    child.kill('SIGINT');
+  };
   process.on('SIGINT', stop).on('SIGTERM', stop);
   await new Promise((ended, failed) => child.once('close', ended).once('error', failed));
   process.off('SIGINT', stop).off('SIGTERM', stop);
   rmSync(scratch, { recursive: true, force: true });
+  return ending;
 }
 
-function codeFromVerdict(out: string): number {
+/** Undefined when there is none. */
+function verdictIn(out: string): Verdict | undefined {
   try {
-    return exitFor((JSON.parse(readFileSync(reportFolder(out).verdict, 'utf8')) as Verdict).status);
+    return JSON.parse(readFileSync(reportFolder(out).verdict, 'utf8')) as Verdict;
   } catch {
-    process.stderr.write('assay: the run ended without a verdict\n');
-    return exit.undecided;
+    return undefined;
   }
 }
+
+const codeOf = (verdict: Verdict | undefined): number | undefined => verdict && exitFor(verdict.status);
+
+const interrupted = 'the run was interrupted';
 
 /** Nothing was tested: every requirement asked for is untested, for one reason, and only that is worth saying. */
 function undecided(reason: string, settings: Settings, { json, quiet }: CertifyOptions): number {

@@ -16,6 +16,7 @@ import { watchMachine } from './verdict/disturbance.ts';
 import { factsOf } from './verdict/facts.ts';
 import { SoFar } from './verdict/so-far.ts';
 import type { Verdict } from './verdict/verdict.ts';
+import { counted } from './verdict/wording.ts';
 import { writeReport } from './write.ts';
 
 export default class AssayReporter implements Reporter {
@@ -28,14 +29,14 @@ export default class AssayReporter implements Reporter {
   #planned: readonly TestCase[] = [];
   #soFar = new SoFar([]);
   #progress: Progress | undefined;
-  #ended: string | undefined;
+  #endedEarly = false;
 
   onBegin(_config: unknown, suite: Suite): void {
     const settings = settingsFrom(process.env);
-    if (!hasBegun(process.env)) return;
-    if (settings.starter !== undefined) endWith(settings.starter);
     outliveTheReader();
     this.#planned = suite.allTests();
+    if (!hasBegun(process.env)) return;
+    if (settings.starter !== undefined) endWith(settings.starter);
     this.#soFar = new SoFar(select(settings.only).chosen, settings.accepted);
     if (settings.prints !== undefined) return;
     this.#progress = createProgress(process.stdout);
@@ -49,13 +50,13 @@ export default class AssayReporter implements Reporter {
     const { results, broken } = this.#soFar.add(record);
     this.#progress?.record(record, results);
     for (const result of broken) this.#progress?.tell(earlyBlock(result, lookOf(process.stdout)));
-    if (broken.length > 0 && settingsFrom(process.env).failFast) this.#end('the run ended at the first broken must');
+    if (broken.length > 0 && settingsFrom(process.env).failFast) this.#endEarly();
   }
 
-  /** The runner takes the signal of a person who has seen enough: it stops the tests that are under way, and starts no more. */
-  #end(because: string): void {
-    if (this.#ended === undefined) process.kill(process.pid, 'SIGINT');
-    this.#ended ??= because;
+  /** The runner takes the signal of a person who has seen enough: it stops the checks that are under way, and begins no more. */
+  #endEarly(): void {
+    if (!this.#endedEarly) process.kill(process.pid, 'SIGINT');
+    this.#endedEarly = true;
   }
 
   /** What goes wrong outside of a test is the suite's or the machine's doing, never the target's. */
@@ -64,7 +65,11 @@ export default class AssayReporter implements Reporter {
   }
 
   async onEnd(result: FullResult): Promise<{ status: FullResult['status'] }> {
-    if (!hasBegun(process.env)) return { status: result.status };
+    if (!hasBegun(process.env)) {
+      if (this.#troubles.length > 0) process.stderr.write(`${this.#troubles.join('\n')}\n`);
+      else process.stdout.write(listing(this.#planned));
+      return { status: result.status };
+    }
     const settings = settingsFrom(process.env);
     const verdict = decide(
       { ...factsOf(settings, this.#startedAt), disturbance: this.#machine(this.#delay) },
@@ -89,7 +94,7 @@ export default class AssayReporter implements Reporter {
 
   #trouble(status: FullResult['status']): string | undefined {
     if (this.#troubles.length > 0) return this.#troubles.join('\n');
-    if (this.#ended !== undefined) return `${this.#ended} (--fail-fast)`;
+    if (this.#endedEarly) return 'the run ended at the first broken must (--fail-fast)';
     if (status === 'interrupted') return 'the run was interrupted';
     if (this.#records.length === 0) return 'no check was run';
     return undefined;
@@ -103,12 +108,25 @@ export default class AssayReporter implements Reporter {
   }
 }
 
+/** What `npx playwright test --list` shows; it does nothing else, and leaves an earlier report as it is. */
+const listing = (tests: readonly TestCase[]): string =>
+  [
+    ...tests.map((test) => test.titlePath().filter(Boolean).join(' › ')),
+    `Total: ${counted(tests.length, 'test')}`,
+    '',
+  ].join('\n');
+
 function recordOf(test: TestCase, result: TestResult): TestRecord {
   const attached = result.attachments.find(({ name }) => name === recordAttachment)?.body;
-  if (attached) return JSON.parse(attached.toString('utf8')) as TestRecord;
+  const record = attached && (JSON.parse(attached.toString('utf8')) as TestRecord);
   if (result.status === 'interrupted') {
-    return emptyRecord(test, { kind: 'untested', missing: 'the run was interrupted before the check ended' });
+    const outcome = { kind: 'untested', missing: 'the run was interrupted before the check ended' } as const;
+    // What it found may come of the interruption: its connections were closed under it.
+    return { ...(record ?? emptyRecord(test, outcome)), outcome, findings: [], observations: [] };
   }
+  if (record) return record;
+  // A check of ours writes its record before it is skipped: this one was skipped by the runner, on its way out.
+  if (result.status === 'skipped') return neverBegun(test);
   return emptyRecord(test, { kind: 'error', message: withoutRecord(result) });
 }
 

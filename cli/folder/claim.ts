@@ -53,8 +53,11 @@ export async function inFolder<Result>(out: string, work: () => Promise<Result>)
   }
 }
 
+/** The system's word for it; the path is one of ours. */
+const withoutPlace = ({ message }: Error): string => message.replace(/, \w+ '.*'$/s, '');
+
 const cannotWrite = (out: string, error: unknown): string =>
-  `${fromHere(out)} cannot be written: ${(error as Error).message}. Name another folder with --out.`;
+  `${fromHere(out)} cannot be written: ${withoutPlace(error as Error)}. Name another folder with --out.`;
 
 /** False when somebody has it. */
 function taken(lock: string, text: string): boolean {

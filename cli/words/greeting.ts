@@ -3,7 +3,5 @@ import { assayVersion } from '../../exchange/version.ts';
 
 export function greet({ json, quiet }: { readonly json?: true; readonly quiet?: true }): void {
   if (json || quiet) return;
-  process.stdout.write(
-    `Assay ${assayVersion} logs in at the target and finds out what the specification leaves open.\n`,
-  );
+  process.stdout.write(`Assay ${assayVersion}: first the login, and what the specification leaves open.\n`);
 }
