@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { findRequirement } from '../contract/requirements.ts';
 import { invocation } from '../exchange/invocation.ts';
 import { type Problem, ProfileError } from './profile/error.ts';
-import { type Kind, readProfileText } from './profile/reading.ts';
 import { type Environment, reasonOf } from './profile/references.ts';
 import { profileSchema } from './profile/schema.ts';
 import type { Deviation, DeviationsDocument } from './profile/shape.ts';
+import { type Kind, readProfileText } from './profile/yaml/reading.ts';
 
 /** One for each requirement that the document names. */
 export function settledDeviations(

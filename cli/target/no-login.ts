@@ -1,4 +1,5 @@
 // Why nobody could log in at the target, in plain words and with what can be done about it.
+import { fromHere } from '../../reports/folder.ts';
 import type { Profile, UserName } from '../../subject/profile/profile.ts';
 import type { FailedLogin } from '../../subject/session/session.ts';
 
@@ -8,7 +9,7 @@ export function noLogin(
   user: UserName,
 ): string {
   const { url, file } = profile;
-  const credentials = file === undefined ? environmentOf(user) : `users.${user} in ${file}`;
+  const credentials = file === undefined ? environmentOf(user) : `users.${user} in ${fromHere(file)}`;
   switch (kind) {
     case 'unreachable':
       return `${url} cannot be reached: ${because}. Is the address right, and is it running?`;

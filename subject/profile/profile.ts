@@ -7,11 +7,11 @@ import { settledDeviations } from '../deviations.ts';
 import { proxyFor } from '../proxy.ts';
 import { decodeBase32 } from '../session/totp.ts';
 import { type Problem, ProfileError } from './error.ts';
-import { readProfileText } from './reading.ts';
 import { type Environment, reasonOf } from './references.ts';
 import { settledAllowance, settledFixtures, settledOpen, settledUser } from './settling.ts';
 import { type Profile, type ProfileDocument, userNames } from './shape.ts';
 import { usersOfEnvironment } from './users-of-environment.ts';
+import { readProfileText } from './yaml/reading.ts';
 
 export { type Problem, ProfileError } from './error.ts';
 export type { Environment } from './references.ts';
