@@ -1,39 +1,17 @@
 // The command line: finds the command, and turns what goes wrong into the promised exit codes.
-import { Command, CommanderError } from 'commander';
-import { assayVersion } from '../exchange/version.ts';
+import { CommanderError } from 'commander';
 import { NoiseError } from '../replay/verdict/noise.ts';
 import { PolicyError } from '../replay/verdict/policy.ts';
+import { outliveTheReader } from '../reports/process.ts';
 import { ProfileError } from '../subject/profile/error.ts';
 import { exit, UsageError } from './exit.ts';
+import { createProgram } from './program.ts';
 
-type Register = (program: Command) => void;
+outliveTheReader();
 
-/** A command is loaded when it is asked for: what the others are made of would only cost time and memory. */
-const commands: Readonly<Record<string, () => Promise<Register>>> = {
-  certify: async () => (await import('./commands/certify.ts')).certify,
-  check: async () => (await import('./commands/check.ts')).check,
-  convert: async () => (await import('./commands/convert.ts')).convert,
-  limits: async () => (await import('./commands/limits.ts')).limits,
-  record: async () => (await import('./commands/record.ts')).record,
-  replay: async () => (await import('./commands/replay.ts')).replay,
-  merge: async () => (await import('./commands/merge.ts')).merge,
-  diff: async () => (await import('./commands/diff.ts')).diff,
-  serve: async () => (await import('./commands/serve.ts')).serve,
-  init: async () => (await import('./commands/init.ts')).init,
-  keygen: async () => (await import('./commands/certificate/keygen.ts')).keygen,
-  verify: async () => (await import('./commands/certificate/verify.ts')).verify,
-  explain: async () => (await import('./commands/explain.ts')).explain,
-};
-
-const program = new Command('assay')
-  .description('Tests any implementation of the Card, Payment and Account-Access API against what is promised.')
-  .version(assayVersion)
-  .showHelpAfterError('(assay --help lists the commands)')
-  .showSuggestionAfterError()
-  .exitOverride();
-
-const asked = commands[process.argv[2] ?? ''];
-for (const load of asked ? [asked] : Object.values(commands)) (await load())(program);
+const [first, second] = process.argv.slice(2);
+const asked = first === 'help' ? second : first;
+const program = await createProgram((name) => name === asked);
 
 try {
   await program.parseAsync();

@@ -6,7 +6,19 @@ export const targetOption = (description = 'address of the implementation'): Opt
   new Option('--target <url>', description).env('ASSAY_TARGET');
 
 export const profileOption = (): Option =>
-  new Option('--profile <file>', 'what the specification leaves open about it').env('ASSAY_PROFILE');
+  new Option('--profile <file>', 'what the specification leaves open').env('ASSAY_PROFILE');
+
+export const waitOption = (): Option =>
+  new Option('--wait <seconds>', 'wait so long for a target that is starting').argParser(secondsOf);
+
+export const outOption = (): Option => new Option('--out <dir>', 'where the report goes').default('assay-report');
+
+/** `60`, `60s` or `2m`. */
+export function secondsOf(text: string): number {
+  const [, digits, unit] = /^(\d{1,6})(s|m)?$/.exec(text) ?? [];
+  if (digits !== undefined) return Number(digits) * (unit === 'm' ? 60 : 1);
+  throw new InvalidArgumentError('a number of seconds, such as 60, 60s or 2m');
+}
 
 export const sinceOption = (): Option =>
   new Option('--since <file>', 'compare with an earlier verdict.json, or the folder that holds it');

@@ -9,10 +9,11 @@ import { startReference } from '../reference/service.ts';
 import { createApi } from '../subject/api.ts';
 import { discover } from '../subject/discovery/discover.ts';
 import { known } from '../subject/names.ts';
-import type { Profile } from '../subject/profile/profile.ts';
+import { awaitTarget } from '../subject/start/awake.ts';
 import { choicesOf } from '../subject/stated/choices.ts';
 import { expectedBuild } from '../subject/stated/expected-build.ts';
 import { acceptedBy } from './accepted.ts';
+import { noLogin } from './target/no-login.ts';
 
 const referenceProfile = fileURLToPath(new URL('../reference/profile.yaml', import.meta.url));
 
@@ -21,20 +22,24 @@ type Preparation =
   /** Nothing can be said of the target: it cannot be reached, or does not let us in. */
   | { readonly kind: 'no verdict'; readonly reason: string; readonly settings: Settings };
 
-/** Starts the reference service where no target was named. Throws a ProfileError before anything is sent. */
-export async function prepare(asked: Settings): Promise<Preparation> {
+/**
+ * Starts the reference service where no target was named. Throws a ProfileError before anything is sent. `wait`: how many seconds
+ * for a target that is still starting.
+ */
+export async function prepare(asked: Settings, wait = 0): Promise<Preparation> {
   const embedded = asked.target === undefined && asked.profile === undefined;
   const receiver = embedded ? await freePort() : undefined;
   const webhook = { url: `http://127.0.0.1:${receiver}/` };
   const service = embedded ? await startReference({ seed: 1, webhook }) : undefined;
   const close = async () => service?.close();
   try {
-    const preparation = await findOut({
+    const settings: Settings = {
       ...asked,
       pseudonymKey: asked.pseudonymKey ?? newKey().toString('base64'),
       ...(service && { target: service.url, embedded: true, profile: referenceProfile }),
       ...(receiver && { receiver }),
-    });
+    };
+    const preparation = await findOut(settings, wait);
     if (preparation.kind === 'ready') return { ...preparation, close };
     await close();
     return preparation;
@@ -42,6 +47,11 @@ export async function prepare(asked: Settings): Promise<Preparation> {
     await close();
     throw error;
   }
+}
+
+function waited(kind: string, seconds: number): string {
+  if (kind !== 'unreachable') return '';
+  return seconds > 0 ? ` It was waited for ${seconds} s.` : ' --wait 60 waits for one that is still starting.';
 }
 
 /**
@@ -62,15 +72,19 @@ export async function freePort(): Promise<number> {
   }
 }
 
-async function findOut(settings: Settings) {
+async function findOut(settings: Settings, wait: number) {
   const profile = profileOf(settings);
   const accepted = acceptedBy(profile, settings.accept);
+  if (wait > 0) await awaitTarget(profile, wait);
   const api = createApi(profile);
   try {
     const found = await discover(api);
     if (found.kind !== 'discovered') {
-      const reason = reasonOf(found.kind, found.because, profile);
-      return { kind: 'no verdict', reason, settings: { ...settings, accepted, target: profile.url } } as const;
+      return {
+        kind: 'no verdict',
+        reason: noLogin(found, profile, api.user.name) + waited(found.kind, wait),
+        settings: { ...settings, accepted, target: profile.url },
+      } as const;
     }
     const { names, foreignCards, spentDrafts } = found.discovery;
     const expected = await expectedBuild(profile, settings.build);
@@ -92,10 +106,3 @@ async function findOut(settings: Settings) {
     await api.close();
   }
 }
-
-const reasonOf = (kind: 'refused' | 'unreachable' | 'notUnderstood', because: string, { url }: Profile): string =>
-  ({
-    refused: `${url} refuses the login: ${because}`,
-    unreachable: `${url} cannot be reached: ${because}`,
-    notUnderstood: `the login at ${url} is not understood: ${because}`,
-  })[kind];

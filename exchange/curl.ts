@@ -4,23 +4,34 @@ import { type Headers, header, type WireRequest } from '../contract/wire.ts';
 import type { RecordedExchange } from './exchange.ts';
 import { pseudonymsIn } from './redaction/pseudonym.ts';
 import type { Redaction } from './redaction/redaction.ts';
-import { bareWord, octal, type Piece, word } from './shell.ts';
+import { bareWord, isReadable, octal, type Piece, printed, word } from './shell.ts';
 
 // curl writes these itself, or they belong to the connection.
 const ownOfCurl = new Set(['content-length', 'connection', 'transfer-encoding', 'keep-alive']);
 const wantsLength = new Set(['POST', 'PUT', 'PATCH']);
 
+/** A variable that stands in the line for a secret: what a scheme of authorization carries, or anything else. */
+export interface Placeholder {
+  readonly variable: string;
+  readonly holds: 'bearer' | 'basic' | 'other';
+}
+
+export interface Curl {
+  readonly line: string;
+  readonly placeholders: readonly Placeholder[];
+}
+
+type Naming = (pseudonym: string, before: string) => string;
+
 /** Gives each secret one name for the whole line, after what stands before it. */
-const createNaming = () => {
+const createNaming = (placeholders: Placeholder[]): Naming => {
   const names = new Map<string, string>();
-  return (pseudonym: string, before: string): string => {
+  return (pseudonym, before) => {
     const known = names.get(pseudonym);
     if (known !== undefined) return known;
-    const label =
-      (/bearer\s+$/i.test(before) && 'TOKEN') ||
-      (/basic\s+$/i.test(before) && 'BASIC') ||
-      /([A-Za-z][\w-]*)(?:\[\w*\])?["']?\s*[:=]\s*["']?$/.exec(before)?.[1] ||
-      'SECRET';
+    const holds = /bearer\s+$/i.test(before) ? 'bearer' : /basic\s+$/i.test(before) ? 'basic' : 'other';
+    const field = /([A-Za-z][\w-]*)(?:\[\w*\])?["']?\s*[:=]\s*["']?$/.exec(before)?.[1];
+    const label = { bearer: 'TOKEN', basic: 'BASIC', other: field ?? 'SECRET' }[holds];
     const base = label
       .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
       .replace(/-/g, '_')
@@ -29,11 +40,10 @@ const createNaming = () => {
     let name = base;
     for (let count = 2; taken.has(name); count += 1) name = `${base}_${count}`;
     names.set(pseudonym, name);
+    placeholders.push({ variable: name, holds });
     return name;
   };
 };
-
-type Naming = ReturnType<typeof createNaming>;
 
 const pieces = (text: string, naming: Naming): Piece[] => {
   const found: Piece[] = [];
@@ -50,9 +60,9 @@ const pieces = (text: string, naming: Naming): Piece[] => {
 /** Header strings and paths stand for bytes; a shell line is UTF-8. */
 const bytesWord = (text: string, naming: Naming): string => {
   const bytes = Buffer.from(text, 'latin1');
-  return isUtf8(bytes) && !bytes.includes(0)
-    ? word(...pieces(bytes.toString(), naming))
-    : `"$(printf ${octal(bytes)})"`;
+  if (!isUtf8(bytes)) return `"$(printf ${octal(bytes)})"`;
+  const parts = pieces(bytes.toString(), naming);
+  return isReadable(bytes.toString()) ? word(...parts) : `"$(printf ${printed(...parts)})"`;
 };
 
 const headerWords = (headers: Headers, url: string, naming: Naming): string[] => {
@@ -67,10 +77,13 @@ const headerWords = (headers: Headers, url: string, naming: Naming): string[] =>
 /** What goes before curl on the line and the words that hand it the body. */
 const bodyWords = (body: Uint8Array, naming: Naming): { readonly feed: string; readonly words: string[] } => {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  const text = isUtf8(bytes) && !bytes.includes(0) ? bytes.toString() : undefined;
-  if (text === undefined || text.startsWith('@'))
-    return { feed: `printf ${octal(bytes)} | `, words: ['--data-binary', '@-'] };
-  return { feed: '', words: ['--data-binary', word(...pieces(text, naming))] };
+  const fed = (format: string) => ({ feed: `printf ${format} | `, words: ['--data-binary', '@-'] });
+  if (!isUtf8(bytes)) return fed(octal(bytes));
+  const text = bytes.toString();
+  const parts = pieces(text, naming);
+  // A line break would end the line for whoever pastes it, and curl takes what begins with @ for the name of a file.
+  if (!isReadable(text) || text.startsWith('@')) return fed(printed(...parts));
+  return { feed: '', words: ['--data-binary', word(...parts)] };
 };
 
 const methodWords = (method: string, hasBody: boolean): string[] => {
@@ -78,10 +91,9 @@ const methodWords = (method: string, hasBody: boolean): string[] => {
   return method === (hasBody ? 'POST' : 'GET') ? [] : ['-X', bareWord(method)];
 };
 
-const line = ({ method, url, headers, body }: WireRequest): string => {
-  const naming = createNaming();
+const lineOf = ({ method, url, headers, body }: WireRequest, naming: Naming): string => {
   const hasBody = body !== undefined && body.length > 0;
-  const words = ['curl', '-sS', ...methodWords(method, hasBody)];
+  const words = ['curl', '-isS', ...methodWords(method, hasBody)];
   // What curl would change about the address: dot segments, and brackets it takes for ranges.
   if (/\/\.\.?(?:[/?#]|$)/.test(url.replace(/^[a-z]+:\/\//i, '/'))) words.push('--path-as-is');
   if (/[[\]{}]/.test(url)) words.push('-g');
@@ -99,5 +111,7 @@ const line = ({ method, url, headers, body }: WireRequest): string => {
 };
 
 /** Redacts the exchange first; redacting one that is redacted already changes nothing. */
-export const curlLine = (exchange: RecordedExchange, redaction: Redaction): string =>
-  line(redaction.exchange(exchange).request);
+export const curlOf = (exchange: RecordedExchange, redaction: Redaction): Curl => {
+  const placeholders: Placeholder[] = [];
+  return { line: lineOf(redaction.exchange(exchange).request, createNaming(placeholders)), placeholders };
+};

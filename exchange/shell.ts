@@ -7,15 +7,38 @@ const harmless = /^[A-Za-z0-9_@%+=:,./~-]+$/;
 // Between double quotes these mean something, and `!` does so at a prompt.
 const special = /["\\$`!]/;
 
-/** For `printf`, whose format knows every byte by its octal number. A format that begins with a dash looks like an option. */
-export const octal = (bytes: Uint8Array): string => {
+// What a line can hold and a reader can see: letters, marks, digits, punctuation, symbols and spaces.
+const readable = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}]*$/u;
+
+/** Whether the text comes through a terminal, a page and the clipboard as it is. */
+export const isReadable = (text: string): boolean => readable.test(text);
+
+/** Bytes as a part of a format of `printf`, which knows every byte by its octal number. A dash at its beginning looks like an option. */
+const formatOf = (bytes: Uint8Array, isFirst: boolean): string => {
   let format = '';
   for (const byte of bytes) {
     const plain =
-      byte >= 32 && byte < 127 && byte !== 37 && byte !== 39 && byte !== 92 && !(byte === 45 && format === '');
+      byte >= 32 &&
+      byte < 127 &&
+      byte !== 37 &&
+      byte !== 39 &&
+      byte !== 92 &&
+      !(byte === 45 && format === '' && isFirst);
     format += plain ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, '0')}`;
   }
-  return `'${format}'`;
+  return format;
+};
+
+/** For `printf`: the format that makes these bytes. */
+export const octal = (bytes: Uint8Array): string => `'${formatOf(bytes, true)}'`;
+
+/** For `printf`: the format that makes these pieces, and the variables that it takes. */
+export const printed = (...pieces: readonly Piece[]): string => {
+  const format = pieces.map((piece, index) =>
+    'text' in piece ? formatOf(Buffer.from(piece.text), index === 0) : '%s',
+  );
+  const values = pieces.flatMap((piece) => ('variable' in piece ? [`"$${piece.variable}"`] : []));
+  return [`'${format.join('')}'`, ...values].join(' ');
 };
 
 const quotedText = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

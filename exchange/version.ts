@@ -1,18 +1,16 @@
-// Assay's own version, from its package.
-import { readFileSync } from 'node:fs';
+// Assay's own package: where it lies, and its version.
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
-/** The package lies one level up from the sources and two from the compiled files. */
-const packageFile = ['../package.json', '../../package.json']
-  .map((path) => new URL(path, import.meta.url))
-  .map(readIfThere)
-  .find((text) => text !== undefined);
+/** One level up from the sources, and two from the compiled files. */
+export const packageFolder: string = fileURLToPath(
+  ['../', '../../']
+    .map((path) => new URL(path, import.meta.url))
+    .find((at) => existsSync(new URL('package.json', at))) ?? new URL('../', import.meta.url),
+);
 
-function readIfThere(url: URL): string | undefined {
-  try {
-    return readFileSync(url, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
+const packageFile = `${packageFolder}package.json`;
 
-export const assayVersion: string = (JSON.parse(packageFile ?? '{"version":"0.0.0"}') as { version: string }).version;
+export const assayVersion: string = existsSync(packageFile)
+  ? (JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }).version
+  : '0.0.0';

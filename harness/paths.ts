@@ -1,11 +1,17 @@
-// What the test processes of a run write, below the folder of its report.
+// What the processes of a run write, below the folder of its report.
 import { join } from 'node:path';
 
 /** The recording of every exchange. */
 export const evidencePath = (out: string): string => join(out, 'evidence.ndjson');
 
+/** What a run needs while it goes on, and takes away at its end: nobody else has any use of it. */
+const workPath = (out: string): string => join(out, '.run');
+
+/** Whose run it is. */
+export const lockPath = (out: string): string => join(workPath(out), 'lock');
+
 /** Whose turn it is. */
-export const turnsPath = (out: string): string => join(out, 'turns');
+export const turnsPath = (out: string): string => join(workPath(out), 'turns');
 
 /** What was claimed of the profile's allowance. */
-export const spentPath = (out: string): string => join(out, 'spent.log');
+export const spentPath = (out: string): string => join(workPath(out), 'spent.log');

@@ -1,5 +1,6 @@
 // What one test hands to the reports: plain data, already redacted.
 import type { RequirementId } from '../contract/generated/sentences.ts';
+import type { Placeholder } from '../exchange/curl.ts';
 import type { FoundLimit } from '../load/found-limit.ts';
 import type { Growth } from '../load/pictures/growth.ts';
 
@@ -27,8 +28,12 @@ export interface ShownExchange {
   readonly body?: string;
   /** Status, or why there was none, and the beginning of the body. */
   readonly answered: string;
-  /** A shell line that sends the same request. */
+  /** A line for a POSIX shell that sends the same request. */
   readonly curl: string;
+  /** The variables of the line; absent when it has none. */
+  readonly placeholders?: readonly Placeholder[];
+  /** Whose own credentials it was sent with, by the profile's name for the user; absent when with none, or with others. */
+  readonly user?: string;
 }
 
 /** Something open that was seen, in one sentence. */

@@ -51,6 +51,8 @@ export interface Settings {
   readonly depth: Depth;
   /** Send nothing that changes anything. */
   readonly safe: boolean;
+  /** End the run at the first broken must. */
+  readonly failFast?: true;
   /** Requirements and areas asked for; empty for everything. */
   readonly only: readonly string[];
   readonly workers?: number;
@@ -71,6 +73,8 @@ export interface Settings {
   readonly pseudonymKey?: string;
   /** The run shows nothing, neither while it goes on nor at its end. */
   readonly prints?: 'nothing';
+  /** The process of the command that started the run; absent where the runner was started by itself. */
+  readonly starter?: number;
   /** The command has seen that the target can be reached and logged in to. */
   readonly prepared: boolean;
 }
@@ -95,6 +99,9 @@ export function settingsFrom(env: Readonly<Record<string, string | undefined>>):
     ...(run && (JSON.parse(run) as Partial<Settings>)),
   };
 }
+
+/** Whether anybody began a run: the runner is also started to list the tests. */
+export const hasBegun = (env: Readonly<Record<string, string | undefined>>): boolean => env.ASSAY_RUN !== undefined;
 
 /** The environment that `settingsFrom` reads as these settings. A profile may refer to the address of the target. */
 export const environmentOf = (settings: Settings): Readonly<Record<string, string>> => ({

@@ -1,9 +1,18 @@
 // The folder that a run writes into, and what it is called there.
 import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { evidencePath, spentPath, turnsPath } from '../harness/paths.ts';
 
-interface ReportFolder {
+/** Where a report goes when nobody says otherwise. */
+export const usualFolder = 'assay-report';
+
+/** A path as it is best told and pasted where the command runs. */
+export function fromHere(path: string): string {
+  const near = relative(process.cwd(), path) || '.';
+  return near.length < path.length ? near : path;
+}
+
+export interface ReportFolder {
   readonly verdict: string;
   readonly page: string;
   readonly certificate: string;
@@ -12,7 +21,6 @@ interface ReportFolder {
   readonly sarif: string;
   readonly allure: string;
   readonly evidence: string;
-  readonly spent: string;
   /** What a shard leaves for the one who joins the shards. */
   readonly shard: string;
 }
@@ -26,13 +34,17 @@ export const reportFolder = (out: string): ReportFolder => ({
   sarif: join(out, 'assay.sarif'),
   allure: join(out, 'allure-results'),
   evidence: evidencePath(out),
-  spent: spentPath(out),
   shard: join(out, 'shard.json'),
 });
 
 /** Takes away what an earlier run left under our names, and nothing else, so that no old green is taken for a new one. */
 export function clearReport(out: string): void {
   mkdirSync(out, { recursive: true });
-  for (const path of [...(Object.values(reportFolder(out)) as string[]), turnsPath(out)])
-    rmSync(path, { recursive: true, force: true });
+  for (const path of Object.values(reportFolder(out)) as string[]) rmSync(path, { recursive: true, force: true });
+  clearWork(out);
+}
+
+/** Takes away what a run needs only while it goes on. */
+export function clearWork(out: string): void {
+  for (const path of [turnsPath(out), spentPath(out)]) rmSync(path, { recursive: true, force: true });
 }

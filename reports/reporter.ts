@@ -1,5 +1,4 @@
 // Playwright's reporter of a run: shows its progress, gathers the records of its tests, and writes the verdict.
-import { rmSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import type {
   FullConfig,
@@ -11,23 +10,25 @@ import type {
   TestResult,
   TestRun,
 } from '@playwright/test/reporter';
-import type { RequirementId } from '../contract/requirements.ts';
-import { turnsPath } from '../harness/paths.ts';
+import { type RequirementId, select } from '../contract/requirements.ts';
 import { profileOf } from '../harness/profile-of.ts';
 import { recordAttachment, type TestRecord } from '../harness/record.ts';
-import { environmentOf, quiet, type Settings, settingsFrom } from '../harness/settings.ts';
+import { environmentOf, hasBegun, quiet, type Settings, settingsFrom } from '../harness/settings.ts';
 import { sharesOf } from '../harness/shard/shares.ts';
 import { changedSince } from '../subject/stated/expected-build.ts';
-import { reportFolder } from './folder.ts';
+import { clearWork, fromHere, reportFolder } from './folder.ts';
+import { endWith, outliveTheReader } from './process.ts';
 import { verdictOn } from './run-verdict.ts';
 import { dividedTests } from './shards/dividing.ts';
 import { type Part, writePart } from './shards/part.ts';
 import { lookOf } from './terminal/look.ts';
-import { createProgress, type Progress } from './terminal/progress.ts';
-import { summary } from './terminal/terminal.ts';
+import { createProgress, type Progress } from './terminal/progress/progress.ts';
+import { earlyBlock, summary } from './terminal/terminal.ts';
 import { watchMachine } from './verdict/disturbance.ts';
 import { factsOf } from './verdict/facts.ts';
+import { SoFar } from './verdict/so-far.ts';
 import type { Verdict } from './verdict/verdict.ts';
+import { counted } from './verdict/wording.ts';
 import { writeReport } from './write.ts';
 
 export default class AssayReporter implements Reporter {
@@ -40,7 +41,10 @@ export default class AssayReporter implements Reporter {
   /** Of a shard: the requirements of all shards' checks, and whether it has any itself. */
   #division: Part['division'] = [];
   #isEmptyShard = false;
+  #planned: readonly TestCase[] = [];
+  #soFar = new SoFar([]);
   #progress: Progress | undefined;
+  #endedEarly = false;
 
   /** The suite is that of all shards. What other shards do is taken out, and the processes of this one are told its share. */
   async preprocess({ config, suite, testRun }: { config: FullConfig; suite: Suite; testRun: TestRun }): Promise<void> {
@@ -59,16 +63,31 @@ export default class AssayReporter implements Reporter {
   }
 
   onBegin(_config: unknown, suite: Suite): void {
-    if (settingsFrom(process.env).prints !== undefined) return;
+    const settings = settingsFrom(process.env);
+    outliveTheReader();
+    this.#planned = suite.allTests();
+    if (!hasBegun(process.env)) return;
+    if (settings.starter !== undefined) endWith(settings.starter);
+    this.#soFar = new SoFar(select(settings.only).chosen, settings.accepted);
+    if (settings.prints !== undefined) return;
     this.#progress = createProgress(process.stdout);
-    this.#progress.begin(suite.allTests().map(requirementOf));
+    this.#progress.begin(this.#planned.map(requirementOf));
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
     const record = recordOf(test, result);
     this.#records.push(record);
     if (test.parent.project()?.name === quiet) this.#delay = Math.max(this.#delay, record.delay);
-    this.#progress?.record(record);
+    const { results, broken } = this.#soFar.add(record);
+    this.#progress?.record(record, results);
+    for (const result of broken) this.#progress?.tell(earlyBlock(result, lookOf(process.stdout)));
+    if (broken.length > 0 && settingsFrom(process.env).failFast) this.#endEarly();
+  }
+
+  /** The runner takes the signal of a person who has seen enough: it stops the checks that are under way, and begins no more. */
+  #endEarly(): void {
+    if (!this.#endedEarly) process.kill(process.pid, 'SIGINT');
+    this.#endedEarly = true;
   }
 
   /** What goes wrong outside of a test is the suite's or the machine's doing, never the target's. */
@@ -77,18 +96,23 @@ export default class AssayReporter implements Reporter {
   }
 
   async onEnd(result: FullResult): Promise<{ status: FullResult['status'] }> {
-    this.#progress?.end();
+    if (!hasBegun(process.env)) {
+      if (this.#troubles.length > 0) process.stderr.write(`${this.#troubles.join('\n')}\n`);
+      else process.stdout.write(listing(this.#planned));
+      return { status: result.status };
+    }
     const settings = settingsFrom(process.env);
     const trouble = this.#trouble(result.status) ?? (await changedBuild(settings));
     const part: Part = {
       facts: { ...factsOf(settings, this.#startedAt), disturbance: this.#machine(this.#delay) },
       division: this.#division,
-      records: this.#records,
+      records: [...this.#records, ...this.#planned.filter(({ results }) => results.length === 0).map(neverBegun)],
       deviations: settings.accepted ?? [],
       ...(trouble !== undefined && { trouble }),
     };
     const verdict = verdictOn(part, settings);
-    rmSync(turnsPath(settings.out), { recursive: true, force: true });
+    this.#progress?.end(verdict.requirements);
+    clearWork(settings.out);
     if (settings.shard !== undefined) writePart(reportFolder(settings.out).shard, part);
     writeReport(settings.out, verdict, this.#records);
     this.#print(verdict, settings);
@@ -101,44 +125,66 @@ export default class AssayReporter implements Reporter {
 
   #trouble(status: FullResult['status']): string | undefined {
     if (this.#troubles.length > 0) return this.#troubles.join('\n');
+    if (this.#endedEarly) return 'the run ended at the first broken must (--fail-fast)';
     if (status === 'interrupted') return 'the run was interrupted';
     if (this.#records.length === 0 && !this.#isEmptyShard) return 'no check was run';
     return undefined;
   }
 
-  #print(verdict: Verdict, { out, prints }: Settings): void {
-    if (prints === 'nothing') return;
-    const look = { ...lookOf(process.stdout), report: reportFolder(out).page };
+  #print(verdict: Verdict, { out, prints, signedBy }: Settings): void {
+    if (prints !== undefined) return;
+    const { page, certificate } = reportFolder(out);
+    const signing = { path: fromHere(certificate), ...(signedBy && { signedBy }) };
+    const look = { ...lookOf(process.stdout), report: fromHere(page), certificate: signing };
     process.stdout.write(`${summary(verdict, look)}\n`);
   }
 }
 
+/** What `npx playwright test --list` shows; it does nothing else, and leaves an earlier report as it is. */
+const listing = (tests: readonly TestCase[]): string =>
+  [
+    ...tests.map((test) => test.titlePath().filter(Boolean).join(' › ')),
+    `Total: ${counted(tests.length, 'test')}`,
+    '',
+  ].join('\n');
+
 function recordOf(test: TestCase, result: TestResult): TestRecord {
   const attached = result.attachments.find(({ name }) => name === recordAttachment)?.body;
-  if (attached) return JSON.parse(attached.toString('utf8')) as TestRecord;
-  return {
-    requirement: requirementOf(test),
-    outcome: { kind: 'error', message: withoutRecord(result) },
-    findings: [],
-    observations: [],
-    checked: {},
-    exchanges: 0,
-    resent: 0,
-    delay: 0,
-    waits: 0,
-  };
+  const record = attached && (JSON.parse(attached.toString('utf8')) as TestRecord);
+  if (result.status === 'interrupted') {
+    const outcome = { kind: 'untested', missing: 'the run was interrupted before the check ended' } as const;
+    // What it found may come of the interruption: its connections were closed under it.
+    return { ...(record ?? emptyRecord(test, outcome)), outcome, findings: [], observations: [] };
+  }
+  if (record) return record;
+  // A check of ours writes its record before it is skipped: this one was skipped by the runner, on its way out.
+  if (result.status === 'skipped') return neverBegun(test);
+  return emptyRecord(test, { kind: 'error', message: withoutRecord(result) });
 }
 
 /** Asked only where the target tells its build: of any other run the profile is of no interest any more. */
 const changedBuild = async (settings: Settings): Promise<string | undefined> =>
   settings.build?.origin === 'echoed' ? changedSince(profileOf(settings), settings.build) : undefined;
+const neverBegun = (test: TestCase): TestRecord =>
+  emptyRecord(test, { kind: 'untested', missing: 'the run ended before the check began' });
+
+const emptyRecord = (test: TestCase, outcome: TestRecord['outcome']): TestRecord => ({
+  requirement: requirementOf(test),
+  outcome,
+  findings: [],
+  observations: [],
+  checked: {},
+  exchanges: 0,
+  resent: 0,
+  delay: 0,
+  waits: 0,
+});
 
 const requirementOf = (test: TestCase): RequirementId =>
   test.annotations.find(({ type }) => type === 'requirement')?.description as RequirementId;
 
 function withoutRecord({ status, errors }: TestResult): string {
   if (status === 'timedOut') return 'the check did not end in its time';
-  if (status === 'interrupted') return 'the run was interrupted before the check ended';
   return plain(errors[0]?.message ?? `the check ended as ${status} and left no record`);
 }
 

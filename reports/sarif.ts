@@ -5,8 +5,9 @@ import type { ReportedFinding } from '../harness/record.ts';
 import { findingKey } from '../harness/run/ledger.ts';
 import { inOneLine } from './terminal/failure.ts';
 import { visible } from './terminal/visible.ts';
+import { repeatLine } from './verdict/again.ts';
 import type { RequirementResult, Verdict } from './verdict/verdict.ts';
-import { meaning, repeatCommand } from './verdict/wording.ts';
+import { meaning } from './verdict/wording.ts';
 
 const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
@@ -61,7 +62,7 @@ function resultsOf(result: RequirementResult, verdict: Verdict): readonly Result
 }
 
 function departure(result: RequirementResult, verdict: Verdict, text: string, finding?: ReportedFinding): Result {
-  const again = `again: ${repeatCommand(result.id, verdict)}`;
+  const again = `again: ${repeatLine(result.id, verdict)}`;
   return {
     ruleId: result.id,
     level: result.verdict === 'fail' ? 'error' : 'warning',

@@ -1,14 +1,23 @@
 // Compiles the rooms to dist/ and lays beside them the documents that they read at run time; with the argument `bench`, the
-// benches as well, to dist-bench/. The new folder takes the place of the old one only when it is whole.
+// benches as well, to dist-bench/. The new folder takes the place of the old one only when it is whole. With `if-changed`, which
+// is what npm runs when it prepares the package, nothing is done where dist/ was made of the same sources: `npx assay` in a clone
+// prepares the package before it starts.
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 
 const root = new URL('..', import.meta.url);
 const isBench = process.argv[2] === 'bench';
-const dist = new URL(isBench ? 'dist-bench' : 'dist', root);
+const dist = new URL(isBench ? 'dist-bench/' : 'dist/', root);
+const project = isBench ? 'tsconfig.bench.json' : 'tsconfig.build.json';
+const stamp = 'sources.sha256';
+
+const sources = digestOfSources();
+if (process.argv[2] === 'if-changed' && readIfThere(new URL(stamp, dist)) === sources) process.exit(0);
+
 const made = new URL(`dist-${process.pid}/`, root);
 const old = new URL(`dist-${process.pid}-old`, root);
 
@@ -16,7 +25,6 @@ const remove = (path) => rmSync(path, { recursive: true, force: true });
 process.on('exit', () => [made, old].forEach(remove));
 
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-const project = isBench ? 'tsconfig.bench.json' : 'tsconfig.build.json';
 const compiled = spawnSync(process.execPath, [tsc, '-p', project, '--outDir', fileURLToPath(made)], {
   cwd: root,
   stdio: 'inherit',
@@ -35,6 +43,7 @@ for (const document of ['openapi', 'contract/requirements']) {
   const text = readFileSync(new URL(`${document}.yaml`, root), 'utf8');
   writeFileSync(new URL(`${document}.json`, made), JSON.stringify(parse(text)));
 }
+writeFileSync(new URL(stamp, made), sources);
 
 try {
   renameSync(dist, old);
@@ -42,3 +51,29 @@ try {
   if (error.code !== 'ENOENT') throw error;
 }
 renameSync(made, dist);
+
+/** Of everything that what is built depends on: what the compiler includes, its settings, its version, and this file. */
+function digestOfSources() {
+  const { include } = JSON.parse(readFileSync(new URL('tsconfig.json', root), 'utf8'));
+  const { exclude } = JSON.parse(readFileSync(new URL(project, root), 'utf8'));
+  const more = ['openapi.yaml', 'tsconfig.json', project, 'package-lock.json', 'scripts/build.mjs'];
+  const files = [...include.filter((room) => !exclude.includes(room)), ...more].flatMap(filesBelow).sort();
+  const digest = createHash('sha256');
+  for (const file of files)
+    digest
+      .update(`${file}\0`)
+      .update(readFileSync(new URL(file, root)))
+      .update('\0');
+  return digest.digest('hex');
+}
+
+function filesBelow(path) {
+  if (/\.\w+$/.test(path)) return existsSync(new URL(path, root)) ? [path] : [];
+  return readdirSync(new URL(path, root), { recursive: true, encoding: 'utf8' })
+    .map((name) => `${path}/${name.replaceAll('\\', '/')}`)
+    .filter((file) => statSync(new URL(file, root)).isFile());
+}
+
+function readIfThere(url) {
+  return existsSync(url) ? readFileSync(url, 'utf8') : undefined;
+}

@@ -1,11 +1,12 @@
 // Musts that a target is known not to meet, or not to be able to show, and that somebody accepts by name in a reviewed file.
 import { readFileSync } from 'node:fs';
 import { findRequirement } from '../contract/requirements.ts';
+import { invocation } from '../exchange/invocation.ts';
 import { type Problem, ProfileError } from './profile/error.ts';
-import { type Kind, readProfileText } from './profile/reading.ts';
 import { type Environment, reasonOf } from './profile/references.ts';
 import { profileSchema } from './profile/schema.ts';
 import type { Deviation, DeviationsDocument } from './profile/shape.ts';
+import { type Kind, readProfileText } from './profile/yaml/reading.ts';
 
 /** One for each requirement that the document names. */
 export function settledDeviations(
@@ -19,7 +20,7 @@ export function settledDeviations(
       const known = findRequirement(id);
       if (known?.level === 'must') return [{ requirement: known.id, ...accepted }];
       const because = known ? `is ${levels[known.level]}, which fails no run` : 'is no requirement';
-      complain(`${place}.requirement`, `${id} ${because}; assay explain lists the musts`);
+      complain(`${place}.requirement`, `${id} ${because}; ${invocation} explain lists the musts`);
       return [];
     });
   });

@@ -1,180 +1,56 @@
 // assay certify: conformance and rate limits of a target -> verdict, report, certificate.
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Command, Option } from 'commander';
-import { select } from '../../contract/requirements.ts';
-import { type Depth, depths, environmentOf, type Gate, type Settings } from '../../harness/settings.ts';
-import { clearReport, reportFolder } from '../../reports/folder.ts';
-import { verdictOn } from '../../reports/run-verdict.ts';
-import { type Part, writePart } from '../../reports/shards/part.ts';
-import { summary } from '../../reports/terminal/terminal.ts';
-import { factsOf } from '../../reports/verdict/facts.ts';
-import type { Verdict } from '../../reports/verdict/verdict.ts';
-import { writeReport } from '../../reports/write.ts';
-import { type ExitCode, exit, exitOf, UsageError } from '../exit.ts';
-import { buildDigest, gateOption, profileOption, shardOf, sinceOption, targetOption, wholeNumber } from '../options.ts';
-import { prepare } from '../prepare.ts';
-import { codeOnceSigned, signerFor, withoutPassphrase } from '../signing.ts';
-import { earlierAt } from '../since.ts';
-
-interface CertifyOptions {
-  readonly target?: string;
-  readonly profile?: string;
-  readonly out: string;
-  readonly seed: number;
-  readonly depth: Depth;
-  readonly only?: readonly string[];
-  readonly workers: number;
-  readonly shard?: string;
-  readonly accept?: string;
-  readonly build?: string;
-  readonly key?: string;
-  readonly keyless?: true;
-  readonly since?: string;
-  readonly gate?: Gate;
-  readonly safe?: true;
-  readonly json?: true;
-  readonly quiet?: true;
-}
+import { depths } from '../../harness/settings.ts';
+import type { CertifyOptions } from '../certification.ts';
+import {
+  buildDigest,
+  gateOption,
+  outOption,
+  profileOption,
+  shardOf,
+  sinceOption,
+  targetOption,
+  waitOption,
+  wholeNumber,
+} from '../options.ts';
+import { greet } from '../words/greeting.ts';
+import { helpText, verdictExits } from '../words/help.ts';
 
 export function certify(program: Command): void {
   program
     .command('certify')
-    .description('tests a target against every requirement; without --target, the embedded reference service')
-    .addOption(targetOption())
+    .addOption(targetOption('address of the implementation; without it, the embedded service'))
     .addOption(profileOption())
-    .option('--out <dir>', 'where the report goes', 'assay-report')
+    .addOption(outOption())
     .option('--seed <n>', 'what is generated follows from it', wholeNumber(0), 1)
     .addOption(new Option('--depth <depth>', 'how much is generated').choices([...depths]).default('standard'))
     .option('--only <id...>', 'requirements or areas alone')
     .option('--workers <n>', 'test processes', wholeNumber(1, 64), 2)
     .option('--shard <i/n>', 'one part of the run', shardOf)
-    .option('--accept <file>', 'deviations that are accepted by name (docs/deviations.md)')
-    .option('--build <digest>', 'the build that is tested, sha256:…, to which the certificate is bound', buildDigest)
-    .option('--key <file>', 'private key that signs the certificate (assay keygen makes one)')
-    .option('--keyless', 'sign by the identity of this CI job, over the network (docs/certificate.md)')
+    .option('--accept <file>', 'deviations accepted by name (docs/deviations.md)')
+    .option('--build <digest>', 'the build that is tested, sha256:…', buildDigest)
+    .option('--key <file>', 'private key that signs the certificate')
+    .option('--keyless', 'sign by the identity of this CI job (docs/certificate.md)')
     .addOption(sinceOption())
     .addOption(gateOption())
+    .addOption(waitOption())
+    .option('--fail-fast', 'end at the first broken must')
     .option('--safe', 'send nothing that changes anything')
     .option('--json', 'print the verdict as JSON, and nothing else')
     .option('--quiet', 'print nothing')
+    .addHelpText(
+      'after',
+      helpText({
+        examples: [
+          ['certify --target http://127.0.0.1:8080 --profile assay-profile.yaml', 'tests a server'],
+          ['certify --only CARD PAY-12 --fail-fast', 'an area and a requirement, until one is broken'],
+        ],
+        exits: verdictExits,
+      }),
+    )
     .action(async (options: CertifyOptions) => {
-      process.exitCode = await carryOut(options);
+      greet(options);
+      const { certification } = await import('../certification.ts');
+      process.exitCode = await certification(options);
     });
-}
-
-/** `announced`: what is to be said of the run before its first check. */
-export async function carryOut(
-  options: CertifyOptions,
-  announced: (settings: Settings) => readonly string[] = () => [],
-): Promise<ExitCode> {
-  const asked = settingsOf(options);
-  refuseUnknown(asked.only);
-  const signer = await signerFor(options);
-  const preparation = await prepare({ ...asked, ...(signer && { signedBy: signer.who }) });
-  clearReport(asked.out);
-  if (preparation.kind === 'no verdict') {
-    return codeOnceSigned(asked.out, signer, undecided(preparation.reason, preparation.settings, options));
-  }
-  if (!options.quiet && !options.json)
-    for (const line of announced(preparation.settings)) process.stdout.write(`${line}\n`);
-  try {
-    await runSpecs(preparation.settings, options);
-  } finally {
-    await preparation.close();
-  }
-  return codeOnceSigned(asked.out, signer, told(preparation.settings, options));
-}
-
-/** What the reporter of the run wrote down. */
-function told(settings: Settings, options: CertifyOptions): ExitCode {
-  const verdict = verdictIn(settings.out);
-  if (verdict === undefined) return undecided('the run ended without a verdict', settings, options);
-  if (options.json) process.stdout.write(`${JSON.stringify(verdict)}\n`);
-  return exitOf(verdict);
-}
-
-function settingsOf(options: CertifyOptions): Settings {
-  const { target, profile, out, seed, depth, only = [], workers, shard, accept, build, since, gate } = options;
-  const { safe, json, quiet } = options;
-  if (build && target === undefined && profile === undefined) {
-    throw new UsageError(
-      '--build needs a target: without one the embedded reference service is tested, which is no build of yours',
-    );
-  }
-  if (gate === 'new' && !since) throw new UsageError('--gate new compares with an earlier verdict: --since FILE');
-  if (shard && since) throw new UsageError('--since is for all shards of a run together: give it to assay merge');
-  return {
-    ...(target && { target }),
-    ...(profile && { profile: resolve(profile) }),
-    out: resolve(out),
-    seed,
-    depth,
-    safe: safe === true,
-    only: only.flatMap((entry) => entry.split(',')).filter((entry) => entry !== ''),
-    workers,
-    ...(shard && { shard }),
-    ...(accept && { accept: resolve(accept) }),
-    ...(build && { build: { digest: build, origin: 'claimed' } }),
-    ...(since && { since: earlierAt(since) }),
-    ...(gate && { gate }),
-    ...((json || quiet) && { prints: 'nothing' }),
-    prepared: false,
-  };
-}
-
-function refuseUnknown(only: readonly string[]): void {
-  const { unknown } = select(only);
-  if (unknown.length > 0)
-    throw new UsageError(`no requirement or area ${unknown.join(', ')}; assay explain lists them`);
-}
-
-/**
- * A signal to this process alone is handed on to the test runner: it ends its tests, the reporter writes what there is, and we
- * wait for that. Ctrl-C reaches the runner by itself as well; it takes two within a second for one. With --json, standard output is
- * the verdict's alone.
- */
-async function runSpecs(settings: Settings, { json }: Pick<CertifyOptions, 'json'>): Promise<void> {
-  const runner = createRequire(import.meta.url).resolve('@playwright/test/cli');
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  const config = fileURLToPath(new URL(`../../playwright.config.${extension}`, import.meta.url));
-  // The runner keeps a folder of its own, of which nobody has any use afterwards.
-  const scratch = mkdtempSync(join(tmpdir(), 'assay-'));
-  const child = spawn(process.execPath, [runner, 'test', '--config', config, '--output', scratch], {
-    stdio: ['inherit', json ? process.stderr : 'inherit', 'inherit'],
-    env: { ...withoutPassphrase(process.env), ...environmentOf(settings) },
-  });
-  const stop = () => child.kill('SIGINT');
-  process.on('SIGINT', stop).on('SIGTERM', stop);
-  await new Promise((ended, failed) => child.once('close', ended).once('error', failed));
-  process.off('SIGINT', stop).off('SIGTERM', stop);
-  rmSync(scratch, { recursive: true, force: true });
-}
-
-function verdictIn(out: string): Verdict | undefined {
-  try {
-    return JSON.parse(readFileSync(reportFolder(out).verdict, 'utf8')) as Verdict;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Nothing was tested: every requirement asked for is untested, for one reason. */
-function undecided(trouble: string, settings: Settings, { json, quiet }: CertifyOptions): ExitCode {
-  const { out, accepted: deviations = [], signedBy } = settings;
-  const part: Part = { facts: factsOf(settings, new Date()), division: [], records: [], deviations, trouble };
-  const verdict = verdictOn(part, settings);
-  const { page: report, certificate: path, shard } = reportFolder(out);
-  if (settings.shard !== undefined) writePart(shard, part);
-  writeReport(out, verdict);
-  if (json) process.stdout.write(`${JSON.stringify(verdict)}\n`);
-  else if (!quiet)
-    process.stderr.write(
-      `${summary(verdict, { colour: false, width: 100, report, certificate: { path, ...(signedBy && { signedBy }) } })}\n`,
-    );
-  return exit.undecided;
 }

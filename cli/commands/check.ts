@@ -6,7 +6,7 @@ import { openRecording } from '../../exchange/recording/recording.ts';
 import { createRedaction } from '../../exchange/redaction/redaction.ts';
 import { readTraffic } from '../../exchange/traffic/traffic.ts';
 import type { Settings } from '../../harness/settings.ts';
-import { clearReport, reportFolder } from '../../reports/folder.ts';
+import { clearReport, fromHere, reportFolder } from '../../reports/folder.ts';
 import { lookOf } from '../../reports/terminal/look.ts';
 import { summary } from '../../reports/terminal/terminal.ts';
 import { TrafficBooks } from '../../reports/traffic/books.ts';
@@ -18,6 +18,8 @@ import { declaredNames } from '../../subject/names.ts';
 import { openingsOf } from '../../subject/openings.ts';
 import { type Environment, loadProfile } from '../../subject/profile/profile.ts';
 import { exitFor } from '../exit.ts';
+import { inFolder } from '../folder/claim.ts';
+import { refuseToOverwrite } from '../folder/input.ts';
 import { httpUrl } from '../options.ts';
 
 interface CheckOptions {
@@ -31,7 +33,6 @@ interface CheckOptions {
 export function check(program: Command): void {
   program
     .command('check')
-    .description('judges recorded traffic by the contract, and sends nothing')
     .argument('<file...>', 'recordings, HAR files, GoReplay files, or patterns that match them')
     .option('--target <url>', 'judge what went to this address, and nothing else', httpUrl)
     .option('--profile <file>', 'what the specification leaves open about the recorded server')
@@ -46,14 +47,19 @@ export function check(program: Command): void {
 /** Departures beyond these are counted, and no longer kept as evidence. */
 const mostKept = 1_000;
 
-async function run(files: readonly string[], options: CheckOptions): Promise<number> {
+function run(files: readonly string[], options: CheckOptions): Promise<number> {
+  const out = resolve(options.out);
+  refuseToOverwrite(files, out);
+  return inFolder(out, () => judge(files, out, options));
+}
+
+async function judge(files: readonly string[], out: string, options: CheckOptions): Promise<number> {
   const startedAt = new Date();
   const target = options.target?.replace(/\/+$/, '');
   const openings = openingsFor(options.profile, target);
   const redaction = createRedaction(
     target === undefined ? { locate: operationBelow } : { basePath: openings.basePath },
   );
-  const out = resolve(options.out);
   clearReport(out);
   const evidence = openRecording(reportFolder(out).evidence, { redaction });
   const books = new TrafficBooks({
@@ -73,7 +79,7 @@ async function run(files: readonly string[], options: CheckOptions): Promise<num
   if (options.json) process.stdout.write(`${JSON.stringify(verdict)}\n`);
   else if (!options.quiet) {
     const { page: report, certificate: path } = reportFolder(out);
-    const look = { ...lookOf(process.stdout), report, certificate: { path } };
+    const look = { ...lookOf(process.stdout), report: fromHere(report), certificate: { path } };
     process.stdout.write(`${trafficSummary(verdict.traffic!, look.width)}\n${summary(verdict, look)}\n`);
   }
   return exitFor(verdict.status);

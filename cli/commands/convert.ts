@@ -16,7 +16,6 @@ interface ConvertOptions {
 export function convert(program: Command): void {
   program
     .command('convert')
-    .description('writes traffic of one format as another, redacted; the name of the output says which')
     .argument('<in>', 'a recording, a HAR file, a GoReplay file, or a pattern (in quotes) that matches several')
     .argument('<out>', `the new file: ${endings}, each also with .gz`)
     .option('--force', 'overwrite a file that is there')

@@ -8,7 +8,6 @@ import { UsageError } from '../exit.ts';
 export function explain(program: Command): void {
   program
     .command('explain')
-    .description('explains a requirement, an area of them, or lists all')
     .argument('[id]', 'a requirement (CARD-14) or an area (CARD)')
     .option('--json', 'as JSON')
     .action(async (id: string | undefined, { json }: { json?: true }) => {

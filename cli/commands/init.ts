@@ -18,7 +18,6 @@ interface InitOptions {
 export function init(program: Command): void {
   program
     .command('init')
-    .description('finds out what it can about a target and writes a commented profile')
     .addOption(targetOption())
     .option('--profile <file>', 'where the profile goes', 'assay-profile.yaml')
     .option(

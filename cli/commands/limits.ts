@@ -4,8 +4,9 @@ import { profileOf } from '../../harness/profile-of.ts';
 import { type Depth, depths, type Settings } from '../../harness/settings.ts';
 import { boundsOf, budgetLine, expectedOf, otherChecks } from '../../load/budget.ts';
 import { limitedOperations, mayLoad } from '../../load/limited-call.ts';
-import { profileOption, targetOption, wholeNumber } from '../options.ts';
-import { carryOut } from './certify.ts';
+import { outOption, profileOption, targetOption, waitOption, wholeNumber } from '../options.ts';
+import { greet } from '../words/greeting.ts';
+import { helpText, verdictExits } from '../words/help.ts';
 
 interface LimitsOptions {
   readonly target?: string;
@@ -14,6 +15,8 @@ interface LimitsOptions {
   readonly seed: number;
   readonly depth: Depth;
   readonly accept?: string;
+  readonly wait?: number;
+  readonly failFast?: true;
   readonly json?: true;
   readonly quiet?: true;
 }
@@ -21,17 +24,27 @@ interface LimitsOptions {
 export function limits(program: Command): void {
   program
     .command('limits')
-    .description('finds out and judges the rate limits; without --target, of the embedded reference service')
-    .addOption(targetOption())
+    .addOption(targetOption('address of the implementation; without it, the embedded service'))
     .addOption(profileOption())
-    .option('--out <dir>', 'where the report goes', 'assay-report')
+    .addOption(outOption())
     .option('--seed <n>', 'written into the report', wholeNumber(0), 1)
     .addOption(new Option('--depth <depth>', 'how long a probe may take').choices([...depths]).default('standard'))
-    .option('--accept <file>', 'deviations that are accepted by name (docs/deviations.md)')
+    .option('--accept <file>', 'deviations accepted by name (docs/deviations.md)')
+    .addOption(waitOption())
+    .option('--fail-fast', 'end at the first broken must')
     .option('--json', 'print the verdict as JSON, and nothing else')
     .option('--quiet', 'print nothing')
+    .addHelpText(
+      'after',
+      helpText({
+        examples: [['limits --target http://127.0.0.1:8080', 'says first what it will send at most']],
+        exits: verdictExits,
+      }),
+    )
     .action(async (options: LimitsOptions) => {
-      process.exitCode = await carryOut({ ...options, only: ['RATE'], workers: 1 }, announced);
+      greet(options);
+      const { certification } = await import('../certification.ts');
+      process.exitCode = await certification({ ...options, only: ['RATE'], workers: 1 }, announced);
     });
 }
 

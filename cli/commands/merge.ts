@@ -27,7 +27,6 @@ interface MergeOptions extends SigningOptions {
 export function merge(program: Command): void {
   program
     .command('merge <dir...>')
-    .description('joins the shards of one run, of certify or replay, into one verdict and report')
     .option('--out <dir>', 'where the report goes', 'assay-report')
     .addOption(sinceOption())
     .addOption(gateOption())

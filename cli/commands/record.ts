@@ -21,7 +21,6 @@ interface RecordOptions {
 export function record(program: Command): void {
   program
     .command('record')
-    .description('passes traffic on to a server and records it')
     .requiredOption('--upstream <url>', 'the server that is recorded', httpUrl)
     .requiredOption('--listen <port>', 'port to listen on; 0 takes any free one', wholeNumber(0, 65_535))
     .requiredOption('--out <file>', 'the recording; one that is there already is continued')

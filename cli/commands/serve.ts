@@ -1,5 +1,6 @@
 // assay serve: the reference service alone, until it is told to stop.
 import type { Command } from 'commander';
+import { invocation } from '../../exchange/invocation.ts';
 import { faults } from '../../reference/faults/catalogue.ts';
 import { startReference } from '../../reference/service.ts';
 import { variants } from '../../reference/variants/catalogue.ts';
@@ -19,7 +20,6 @@ interface ServeOptions {
 export function serve(program: Command): void {
   program
     .command('serve')
-    .description('runs the reference service')
     .option('--port <n>', 'port to listen on; 0 takes any free one', wholeNumber(0, 65_535), 8080)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--seed <n>', 'varies the data', wholeNumber(0), 1)
@@ -36,11 +36,24 @@ async function run(options: ServeOptions): Promise<void> {
   known('fault', options.fault, faults);
   known('variant', options.variant, variants);
   const { port, host, seed, fault, variant } = options;
-  const service = await startReference({ port, host, seed, ...(fault && { fault }), ...(variant && { variant }) });
+  const service = await startReference({
+    port,
+    host,
+    seed,
+    ...(fault && { fault }),
+    ...(variant && { variant }),
+  }).catch((error: NodeJS.ErrnoException) => {
+    throw error.syscall === 'listen' ? new UsageError(cannotListen(error, options)) : error;
+  });
   process.stdout.write(`the reference service listens at ${service.url}\n`);
   await stopAsked();
   await service.close();
 }
+
+const cannotListen = ({ code, message }: NodeJS.ErrnoException, { port, host }: ServeOptions): string =>
+  code === 'EADDRINUSE'
+    ? `port ${port} of ${host} is taken; --port 0 takes any free one`
+    : `${host} port ${port} cannot be listened to: ${message}`;
 
 const list = (rows: ReadonlyArray<readonly string[]>): void => {
   for (const row of rows) process.stdout.write(`${row.join('\t')}\n`);
@@ -48,7 +61,7 @@ const list = (rows: ReadonlyArray<readonly string[]>): void => {
 
 function known(kind: string, id: string | undefined, all: ReadonlyArray<{ readonly id: string }>): void {
   if (id === undefined || all.some((entry) => entry.id === id)) return;
-  throw new UsageError(`no ${kind} ${id}; assay serve --${kind}s lists them`);
+  throw new UsageError(`no ${kind} ${id}; ${invocation} serve --${kind}s lists them`);
 }
 
 const stopAsked = (): Promise<unknown> =>

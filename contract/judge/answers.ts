@@ -16,7 +16,7 @@ export const describeFailure = ({ kind, message }: WireFailure): string => `${fa
 export const describeStatus = (response: WireResponse): string => `${response.status}${briefly(response)}`;
 
 function briefly(response: WireResponse): string {
-  const text = Buffer.from(response.body.subarray(0, 200)).toString('utf8').trim();
+  const text = Buffer.from(response.body).toString('utf8').trim();
   return text === '' ? '' : ` with ${shown(text)}`;
 }
 

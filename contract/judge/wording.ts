@@ -35,10 +35,20 @@ export function expectation({ keyword, params, schema, message }: ErrorObject): 
 
 const longest = 120;
 
-/** A value as a failure shows it: JSON, cut when long. */
+/** A value as a failure shows it: JSON, cut when long. The length that is told is that of the value, not of how it is shown. */
 export function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
-  return text.length <= longest ? text : `${text.slice(0, longest)}… (${text.length} characters)`;
+  if (text.length <= longest) return text;
+  return `${beginningOf(text)}… (${lengthOf(typeof value === 'string' ? value : text)} characters)`;
+}
+
+/** Whole characters. */
+const beginningOf = (text: string): string => text.slice(0, longest).replace(/[\ud800-\udbff]$/, '');
+
+function lengthOf(text: string): number {
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
 }
 
 /** A secret value as a failure may show it: what kind of thing it is, never what it says. */

@@ -1,6 +1,6 @@
 // An exchange as a finding shows it: redacted, and with a shell line that sends it again.
 import { describeFailure, describeStatus } from '../../contract/judge/answers.ts';
-import { curlLine } from '../../exchange/curl.ts';
+import { curlOf } from '../../exchange/curl.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Redaction } from '../../exchange/redaction/redaction.ts';
 import type { ShownExchange } from '../record.ts';
@@ -14,12 +14,15 @@ export const showing =
     const fit = redaction.exchange(exchange);
     const { request, outcome } = fit;
     const body = Buffer.from(request.body ?? []).toString('utf8');
+    const { line, placeholders } = curlOf(withShortBody(exchange), redaction);
     return {
       id: fit.id,
       sent: `${request.method} ${pathOf(request.url)}`,
       ...(body !== '' && { body: cut(body) }),
       answered: outcome.kind === 'failed' ? describeFailure(outcome.failure) : describeStatus(outcome.response),
-      curl: curlLine(withShortBody(exchange), redaction),
+      curl: line,
+      ...(placeholders.length > 0 && { placeholders }),
+      ...(exchange.user !== undefined && { user: exchange.user }),
     };
   };
 

@@ -1,5 +1,6 @@
 // Keeps what a run changes within what the profile allows, over all its processes.
-import { appendFileSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { appendFileSync, existsSync, fstatSync, mkdirSync, openSync, readFileSync, readSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Allowance } from '../../subject/profile/profile.ts';
 import { Untested } from '../declare/failures.ts';
 
@@ -39,6 +40,7 @@ export function createSpending(path: string, allowance: Allowance, shard?: strin
 
   return (what) => {
     claims += 1;
+    if (claims === 1) mkdirSync(dirname(path), { recursive: true });
     const claim = `${what} ${process.pid}-${claims}`;
     appendFileSync(path, `${claim}\n`);
     let before = 0;

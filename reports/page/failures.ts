@@ -1,8 +1,9 @@
 // What went wrong, each requirement once: what must be changed, what could be better, what could not be judged.
 import type { ReportedFinding, ShownExchange } from '../../harness/record.ts';
 import { isAccepted } from '../verdict/acceptance.ts';
+import { type Again, againOf, requestAgain } from '../verdict/again.ts';
 import type { RequirementResult, Verdict } from '../verdict/verdict.ts';
-import { findingLines, number, repeatCommand, times, verdictMarks } from '../verdict/wording.ts';
+import { findingLines, number, times, verdictMarks } from '../verdict/wording.ts';
 import { type Html, html } from './html.ts';
 import type { Section } from './section.ts';
 
@@ -66,17 +67,18 @@ const origin = ({ where, counts }: RequirementResult): Html =>
   html`<p class="origin">${where}${counts.findings > 0 && html` <span class="count">${times(counts.findings)}</span>`}</p>`;
 
 function body(result: RequirementResult, verdict: Verdict): Html {
-  const repeat = command(repeatCommand(result.id, verdict));
+  const again = againOf(result, verdict);
   const [first, ...others] = result.findings;
-  if (!first) return html`<p>${result.reason ?? ''}</p><dl class="finding">${entry('again', repeat)}</dl>`;
+  if (!first) return html`<p>${result.reason ?? ''}</p><dl class="finding">${againEntries(again)}</dl>`;
   const [shown, more] = [others.slice(0, shownAtOnce - 1), others.slice(shownAtOnce - 1)];
-  const block = (finding: ReportedFinding) => findingBlock(finding, true);
-  return html`${findingBlock(first, others.length > 0, repeat)}
+  const block = (finding: ReportedFinding) =>
+    findingBlock(finding, true, finding.shown && requestAgain(finding.shown, verdict));
+  return html`${findingBlock(first, others.length > 0, again)}
 ${shown.map(block)}
 ${more.length > 0 && html`<details class="more"><summary>${number(more.length)} more</summary>${more.map(block)}</details>`}`;
 }
 
-function findingBlock(finding: ReportedFinding, amongOthers: boolean, repeat?: Html): Html {
+function findingBlock(finding: ReportedFinding, amongOthers: boolean, again: Again | undefined): Html {
   const { shown, count } = finding;
   const lines = findingLines(finding).map(({ label, text }) =>
     entry(label, html`<span class="${kinds[label]}">${text}</span>`),
@@ -85,9 +87,12 @@ function findingBlock(finding: ReportedFinding, amongOthers: boolean, repeat?: H
 ${amongOthers && entry('met', html`<span class="count">${times(count)}</span>`)}
 ${lines}
 ${shown && entry('answer', answer(shown))}
-${(shown || repeat) && entry('again', html`${shown && command(shown.curl)}${repeat}`)}
+${againEntries(again)}
 </dl>`;
 }
+
+const againEntries = (again: Again | undefined): Html =>
+  html`${again && entry('again', html`${again.lines.map(command)}`)}${again?.note !== undefined && entry('note', html`${again.note}`)}`;
 
 const answer = ({ answered, id }: ShownExchange): Html =>
   html`<pre tabindex="0" role="group" aria-label="Answer">${answered}</pre><small>exchange <code>${id}</code></small>`;

@@ -1,7 +1,9 @@
 // One failed requirement in the terminal: what was sent, expected and got, and how to see it again.
+import stringWidth from 'string-width';
 import type { ReportedFinding } from '../../harness/record.ts';
+import { againOf } from '../verdict/again.ts';
 import type { RequirementResult, Verdict } from '../verdict/verdict.ts';
-import { findingLines, number, repeatCommand, saysWhere, times, verdictMarks } from '../verdict/wording.ts';
+import { findingLines, number, saysWhere, times, verdictMarks } from '../verdict/wording.ts';
 import { folded, foldedCommand } from './fold.ts';
 import { field, idWidth, type Layout } from './layout.ts';
 import { visible } from './visible.ts';
@@ -10,12 +12,22 @@ const mostDepartures = 5;
 
 export function failure(result: RequirementResult, verdict: Verdict, page: Layout): readonly string[] {
   const [first, ...others] = result.findings;
-  const again = [...(first?.shown ? [visible(first.shown.curl)] : []), repeatCommand(result.id, verdict)];
+  const { lines, note } = againOf(result, verdict);
   return [
     ...heading(result, page),
     ...(first ? findingBlock(first, page) : field('got', result.reason ?? '', page)),
-    ...again.flatMap((command, index) => field(index === 0 ? 'again' : '', command, page, foldedCommand)),
+    ...lines.flatMap((line, index) => field(index === 0 ? 'again' : '', visible(line), page, foldedCommand)),
+    ...(note === undefined ? [] : field('note', note, page)),
     ...otherDepartures(others, page),
+  ];
+}
+
+/** What is said when it is found, before the run has come to its end: how often, and how to see it again, is said then. */
+export function early(result: RequirementResult, page: Layout): readonly string[] {
+  const [first] = result.findings;
+  return [
+    ...heading({ ...result, counts: { ...result.counts, findings: 1 } }, page),
+    ...(first ? findingBlock(first, page) : field('got', result.reason ?? '', page)),
   ];
 }
 
@@ -25,7 +37,7 @@ function heading({ id, says, verdict, counts }: RequirementResult, { ink, width 
   const label = `${verdictMarks[verdict]} ${id}`.padEnd(idWidth);
   const room = width - label.length - 2;
   const [first = '', ...rest] = folded(visible(says), room - (count === '' ? 0 : count.length + 2));
-  const gap = ' '.repeat(count === '' ? 0 : room - first.length - count.length);
+  const gap = ' '.repeat(count === '' ? 0 : Math.max(1, room - stringWidth(first) - count.length));
   return [
     `${paint(ink.bold(label))}  ${ink.bold(first)}${gap}${ink.dim(count)}`,
     ...rest.map((line) => `${' '.repeat(label.length + 2)}${ink.bold(line)}`),

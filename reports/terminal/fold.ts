@@ -16,7 +16,6 @@ export const folded = (text: string, width: number): readonly string[] =>
 
 /** Folds between options with a trailing backslash, so that the lines can be pasted as they stand. */
 export function foldedCommand(command: string, width: number): readonly string[] {
-  if (command.includes('\n')) return command.split('\n');
   if (stringWidth(command) <= width) return [command];
   const [indent, onwards] = ['  ', ' \\'];
   const lines = packed(optionsOf(command), ' ', width - indent.length - onwards.length);

@@ -4,7 +4,7 @@ import { acceptedResults, deviationEntries, isAccepted } from '../verdict/accept
 import { waitingForShards } from '../verdict/remedies.ts';
 import type { RequirementResult, Verdict } from '../verdict/verdict.ts';
 import { type CertificateLook, closing } from './closing.ts';
-import { failure } from './failure.ts';
+import { early, failure } from './failure.ts';
 import { folded } from './fold.ts';
 import { inkFor } from './ink.ts';
 import type { Layout } from './layout.ts';
@@ -16,7 +16,7 @@ interface Look {
   readonly width: number;
 }
 
-interface SummaryLook extends Look {
+export interface SummaryLook extends Look {
   /** Where the page is, when one was written. */
   readonly report?: string;
   readonly certificate?: CertificateLook;
@@ -24,7 +24,7 @@ interface SummaryLook extends Look {
 
 /** All that is worth saying at the end of a run. */
 export function summary(verdict: Verdict, { colour, width, report, certificate }: SummaryLook): string {
-  const page: Layout = { ink: inkFor(colour), width: Math.min(Math.max(width, narrowest), widest) };
+  const page = layoutFor({ colour, width: Math.min(width, widest) });
   const having = (wanted: string) =>
     verdict.requirements.filter((result) => result.verdict === wanted && !isAccepted(result));
   const sections = [
@@ -46,13 +46,18 @@ export function summary(verdict: Verdict, { colour, width, report, certificate }
 
 /** What other shards of the run may show is no lack of this one. */
 const isLeft = ({ remedy }: RequirementResult): boolean => remedy !== waitingForShards;
+/** A broken must, when it is found. */
+export const earlyBlock = (result: RequirementResult, { colour, width }: Look): readonly string[] =>
+  early(result, layoutFor({ colour, width: Math.min(width, widest) }));
 
 /** One failed requirement, to be read without the rest of the run. */
 export const failureBlock = (
   result: RequirementResult,
   verdict: Verdict,
   { colour, width }: Look = { colour: false, width: 100 },
-): string => failure(result, verdict, { ink: inkFor(colour), width }).join('\n');
+): string => failure(result, verdict, layoutFor({ colour, width })).join('\n');
+
+const layoutFor = ({ colour, width }: Look): Layout => ({ ink: inkFor(colour), width: Math.max(width, narrowest) });
 
 // Longer lines are harder to read, and a narrower terminal folds by itself.
 const [narrowest, widest] = [40, 100];

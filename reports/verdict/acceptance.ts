@@ -8,7 +8,7 @@ import type { RequirementResult, Verdict } from './verdict.ts';
 export const acceptedResults = ({ requirements }: Verdict): readonly RequirementResult[] =>
   requirements.filter(({ accepted }) => accepted !== undefined);
 
-export const isAccepted = ({ accepted }: RequirementResult): boolean => accepted !== undefined;
+export const isAccepted = ({ accepted }: Pick<RequirementResult, 'accepted'>): boolean => accepted !== undefined;
 
 export const acceptanceOf = ({ verdict, accepted }: RequirementResult): string =>
   accepted === undefined ? '' : `${verdict}; accepted until ${accepted.until} by ${accepted.owner}: ${accepted.reason}`;

@@ -42,7 +42,7 @@ function statusOf(results: readonly RequirementResult[], isWhole: boolean, obsol
   return notPassed.length > 0 ? 'accepted' : 'passed';
 }
 
-function acceptedWhere(deviations: readonly Deviation[], result: RequirementResult): RequirementResult {
+export function acceptedWhere(deviations: readonly Deviation[], result: RequirementResult): RequirementResult {
   const { verdict, id } = result;
   if (verdict !== 'fail' && verdict !== 'untested') return result;
   const deviation = deviations.find((one) => one.requirement === id && (one.verdict ?? verdict) === verdict);

@@ -2,7 +2,16 @@
 import type { DifferingFact, RunFacts } from './verdict.ts';
 
 /** Facts that are others in each shard of a run, and what follows from the profile, whose content has a digest. */
-type Circumstance = 'shard' | 'shards' | 'startedAt' | 'seconds' | 'spent' | 'disturbance' | 'profile' | 'choices';
+type Circumstance =
+  | 'shard'
+  | 'shards'
+  | 'startedAt'
+  | 'seconds'
+  | 'spent'
+  | 'disturbance'
+  | 'profile'
+  | 'choices'
+  | 'folder';
 
 type Identity = Omit<RunFacts, Circumstance>;
 

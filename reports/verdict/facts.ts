@@ -1,13 +1,14 @@
 // What identifies a run: written into every verdict so that the run can be repeated and its basis checked.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { resolve } from 'node:path';
 import { contractPlace } from '../../contract/document.ts';
 import { requirementsPlace } from '../../contract/requirements.ts';
 import { assayVersion } from '../../exchange/version.ts';
 import { spentPath } from '../../harness/paths.ts';
 import { spentIn } from '../../harness/run/spending.ts';
 import type { Settings } from '../../harness/settings.ts';
+import { fromHere, usualFolder } from '../folder.ts';
 import type { RunFacts } from './verdict.ts';
 
 /** How reports call the service that was started for one run and has no address afterwards. */
@@ -16,12 +17,13 @@ export const embeddedTarget = 'embedded reference service';
 const sha256 = (text: string | Buffer): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
 export function factsOf(settings: Settings, startedAt: Date): RunFacts {
-  const { target, embedded, build, profile, choices, seed, depth, safe, only, shard } = settings;
+  const { target, embedded, build, profile, choices, out, seed, depth, safe, only, shard } = settings;
   return {
     assay: assayVersion,
     target: embedded ? embeddedTarget : (target ?? 'not known'),
     ...(build && { build }),
-    ...(profile && !embedded && { profile: relative(process.cwd(), profile) }),
+    ...(profile && !embedded && { profile: fromHere(profile) }),
+    ...(out !== resolve(usualFolder) && { folder: fromHere(out) }),
     digests: {
       contract: sha256(readFileSync(contractPlace)),
       requirements: sha256(readFileSync(requirementsPlace)),

@@ -48,7 +48,7 @@ export function byArea<Member extends { readonly id: string }>(members: readonly
 export const byReason = <Member extends { readonly reason?: string; readonly remedy?: string }>(
   members: readonly Member[],
 ): Group<string, Member>[] =>
-  groupedBy(members, ({ reason, remedy }) => JSON.stringify([reason, remedy?.replace(/^assay explain \S+/, '')]))
+  groupedBy(members, ({ reason, remedy }) => JSON.stringify([reason, remedy?.replace(/ explain \S+ /, ' ')]))
     .map(({ members: alike }) => ({ key: alike[0]?.reason ?? 'no reason was given', members: alike }))
     .sort((one, other) => other.members.length - one.members.length);
 

@@ -1,6 +1,7 @@
 // What can be done about a requirement that could not be tested, in one line.
 import type { OperationId } from '../../contract/operations.ts';
 import { areaOf, type Requirement } from '../../contract/requirements.ts';
+import { invocation } from '../../exchange/invocation.ts';
 import { profileSchema, type Schema } from '../../subject/profile/schema.ts';
 
 /** Of what another shard may show. */
@@ -10,13 +11,14 @@ export function remedyFor({ id, level, operations }: Requirement, reason: string
   if (reason.includes('--safe')) return 'run without --safe, where the target may be changed';
   if (/^shard \S+ does its check$|in this shard/.test(reason)) return waitingForShards;
   if (/^shard \S+[, ]/.test(reason)) return 'run that shard again, and merge again';
-  if (reason.includes('interrupted')) return 'let the run come to its end';
+  if (/^the run (was interrupted|ended) before/.test(reason)) return 'let the run come to its end';
+  if (reason === 'no check was run') return 'take away what kept the run from its checks';
   const named = keysIn(reason);
   const wanted = named.length > 0 ? named : neededBy(operations, areaOf(id));
   const lines = [...new Set(wanted)].slice(0, most).map((key) => `${key}: ${descriptionOf(key)}`);
   if (lines.length > 0) return `set in the profile ${lines.join(' And ')}`;
   const accepting = level === 'must' ? '; what the target cannot show may be accepted by name (--accept)' : '';
-  return `assay explain ${id} tells what is asked${accepting}`;
+  return `${invocation} explain ${id} tells what is asked${accepting}`;
 }
 
 const most = 2;

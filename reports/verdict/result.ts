@@ -17,7 +17,14 @@ export function resultOf(requirement: Requirement, records: readonly Evidence[])
   const findings = joined(records.flatMap((record) => record.findings.filter((found) => found.requirement === id)));
   const checks = sum(records.map(({ checked }) => checked[id] ?? 0));
   const observations = seen(records.flatMap((record) => record.observations.filter((one) => one.requirement === id)));
-  const { verdict, reason } = verdictOn(level, own, findings, checks, observations);
+  const { verdict, reason } = verdictOn(
+    level,
+    own,
+    findings,
+    checks,
+    observations,
+    records.length === 0 ? noCheck : notMet,
+  );
   return {
     id,
     level,
@@ -44,6 +51,7 @@ function verdictOn(
   findings: readonly ReportedFinding[],
   checks: number,
   observations: readonly string[],
+  otherwise: string,
 ): Decision {
   const first = findings[0];
   if (first && level !== 'open') {
@@ -60,11 +68,12 @@ function verdictOn(
   if (level === 'open') {
     const saw = observations[0];
     if (saw !== undefined) return { verdict: 'observed', reason: saw };
-    return outcomes.length + checks > 0 ? { verdict: 'observed' } : { verdict: 'untested', reason: notMet };
+    return outcomes.length + checks > 0 ? { verdict: 'observed' } : { verdict: 'untested', reason: otherwise };
   }
-  return outcomes.length + checks > 0 ? { verdict: 'pass' } : { verdict: 'untested', reason: notMet };
+  return outcomes.length + checks > 0 ? { verdict: 'pass' } : { verdict: 'untested', reason: otherwise };
 }
 
+const noCheck = 'no check was run';
 const notMet = 'nothing that the run met gave occasion to check it';
 
 /** The same departure found by several tests is one finding with its count. */

@@ -56,6 +56,8 @@ export interface RunFacts {
   readonly build?: Build;
   /** The profile's path, as seen from where the run was started. */
   readonly profile?: string;
+  /** Where its report was written, as seen from there; absent for the usual place. */
+  readonly folder?: string;
   /** Digests of the contract's document, the requirements and the profile: `sha256:…`. */
   readonly digests: { readonly contract: string; readonly requirements: string; readonly profile: string };
   /** What the run took for decided where the specification leaves it open; absent where it was not found out. */

@@ -65,24 +65,6 @@ export function findingLines({ operation, at, expected, got, shown }: ReportedFi
 /** A finding on the whole of an answer, or of an assertion, names no place in it. */
 export const saysWhere = (at: string): boolean => /^(status$|header |\/)/.test(at);
 
-/** The command that tests one requirement again as this run did. */
-export function repeatCommand(id: string, { seed, depth, target, profile, safe, traffic }: Verdict): string {
-  if (traffic) return ['assay check', ...traffic.files.map(quoted)].join(' ');
-  return [
-    'assay certify --only',
-    id,
-    '--seed',
-    seed,
-    ...(depth === 'standard' ? [] : ['--depth', depth]),
-    ...(safe ? ['--safe'] : []),
-    // A run without a target tests the embedded service, whose address is another each time.
-    ...(/^https?:\/\//.test(target) ? ['--target', quoted(target)] : []),
-    ...(profile === undefined ? [] : ['--profile', quoted(profile)]),
-  ].join(' ');
-}
-
-const quoted = (word: string): string => (/^[\w:/.@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
-
 /** The status in one sentence. */
 export function meaning({ status, reason, shard, requirements, totals, obsolete = [] }: Verdict): string {
   const musts = requirements.filter(({ level }) => level === 'must');

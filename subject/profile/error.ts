@@ -10,14 +10,15 @@ export interface Problem {
 }
 
 export class ProfileError extends Error {
-  readonly file: string;
+  /** Absent when the environment alone describes the target. */
+  readonly file: string | undefined;
   readonly problems: readonly Problem[];
   /** Of the first problem. */
   readonly line: number;
   readonly column: number;
   readonly suggestion: string | undefined;
 
-  constructor(file: string, problems: readonly Problem[]) {
+  constructor(file: string | undefined, problems: readonly Problem[]) {
     const ordered = [...problems].sort((one, other) => one.line - other.line || one.column - other.column);
     super(ordered.map((problem) => lineOf(file, problem)).join('\n'));
     this.name = 'ProfileError';
@@ -29,5 +30,5 @@ export class ProfileError extends Error {
   }
 }
 
-const lineOf = (file: string, { line, column, message, suggestion }: Problem): string =>
-  `${file}:${line}:${column}: ${message}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`;
+const lineOf = (file: string | undefined, { line, column, message, suggestion }: Problem): string =>
+  `${file === undefined ? '' : `${file}:${line}:${column}: `}${message}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`;

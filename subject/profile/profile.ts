@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { invocation } from '../../exchange/invocation.ts';
 import { settledDeviations } from '../deviations.ts';
 import { proxyFor } from '../proxy.ts';
 import { decodeBase32 } from '../session/totp.ts';
 import { type Problem, ProfileError } from './error.ts';
-import { readProfileText } from './reading.ts';
 import { type Environment, reasonOf } from './references.ts';
 import {
   addressOfBuild,
@@ -18,6 +18,7 @@ import {
 } from './settling.ts';
 import { type Profile, type ProfileDocument, userNames } from './shape.ts';
 import { usersOfEnvironment } from './users-of-environment.ts';
+import { readProfileText } from './yaml/reading.ts';
 
 export { type Problem, ProfileError } from './error.ts';
 export type { Environment } from './references.ts';
@@ -40,14 +41,19 @@ export function loadProfile(path: string, env: Environment, options: LoadOptions
 }
 
 /** The profile of a target of which nobody wrote one: credentials from the environment, everything else discovered. */
-export const defaultProfile = (env: Environment, options: LoadOptions = {}): Profile => {
-  const { file: _none, ...profile } = readProfile('', 'environment', env, options);
-  return profile;
-};
+export const defaultProfile = (env: Environment, options: LoadOptions = {}): Profile =>
+  readProfile('', undefined, env, options);
 
-export function readProfile(text: string, path: string, env: Environment, options: LoadOptions = {}): Profile {
+/** `path`: undefined where there is no file, and the environment alone describes the target. */
+export function readProfile(
+  text: string,
+  path: string | undefined,
+  env: Environment,
+  options: LoadOptions = {},
+): Profile {
+  const place = path ?? '';
   // The address on the command line also answers a reference to the variable that would have given it.
-  const reading = readProfileText(text, path, options.url ? { ...env, ASSAY_TARGET: options.url } : env);
+  const reading = readProfileText(text, place, options.url ? { ...env, ASSAY_TARGET: options.url } : env);
   const problems: Problem[] = [...reading.problems];
   const complain = (where: string, message: string) => void problems.push(reading.at(where, message));
   const document = reading.value as ProfileDocument;
@@ -60,7 +66,7 @@ export function readProfile(text: string, path: string, env: Environment, option
   if (!users.full && !users.mfa) {
     const advice = document.users
       ? 'neither full nor mfa is among the users; one of them must log in'
-      : 'nobody may log in; set ASSAY_USERNAME and ASSAY_PASSWORD or name users in a profile';
+      : `there are no credentials to log in with; set ASSAY_USERNAME and ASSAY_PASSWORD, or name users in a profile (${invocation} init writes one)`;
     complain('users', advice);
   }
   for (const name of userNames) {
@@ -76,7 +82,7 @@ export function readProfile(text: string, path: string, env: Environment, option
   if (document.allow === undefined && permission && !['nothing', 'everything'].includes(permission)) {
     complain('allow', `ASSAY_ALLOW is ${permission}; expected nothing or everything`);
   }
-  const tls = readTls(document, path, complain);
+  const tls = readTls(document, place, complain);
   const build = document.target?.build && settledBuild(document.target.build);
   if (build && fault === undefined && originOf(addressOfBuild(build, url)) !== originOf(url)) {
     complain('target.build.address', `${build.address} is not at ${originOf(url)}, where the target is`);
@@ -88,7 +94,7 @@ export function readProfile(text: string, path: string, env: Environment, option
   const proxy = proxyFor(url, target.proxy ?? 'none', env);
   return {
     name: document.name ?? url,
-    file: path,
+    ...(path !== undefined && { file: path }),
     digest: createHash('sha256').update(text).digest('hex'),
     url,
     basePath: new URL(url).pathname.replace(/\/+$/, ''),
@@ -99,7 +105,7 @@ export function readProfile(text: string, path: string, env: Environment, option
     timeouts: { connect: target.timeouts?.connect ?? 5000, response: target.timeouts?.response ?? 30_000 },
     users: Object.fromEntries(
       userNames.flatMap((name) =>
-        users[name] ? [[name, settledUser(name, users[name], dirname(resolve(path)))]] : [],
+        users[name] ? [[name, settledUser(name, users[name], dirname(resolve(place)))]] : [],
       ),
     ),
     open: settledOpen(document.open ?? {}),

@@ -93,7 +93,7 @@ function wordsOf(type: string, schema: Schema): string {
   return exclusiveMinimum === undefined ? number : `${number} above ${exclusiveMinimum}`;
 }
 
-const oneOf = (words: readonly string[]): string =>
+export const oneOf = (words: readonly string[]): string =>
   words.length < 2 ? (words[0] ?? 'nothing') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
 /** Where in the schema a key of this name is known, as dotted paths. */

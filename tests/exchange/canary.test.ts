@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { operations } from '../../contract/operations.ts';
 import { type SecretPlace, secrets } from '../../contract/secrets.ts';
 import type { Headers } from '../../contract/wire.ts';
-import { curlLine } from '../../exchange/curl.ts';
+import { curlOf } from '../../exchange/curl.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { openRecording, readRecording } from '../../exchange/recording/recording.ts';
 import { createRedaction } from '../../exchange/redaction/redaction.ts';
@@ -163,7 +163,7 @@ test('no canary is found in a recording, in curl lines or in messages', async ({
   });
   await recording.close();
 
-  const lines = exchanges.map((exchange) => curlLine(exchange, redaction));
+  const lines = exchanges.map((exchange) => curlOf(exchange, redaction).line);
   const written = Buffer.concat([
     readFileSync(path),
     Buffer.from(lines.join('\n')),

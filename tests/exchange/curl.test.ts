@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
 import type { Headers } from '../../contract/wire.ts';
-import { curlLine } from '../../exchange/curl.ts';
+import { curlOf } from '../../exchange/curl.ts';
 import type { RecordedExchange } from '../../exchange/exchange.ts';
 import { createRedaction } from '../../exchange/redaction/redaction.ts';
 import { bareWord, octal, word } from '../../exchange/shell.ts';
@@ -30,30 +30,30 @@ const exchangeOf = ({ method = 'GET', path = '/v2/card', headers = [], body }: S
 });
 
 const redaction = createRedaction();
-const lineOf = (sent: Sent, url?: string) => curlLine(exchangeOf(sent, url), redaction);
+const lineOf = (sent: Sent, url?: string) => curlOf(exchangeOf(sent, url), redaction).line;
 const json = [['content-type', 'application/json']] as const;
 
 for (const [what, sent, line] of [
-  ['a plain request', {}, `curl -sS '${base}/v2/card'`],
+  ['a plain request', {}, `curl -isS '${base}/v2/card'`],
   [
     'a query',
     { path: '/v2/card?status=BLOCKED&x=1', headers: [['Authorization', 'Bearer secret-token']] },
-    `curl -sS '${base}/v2/card?status=BLOCKED&x=1' -H "Authorization: Bearer $TOKEN"`,
+    `curl -isS '${base}/v2/card?status=BLOCKED&x=1' -H "Authorization: Bearer $TOKEN"`,
   ],
   [
     'Basic credentials',
     { method: 'POST', headers: [['Authorization', 'Basic dXNlcjpwdw==']] },
-    `curl -sS -X POST '${base}/v2/card' -H "Authorization: Basic $BASIC" -H 'Content-Length: 0'`,
+    `curl -isS -X POST '${base}/v2/card' -H "Authorization: Basic $BASIC" -H 'Content-Length: 0'`,
   ],
   [
     'a JSON body',
     { method: 'POST', headers: json, body: `{"name":"O'Neill"}` },
-    `curl -sS '${base}/v2/card' -H 'content-type: application/json' --data-binary '{"name":"O'\\''Neill"}'`,
+    `curl -isS '${base}/v2/card' -H 'content-type: application/json' --data-binary '{"name":"O'\\''Neill"}'`,
   ],
   [
     'secrets in a JSON body, named after their members',
     { method: 'POST', path: '/v2/member', headers: json, body: '{"signToken":"abc-def","x":1,"email":"a@b.example"}' },
-    `curl -sS '${base}/v2/member' -H 'content-type: application/json' --data-binary '{"signToken":"'"$SIGN_TOKEN"'","x":1,"email":"'"$EMAIL"'"}'`,
+    `curl -isS '${base}/v2/member' -H 'content-type: application/json' --data-binary '{"signToken":"'"$SIGN_TOKEN"'","x":1,"email":"'"$EMAIL"'"}'`,
   ],
   [
     'secrets in a query and a form',
@@ -63,33 +63,43 @@ for (const [what, sent, line] of [
       body: 'phone=%2B447700900123&a=1',
       headers: [['content-type', 'application/x-www-form-urlencoded']],
     },
-    `curl -sS "${base}/v2/card?token=$TOKEN" -H 'content-type: application/x-www-form-urlencoded' --data-binary "phone=$PHONE&a=1"`,
+    `curl -isS "${base}/v2/card?token=$TOKEN" -H 'content-type: application/x-www-form-urlencoded' --data-binary "phone=$PHONE&a=1"`,
   ],
   [
     'a body without a type',
     { method: 'POST', body: 'x' },
-    `curl -sS '${base}/v2/card' -H 'Content-Type:' --data-binary 'x'`,
+    `curl -isS '${base}/v2/card' -H 'Content-Type:' --data-binary 'x'`,
   ],
-  ['another method', { method: 'DELETE' }, `curl -sS -X DELETE '${base}/v2/card'`],
+  ['another method', { method: 'DELETE' }, `curl -isS -X DELETE '${base}/v2/card'`],
   [
     'a body with GET',
     { body: 'x', headers: json },
-    `curl -sS -X GET '${base}/v2/card' -H 'content-type: application/json' --data-binary 'x'`,
+    `curl -isS -X GET '${base}/v2/card' -H 'content-type: application/json' --data-binary 'x'`,
   ],
-  ['HEAD', { method: 'HEAD' }, `curl -sS --head '${base}/v2/card'`],
-  ['dot segments', { path: '/v2/../card/.' }, `curl -sS --path-as-is '${base}/v2/../card/.'`],
-  ['brackets', { path: '/v2/card?a[]=1' }, `curl -sS -g '${base}/v2/card?a[]=1'`],
-  ['an empty header', { headers: [['X-Empty', '']] }, `curl -sS '${base}/v2/card' -H 'X-Empty;'`],
-  ['another host', { headers: [['Host', 'x.example']] }, `curl -sS '${base}/v2/card' -H 'Host: x.example'`],
+  ['HEAD', { method: 'HEAD' }, `curl -isS --head '${base}/v2/card'`],
+  ['dot segments', { path: '/v2/../card/.' }, `curl -isS --path-as-is '${base}/v2/../card/.'`],
+  ['brackets', { path: '/v2/card?a[]=1' }, `curl -isS -g '${base}/v2/card?a[]=1'`],
+  ['an empty header', { headers: [['X-Empty', '']] }, `curl -isS '${base}/v2/card' -H 'X-Empty;'`],
+  ['another host', { headers: [['Host', 'x.example']] }, `curl -isS '${base}/v2/card' -H 'Host: x.example'`],
   [
     'a body that looks like a file name',
     { method: 'POST', headers: json, body: '@/etc/passwd' },
-    `printf '@/etc/passwd' | curl -sS '${base}/v2/card' -H 'content-type: application/json' --data-binary @-`,
+    `printf '@/etc/passwd' | curl -isS '${base}/v2/card' -H 'content-type: application/json' --data-binary @-`,
   ],
 ] as const)
   test(`the line of ${what}`, () => {
     expect(lineOf(sent as Sent)).toBe(line);
   });
+
+test('a line is one line, and shows what it holds, whatever was sent', () => {
+  const line = lineOf({
+    method: 'POST',
+    headers: [['x-name', 'a\xe2\x80\xaeb'], ...json],
+    body: 'first\nsecond\u0007\u200b',
+  });
+
+  expect(line).toMatch(/^[\x20-\x7e]+$/);
+});
 
 test('equal secrets have one variable, different ones have several', () => {
   const line = lineOf({
@@ -104,10 +114,29 @@ test('equal secrets have one variable, different ones have several', () => {
   expect(line).not.toMatch(/token-(one|two)|~/);
 });
 
+test('each variable says what it stands for', () => {
+  const { placeholders } = curlOf(
+    exchangeOf({
+      method: 'POST',
+      path: '/v2/member?phone=%2B447700900123',
+      headers: [['Authorization', 'Bearer token-one'], ['Proxy-Authorization', 'Basic dXNlcjpwdw=='], ...json],
+      body: '{"signToken":"abc-def"}',
+    }),
+    redaction,
+  );
+
+  expect(placeholders).toEqual([
+    { variable: 'PHONE', holds: 'other' },
+    { variable: 'TOKEN', holds: 'bearer' },
+    { variable: 'BASIC', holds: 'basic' },
+    { variable: 'SIGN_TOKEN', holds: 'other' },
+  ]);
+});
+
 test('the line of a redacted exchange and of the original are the same', () => {
   const exchange = exchangeOf({ headers: [['Authorization', 'Bearer token-one']], body: '{"pan":"4111111111111111"}' });
 
-  expect(curlLine(redaction.exchange(exchange), createRedaction())).toBe(curlLine(exchange, redaction));
+  expect(curlOf(redaction.exchange(exchange), createRedaction())).toEqual(curlOf(exchange, redaction));
 });
 
 const everything = Buffer.from(Array.from({ length: 255 }, (_, i) => i + 1));
@@ -176,7 +205,10 @@ test('a shell hands curl what the line says', () => {
     return JSON.parse(readFileSync(taken, 'utf8'));
   };
 
-  const text = run({ method: 'POST', headers: [['Authorization', 'Bearer abcdef'], ...json], body: awkward.join('|') });
+  const readable = awkward.filter((text) => !/[\n\t]/.test(text)).join('|');
+  const text = run({ method: 'POST', headers: [['Authorization', 'Bearer abcdef'], ...json], body: readable });
+  const invisible = `one\ntwo\u200b{"token":"abcdef"}\u202e`;
+  const hidden = run({ method: 'POST', headers: [['Authorization', 'Bearer abcdef'], ...json], body: invisible });
   const binary = run({
     method: 'PUT',
     headers: json,
@@ -184,9 +216,11 @@ test('a shell hands curl what the line says', () => {
   });
 
   expect(text[0]).toEqual([
-    ...['-sS', `${base}/v2/card`, '-H', 'Authorization: Bearer real"token', '-H', 'content-type: application/json'],
-    ...['--data-binary', awkward.join('|')],
+    ...['-isS', `${base}/v2/card`, '-H', 'Authorization: Bearer real"token', '-H', 'content-type: application/json'],
+    ...['--data-binary', readable],
   ]);
+  expect(hidden[0].slice(-2)).toEqual(['--data-binary', '@-']);
+  expect(Buffer.from(hidden[1], 'latin1').toString()).toBe(invisible.replace('abcdef', 'real"token'));
   expect(binary[0].slice(-2)).toEqual(['--data-binary', '@-']);
   expect(Buffer.from(binary[1], 'latin1').subarray(-135)).toEqual(everything.subarray(120));
 });
@@ -241,7 +275,7 @@ test('curl sends what the client sent', async ({ raw, client }) => {
 
   for (const { method = 'GET', path = '/v2/card', headers = [], body } of requests) {
     const exchange = await target.send({ method, path, headers, ...(body === undefined ? {} : { body }) });
-    const child = spawn('sh', ['-c', curlLine(exchange, redaction)], {
+    const child = spawn('sh', ['-c', curlOf(exchange, redaction).line], {
       env: { ...process.env, TOKEN: 'abcdef' },
       stdio: 'ignore',
     });

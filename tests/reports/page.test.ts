@@ -87,8 +87,8 @@ test('a failure shows what was sent, expected and got, the answer, and how to se
     'the 2 cards in BLOCKED',
     '12 of them not in BLOCKED',
     '"status":"ACTIVE"',
-    'curl -sS',
-    'assay certify --only CARD-14 --seed 1749201',
+    'curl -isS',
+    'npx assay certify --only CARD-14 --seed 1749201',
   ]) {
     await expect(card).toContainText(text);
   }
@@ -146,12 +146,13 @@ test('the copy button copies the command as it stands', async ({ page, context, 
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await serve(pageOf(mixedVerdict()));
 
-  const button = page.locator('#why-CARD-14').getByRole('button', { name: 'Copy the command' }).first();
+  const curl = page.locator('#why-CARD-14 .command').filter({ hasText: /^curl/ });
+  const button = curl.getByRole('button', { name: 'Copy the command' });
   await button.click();
 
   await expect(page.locator('#why-CARD-14').getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
-    `curl -sS 'http://127.0.0.1:8080/v2/card?status=BLOCKED' -H "Authorization: Bearer $TOKEN"`,
+    `curl -isS 'http://127.0.0.1:8080/v2/card?status=BLOCKED' -H "Authorization: Bearer $TOKEN"`,
   );
 });
 

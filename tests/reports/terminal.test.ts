@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import stringWidth from 'string-width';
 import { folded, packed } from '../../reports/terminal/fold.ts';
 import { wantsColour } from '../../reports/terminal/ink.ts';
 import { lookOf } from '../../reports/terminal/look.ts';
@@ -20,7 +21,7 @@ const plain = { colour: false, width: 80 };
 
 const one = (...findings: Parameters<typeof finding>[1][]) =>
   decide(
-    { ...facts, target: 'the embedded reference service' },
+    facts,
     [requirement('CARD-14', 'a status filter returns every card in that status and no other')],
     [broken('CARD-14', ...findings.map((change) => finding('CARD-14', change)))],
   );
@@ -35,21 +36,82 @@ test('a failure reads as sent, expected, got and again', () => {
     '    sent      GET /v2/card?status=BLOCKED',
     '    expected  the 2 cards in BLOCKED: 7c0e…41, 91aa…0f',
     '    got       14 cards, 12 of them not in BLOCKED (first: 0b9f…7d is ACTIVE)',
-    `    again     curl -sS 'http://127.0.0.1:8080/v2/card?status=BLOCKED' \\`,
+    `    again     TOKEN=$(npx assay token --target http://127.0.0.1:8080)`,
+    `              curl -isS 'http://127.0.0.1:8080/v2/card?status=BLOCKED' \\`,
     `                -H "Authorization: Bearer $TOKEN"`,
-    '              assay certify --only CARD-14 --seed 1749201',
+    '              npx assay certify --only CARD-14 --seed 1749201 --target http://127.0.0.1:8080 \\',
+    '                --out assay-report/again/CARD-14',
+    '              npx assay show x-000042',
   ]);
 });
 
 test('the command to repeat a run names what the run was of', () => {
   const verdict = mixedVerdict({ target: 'https://api.example.test/o$?a=b&c', depth: 'deep', safe: true });
 
-  const block = failureBlock(verdict.requirements[1]!, verdict, { colour: false, width: 200 });
+  const block = failureBlock(verdict.requirements[1]!, verdict, { colour: false, width: 300 });
 
   expect(block).toContain(
-    `assay certify --only CARD-14 --seed 1749201 --depth deep --safe --target 'https://api.example.test/o$?a=b&c'`,
+    `npx assay certify --only CARD-14 --seed 1749201 --depth deep --safe --target 'https://api.example.test/o$?a=b&c' --out assay-report/again/CARD-14`,
   );
 });
+
+const shown = finding('CARD-14').shown!;
+
+test('a variable is set where a login gives it, by whom the request was sent, and explained where not', () => {
+  const block = blockOf(
+    one({
+      shown: {
+        ...shown,
+        user: 'restricted',
+        placeholders: [
+          { variable: 'BASIC', holds: 'basic' },
+          { variable: 'CODE', holds: 'other' },
+        ],
+      },
+    }),
+  );
+
+  expect(block).toContain('BASIC=$(npx assay token --basic --user restricted --target http://127.0.0.1:8080)');
+  expect(block.replaceAll(/\s+/g, ' ')).toContain(
+    'note $CODE stands for a secret that this check sent and no report shows; put one of your own there',
+  );
+});
+
+test('credentials that are nobody’s own, and those of a service that is gone, are not asked of a login', () => {
+  const wrong = { ...shown, placeholders: shown.placeholders! };
+  const { user: _, ...nobodys } = wrong;
+  const gone = decide(
+    { ...facts, target: 'embedded reference service' },
+    [requirement('CARD-14', 'a status filter returns every card in that status and no other')],
+    [broken('CARD-14', finding('CARD-14'))],
+  );
+
+  for (const block of [blockOf(one({ shown: nobodys })), blockOf(gone)]) {
+    expect(block).not.toContain('assay token');
+    expect(block).toContain('$TOKEN stands for a secret');
+  }
+});
+
+test('the count stands at the edge, whatever characters the sentence is made of', () => {
+  const verdict = decide(
+    facts,
+    [requirement('CARD-14', '状態で絞り込む')],
+    [broken('CARD-14', finding('CARD-14', { count: 12 }))],
+  );
+
+  const [heading = ''] = failureBlock(verdict.requirements[0]!, verdict, plain).split('\n');
+
+  expect(stringWidth(heading)).toBe(plain.width);
+});
+
+for (const width of [0, -1, 3]) {
+  test(`a terminal of ${width} columns is shown a failure all the same`, () => {
+    const verdict = one({});
+
+    expect(failureBlock(verdict.requirements[0]!, verdict, { colour: false, width })).toContain('CARD-14');
+    expect(summary(verdict, { colour: false, width })).toContain('CARD-14');
+  });
+}
 
 test('a place in the answer is named, the name of an assertion is not', () => {
   expect(blockOf(one({ at: '/-/id' }))).toContain('    at        /-/id\n');

@@ -40,7 +40,9 @@ export function finding(id: string, change: Partial<ReportedFinding> = {}): Repo
       id: 'x-000042',
       sent: 'GET /v2/card?status=BLOCKED',
       answered: '200 OK\n[{"id":"0b9f3c1e-7d","status":"ACTIVE"},{"id":"7c0e',
-      curl: `curl -sS 'http://127.0.0.1:8080/v2/card?status=BLOCKED' -H "Authorization: Bearer $TOKEN"`,
+      curl: `curl -isS 'http://127.0.0.1:8080/v2/card?status=BLOCKED' -H "Authorization: Bearer $TOKEN"`,
+      placeholders: [{ variable: 'TOKEN', holds: 'bearer' }],
+      user: 'full',
     },
     ...change,
   };

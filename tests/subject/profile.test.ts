@@ -18,6 +18,17 @@ function refusalOf(read: () => unknown): ProfileError {
 const refusalOfText = (text: string, environment: Record<string, string> = env) =>
   refusalOf(() => readProfile(text, 'p.yaml', environment));
 
+test('what is of the wrong kind is complained of, and not called the same', () => {
+  const { problems } = refusalOfText(`${users}fixtures:\n  cards: [1, 2]\n  wallets: [{}, {}]`);
+
+  expect(problems.map(({ message }) => message)).toEqual([
+    'fixtures.cards.0 is 1; expected text (put it in quotes)',
+    'fixtures.cards.1 is 2; expected text (put it in quotes)',
+    'fixtures.wallets.0 is a section of keys; expected text',
+    'fixtures.wallets.1 is a section of keys; expected text',
+  ]);
+});
+
 const refusals: readonly (readonly [what: string, text: string, expected: string])[] = [
   ['an unknown key at the top', `${users}opne: {}`, 'p.yaml:3:1: unknown key opne in the profile; did you mean open?'],
   [
@@ -82,6 +93,22 @@ const refusals: readonly (readonly [what: string, text: string, expected: string
     'a section where there is a list',
     `${users}fixtures:\n  payments:\n    drafts: { a: 1 }`,
     'p.yaml:5:13: fixtures.payments.drafts is a section of keys; expected a list',
+  ],
+  ['a section that is empty', 'users: {}', 'p.yaml:1:8: users is empty; expected full, mfa, second or restricted'],
+  [
+    'a section that refers to itself',
+    `${users}fixtures: &f\n  foreign: *f`,
+    'p.yaml:4:12: *f stands within what it refers to',
+  ],
+  [
+    'free content that refers to itself',
+    `${users}open:\n  bodies: { createPayment: { json: &j { inner: [*j] } } }`,
+    'p.yaml:4:49: *j stands within what it refers to',
+  ],
+  [
+    'a section that is merged into itself',
+    `${users}target: &t\n  <<: *t`,
+    'p.yaml:4:7: *t stands within what it refers to',
   ],
   ['an id named twice', `${users}fixtures:\n  cards: [a, b, a]`, 'p.yaml:4:17: fixtures.cards names a twice'],
   ['a missing key', 'users:\n  full:\n    username: ann', 'p.yaml:3:5: users.full lacks password; expected text'],

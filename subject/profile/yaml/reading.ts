@@ -14,11 +14,12 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
-import type { Problem } from './error.ts';
-import { alternatives, bestFor, discriminator, fits, isAny, isObject, otherReadings } from './fitting.ts';
-import { type Environment, resolveReferences } from './references.ts';
-import { constantsOf, expectation, placesOf, profileSchema, type Schema, typesOf } from './schema.ts';
-import { nearest } from './spelling.ts';
+import type { Problem } from '../error.ts';
+import { alternatives, bestFor, discriminator, fits, isAny, isObject, otherReadings } from '../fitting.ts';
+import { type Environment, resolveReferences } from '../references.ts';
+import { constantsOf, expectation, oneOf, placesOf, profileSchema, type Schema, typesOf } from '../schema.ts';
+import { nearest } from '../spelling.ts';
+import { isEmpty, keyOf, ownReferences, startOf } from './nodes.ts';
 
 export interface Reading {
   readonly value: unknown;
@@ -46,6 +47,9 @@ export function readProfileText(text: string, file: string, env: Environment, ki
   for (const error of documents.flatMap((each) => each.errors)) {
     reader.report(error.pos[0], `this is not YAML: ${error.message}`);
   }
+  for (const alias of document ? ownReferences(document) : []) {
+    reader.report(alias.range?.[0] ?? 0, `*${alias.source} stands within what it refers to`);
+  }
   if (documents.length > 1) reader.report(documents[1]!.range[0], 'a second document begins here; expected one');
   if (reader.problems.length === 0 && document?.contents) {
     const value = reader.read(document.contents as Node, kind.schema, []);
@@ -72,21 +76,19 @@ class Reader {
   }
 
   report(offset: number, message: string, suggestion?: string): void {
-    const { line, col } = this.lines.linePos(offset);
-    this.problems.push({
-      line: Math.max(1, line),
-      column: Math.max(1, col),
-      message,
-      ...(suggestion && { suggestion }),
-    });
+    this.problems.push(this.problemAt(offset, message, suggestion));
   }
 
   readonly at = (path: string, message: string, suggestion?: string): Problem => {
     const steps = path.split('.');
     while (steps.length > 0 && !this.offsets.has(steps.join('.'))) steps.pop();
-    const { line, col } = this.lines.linePos(this.offsets.get(steps.join('.')) ?? 0);
-    return { line: Math.max(1, line), column: Math.max(1, col), message, ...(suggestion && { suggestion }) };
+    return this.problemAt(this.offsets.get(steps.join('.')) ?? 0, message, suggestion);
   };
+
+  private problemAt(offset: number, message: string, suggestion: string | undefined): Problem {
+    const { line, col } = this.lines.linePos(offset);
+    return { line: Math.max(1, line), column: Math.max(1, col), message, ...(suggestion && { suggestion }) };
+  }
 
   read(given: unknown, schema: Schema, path: Path): unknown {
     const node = this.behind(given);
@@ -126,6 +128,9 @@ class Reader {
         value[key] = this.read(pair.value ?? pair.key, inner, step);
       }
     }
+    if (this.pairs(node).length < (schema.minProperties ?? 0)) {
+      this.report(node.range?.[0] ?? 0, `${this.named(path)} is empty; expected ${oneOf(Object.keys(known))}`);
+    }
     for (const key of schema.required ?? []) {
       if (!this.pairs(node).some(([name]) => name === key)) {
         this.report(
@@ -150,7 +155,8 @@ class Reader {
     if (isAny(fitting)) return this.readAny(node, path);
     const items = node.items.map((item, index) => this.read(item, fitting.items ?? {}, [...path, String(index)]));
     if (items.length < (fitting.minItems ?? 0)) return this.misfit(node, fitting, path, 'an empty list');
-    const repeated = items.findIndex((item, index) => items.indexOf(item) !== index);
+    // What did not fit has been complained of, and is nothing that could be named twice.
+    const repeated = items.findIndex((item, index) => item !== undefined && items.indexOf(item) !== index);
     if (fitting.uniqueItems && repeated >= 0) {
       this.report((node.items[repeated] as Node).range?.[0] ?? 0, `${this.named(path)} names ${items[repeated]} twice`);
     }
@@ -227,10 +233,3 @@ class Reader {
     return isAlias(given) && this.document ? given.resolve(this.document) : given;
   }
 }
-
-const keyOf = (pair: Pair): string => {
-  const key = isScalar(pair.key) ? pair.key.value : pair.key;
-  return typeof key === 'symbol' ? '<<' : String(key);
-};
-const startOf = (pair: Pair): number => (isNode(pair.key) ? pair.key.range?.[0] : undefined) ?? 0;
-const isEmpty = (node: Node | undefined): boolean => node === undefined || (isScalar(node) && node.value === null);

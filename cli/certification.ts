@@ -1,0 +1,184 @@
+// Carries out a certification, or a part of it: prepares, has the checks done by the test runner, and exits by the verdict.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { select } from '../contract/requirements.ts';
+import { invocation } from '../exchange/invocation.ts';
+import { type Depth, environmentOf, type Gate, type Settings } from '../harness/settings.ts';
+import { clearReport, fromHere, reportFolder } from '../reports/folder.ts';
+import { verdictOn } from '../reports/run-verdict.ts';
+import { type Part, writePart } from '../reports/shards/part.ts';
+import { lookOf } from '../reports/terminal/look.ts';
+import { unreached } from '../reports/terminal/unreached.ts';
+import { factsOf } from '../reports/verdict/facts.ts';
+import type { Verdict } from '../reports/verdict/verdict.ts';
+import { writeReport } from '../reports/write.ts';
+import { type ExitCode, exit, exitOf, UsageError } from './exit.ts';
+import { claimFolder } from './folder/claim.ts';
+import { prepare } from './prepare.ts';
+import { codeOnceSigned, type SigningOptions, signerFor, withoutPassphrase } from './signing.ts';
+import { earlierAt } from './since.ts';
+
+export interface CertifyOptions extends SigningOptions {
+  readonly target?: string;
+  readonly profile?: string;
+  readonly out: string;
+  readonly seed: number;
+  readonly depth: Depth;
+  readonly only?: readonly string[];
+  readonly workers: number;
+  readonly shard?: string;
+  readonly accept?: string;
+  readonly build?: string;
+  readonly since?: string;
+  readonly gate?: Gate;
+  readonly wait?: number;
+  readonly failFast?: true;
+  readonly safe?: true;
+  readonly json?: true;
+  readonly quiet?: true;
+}
+
+/** `announced`: what is to be said of the run before its first check. */
+export async function certification(
+  options: CertifyOptions,
+  announced: (settings: Settings) => readonly string[] = () => [],
+): Promise<ExitCode> {
+  const signer = await signerFor(options);
+  const asked: Settings = { ...settingsOf(options), ...(signer && { signedBy: signer.who }) };
+  refuseUnknown(asked.only);
+  const claim = claimFolder(asked.out);
+  const interruption = interruptible();
+  try {
+    const preparation = await Promise.race([prepare(asked, options.wait), interruption.met]);
+    clearReport(asked.out);
+    // What was under way is not waited for.
+    if (preparation === 'interrupted') process.exit(undecided(interrupted, asked, options));
+    if (preparation.kind === 'no verdict') {
+      return await codeOnceSigned(asked.out, signer, undecided(preparation.reason, preparation.settings, options));
+    }
+    interruption.end();
+    if (!options.quiet && !options.json)
+      for (const line of announced(preparation.settings)) process.stdout.write(`${line}\n`);
+    try {
+      const ending = await runSpecs(preparation.settings, options);
+      const code = told(verdictIn(asked.out), options) ?? undecided(ending, preparation.settings, options);
+      return await codeOnceSigned(asked.out, signer, code);
+    } finally {
+      await preparation.close();
+    }
+  } finally {
+    interruption.end();
+    claim.release();
+  }
+}
+
+function settingsOf(options: CertifyOptions): Settings {
+  const { target, profile, out, seed, depth, only = [], workers, shard, accept, build, since, gate } = options;
+  const { safe, failFast, json, quiet } = options;
+  if (build && target === undefined && profile === undefined) {
+    throw new UsageError(
+      '--build needs a target: without one the embedded reference service is tested, which is no build of yours',
+    );
+  }
+  if (gate === 'new' && !since) throw new UsageError('--gate new compares with an earlier verdict: --since FILE');
+  if (shard && since) throw new UsageError('--since is for all shards of a run together: give it to assay merge');
+  return {
+    ...(target && { target }),
+    ...(profile && { profile: resolve(profile) }),
+    out: resolve(out),
+    seed,
+    depth,
+    safe: safe === true,
+    only: only.flatMap((entry) => entry.split(',')).filter((entry) => entry !== ''),
+    workers,
+    ...(shard && { shard }),
+    ...(accept && { accept: resolve(accept) }),
+    ...(build && { build: { digest: build, origin: 'claimed' } }),
+    ...(since && { since: earlierAt(since) }),
+    ...(gate && { gate }),
+    ...(failFast && { failFast }),
+    ...((json || quiet) && { prints: 'nothing' }),
+    prepared: false,
+  };
+}
+
+function refuseUnknown(only: readonly string[]): void {
+  const { unknown } = select(only);
+  if (unknown.length > 0)
+    throw new UsageError(`no requirement or area ${unknown.join(', ')}; ${invocation} explain lists them`);
+}
+
+/** Before there is a test runner to tell, a signal ends the waiting for the target. */
+function interruptible() {
+  let meet = (): void => {};
+  const met = new Promise<'interrupted'>((resolve) => {
+    meet = () => resolve('interrupted');
+  });
+  process.on('SIGINT', meet).on('SIGTERM', meet);
+  return { met, end: () => void process.off('SIGINT', meet).off('SIGTERM', meet) };
+}
+
+/**
+ * A signal to this process alone is handed on to the test runner: it ends its tests, the reporter writes what there is, and we
+ * wait for that. Ctrl-C reaches the runner by itself as well; it takes two within a second for one. What is returned says how it ended,
+ * in case it left no verdict: a signal that comes while it is still being loaded ends it at once. With --json, standard output is the
+ * verdict's alone.
+ */
+async function runSpecs(settings: Settings, { json }: Pick<CertifyOptions, 'json'>): Promise<string> {
+  const runner = createRequire(import.meta.url).resolve('@playwright/test/cli');
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  const config = fileURLToPath(new URL(`../playwright.config.${extension}`, import.meta.url));
+  // The runner keeps a folder of its own, of which nobody has any use afterwards.
+  const scratch = mkdtempSync(join(tmpdir(), 'assay-'));
+  const child = spawn(process.execPath, [runner, 'test', '--config', config, '--output', scratch], {
+    stdio: ['inherit', json ? process.stderr : 'inherit', 'inherit'],
+    env: { ...withoutPassphrase(process.env), ...environmentOf({ ...settings, starter: process.pid }) },
+  });
+  let ending = 'the test runner ended without a verdict';
+  const stop = () => {
+    ending = interrupted;
+    child.kill('SIGINT');
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  await new Promise((ended, failed) => child.once('close', ended).once('error', failed));
+  process.off('SIGINT', stop).off('SIGTERM', stop);
+  rmSync(scratch, { recursive: true, force: true });
+  return ending;
+}
+
+/** Undefined when there is none. */
+function verdictIn(out: string): Verdict | undefined {
+  try {
+    return JSON.parse(readFileSync(reportFolder(out).verdict, 'utf8')) as Verdict;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined where there is nothing to tell. */
+function told(verdict: Verdict | undefined, { json }: Pick<CertifyOptions, 'json'>): ExitCode | undefined {
+  if (verdict === undefined) return undefined;
+  if (json) process.stdout.write(`${JSON.stringify(verdict)}\n`);
+  return exitOf(verdict);
+}
+
+const interrupted = 'the run was interrupted';
+
+/** Nothing was tested: every requirement asked for is untested, for one reason, and only that is worth saying. */
+function undecided(trouble: string, settings: Settings, { json, quiet }: CertifyOptions): ExitCode {
+  const { out, accepted: deviations = [] } = settings;
+  const part: Part = { facts: factsOf(settings, new Date()), division: [], records: [], deviations, trouble };
+  const verdict = verdictOn(part, settings);
+  if (settings.shard !== undefined) writePart(reportFolder(out).shard, part);
+  writeReport(out, verdict);
+  if (json) process.stdout.write(`${JSON.stringify(verdict)}\n`);
+  else if (!quiet) {
+    const report = fromHere(reportFolder(out).page);
+    process.stderr.write(`${unreached(verdict, { ...lookOf(process.stderr), report })}\n`);
+  }
+  return exit.undecided;
+}

@@ -1,0 +1,62 @@
+// assay show: one exchange of a report's evidence, whole, as the report has it: without its secrets.
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import type { RecordedExchange } from '../../../exchange/exchange.ts';
+import { exchangeLine } from '../../../exchange/recording/line.ts';
+import { placeText, readTraffic } from '../../../exchange/traffic/traffic.ts';
+import { exchangeText } from '../../../reports/terminal/exchange-text.ts';
+import { lookOf } from '../../../reports/terminal/look.ts';
+import { exit, UsageError } from '../../exit.ts';
+import { helpText } from '../../words/help.ts';
+
+interface ShowOptions {
+  readonly in: string;
+  readonly json?: true;
+}
+
+export function show(program: Command): void {
+  program
+    .command('show')
+    .argument('<id...>', 'the id of an exchange, as a report prints it')
+    .option('--in <dir>', 'the report, or a file of recorded traffic', 'assay-report')
+    .option('--json', 'print it as it is stored, a line of JSON')
+    .addHelpText(
+      'after',
+      helpText({
+        examples: [['show 1f0c5a7e2b-17', 'request and answer, the secrets replaced']],
+        exits: { 0: 'every exchange asked for was found', 2: 'one was not, or there is no such report' },
+      }),
+    )
+    .action(async (ids: string[], options: ShowOptions) => {
+      process.exitCode = await run(ids, options);
+    });
+}
+
+async function run(ids: readonly string[], options: ShowOptions): Promise<number> {
+  const file = fileIn(options.in);
+  const found = await exchangesIn(file, new Set(ids));
+  const missing = ids.filter((id) => !found.has(id));
+  if (missing.length > 0) throw new UsageError(`${file} has no exchange ${missing.join(', ')}`);
+  const look = lookOf(process.stdout);
+  const texts = ids.map((id) => {
+    const exchange = found.get(id) as RecordedExchange;
+    return options.json ? exchangeLine(exchange) : `${exchangeText(exchange, look)}\n`;
+  });
+  process.stdout.write(texts.join(options.json ? '' : '\n'));
+  return exit.passed;
+}
+
+const fileIn = (place: string): string =>
+  statSync(place, { throwIfNoEntry: false })?.isDirectory() ? join(place, 'evidence.ndjson') : place;
+
+async function exchangesIn(file: string, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, RecordedExchange>> {
+  const found = new Map<string, RecordedExchange>();
+  for await (const item of readTraffic(file)) {
+    if (item.kind === 'exchange' && ids.has(item.exchange.id)) found.set(item.exchange.id, item.exchange);
+    if (item.kind === 'unusable' && item.place.entry === undefined)
+      throw new UsageError(`${placeText(item.place)}: ${item.reason}`);
+    if (found.size === ids.size) break;
+  }
+  return found;
+}

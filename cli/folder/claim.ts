@@ -1,0 +1,127 @@
+// One run writes into a folder at a time: it claims the folder before it sends anything, and another run is told who has it.
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { lockPath } from '../../harness/paths.ts';
+import { fromHere, reportFolder } from '../../reports/folder.ts';
+import { UsageError } from '../exit.ts';
+import { type Holder, isGone, signOfLife, thisProcess } from './holder.ts';
+
+export interface Claim {
+  release(): void;
+}
+
+/** Throws a `UsageError` when the folder cannot be written, or when a run that is still going on has it. */
+export function claimFolder(out: string): Claim {
+  const lock = lockPath(out);
+  const text = JSON.stringify(thisProcess());
+  try {
+    mkdirSync(dirname(lock), { recursive: true });
+    while (!taken(lock, text)) leaveTo(out, lock);
+    refuseUnwritable(out);
+  } catch (error) {
+    throw error instanceof UsageError ? error : new UsageError(cannotWrite(out, error));
+  }
+  // A run of another machine that shares the folder has nothing else to know this one by.
+  const timer = setInterval(() => tell(lock), signOfLife).unref();
+  const release = (): void => {
+    clearInterval(timer);
+    process.off('exit', release);
+    if (textIn(lock) === text) rmSync(lock, { force: true });
+    removeIfEmpty(dirname(lock));
+  };
+  process.on('exit', release);
+  return { release };
+}
+
+/** Does the work that writes there. */
+export async function inFolder<Result>(out: string, work: () => Promise<Result>): Promise<Result> {
+  const claim = claimFolder(out);
+  try {
+    return await work();
+  } finally {
+    claim.release();
+  }
+}
+
+/** The system's word for it; the path is one of ours. */
+const withoutPlace = ({ message }: Error): string => message.replace(/, \w+ '.*'$/s, '');
+
+const cannotWrite = (out: string, error: unknown): string =>
+  `${fromHere(out)} cannot be written: ${withoutPlace(error as Error)}. Name another folder with --out.`;
+
+/** False when somebody has it. */
+function taken(lock: string, text: string): boolean {
+  try {
+    writeFileSync(lock, text, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  }
+}
+
+/** Returns when the holder is gone, and its lock with it. */
+function leaveTo(out: string, lock: string): void {
+  const text = textIn(lock);
+  const told = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const holder = holderIn(text);
+  const isOver = holder === undefined ? Date.now() - told > signOfLife : isGone(holder, told);
+  if (!isOver) throw new UsageError(inUse(out, holder));
+  if (textIn(lock) === text) rmSync(lock, { force: true });
+}
+
+function inUse(out: string, holder: Holder | undefined): string {
+  const who = holder ? `process ${holder.pid} on ${holder.host}, since ${holder.since}` : 'one that has just begun';
+  return `${fromHere(out)} is in use by another run (${who}). Wait for its end, or name another folder with --out.`;
+}
+
+/** Undefined for one that has just been made and not yet been written. */
+function holderIn(text: string | undefined): Holder | undefined {
+  try {
+    return JSON.parse(text ?? '') as Holder;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What an earlier run left, perhaps of another user, has to give way to what this one writes. */
+function refuseUnwritable(out: string): void {
+  const { allure } = reportFolder(out);
+  for (const folder of [out, allure]) {
+    if (statSync(folder, { throwIfNoEntry: false })) accessSync(folder, constants.W_OK | constants.X_OK);
+  }
+}
+
+function tell(lock: string): void {
+  try {
+    utimesSync(lock, new Date(), new Date());
+  } catch {
+    // Whoever took the folder away has taken the lock with it.
+  }
+}
+
+function textIn(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function removeIfEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Something else is in it, or it is gone.
+  }
+}

@@ -1,0 +1,58 @@
+// Who holds a folder: a process, known by its number and by when it began, as numbers are given again.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+
+export interface Holder {
+  readonly pid: number;
+  /** When it began, as its system tells it; absent where the system does not. */
+  readonly began?: string;
+  readonly host: string;
+  /** ISO 8601. */
+  readonly since: string;
+}
+
+export function thisProcess(): Holder {
+  const began = beginningOf(process.pid);
+  return { pid: process.pid, ...(began && { began }), host: hostname(), since: new Date().toISOString() };
+}
+
+/** `told`: when it was last heard of, in milliseconds since 1970, which is all that is known of a process of another machine. */
+export function isGone({ pid, began, host }: Holder, told: number): boolean {
+  if (host !== hostname()) return Date.now() - told > silence;
+  if (!isAlive(pid)) return true;
+  return began !== undefined && began !== (beginningOf(pid) ?? began);
+}
+
+/** Milliseconds between two signs of life, and how long none may be heard of a process that is still there. */
+export const signOfLife = 10_000;
+const silence = 6 * signOfLife;
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function beginningOf(pid: number): string | undefined {
+  try {
+    // The 22nd word, counted behind the name of the program, which may hold anything.
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')[19];
+  } catch {
+    return listedBeginningOf(pid);
+  }
+}
+
+/** Where there is no /proc. */
+function listedBeginningOf(pid: number): string | undefined {
+  try {
+    const listed = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { stdio: ['ignore', 'pipe', 'ignore'] });
+    return listed.toString('utf8').trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}

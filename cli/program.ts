@@ -1,0 +1,30 @@
+// The command line as commander knows it.
+import { Command } from 'commander';
+import { assayVersion } from '../exchange/version.ts';
+import { commands } from './commands.ts';
+import { helpText, verdictExits } from './words/help.ts';
+
+/** Of a command that is asked for everything is there, of the others the name and what they do. */
+export async function createProgram(asked: (name: string) => boolean): Promise<Command> {
+  const program = new Command('assay')
+    .description('Tests any implementation of the Card, Payment and Account-Access API against what is promised.')
+    .version(assayVersion)
+    .showHelpAfterError('(assay --help lists the commands)')
+    .showSuggestionAfterError()
+    .exitOverride();
+  for (const [name, { does, load }] of Object.entries(commands)) {
+    if (asked(name)) (await load())(program);
+    else program.command(name);
+    program.commands.at(-1)?.description(does);
+  }
+  return program.addHelpText('after', helpText(ofAll));
+}
+
+const ofAll = {
+  examples: [
+    ['certify', 'tests the embedded reference service'],
+    ['certify --target http://127.0.0.1:8080', 'tests a server; credentials: ASSAY_USERNAME, ASSAY_PASSWORD'],
+    ['help certify', 'the options of one command'],
+  ],
+  exits: verdictExits,
+} as const;

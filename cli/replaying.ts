@@ -1,0 +1,176 @@
+// Carries out a replay: plans, plays to the candidate and perhaps first to a good build, and writes the report.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { openRecording } from '../exchange/recording/recording.ts';
+import { createRedaction } from '../exchange/redaction/redaction.ts';
+import { evidencePath } from '../harness/paths.ts';
+import { createFilter, type Filtering } from '../replay/plan/filter.ts';
+import { makePlan } from '../replay/plan/make.ts';
+import type { Plan } from '../replay/plan/plan.ts';
+import { PlanError, planText, readPlan } from '../replay/plan/text.ts';
+import { type Played, replay as play } from '../replay/run/replay.ts';
+import { resultOf } from '../replay/verdict/decide.ts';
+import { excusesOf, loadNoise, noiseIn } from '../replay/verdict/noise.ts';
+import { loadPolicy } from '../replay/verdict/policy.ts';
+import { fromHere } from '../reports/folder.ts';
+import { writeReplayReport } from '../reports/replay-report.ts';
+import { lookOf } from '../reports/terminal/look.ts';
+import { replaySummary } from '../reports/terminal/replay-terminal.ts';
+import { declaredNames } from '../subject/names.ts';
+import { openingsOf } from '../subject/openings.ts';
+import type { Profile, UserName } from '../subject/profile/profile.ts';
+import { secretsOf } from '../subject/profile/secrets-of.ts';
+import { awaitTarget } from '../subject/start/awake.ts';
+import { exit, exitFor, UsageError } from './exit.ts';
+import { inFolder } from './folder/claim.ts';
+import { refuseToOverwrite } from './folder/input.ts';
+import { profileFrom } from './target/profile-from.ts';
+
+export interface ReplayOptions {
+  readonly target?: string;
+  readonly profile?: string;
+  readonly out: string;
+  readonly plan?: string;
+  readonly savePlan?: string;
+  readonly dryRun?: true;
+  readonly speed: number | 'asap';
+  readonly rate?: number;
+  readonly concurrency: number;
+  readonly loops: number;
+  readonly times: number;
+  readonly startAt?: number;
+  readonly user?: Readonly<Record<string, UserName>>;
+  readonly allow?: string;
+  readonly baseline?: string;
+  readonly noise?: string;
+  readonly saveNoise?: string;
+  readonly operation?: readonly string[];
+  readonly method?: readonly string[];
+  readonly path?: readonly string[];
+  readonly session?: readonly string[];
+  readonly from?: number;
+  readonly to?: number;
+  readonly wait?: number;
+  readonly safe?: true;
+  readonly shard?: string;
+  readonly json?: true;
+  readonly quiet?: true;
+}
+
+export async function replaying(files: readonly string[], options: ReplayOptions): Promise<number> {
+  // What passes through is soon garbage; left to itself, the heap grows to several times what is in use. A small nursery and a
+  // heap that at most doubles between collections keep it small, and cost less speed than V8's own `optimize-for-size`.
+  setFlagsFromString('--semi-space-growth-factor=1');
+  setFlagsFromString('--heap-growing-percent=100');
+  const profile = profileFrom(options);
+  const policy = options.allow === undefined ? undefined : loadPolicy(options.allow);
+  const plan = options.plan === undefined ? await makePlan(files, profile, wishesOf(options)) : planFrom(options.plan);
+  if (options.savePlan !== undefined) writeFileSync(options.savePlan, planText(plan));
+  if (options.dryRun) {
+    process.stdout.write(options.json ? `${JSON.stringify(plan, null, 2)}\n` : planText(plan));
+    return exit.passed;
+  }
+  const out = resolve(options.out);
+  refuseToOverwrite(files, out);
+  return inFolder(out, () => playThrough({ files, options, profile, plan, policy, out }));
+}
+
+interface Playing {
+  readonly files: readonly string[];
+  readonly options: ReplayOptions;
+  readonly profile: Profile;
+  readonly plan: Plan;
+  readonly policy: ReturnType<typeof loadPolicy> | undefined;
+  readonly out: string;
+}
+
+async function playThrough({ files, options, profile, plan, policy, out }: Playing): Promise<number> {
+  if (options.wait !== undefined) await awaitTarget(profile, options.wait);
+  const names = declaredNames(profile.open);
+  const redaction = createRedaction({ known: secretsOf(profile), basePath: profile.basePath });
+  rmSync(evidencePath(out), { force: true });
+  const evidence = openRecording(evidencePath(out), { redaction });
+  const stop = new AbortController();
+  const onSignal = () => stop.abort();
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  const shard = options.shard === undefined ? undefined : shardFrom(options.shard);
+  const { speed, rate, concurrency, times: copies, startAt } = options;
+  const tempo = { speed, concurrency, copies, ...(rate && { rate }), ...(startAt !== undefined && { startAt }) };
+  const common = {
+    recordings: files,
+    plan,
+    tempo,
+    loops: options.loops,
+    filter: createFilter(filteringOf(options, shard), plan),
+    redaction,
+    signal: stop.signal,
+  };
+  const playTo = (address: Profile) =>
+    play({
+      ...common,
+      profile: address,
+      openings: openingsOf(address, names),
+      onTelling: (exchange) => {
+        if (address === profile) evidence.append(exchange);
+      },
+    });
+  try {
+    const noise = await noiseOf(options, playTo);
+    const isNoise = noise && excusesOf(noise);
+    const played = await playTo(profile);
+    const result = resultOf(played, {
+      target: profile.url,
+      recordings: files,
+      plan,
+      tempo,
+      ...(shard && { shard }),
+      excuse: (group, exchanges) => policy?.(group) ?? isNoise?.(group, exchanges),
+    });
+    const report = fromHere(writeReplayReport(out, result));
+    if (options.json) process.stdout.write(`${JSON.stringify(result)}\n`);
+    else if (!options.quiet) process.stdout.write(replaySummary(result, { ...lookOf(process.stdout), report }));
+    return exitFor(result.status);
+  } finally {
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+    await evidence.close();
+  }
+}
+
+/** Learned from the baseline, or as it was learned before. */
+async function noiseOf(options: ReplayOptions, playTo: (profile: Profile) => Promise<Played>) {
+  if (options.baseline === undefined) return options.noise === undefined ? undefined : loadNoise(options.noise);
+  const baseline = profileFrom({ ...options, target: options.baseline });
+  const played = await playTo(baseline);
+  if (played.unreachable !== undefined) throw new UsageError(`the baseline cannot be reached: ${played.unreachable}`);
+  const noise = noiseIn(played.findings);
+  if (options.saveNoise !== undefined) writeFileSync(options.saveNoise, `${JSON.stringify(noise)}\n`);
+  return noise;
+}
+
+function planFrom(path: string): Plan {
+  try {
+    return readPlan(readFileSync(path, 'utf8'), path);
+  } catch (error) {
+    if (error instanceof PlanError) throw new UsageError(error.message);
+    throw new UsageError(`the plan ${path} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+const wishesOf = ({ user }: ReplayOptions) => (user ? { users: user } : {});
+
+const shardFrom = (text: string) => {
+  const [index, count] = text.split('/').map(Number) as [number, number];
+  return { index, count };
+};
+
+const filteringOf = (options: ReplayOptions, shard: Filtering['shard']): Filtering => ({
+  ...(options.operation && { operations: options.operation }),
+  ...(options.method && { methods: options.method }),
+  ...(options.path && { paths: options.path }),
+  ...(options.session && { sessions: options.session }),
+  ...(options.from !== undefined && { from: options.from }),
+  ...(options.to !== undefined && { to: options.to }),
+  ...(options.safe && { safe: true }),
+  ...(shard && { shard }),
+});

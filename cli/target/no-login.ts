@@ -1,0 +1,26 @@
+// Why nobody could log in at the target, in plain words and with what can be done about it.
+import { fromHere } from '../../reports/folder.ts';
+import type { Profile, UserName } from '../../subject/profile/profile.ts';
+import type { FailedLogin } from '../../subject/session/session.ts';
+
+export function noLogin(
+  { kind, because }: Pick<FailedLogin, 'kind' | 'because'>,
+  profile: Profile,
+  user: UserName,
+): string {
+  const { url, file } = profile;
+  const credentials = file === undefined ? environmentOf(user) : `users.${user} in ${fromHere(file)}`;
+  switch (kind) {
+    case 'unreachable':
+      return `${url} cannot be reached: ${because}. Is the address right, and is it running?`;
+    case 'refused':
+      return `${url} refuses the login of the user ${user}: ${because}. Check ${credentials}.`;
+    case 'notUnderstood':
+      return `the login of the user ${user} at ${url} is not understood: ${because}. Does the address end before /v1, /v2 and /v3?`;
+  }
+}
+
+const environmentOf = (user: UserName): string => {
+  const prefix = user === 'full' ? 'ASSAY' : `ASSAY_${user.toUpperCase()}`;
+  return `${prefix}_USERNAME and ${prefix}_PASSWORD`;
+};

@@ -1,0 +1,28 @@
+// What stands below the options in the help of a command: how it is used, and what its exit codes mean.
+import { invocation } from '../../exchange/invocation.ts';
+
+export interface Help {
+  /** What follows the name of the program on the line, with what it is for. */
+  readonly examples?: readonly (readonly [line: string, purpose: string])[];
+  readonly exits?: Readonly<Partial<Record<0 | 1 | 2 | 3, string>>>;
+}
+
+/** Those of every command that comes to a verdict. */
+export const verdictExits = {
+  0: 'every must passed, or what did not is accepted by name',
+  1: 'at least one requirement failed',
+  2: 'usage or profile error; nothing was sent',
+  3: 'no verdict: target unreachable, login refused, or a must untested',
+} as const;
+
+export function helpText({ examples = [], exits = {} }: Help): string {
+  const sections = [
+    ...(examples.length === 0
+      ? []
+      : [['Examples:', ...examples.flatMap(([line, purpose]) => [`  ${invocation} ${line}`, `      ${purpose}`])]]),
+    ...(Object.keys(exits).length === 0
+      ? []
+      : [['Exit codes:', ...Object.entries(exits).map(([code, meaning]) => `  ${code}  ${meaning}`)]]),
+  ];
+  return sections.map((lines) => `\n${lines.join('\n')}`).join('\n');
+}

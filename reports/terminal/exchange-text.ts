@@ -1,0 +1,56 @@
+// One exchange to be read: what was sent, and what came, with JSON laid out.
+import { describeFailure } from '../../contract/judge/answers.ts';
+import { type Headers, header } from '../../contract/wire.ts';
+import { bodyText } from '../../exchange/body-text.ts';
+import type { RecordedExchange } from '../../exchange/exchange.ts';
+import { inkFor } from './ink.ts';
+import { visible } from './visible.ts';
+
+export function exchangeText(exchange: RecordedExchange, { colour }: { readonly colour: boolean }): string {
+  const { id, request, outcome } = exchange;
+  const ink = inkFor(colour);
+  const part = (title: string, headers: Headers, body: Uint8Array | undefined, cut: boolean) => [
+    '',
+    ink.bold(visible(title)),
+    ...headers.map(([name, value]) => `${ink.dim(`${visible(name)}:`)} ${visible(value)}`),
+    ...bodyLines(body, header(headers, 'content-type'), cut),
+  ];
+  const sent = part(`${request.method} ${request.url}`, request.headers, request.body, request.cut === true);
+  const came =
+    outcome === undefined
+      ? ['', ink.bold('the answer was not recorded')]
+      : outcome.kind === 'failed'
+        ? ['', ink.bold(visible(describeFailure(outcome.failure)))]
+        : part(
+            String(outcome.response.status),
+            outcome.response.headers,
+            outcome.response.body,
+            outcome.response.cut === true,
+          );
+  return [ink.dim([`exchange ${id}`, ...circumstances(exchange)].join(' · ')), ...sent, ...came].join('\n');
+}
+
+const circumstances = ({ times, user, purpose, resent }: RecordedExchange): readonly string[] => [
+  ...(purpose === undefined ? [] : [`for ${purpose}`]),
+  ...(user === undefined ? [] : [`by the user ${user}`]),
+  new Date(times.startedAt).toISOString(),
+  `took ${Math.round(times.ended)} ms`,
+  ...(resent ? ['sent twice, as the first connection had ended'] : []),
+];
+
+function bodyLines(body: Uint8Array | undefined, type: string | undefined, cut: boolean): readonly string[] {
+  if (body === undefined || body.length === 0) return cut ? ['', '(the body was not recorded)'] : [];
+  const text = bodyText(body)?.text;
+  if (text === undefined) return ['', `(${body.length} bytes of ${type ?? 'no type'})`];
+  return ['', visible(laidOut(text)), ...(cut ? ['(the rest was not recorded)'] : [])];
+}
+
+/** JSON that came in one line over several. What a reader of JSON would change (a long number, a member given twice) stays as it came. */
+function laidOut(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return JSON.stringify(value) === text ? JSON.stringify(value, null, 2) : text;
+  } catch {
+    return text;
+  }
+}

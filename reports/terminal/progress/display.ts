@@ -1,0 +1,21 @@
+// What shows the progress of a run, and where.
+import type { Standing, TestDone } from './tally.ts';
+
+/** `process.stdout`, or anything that is written to like it. */
+export interface Screen {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  readonly rows?: number;
+}
+
+export interface Progress {
+  /** Takes the requirement of each test that will run, one entry per test. */
+  begin(planned: readonly string[]): void;
+  /** `standings`: what this test may have changed, as the verdict would have it by now. */
+  record(test: TestDone, standings: readonly Standing[]): void;
+  /** Says what is worth knowing at once, and stays. */
+  tell(lines: readonly string[]): void;
+  /** `standings`: as the verdict has them. */
+  end(standings: readonly Standing[]): void;
+}

@@ -1,0 +1,152 @@
+// The progress of a run for a person: repaints in place, at most ten times a second and only when something changed.
+import stringWidth from 'string-width';
+import { counted, number } from '../../verdict/wording.ts';
+import type { Ink } from '../ink.ts';
+import type { Progress, Screen } from './display.ts';
+import { type Mark, type Standing, Tallies, type Tally, type TestDone } from './tally.ts';
+
+const hideCursor = '\u001b[?25l';
+const showCursor = '\u001b[?25h';
+// The terminal shows what is written between these two at once, if it knows them.
+const beginFrame = '\u001b[?2026h';
+const endFrame = '\u001b[?2026l';
+const clearLine = '\u001b[K';
+const clearBelow = '\u001b[J';
+const milliseconds = 100;
+const rateSpan = 5_000;
+
+export class LiveProgress implements Progress {
+  readonly #screen: Screen;
+  readonly #ink: Ink;
+  readonly #started = Date.now();
+  #tallies = new Tallies([]);
+  #recent: { at: number; exchanges: number }[] = [];
+  #painted: readonly string[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(screen: Screen, ink: Ink) {
+    this.#screen = screen;
+    this.#ink = ink;
+  }
+
+  begin(planned: readonly string[]): void {
+    this.#tallies = new Tallies(planned);
+    this.#screen.write(hideCursor);
+    process.once('exit', this.#restore);
+    for (const signal of signals) process.on(signal, this.#interrupted);
+    this.#paint();
+    this.#timer = setInterval(() => this.#paint(), milliseconds).unref();
+  }
+
+  record(test: TestDone, standings: readonly Standing[]): void {
+    this.#tallies.add(test, standings);
+    this.#recent.push({ at: Date.now(), exchanges: test.exchanges });
+  }
+
+  tell(lines: readonly string[]): void {
+    const picture = this.#lines();
+    this.#replace([...lines, '', ...picture]);
+    this.#painted = picture;
+  }
+
+  end(standings: readonly Standing[] = []): void {
+    clearInterval(this.#timer);
+    this.#tallies.set(standings);
+    this.#paint();
+    this.#restore();
+    process.off('exit', this.#restore);
+    for (const signal of signals) process.off(signal, this.#interrupted);
+  }
+
+  readonly #restore = (): void => {
+    this.#screen.write(showCursor);
+  };
+
+  /** Having a listener keeps the signal from ending the process, so where nobody else listens it is sent again. */
+  readonly #interrupted = (signal: NodeJS.Signals): void => {
+    this.end();
+    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+  };
+
+  #paint(): void {
+    const lines = this.#lines();
+    if (lines.join('\n') === this.#painted.join('\n')) return;
+    this.#replace(lines);
+    this.#painted = lines;
+  }
+
+  /** Writes over the picture that is there. */
+  #replace(lines: readonly string[]): void {
+    const up = this.#painted.length === 0 ? '' : `\u001b[${this.#painted.length}A`;
+    const body = lines.map((line) => `${line}${clearLine}\n`).join('');
+    this.#screen.write(`${beginFrame}\r${up}${body}${clearBelow}${endFrame}`);
+  }
+
+  #lines(): readonly string[] {
+    const [columns, rows] = [this.#screen.columns || 80, this.#screen.rows || 24];
+    const tallies = this.#tallies.all;
+    // A picture that is higher than the screen cannot be repainted in place.
+    const areas = tallies.length + 2 < rows ? tallies.map((tally) => areaLine(tally, columns, this.#ink)) : [];
+    return [...areas, this.#totalLine(tallies, columns)];
+  }
+
+  #totalLine(tallies: readonly Tally[], columns: number): string {
+    const sum = (of: (tally: Tally) => number) => tallies.reduce((total, tally) => total + of(tally), 0);
+    const now = Date.now();
+    this.#recent = this.#recent.filter(({ at }) => at > now - rateSpan);
+    const span = Math.max(1_000, Math.min(rateSpan, now - this.#started));
+    const rate = this.#recent.reduce((total, { exchanges }) => total + exchanges, 0) / (span / 1_000);
+    const parts = [
+      `${number(sum(({ marks }) => marks.length))} of ${counted(
+        sum(({ planned }) => planned),
+        'test',
+      )}`,
+      counted(
+        sum(({ exchanges }) => exchanges),
+        'exchange',
+      ),
+      `${number(Math.round(rate))}/s`,
+      clock(now - this.#started),
+    ];
+    return this.#ink.dim(parts.join(' · ').slice(0, columns - 1));
+  }
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+const signs: Readonly<Record<Mark | 'pending', { readonly sign: string; readonly paint: keyof Ink }>> = {
+  held: { sign: '■', paint: 'green' },
+  broken: { sign: '✗', paint: 'red' },
+  error: { sign: '?', paint: 'red' },
+  untested: { sign: '□', paint: 'yellow' },
+  advice: { sign: '!', paint: 'yellow' },
+  pending: { sign: '·', paint: 'dim' },
+};
+
+/** The worst first: it is what a cell for several tests shows. */
+const byGravity = ['broken', 'error', 'untested', 'advice', 'pending', 'held'] as const;
+
+const nameWidth = 20;
+
+function areaLine({ area, planned, marks, troubles }: Tally, columns: number, ink: Ink): string {
+  const total = Math.max(planned, marks.length);
+  const outcomes = Array.from({ length: total }, (_, index) => marks[index] ?? 'pending');
+  const count = `${marks.length}/${total}`.padStart(8);
+  const words = troubles.map(({ text }) => text).join(', ');
+  const room = Math.min(
+    total,
+    Math.max(0, columns - 3 - nameWidth - count.length - (words === '' ? 0 : stringWidth(words) + 2)),
+  );
+  const cells = Array.from({ length: room }, (_, cell) => {
+    const share = outcomes.slice(Math.floor((cell * total) / room), Math.floor(((cell + 1) * total) / room));
+    return byGravity.find((mark) => share.includes(mark)) ?? 'pending';
+  });
+  const bar = cells.map((mark) => ink[signs[mark].paint](signs[mark].sign)).join('');
+  const said = troubles.map(({ text, kind }) => ink[signs[kind].paint](text)).join(', ');
+  return `${area.name.padEnd(nameWidth)}${ink.dim(count)}  ${bar}${said === '' ? '' : `  ${said}`}`;
+}
+
+const clock = (elapsed: number): string => {
+  const seconds = Math.floor(elapsed / 1_000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+};

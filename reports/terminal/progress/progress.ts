@@ -1,0 +1,14 @@
+// What can be seen of a run while it goes on: rows of marks for a person, a line for each finished area in a log.
+import { inkFor, wantsColour } from '../ink.ts';
+import type { Progress, Screen } from './display.ts';
+import { LiveProgress } from './live.ts';
+import { LoggedProgress } from './logged.ts';
+
+export type { Progress, Screen } from './display.ts';
+export type { Standing, TestDone } from './tally.ts';
+
+/** A terminal that knows no more than to print is written to like a log. */
+export const createProgress = (screen: Screen, env: NodeJS.ProcessEnv = process.env): Progress =>
+  screen.isTTY === true && env['TERM'] !== 'dumb'
+    ? new LiveProgress(screen, inkFor(wantsColour(screen, env)))
+    : new LoggedProgress(screen);

@@ -1,0 +1,18 @@
+// A run that came to no check, in the terminal: the cause, and nothing of all that was left untested for it.
+import type { Verdict } from '../verdict/verdict.ts';
+import { statusMarks } from '../verdict/wording.ts';
+import { folded } from './fold.ts';
+import { inkFor } from './ink.ts';
+import type { SummaryLook } from './terminal.ts';
+import { visible } from './visible.ts';
+
+const margin = '? undecided  '.length;
+
+export function unreached({ status, reason = '' }: Verdict, { colour, width, report }: SummaryLook): string {
+  const ink = inkFor(colour);
+  const label = ink.yellow(ink.bold(`${statusMarks[status]} ${status}`.padEnd(margin)));
+  const said = folded(visible(reason), width - margin).map(
+    (line, index) => (index === 0 ? label : ' '.repeat(margin)) + line,
+  );
+  return [...said, ...(report === undefined ? [] : [`${ink.dim('  report'.padEnd(margin))}${report}`])].join('\n');
+}

@@ -1,0 +1,79 @@
+// How a failure is seen again: lines to paste into a POSIX shell, and what their variables stand for.
+import { invocation } from '../../exchange/invocation.ts';
+import { bareWord } from '../../exchange/shell.ts';
+import type { ShownExchange } from '../../harness/record.ts';
+import type { RequirementResult, Verdict } from './verdict.ts';
+
+export interface Again {
+  /** The request by itself, with the credentials that it needs, and the whole check. */
+  readonly lines: readonly string[];
+  /** What the lines leave to the reader. */
+  readonly note?: string;
+}
+
+export function againOf({ id, findings }: RequirementResult, verdict: Verdict): Again {
+  const shown = findings[0]?.shown;
+  if (shown === undefined) return { lines: [repeatLine(id, verdict)] };
+  const { lines, ...rest } = requestAgain(shown, verdict);
+  return { lines: [...lines, repeatLine(id, verdict), showLine(shown, verdict)], ...rest };
+}
+
+export const requestAgain = (shown: ShownExchange, verdict: Verdict): Again => ({
+  lines: [...credentialLines(shown, verdict), shown.curl],
+  ...noteOn(shown, verdict),
+});
+
+/** Tests one requirement again as this run did, and leaves the report of this run as it is. */
+export function repeatLine(id: string, verdict: Verdict): string {
+  const { seed, depth, safe, traffic } = verdict;
+  const elsewhere = ['--out', `assay-report/again/${id}`];
+  const words = traffic
+    ? ['check', ...traffic.files, ...profileWords(verdict), ...elsewhere]
+    : [
+        ...['certify', '--only', id, '--seed', String(seed)],
+        ...(depth === 'standard' ? [] : ['--depth', depth]),
+        ...(safe ? ['--safe'] : []),
+        ...targetWords(verdict),
+        ...profileWords(verdict),
+        ...elsewhere,
+      ];
+  return [invocation, ...words.map(bareWord)].join(' ');
+}
+
+/** What was asked and answered, whole. */
+const showLine = ({ id }: ShownExchange, { folder }: Verdict): string =>
+  [invocation, 'show', id, ...(folder === undefined ? [] : ['--in', bareWord(folder)])].join(' ');
+
+/** A run without a target tested the embedded service, whose address is another each time. */
+const targetWords = ({ target }: Verdict): readonly string[] => (isAddress(target) ? ['--target', target] : []);
+
+const profileWords = ({ profile }: Verdict): readonly string[] => (profile === undefined ? [] : ['--profile', profile]);
+
+const isAddress = (target: string): boolean => /^https?:\/\//.test(target);
+
+/** Who sends the request again needs a session of the user who sent it: a line for each variable that a login answers. */
+function credentialLines({ placeholders = [], user }: ShownExchange, verdict: Verdict): readonly string[] {
+  if (user === undefined || !isAddress(verdict.target)) return [];
+  return placeholders.filter(isCredential).map(({ variable, holds }) => {
+    const words = [
+      'token',
+      ...(holds === 'basic' ? ['--basic'] : []),
+      ...(user === 'full' ? [] : ['--user', user]),
+      ...targetWords(verdict),
+      ...profileWords(verdict),
+    ];
+    return `${variable}=$(${[invocation, ...words.map(bareWord)].join(' ')})`;
+  });
+}
+
+const isCredential = ({ holds }: { readonly holds: string }): boolean => holds !== 'other';
+
+function noteOn({ placeholders = [], user }: ShownExchange, { target, traffic }: Verdict): Pick<Again, 'note'> {
+  const given = user !== undefined && isAddress(target);
+  const open = placeholders.filter((placeholder) => !given || !isCredential(placeholder));
+  if (open.length === 0) return {};
+  const names = open.map(({ variable }) => `$${variable}`).join(', ');
+  const [stand, secrets, them] = open.length === 1 ? ['stands', 'a secret', 'one'] : ['stand', 'secrets', 'some'];
+  const whose = traffic ? 'of the recording' : 'that this check sent';
+  return { note: `${names} ${stand} for ${secrets} ${whose} and no report shows; put ${them} of your own there` };
+}

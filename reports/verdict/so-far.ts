@@ -1,0 +1,44 @@
+// The verdict on single requirements while a run goes on: what each of its tests changed, by the same rules as at the end.
+import type { Requirement } from '../../contract/requirements.ts';
+import type { TestRecord } from '../../harness/record.ts';
+import type { Deviation } from '../../subject/profile/profile.ts';
+import { acceptedWhere } from './decide.ts';
+import { resultOf } from './result.ts';
+import type { RequirementResult } from './verdict.ts';
+
+export interface Changed {
+  /** The requirements that the test has something on. */
+  readonly results: readonly RequirementResult[];
+  /** The musts among them that are broken now and were not before; accepted ones are none. */
+  readonly broken: readonly RequirementResult[];
+}
+
+export class SoFar {
+  readonly #asked: ReadonlyMap<string, Requirement>;
+  readonly #deviations: readonly Deviation[];
+  readonly #records = new Map<string, TestRecord[]>();
+  readonly #broken = new Set<string>();
+
+  constructor(asked: readonly Requirement[], deviations: readonly Deviation[] = []) {
+    this.#asked = new Map(asked.map((requirement) => [requirement.id, requirement]));
+    this.#deviations = deviations;
+  }
+
+  add(record: TestRecord): Changed {
+    const results = [...idsIn(record)].flatMap((id) => {
+      const requirement = this.#asked.get(id);
+      if (requirement === undefined) return [];
+      const records = [...(this.#records.get(id) ?? []), record];
+      this.#records.set(id, records);
+      return [acceptedWhere(this.#deviations, resultOf(requirement, records))];
+    });
+    const broken = results.filter(
+      ({ id, verdict, accepted }) => verdict === 'fail' && accepted === undefined && !this.#broken.has(id),
+    );
+    for (const { id } of broken) this.#broken.add(id);
+    return { results, broken };
+  }
+}
+
+const idsIn = ({ requirement, findings, observations }: TestRecord): ReadonlySet<string> =>
+  new Set([requirement, ...[...findings, ...observations].map((said) => said.requirement)]);

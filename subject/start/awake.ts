@@ -1,0 +1,36 @@
+// Waits for a target that is still starting: until it, and not a gateway in its place, answers anything at all.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { statusOf } from '../answers.ts';
+import { type Connection, connect } from '../connection.ts';
+import { impatient } from '../patience.ts';
+import type { Profile } from '../profile/profile.ts';
+
+/** What a gateway answers in the place of a server that is not there. */
+const gatewayErrors = new Set([502, 503, 504]);
+const often = 250;
+
+/** At most so many seconds. What becomes of a target that did not wake up is for its first use to tell. */
+export async function awaitTarget(profile: Profile, seconds: number): Promise<void> {
+  const connection = connect(profile);
+  const end = performance.now() + seconds * 1000;
+  try {
+    while (!(await isAwake(connection, end - performance.now()))) {
+      if (performance.now() + often >= end) return;
+      await sleep(often);
+    }
+  } finally {
+    await connection.close();
+  }
+}
+
+/** No credentials are sent: whoever is still starting might refuse them, and a refusal counts. */
+async function isAwake(connection: Connection, left: number): Promise<boolean> {
+  const signal = AbortSignal.timeout(Math.max(1, Math.ceil(left)));
+  try {
+    const exchange = await connection.send({ method: 'GET', path: '/', signal }, impatient);
+    return exchange.outcome.kind === 'answered' && !gatewayErrors.has(statusOf(exchange) ?? 0);
+  } catch (error) {
+    if (signal.aborted) return false;
+    throw error;
+  }
+}
