@@ -33,9 +33,12 @@ export const boundsOf = (expected: Scale | undefined, depth: Depth): Bounds => {
   return { requests: Math.ceil(countsPerWindow * windows[depth] * expected.count) + 100, duration };
 };
 
-/** One line for the probe of each operation, before anything is sent. */
-export const budgetLine = (operation: LimitedOperation, bounds: Bounds): string =>
-  `${calledAs(operation)}: ${announced(bounds)}`;
+/** A probe takes more time than there is at this depth. */
+export const isTooQuick = (depth: Depth): boolean => depth === 'quick';
+
+/** One line for the limit of each operation, before anything is sent; `lacking` says what keeps it from being probed. */
+export const budgetLine = (operation: LimitedOperation, bounds: Bounds, lacking: string | undefined): string =>
+  `${calledAs(operation)}: ${lacking === undefined ? announced(bounds) : `not tried, as this is missing: ${lacking}`}`;
 
 /** Payments of the checks that are no probe, were each of them repeated as often as it may be. */
 const otherPayments = 2200;
@@ -43,9 +46,9 @@ const otherPayments = 2200;
 /** Requests that are worth sending to show that a limit is not the declared one. */
 export const mostDisproving = 2000;
 
-/** What comes on top of the probes. */
+/** What comes on top of the probes, a sentence each. */
 export const otherChecks = [
-  'Beside each probe: up to six volleys of twice what the limit lets pass, to learn whose it is,',
-  'volleys of four times the count where one is declared, and where that is found to be another one streams of',
-  `at most ${mostDisproving} requests; and at most ${otherPayments} payments of the other checks.`,
+  'Each limit that is found gets up to six volleys of twice its count, which show whose limit it is.',
+  `Each limit that the profile declares gets volleys of four times its count, and where it is found to be another one, at most ${mostDisproving} requests more.`,
+  `The other checks make at most ${otherPayments} payments.`,
 ] as const;

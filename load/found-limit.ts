@@ -66,6 +66,10 @@ export const calledAs = (operation: LimitedOperation): string => {
   return `${method} ${path}`;
 };
 
+/** A limit of which nothing was found out, in a sentence. */
+export const untriedLimit = (operation: LimitedOperation, missing: string): string =>
+  `${calledAs(operation)} could not be tried: ${missing}.`;
+
 /** Milliseconds: a machine that has time for a probe sends each request within these. */
 const bearable = 25;
 

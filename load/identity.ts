@@ -92,11 +92,17 @@ const listed = (words: readonly string[]): string =>
 const having = (identity: Identity, share: Share): string[] =>
   aspects.filter((aspect) => identity[aspect] === share).map((aspect) => nouns[aspect]);
 
-/** A sentence for a runbook. */
+const asSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+/** A sentence or two for a runbook. */
 export const inWords = (identity: Identity): string => {
   const [own, shared, unknown] = [having(identity, 'own'), having(identity, 'shared'), having(identity, 'not tried')];
-  const counted = own.length > 0 ? `It is counted by ${listed(own)}` : 'It is counted for all together';
-  const whatever = shared.length > 0 ? `, whatever the ${listed(shared)}` : '';
-  const open = unknown.length > 0 ? ` (not tried: ${listed(unknown)})` : '';
-  return `${counted}${whatever}${open}.`;
+  const whatever = `whatever the ${listed(shared)}`;
+  const found = [
+    ...(own.length > 0 ? [`each ${listed(own)} has a limit of its own`] : []),
+    ...(own.length > 0 && shared.length > 0 ? [whatever] : []),
+    ...(own.length === 0 && shared.length > 0 ? [`requests share this limit, ${whatever}`] : []),
+  ].join(', ');
+  const open = unknown.length > 0 ? [`whether each ${listed(unknown)} has one of its own could not be tried`] : [];
+  return [...(found === '' ? [] : [found]), ...open].map(asSentence).join(' ');
 };

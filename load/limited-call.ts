@@ -5,7 +5,7 @@ import { isFields } from '../subject/answers.ts';
 import type { Api } from '../subject/api.ts';
 import { filled, inputOf } from '../subject/bodies.ts';
 import type { CallInput } from '../subject/calls.ts';
-import { isKnown } from '../subject/names.ts';
+import { isKnown, known, type Names } from '../subject/names.ts';
 import {
   type BodyTemplate,
   type OpenBody,
@@ -30,6 +30,17 @@ export const mayLoad = ({ allow, url }: Profile): boolean => allow.load || loopb
 
 const missing = (what: string): LimitedCall => ({ kind: 'missing', what });
 
+/** What keeps an operation from being called at all, as far as it is known before anything is sent; undefined when nothing does. */
+export function lackingFor(id: LimitedOperation, profile: Profile, names: Names): string | undefined {
+  const { allow } = profile;
+  if (!mayLoad(profile)) return 'leave to load the target (allow.load)';
+  if (id === 'setCardLimits' && !allow.setCardLimits) return 'leave to change card limits (allow.setCardLimits)';
+  if (id === 'calculateCardLimits' && !allow.calculateLimits)
+    return 'leave to have limits calculated (allow.calculateLimits)';
+  const template = names.bodies[id];
+  return isKnown(template) ? undefined : `open.bodies.${id}: ${template.because}`;
+}
+
 /** `otherRefreshToken`: another one than that of the user's session. */
 export async function limitedCall(
   api: Api,
@@ -37,24 +48,19 @@ export async function limitedCall(
   as?: UserName,
   otherRefreshToken?: string,
 ): Promise<LimitedCall> {
-  const { profile } = api;
-  if (!mayLoad(profile)) return missing('leave to load the target (allow.load)');
-  if (id === 'setCardLimits' && !profile.allow.setCardLimits)
-    return missing('leave to change card limits (allow.setCardLimits)');
-  if (id === 'calculateCardLimits' && !profile.allow.calculateLimits)
-    return missing('leave to have limits calculated (allow.calculateLimits)');
-  const template = api.names.bodies[id];
-  if (!isKnown(template)) return missing(`open.bodies.${id}: ${template.because}`);
+  const lacking = lackingFor(id, api.profile, api.names);
+  const template = known(api.names.bodies[id]);
+  if (lacking !== undefined || template === undefined) return missing(lacking ?? `open.bodies.${id}`);
   const cards = await api.cards.list({}, { ...(as && { as }) });
   const card = cards.find(({ status }) => status === 'ACTIVE') ?? cards[0];
-  if (card === undefined && needsCard(id, template.value)) return missing('a card on the list of the user');
+  if (card === undefined && needsCard(id, template)) return missing('a card on the list of the user');
   const refreshToken = otherRefreshToken ?? (await (await api.session(as)).refreshToken());
   const values = {
     ...(card && { walletId: String(card.walletId), cardId: String(card.id) }),
     ...(refreshToken && { refreshToken }),
   };
   const call: CallInput = {
-    ...inputOf(filled(template.value, values)),
+    ...inputOf(filled(template, values)),
     ...(card && { path: { id: String(card.id) } }),
     ...(as && { as }),
   };

@@ -1,9 +1,6 @@
 // assay limits: the rate-limit part of a certification alone, told for a runbook.
 import { type Command, Option } from 'commander';
-import { profileOf } from '../../harness/profile-of.ts';
-import { type Depth, depths, type Settings } from '../../harness/settings.ts';
-import { boundsOf, budgetLine, expectedOf, otherChecks } from '../../load/budget.ts';
-import { limitedOperations, mayLoad } from '../../load/limited-call.ts';
+import { type Depth, depths } from '../../harness/settings.ts';
 import { outOption, profileOption, targetOption, waitOption, wholeNumber } from '../options.ts';
 import { greet } from '../words/greeting.ts';
 import { helpText, verdictExits } from '../words/help.ts';
@@ -44,17 +41,7 @@ export function limits(program: Command): void {
     .action(async (options: LimitsOptions) => {
       greet(options);
       const { certification } = await import('../certification.ts');
-      process.exitCode = await certification({ ...options, only: ['RATE'], workers: 1 }, announced);
+      const { limitsAnnounced } = await import('../words/limits-announced.ts');
+      process.exitCode = await certification({ ...options, only: ['RATE'], workers: 1 }, limitsAnnounced);
     });
-}
-
-/** What will be sent at most, before any of it is. */
-function announced(settings: Settings): readonly string[] {
-  const profile = profileOf(settings);
-  if (!mayLoad(profile)) return [`${profile.url} is not loaded: its profile does not allow it (allow.load)`];
-  const { rateLimits } = profile.declares;
-  const probes = limitedOperations.map((id) =>
-    budgetLine(id, boundsOf(expectedOf(id, rateLimits[id]), settings.depth)),
-  );
-  return [...probes, ...otherChecks];
 }

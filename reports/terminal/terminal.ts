@@ -1,4 +1,6 @@
 // The verdict as a person meets it in the terminal: failures first, each once, then what else there is to know.
+import { calledAs } from '../../load/found-limit.ts';
+import { limitedOperations } from '../../load/limited-call.ts';
 import { sinceSection } from '../comparison/terminal.ts';
 import { acceptedResults, deviationEntries, isAccepted } from '../verdict/acceptance.ts';
 import { waitingForShards } from '../verdict/remedies.ts';
@@ -81,11 +83,26 @@ function acceptingSection(verdict: Verdict, page: Layout): readonly string[] {
 }
 
 /** Where rate limits were all that was asked about, what was found out of them is the answer. */
-function limitsSection({ limits = [], only }: Verdict, page: Layout): readonly string[] {
+function limitsSection(verdict: Verdict, page: Layout): readonly string[] {
+  const { limits = [], only } = verdict;
   if (only.length !== 1 || only[0] !== 'RATE') return [];
-  return limits.flatMap(({ says, created }, index) => [
+  const untried = untriedLimits(verdict);
+  const told = [...limits, ...untried.map((says) => ({ says, created: undefined }))];
+  return told.flatMap(({ says, created }, index) => [
     ...(index === 0 ? [] : ['']),
     ...folded(visible(says), page.width),
     ...(created === undefined ? [] : folded(`Created: ${visible(created)}.`, page.width).map(page.ink.dim)),
   ]);
 }
+
+/** What the check of all limits said of those that it could not try. */
+const untriedLimits = ({ requirements, limits = [] }: Verdict): readonly string[] =>
+  limitedOperations
+    .map(calledAs)
+    .filter((called) => !limits.some((limit) => limit.called === called))
+    .flatMap((called) =>
+      requirements
+        .flatMap(({ observations }) => observations)
+        .filter((saw) => saw.startsWith(`${called} could not be tried`))
+        .slice(0, 1),
+    );

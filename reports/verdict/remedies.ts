@@ -15,8 +15,8 @@ export function remedyFor({ id, level, operations }: Requirement, reason: string
   if (reason === 'no check was run') return 'take away what kept the run from its checks';
   const named = keysIn(reason);
   const wanted = named.length > 0 ? named : neededBy(operations, areaOf(id));
-  const lines = [...new Set(wanted)].slice(0, most).map((key) => `${key}: ${descriptionOf(key)}`);
-  if (lines.length > 0) return `set in the profile ${lines.join(' And ')}`;
+  const lines = [...new Set(wanted)].slice(0, most).map((key) => [key, descriptionOf(key)].filter(Boolean).join(': '));
+  if (lines.length > 0) return `set in the profile ${lines.join(' and ')}`;
   const accepting = level === 'must' ? '; what the target cannot show may be accepted by name (--accept)' : '';
   return `${invocation} explain ${id} tells what is asked${accepting}`;
 }

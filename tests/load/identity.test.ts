@@ -39,7 +39,7 @@ test('what passes while the limit is exhausted has one of its own', async () => 
     identity: { token: 'shared', user: 'own', body: 'own', connection: 'shared' },
   });
   expect(found.kind === 'found' && inWords(found.identity)).toBe(
-    'It is counted by user and request body, whatever the access token and connection.',
+    'Each user and request body has a limit of its own, whatever the access token and connection.',
   );
 });
 
@@ -54,7 +54,13 @@ test('a limit that nothing changes is that of all together', async () => {
   const found = await identityOf(asking([]));
 
   expect(found.kind === 'found' && inWords(found.identity)).toBe(
-    'It is counted for all together, whatever the access token, user, request body and connection.',
+    'Requests share this limit, whatever the access token, user, request body and connection.',
+  );
+});
+
+test('what could not be tried is said apart from what was found', () => {
+  expect(inWords({ token: 'shared', user: 'not tried', body: 'own', connection: 'not tried' })).toBe(
+    'Each request body has a limit of its own, whatever the access token. Whether each user and connection has one of its own could not be tried.',
   );
 });
 
@@ -69,7 +75,7 @@ test('what cannot be varied, or is refused for another reason, is said not to be
   });
 
   expect(found.kind === 'found' && inWords(found.identity)).toBe(
-    'It is counted for all together (not tried: access token, user, request body and connection).',
+    'Whether each access token, user, request body and connection has one of its own could not be tried.',
   );
 });
 

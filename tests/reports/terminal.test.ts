@@ -12,6 +12,7 @@ import {
   greatVerdict,
   mixedVerdict,
   passedVerdict,
+  record,
   requirement,
   undecidedVerdict,
   untested,
@@ -112,6 +113,40 @@ for (const width of [0, -1, 3]) {
     expect(summary(verdict, { colour: false, width })).toContain('CARD-14');
   });
 }
+
+test('where the limits were asked about, each is told: what was found, or why nothing was', () => {
+  const limit = {
+    operation: 'createPayment',
+    called: 'POST /v3/payment',
+    says: 'POST /v3/payment is limited by a token bucket: 10 per 1 s.',
+    kind: 'fitted',
+    limiters: [],
+    misleading: [],
+    requests: 171,
+    bounds: { requests: 220, duration: 6000 },
+    cutShort: false,
+  } as const;
+  const untried = [
+    'POST /v3/payment could not be tried: this was found all the same',
+    'PATCH /v2/card/{id}/limits could not be tried: leave to change card limits (allow.setCardLimits).',
+  ];
+  const verdict = decide(
+    { ...facts, only: ['RATE'] },
+    [requirement('RATE-11', 'windows and counts are not shown', 'open')],
+    [
+      {
+        ...record('RATE-11', { kind: 'held' }, { observations: untried }),
+        limits: [{ ...limit, arrivals: [], began: 0 }],
+      },
+    ],
+  );
+
+  const text = summary(verdict, { colour: false, width: 100 });
+
+  expect(text).toContain(limit.says);
+  expect(text).toContain('PATCH /v2/card/{id}/limits could not be tried: leave to change card limits');
+  expect(text).not.toContain('found all the same');
+});
 
 test('a place in the answer is named, the name of an assertion is not', () => {
   expect(blockOf(one({ at: '/-/id' }))).toContain('    at        /-/id\n');

@@ -3,8 +3,8 @@ import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { stringify } from 'yaml';
-import { readProfileText } from '../../subject/profile/yaml/reading.ts';
 import { profileSchema, type Schema } from '../../subject/profile/schema.ts';
+import { readProfileText } from '../../subject/profile/yaml/reading.ts';
 
 const document = JSON.parse(
   readFileSync(new URL('../../subject/profile/profile.schema.json', import.meta.url), 'utf8'),

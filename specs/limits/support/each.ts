@@ -3,6 +3,7 @@
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { Untested } from '../../../harness/declare/failures.ts';
+import { untriedLimit } from '../../../load/found-limit.ts';
 import type { LimitedOperation } from '../../../load/limited-call.ts';
 
 /** Several at the same time, and what cannot be tried of one of them leaves the question open: what is declared is kept by all. */
@@ -10,7 +11,7 @@ export async function every(
   operations: readonly LimitedOperation[],
   ask: (id: LimitedOperation) => Promise<void>,
 ): Promise<void> {
-  const reasons = await reasonsOf(operations, ask, operations.length);
+  const reasons = (await endingsOf(operations, ask, operations.length)).map(({ reason }) => reason);
   if (reasons.length > 0) throw reasons.find((reason) => !(reason instanceof Untested)) ?? reasons[0];
 }
 
@@ -21,18 +22,21 @@ export async function each(
   ask: (id: LimitedOperation) => Promise<void>,
   atOnce = operations.length,
 ): Promise<void> {
-  const reasons = await reasonsOf(operations, ask, atOnce);
-  const blaming = reasons.find((reason) => !(reason instanceof Untested));
-  if (blaming !== undefined) throw blaming;
-  if (reasons.length > 0 && reasons.length === operations.length) throw reasons[0];
-  for (const reason of reasons) check.observe(`one limit could not be tried: ${(reason as Untested).missing}`);
+  const endings = await endingsOf(operations, ask, atOnce);
+  const blaming = endings.find(({ reason }) => !(reason instanceof Untested));
+  if (blaming !== undefined) throw blaming.reason;
+  if (endings.length > 0 && endings.length === operations.length) throw endings[0]?.reason;
+  for (const { id, reason } of endings) check.observe(untriedLimit(id, (reason as Untested).missing));
 }
 
-async function reasonsOf(
+/** Of those that did not come to their end. */
+async function endingsOf(
   operations: readonly LimitedOperation[],
   ask: (id: LimitedOperation) => Promise<void>,
   atOnce: number,
-): Promise<readonly unknown[]> {
+): Promise<readonly { readonly id: LimitedOperation; readonly reason: unknown }[]> {
   const ended = await inParallel(operations, async (id) => (await Promise.allSettled([ask(id)]))[0], atOnce);
-  return ended.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
+  return ended.flatMap((end, index) =>
+    end.status === 'rejected' ? [{ id: operations[index] as LimitedOperation, reason: end.reason as unknown }] : [],
+  );
 }

@@ -2,7 +2,7 @@
 
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Check } from '../../../harness/declare/check.ts';
-import { boundsOf, expectedOf } from '../../../load/budget.ts';
+import { boundsOf, expectedOf, isTooQuick } from '../../../load/budget.ts';
 import { type Characterised, characterise } from '../../../load/characterise.ts';
 import type { Candidate } from '../../../load/fit/candidate.ts';
 import type { Scale } from '../../../load/fit/designed-probe.ts';
@@ -40,7 +40,7 @@ export function probe(check: Check, id: LimitedOperation): Promise<Probe> {
 }
 
 async function probed(check: Check, operation: LimitedOperation): Promise<Probe> {
-  if (check.depth === 'quick') check.untested('the time that a probe takes (--depth standard)');
+  if (isTooQuick(check.depth)) check.untested('the time that a probe takes (--depth standard)');
   const { profile, depth } = check;
   unlessInterrupted(check);
   const call = await requestFor(check, operation);
