@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Command, Option } from 'commander';
 import { select } from '../../contract/requirements.ts';
-import { type Depth, depths, environmentOf, type Gate, type Settings } from '../../harness/settings.ts';
+import { type Depth, depths, environmentOf, type Settings } from '../../harness/settings.ts';
 import { clearReport, reportFolder } from '../../reports/folder.ts';
 import { verdictOn } from '../../reports/run-verdict.ts';
 import { type Part, writePart } from '../../reports/shards/part.ts';
@@ -18,9 +18,9 @@ import { writeReport } from '../../reports/write.ts';
 import { exit, exitOf, UsageError } from '../exit.ts';
 import { gateOption, profileOption, shardOf, sinceOption, targetOption, wholeNumber } from '../options.ts';
 import { prepare } from '../prepare.ts';
-import { earlierAt } from '../since.ts';
+import { type ComparingOptions, comparing } from '../since.ts';
 
-interface CertifyOptions {
+interface CertifyOptions extends ComparingOptions {
   readonly target?: string;
   readonly profile?: string;
   readonly out: string;
@@ -30,8 +30,6 @@ interface CertifyOptions {
   readonly workers: number;
   readonly shard?: string;
   readonly accept?: string;
-  readonly since?: string;
-  readonly gate?: Gate;
   readonly safe?: true;
   readonly json?: true;
   readonly quiet?: true;
@@ -84,24 +82,9 @@ export async function carryOut(
 }
 
 function settingsOf(options: CertifyOptions): Settings {
-  const {
-    target,
-    profile,
-    out,
-    seed,
-    depth,
-    only = [],
-    workers,
-    shard,
-    accept,
-    since,
-    gate,
-    safe,
-    json,
-    quiet,
-  } = options;
-  if (gate === 'new' && !since) throw new UsageError('--gate new compares with an earlier verdict: --since FILE');
-  if (shard && since) throw new UsageError('--since is for all shards of a run together: give it to assay merge');
+  const { target, profile, out, seed, depth, only = [], workers, shard, accept, safe, json, quiet } = options;
+  if (shard && options.since)
+    throw new UsageError('--since is for all shards of a run together: give it to assay merge');
   return {
     ...(target && { target }),
     ...(profile && { profile: resolve(profile) }),
@@ -113,8 +96,7 @@ function settingsOf(options: CertifyOptions): Settings {
     workers,
     ...(shard && { shard }),
     ...(accept && { accept: resolve(accept) }),
-    ...(since && { since: earlierAt(since) }),
-    ...(gate && { gate }),
+    ...comparing(options),
     ...((json || quiet) && { prints: 'nothing' }),
     prepared: false,
   };
