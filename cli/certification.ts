@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { select } from '../contract/requirements.ts';
 import { invocation } from '../exchange/invocation.ts';
-import { type Depth, environmentOf, type Gate, type Settings } from '../harness/settings.ts';
+import { type Depth, environmentOf, type Settings } from '../harness/settings.ts';
 import { clearReport, fromHere, reportFolder } from '../reports/folder.ts';
 import { verdictOn } from '../reports/run-verdict.ts';
 import { type Part, writePart } from '../reports/shards/part.ts';
@@ -20,9 +20,9 @@ import { type ExitCode, exit, exitOf, UsageError } from './exit.ts';
 import { claimFolder } from './folder/claim.ts';
 import { prepare } from './prepare.ts';
 import { codeOnceSigned, type SigningOptions, signerFor, withoutPassphrase } from './signing.ts';
-import { earlierAt } from './since.ts';
+import { type ComparingOptions, comparing } from './since.ts';
 
-export interface CertifyOptions extends SigningOptions {
+export interface CertifyOptions extends ComparingOptions, SigningOptions {
   readonly target?: string;
   readonly profile?: string;
   readonly out: string;
@@ -33,8 +33,6 @@ export interface CertifyOptions extends SigningOptions {
   readonly shard?: string;
   readonly accept?: string;
   readonly build?: string;
-  readonly since?: string;
-  readonly gate?: Gate;
   readonly wait?: number;
   readonly failFast?: true;
   readonly safe?: true;
@@ -77,15 +75,15 @@ export async function certification(
 }
 
 function settingsOf(options: CertifyOptions): Settings {
-  const { target, profile, out, seed, depth, only = [], workers, shard, accept, build, since, gate } = options;
+  const { target, profile, out, seed, depth, only = [], workers, shard, accept, build } = options;
   const { safe, failFast, json, quiet } = options;
   if (build && target === undefined && profile === undefined) {
     throw new UsageError(
       '--build needs a target: without one the embedded reference service is tested, which is no build of yours',
     );
   }
-  if (gate === 'new' && !since) throw new UsageError('--gate new compares with an earlier verdict: --since FILE');
-  if (shard && since) throw new UsageError('--since is for all shards of a run together: give it to assay merge');
+  if (shard && options.since)
+    throw new UsageError('--since is for all shards of a run together: give it to assay merge');
   return {
     ...(target && { target }),
     ...(profile && { profile: resolve(profile) }),
@@ -98,8 +96,7 @@ function settingsOf(options: CertifyOptions): Settings {
     ...(shard && { shard }),
     ...(accept && { accept: resolve(accept) }),
     ...(build && { build: { digest: build, origin: 'claimed' } }),
-    ...(since && { since: earlierAt(since) }),
-    ...(gate && { gate }),
+    ...comparing(options),
     ...(failFast && { failFast }),
     ...((json || quiet) && { prints: 'nothing' }),
     prepared: false,

@@ -1,8 +1,8 @@
 // assay merge: the shards of one run -> one verdict and report.
-import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Gate } from '../../harness/settings.ts';
+import { joinRecordings } from '../../exchange/recording/joining.ts';
 import { MergeError, merged } from '../../replay/verdict/merge.ts';
 import type { ReplayResult } from '../../replay/verdict/result.ts';
 import { reportFolder } from '../../reports/folder.ts';
@@ -14,12 +14,10 @@ import { summary } from '../../reports/terminal/terminal.ts';
 import { exitFor, exitOf, UsageError } from '../exit.ts';
 import { gateOption, sinceOption } from '../options.ts';
 import { codeOnceSigned, type SigningOptions, signerFor } from '../signing.ts';
-import { earlierAt } from '../since.ts';
+import { type ComparingOptions, comparing } from '../since.ts';
 
-interface MergeOptions extends SigningOptions {
+interface MergeOptions extends ComparingOptions, SigningOptions {
   readonly out: string;
-  readonly since?: string;
-  readonly gate: Gate;
   readonly json?: true;
   readonly quiet?: true;
 }
@@ -40,21 +38,28 @@ export function merge(program: Command): void {
 }
 
 async function run(folders: readonly string[], options: MergeOptions): Promise<number> {
+  refuseToOverwrite(folders, options.out);
   try {
-    return folders.some(isShard) ? await joinRun(folders, options) : joinReplay(folders, options);
+    return folders.some(isShard) ? await joinRun(folders, options) : await joinReplay(folders, options);
   } catch (error) {
     if (error instanceof MergeError) throw new UsageError(`these cannot be merged: ${error.message}`);
     throw error;
   }
 }
 
+function refuseToOverwrite(folders: readonly string[], out: string): void {
+  const places = [out, ...folders].map((path) => (existsSync(path) ? realpathSync(path) : resolve(path)));
+  if (places.indexOf(places[0] as string, 1) > 0) {
+    throw new UsageError(`${out} is one of the shards, and would be overwritten: --out DIR names another folder`);
+  }
+}
+
 async function joinRun(folders: readonly string[], options: MergeOptions): Promise<number> {
-  const { since, gate, json, quiet } = options;
-  for (const folder of folders) refuseNoFolder(folder);
-  if (gate === 'new' && !since) throw new UsageError('--gate new compares with an earlier verdict: --since FILE');
+  const { json, quiet } = options;
+  for (const folder of folders) refuseWhatIsNoRun(folder);
   const out = resolve(options.out);
   const signer = await signerFor(options);
-  const verdict = await mergeShards(folders, out, { ...(since && { since: earlierAt(since) }), gate });
+  const verdict = await mergeShards(folders, out, comparing(options));
   if (json) process.stdout.write(`${JSON.stringify(verdict)}\n`);
   else if (!quiet) {
     const { page: report, certificate: path } = reportFolder(out);
@@ -64,15 +69,20 @@ async function joinRun(folders: readonly string[], options: MergeOptions): Promi
   return codeOnceSigned(out, signer, exitOf(verdict));
 }
 
-function refuseNoFolder(folder: string): void {
+function refuseWhatIsNoRun(folder: string): void {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`${folder} is no folder`);
+  if (!isShard(folder) && existsSync(join(folder, 'replay.json'))) {
+    throw new UsageError(`${folder} holds a replay, and others hold shards of certify`);
+  }
 }
 
-function joinReplay(folders: readonly string[], { out, since, json, quiet }: MergeOptions): number {
+async function joinReplay(folders: readonly string[], { out, since, json, quiet }: MergeOptions): Promise<number> {
   if (since !== undefined) throw new UsageError('--since compares runs of certify, and these are replays');
   const result = merged(folders.map(readResult));
   const folder = resolve(out);
   mkdirSync(folder, { recursive: true });
+  const evidence = [...new Set(folders)].map((each) => reportFolder(each).evidence).filter((path) => existsSync(path));
+  await joinRecordings(evidence, reportFolder(folder).evidence);
   const report = writeReplayReport(folder, result);
   if (json) process.stdout.write(`${JSON.stringify(result)}\n`);
   else if (!quiet) process.stdout.write(replaySummary(result, { ...lookOf(process.stdout), report }));

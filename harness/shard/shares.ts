@@ -6,8 +6,7 @@ import type { CheckFile } from './division.ts';
 export type Share = Readonly<Record<Spent, number>>;
 
 /**
- * How often the checks of a file claimed each thing in a run at depth `quick`: the proportions by which an allowance is divided. A
- * file that is not here needs nothing.
+ * How often the checks of a file claimed each thing in a run at depth `quick`: the proportions by which an allowance is divided.
  */
 const needs: Readonly<Record<string, Partial<Share>>> = {
   quiet: { createPayments: 336, createBeneficiaries: 6, inviteMembers: 6 },
@@ -26,6 +25,9 @@ const needs: Readonly<Record<string, Partial<Share>>> = {
   'versions/versions': { createPayments: 1 },
 };
 
+/** A file that is not said to need a thing may come to need some all the same, where there is enough. */
+const unforeseen = 0.001;
+
 const kinds: readonly Spent[] = [
   'createPayments',
   'createBeneficiaries',
@@ -34,13 +36,13 @@ const kinds: readonly Spent[] = [
   'signDrafts',
 ];
 
-/** The share of each shard; those of all shards add up to the allowance, or to nothing of what no check of the run needs. */
+/** The share of each shard; those of all shards add up to the allowance. */
 export function sharesOf(
   allowance: Pick<Allowance, Spent>,
   parts: readonly (readonly Pick<CheckFile<unknown>, 'name'>[])[],
 ): readonly Share[] {
   const divided = kinds.map((kind) => {
-    const wanted = parts.map((files) => files.reduce((sum, { name }) => sum + (needs[name]?.[kind] ?? 0), 0));
+    const wanted = parts.map((files) => files.reduce((sum, { name }) => sum + (needs[name]?.[kind] ?? unforeseen), 0));
     return [kind, apportioned(allowance[kind], wanted)] as const;
   });
   return parts.map(

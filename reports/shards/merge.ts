@@ -1,5 +1,5 @@
 // Joins the folders of a run's shards into one folder, as the whole run would have written it.
-import { cpSync, existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { joinRecordings } from '../../exchange/recording/joining.ts';
 import type { Settings } from '../../harness/settings.ts';
@@ -29,7 +29,6 @@ export async function mergeShards(
     folders.filter((folder) => !isShard(folder)),
   );
   const evidence = shards.flatMap(evidenceOf);
-  refuseOneOf(folders, out);
 
   clearReport(out);
   await joinRecordings(evidence, reportFolder(out).evidence);
@@ -54,13 +53,6 @@ function evidenceOf({ folder, part }: Shard): readonly string[] {
   if (existsSync(path)) return [path];
   if (part.records.every(({ exchanges }) => exchanges === 0)) return [];
   throw new MergeError(`${path} is missing, to which its findings refer`);
-}
-
-function refuseOneOf(folders: readonly string[], out: string): void {
-  const place = existsSync(out) ? realpathSync(out) : out;
-  if (folders.some((folder) => existsSync(folder) && realpathSync(folder) === place)) {
-    throw new MergeError(`--out ${out} is one of them, and would be overwritten`);
-  }
 }
 
 /** As far as it was kept; what the judge adds is written for the whole run. */

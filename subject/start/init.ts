@@ -20,7 +20,7 @@ interface Draft {
   readonly outcome: DiscoveryOutcome | { readonly kind: 'notTried'; readonly because: string };
 }
 
-const usualSchema = './node_modules/assay/dist/subject/profile/profile.schema.json';
+const usualSchema = './node_modules/assay/schemas/profile.schema.json';
 
 /** The same target and environment give the same text. Throws `ProfileError` when the address is none. */
 export async function draftProfile({ url, env, schema = usualSchema, observer }: DraftOptions): Promise<Draft> {

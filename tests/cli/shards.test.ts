@@ -99,6 +99,9 @@ test('what a shard found leads to the right exchange of the joined evidence, and
   for (const id of failed?.evidence ?? []) expect(exchanges.get(id)).toBe('CARD-14');
   expect(readFileSync(reportFolder(out).page, 'utf8')).toContain(failed?.findings[0]?.shown?.id ?? 'no exchange');
 
+  for (const name of ['shard.json', 'verdict.json', 'evidence.ndjson', 'index.html', 'junit.xml']) {
+    expect(readFileSync(join(finding, name), 'utf8')).not.toMatch(/made-up-password|Bearer [\w-]{20}/);
+  }
   expect(lost.code).toBe(3);
   const index = shards.indexOf(finding) + 1;
   expect(lost.stdout).toContain(`shard ${index}/3 is missing`);

@@ -80,6 +80,7 @@ test('a shard that was killed is run again and merged, once, and a missing one i
   const missing = await assay(['merge', output(`shard-${other}`), '--out', output('missing'), '--json']);
   await assay(shard(busy));
   const again = await assay(['merge', output('shard-1'), output('shard-2'), output('shard-2'), '--out', output('all')]);
+  const over = await assay(['merge', output('shard-1'), output('shard-2'), '--out', output('shard-1')]);
   await candidate.close();
 
   expect(missing.code).toBe(3);
@@ -87,6 +88,9 @@ test('a shard that was killed is run again and merged, once, and a missing one i
   const joined = resultIn(output('all'));
   expect(joined.account.sent + joined.account.heldBack).toBe(joined.account.recorded);
   expect(existsSync(output('all', 'index.html'))).toBe(true);
+  const evidence = ['shard-1', 'shard-2'].map((name) => readFileSync(output(name, 'evidence.ndjson'), 'utf8'));
+  expect(readFileSync(output('all', 'evidence.ndjson'), 'utf8')).toBe(evidence.join(''));
+  expect(over).toMatchObject({ code: 2, stderr: expect.stringContaining('would be overwritten') });
   expect(again.stdout).toContain('recorded =');
 });
 

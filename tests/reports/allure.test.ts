@@ -89,7 +89,7 @@ test('the results are files beside those of allure-playwright', async ({}, testI
   expect(results).toHaveLength(4);
   for (const name of results) {
     const result = JSON.parse(readFileSync(join(folder, name), 'utf8')) as TestResult;
-    expect(name).toBe(`${result.uuid}-result.json`);
+    expect(name).toBe(`${result.uuid}-judged-result.json`);
     expect(result.stage).toBe('finished');
     expect(result.start).toBe(Date.parse(facts.startedAt));
   }

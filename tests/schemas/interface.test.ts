@@ -1,0 +1,66 @@
+// docs/interface.md names what there is: commands with their options, exit codes, files and schemas.
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { Command } from 'commander';
+import { exit } from '../../cli/exit.ts';
+import { reportFolder } from '../../reports/folder.ts';
+
+const text = readFileSync('docs/interface.md', 'utf8');
+
+/** The rows of the table under a heading, as lists of cells. */
+function tableUnder(heading: string): readonly (readonly string[])[] {
+  const section = text.split(/^## /m).find((each) => each.startsWith(heading)) ?? '';
+  const rows = section.split('\n').filter((line) => line.startsWith('|'));
+  return rows.slice(2).map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+const quoted = (cell = ''): readonly string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, word]) => word ?? '');
+
+async function optionsOf(name: string): Promise<readonly string[]> {
+  const program = new Command();
+  const registered = (await import(`../../cli/commands/${name}.ts`)) as Record<string, (to: Command) => void>;
+  registered[name]?.(program);
+  return (program.commands[0]?.options ?? []).map(({ long }) => long ?? '');
+}
+
+test('every command and option that is promised is there', async () => {
+  const promised = tableUnder('Commands').map(([command, options]) => ({
+    command: quoted(command)[0] ?? '',
+    options: quoted(options),
+  }));
+
+  expect(promised.map(({ command }) => command)).toEqual(
+    expect.arrayContaining(['certify', 'limits', 'check', 'replay', 'merge', 'diff']),
+  );
+  for (const { command, options } of promised) {
+    const there = await optionsOf(command);
+    expect({ command, missing: options.filter((option) => !there.includes(option)) }).toEqual({ command, missing: [] });
+  }
+});
+
+test('the exit codes are those that the command uses', () => {
+  const codes = tableUnder('Exit codes').map(([code]) => Number(code));
+
+  expect(codes).toEqual([...new Set(Object.values(exit))].sort());
+});
+
+test('the files of a report are called as is promised', () => {
+  const files = tableUnder('Files').map(([file]) => quoted(file)[0]);
+  const { verdict, page, junit, allure, evidence } = reportFolder('.');
+
+  expect(files.toSorted()).toEqual(
+    [verdict, page, junit, allure, evidence, 'replay.json'].map((path) => basename(path)).sort(),
+  );
+});
+
+test('every schema in the package is named', () => {
+  const schemas = tableUnder('Schemas').map(([file]) => quoted(file)[0]);
+
+  expect(schemas.toSorted()).toEqual(readdirSync('schemas').sort());
+});

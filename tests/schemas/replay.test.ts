@@ -1,0 +1,99 @@
+// replay.json of real replays is what its published schema says, and the schema names nothing that never comes.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { startReference } from '../../reference/service.ts';
+import type { ReplayResult } from '../../replay/verdict/result.ts';
+import { assay, root } from '../cli/command.ts';
+import { recordFlow } from '../replay/flow.ts';
+import { replayed } from '../replay/replaying.ts';
+import { membersMet, membersOf, publishedSchema, validator } from './published.ts';
+
+test.describe.configure({ timeout: 300_000 });
+
+const schema = publishedSchema('replay');
+const problems = validator(schema);
+const output = (...parts: string[]) => test.info().outputPath(...parts);
+
+const resultIn = (folder: string) => JSON.parse(readFileSync(join(folder, 'replay.json'), 'utf8')) as ReplayResult;
+
+async function recordedFlow(): Promise<string> {
+  const path = output('recording.ndjson');
+  const service = await startReference({ port: 0, seed: 1 });
+  await recordFlow({ url: service.url, path });
+  await service.close();
+  return path;
+}
+
+/** Of its one entry nothing can be used. */
+function tornFile(): string {
+  const path = output('torn.har');
+  const creator = { name: 'x', version: '1' };
+  writeFileSync(path, JSON.stringify({ log: { version: '1.2', creator, entries: [{ startedDateTime: 'soon' }] } }));
+  return path;
+}
+
+test('replays of several kinds, their shards and the shards joined', async () => {
+  const recording = await recordedFlow();
+  const torn = tornFile();
+  const candidate = await startReference({ port: 0, seed: 1, fault: 'legacy-holder-shortened' });
+  const replay = (out: string, ...more: string[]) =>
+    assay([
+      'replay',
+      recording,
+      '--target',
+      candidate.url,
+      '--profile',
+      join(root, 'reference/profile.yaml'),
+      '--quiet',
+      '--out',
+      output(out),
+      ...more,
+    ]);
+
+  await replay('paced', '--speed', '100', '--shard', '1/2');
+  await replay('safe', '--safe', torn);
+  await replay('other', '--speed', '100', '--shard', '2/2');
+  await assay(['merge', output('paced'), output('other'), '--out', output('merged'), '--quiet']);
+  await candidate.close();
+  const unreachable = await replay('unreachable');
+
+  for (const folder of ['paced', 'safe', 'merged', 'unreachable']) {
+    expect({ folder, problems: problems(resultIn(output(folder))) }).toEqual({ folder, problems: [] });
+  }
+  expect(unreachable.code).toBe(3);
+  expect(resultIn(output('paced')).timing).toHaveProperty('lag');
+  expect(resultIn(output('safe')).account.unusable).toBe(1);
+});
+
+test('every member that the schema names is met', async () => {
+  const recording = await recordedFlow();
+  const torn = tornFile();
+  const results: ReplayResult[] = [];
+  for (const { fault, ...asked } of [
+    { fault: 'legacy-holder-shortened', recordings: [recording, torn], tempo: { speed: 100 } },
+    { fault: 'beneficiary-id-text', recordings: [recording], filtering: { shard: { index: 1, count: 1 } } },
+    { fault: 'legacy-holder-shortened', recordings: [recording], filtering: { safe: true } },
+  ] as const) {
+    const candidate = await startReference({ port: 0, seed: 1, fault });
+    results.push(await replayed({ url: candidate.url, ...asked, excuse: () => ({ by: 'policy', because: 'known' }) }));
+    await candidate.close();
+  }
+
+  for (const result of results) expect(problems(JSON.parse(JSON.stringify(result)))).toEqual([]);
+  const met = new Set(results.flatMap((result) => [...membersMet(schema, result)]));
+  expect([...membersOf(schema)].filter((member) => !met.has(member))).toEqual([]);
+});
+
+test('a member that the schema does not name is refused', async () => {
+  const recording = await recordedFlow();
+  const candidate = await startReference({ port: 0, seed: 1 });
+  const result = JSON.parse(
+    JSON.stringify(await replayed({ url: candidate.url, recordings: [recording] })),
+  ) as ReplayResult;
+  await candidate.close();
+
+  expect(problems(result)).toEqual([]);
+  expect(problems({ ...result, more: 1 })).not.toEqual([]);
+  expect(problems({ ...result, account: { ...result.account, more: 1 } })).not.toEqual([]);
+});
