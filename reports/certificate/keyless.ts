@@ -124,7 +124,9 @@ export async function objectionToIdentity(
   } catch (error) {
     return `it is not verified that ${identity} signed it: ${(error as Error).message}`;
   }
-  return text === sealedText(bundle) ? undefined : 'what is signed is whole, but the file around it was changed';
+  return text === sealedText(bundle)
+    ? undefined
+    : 'what is signed is whole, but the file around it is not as Assay wrote it';
 }
 
 /** The package takes what it is given for a pattern, found anywhere in the identity. */
