@@ -14,6 +14,7 @@ const benches: Readonly<Record<string, readonly [module: string, ...told: string
   'record-proxies': ['record/proxies.js'],
   'record-kills': ['record/kills.js'],
   'record-reading': ['record/reading.js'],
+  'record-redaction': ['record/redaction.js'],
   'replay-peers': ['replay/peers.js'],
   'replay-memory': ['replay/memory.js'],
   'replay-timed': ['replay/timed.js'],

@@ -3,9 +3,12 @@
 import { decodedOrRaw } from '../../contract/percent.ts';
 import type { RequestMarks } from '../../contract/secrets.ts';
 import type { Headers } from '../../contract/wire.ts';
+import { redactedPairs } from './bodies/pairs-redaction.ts';
+import type { TextRedaction } from './bodies/text-redaction.ts';
 import type { Inspection } from './inspection.ts';
-import { redactedPairs } from './pairs-redaction.ts';
+import { isUnmistakable } from './own-headers.ts';
 import { caught } from './pattern-net.ts';
+import { hidesText, type Reason } from './reasons.ts';
 import type { Side } from './sides.ts';
 
 interface FieldRedaction {
@@ -14,26 +17,40 @@ interface FieldRedaction {
   headers(headers: Headers, side: Side, marked: ReadonlySet<string>): Headers;
 }
 
-const credentialHeaders = new Set(['authorization', 'proxy-authorization']);
 const addressHeaders = new Set(['location', 'content-location', 'referer']);
 const parameter = /\{([^}]+)\}/;
 
-export const isCredentialHeader = (name: string): boolean => credentialHeaders.has(name.toLowerCase());
+/** Also `X-Forwarded-Authorization`. */
+export const isCredentialHeader = (name: string): boolean => /(?:^|-)authorization$/i.test(name);
 
-export const createFieldRedaction = (inspection: Inspection): FieldRedaction => {
+/** `own`: the names, in lower case, of headers that the profile sends. */
+export const createFieldRedaction = (
+  inspection: Inspection,
+  texts: TextRedaction,
+  own: ReadonlySet<string>,
+): FieldRedaction => {
   const { mask, inspected } = inspection;
 
-  const path = (text: string, template: string | undefined, secret: ReadonlySet<string> | undefined): string => {
+  /** `cards;jsessionid=abc` */
+  const segmentOf = (value: string, side: Side): string =>
+    value.includes(';')
+      ? value
+          .split(';')
+          .map((each) => texts.any(each, side))
+          .join(';')
+      : texts.any(value, side);
+
+  const path = (text: string, side: Side, template: string | undefined, secret?: ReadonlySet<string>): string => {
     const segments = text.split('/');
     const parts = [text, ...segments];
-    if (!secret?.size && !text.includes('%') && !parts.some(inspection.worthInspecting)) return text;
+    if (!secret?.size && !/[%=]/.test(text) && !parts.some(inspection.worthInspecting)) return text;
     const names = (template ?? '').split('/');
     const shift = segments.length - names.length;
     return segments
       .map((segment, index) => {
         const name = parameter.exec(names[index - shift] ?? '')?.[1];
         const value = decodedOrRaw(segment);
-        const shown = name !== undefined && secret?.has(name) ? mask(value) : inspected(value);
+        const shown = name !== undefined && secret?.has(name) ? mask(value) : segmentOf(value, side);
         return shown === value ? segment : encodeURIComponent(shown);
       })
       .join('/');
@@ -43,17 +60,21 @@ export const createFieldRedaction = (inspection: Inspection): FieldRedaction => 
     const authority = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(text)?.[0] ?? '';
     const rest = text.slice(authority.length);
     const mark = rest.search(/[?#]/);
-    const secretly = ([name = '']: readonly string[]) =>
-      of?.query.has(name) ||
-      (of?.unnamedQuery === true && !of.plainQuery.has(name)) ||
-      (!of?.plainQuery.has(name) && side.verdict(name) !== undefined);
+    const reasonOf = (steps: readonly string[]): Reason => {
+      const [name = ''] = steps;
+      if (of?.plainQuery.has(name)) return undefined;
+      if (of?.query.has(name) || of?.unnamedQuery) return 'mark';
+      return steps.map(side.reasonFor).find((reason) => reason !== undefined);
+    };
+    const value = (steps: readonly string[], given: string): string =>
+      hidesText(reasonOf(steps), given) ? mask(given) : texts.any(given, side);
     const shownAuthority = authority.includes('@') ? caught(`${authority}/`, mask).slice(0, -1) : authority;
-    if (mark < 0) return shownAuthority + path(rest, template, of?.path);
+    if (mark < 0) return shownAuthority + path(rest, side, template, of?.path);
     return (
       shownAuthority +
-      path(rest.slice(0, mark), template, of?.path) +
+      path(rest.slice(0, mark), side, template, of?.path) +
       rest[mark] +
-      redactedPairs(rest.slice(mark + 1), inspection, secretly)
+      redactedPairs(rest.slice(mark + 1), { name: inspected, value })
     );
   };
 
@@ -73,13 +94,20 @@ export const createFieldRedaction = (inspection: Inspection): FieldRedaction => 
     return pair.slice(0, equals + 1) + before + mask(value) + after;
   };
 
+  /** With the scheme that goes before a token. */
+  const secretValue = (value: string): string =>
+    /^\s*(?:bearer|basic|token|apikey)\s/i.test(value) ? credentials(value) : mask(value);
+
   const field = (name: string, value: string, side: Side, marked: ReadonlySet<string>): string => {
     const lower = name.toLowerCase();
-    if (credentialHeaders.has(lower)) return credentials(value);
+    if (isCredentialHeader(lower)) return credentials(value);
     if (lower === 'cookie') return value.split(';').map(cookie).join(';');
     if (lower === 'set-cookie') return value.replace(/^[^;]*/, cookie);
-    if (marked.has(lower) || side.verdict(name) === 'named') return mask(value);
-    return addressHeaders.has(lower) ? url(value, side) : inspected(inspection.withoutHandedOut(value));
+    if (marked.has(lower)) return secretValue(value);
+    if (own.has(lower)) return isUnmistakable(value) ? secretValue(value) : inspection.standIn(value);
+    const reason = side.reasonFor(name);
+    if (reason !== 'perhaps' && hidesText(reason, value)) return secretValue(value);
+    return addressHeaders.has(lower) ? url(value, side) : texts.any(inspection.withoutHandedOut(value), side);
   };
 
   const headers = (all: Headers, side: Side, marked: ReadonlySet<string>): Headers => {

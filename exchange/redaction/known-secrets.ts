@@ -1,5 +1,5 @@
 // Finds secrets that are known by value, many at once in one pass over a text, in every form they may travel in:
-// as they are, percent-encoded, escaped for JSON, and inside base64 (of `user:password`, say).
+// as they are, percent-encoded, escaped for JSON or XML, in hexadecimal, and inside base64 (of `user:password`, say).
 import type { Mask } from './pattern-net.ts';
 
 interface KnownSecrets {
@@ -16,9 +16,10 @@ interface Form {
   readonly kind: 'plain' | 'base64';
 }
 
-// Shorter ones would be found in innocent words; they count only when they are all there is.
+// Shorter ones would be found in innocent words, and short words in any text; they count only when they are all there is.
 const shortestInside = 6;
 const shortestAlone = 4;
+const shortWord = /^\p{L}{1,7}$/u;
 // Below this a find must stand by itself: 123456 is not in 1234567.
 const longEnough = 16;
 
@@ -34,12 +35,27 @@ const base64Forms = (secret: string): string[] => {
   });
 };
 
+/** For XML and HTML, by how they write quotes. */
+const escaped = (secret: string, quote: string, apostrophe: string): string =>
+  secret
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', quote)
+    .replaceAll("'", apostrophe);
+
 const formsOf = (secret: string): Form[] => {
   const encoded = encodeURIComponent(Buffer.from(secret).toString());
   const json = JSON.stringify(secret).slice(1, -1);
-  const plain = [secret, encoded, encoded.replace(/%20/g, '+'), encoded.replace(/%../g, (each) => each.toLowerCase())];
-  const formEncoded = new URLSearchParams([['', secret]]).toString().slice(1);
-  return [...new Set([...plain, formEncoded, json, json.replaceAll('/', '\\/'), JSON.stringify(json).slice(1, -1)])]
+  const hex = Buffer.from(secret).toString('hex');
+  const plain = [
+    ...[secret, encoded, encoded.replace(/%20/g, '+'), encoded.replace(/%../g, (each) => each.toLowerCase())],
+    ...[encodeURIComponent(encoded), new URLSearchParams([['', secret]]).toString().slice(1)],
+    ...[json, json.replaceAll('/', '\\/'), JSON.stringify(json).slice(1, -1)],
+    ...[escaped(secret, '&quot;', "'"), escaped(secret, '"', "'"), escaped(secret, '&#34;', '&#39;')],
+    ...[escaped(secret, '&quot;', '&apos;'), escaped(secret, '&quot;', '&#39;'), hex, hex.toUpperCase()],
+  ];
+  return [...new Set(plain)]
     .map((text): Form => ({ text, secret, kind: 'plain' }))
     .concat([...new Set(base64Forms(secret))].map((text) => ({ text, secret, kind: 'base64' })))
     .filter((form) => form.text.length >= shortestInside);
@@ -113,8 +129,9 @@ export const createKnownSecrets = (initial: Iterable<string> = []): KnownSecrets
   const current = () => (search ??= searcher([...inside].flatMap(formsOf)));
 
   const add = (secret: string) => {
-    const group = secret.length >= shortestInside ? inside : secret.length >= shortestAlone ? alone : undefined;
-    if (!group || group.has(secret)) return;
+    if (secret.length < shortestAlone) return;
+    const group = secret.length < shortestInside || shortWord.test(secret) ? alone : inside;
+    if (group.has(secret)) return;
     group.add(secret);
     search = undefined;
   };

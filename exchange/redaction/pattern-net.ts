@@ -12,12 +12,16 @@ const longRunOtherThanMilliseconds = /[2-9]\d{12}|1\d{13}/;
 
 const groups = /\d[ -](?:\d{4}[ -]\d{4}[ -]\d{4}|\d{6}[ -]\d{5})(?!\d)/;
 
+/** A private key as PEM; one that is cut off as well. */
+const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g;
+
 /** A quick look: whether `caught` could find anything. Each cheap question comes before its dear one. */
 export const looksSuspicious = (text: string): boolean =>
   text.length > 5 &&
   (text.includes('@') ||
     text.includes('eyJ') ||
     text.includes('%40') ||
+    text.includes('PRIVATE KEY-----') ||
     scheme.test(text) ||
     (longRun.test(text) && longRunOtherThanMilliseconds.test(text)) ||
     groups.test(text));
@@ -48,6 +52,7 @@ const isToken = (text: string): boolean => /\d/.test(text) || (/[a-z]/.test(text
 /** The text with everything masked that looks like a secret. */
 export const caught = (text: string, mask: Mask): string =>
   text
+    .replace(privateKey, mask)
     .replace(jwt, (found) => {
       const at = found.indexOf('eyJ');
       return found.slice(0, at) + mask(found.slice(at));

@@ -6,11 +6,12 @@
 //   13-19 digits                          900000…, as many digits, with a Luhn sum of 5
 //   a JSON number                         the same, with 15 digits if it had fewer than 13
 //
-// No card number, phone number or code looks like these, and none of them passes for a valid card number.
+// No card number, phone number or code looks like these, and none of them passes for a valid card number. A number that is masked
+// already, such as 411111******1111, is no secret and stays.
 import { createHmac, randomBytes } from 'node:crypto';
 
 interface Pseudonyms {
-  /** The stand-in for a text; an empty one and a stand-in stay as they are. */
+  /** The stand-in for a text; an empty one, a stand-in and a masked card number stay as they are. */
   text(secret: string): string;
   /** The stand-in for a JSON number, as it is written. */
   number(secret: string): string;
@@ -57,6 +58,14 @@ export const pseudonymsIn = (text: string): { readonly index: number; readonly p
     .filter((match) => isPseudonym(match[0].replace('%40', '@').replace('%2B', '+')))
     .map((match) => ({ index: match.index, pseudonym: match[0] }));
 
+const maskedForm = /^(?=(?:[\d*•xX][ -]?){12,19}$)(?:\d[ -]?){0,8}(?:[*•xX][ -]?){4,}(?:\d[ -]?){2,4}$/;
+
+/** At most the first eight and the last four digits show, as receipts and lists have it. */
+export const isMaskedNumber = (text: string): boolean => text.length <= 40 && maskedForm.test(text);
+
+/** What takes no stand-in. */
+const staysAsItIs = (text: string): boolean => text === '' || isPseudonym(text) || isMaskedNumber(text);
+
 export const newKey = (): Buffer => randomBytes(32);
 
 export const createPseudonyms = (key: Uint8Array): Pseudonyms => {
@@ -93,9 +102,9 @@ export const createPseudonyms = (key: Uint8Array): Pseudonyms => {
   };
 
   const once = (kind: string, secret: string, make: (secret: string) => string): string => {
-    if (secret === '' || isPseudonym(secret)) return secret;
     const known = remembered.get(kind + secret);
     if (known !== undefined) return known;
+    if (staysAsItIs(secret)) return secret;
     if (remembered.size >= rememberedAtMost) remembered.clear();
     const made = make(secret);
     remembered.set(kind + secret, made);

@@ -1,7 +1,7 @@
 // Makes an exchange fit to be written down: every secret in it gives way to a pseudonym, everything else stays as it was.
 //
-// Secrets are found by the contract's marks, by patterns, by value when they are known, and by echo: what was masked in
-// one part of an exchange is masked in its other parts too. Redacting twice changes nothing more, under whatever key.
+// Secrets are found by the contract's marks, by telling names, by patterns, by value when they are known, and by echo: what was
+// masked in one part of an exchange is masked in its other parts too. Redacting twice changes nothing more, under whatever key.
 import { operationOf } from '../../contract/operations.ts';
 import {
   secrets as contractSecrets,
@@ -11,15 +11,17 @@ import {
 } from '../../contract/secrets.ts';
 import { header, type Outcome, type WireRequest, type WireResponse } from '../../contract/wire.ts';
 import type { RecordedExchange } from '../exchange.ts';
-import { createBodyRedaction } from './body-redaction.ts';
+import { createBodyRedaction } from './bodies/body-redaction.ts';
+import { createTextRedaction } from './bodies/text-redaction.ts';
 import { createFieldRedaction, isCredentialHeader } from './field-redaction.ts';
 import { createInspection } from './inspection.ts';
 import { newKey } from './pseudonym.ts';
+import { linearPattern } from './rules/linear-pattern.ts';
 import { createSides } from './sides.ts';
 
 export interface Redaction {
   exchange<Recorded extends RecordedExchange>(exchange: Recorded): Recorded;
-  /** For messages and reports: patterns and known secrets. */
+  /** For messages and reports: telling names, patterns and known secrets. */
   text(text: string): string;
   /** From now on this value is masked wherever it stands. */
   know(secret: string): void;
@@ -27,12 +29,22 @@ export interface Redaction {
   readonly key: string;
 }
 
-export interface RedactionOptions {
+/** What a person says is secret besides. */
+export interface RedactionRules {
+  /** Of members, parameters, headers, elements and attributes. */
+  readonly names?: readonly string[];
+  /** Of places in bodies, as `rules/paths.ts` has them. */
+  readonly paths?: readonly string[];
+  /** Regular expressions, as `rules/linear-pattern.ts` takes them. */
+  readonly patterns?: readonly string[];
+}
+
+export interface RedactionOptions extends RedactionRules {
   /** As another redaction's `key`; without it, a new one is drawn. */
   readonly key?: string;
   readonly known?: Iterable<string>;
-  /** Names of members, parameters or headers that the profile says carry secrets. */
-  readonly names?: Iterable<string>;
+  /** Names of headers that the profile sends with every request: their values are secret under these names. */
+  readonly headers?: readonly string[];
   /** Part of the target's URL before the version. */
   readonly basePath?: string;
   readonly secrets?: Secrets;
@@ -48,10 +60,13 @@ export const createRedaction = (options: RedactionOptions = {}): Redaction => {
   const secrets = options.secrets ?? contractSecrets;
   const locate: Locate = options.locate ?? ((method, url) => operationOf(method, url, options.basePath));
   const key = options.key === undefined ? newKey() : Buffer.from(options.key, 'base64');
-  const inspection = createInspection(key, options.known);
-  const sides = createSides(secrets, options.names ?? []);
-  const redactedBody = createBodyRedaction(inspection);
-  const fields = createFieldRedaction(inspection);
+  const { known = [], headers: own = [], names = [], paths = [], patterns = [] } = options;
+  const inspection = createInspection(key, { known, patterns: patterns.map(linearPattern) });
+  const sides = createSides(secrets, names, paths);
+  const texts = createTextRedaction(inspection);
+  const redactedBody = createBodyRedaction(inspection, texts);
+  const fields = createFieldRedaction(inspection, texts, new Set(own.map((name) => name.toLowerCase())));
+  const shown = (text: string): string => texts.any(text, sides.of(undefined));
 
   const request = (of: WireRequest, template?: string, marks?: RequestMarks): WireRequest => {
     const side = sides.of(marks);
@@ -69,14 +84,14 @@ export const createRedaction = (options: RedactionOptions = {}): Redaction => {
   const outcome = (of: Outcome, marks?: SecretMarks): Outcome =>
     of.kind === 'answered'
       ? { kind: 'answered', response: response(of.response, marks) }
-      : { kind: 'failed', failure: { ...of.failure, message: inspection.inspected(of.failure.message) } };
+      : { kind: 'failed', failure: { ...of.failure, message: shown(of.failure.message) } };
 
   return {
     key: key.toString('base64'),
     know: inspection.know,
     text(text) {
       inspection.begin();
-      return inspection.inspected(text);
+      return shown(text);
     },
     exchange<Recorded extends RecordedExchange>(exchange: Recorded): Recorded {
       inspection.begin();

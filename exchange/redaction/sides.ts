@@ -1,16 +1,22 @@
-// What the contract's marks say of one side of an exchange, made ready for redaction.
+// What is known of one side of an exchange, made ready for redaction: the contract's marks, the names that tell, the places that a
+// person named.
 import { plainName, type SecretMarks, type SecretPlace, type Secrets } from '../../contract/secrets.ts';
+import { tellingOf } from '../../contract/telling-names.ts';
+import { namesAny } from './bodies/names-in.ts';
+import { familyOf, type Reason } from './reasons.ts';
+import { beginningOf, nowhere, type Position } from './rules/paths.ts';
 
-/** `perhaps`: the contract uses the name for secrets and for other things. */
-type NameVerdict = 'named' | 'perhaps' | undefined;
-
-/** What is known of the bodies and parameters of one side of an exchange. */
 export interface Side {
   readonly place: SecretPlace | undefined;
-  verdict(name: string): NameVerdict;
-  /** Finds out quickly whether a body has a member that may be secret. */
-  readonly members: RegExp;
+  readonly paths: Position;
+  /** Why what has this name is a secret, wherever it stands. */
+  reasonFor(name: string): Reason;
+  /** A quick look: whether a text names anything that may be secret. */
+  tells(text: string): boolean;
 }
+
+/** A text within a body or a header: no place of the contract's. */
+export const within = (side: Side): Side => ({ ...side, place: undefined, paths: nowhere });
 
 interface Sides {
   /** Without marks: the side of traffic that fits no operation. */
@@ -18,13 +24,6 @@ interface Sides {
 }
 
 const namesRemembered = 5_000;
-const neverFinds = /(?!)/;
-
-/** Finds `"name":` and its looser spellings. */
-const memberPattern = (names: Iterable<string>): RegExp => {
-  const spellings = [...names].map((name) => [...plainName(name)].join('[-_]?'));
-  return spellings.length === 0 ? neverFinds : new RegExp(`["'{,\\s](?:${spellings.join('|')})["']?\\s*:`, 'i');
-};
 
 const secretNames = (place: SecretPlace | undefined, into = new Set<string>(), seen = new Set<SecretPlace>()) => {
   if (!place || seen.has(place)) return into;
@@ -37,35 +36,42 @@ const secretNames = (place: SecretPlace | undefined, into = new Set<string>(), s
   return into;
 };
 
-export const createSides = (secrets: Secrets, ownNames: Iterable<string>): Sides => {
+const remembering = <Value>(of: (name: string) => Value): ((name: string) => Value) => {
+  const remembered = new Map<string, Value>();
+  return (name) => {
+    const known = remembered.get(name);
+    if (known !== undefined || remembered.has(name)) return known as Value;
+    if (remembered.size >= namesRemembered) remembered.clear();
+    const found = of(name);
+    remembered.set(name, found);
+    return found;
+  };
+};
+
+export const createSides = (secrets: Secrets, ownNames: Iterable<string>, ownPaths: readonly string[]): Sides => {
   const own = [...ownNames].map(plainName);
   const certain = new Set([...secrets.certainNames, ...own]);
-  const anywhere = new Set([...secrets.names, ...own]);
+  const paths = beginningOf(ownPaths);
 
-  const verdicts = (doubtful: boolean) => {
-    const remembered = new Map<string, NameVerdict>();
-    return (name: string): NameVerdict => {
-      if (remembered.has(name)) return remembered.get(name);
-      if (remembered.size >= namesRemembered) remembered.clear();
+  const side = (place: SecretPlace | undefined, doubtful: boolean): Side => {
+    const marked = secretNames(place);
+    const reasonFor = remembering((name): Reason => {
       const plain = plainName(name);
-      const verdict = certain.has(plain) ? 'named' : doubtful && anywhere.has(plain) ? 'perhaps' : undefined;
-      remembered.set(name, verdict);
-      return verdict;
-    };
+      if (certain.has(plain)) return 'name';
+      return familyOf(tellingOf(name)) ?? (doubtful && secrets.names.has(plain) ? 'perhaps' : undefined);
+    });
+    const isTelling = (name: string): boolean => reasonFor(name) !== undefined || marked.has(name);
+    return { place, paths, reasonFor, tells: (text) => namesAny(text, isTelling) };
   };
 
-  const unlocated: Side = { place: undefined, verdict: verdicts(true), members: memberPattern(anywhere) };
-  const located = verdicts(false);
+  const unlocated = side(undefined, true);
   const sides = new Map<SecretMarks, Side>();
   return {
     of(marks) {
       if (!marks) return unlocated;
-      const known = sides.get(marks);
-      if (known) return known;
-      const members = memberPattern([...certain, ...secretNames(marks.body)]);
-      const side: Side = { place: marks.body, verdict: located, members };
-      sides.set(marks, side);
-      return side;
+      const known = sides.get(marks) ?? side(marks.body, false);
+      sides.set(marks, known);
+      return known;
     },
   };
 };

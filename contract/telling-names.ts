@@ -1,0 +1,98 @@
+// Names that give a secret away wherever they stand: `X-Api-Key`, `clientSecret`, `new_password`, `user.otp`, `CVC2`.
+//
+// A name is taken apart into its words, however it is spelled, and its end decides, as in English: a `passwordPolicy` is a policy,
+// an `apiKeyCount` is a count, a `secretary` is another word. What asks or permits (`canGetCvv`) is no secret, nor is what is
+// masked or public.
+
+/** `secrets`: a name in the plural, under which a number is a count. */
+export type Telling = 'secret' | 'secrets' | undefined;
+
+/** One word, which ends the name. */
+const nouns = new Set([
+  ...['password', 'passwd', 'pwd', 'pswd', 'passphrase', 'passcode', 'secret', 'token', 'jwt', 'apikey', 'otp', 'totp'],
+  ...['cvv', 'cvc', 'csc', 'cvn', 'cav', 'pan', 'pin', 'pincode', 'pinblock', 'sid', 'sessid', 'csrf', 'xsrf'],
+  ...['signature', 'sig', 'hmac', 'assertion', 'mnemonic', 'phone', 'telephone', 'tel', 'msisdn'],
+]);
+
+const phrases = new Set([
+  ...['api', 'app', 'access', 'secret', 'private', 'signing', 'encryption', 'master', 'auth', 'shared', 'session'].map(
+    (word) => `${word} key`,
+  ),
+  ...['subscription', 'consumer', 'gateway', 'service', 'client', 'account', 'license', 'hmac', 'functions', 'ssh'].map(
+    (word) => `${word} key`,
+  ),
+  ...['security', 'verification', 'confirmation', 'activation', 'authentication', 'login', 'access', 'reset'].map(
+    (word) => `${word} code`,
+  ),
+  ...['sms', 'mfa', '2fa', 'factor', 'one time', 'otp', 'cvv', 'cvc', 'pin', 'pass', 'recovery', 'backup'].map(
+    (word) => `${word} code`,
+  ),
+  ...['device code', 'user code', 'code verifier', 'session id', 'sess id', 'saml response'],
+  ...['user pass', 'db pass', 'auth pass', 'login pass', 'proxy pass', 'seed phrase', 'recovery phrase', 'x auth'],
+  ...['card number', 'card no', 'card num', 'cc number', 'cc num', 'primary account number', 'track data', 'pin block'],
+  ...['verification value', 'verification number', 'security number', 'phone number', 'phone no', 'mobile number'],
+  ...['mobile no', 'mobile phone'],
+]);
+
+/** Written in one, small letters: `newpassword`, `xapikey`. Shorter nouns end innocent words as well. */
+const glued =
+  /(?:password|passwd|passphrase|passcode|secret|token|apikey|(?:access|private|secret|signing|session)key|sess(?:ion)?id)$/;
+
+/** They say which one, or how it is written, and the word before them says what it is. */
+const asides = new Set([
+  ...['new', 'old', 'current', 'repeat', 'repeated', 'confirm', 'confirmed', 'confirmation', 'again', 'value', 'plain'],
+  ...['plaintext', 'raw', 'encoded', 'encrypted', 'base64', 'b64', 'hex', 'hash', 'digest', 'hint'],
+]);
+
+const asking = new Set([
+  ...['can', 'may', 'must', 'should', 'is', 'are', 'has', 'have', 'needs', 'requires', 'allows', 'supports'],
+]);
+const harmless = new Set(['masked', 'public']);
+
+const longest = 128;
+const mostWords = 3;
+
+const wordsOf = (name: string): string[] =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+
+const singular = (word: string): string => (word.length > 3 && word.endsWith('s') ? word.slice(0, -1) : word);
+const isNoun = (word: string): boolean => nouns.has(word) || glued.test(word);
+
+const namesSecret = (words: readonly string[]): boolean => {
+  const last = words.at(-1);
+  if (last === undefined) return false;
+  if (isNoun(last) || (last === 'pass' && words.length === 1)) return true;
+  for (let count = 2; count <= mostWords; count += 1) if (phrases.has(words.slice(-count).join(' '))) return true;
+  return false;
+};
+
+/** `password1`, `cvc2`, `api_key_v2`: which one of several it is. */
+const unnumbered = (words: readonly string[]): string[] => {
+  const last = words.at(-1)?.replace(/(?<=\p{L}{2})\d+$|^v?\d+$/u, '');
+  return last === undefined ? [] : last === '' ? words.slice(0, -1) : [...words.slice(0, -1), last];
+};
+
+export const tellingOf = (name: string): Telling => {
+  if (name.length > longest) return undefined;
+  let words = wordsOf(name);
+  if (asking.has(words[0] ?? '') || words.some((word) => harmless.has(word))) return undefined;
+  for (;;) {
+    if (namesSecret(words)) return 'secret';
+    const plain = unnumbered(words);
+    if (namesSecret(plain)) return 'secret';
+    const last = plain.at(-1) ?? '';
+    if (!asides.has(last)) return namesSecret([...plain.slice(0, -1), singular(last)]) ? 'secrets' : undefined;
+    words = plain.slice(0, -1);
+  }
+};
+
+/** A switch or a word about the secret, in the place of the secret. */
+const aboutIt =
+  /^(?:true|false|null|none|undefined|yes|no|on|off|[01ynft]|enabled|disabled|required|optional|present|missing|absent|valid|invalid|expired|unknown|set|unset|bearer|basic)$/i;
+
+export const isAboutSecret = (value: string): boolean => aboutIt.test(value);

@@ -1,0 +1,154 @@
+// Redacts text of every kind: JSON sound or broken, forms, markup, multipart and prose, and text within text.
+import { uncoded } from '../coded.ts';
+import type { Inspection } from '../inspection.ts';
+import { hidesNumber, hidesText, inherited, ofItem, type Reason } from '../reasons.ts';
+import { nowhere, type Position, stepped } from '../rules/paths.ts';
+import { type Side, within } from '../sides.ts';
+import { redactedJson } from './json-redaction.ts';
+import { redactedMarkup } from './markup-redaction.ts';
+import { redactedParts } from './multipart-redaction.ts';
+import { redactedPairs } from './pairs-redaction.ts';
+import { redactedProse } from './prose-redaction.ts';
+
+export interface TextRedaction {
+  /** A body of this type. */
+  body(text: string, type: string, side: Side): string;
+  /** A value or a message of which nobody says what it is. */
+  any(text: string, side: Side): string;
+}
+
+interface At {
+  readonly place: Side['place'];
+  readonly paths: Position;
+  readonly reason: Reason;
+  /** Below a map of field to message, where a name stands for the field and not for its value. */
+  readonly amongMessages: boolean;
+}
+
+const messageMaps = new Set(['errors', 'query', 'body']);
+const numeral = /^-?\d[\d.]*$/;
+/** Attributes that say what their element is about. */
+const naming = ['name', 'key', 'property', 'field'];
+
+export const createTextRedaction = (inspection: Inspection): TextRedaction => {
+  const { mask, inspected } = inspection;
+
+  const top = ({ place, paths }: Side): At => ({
+    place,
+    paths,
+    reason: place?.secret ? 'mark' : undefined,
+    amongMessages: false,
+  });
+
+  const below = (side: Side, at: At, name: string): At => {
+    const place = at.place?.members.get(name);
+    const { position, arrived } = stepped(at.paths, name);
+    const passedOn = inherited(at.reason, name);
+    const certain = passedOn === 'mark' || passedOn === 'name' ? passedOn : undefined;
+    const own = certain ?? (place?.secret ? 'mark' : arrived ? 'name' : side.reasonFor(name));
+    return {
+      place,
+      paths: position,
+      reason: own ?? passedOn,
+      amongMessages: at.amongMessages || messageMaps.has(name),
+    };
+  };
+
+  const item = (at: At): At => {
+    const { position, arrived } = stepped(at.paths, undefined);
+    const reason = at.place?.items?.secret ? 'mark' : arrived ? 'name' : ofItem(at.reason);
+    return { ...at, place: at.place?.items, paths: position, reason };
+  };
+
+  const isMessage = (at: At, value: string): boolean => at.reason !== 'mark' && at.amongMessages && /\s/.test(value);
+
+  const json = (text: string, side: Side): string => {
+    const { place } = side;
+    const inspect = inspection.worthInspecting(text) || inspection.hasHandedOut(text);
+    const tells = side.tells(text);
+    // Escapes may hide anything, in texts as in names.
+    const isPlain = !inspect && !tells && !text.includes('\\') && side.paths === nowhere;
+    if (isPlain && !place?.secret) return text;
+    const scalar = (at: At, value: string, escaped: boolean): string => {
+      if (hidesText(at.reason, value) && !isMessage(at, value)) return mask(value);
+      return inspect || escaped || (tells && /[=:]/.test(value)) ? any(value, side) : value;
+    };
+    const walked = redactedJson<At>(text, top(side), {
+      member: (at, name) => below(side, at, name),
+      item,
+      string: scalar,
+      word: (at, word) => scalar(at, word, false),
+      name: (name, escaped) => (inspect || escaped ? inspected(name) : name),
+      number: (at, written) =>
+        hidesNumber(at.reason, written) ? inspection.maskNumber(written) : inspection.inspectedNumber(written),
+    });
+    try {
+      JSON.parse(walked);
+      return walked;
+    } catch {
+      return inspected(walked);
+    }
+  };
+
+  const form = (text: string, side: Side): string =>
+    redactedPairs(text, {
+      name: inspected,
+      value(steps, value) {
+        const { reason } = steps.reduce((at, name) => below(side, at, name), top(side));
+        return hidesText(reason, value) ? mask(value) : any(value, side);
+      },
+    });
+
+  const markup = (text: string, side: Side): string => {
+    const shown = ({ reason }: At, value: string): string => {
+      const hides = hidesText(reason, value.trim()) && !(reason === 'within' && numeral.test(value.trim()));
+      return hides ? mask(value) : any(value, side);
+    };
+    const ownName = (name: string): string => name.slice(name.indexOf(':') + 1);
+    return redactedMarkup<At>(text, top(side), {
+      element(at, name, attributes) {
+        const told = naming.map((each) => attributes.get(each)).find((each) => each !== undefined);
+        const element = below(side, at, ownName(name));
+        const reason = element.reason ?? (told === undefined ? undefined : side.reasonFor(told));
+        return { ...element, reason };
+      },
+      attribute(at, name, value) {
+        const of = /^(?:value|content)$/i.test(name) ? at.reason : side.reasonFor(ownName(name));
+        return shown({ ...at, reason: of }, value);
+      },
+      text: shown,
+    });
+  };
+
+  const parts = (text: string, type: string, side: Side): string =>
+    redactedParts(text, type, {
+      content(name, of, content) {
+        const { reason } = below(side, top(side), name);
+        return hidesText(reason, content) ? mask(content) : body(content, of, within(side));
+      },
+    }) ?? prose(text, side);
+
+  const prose = (text: string, side: Side): string => {
+    const named = side.tells(text) ? redactedProse(text, side, mask) : text;
+    return inspected(uncoded(named, mask, (decoded) => any(decoded, side)));
+  };
+
+  const any = (text: string, side: Side): string => {
+    if (/^\s*[{[]/.test(text)) return json(text, within(side));
+    if (/^\s*<[A-Za-z!?/]/.test(text)) return markup(text, within(side));
+    if (isPairs(text) && side.tells(text)) return form(text, within(side));
+    return prose(text, side);
+  };
+
+  const body = (text: string, type: string, side: Side): string => {
+    const first = text.trimStart()[0] ?? '';
+    if (first === '{' || first === '[' || first === '"' || /json/i.test(type)) return json(text, side);
+    if (first === '<') return markup(text, side);
+    if (/multipart\//i.test(type)) return parts(text, type, side);
+    return isPairs(text) || /form-urlencoded/i.test(type) ? form(text, side) : prose(text, side);
+  };
+
+  return { body, any };
+};
+
+const isPairs = (text: string): boolean => /^[\w.%[\]+-]+=\S*$/.test(text);
