@@ -10,7 +10,7 @@ import {
   type Schema,
 } from './document.ts';
 import type { operations as OperationTypes } from './generated/api-types.ts';
-import { decodedOrRaw } from './percent.ts';
+import { decodedOrRaw } from './text/percent.ts';
 
 export type OperationId = keyof OperationTypes;
 

@@ -1,7 +1,6 @@
 // assay certify: conformance and rate limits of a target -> verdict, report, certificate.
 import { type Command, Option } from 'commander';
 import { depths } from '../../harness/settings.ts';
-import type { CertifyOptions } from '../certification.ts';
 import {
   buildDigest,
   gateOption,
@@ -13,6 +12,7 @@ import {
   waitOption,
   wholeNumber,
 } from '../options.ts';
+import type { CertifyOptions } from '../run/certification.ts';
 import { greet } from '../words/greeting.ts';
 import { helpText, verdictExits } from '../words/help.ts';
 
@@ -50,7 +50,7 @@ export function certify(program: Command): void {
     )
     .action(async (options: CertifyOptions) => {
       greet(options);
-      const { certification } = await import('../certification.ts');
+      const { certification } = await import('../run/certification.ts');
       process.exitCode = await certification(options);
     });
 }

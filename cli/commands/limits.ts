@@ -40,7 +40,7 @@ export function limits(program: Command): void {
     )
     .action(async (options: LimitsOptions) => {
       greet(options);
-      const { certification } = await import('../certification.ts');
+      const { certification } = await import('../run/certification.ts');
       const { limitsAnnounced } = await import('../words/limits-announced.ts');
       process.exitCode = await certification({ ...options, only: ['RATE'], workers: 1 }, limitsAnnounced);
     });

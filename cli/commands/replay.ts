@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { type UserName, userNames } from '../../subject/profile/profile.ts';
 import { UsageError } from '../exit.ts';
 import { outOption, profileOption, shardOf, targetOption, waitOption, wholeNumber } from '../options.ts';
-import type { ReplayOptions } from '../replaying.ts';
+import type { ReplayOptions } from '../run/replaying.ts';
 import { helpText } from '../words/help.ts';
 
 const speedOf = (text: string): number | 'asap' => {
@@ -70,7 +70,7 @@ export function replay(program: Command): void {
       }),
     )
     .action(async (files: string[], options: ReplayOptions) => {
-      const { replaying } = await import('../replaying.ts');
+      const { replaying } = await import('../run/replaying.ts');
       process.exitCode = await replaying(files, options);
     });
 }

@@ -1,7 +1,7 @@
 // Redacts addresses and header fields.
 
-import { decodedOrRaw } from '../../contract/percent.ts';
 import type { RequestMarks } from '../../contract/secrets.ts';
+import { decodedOrRaw } from '../../contract/text/percent.ts';
 import type { Headers } from '../../contract/wire.ts';
 import { redactedPairs } from './bodies/pairs-redaction.ts';
 import type { TextRedaction } from './bodies/text-redaction.ts';

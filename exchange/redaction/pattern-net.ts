@@ -13,7 +13,7 @@ const longRunOtherThanMilliseconds = /[2-9]\d{12}|1\d{13}/;
 const groups = /\d[ -](?:\d{4}[ -]\d{4}[ -]\d{4}|\d{6}[ -]\d{5})(?!\d)/;
 
 /** A private key as PEM; one that is cut off as well. */
-const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g;
+const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g;
 
 /** A quick look: whether `caught` could find anything. Each cheap question comes before its dear one. */
 export const looksSuspicious = (text: string): boolean =>

@@ -1,6 +1,6 @@
 // Compares two JSON bodies, structure and values, under one renaming of the things they speak of.
 
-import { isUuid } from '../../contract/uuid.ts';
+import { isUuid } from '../../contract/text/uuid.ts';
 import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
 import type { Scalar } from '../correlate/places.ts';
 import type { Renaming } from '../correlate/renaming.ts';

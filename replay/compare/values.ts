@@ -1,5 +1,5 @@
 // What a single value looks like: made by a machine to tell one thing from all others, a number that may be a name, or plain.
-import { isUuid } from '../../contract/uuid.ts';
+import { isUuid } from '../../contract/text/uuid.ts';
 import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
 
 /**

@@ -1,5 +1,5 @@
 // The places of a request where a value may stand that an answer brought: one walk serves to look and to replace.
-import { decodedOrRaw } from '../../contract/percent.ts';
+import { decodedOrRaw } from '../../contract/text/percent.ts';
 import type { WireRequest } from '../../contract/wire.ts';
 import { header } from '../../contract/wire.ts';
 import { bodyText } from '../../exchange/body-text.ts';

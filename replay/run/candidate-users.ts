@@ -1,7 +1,7 @@
 // The profile's users at work: who sends a step, with which credentials, living ones in the place of those recorded.
 
 import { randomUUID } from 'node:crypto';
-import { isUuid } from '../../contract/uuid.ts';
+import { isUuid } from '../../contract/text/uuid.ts';
 import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
 import { isFields, textWithin } from '../../subject/answers.ts';
 import { basic, type Connection } from '../../subject/connection.ts';

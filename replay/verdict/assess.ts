@@ -1,6 +1,6 @@
 // Assesses one answer of the candidate: compared with the recorded one, and both judged by the contract.
 import type { Finding, Judgement } from '../../contract/judge/judge.ts';
-import { decodedOrRaw } from '../../contract/percent.ts';
+import { decodedOrRaw } from '../../contract/text/percent.ts';
 import type { WireExchange } from '../../contract/wire.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { compareAnswers, dateOf, type Read, readBody } from '../compare/answers.ts';

@@ -1,5 +1,5 @@
 // Redacts `name=value&name=value`, as queries and forms have it, leaving the bytes of every other pair as they were.
-import { decodedOrRaw } from '../../../contract/percent.ts';
+import { decodedOrRaw } from '../../../contract/text/percent.ts';
 
 interface PairRules {
   name(name: string): string;

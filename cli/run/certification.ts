@@ -5,22 +5,22 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { select } from '../contract/requirements.ts';
-import { invocation } from '../exchange/invocation.ts';
-import { type Depth, environmentOf, type Settings } from '../harness/settings.ts';
-import { clearReport, fromHere, reportFolder } from '../reports/folder.ts';
-import { verdictOn } from '../reports/run-verdict.ts';
-import { type Part, writePart } from '../reports/shards/part.ts';
-import { lookOf } from '../reports/terminal/look.ts';
-import { unreached } from '../reports/terminal/unreached.ts';
-import { factsOf } from '../reports/verdict/facts.ts';
-import type { Verdict } from '../reports/verdict/verdict.ts';
-import { writeReport } from '../reports/write.ts';
-import { type ExitCode, exit, exitOf, UsageError } from './exit.ts';
-import { claimFolder } from './folder/claim.ts';
-import { prepare } from './prepare.ts';
-import { codeOnceSigned, type SigningOptions, signerFor, withoutPassphrase } from './signing.ts';
-import { type ComparingOptions, comparing } from './since.ts';
+import { select } from '../../contract/requirements.ts';
+import { invocation } from '../../exchange/invocation.ts';
+import { type Depth, environmentOf, type Settings } from '../../harness/settings.ts';
+import { clearReport, fromHere, reportFolder } from '../../reports/folder.ts';
+import { verdictOn } from '../../reports/run-verdict.ts';
+import { type Part, writePart } from '../../reports/shards/part.ts';
+import { lookOf } from '../../reports/terminal/look.ts';
+import { unreached } from '../../reports/terminal/unreached.ts';
+import { factsOf } from '../../reports/verdict/facts.ts';
+import type { Verdict } from '../../reports/verdict/verdict.ts';
+import { writeReport } from '../../reports/write.ts';
+import { type ExitCode, exit, exitOf, UsageError } from '../exit.ts';
+import { claimFolder } from '../folder/claim.ts';
+import { prepare } from '../prepare.ts';
+import { codeOnceSigned, type SigningOptions, signerFor, withoutPassphrase } from '../signing.ts';
+import { type ComparingOptions, comparing } from '../since.ts';
 
 export interface CertifyOptions extends ComparingOptions, SigningOptions {
   readonly target?: string;
@@ -128,7 +128,7 @@ function interruptible() {
 async function runSpecs(settings: Settings, { json }: Pick<CertifyOptions, 'json'>): Promise<string> {
   const runner = createRequire(import.meta.url).resolve('@playwright/test/cli');
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  const config = fileURLToPath(new URL(`../playwright.config.${extension}`, import.meta.url));
+  const config = fileURLToPath(new URL(`../../playwright.config.${extension}`, import.meta.url));
   // The runner keeps a folder of its own, of which nobody has any use afterwards.
   const scratch = mkdtempSync(join(tmpdir(), 'assay-'));
   const child = spawn(process.execPath, [runner, 'test', '--config', config, '--output', scratch], {
