@@ -13,18 +13,21 @@ export function sinceSection({ since }: Verdict, page: Layout): readonly string[
   return [
     ...folded(`Since ${file} (${status}, ${dateOf(startedAt)}): ${outcomeOf(since)}`, page.width).map(page.ink.bold),
     ...byKind(since).flatMap(({ kind, changes }) =>
-      hanging(
-        number(changes.length).padStart(idWidth),
-        `${kind}: ${changes.map((change) => `${change.id} (${transition(change)})`).join(', ')}`,
-        page,
-        paintOf(kind, page),
-      ),
+      hanging(number(changes.length).padStart(idWidth), `${kind}: ${listed(changes)}`, page, paintOf(kind, page)),
     ),
     ...notes(since, page),
     ...(since.gate === 'new'
       ? folded(`--gate new: the exit code is that of what is new, which is ${since.status}.`, page.width)
       : []),
   ];
+}
+
+const mostListed = 30;
+
+function listed(changes: readonly Change[]): string {
+  const left = changes.length - mostListed;
+  const shown = changes.slice(0, mostListed).map((change) => `${change.id} (${transition(change)})`);
+  return `${shown.join(', ')}${left > 0 ? `, and ${number(left)} more, each on the page` : ''}`;
 }
 
 /** All that `assay diff` has to say. */

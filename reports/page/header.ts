@@ -35,7 +35,7 @@ function notes(verdict: Verdict): Html | undefined {
 }
 
 function facts(verdict: Verdict): Html {
-  const { target, build, startedAt, seconds, exchanges, resent, waits, seed, depth, assay, digests } = verdict;
+  const { target, build, startedAt, seconds, exchanges, resent, waits, seed, depth, assay, digests, shards } = verdict;
   const made = madeThere(verdict);
   const fact = (name: string, value: Html | string, kind = '') =>
     html`<div class="${kind}"><dt>${name}</dt><dd>${value}</dd></div>`;
@@ -44,6 +44,7 @@ ${fact('Target', html`<code>${target}</code>`, 'wide')}
 ${build !== undefined && fact('Build', html`<code>${build.digest}</code>, ${buildKnownBy(build)}`, 'wide')}
 ${fact('When', html`<time datetime="${startedAt}">${readableTime(startedAt)}</time>`)}
 ${fact('Took', duration(seconds))}
+${shards && fact('Shards', number(shards.length))}
 ${fact('Exchanges', number(exchanges))}
 ${made !== undefined && fact('Left at the target', made, 'wide')}
 ${resent > 0 && fact('Sent again after a kept-alive connection had ended', number(resent))}

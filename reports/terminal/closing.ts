@@ -37,11 +37,12 @@ export function closing(
   certificate: CertificateLook | undefined,
 ): readonly string[] {
   const { ink, width } = page;
-  const { status, seed, depth, exchanges, resent, waits, seconds } = verdict;
+  const { status, seed, depth, exchanges, resent, waits, seconds, shards } = verdict;
   const paint = ink[statusPaint[status]];
   const made = madeThere(verdict);
   const run = [
     `${counted(exchanges, 'exchange')} in ${duration(seconds)}`,
+    ...(shards ? [counted(shards.length, 'shard')] : []),
     ...(resent > 0 ? [`${number(resent)} sent again after a kept-alive connection had ended`] : []),
     ...(waits > 0 ? [`asked to slow down ${times(waits)}`] : []),
     ...(verdict.traffic ? [] : [`seed ${seed}`, `depth ${depth}`]),

@@ -18,6 +18,7 @@ test('the packed package certifies from a folder of its own', async ({}, info) =
   await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', `./${tarball}`], { cwd: folder, env });
   const { stdout } = await run('npx', ['assay', 'certify', '--only', 'CARD-14'], { cwd: folder, env });
 
+  expect(readdirSync(`${folder}/node_modules/assay/schemas`).sort()).toEqual(readdirSync(`${root}/schemas`).sort());
   expect(stdout).toContain('passed');
   expect(readdirSync(`${folder}/assay-report`).sort()).toEqual([
     'allure-results',

@@ -2,6 +2,7 @@
 import { expect, test } from '@playwright/test';
 import type { RequirementId } from '../../contract/generated/sentences.ts';
 import type { TestRecord } from '../../harness/record.ts';
+import { page } from '../../reports/page.ts';
 import { verdictOn } from '../../reports/run-verdict.ts';
 import { joined, type Shard } from '../../reports/shards/joined.ts';
 import type { Part } from '../../reports/shards/part.ts';
@@ -53,6 +54,8 @@ test('joined shards come to what one run with the same records comes to', () => 
   expect(merged).not.toHaveProperty('shard');
   expect(merged.shards?.map((each) => each.shard)).toEqual(['1/3', '2/3', '3/3']);
   expect(merged).toMatchObject({ startedAt: '2026-03-04T05:01:00.000Z', seconds: 30 });
+  expect(summary(merged, { colour: false, width: 100 })).toContain('exchanges in 30 s · 3 shards · seed');
+  expect(page(merged)).toContain('<dt>Shards</dt><dd>3</dd>');
 });
 
 test('a shard by itself says of each requirement which shard has its check, and is never passed', () => {
