@@ -7,6 +7,7 @@ import type { ReplayResult } from '../../replay/verdict/result.ts';
 import { writeReplayReport } from '../../reports/replay-report.ts';
 import { replaySummary } from '../../reports/terminal/replay-terminal.ts';
 import { exitFor, UsageError } from '../exit.ts';
+import { helpText, verdictExits } from '../words/help.ts';
 
 interface MergeOptions {
   readonly out: string;
@@ -20,6 +21,13 @@ export function merge(program: Command): void {
     .option('--out <dir>', 'where the report goes', 'assay-report')
     .option('--json', 'print the result as JSON, and nothing else')
     .option('--quiet', 'print nothing')
+    .addHelpText(
+      'after',
+      helpText({
+        examples: [['merge shard-1 shard-2 --out whole', 'the reports of two shards as one']],
+        exits: { ...verdictExits, 2: 'these are no shards of one run' },
+      }),
+    )
     .action((folders: string[], options: MergeOptions) => {
       process.exitCode = run(folders, options);
     });
