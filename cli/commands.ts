@@ -69,4 +69,8 @@ export const commands: Readonly<Record<string, Entry>> = {
     does: 'runs the reference service, right or with a deliberate fault',
     load: async () => (await import('./commands/serve.ts')).serve,
   },
+  completion: {
+    does: 'prints a script that completes the command in a shell',
+    load: async () => (await import('./commands/aids/completion.ts')).completion,
+  },
 };

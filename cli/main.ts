@@ -11,7 +11,8 @@ outliveTheReader();
 
 const [first, second] = process.argv.slice(2);
 const asked = first === 'help' ? second : first;
-const program = await createProgram((name) => name === asked);
+// A completion is made of all of them.
+const program = await createProgram((name) => name === asked || asked === 'completion');
 
 try {
   await program.parseAsync();

@@ -21,6 +21,7 @@ import { exitFor } from '../exit.ts';
 import { inFolder } from '../folder/claim.ts';
 import { refuseToOverwrite } from '../folder/input.ts';
 import { httpUrl } from '../options.ts';
+import { helpText } from '../words/help.ts';
 
 interface CheckOptions {
   readonly target?: string;
@@ -33,12 +34,24 @@ interface CheckOptions {
 export function check(program: Command): void {
   program
     .command('check')
-    .argument('<file...>', 'recordings, HAR files, GoReplay files, or patterns that match them')
+    .argument('<file...>', 'recordings, HAR or GoReplay files, or patterns of them')
     .option('--target <url>', 'judge what went to this address, and nothing else', httpUrl)
-    .option('--profile <file>', 'what the specification leaves open about the recorded server')
+    .option('--profile <file>', 'what the specification leaves open there')
     .option('--out <dir>', 'where the report goes', 'assay-report')
     .option('--json', 'print the verdict as JSON, and nothing else')
     .option('--quiet', 'print nothing')
+    .addHelpText(
+      'after',
+      helpText({
+        examples: [['check traffic.har --target https://api.example.com', 'judges what went there']],
+        exits: {
+          0: 'no answer breaks the contract',
+          1: 'at least one requirement failed',
+          2: 'usage or profile error',
+          3: 'no verdict: there was nothing to judge, or a file cannot be read',
+        },
+      }),
+    )
     .action(async (files: string[], options: CheckOptions) => {
       process.exitCode = await run(files, options);
     });

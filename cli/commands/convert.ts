@@ -8,6 +8,7 @@ import { createRedaction, redactionKeyVariable } from '../../exchange/redaction/
 import { placeText } from '../../exchange/traffic/traffic.ts';
 import { k6Script } from '../../load/k6.ts';
 import { exit, UsageError } from '../exit.ts';
+import { helpText } from '../words/help.ts';
 
 interface ConvertOptions {
   readonly force?: true;
@@ -16,9 +17,23 @@ interface ConvertOptions {
 export function convert(program: Command): void {
   program
     .command('convert')
-    .argument('<in>', 'a recording, a HAR file, a GoReplay file, or a pattern (in quotes) that matches several')
+    .argument('<in>', 'a recording, a HAR or GoReplay file, or a pattern of them')
     .argument('<out>', `the new file: ${endings}, each also with .gz`)
     .option('--force', 'overwrite a file that is there')
+    .addHelpText(
+      'after',
+      helpText({
+        examples: [
+          ['convert traffic.har traffic.ndjson', 'a recording, redacted'],
+          ['convert assay-report/evidence.ndjson probe.js', 'a script for k6'],
+        ],
+        exits: {
+          0: 'the new file is written',
+          2: 'usage error, or the new file cannot be written',
+          3: 'it lacks what could not be read',
+        },
+      }),
+    )
     .action(async (named: string, out: string, options: ConvertOptions) => {
       process.exitCode = await run(named, out, options);
     });

@@ -7,6 +7,7 @@ import { discoverBy, draftProfile } from '../../subject/start/init.ts';
 import { overlayOf } from '../../subject/start/overlay.ts';
 import { exit, UsageError } from '../exit.ts';
 import { targetOption } from '../options.ts';
+import { helpText } from '../words/help.ts';
 
 interface InitOptions {
   readonly target?: string;
@@ -20,11 +21,22 @@ export function init(program: Command): void {
     .command('init')
     .addOption(targetOption())
     .option('--profile <file>', 'where the profile goes', 'assay-profile.yaml')
-    .option(
-      '--overlay <file>',
-      'where an OpenAPI Overlay with the open names goes; takes a profile that is there as it is',
-    )
+    .option('--overlay <file>', 'where an OpenAPI Overlay goes; a profile that is there is kept')
     .option('--force', 'overwrite a file that is there')
+    .addHelpText(
+      'after',
+      helpText({
+        examples: [
+          ['init --target http://127.0.0.1:8080', 'credentials: ASSAY_USERNAME, ASSAY_PASSWORD'],
+          ['init --target http://127.0.0.1:8080 --overlay overlay.yaml', 'for other tools as well'],
+        ],
+        exits: {
+          0: 'the profile says what was found',
+          2: 'usage error, or the file is there already; nothing was sent',
+          3: 'nothing was found out: target unreachable, or login refused',
+        },
+      }),
+    )
     .action(async (options: InitOptions) => {
       process.exitCode = await run(options);
     });

@@ -15,6 +15,7 @@ import { exitFor, exitOf, UsageError } from '../exit.ts';
 import { gateOption, sinceOption } from '../options.ts';
 import { codeOnceSigned, type SigningOptions, signerFor } from '../signing.ts';
 import { type ComparingOptions, comparing } from '../since.ts';
+import { helpText, verdictExits } from '../words/help.ts';
 
 interface MergeOptions extends ComparingOptions, SigningOptions {
   readonly out: string;
@@ -32,6 +33,13 @@ export function merge(program: Command): void {
     .option('--keyless', 'sign by the identity of this CI job, over the network (docs/certificate.md)')
     .option('--json', 'print the verdict as JSON, and nothing else')
     .option('--quiet', 'print nothing')
+    .addHelpText(
+      'after',
+      helpText({
+        examples: [['merge shard-1 shard-2 --out whole', 'the reports of two shards as one']],
+        exits: { ...verdictExits, 2: 'these are no shards of one run' },
+      }),
+    )
     .action(async (folders: string[], options: MergeOptions) => {
       process.exitCode = await run(folders, options);
     });

@@ -4,6 +4,7 @@ import { redactionKeyVariable } from '../../exchange/redaction/redaction.ts';
 import { type RecorderEvent, startRecorder } from '../../recorder/recorder.ts';
 import { exit, UsageError } from '../exit.ts';
 import { byteSize, httpUrl, wholeNumber } from '../options.ts';
+import { helpText } from '../words/help.ts';
 
 interface RecordOptions {
   readonly upstream: string;
@@ -31,6 +32,22 @@ export function record(program: Command): void {
     .option('--ca <file>', 'certificate authorities to trust for the upstream (PEM)')
     .option('--json', 'print what happens as lines of JSON')
     .option('--quiet', 'print nothing but trouble')
+    .addHelpText(
+      'after',
+      helpText({
+        examples: [
+          [
+            'record --upstream http://127.0.0.1:8080 --listen 8081 --out t.ndjson',
+            'records what clients send to port 8081, until Ctrl-C',
+          ],
+        ],
+        exits: {
+          0: 'everything that passed is in the recording',
+          2: 'usage error, or it cannot listen or write there',
+          3: 'something was left out or lost',
+        },
+      }),
+    )
     .action(async (options: RecordOptions) => {
       process.exitCode = await run(options);
     });

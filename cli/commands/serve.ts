@@ -6,6 +6,7 @@ import { startReference } from '../../reference/service.ts';
 import { variants } from '../../reference/variants/catalogue.ts';
 import { UsageError } from '../exit.ts';
 import { wholeNumber } from '../options.ts';
+import { helpText } from '../words/help.ts';
 
 interface ServeOptions {
   readonly port: number;
@@ -27,6 +28,16 @@ export function serve(program: Command): void {
     .option('--variant <id>', 'with another lawful reading of something open')
     .option('--faults', 'lists the defects')
     .option('--variants', 'lists the lawful variants')
+    .addHelpText(
+      'after',
+      helpText({
+        examples: [
+          ['serve --port 8577 --fault card-filter-blocked', 'wrong in one thing, to see it found'],
+          ['serve --faults', 'every fault, the requirement it breaks, and how'],
+        ],
+        exits: { 0: 'it was told to stop', 2: 'usage error, or it cannot listen there' },
+      }),
+    )
     .action(run);
 }
 

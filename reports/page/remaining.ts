@@ -1,7 +1,7 @@
 // What the verdict does not decide: requirements that nobody could test, and open things that were seen.
 import { isAccepted } from '../verdict/acceptance.ts';
 import { byReason } from '../verdict/groups.ts';
-import type { Verdict } from '../verdict/verdict.ts';
+import type { RequirementResult, Verdict } from '../verdict/verdict.ts';
 import { counted, number } from '../verdict/wording.ts';
 import { html } from './html.ts';
 import type { Section } from './section.ts';
@@ -23,22 +23,39 @@ export function untestedList({ requirements }: Verdict): readonly Section[] {
   ];
 }
 
+/** As many as are counted as observed; what was seen beside another verdict stands apart. */
 export function observedList({ requirements }: Verdict): readonly Section[] {
-  const observed = requirements.filter(
-    ({ verdict, observations }) => verdict === 'observed' || observations.length > 0,
-  );
-  if (observed.length === 0) return [];
+  const isObserved = ({ verdict }: RequirementResult) => verdict === 'observed';
+  const besides = requirements.filter((result) => !isObserved(result) && result.observations.length > 0);
+  return [
+    ...seen(
+      'observed',
+      'Observed',
+      'What the specification leaves open: it counts neither for nor against the target.',
+      requirements.filter(isObserved),
+    ),
+    ...seen(
+      'besides',
+      'Also seen',
+      'What was seen once and not again, or beside the verdict on a requirement: it changes no verdict.',
+      besides,
+    ),
+  ];
+}
+
+function seen(id: string, title: string, purpose: string, results: readonly RequirementResult[]): readonly Section[] {
+  if (results.length === 0) return [];
   return [
     {
-      id: 'observed',
-      title: `Observed (${number(observed.length)})`,
-      html: html`<p class="soft">What the specification leaves open, and what was seen once and not again: neither counts for or against the target.</p>
-<dl class="reasons">${observed.map(
-        ({ id, says, observations }) =>
-          html`<div><dt><a class="id" href="#${id}">${id}</a> ${says}</dt>${
-            observations.length === 0
+      id,
+      title: `${title} (${number(results.length)})`,
+      html: html`<p class="soft">${purpose}</p>
+<dl class="reasons">${results.map(
+        (result) =>
+          html`<div><dt><a class="id" href="#${result.id}">${result.id}</a> ${result.says}</dt>${
+            result.observations.length === 0
               ? html`<dd class="soft">met, and nothing to remark</dd>`
-              : observations.map((saw) => html`<dd>${saw}</dd>`)
+              : result.observations.map((saw) => html`<dd>${saw}</dd>`)
           }</div>`,
       )}</dl>`,
     },

@@ -12,6 +12,7 @@ import {
   greatVerdict,
   mixedVerdict,
   passedVerdict,
+  record,
   requirement,
   undecidedVerdict,
 } from './verdicts.ts';
@@ -92,6 +93,28 @@ test('a failure shows what was sent, expected and got, the answer, and how to se
   ]) {
     await expect(card).toContainText(text);
   }
+});
+
+test('as many are listed as observed as are counted, and what was seen besides stands apart', async ({
+  page,
+  serve,
+}) => {
+  const verdict = decide(
+    facts,
+    [
+      requirement('CARD-14', 'a status filter returns every card in that status and no other'),
+      requirement('CARD-20', 'the format of validUntilDate', 'open'),
+    ],
+    [
+      record('CARD-14', { kind: 'held' }, { observations: ['once, and not when it was asked again alone'] }),
+      record('CARD-20', { kind: 'held' }, { observations: ['it is a day'] }),
+    ],
+  );
+  await serve(pageOf(verdict));
+
+  expect(verdict.totals.observed).toBe(1);
+  await expect(page.getByRole('heading', { name: 'Observed (1)' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Also seen (1)' })).toBeVisible();
 });
 
 test('the filters narrow the table by verdict, level, area and words', async ({ page, serve }) => {
