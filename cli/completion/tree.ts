@@ -49,15 +49,15 @@ function completed(command: Command, option: Option): CompletedOption {
     name,
     does: option.description,
     isVariadic: option.variadic,
-    ...(takes && { value: valueOf(`${command.name()} ${name}`, option.flags, option.argChoices) }),
+    ...(takes && { value: valueFrom(`${command.name()} ${name}`, option.flags, option.argChoices) }),
   };
 }
 
 const argumentOf = (command: Command, argument: Argument): Value =>
-  valueOf(command.name(), `<${argument.name()}>`, argument.argChoices);
+  valueFrom(command.name(), `<${argument.name()}>`, argument.argChoices);
 
 /** `form`: how the help writes it, which says what kind of thing it is. */
-function valueOf(place: string, form: string, choices: readonly string[] | undefined): Value {
+function valueFrom(place: string, form: string, choices: readonly string[] | undefined): Value {
   const words = choices ?? known[place];
   if (words !== undefined) return { kind: 'words', words };
   if (/<dir/.test(form)) return { kind: 'folder' };
