@@ -9,6 +9,10 @@ option --target "${INPUT_TARGET:-}"
 option --profile "${INPUT_PROFILE:-}"
 option --depth "${INPUT_DEPTH:-}"
 option --accept "${INPUT_ACCEPT:-}"
+option --since "${INPUT_SINCE:-}"
+option --gate "${INPUT_GATE:-}"
+option --build "${INPUT_BUILD:-}"
+option --key "${INPUT_KEY:-}"
 option --out "$INPUT_OUT"
 while IFS= read -r line; do
   if [ -n "$line" ]; then options+=("$line"); fi

@@ -87,7 +87,7 @@ test('the templates use only options that the commands have', async () => {
   const texts = ['deploy/github-action.sh', 'deploy/gitlab-ci.yml', 'deploy/certify-job.yaml', 'docs/ci.md'].map(
     (path) => readFileSync(`${root}/${path}`, 'utf8'),
   );
-  const help = (await Promise.all(['certify', 'limits'].map((name) => assay([name, '--help'])))).map(
+  const help = (await Promise.all(['certify', 'limits', 'diff'].map((name) => assay([name, '--help'])))).map(
     ({ stdout }) => stdout,
   );
   const lines = texts
