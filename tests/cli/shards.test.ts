@@ -46,7 +46,7 @@ const quarter = [
   'MEM-07',
   'PAY-45',
   'PAY-62',
-  'BEN-10',
+  'BEN-43',
   'SESS-38',
   'ERR-25',
 ];
