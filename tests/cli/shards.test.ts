@@ -33,7 +33,11 @@ const allureNames = (folder: string) =>
     .map((name) => (JSON.parse(readFileSync(join(reportFolder(folder).allure, name), 'utf8')) as { name: string }).name)
     .sort();
 
-const reportFiles = ['allure-results', 'evidence.ndjson', 'index.html', 'junit.xml', 'verdict.json'];
+/** What was claimed of an allowance is of use while a run goes on. */
+const reportFiles = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => name !== 'spent.log')
+    .sort();
 
 const junitCases = (folder: string) => readFileSync(reportFolder(folder).junit, 'utf8').match(/<testcase [^>]*>/g);
 
@@ -46,7 +50,7 @@ const quarter = [
   'MEM-07',
   'PAY-45',
   'PAY-62',
-  'BEN-10',
+  'BEN-43',
   'SESS-38',
   'ERR-25',
 ];
@@ -67,7 +71,7 @@ test('four shards of the reference service, merged, come to what one run comes t
   expect({ code: merged.code, status: verdict.status }).toEqual({ code: 0, status: 'passed' });
   expect(junitCases(out)).toEqual(junitCases(one));
   expect(allureNames(out)).toEqual(allureNames(one));
-  expect(readdirSync(out).sort()).toEqual(reportFiles);
+  expect(reportFiles(out)).toEqual(reportFiles(one));
 
   const purposes = await Promise.all(shards.map(async (shard) => new Set((await recorded(shard.out)).values())));
   for (const quiet of ['EVT-01', 'RATE-05'])
