@@ -11,7 +11,7 @@ import { discover } from '../subject/discovery/discover.ts';
 import { known } from '../subject/names.ts';
 import { awaitTarget } from '../subject/start/awake.ts';
 import { acceptedBy } from './accepted.ts';
-import { noLogin } from './target/no-login.ts';
+import { afterWaiting, noLogin } from './target/no-login.ts';
 
 const referenceProfile = fileURLToPath(new URL('../reference/profile.yaml', import.meta.url));
 
@@ -47,11 +47,6 @@ export async function prepare(asked: Settings, wait = 0): Promise<Preparation> {
   }
 }
 
-function waited(kind: string, seconds: number): string {
-  if (kind !== 'unreachable') return '';
-  return seconds > 0 ? ` It was waited for ${seconds} s.` : ' --wait 60 waits for one that is still starting.';
-}
-
 /**
  * For the receiver of deliveries, so that runs on one machine do not meet. Free a moment ago, and not among those that systems
  * give to outgoing connections, of which a run has many: one of them might take it until somebody listens there.
@@ -78,11 +73,9 @@ async function findOut(settings: Settings, wait: number) {
   try {
     const found = await discover(api);
     if (found.kind !== 'discovered') {
-      return {
-        kind: 'no verdict',
-        reason: noLogin(found, profile, api.user.name) + waited(found.kind, wait),
-        settings,
-      } as const;
+      const waited = found.kind === 'unreachable' ? afterWaiting(wait) : '';
+      const reason = noLogin(found, profile, api.user.name) + waited;
+      return { kind: 'no verdict', reason, settings } as const;
     }
     const { names, foreignCards, spentDrafts } = found.discovery;
     // Each login ends the one before, so two processes would keep ending each other's.
