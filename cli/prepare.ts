@@ -13,7 +13,7 @@ import { awaitTarget } from '../subject/start/awake.ts';
 import { choicesOf } from '../subject/stated/choices.ts';
 import { expectedBuild } from '../subject/stated/expected-build.ts';
 import { acceptedBy } from './accepted.ts';
-import { noLogin } from './target/no-login.ts';
+import { afterWaiting, noLogin } from './target/no-login.ts';
 
 const referenceProfile = fileURLToPath(new URL('../reference/profile.yaml', import.meta.url));
 
@@ -49,11 +49,6 @@ export async function prepare(asked: Settings, wait = 0): Promise<Preparation> {
   }
 }
 
-function waited(kind: string, seconds: number): string {
-  if (kind !== 'unreachable') return '';
-  return seconds > 0 ? ` It was waited for ${seconds} s.` : ' --wait 60 waits for one that is still starting.';
-}
-
 /**
  * For the receiver of deliveries, so that runs on one machine do not meet. Free a moment ago, and not among those that systems
  * give to outgoing connections, of which a run has many: one of them might take it until somebody listens there.
@@ -80,11 +75,9 @@ async function findOut(settings: Settings, wait: number) {
   try {
     const found = await discover(api);
     if (found.kind !== 'discovered') {
-      return {
-        kind: 'no verdict',
-        reason: noLogin(found, profile, api.user.name) + waited(found.kind, wait),
-        settings: { ...settings, accepted, target: profile.url },
-      } as const;
+      const waited = found.kind === 'unreachable' ? afterWaiting(wait) : '';
+      const reason = noLogin(found, profile, api.user.name) + waited;
+      return { kind: 'no verdict', reason, settings: { ...settings, accepted, target: profile.url } } as const;
     }
     const { names, foreignCards, spentDrafts } = found.discovery;
     const expected = await expectedBuild(profile, settings.build);

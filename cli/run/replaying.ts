@@ -17,6 +17,7 @@ import { fromHere } from '../../reports/folder.ts';
 import { writeReplayReport } from '../../reports/replay-report.ts';
 import { lookOf } from '../../reports/terminal/look.ts';
 import { replaySummary } from '../../reports/terminal/replay-terminal.ts';
+import { unreached } from '../../reports/terminal/unreached.ts';
 import { declaredNames } from '../../subject/names.ts';
 import { openingsOf } from '../../subject/openings.ts';
 import type { Profile, UserName } from '../../subject/profile/profile.ts';
@@ -25,6 +26,7 @@ import { awaitTarget } from '../../subject/start/awake.ts';
 import { exit, exitFor, UsageError } from '../exit.ts';
 import { inFolder } from '../folder/claim.ts';
 import { refuseToOverwrite } from '../folder/input.ts';
+import { afterWaiting, unreachable } from '../target/no-login.ts';
 import { profileFrom } from '../target/profile-from.ts';
 
 export interface ReplayOptions {
@@ -129,7 +131,10 @@ async function playThrough({ files, options, profile, plan, policy, out }: Playi
     });
     const report = fromHere(writeReplayReport(out, result));
     if (options.json) process.stdout.write(`${JSON.stringify(result)}\n`);
-    else if (!options.quiet) process.stdout.write(replaySummary(result, { ...lookOf(process.stdout), report }));
+    else if (played.unreachable !== undefined && !options.quiet) {
+      const reason = unreachable(profile.url, played.unreachable) + afterWaiting(options.wait ?? 0);
+      process.stderr.write(`${unreached({ status: result.status, reason }, { ...lookOf(process.stderr), report })}\n`);
+    } else if (!options.quiet) process.stdout.write(replaySummary(result, { ...lookOf(process.stdout), report }));
     return exitFor(result.status);
   } finally {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal);

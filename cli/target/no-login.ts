@@ -12,13 +12,20 @@ export function noLogin(
   const credentials = file === undefined ? environmentOf(user) : `users.${user} in ${fromHere(file)}`;
   switch (kind) {
     case 'unreachable':
-      return `${url} cannot be reached: ${because}. Is the address right, and is it running?`;
+      return unreachable(url, because);
     case 'refused':
       return `${url} refuses the login of the user ${user}: ${because}. Check ${credentials}.`;
     case 'notUnderstood':
       return `the login of the user ${user} at ${url} is not understood: ${because}. Does the address end before /v1, /v2 and /v3?`;
   }
 }
+
+export const unreachable = (url: string, because: string): string =>
+  `${url} cannot be reached: ${because}. Is the address right, and is it running?`;
+
+/** `seconds`: how long it was waited for. */
+export const afterWaiting = (seconds: number): string =>
+  seconds > 0 ? ` It was waited for ${seconds} s.` : ' --wait 60 waits for one that is still starting.';
 
 const environmentOf = (user: UserName): string => {
   const prefix = user === 'full' ? 'ASSAY' : `ASSAY_${user.toUpperCase()}`;

@@ -8,7 +8,10 @@ import { visible } from './visible.ts';
 
 const margin = '? undecided  '.length;
 
-export function unreached({ status, reason = '' }: Verdict, { colour, width, report }: SummaryLook): string {
+export function unreached(
+  { status, reason = '' }: Pick<Verdict, 'status' | 'reason'>,
+  { colour, width, report }: SummaryLook,
+): string {
   const ink = inkFor(colour);
   const label = ink.yellow(ink.bold(`${statusMarks[status]} ${status}`.padEnd(margin)));
   const said = folded(visible(reason), width - margin).map(

@@ -1,5 +1,5 @@
 // A target that is still starting is waited for; what keeps everything from being tested is said alone.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -80,6 +80,30 @@ test('a dead port is the only thing that is said, in the terminal and of each re
   expect(said).not.toContain('untested');
   expect(stderr.trim().split('\n').length).toBeLessThan(6);
   expect(readFileSync(join(out, 'verdict.json'), 'utf8')).toContain('"reason": "no check was run"');
+});
+
+test('a replay waits for its candidate, and says of a dead one nothing but that', async ({}, info) => {
+  test.setTimeout(120_000);
+  const recording = info.outputPath('traffic.ndjson');
+  const certified = await assay(['certify', '--only', 'CARD-15', '--depth', 'quick', '--out', info.outputPath('made')]);
+  expect(certified.code).toBe(0);
+  copyFileSync(info.outputPath('made/evidence.ndjson'), recording);
+  const port = await freePort();
+  const replay = [
+    ...['replay', recording, '--target', `http://127.0.0.1:${port}`, '--profile', profile],
+    ...['--out', info.outputPath('report')],
+  ];
+
+  const dead = await assay(replay);
+  const waiting = assay([...replay, '--wait', '60', '--json']);
+  const service = await startReference({ port });
+  const { stdout } = await waiting;
+  await service.close();
+
+  expect([dead.code, dead.stdout]).toEqual([3, '']);
+  expect(dead.stderr.replaceAll(/\s+/g, ' ')).toContain(`http://127.0.0.1:${port} cannot be reached: `);
+  expect(dead.stderr.trim().split('\n').length).toBeLessThan(6);
+  expect((JSON.parse(stdout) as { account: { sent: number } }).account.sent).toBeGreaterThan(0);
 });
 
 test('a wrong password names where it came from, and missing credentials how to give them', async ({}, info) => {
