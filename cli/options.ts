@@ -7,6 +7,9 @@ export const targetOption = (description = 'address of the implementation'): Opt
 export const profileOption = (): Option =>
   new Option('--profile <file>', 'what the specification leaves open about it').env('ASSAY_PROFILE');
 
+export const redactOption = (): Option =>
+  new Option('--redact <file>', 'names, paths and patterns of what else is secret (docs/recording.md)');
+
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
   return (text) => {
     const value = Number(text);

@@ -55,7 +55,12 @@ const kinds: Readonly<Record<string, (index: number) => RecordedExchange>> = {
   'credentials of a card': (index) =>
     exchangeWith(
       '/v2/card/7/credentials',
-      JSON.stringify({ pan: '4111111111111111', cvv: String(100 + (index % 900)), pin: '4711', phone: '+447700900123' }),
+      JSON.stringify({
+        pan: '4111111111111111',
+        cvv: String(100 + (index % 900)),
+        pin: '4711',
+        phone: '+447700900123',
+      }),
       '{"fields":["pan","cvv","pin","phone"]}',
     ),
   'an order elsewhere': (index) => exchangeWith('/shop/orders', order(index), order(index + 1)),
@@ -71,7 +76,8 @@ for (const [kind, make] of Object.entries(kinds)) {
     const { user, system } = process.cpuUsage(began);
     const each = (user + system) / traffic.length;
     const [{ outcome }] = traffic as [RecordedExchange];
-    if (each < best.each) Object.assign(best, { each, bytes: outcome?.kind === 'answered' ? outcome.response.body.length : 0 });
+    if (each < best.each)
+      Object.assign(best, { each, bytes: outcome?.kind === 'answered' ? outcome.response.body.length : 0 });
   }
   console.log(`  ${kind.padEnd(24)} ${best.each.toFixed(1)} µs an exchange, answers of ${best.bytes} bytes`);
 }

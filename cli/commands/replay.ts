@@ -19,7 +19,7 @@ import { replaySummary } from '../../reports/terminal/replay-terminal.ts';
 import { declaredNames } from '../../subject/names.ts';
 import { openingsOf } from '../../subject/openings.ts';
 import { defaultProfile, loadProfile, type Profile, type UserName, userNames } from '../../subject/profile/profile.ts';
-import { secretsOf } from '../../subject/profile/secrets-of.ts';
+import { redactionOf } from '../../subject/profile/secrets-of.ts';
 import { exitFor, UsageError } from '../exit.ts';
 import { profileOption, shardOf, targetOption, wholeNumber } from '../options.ts';
 
@@ -125,7 +125,7 @@ async function run(files: readonly string[], options: ReplayCommandOptions): Pro
   const out = resolve(options.out);
   mkdirSync(out, { recursive: true });
   const names = declaredNames(profile.open);
-  const redaction = createRedaction({ known: secretsOf(profile), basePath: profile.basePath });
+  const redaction = createRedaction(redactionOf(profile));
   const evidence = openRecording(join(out, 'evidence.ndjson'), { redaction });
   const stop = new AbortController();
   const onSignal = () => stop.abort();

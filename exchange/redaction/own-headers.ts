@@ -2,7 +2,19 @@
 
 const usual = new Set([
   ...['accept', 'accept-charset', 'accept-encoding', 'accept-language', 'cache-control', 'connection', 'content-type'],
-  ...['content-language', 'dnt', 'host', 'origin', 'pragma', 'prefer', 'priority', 'referer', 'te', 'user-agent', 'via'],
+  ...[
+    'content-language',
+    'dnt',
+    'host',
+    'origin',
+    'pragma',
+    'prefer',
+    'priority',
+    'referer',
+    'te',
+    'user-agent',
+    'via',
+  ],
 ]);
 
 /** A header that every client sends, and that says how it would like to be answered. */

@@ -1,5 +1,5 @@
 // Why a value is taken for a secret, which decides what else at its place is one.
-import { isAboutSecret, type Telling } from '../../contract/telling-names.ts';
+import { isAboutSecret, type Telling } from './rules/telling-names.ts';
 
 /**
  * `mark`: by the contract. `name`: by a name of which the contract or a person says that it names nothing else. `perhaps`: by a

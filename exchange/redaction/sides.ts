@@ -1,10 +1,10 @@
 // What is known of one side of an exchange, made ready for redaction: the contract's marks, the names that tell, the places that a
 // person named.
 import { plainName, type SecretMarks, type SecretPlace, type Secrets } from '../../contract/secrets.ts';
-import { tellingOf } from '../../contract/telling-names.ts';
-import { namesAny } from './bodies/names-in.ts';
+import { Endings, namesAny } from './bodies/names-in.ts';
 import { familyOf, type Reason } from './reasons.ts';
 import { beginningOf, nowhere, type Position } from './rules/paths.ts';
+import { tellingEndings, tellingOf } from './rules/telling-names.ts';
 
 export interface Side {
   readonly place: SecretPlace | undefined;
@@ -60,8 +60,10 @@ export const createSides = (secrets: Secrets, ownNames: Iterable<string>, ownPat
       if (certain.has(plain)) return 'name';
       return familyOf(tellingOf(name)) ?? (doubtful && secrets.names.has(plain) ? 'perhaps' : undefined);
     });
+    const names = [...certain, ...(doubtful ? secrets.names : []), ...marked, ...tellingEndings];
+    const endings = new Endings(names);
     const isTelling = (name: string): boolean => reasonFor(name) !== undefined || marked.has(name);
-    return { place, paths, reasonFor, tells: (text) => namesAny(text, isTelling) };
+    return { place, paths, reasonFor, tells: (text) => namesAny(text, endings, isTelling) };
   };
 
   const unlocated = side(undefined, true);

@@ -1,8 +1,10 @@
 // A replay: a recording and a plan of it, played to a candidate, compared, judged and accounted for.
 import { setMaxListeners } from 'node:events';
 import type { Openings } from '../../contract/openings.ts';
+import type { Headers } from '../../contract/wire.ts';
 import { type Client, createClient, fieldBytes } from '../../exchange/client/client.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { isUsualHeader } from '../../exchange/redaction/own-headers.ts';
 import type { Redaction } from '../../exchange/redaction/redaction.ts';
 import type { Connection } from '../../subject/connection.ts';
 import { patient, politely, type Waits } from '../../subject/patience.ts';
@@ -92,7 +94,11 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
     for (let loop = 0; loop < options.loops; loop += 1) {
       const aliases = new Aliases();
       run.copies.begin(aliases);
-      const steps = stepsOf(entriesOf(options.recordings), { bases: plan.bases, follows: followsOf(plan), aliases });
+      const steps = stepsOf(entriesOf(options.recordings, profile), {
+        bases: plan.bases,
+        follows: followsOf(plan),
+        aliases,
+      });
       lag = await dispatch(steps, tempo, {
         takes: (planned): planned is TakingPart => takes(run, options, planned),
         whose: (step) => run.users.user(step)?.name ?? step.session.user,
@@ -123,12 +129,19 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
 const clientFor = (profile: Profile, { concurrency }: Tempo): Client =>
   createClient({
     baseUrl: profile.url,
-    headers: Object.entries(profile.headers).map(([name, value]) => [name, fieldBytes(value)] as const),
+    headers: headersOf(profile).filter(([name]) => isRecorders(name)),
+    always: headersOf(profile).filter(([name]) => !isRecorders(name)),
     tls: profile.tls,
     ...(profile.proxy && { proxy: profile.proxy }),
     connections: concurrency,
     timeouts: profile.timeouts,
   });
+
+const headersOf = ({ headers }: Profile): Headers =>
+  Object.entries(headers).map(([name, value]) => [name, fieldBytes(value)] as const);
+
+/** Whose client was recorded chose these; of any other header that the profile names, such as a gateway's key, it has the living value. */
+const isRecorders = (name: string): boolean => isUsualHeader(name) || /^(?:authorization|cookie)$/i.test(name);
 
 /** For logins of our own, beside what was recorded. */
 const loggingIn = (client: Client, ledger: Ledger): Connection => {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { settledDeviations } from '../deviations.ts';
 import { proxyFor } from '../proxy.ts';
+import { settledRules } from '../redaction/rules.ts';
 import { decodeBase32 } from '../session/totp.ts';
 import { type Problem, ProfileError } from './error.ts';
 import { readProfileText } from './reading.ts';
@@ -70,6 +71,7 @@ export function readProfile(text: string, path: string, env: Environment, option
     complain('allow', `ASSAY_ALLOW is ${permission}; expected nothing or everything`);
   }
   const tls = readTls(document, path, complain);
+  const redaction = settledRules(document.redaction ?? {}, complain);
   const deviations = settledDeviations(document.deviations ?? [], complain);
   if (problems.length > 0) throw new ProfileError(path, problems);
 
@@ -99,6 +101,7 @@ export function readProfile(text: string, path: string, env: Environment, option
       events: declares.events ?? {},
       rateLimits: declares.rateLimits ?? {},
     },
+    redaction,
     deviations,
   };
 }

@@ -2,7 +2,7 @@
 import { uncoded } from '../coded.ts';
 import type { Inspection } from '../inspection.ts';
 import { hidesNumber, hidesText, inherited, ofItem, type Reason } from '../reasons.ts';
-import { nowhere, type Position, stepped } from '../rules/paths.ts';
+import { type Position, stepped } from '../rules/paths.ts';
 import { type Side, within } from '../sides.ts';
 import { redactedJson } from './json-redaction.ts';
 import { redactedMarkup } from './markup-redaction.ts';
@@ -67,7 +67,7 @@ export const createTextRedaction = (inspection: Inspection): TextRedaction => {
     const inspect = inspection.worthInspecting(text) || inspection.hasHandedOut(text);
     const tells = side.tells(text);
     // Escapes may hide anything, in texts as in names.
-    const isPlain = !inspect && !tells && !text.includes('\\') && side.paths === nowhere;
+    const isPlain = !inspect && !tells && !text.includes('\\') && side.paths.length === 0;
     if (isPlain && !place?.secret) return text;
     const scalar = (at: At, value: string, escaped: boolean): string => {
       if (hidesText(at.reason, value) && !isMessage(at, value)) return mask(value);

@@ -12,7 +12,8 @@ export type Part =
 export class PatternError extends Error {}
 
 const quantifier = /(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/y;
-const character = /\\u\{[\da-f]+\}|\\p\{[^}]*\}|\\c[a-z]|\\u[\da-f]{4}|\\x[\da-f]{2}|\\[^bB\dk]|\[(?:[^\]\\]|\\.)*\]|[^\\^$()|]/iuy;
+const character =
+  /\\u\{[\da-f]+\}|\\p\{[^}]*\}|\\c[a-z]|\\u[\da-f]{4}|\\x[\da-f]{2}|\\[^bB\dk]|\[(?:[^\]\\]|\\.)*\]|[^\\^$()|]/iuy;
 
 export const partsOf = (source: string): Part => {
   let at = 0;
@@ -29,7 +30,12 @@ export const partsOf = (source: string): Part => {
     const [written, least, comma, most] = found;
     const endless = Number.POSITIVE_INFINITY;
     if (least !== undefined)
-      return { kind: 'repeat', part, least: +least, most: comma === '' ? +least : most === '' ? endless : +(most ?? 0) };
+      return {
+        kind: 'repeat',
+        part,
+        least: +least,
+        most: comma === '' ? +least : most === '' ? endless : +(most ?? 0),
+      };
     if (written.startsWith('?')) return { kind: 'repeat', part, least: 0, most: 1 };
     return { kind: 'repeat', part, least: written.startsWith('+') ? 1 : 0, most: endless };
   };
