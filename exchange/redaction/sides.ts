@@ -49,18 +49,18 @@ const remembering = <Value>(of: (name: string) => Value): ((name: string) => Val
 };
 
 export const createSides = (secrets: Secrets, ownNames: Iterable<string>, ownPaths: readonly string[]): Sides => {
-  const own = [...ownNames].map(plainName);
-  const certain = new Set([...secrets.certainNames, ...own]);
+  const own = new Set([...ownNames].map(plainName));
   const paths = beginningOf(ownPaths);
 
   const side = (place: SecretPlace | undefined, doubtful: boolean): Side => {
     const marked = secretNames(place);
     const reasonFor = remembering((name): Reason => {
       const plain = plainName(name);
-      if (certain.has(plain)) return 'name';
+      if (own.has(plain)) return 'said';
+      if (secrets.certainNames.has(plain)) return 'name';
       return familyOf(tellingOf(name)) ?? (doubtful && secrets.names.has(plain) ? 'perhaps' : undefined);
     });
-    const names = [...certain, ...(doubtful ? secrets.names : []), ...marked, ...tellingEndings];
+    const names = [...own, ...secrets.names, ...marked, ...tellingEndings];
     const endings = new Endings(names);
     const isTelling = (name: string): boolean => reasonFor(name) !== undefined || marked.has(name);
     return { place, paths, reasonFor, tells: (text) => namesAny(text, endings, isTelling) };

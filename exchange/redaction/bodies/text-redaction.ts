@@ -1,7 +1,7 @@
 // Redacts text of every kind: JSON sound or broken, forms, markup, multipart and prose, and text within text.
 import { uncoded } from '../coded.ts';
 import type { Inspection } from '../inspection.ts';
-import { hidesNumber, hidesText, inherited, ofItem, type Reason } from '../reasons.ts';
+import { hidesNumber, hidesText, inherited, isCertain, ofItem, type Reason } from '../reasons.ts';
 import { type Position, stepped } from '../rules/paths.ts';
 import { type Side, within } from '../sides.ts';
 import { redactedJson } from './json-redaction.ts';
@@ -44,8 +44,8 @@ export const createTextRedaction = (inspection: Inspection): TextRedaction => {
     const place = at.place?.members.get(name);
     const { position, arrived } = stepped(at.paths, name);
     const passedOn = inherited(at.reason, name);
-    const certain = passedOn === 'mark' || passedOn === 'name' ? passedOn : undefined;
-    const own = certain ?? (place?.secret ? 'mark' : arrived ? 'name' : side.reasonFor(name));
+    const certain = isCertain(passedOn) ? passedOn : undefined;
+    const own = certain ?? (place?.secret ? 'mark' : arrived ? 'said' : side.reasonFor(name));
     return {
       place,
       paths: position,
@@ -56,7 +56,7 @@ export const createTextRedaction = (inspection: Inspection): TextRedaction => {
 
   const item = (at: At): At => {
     const { position, arrived } = stepped(at.paths, undefined);
-    const reason = at.place?.items?.secret ? 'mark' : arrived ? 'name' : ofItem(at.reason);
+    const reason = at.place?.items?.secret ? 'mark' : arrived ? 'said' : ofItem(at.reason);
     return { ...at, place: at.place?.items, paths: position, reason };
   };
 
@@ -135,7 +135,7 @@ export const createTextRedaction = (inspection: Inspection): TextRedaction => {
 
   const any = (text: string, side: Side): string => {
     if (/^\s*[{[]/.test(text)) return json(text, within(side));
-    if (/^\s*<[A-Za-z!?/]/.test(text)) return markup(text, within(side));
+    if (isMarkup(text)) return markup(text, within(side));
     if (isPairs(text) && side.tells(text)) return form(text, within(side));
     return prose(text, side);
   };
@@ -143,12 +143,15 @@ export const createTextRedaction = (inspection: Inspection): TextRedaction => {
   const body = (text: string, type: string, side: Side): string => {
     const first = text.trimStart()[0] ?? '';
     if (first === '{' || first === '[' || first === '"' || /json/i.test(type)) return json(text, side);
-    if (first === '<') return markup(text, side);
+    if (first === '<' && isMarkup(text)) return markup(text, side);
     if (/multipart\//i.test(type)) return parts(text, type, side);
     return isPairs(text) || /form-urlencoded/i.test(type) ? form(text, side) : prose(text, side);
   };
 
   return { body, any };
 };
+
+/** `<https://…>` is an address. */
+const isMarkup = (text: string): boolean => /^\s*(?:\ufeff)?<(?:[?!]|[A-Za-z_][\w.:-]*(?:\s|\/?>))/.test(text);
 
 const isPairs = (text: string): boolean => /^[\w.%[\]+-]+=\S*$/.test(text);
