@@ -21,8 +21,6 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** Sent with every request that does not carry a field of the same name. */
   readonly headers?: Headers;
-  /** Sent with every request, in the place of a field of the same name. */
-  readonly always?: Headers;
   readonly tls?: TlsOptions;
   /** URL of an HTTP proxy that tunnels (CONNECT), with its credentials if it wants any. */
   readonly proxy?: string;
@@ -67,14 +65,8 @@ const headLimit = 256 * 1024;
 
 const wantsLength = new Set(['POST', 'PUT', 'PATCH', 'QUERY', 'PROPFIND', 'PROPPATCH']);
 
-const without = (headers: Headers, others: Headers): Headers =>
-  others.length === 0 ? headers : headers.filter(([name]) => header(others, name) === undefined);
-
-/** Defaults stand back for what is given, which stands back for what goes with every request. */
-const completed = (given: Headers, defaults: Headers, always: Headers): Headers => {
-  const left = without(given, always);
-  return [...without(defaults, left), ...always, ...left];
-};
+const completed = (given: Headers, defaults: Headers): Headers =>
+  defaults.length === 0 ? given : [...defaults.filter(([name]) => header(given, name) === undefined), ...given];
 
 /** Seen by others as it travels, except `connection`, which belongs to the hop. */
 const asSent = (host: string, headers: Headers, method: string, body: Uint8Array | undefined): Headers => {
@@ -190,7 +182,7 @@ export const createClient = (options: ClientOptions): Client => {
       const startedAt = performance.timeOrigin + started;
       if (!request.path.startsWith('/')) throw new RequestError(`a path begins with a slash: ${request.path}`);
       if (request.method === 'CONNECT') throw new RequestError('CONNECT is no request to a target');
-      const headers = completed(request.headers ?? [], options.headers ?? [], options.always ?? []);
+      const headers = completed(request.headers ?? [], options.headers ?? []);
       const body = typeof request.body === 'string' ? Buffer.from(request.body) : request.body;
       const { attempt, ending, resent } = await carry(request, body, headers);
       const outcome = await outcomeOf(attempt, ending, timeout, bodyLimit);

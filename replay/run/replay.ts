@@ -1,7 +1,6 @@
 // A replay: a recording and a plan of it, played to a candidate, compared, judged and accounted for.
 import { setMaxListeners } from 'node:events';
 import type { Openings } from '../../contract/openings.ts';
-import type { Headers } from '../../contract/wire.ts';
 import { type Client, createClient, fieldBytes } from '../../exchange/client/client.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { isUsualHeader } from '../../exchange/redaction/own-headers.ts';
@@ -84,6 +83,7 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
     tally: new Tally(),
     findings: new Findings(redaction),
     redaction,
+    ownHeaders: ownHeadersOf(profile),
     stop,
     onTelling: (exchange) => options.onTelling?.(exchange),
   };
@@ -129,19 +129,21 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
 const clientFor = (profile: Profile, { concurrency }: Tempo): Client =>
   createClient({
     baseUrl: profile.url,
-    headers: headersOf(profile).filter(([name]) => isRecorders(name)),
-    always: headersOf(profile).filter(([name]) => !isRecorders(name)),
+    headers: Object.entries(profile.headers).map(([name, value]) => [name, fieldBytes(value)] as const),
     tls: profile.tls,
     ...(profile.proxy && { proxy: profile.proxy }),
     connections: concurrency,
     timeouts: profile.timeouts,
   });
 
-const headersOf = ({ headers }: Profile): Headers =>
-  Object.entries(headers).map(([name, value]) => [name, fieldBytes(value)] as const);
-
-/** Whose client was recorded chose these; of any other header that the profile names, such as a gateway's key, it has the living value. */
-const isRecorders = (name: string): boolean => isUsualHeader(name) || /^(?:authorization|cookie)$/i.test(name);
+/** Headers of which the profile has the living value, such as a gateway's key; the others are the recorded client's own. */
+const ownHeadersOf = ({ headers }: Profile): ReadonlySet<string> =>
+  new Set(
+    Object.keys(headers)
+      .filter((name) => !isUsualHeader(name))
+      .map((name) => name.toLowerCase())
+      .filter((name) => name !== 'authorization' && name !== 'cookie'),
+  );
 
 /** For logins of our own, beside what was recorded. */
 const loggingIn = (client: Client, ledger: Ledger): Connection => {

@@ -135,7 +135,7 @@ export const createTextRedaction = (inspection: Inspection): TextRedaction => {
 
   const any = (text: string, side: Side): string => {
     if (/^\s*[{[]/.test(text)) return json(text, within(side));
-    if (isMarkup(text)) return markup(text, within(side));
+    if (isMarkup(text) || hasElement(text)) return markup(text, within(side));
     if (isPairs(text) && side.tells(text)) return form(text, within(side));
     return prose(text, side);
   };
@@ -153,5 +153,7 @@ export const createTextRedaction = (inspection: Inspection): TextRedaction => {
 
 /** `<https://…>` is an address. */
 const isMarkup = (text: string): boolean => /^\s*(?:\ufeff)?<(?:[?!]|[A-Za-z_][\w.:-]*(?:\s|\/?>))/.test(text);
+
+const hasElement = (text: string): boolean => /<\/[A-Za-z_][\w.:-]*\s*>/.test(text);
 
 const isPairs = (text: string): boolean => /^[\w.%[\]+-]+=\S*$/.test(text);
