@@ -34,4 +34,4 @@ export const hidesText = (reason: Reason, value: string): boolean =>
 
 /** Under a name in the plural a number is a count. */
 export const hidesNumber = (reason: Reason, written: string): boolean =>
-  isCertain(reason) || reason === 'name' || (reason === 'family' && !isAboutSecret(written));
+  isCertain(reason) || ((reason === 'name' || reason === 'family') && !isAboutSecret(written));

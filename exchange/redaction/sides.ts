@@ -9,6 +9,8 @@ import { tellingEndings, tellingOf } from './rules/telling-names.ts';
 export interface Side {
   readonly place: SecretPlace | undefined;
   readonly paths: Position;
+  /** How deep in a text within a text this is. */
+  readonly depth: number;
   /** Why what has this name is a secret, wherever it stands. */
   reasonFor(name: string): Reason;
   /** A quick look: whether a text names anything that may be secret. */
@@ -16,7 +18,12 @@ export interface Side {
 }
 
 /** A text within a body or a header: no place of the contract's. */
-export const within = (side: Side): Side => ({ ...side, place: undefined, paths: nowhere });
+export const within = (side: Side): Side => ({
+  ...side,
+  place: undefined,
+  paths: nowhere,
+  depth: side.depth + 1,
+});
 
 interface Sides {
   /** Without marks: the side of traffic that fits no operation. */
@@ -63,7 +70,7 @@ export const createSides = (secrets: Secrets, ownNames: Iterable<string>, ownPat
     const names = [...own, ...secrets.names, ...marked, ...tellingEndings];
     const endings = new Endings(names);
     const isTelling = (name: string): boolean => reasonFor(name) !== undefined || marked.has(name);
-    return { place, paths, reasonFor, tells: (text) => namesAny(text, endings, isTelling) };
+    return { place, paths, depth: 0, reasonFor, tells: (text) => namesAny(text, endings, isTelling) };
   };
 
   const unlocated = side(undefined, true);

@@ -1,5 +1,5 @@
-// Whether a text names something that may be secret: `"name":` in all its spellings, and `name=`. A look that is quick, because
-// most bodies name nothing of the kind and need not be taken apart.
+// Whether a text names something that may be secret: `"name":` in all its spellings, `name=`, `<name>`. A look that is quick,
+// because most bodies name nothing of the kind and need not be taken apart.
 
 const longestName = 64;
 const shortestName = 3;
@@ -69,7 +69,7 @@ const isLiteral = (text: string, sign: number): boolean => {
 };
 
 export const namesAny = (text: string, endings: Endings, tells: (name: string) => boolean): boolean => {
-  for (const sign of [':', '=']) {
+  for (const sign of [':', '=', '>']) {
     for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) {
       if (isLiteral(text, at)) continue;
       const name = nameBefore(text, at, endings);

@@ -26,6 +26,8 @@ interface At {
 }
 
 const messageMaps = new Set(['errors', 'query', 'body']);
+/** Whoever wraps a text so often wants to keep somebody busy. */
+const deepest = 8;
 const numeral = /^-?\d[\d.]*$/;
 /** Attributes that say what their element is about. */
 const naming = ['name', 'key', 'property', 'field'];
@@ -71,7 +73,7 @@ export const createTextRedaction = (inspection: Inspection): TextRedaction => {
     if (isPlain && !place?.secret) return text;
     const scalar = (at: At, value: string, escaped: boolean): string => {
       if (hidesText(at.reason, value) && !isMessage(at, value)) return mask(value);
-      return inspect || escaped || (tells && /[=:]/.test(value)) ? any(value, side) : value;
+      return inspect || escaped || (tells && /[=:>]/.test(value)) ? any(value, side) : value;
     };
     const walked = redactedJson<At>(text, top(side), {
       member: (at, name) => below(side, at, name),
@@ -130,10 +132,11 @@ export const createTextRedaction = (inspection: Inspection): TextRedaction => {
 
   const prose = (text: string, side: Side): string => {
     const named = side.tells(text) ? redactedProse(text, side, mask) : text;
-    return inspected(uncoded(named, mask, (decoded) => any(decoded, side)));
+    return inspected(uncoded(named, mask, (decoded) => any(decoded, within(side))));
   };
 
   const any = (text: string, side: Side): string => {
+    if (side.depth > deepest) return inspected(text);
     if (/^\s*[{[]/.test(text)) return json(text, within(side));
     if (isMarkup(text) || hasElement(text)) return markup(text, within(side));
     if (isPairs(text) && side.tells(text)) return form(text, within(side));
@@ -143,8 +146,8 @@ export const createTextRedaction = (inspection: Inspection): TextRedaction => {
   const body = (text: string, type: string, side: Side): string => {
     const first = text.trimStart()[0] ?? '';
     if (first === '{' || first === '[' || first === '"' || /json/i.test(type)) return json(text, side);
-    if (first === '<' && isMarkup(text)) return markup(text, side);
     if (/multipart\//i.test(type)) return parts(text, type, side);
+    if (isMarkup(text) || hasElement(text)) return markup(text, side);
     return isPairs(text) || /form-urlencoded/i.test(type) ? form(text, side) : prose(text, side);
   };
 
