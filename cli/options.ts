@@ -28,6 +28,9 @@ export const gateOption = (): Option =>
     .choices([...gates])
     .default('all');
 
+export const redactOption = (): Option =>
+  new Option('--redact <file>', 'names, paths and patterns of what else is secret (docs/recording.md)');
+
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
   return (text) => {
     const value = Number(text);

@@ -1,6 +1,7 @@
 // The recorder: a proxy in this thread, a writer in another.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { RedactionRules } from '../exchange/redaction/redaction.ts';
 import { type Counts, openOutbox } from './outbox.ts';
 import { startProxy } from './proxy.ts';
 import { upstreamAt } from './upstream.ts';
@@ -15,6 +16,7 @@ interface RecorderOptions {
   readonly bodyLimit: number;
   readonly caFile?: string;
   readonly redactionKey?: string;
+  readonly redact?: RedactionRules;
   onEvent(event: RecorderEvent): void;
 }
 
@@ -48,7 +50,7 @@ const progressEvery = 250;
 const writingPatience = 2_000;
 
 export const startRecorder = async (options: RecorderOptions): Promise<Recorder> => {
-  const { file, bodyLimit, segmentSize, redactionKey, onEvent } = options;
+  const { file, bodyLimit, segmentSize, redactionKey, redact, onEvent } = options;
   const upstream = upstreamAt(options.upstream, options.caFile ? { ca: readFileSync(options.caFile, 'utf8') } : {});
   let unreadable = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -60,6 +62,7 @@ export const startRecorder = async (options: RecorderOptions): Promise<Recorder>
       bodyLimit,
       segmentSize,
       ...(redactionKey !== undefined && { redactionKey }),
+      ...(redact && { redact }),
     },
     {
       onTrouble: (message) => onEvent({ event: 'trouble', message }),

@@ -3,7 +3,7 @@
 // A disk that does not take them (full, gone) is tried again every second; what comes meanwhile is not recorded, and counted.
 import { parentPort, workerData } from 'node:worker_threads';
 import { openRotatingRecording, type RotatingRecording } from '../exchange/recording/rotating.ts';
-import { createRedaction } from '../exchange/redaction/redaction.ts';
+import { createRedaction, type RedactionRules } from '../exchange/redaction/redaction.ts';
 import { assayVersion } from '../exchange/version.ts';
 import { type Batch, unpackedBatch } from './batch.ts';
 import { recordedExchange } from './recorded-exchange.ts';
@@ -16,6 +16,8 @@ export interface WritingOptions {
   readonly segmentSize: number;
   /** Base64; without it, one is drawn. */
   readonly redactionKey?: string;
+  /** What is secret besides what is known by itself. */
+  readonly redact?: RedactionRules;
 }
 
 export type ToWriter = { readonly kind: 'batch'; readonly batch: Batch } | { readonly kind: 'close' };
@@ -35,6 +37,7 @@ const options = workerData as WritingOptions;
 const say = (message: FromWriter): void => port.postMessage(message);
 
 const redaction = createRedaction({
+  ...options.redact,
   basePath: options.basePath,
   ...(options.redactionKey !== undefined && { key: options.redactionKey }),
 });

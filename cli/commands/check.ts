@@ -16,7 +16,8 @@ import { factsOf } from '../../reports/verdict/facts.ts';
 import { writeReport } from '../../reports/write.ts';
 import { declaredNames } from '../../subject/names.ts';
 import { openingsOf } from '../../subject/openings.ts';
-import { type Environment, loadProfile } from '../../subject/profile/profile.ts';
+import { type Environment, loadProfile, type Profile } from '../../subject/profile/profile.ts';
+import { redactionOf } from '../../subject/profile/secrets-of.ts';
 import { exitFor } from '../exit.ts';
 import { inFolder } from '../folder/claim.ts';
 import { refuseToOverwrite } from '../folder/input.ts';
@@ -69,10 +70,12 @@ function run(files: readonly string[], options: CheckOptions): Promise<number> {
 async function judge(files: readonly string[], out: string, options: CheckOptions): Promise<number> {
   const startedAt = new Date();
   const target = options.target?.replace(/\/+$/, '');
-  const openings = openingsFor(options.profile, target);
-  const redaction = createRedaction(
-    target === undefined ? { locate: operationBelow } : { basePath: openings.basePath },
-  );
+  const profile = profileFor(options.profile, target);
+  const openings = openingsFor(profile, target);
+  const redaction = createRedaction({
+    ...(profile && redactionOf(profile)),
+    ...(target === undefined ? { locate: operationBelow } : { basePath: openings.basePath }),
+  });
   clearReport(out);
   const evidence = openRecording(reportFolder(out).evidence, { redaction });
   const books = new TrafficBooks({
@@ -98,11 +101,13 @@ async function judge(files: readonly string[], out: string, options: CheckOption
   return exitFor(verdict.status);
 }
 
-function openingsFor(profile: string | undefined, target: string | undefined) {
+const profileFor = (path: string | undefined, target: string | undefined): Profile | undefined =>
+  path === undefined ? undefined : loadProfile(resolve(path), withoutCredentials(target ?? 'http://127.0.0.1'));
+
+function openingsFor(profile: Profile | undefined, target: string | undefined) {
   const basePath = target === undefined ? '' : new URL(target).pathname.replace(/\/+$/, '');
   if (profile === undefined) return { basePath, successStatuses: {} };
-  const read = loadProfile(resolve(profile), withoutCredentials(target ?? 'http://127.0.0.1'));
-  return { ...openingsOf(read, declaredNames(read.open)), basePath };
+  return { ...openingsOf(profile, declaredNames(profile.open)), basePath };
 }
 
 /** Nobody logs in here, so that the variables to which a profile refers need not be there. */

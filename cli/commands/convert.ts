@@ -7,11 +7,14 @@ import { convertTraffic, trafficWriters, writerFor } from '../../exchange/conver
 import { createRedaction, redactionKeyVariable } from '../../exchange/redaction/redaction.ts';
 import { placeText } from '../../exchange/traffic/traffic.ts';
 import { k6Script } from '../../load/k6.ts';
+import { loadRules } from '../../subject/redaction/rules.ts';
 import { exit, UsageError } from '../exit.ts';
+import { redactOption } from '../options.ts';
 import { helpText } from '../words/help.ts';
 
 interface ConvertOptions {
   readonly force?: true;
+  readonly redact?: string;
 }
 
 export function convert(program: Command): void {
@@ -20,6 +23,7 @@ export function convert(program: Command): void {
     .argument('<in>', 'a recording, a HAR or GoReplay file, or a pattern of them')
     .argument('<out>', `the new file: ${endings}, each also with .gz`)
     .option('--force', 'overwrite a file that is there')
+    .addOption(redactOption())
     .addHelpText(
       'after',
       helpText({
@@ -42,13 +46,14 @@ export function convert(program: Command): void {
 const writers = { ...trafficWriters, '.js': k6Script };
 const endings = Object.keys(writers).join(', ');
 
-async function run(named: string, out: string, { force }: ConvertOptions): Promise<number> {
+async function run(named: string, out: string, { force, redact }: ConvertOptions): Promise<number> {
   const write = writerFor(out, writers);
   if (!write) throw new UsageError(`${out} says by its name no format that can be written; these can: ${endings}`);
   if (existsSync(out) && !force) throw new UsageError(`${out} is there already; --force overwrites it`);
   if (force && resolve(named) === resolve(out)) throw new UsageError(`${out} cannot be read and overwritten at once`);
   const key = process.env[redactionKeyVariable];
-  const redaction = createRedaction({ locate: operationBelow, ...(key && { key }) });
+  const rules = redact === undefined ? {} : loadRules(redact, process.env);
+  const redaction = createRedaction({ ...rules, locate: operationBelow, ...(key && { key }) });
   const { written, unusable, unusableCount } = await convertTraffic([named], resolve(out), write, redaction).catch(
     (error: NodeJS.ErrnoException) => {
       throw error.syscall === undefined ? error : new UsageError(`${out} cannot be written: ${error.message}`);

@@ -2,8 +2,9 @@
 import type { Command } from 'commander';
 import { redactionKeyVariable } from '../../exchange/redaction/redaction.ts';
 import { type RecorderEvent, startRecorder } from '../../recorder/recorder.ts';
+import { loadRules } from '../../subject/redaction/rules.ts';
 import { exit, UsageError } from '../exit.ts';
-import { byteSize, httpUrl, wholeNumber } from '../options.ts';
+import { byteSize, httpUrl, redactOption, wholeNumber } from '../options.ts';
 import { helpText } from '../words/help.ts';
 
 interface RecordOptions {
@@ -15,6 +16,7 @@ interface RecordOptions {
   readonly rotate: number;
   readonly bodyLimit: number;
   readonly ca?: string;
+  readonly redact?: string;
   readonly json?: true;
   readonly quiet?: true;
 }
@@ -30,6 +32,7 @@ export function record(program: Command): void {
     .option('--rotate <size>', 'begin a new segment at this size', byteSize, 256 * 1024 * 1024)
     .option('--body-limit <size>', 'record so much of a body', byteSize, 8 * 1024 * 1024)
     .option('--ca <file>', 'certificate authorities to trust for the upstream (PEM)')
+    .addOption(redactOption())
     .option('--json', 'print what happens as lines of JSON')
     .option('--quiet', 'print nothing but trouble')
     .addHelpText(
@@ -58,6 +61,7 @@ const stopPatience = 5_000;
 async function run(options: RecordOptions): Promise<number> {
   const say = options.json ? inJson : options.quiet ? inTrouble : inWords;
   const key = process.env[redactionKeyVariable];
+  const rules = options.redact === undefined ? undefined : loadRules(options.redact, process.env);
   // Whoever reads that it listens may send a signal at once.
   const asked = stopAsked();
   const recorder = await startRecorder({
@@ -70,6 +74,7 @@ async function run(options: RecordOptions): Promise<number> {
     bodyLimit: options.bodyLimit,
     ...(options.ca && { caFile: options.ca }),
     ...(key && { redactionKey: key }),
+    ...(rules && { redact: rules }),
     onEvent: say,
   }).catch((error: Error) => {
     throw new UsageError(error.message);

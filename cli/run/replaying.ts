@@ -21,7 +21,7 @@ import { unreached } from '../../reports/terminal/unreached.ts';
 import { declaredNames } from '../../subject/names.ts';
 import { openingsOf } from '../../subject/openings.ts';
 import type { Profile, UserName } from '../../subject/profile/profile.ts';
-import { secretsOf } from '../../subject/profile/secrets-of.ts';
+import { redactionOf } from '../../subject/profile/secrets-of.ts';
 import { awaitTarget } from '../../subject/start/awake.ts';
 import { exit, exitFor, UsageError } from '../exit.ts';
 import { inFolder } from '../folder/claim.ts';
@@ -90,7 +90,7 @@ interface Playing {
 async function playThrough({ files, options, profile, plan, policy, out }: Playing): Promise<number> {
   if (options.wait !== undefined) await awaitTarget(profile, options.wait);
   const names = declaredNames(profile.open);
-  const redaction = createRedaction({ known: secretsOf(profile), basePath: profile.basePath });
+  const redaction = createRedaction(redactionOf(profile));
   rmSync(evidencePath(out), { force: true });
   const evidence = openRecording(evidencePath(out), { redaction });
   const stop = new AbortController();

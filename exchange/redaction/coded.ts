@@ -5,13 +5,15 @@ import type { Mask } from './pattern-net.ts';
 
 // Four characters that stand for three of ASCII. Of random ones, one run in five hundred begins with three such groups.
 const group = '[A-Za-f][A-HQ-Xg-nw-z0-3][ABEFIJMNQRUVYZcdghklopstwx014589][\\w+/-]';
-const beginning = new RegExp(`(?:${group}){3}`);
-const runs = new RegExp(`(?<![\\w+/-])(?:${group}){3}[\\w+/-]*={0,2}`, 'g');
+const before = '["\'\\s,=:;>(]';
+const atFirst = new RegExp(`^(?:${group}){3}`);
+const further = new RegExp(`${before}(?:${group}){3}`);
+const runs = new RegExp(`(?<=^|${before})(?:${group}){3}[\\w+/-]*={0,2}`, 'g');
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what has them is no text
 const control = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 
 /** A quick look: whether `uncoded` could change anything. */
-export const mayBeCoded = (text: string): boolean => beginning.test(text);
+export const mayBeCoded = (text: string): boolean => further.test(text) || atFirst.test(text);
 
 /** `shown` is the decoded text without its secrets. */
 export const uncoded = (text: string, mask: Mask, shown: (decoded: string) => string): string =>

@@ -8,7 +8,7 @@ import type { TextRedaction } from './bodies/text-redaction.ts';
 import type { Inspection } from './inspection.ts';
 import { isUnmistakable } from './own-headers.ts';
 import { caught } from './pattern-net.ts';
-import { hidesText, type Reason } from './reasons.ts';
+import { hidesText } from './reasons.ts';
 import type { Side } from './sides.ts';
 
 interface FieldRedaction {
@@ -31,15 +31,6 @@ export const createFieldRedaction = (
 ): FieldRedaction => {
   const { mask, inspected } = inspection;
 
-  /** `cards;jsessionid=abc` */
-  const segmentOf = (value: string, side: Side): string =>
-    value.includes(';')
-      ? value
-          .split(';')
-          .map((each) => texts.any(each, side))
-          .join(';')
-      : texts.any(value, side);
-
   const path = (text: string, side: Side, template: string | undefined, secret?: ReadonlySet<string>): string => {
     const segments = text.split('/');
     const parts = [text, ...segments];
@@ -49,33 +40,37 @@ export const createFieldRedaction = (
     return segments
       .map((segment, index) => {
         const name = parameter.exec(names[index - shift] ?? '')?.[1];
-        const value = decodedOrRaw(segment);
-        const shown = name !== undefined && secret?.has(name) ? mask(value) : segmentOf(value, side);
-        return shown === value ? segment : encodeURIComponent(shown);
+        // `cards;jsessionid=abc`
+        const [first = '', ...parameters] = segment.split(';');
+        const value = decodedOrRaw(first);
+        const shown = name !== undefined && secret?.has(name) ? mask(value) : texts.any(value, side);
+        const shownFirst = shown === value ? first : encodeURIComponent(shown);
+        return [shownFirst, ...parameters.map((each) => pairs(each, side))].join(';');
       })
       .join('/');
   };
 
+  const pairs = (text: string, side: Side, of?: RequestMarks): string =>
+    redactedPairs(text, {
+      name: inspected,
+      value(steps, value) {
+        const [name = ''] = steps;
+        if (of?.plainQuery.has(name)) return texts.any(value, side);
+        const isMarked = of?.query.has(name) || of?.unnamedQuery;
+        const reason = isMarked ? 'mark' : steps.map(side.reasonFor).find((each) => each !== undefined);
+        return hidesText(reason, value) ? mask(value) : texts.any(value, side);
+      },
+    });
+
   const url = (text: string, side: Side, template?: string, of?: RequestMarks): string => {
     const authority = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(text)?.[0] ?? '';
     const rest = text.slice(authority.length);
-    const mark = rest.search(/[?#]/);
-    const reasonOf = (steps: readonly string[]): Reason => {
-      const [name = ''] = steps;
-      if (of?.plainQuery.has(name)) return undefined;
-      if (of?.query.has(name) || of?.unnamedQuery) return 'mark';
-      return steps.map(side.reasonFor).find((reason) => reason !== undefined);
-    };
-    const value = (steps: readonly string[], given: string): string =>
-      hidesText(reasonOf(steps), given) ? mask(given) : texts.any(given, side);
+    const [, address = '', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(rest) ?? [];
     const shownAuthority = authority.includes('@') ? caught(`${authority}/`, mask).slice(0, -1) : authority;
-    if (mark < 0) return shownAuthority + path(rest, side, template, of?.path);
-    return (
-      shownAuthority +
-      path(rest.slice(0, mark), side, template, of?.path) +
-      rest[mark] +
-      redactedPairs(rest.slice(mark + 1), { name: inspected, value })
-    );
+    const shown = [shownAuthority, path(address, side, template, of?.path)];
+    if (rest.length > address.length && rest[address.length] === '?') shown.push('?', pairs(query, side, of));
+    if (rest.includes('#')) shown.push('#', pairs(fragment, side));
+    return shown.join('');
   };
 
   const credentials = (value: string): string => {

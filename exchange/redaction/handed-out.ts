@@ -27,7 +27,7 @@ export class HandedOut {
     return this.#secrets.has(text);
   }
 
-  /** A header value, whose parts may be such secrets. */
+  /** A text whose words may be such secrets. */
   masked(value: string, mask: Mask): string {
     if (this.#secrets.size === 0) return value;
     return value.replace(words, (word) => (this.#secrets.has(word) ? mask(word) : word));

@@ -19,7 +19,7 @@ export interface Inspection {
   inspectedNumber(written: string): string;
   /** A quick look: false when `inspected` would change nothing, and nothing in the text is coded. */
   worthInspecting(text: string): boolean;
-  /** A header value in which a word that was masked in an earlier exchange is masked again. */
+  /** A text in which a word that was masked in an earlier exchange is masked again. */
   withoutHandedOut(value: string): string;
   /** Whether a JSON text has, under whatever name, what was masked in an earlier exchange. */
   hasHandedOut(json: string): boolean;

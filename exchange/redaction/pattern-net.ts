@@ -10,6 +10,8 @@ const scheme = /[Bb](?:earer|asic)\b|B(?:EARER|ASIC)\b/;
 const longRun = /\d{13}/;
 const longRunOtherThanMilliseconds = /[2-9]\d{12}|1\d{13}/;
 
+/** The beginning of either, in one look. */
+const digits = /\d(?:\d{12}|[ -]\d{4}[ -]\d{4}[ -]|[ -]\d{6}[ -])/;
 const groups = /\d[ -](?:\d{4}[ -]\d{4}[ -]\d{4}|\d{6}[ -]\d{5})(?!\d)/;
 
 /** A private key as PEM; one that is cut off as well. */
@@ -23,8 +25,7 @@ export const looksSuspicious = (text: string): boolean =>
     text.includes('%40') ||
     text.includes('PRIVATE KEY-----') ||
     scheme.test(text) ||
-    (longRun.test(text) && longRunOtherThanMilliseconds.test(text)) ||
-    groups.test(text));
+    (digits.test(text) && ((longRun.test(text) && longRunOtherThanMilliseconds.test(text)) || groups.test(text))));
 
 // Each is looked for only where a run of its characters begins: from every place of a long run it would take the square of
 // the run's length, and a target may answer with a run of any length.

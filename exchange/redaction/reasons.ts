@@ -1,22 +1,25 @@
 // Why a value is taken for a secret, which decides what else at its place is one.
-import { isAboutSecret, type Telling } from '../../contract/telling-names.ts';
+import { isAboutSecret, type Telling } from './rules/telling-names.ts';
 
 /**
- * `mark`: by the contract. `name`: by a name of which the contract or a person says that it names nothing else. `perhaps`: by a
- * name that the contract uses for other things as well. `family`, `families`: by what such a name usually means, in the singular
- * and in the plural. `within`: it is a part of what such a name names.
+ * `mark`: by the contract. `said`: by a person. `name`: by a name that the contract uses for nothing else. `perhaps`: by one that it
+ * uses for other things as well. `family`, `families`: by what such a name usually means, in the singular and in the plural.
+ * `within`: it is a part of what such a name names.
  */
-export type Reason = 'mark' | 'name' | 'perhaps' | 'family' | 'families' | 'within' | undefined;
+export type Reason = 'mark' | 'said' | 'name' | 'perhaps' | 'family' | 'families' | 'within' | undefined;
 
 export const familyOf = (telling: Telling): Reason =>
   telling === 'secret' ? 'family' : telling === 'secrets' ? 'families' : undefined;
+
+/** Of all that is at its place. */
+export const isCertain = (reason: Reason): boolean => reason === 'mark' || reason === 'said';
 
 /** Beside it there may be how long it lasts, or how often it was tried. */
 const theThingItself = /^(?:value|code|number|digits|data|text|content)$/i;
 
 /** Why a member of such a value is a secret, when its own name says nothing. */
 export const inherited = (reason: Reason, name: string): Reason => {
-  if (reason === 'mark' || reason === 'name') return reason;
+  if (isCertain(reason)) return reason;
   if (reason === undefined || reason === 'perhaps') return undefined;
   return theThingItself.test(name) ? 'family' : 'within';
 };
@@ -31,4 +34,4 @@ export const hidesText = (reason: Reason, value: string): boolean =>
 
 /** Under a name in the plural a number is a count. */
 export const hidesNumber = (reason: Reason, written: string): boolean =>
-  reason === 'mark' || reason === 'name' || (reason === 'family' && !isAboutSecret(written));
+  isCertain(reason) || ((reason === 'name' || reason === 'family') && !isAboutSecret(written));

@@ -21,7 +21,7 @@ import { createSides } from './sides.ts';
 
 export interface Redaction {
   exchange<Recorded extends RecordedExchange>(exchange: Recorded): Recorded;
-  /** For messages and reports: telling names, patterns and known secrets. */
+  /** For messages and reports: telling names, patterns, known secrets and what was masked in exchanges before. */
   text(text: string): string;
   /** From now on this value is masked wherever it stands. */
   know(secret: string): void;
@@ -91,7 +91,7 @@ export const createRedaction = (options: RedactionOptions = {}): Redaction => {
     know: inspection.know,
     text(text) {
       inspection.begin();
-      return shown(text);
+      return shown(inspection.withoutHandedOut(text));
     },
     exchange<Recorded extends RecordedExchange>(exchange: Recorded): Recorded {
       inspection.begin();

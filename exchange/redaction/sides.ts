@@ -1,14 +1,16 @@
 // What is known of one side of an exchange, made ready for redaction: the contract's marks, the names that tell, the places that a
 // person named.
 import { plainName, type SecretMarks, type SecretPlace, type Secrets } from '../../contract/secrets.ts';
-import { tellingOf } from '../../contract/telling-names.ts';
-import { namesAny } from './bodies/names-in.ts';
+import { Endings, namesAny } from './bodies/names-in.ts';
 import { familyOf, type Reason } from './reasons.ts';
 import { beginningOf, nowhere, type Position } from './rules/paths.ts';
+import { tellingEndings, tellingOf } from './rules/telling-names.ts';
 
 export interface Side {
   readonly place: SecretPlace | undefined;
   readonly paths: Position;
+  /** How deep in a text within a text this is. */
+  readonly depth: number;
   /** Why what has this name is a secret, wherever it stands. */
   reasonFor(name: string): Reason;
   /** A quick look: whether a text names anything that may be secret. */
@@ -16,7 +18,12 @@ export interface Side {
 }
 
 /** A text within a body or a header: no place of the contract's. */
-export const within = (side: Side): Side => ({ ...side, place: undefined, paths: nowhere });
+export const within = (side: Side): Side => ({
+  ...side,
+  place: undefined,
+  paths: nowhere,
+  depth: side.depth + 1,
+});
 
 interface Sides {
   /** Without marks: the side of traffic that fits no operation. */
@@ -49,19 +56,21 @@ const remembering = <Value>(of: (name: string) => Value): ((name: string) => Val
 };
 
 export const createSides = (secrets: Secrets, ownNames: Iterable<string>, ownPaths: readonly string[]): Sides => {
-  const own = [...ownNames].map(plainName);
-  const certain = new Set([...secrets.certainNames, ...own]);
+  const own = new Set([...ownNames].map(plainName));
   const paths = beginningOf(ownPaths);
 
   const side = (place: SecretPlace | undefined, doubtful: boolean): Side => {
     const marked = secretNames(place);
     const reasonFor = remembering((name): Reason => {
       const plain = plainName(name);
-      if (certain.has(plain)) return 'name';
+      if (own.has(plain)) return 'said';
+      if (secrets.certainNames.has(plain)) return 'name';
       return familyOf(tellingOf(name)) ?? (doubtful && secrets.names.has(plain) ? 'perhaps' : undefined);
     });
+    const names = [...own, ...secrets.names, ...marked, ...tellingEndings];
+    const endings = new Endings(names);
     const isTelling = (name: string): boolean => reasonFor(name) !== undefined || marked.has(name);
-    return { place, paths, reasonFor, tells: (text) => namesAny(text, isTelling) };
+    return { place, paths, depth: 0, reasonFor, tells: (text) => namesAny(text, endings, isTelling) };
   };
 
   const unlocated = side(undefined, true);

@@ -9,7 +9,7 @@ import type { Growth } from '../../load/pictures/growth.ts';
 import { createApi } from '../../subject/api.ts';
 import { declaredNames } from '../../subject/names.ts';
 import { openingsOf } from '../../subject/openings.ts';
-import { secretsOf } from '../../subject/profile/secrets-of.ts';
+import { redactionOf } from '../../subject/profile/secrets-of.ts';
 import type { Check } from '../declare/check.ts';
 import { Untested } from '../declare/failures.ts';
 import { evidencePath, spentPath } from '../paths.ts';
@@ -50,8 +50,7 @@ export function openWorkspace(settings: Settings): Workspace {
   const names = settings.found?.names ?? declaredNames(profile.open);
   const redaction = createRedaction({
     ...(settings.pseudonymKey && { key: settings.pseudonymKey }),
-    known: secretsOf(profile),
-    basePath: profile.basePath,
+    ...redactionOf(profile),
   });
   const recording = openRecording(evidencePath(settings.out), { redaction });
   const ledger = new Ledger(openingsOf(profile, names), redaction);

@@ -3,6 +3,7 @@
 // Bodies come by the million and fields by the hundred, so that whatever can be known of a field is worked out once.
 import type { SecretPlace } from '../../contract/secrets.ts';
 import { plainName, secrets } from '../../contract/secrets.ts';
+import { tellingOf } from '../../exchange/redaction/rules/telling-names.ts';
 import { identityOf, isMoment, nounOf, thingOf } from './meaning.ts';
 
 export interface Field {
@@ -20,6 +21,9 @@ export interface Field {
 const mostMembers = 1000;
 const another = '…';
 
+/** A name in the plural may also stand over a count. */
+const isSecret = (name: string): boolean => secrets.certainNames.has(plainName(name)) || tellingOf(name) === 'secret';
+
 class KnownField implements Field {
   readonly identity: string | undefined;
   readonly moment: boolean;
@@ -33,7 +37,7 @@ class KnownField implements Field {
 
   constructor(path: string, name: string, thing: string, secret: boolean, place: SecretPlace | undefined) {
     this.path = path;
-    this.secret = secret || place?.secret === true || secrets.certainNames.has(plainName(name));
+    this.secret = secret || place?.secret === true || isSecret(name);
     this.identity = identityOf(name, thing);
     this.moment = isMoment(name);
     this.#place = place;
@@ -59,7 +63,13 @@ class KnownField implements Field {
   }
 
   item(): Field {
-    this.#item ??= new KnownField(`${this.path}/*`, this.#name, this.#thing, this.secret, this.#place?.items);
+    this.#item ??= new KnownField(
+      `${this.path}/*`,
+      this.#name,
+      this.#thing,
+      this.secret || tellingOf(this.#name) === 'secrets',
+      this.#place?.items,
+    );
     return this.#item;
   }
 }

@@ -1,5 +1,5 @@
 // Compares texts in which names of things are woven: a link that ends in an id, a message that quotes one.
-import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
+import { isPseudonym, pseudonymsIn } from '../../exchange/redaction/pseudonym.ts';
 import type { Renaming } from '../correlate/renaming.ts';
 import { nameKey } from '../correlate/renaming.ts';
 
@@ -14,7 +14,22 @@ export const saysTheSame = (
 ): boolean => {
   if (recorded === got) return true;
   const [one, other] = [recorded.split(word), got.split(word)];
-  return one.length === other.length && one.every((part, index) => isSame(part, other[index]!, numbers, renaming));
+  const isAlike = one.length === other.length && one.every((part, at) => isSame(part, other[at]!, numbers, renaming));
+  return isAlike || differsInSecrets(recorded, got);
+};
+
+/** A secret need not look like a word: everything around the stand-ins is the same. */
+const differsInSecrets = (recorded: string, got: string): boolean => {
+  let [at, done] = [0, 0];
+  for (const { index, pseudonym } of pseudonymsIn(recorded)) {
+    const around = recorded.slice(done, index);
+    const found = done === 0 ? (got.startsWith(around) ? 0 : -1) : got.indexOf(around, at);
+    if (found < 0) return false;
+    at = found + around.length;
+    done = index + pseudonym.length;
+  }
+  const rest = recorded.slice(done);
+  return done > 0 && got.length >= at + rest.length && got.endsWith(rest);
 };
 
 const isSame = (part: string, got: string, kinds: ReadonlySet<string>, renaming: Renaming): boolean => {

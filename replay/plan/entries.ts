@@ -9,6 +9,8 @@ import { Chunks, openFile } from '../../exchange/traffic/bytes.ts';
 import { inOrder } from '../../exchange/traffic/order.ts';
 import { recognised } from '../../exchange/traffic/recognition.ts';
 import { placeText, readTraffic } from '../../exchange/traffic/traffic.ts';
+import type { Profile } from '../../subject/profile/profile.ts';
+import { redactionOf } from '../../subject/profile/secrets-of.ts';
 
 export type Entry =
   | { readonly kind: 'exchange'; readonly exchange: RecordedExchange }
@@ -17,8 +19,8 @@ export type Entry =
 /** What is held back to bring exchanges into the order in which they began. */
 const held = { exchanges: 1000, bytes: 8 * 1024 * 1024 };
 
-/** Files, or patterns that match files; in the order in which the exchanges began. */
-export async function* entriesOf(named: readonly string[]): AsyncGenerator<Entry> {
+/** Files, or patterns that match files; in the order in which the exchanges began. `profile` says what else is secret in them. */
+export async function* entriesOf(named: readonly string[], profile?: Profile): AsyncGenerator<Entry> {
   const redactions = new Map<string, Redaction | undefined>();
   for await (const item of inOrder(readTraffic(named), held)) {
     if (item.kind === 'unusable') {
@@ -26,7 +28,7 @@ export async function* entriesOf(named: readonly string[]): AsyncGenerator<Entry
       continue;
     }
     const { file } = item.place;
-    if (!redactions.has(file)) redactions.set(file, await standIns(file));
+    if (!redactions.has(file)) redactions.set(file, await standIns(file, profile));
     const redaction = redactions.get(file);
     yield { kind: 'exchange', exchange: redaction ? redaction.exchange(item.exchange) : item.exchange };
   }
@@ -35,13 +37,14 @@ export async function* entriesOf(named: readonly string[]): AsyncGenerator<Entry
 const keyLength = 64 * 1024;
 
 /** Undefined for our own recordings, which have stand-ins already. */
-const standIns = async (file: string): Promise<Redaction | undefined> => {
+const standIns = async (file: string, profile: Profile | undefined): Promise<Redaction | undefined> => {
   const chunks = new Chunks(openFile(file));
   try {
     const beginning = await chunks.beginning(keyLength);
     if (recognised(beginning).kind === 'recording') return undefined;
     const key = createHash('sha256').update(beginning.subarray(0, keyLength)).digest('base64');
-    return createRedaction({ key });
+    const { basePath: _ofCandidate, ...secrecy } = profile === undefined ? {} : redactionOf(profile);
+    return createRedaction({ ...secrecy, key });
   } finally {
     await chunks.close();
   }

@@ -15,7 +15,7 @@ const mostLinks = 5000;
 const mostSessions = 200_000;
 
 export const makePlan = async (paths: readonly string[], profile: Profile, wishes: Wishes = {}): Promise<Plan> => {
-  const bases = wishes.bases ?? (await basesOf(paths));
+  const bases = wishes.bases ?? (await basesOf(paths, profile));
   const links = new Map<string, { from: string; to: string; uses: number }>();
   const seen = new Map<string, Seen>();
   const operations = new Map<string, number>();
@@ -23,7 +23,7 @@ export const makePlan = async (paths: readonly string[], profile: Profile, wishe
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   const known = new Set<string>();
 
-  for await (const planned of stepsOf(entriesOf(paths), { bases })) {
+  for await (const planned of stepsOf(entriesOf(paths, profile), { bases })) {
     if (planned.kind === 'unusable') {
       unusable += 1;
       continue;
@@ -68,10 +68,10 @@ export const makePlan = async (paths: readonly string[], profile: Profile, wishe
 };
 
 /** A first, quicker reading: the addresses must be known before anything can be understood. */
-const basesOf = async (paths: readonly string[]): Promise<readonly string[]> => {
+const basesOf = async (paths: readonly string[], profile: Profile): Promise<readonly string[]> => {
   const bases = createBases();
   let seen = 0;
-  for await (const entry of entriesOf(paths) as AsyncIterable<Entry>) {
+  for await (const entry of entriesOf(paths, profile) as AsyncIterable<Entry>) {
     if (entry.kind !== 'exchange') continue;
     bases.see(entry.exchange.request.method, entry.exchange.request.url);
     seen += 1;

@@ -1,4 +1,5 @@
 // The client sessions of a recording, each with what it did, in the order in which they began.
+import type { Profile } from '../../subject/profile/profile.ts';
 import { entriesOf } from './entries.ts';
 import { stepsOf } from './steps.ts';
 
@@ -12,9 +13,13 @@ interface RecordedSession {
   readonly operations: readonly string[];
 }
 
-export const sessionsOf = async (paths: readonly string[], bases: readonly string[]): Promise<RecordedSession[]> => {
+export const sessionsOf = async (
+  paths: readonly string[],
+  bases: readonly string[],
+  profile?: Profile,
+): Promise<RecordedSession[]> => {
   const sessions = new Map<string, { user: string; began: number; exchanges: number; operations: Set<string> }>();
-  for await (const planned of stepsOf(entriesOf(paths), { bases })) {
+  for await (const planned of stepsOf(entriesOf(paths, profile), { bases })) {
     if (planned.kind !== 'step') continue;
     const { session, operation, at } = planned.step;
     const known = sessions.get(session.id) ?? { user: session.user, began: at, exchanges: 0, operations: new Set() };

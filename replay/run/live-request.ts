@@ -64,6 +64,8 @@ interface Preparing {
   readonly renaming: Renaming;
   /** Recorded values that the plan replaces. */
   readonly values: ReadonlyMap<string, string | number>;
+  /** Names, in lower case, of recorded headers that give way to those of the profile. */
+  readonly ownHeaders: ReadonlySet<string>;
   readonly copy: number;
   /** Whether that exchange takes no part, so that nothing will come of it. */
   isLeftOut(number: number): boolean;
@@ -93,7 +95,8 @@ export const prepare = async (step: Step, preparing: Preparing): Promise<Prepare
     if (live === undefined) return heldBack(`the candidate did not bring what it refers to, ${origin.from}`);
     wanted.set(key, live);
   }
-  const resolved = walked(step.request, step.operation, (place, value) => {
+  const headersLeft = step.request.headers.filter(([name]) => !preparing.ownHeaders.has(name.toLowerCase()));
+  const resolved = walked({ ...step.request, headers: headersLeft }, step.operation, (place, value) => {
     const given = values.get(String(value));
     const key = nameKey(value, place.identity);
     if (key === undefined) return given;

@@ -24,6 +24,8 @@ export interface Run {
   readonly tally: Tally;
   readonly findings: Findings;
   readonly redaction: Redaction;
+  /** Names, in lower case, of the headers that the profile sends in the place of recorded ones. */
+  readonly ownHeaders: ReadonlySet<string>;
   readonly stop: AbortController;
   /** Sees what differs or breaks the contract. */
   onTelling(exchange: Exchange): void;
@@ -31,13 +33,14 @@ export interface Run {
 
 /** Never rejects: what goes wrong is entered as well. */
 export const perform = async (run: Run, { step, copy }: Pick<Play, 'step' | 'copy'>): Promise<void> => {
-  const { users, copies, haste, assessing, ledger, redaction, stop } = run;
+  const { users, copies, haste, assessing, ledger, redaction, ownHeaders, stop } = run;
   const here = copies.at(copy);
   try {
     const prepared = await prepare(step, {
       users,
       renaming: here.renaming,
       values: assessing.values,
+      ownHeaders,
       copy,
       isLeftOut: (number) => copies.isLeftOut(number),
       isNeverMade: (key) => here.consequences.isLeftOut(key),

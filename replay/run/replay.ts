@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import type { Openings } from '../../contract/openings.ts';
 import { type Client, createClient, fieldBytes } from '../../exchange/client/client.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { isUsualHeader } from '../../exchange/redaction/own-headers.ts';
 import type { Redaction } from '../../exchange/redaction/redaction.ts';
 import type { Connection } from '../../subject/connection.ts';
 import { patient, politely, type Waits } from '../../subject/patience.ts';
@@ -82,6 +83,7 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
     tally: new Tally(),
     findings: new Findings(redaction),
     redaction,
+    ownHeaders: ownHeadersOf(profile),
     stop,
     onTelling: (exchange) => options.onTelling?.(exchange),
   };
@@ -92,7 +94,11 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
     for (let loop = 0; loop < options.loops; loop += 1) {
       const aliases = new Aliases();
       run.copies.begin(aliases);
-      const steps = stepsOf(entriesOf(options.recordings), { bases: plan.bases, follows: followsOf(plan), aliases });
+      const steps = stepsOf(entriesOf(options.recordings, profile), {
+        bases: plan.bases,
+        follows: followsOf(plan),
+        aliases,
+      });
       lag = await dispatch(steps, tempo, {
         takes: (planned): planned is TakingPart => takes(run, options, planned),
         whose: (step) => run.users.user(step)?.name ?? step.session.user,
@@ -129,6 +135,15 @@ const clientFor = (profile: Profile, { concurrency }: Tempo): Client =>
     connections: concurrency,
     timeouts: profile.timeouts,
   });
+
+/** Headers of which the profile has the living value, such as a gateway's key; the others are the recorded client's own. */
+const ownHeadersOf = ({ headers }: Profile): ReadonlySet<string> =>
+  new Set(
+    Object.keys(headers)
+      .filter((name) => !isUsualHeader(name))
+      .map((name) => name.toLowerCase())
+      .filter((name) => name !== 'authorization' && name !== 'cookie'),
+  );
 
 /** For logins of our own, beside what was recorded. */
 const loggingIn = (client: Client, ledger: Ledger): Connection => {

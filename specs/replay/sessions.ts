@@ -11,7 +11,7 @@ import { resultOf } from '../../replay/verdict/decide.ts';
 import type { DifferenceGroup, ReplayResult, ViolationGroup } from '../../replay/verdict/result.ts';
 import { declaredNames } from '../../subject/names.ts';
 import { openingsOf } from '../../subject/openings.ts';
-import { secretsOf } from '../../subject/profile/secrets-of.ts';
+import { redactionOf } from '../../subject/profile/secrets-of.ts';
 
 const recording = process.env['ASSAY_RECORDING'];
 if (recording === undefined || recording === '') throw new Error('ASSAY_RECORDING names the file to be replayed');
@@ -32,7 +32,7 @@ const played = async (session: string): Promise<ReplayResult> =>
       tempo,
       loops: 1,
       filter: createFilter({ sessions: [session], safe: settings.safe }, plan),
-      redaction: createRedaction({ known: secretsOf(profile), basePath: profile.basePath }),
+      redaction: createRedaction(redactionOf(profile)),
       signal: new AbortController().signal,
     }),
     { target: profile.url, recordings, plan, tempo, excuse: () => undefined },
@@ -44,7 +44,7 @@ const inWords = ({ operation, field, kind, count, example }: DifferenceGroup): s
 const brokenInWords = ({ requirement, operation, at, expected, got }: ViolationGroup): string =>
   `${requirement} ${operation} ${at}: expected ${expected}, got ${got}`;
 
-for (const { id, user, began, exchanges, operations } of await sessionsOf(recordings, plan.bases)) {
+for (const { id, user, began, exchanges, operations } of await sessionsOf(recordings, plan.bases, profile)) {
   const who = plan.users.find(({ recorded }) => recorded === user)?.actsAs ?? 'nobody known';
   const title = `${new Date(began).toISOString()} ${who}, ${exchanges} exchanges: ${operations.slice(0, 4).join(', ')}${operations.length > 4 ? ', …' : ''} (${id})`;
   test(title, async () => {

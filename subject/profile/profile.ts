@@ -5,6 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { invocation } from '../../exchange/invocation.ts';
 import { settledDeviations } from '../deviations.ts';
 import { proxyFor } from '../proxy.ts';
+import { settledRules } from '../redaction/rules.ts';
 import { decodeBase32 } from '../session/totp.ts';
 import { type Problem, ProfileError } from './error.ts';
 import { type Environment, reasonOf } from './references.ts';
@@ -87,6 +88,7 @@ export function readProfile(
   if (build && fault === undefined && originOf(addressOfBuild(build, url)) !== originOf(url)) {
     complain('target.build.address', `${build.address} is not at ${originOf(url)}, where the target is`);
   }
+  const redaction = settledRules(document.redaction ?? {}, complain);
   const deviations = settledDeviations(document.deviations ?? [], complain);
   if (problems.length > 0) throw new ProfileError(path, problems);
 
@@ -117,6 +119,7 @@ export function readProfile(
       events: declares.events ?? {},
       rateLimits: declares.rateLimits ?? {},
     },
+    redaction,
     deviations,
   };
 }

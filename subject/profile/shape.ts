@@ -2,6 +2,7 @@
 
 import type { RequirementId } from '../../contract/generated/sentences.ts';
 import type { OperationId } from '../../contract/operations.ts';
+import type { RedactionRules } from '../../exchange/redaction/redaction.ts';
 import type { TotpSettings } from '../session/totp.ts';
 import type { components } from './types.ts';
 
@@ -10,6 +11,7 @@ export type ProfileDocument = components['schemas']['Profile'];
 
 export type OpenDocument = NonNullable<ProfileDocument['open']>;
 export type UsersDocument = NonNullable<ProfileDocument['users']>;
+export type RedactionDocument = NonNullable<ProfileDocument['redaction']>;
 export type DeviationsDocument = NonNullable<ProfileDocument['deviations']>;
 export type MfaDocument = components['schemas']['mfa'];
 
@@ -216,6 +218,8 @@ export interface Profile {
     readonly events: Readonly<Partial<Record<OperationId, readonly string[]>>>;
     readonly rateLimits: Readonly<Partial<Record<OperationId, RateLimit>>>;
   };
+  /** What is secret besides what is known by itself. */
+  readonly redaction: RedactionRules;
   /** Musts that are accepted although this target does not meet or show them. */
   readonly deviations: readonly Deviation[];
 }

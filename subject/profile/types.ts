@@ -746,6 +746,7 @@ export interface components {
                     };
                 };
             };
+            redaction?: components["schemas"]["redaction"];
             deviations?: components["schemas"]["deviations"];
         };
         /**
@@ -780,6 +781,27 @@ export interface components {
              */
             until: string;
         }[];
+        /**
+         * Redaction
+         * @description What is secret besides what Assay knows by itself.
+         */
+        redaction: {
+            /**
+             * Names
+             * @description Of members, parameters, headers, elements and attributes, in any spelling: `customerRef` is `customer_ref` too.
+             */
+            names?: string[];
+            /**
+             * Paths
+             * @description Places in bodies: `/data/note`; `*` is any one member, and the items of a list; `**\/` is any depth.
+             */
+            paths?: string[];
+            /**
+             * Patterns
+             * @description Regular expressions of which every match is a secret, wherever it stands. `(?i)` before one passes over case. Only what takes a bounded number of steps for each character is taken.
+             */
+            patterns?: string[];
+        };
         /**
          * Multi-factor settings
          * @description How this user confirms when the target answers MFA_REQUIRED.

@@ -7,6 +7,7 @@ import { curlOf } from '../../exchange/curl.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { openRecording, readRecording } from '../../exchange/recording/recording.ts';
 import { createRedaction } from '../../exchange/redaction/redaction.ts';
+import { foundIn } from './canaries.ts';
 import { expect, test } from './fixtures.ts';
 
 const password = 'Kanarien vogel/"pass+wörd"';
@@ -24,26 +25,6 @@ const bodyAt = (place: SecretPlace): unknown => {
   if (place.secret) return canary();
   if (place.items) return [bodyAt(place.items), bodyAt(place.items)];
   return Object.fromEntries([...place.members].map(([name, member]) => [name, bodyAt(member)]));
-};
-
-const formsOf = (secret: string): Buffer[] => {
-  const base64 = [0, 1, 2].map((offset) => {
-    const coded = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)])
-      .toString('base64')
-      .replace(/=+$/, '');
-    return coded.slice(2, -2);
-  });
-  const json = JSON.stringify(secret).slice(1, -1);
-  const texts = [
-    secret,
-    encodeURIComponent(secret),
-    new URLSearchParams({ '': secret }).toString().slice(1),
-    json,
-    JSON.stringify(json).slice(1, -1),
-  ];
-  return [...texts, ...base64, ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'))]
-    .map((text) => Buffer.from(text))
-    .concat(Buffer.from(secret, 'utf16le'), Buffer.from(Buffer.from(secret).toString('hex')));
 };
 
 test('no canary is found in a recording, in curl lines or in messages', async ({ web, client }) => {
@@ -169,8 +150,7 @@ test('no canary is found in a recording, in curl lines or in messages', async ({
     Buffer.from(lines.join('\n')),
     Buffer.from(redaction.text(`x ${password}`)),
   ]);
-  const found = [...planted].filter((secret) => formsOf(secret).some((form) => written.includes(form)));
-  expect(found).toEqual([]);
+  expect(foundIn(written, planted)).toEqual([]);
   expect(planted.size).toBeGreaterThan(150);
   expect(written.includes(redaction.key)).toBe(false);
 

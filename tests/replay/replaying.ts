@@ -10,7 +10,7 @@ import type { DifferenceGroup, Excuse, ReplayResult } from '../../replay/verdict
 import { declaredNames } from '../../subject/names.ts';
 import { openingsOf } from '../../subject/openings.ts';
 import { loadProfile, type Profile, type UserName } from '../../subject/profile/profile.ts';
-import { secretsOf } from '../../subject/profile/secrets-of.ts';
+import { redactionOf } from '../../subject/profile/secrets-of.ts';
 
 export interface Replaying {
   readonly url: string;
@@ -40,7 +40,7 @@ export const replayed = async (asked: Replaying): Promise<ReplayResult> => {
     tempo,
     loops,
     filter: createFilter(filtering, plan),
-    redaction: createRedaction({ known: secretsOf(profile), basePath: profile.basePath }),
+    redaction: createRedaction(redactionOf(profile)),
     signal,
   });
   const { shard } = filtering;

@@ -1,9 +1,31 @@
-// Whether a text names something that may be secret: `"name":` in all its spellings, and `name=`. A look that is quick, because
-// most bodies name nothing of the kind and need not be taken apart.
+// Whether a text names something that may be secret: `"name":` in all its spellings, `name=`, `<name>`. A look that is quick,
+// because most bodies name nothing of the kind and need not be taken apart.
 
 const longestName = 64;
 const shortestName = 3;
 const [quote, apostrophe, backslash, space] = [34, 39, 92, 32];
+
+/** The last two characters of some names: what ends in none of them need not be looked at. */
+export class Endings {
+  readonly #known = new Uint8Array(1 << 14);
+
+  constructor(names: Iterable<string>) {
+    for (const name of names) {
+      const ending = name.toLowerCase();
+      this.#known[this.#at(ending.charCodeAt(ending.length - 2), ending.charCodeAt(ending.length - 1))] = 1;
+    }
+  }
+
+  /** Also of names that are numbered, and of those that are not in ASCII. */
+  mayEnd(text: string, end: number): boolean {
+    const [one, other] = [text.charCodeAt(end - 2), text.charCodeAt(end - 1)];
+    return isDigit(other) || one > 127 || other > 127 || this.#known[this.#at(one | 32, other | 32)] === 1;
+  }
+
+  #at(one: number, other: number): number {
+    return ((one & 127) << 7) | (other & 127);
+  }
+}
 
 const isOfName = (code: number): boolean =>
   (code >= 97 && code <= 122) ||
@@ -15,8 +37,8 @@ const isOfName = (code: number): boolean =>
   code > 127;
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
-/** The name before the sign; empty when there is none. */
-const nameBefore = (text: string, sign: number): string => {
+/** The name before the sign; empty when there is none, or none with such an ending. */
+const nameBefore = (text: string, sign: number, endings: Endings): string => {
   let end = sign;
   while (end > 0 && text.charCodeAt(end - 1) <= space && sign - end < longestName) end -= 1;
   const closing = text.charCodeAt(end - 1);
@@ -24,6 +46,7 @@ const nameBefore = (text: string, sign: number): string => {
     end -= 1;
     while (end > 0 && text.charCodeAt(end - 1) === backslash) end -= 1;
   }
+  if (!endings.mayEnd(text, end)) return '';
   let start = end;
   const least = Math.max(0, end - longestName);
   if (closing === quote) while (start > least && text.charCodeAt(start - 1) !== quote) start -= 1;
@@ -33,10 +56,23 @@ const nameBefore = (text: string, sign: number): string => {
   return text.slice(start, end);
 };
 
-export const namesAny = (text: string, tells: (name: string) => boolean): boolean => {
-  for (const sign of [':', '=']) {
+const [comma, brace, lineEnd, lowerF, lowerN, lowerT] = [44, 125, 10, 102, 110, 116];
+
+/** What is true, false or null hides nothing, whatever its name; half the members of a card are permissions. */
+const isLiteral = (text: string, sign: number): boolean => {
+  const start = text.charCodeAt(sign + 1) === space ? sign + 2 : sign + 1;
+  const code = text.charCodeAt(start);
+  const word = code === lowerT ? 'true' : code === lowerF ? 'false' : code === lowerN ? 'null' : undefined;
+  if (word === undefined || !text.startsWith(word, start)) return false;
+  const next = text.charCodeAt(start + word.length);
+  return next === comma || next === brace || next === lineEnd;
+};
+
+export const namesAny = (text: string, endings: Endings, tells: (name: string) => boolean): boolean => {
+  for (const sign of [':', '=', '>']) {
     for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) {
-      const name = nameBefore(text, at);
+      if (isLiteral(text, at)) continue;
+      const name = nameBefore(text, at, endings);
       if (name !== '' && tells(name)) return true;
     }
   }

@@ -4,8 +4,9 @@ import { hidesText } from '../reasons.ts';
 import type { Side } from '../sides.ts';
 
 // A name begins where no other character of a name stands before it, so that a long word is looked at once.
-const pair =
-  /(?<![\w-])([\w-]{3,64})(\\*["']?\s*([=:])\s*)(?:(\\*["'])([^"'\\\r\n]*)|((?:[^\s"'&,;<>\\]|\\(?!["']))+))/g;
+const named = /(?<![\w-])([\w-]{3,64})\\*["']?\s*([=:])\s*/g;
+const quoted = /(\\*["'])([^"'\\\r\n]+)/y;
+const bare = /()((?:[^\s"'&,;<>\\]|\\(?!["']))+)/y;
 
 const surelyMade = 16;
 
@@ -16,14 +17,22 @@ const isIdentifier = (name: string): boolean => /[_-]|[a-z][A-Z]/.test(name);
 const mayBeSentence = (name: string, sign: string, value: string): boolean =>
   sign === ':' && !isIdentifier(name) && value.length < surelyMade && !/\d/.test(value);
 
-export const redactedProse = (text: string, side: Side, mask: Mask): string =>
-  text.replace(
-    pair,
-    (whole, name: string, before: string, sign: string, quote = '', quoted?: string, bare?: string) => {
-      const reason = side.reasonFor(name);
-      const value = quoted ?? bare ?? '';
-      if (value === '' || reason === undefined || reason === 'perhaps' || !hidesText(reason, value)) return whole;
-      if (quoted === undefined && mayBeSentence(name, sign, value)) return whole;
-      return name + before + quote + mask(value);
-    },
-  );
+export const redactedProse = (text: string, side: Side, mask: Mask): string => {
+  let [result, done] = ['', 0];
+  named.lastIndex = 0;
+  for (let match = named.exec(text); match; match = named.exec(text)) {
+    const [, name = '', sign = ''] = match;
+    const reason = side.reasonFor(name);
+    if (reason === undefined || reason === 'perhaps') continue;
+    const start = named.lastIndex;
+    quoted.lastIndex = start;
+    bare.lastIndex = start;
+    const inQuotes = quoted.exec(text);
+    const [, quote = '', value = ''] = inQuotes ?? bare.exec(text) ?? [];
+    if (!hidesText(reason, value) || (!inQuotes && mayBeSentence(name, sign, value))) continue;
+    result += text.slice(done, start + quote.length) + mask(value);
+    done = start + quote.length + value.length;
+    named.lastIndex = done;
+  }
+  return done === 0 ? text : result + text.slice(done);
+};

@@ -1,8 +1,8 @@
 // Redacts text of every kind: JSON sound or broken, forms, markup, multipart and prose, and text within text.
 import { uncoded } from '../coded.ts';
 import type { Inspection } from '../inspection.ts';
-import { hidesNumber, hidesText, inherited, ofItem, type Reason } from '../reasons.ts';
-import { nowhere, type Position, stepped } from '../rules/paths.ts';
+import { hidesNumber, hidesText, inherited, isCertain, ofItem, type Reason } from '../reasons.ts';
+import { type Position, stepped } from '../rules/paths.ts';
 import { type Side, within } from '../sides.ts';
 import { redactedJson } from './json-redaction.ts';
 import { redactedMarkup } from './markup-redaction.ts';
@@ -26,6 +26,8 @@ interface At {
 }
 
 const messageMaps = new Set(['errors', 'query', 'body']);
+/** Whoever wraps a text so often wants to keep somebody busy. */
+const deepest = 8;
 const numeral = /^-?\d[\d.]*$/;
 /** Attributes that say what their element is about. */
 const naming = ['name', 'key', 'property', 'field'];
@@ -44,8 +46,8 @@ export const createTextRedaction = (inspection: Inspection): TextRedaction => {
     const place = at.place?.members.get(name);
     const { position, arrived } = stepped(at.paths, name);
     const passedOn = inherited(at.reason, name);
-    const certain = passedOn === 'mark' || passedOn === 'name' ? passedOn : undefined;
-    const own = certain ?? (place?.secret ? 'mark' : arrived ? 'name' : side.reasonFor(name));
+    const certain = isCertain(passedOn) ? passedOn : undefined;
+    const own = certain ?? (place?.secret ? 'mark' : arrived ? 'said' : side.reasonFor(name));
     return {
       place,
       paths: position,
@@ -56,7 +58,7 @@ export const createTextRedaction = (inspection: Inspection): TextRedaction => {
 
   const item = (at: At): At => {
     const { position, arrived } = stepped(at.paths, undefined);
-    const reason = at.place?.items?.secret ? 'mark' : arrived ? 'name' : ofItem(at.reason);
+    const reason = at.place?.items?.secret ? 'mark' : arrived ? 'said' : ofItem(at.reason);
     return { ...at, place: at.place?.items, paths: position, reason };
   };
 
@@ -67,11 +69,11 @@ export const createTextRedaction = (inspection: Inspection): TextRedaction => {
     const inspect = inspection.worthInspecting(text) || inspection.hasHandedOut(text);
     const tells = side.tells(text);
     // Escapes may hide anything, in texts as in names.
-    const isPlain = !inspect && !tells && !text.includes('\\') && side.paths === nowhere;
+    const isPlain = !inspect && !tells && !text.includes('\\') && side.paths.length === 0;
     if (isPlain && !place?.secret) return text;
     const scalar = (at: At, value: string, escaped: boolean): string => {
       if (hidesText(at.reason, value) && !isMessage(at, value)) return mask(value);
-      return inspect || escaped || (tells && /[=:]/.test(value)) ? any(value, side) : value;
+      return inspect || escaped || (tells && /[=:>]/.test(value)) ? any(value, side) : value;
     };
     const walked = redactedJson<At>(text, top(side), {
       member: (at, name) => below(side, at, name),
@@ -130,12 +132,13 @@ export const createTextRedaction = (inspection: Inspection): TextRedaction => {
 
   const prose = (text: string, side: Side): string => {
     const named = side.tells(text) ? redactedProse(text, side, mask) : text;
-    return inspected(uncoded(named, mask, (decoded) => any(decoded, side)));
+    return inspected(uncoded(named, mask, (decoded) => any(decoded, within(side))));
   };
 
   const any = (text: string, side: Side): string => {
+    if (side.depth > deepest) return inspected(text);
     if (/^\s*[{[]/.test(text)) return json(text, within(side));
-    if (/^\s*<[A-Za-z!?/]/.test(text)) return markup(text, within(side));
+    if (isMarkup(text) || hasElement(text)) return markup(text, within(side));
     if (isPairs(text) && side.tells(text)) return form(text, within(side));
     return prose(text, side);
   };
@@ -143,12 +146,17 @@ export const createTextRedaction = (inspection: Inspection): TextRedaction => {
   const body = (text: string, type: string, side: Side): string => {
     const first = text.trimStart()[0] ?? '';
     if (first === '{' || first === '[' || first === '"' || /json/i.test(type)) return json(text, side);
-    if (first === '<') return markup(text, side);
     if (/multipart\//i.test(type)) return parts(text, type, side);
+    if (isMarkup(text) || hasElement(text)) return markup(text, side);
     return isPairs(text) || /form-urlencoded/i.test(type) ? form(text, side) : prose(text, side);
   };
 
   return { body, any };
 };
+
+/** `<https://…>` is an address. */
+const isMarkup = (text: string): boolean => /^\s*(?:\ufeff)?<(?:[?!]|[A-Za-z_][\w.:-]*(?:\s|\/?>))/.test(text);
+
+const hasElement = (text: string): boolean => /<\/[A-Za-z_][\w.:-]*\s*>/.test(text);
 
 const isPairs = (text: string): boolean => /^[\w.%[\]+-]+=\S*$/.test(text);

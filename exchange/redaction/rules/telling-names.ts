@@ -49,6 +49,12 @@ const asking = new Set([
 ]);
 const harmless = new Set(['masked', 'public']);
 
+/** Every name that tells ends as one of these does, but for a number behind it. */
+export const tellingEndings: readonly string[] = [...nouns, ...phrases, ...asides, 'pass'].flatMap((end) => [
+  end,
+  `${end}s`,
+]);
+
 const longest = 128;
 const mostWords = 3;
 
