@@ -36,8 +36,9 @@ for (const room of ['contract', 'subject', 'reference', 'reports']) {
   cpSync(new URL(room, root), new URL(room, made), { recursive: true, filter: isDocument });
 }
 cpSync(new URL('openapi.yaml', root), new URL('openapi.yaml', made));
-// Published beside the schemas of what Assay writes; the reader of profiles has its own beside it.
-cpSync(new URL('subject/profile/profile.schema.json', root), new URL('schemas/profile.schema.json', root));
+// Published beside the other schemas; the readers of profiles and of certificates have their own beside them.
+for (const own of ['subject/profile/profile.schema.json', 'reports/certificate/certificate.schema.json'])
+  cpSync(new URL(own, root), new URL(`schemas/${own.split('/').at(-1)}`, root));
 
 for (const document of ['openapi', 'contract/requirements']) {
   const text = readFileSync(new URL(`${document}.yaml`, root), 'utf8');

@@ -6,12 +6,24 @@ import { comparisonText } from '../../reports/comparison/terminal.ts';
 import { lookOf } from '../../reports/terminal/look.ts';
 import { exitFor } from '../exit.ts';
 import { verdictAt } from '../since.ts';
+import { helpText } from '../words/help.ts';
 
 export function diff(program: Command): void {
   program
     .command('diff <earlier> <later>')
-    .description('tells what changed between two verdicts, given as files or folders')
     .option('--json', 'print the comparison as JSON, and nothing else')
+    .addHelpText(
+      'after',
+      helpText({
+        examples: [['diff last-week/verdict.json assay-report', 'a kept verdict beside the report of the last run']],
+        exits: {
+          0: 'nothing that passed has come to fail',
+          1: 'something newly fails',
+          2: 'one of them is no verdict',
+          3: 'something is no longer decided',
+        },
+      }),
+    )
     .action((before: string, after: string, { json }: { readonly json?: true }) => {
       const [earlier, later] = [verdictAt(before), verdictAt(after)];
       const comparison = compare(earlierOf(earlier, before), later);

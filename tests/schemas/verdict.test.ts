@@ -97,6 +97,13 @@ test('every member that the schema names is met', () => {
     {
       ...facts,
       profile: 'profile.yaml',
+      folder: 'reports/today',
+      build: { digest: facts.digests.contract, origin: 'echoed', by: 'the header X-Build' },
+      choices: {
+        open: { cardStatusFilter: { kind: 'declared', value: 'status' } },
+        signTokenPlaces: {},
+        declares: { success: {}, events: {}, rateLimits: {} },
+      },
       shard: '1/2',
       spent: { createPayments: 1, createBeneficiaries: 1, inviteMembers: 1, cancelPayments: 1, signDrafts: 1 },
       disturbance: { delay: 300, steal: 7, load: 2, notable: ['x'] },

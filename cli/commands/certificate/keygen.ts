@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { type KeyType, keyTypes, newKeyPair, passphraseVariable } from '../../../reports/certificate/keys.ts';
 import { UsageError } from '../../exit.ts';
+import { helpText } from '../../words/help.ts';
 
 interface KeygenOptions {
   readonly type: KeyType;
@@ -12,12 +13,22 @@ interface KeygenOptions {
 export function keygen(program: Command): void {
   program
     .command('keygen')
-    .description('makes a pair of keys for certificates')
     .addOption(
       new Option('--type <type>', 'P-256, which every tool takes, or Ed25519').choices([...keyTypes]).default('p256'),
     )
     .requiredOption('--out <prefix>', 'writes PREFIX.key, which signs, and PREFIX.pub, which verifies')
-    .addHelpText('after', `\nThe passphrase in ${passphraseVariable} encrypts the private key.`)
+    .addHelpText(
+      'after',
+      helpText({
+        examples: [
+          [
+            'keygen --out release',
+            `writes release.key, encrypted with ${passphraseVariable} if that is set, and release.pub`,
+          ],
+        ],
+        exits: { 0: 'both files are written', 2: 'usage error, or a file is there already' },
+      }),
+    )
     .action(({ type, out }: KeygenOptions) => run(type, out));
 }
 

@@ -12,6 +12,7 @@ import { lookOf } from '../../../reports/terminal/look.ts';
 import { visible } from '../../../reports/terminal/visible.ts';
 import { exit, UsageError } from '../../exit.ts';
 import { age, buildDigest } from '../../options.ts';
+import { helpText } from '../../words/help.ts';
 
 interface VerifyOptions {
   readonly key?: string;
@@ -34,7 +35,6 @@ interface Outcome extends Partial<Told> {
 export function verify(program: Command): void {
   program
     .command('verify')
-    .description('verifies a certificate, and says what it proves and what it does not')
     .argument('<certificate>', 'certificate.sigstore.json of a report')
     .option('--key <file>', 'public key of whoever is trusted to sign it, in PEM')
     .option('--identity <uri>', 'in place of a key: the CI job that signed it by its identity')
@@ -45,7 +45,18 @@ export function verify(program: Command): void {
     .option('--partial', 'a part of the contract is enough')
     .option('--read-only', 'only tell what it states, signed or not; nothing is verified')
     .option('--json', 'print the outcome as JSON, and nothing else')
-    .addHelpText('after', '\nExit codes: 0 verified, 1 refused, 2 wrong usage or no certificate.')
+    .addHelpText(
+      'after',
+      helpText({
+        examples: [
+          [
+            'verify certificate.sigstore.json --key release.pub --build sha256:… --max-age 30d',
+            'refuses any other build, an older run and a foreign key',
+          ],
+        ],
+        exits: { 0: 'verified', 1: 'refused, with the reasons', 2: 'usage error, or this is no certificate' },
+      }),
+    )
     .action(async (path: string, options: VerifyOptions) => {
       const outcome = await judged(path, options);
       process.stdout.write(options.json ? `${JSON.stringify(outcome)}\n` : written(path, outcome));
