@@ -1,6 +1,7 @@
 // Runs the real command in a process of its own.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { test } from '@playwright/test';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const command = fileURLToPath(new URL('../../bin/assay.js', import.meta.url));
@@ -19,8 +20,14 @@ export function plainEnvironment(more: Readonly<Record<string, string>>): NodeJS
   return { ...Object.fromEntries(own), NO_COLOR: '1', ...more };
 }
 
+const reporting = new Set(['certify', 'limits', 'check', 'replay', 'merge']);
+
+/** A report goes to the test's own folder: in the usual one the runs of two tests would meet. */
+const withOwnFolder = (args: readonly string[]): readonly string[] =>
+  reporting.has(args[0] ?? '') && !args.includes('--out') ? [...args, '--out', test.info().outputPath('report')] : args;
+
 export function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
-  return spawn(process.execPath, [command, ...args], {
+  return spawn(process.execPath, [command, ...withOwnFolder(args)], {
     cwd: root,
     env: plainEnvironment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
