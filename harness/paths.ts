@@ -13,5 +13,8 @@ export const lockPath = (out: string): string => join(workPath(out), 'lock');
 /** Whose turn it is. */
 export const turnsPath = (out: string): string => join(workPath(out), 'turns');
 
+/** What may have been left at the target. */
+export const leftPath = (out: string): string => join(workPath(out), 'left.log');
+
 /** What was claimed of the profile's allowance. */
 export const spentPath = (out: string): string => join(workPath(out), 'spent.log');

@@ -4,7 +4,7 @@ import type { Discovery } from '../subject/discovery/discover.ts';
 import type { Deviation } from '../subject/profile/profile.ts';
 import type { Build } from '../subject/stated/build.ts';
 import type { Choices } from '../subject/stated/choices.ts';
-import type { Spent } from './run/spending.ts';
+import type { Spent } from './changes/spending.ts';
 
 export const depths = ['quick', 'standard', 'deep'] as const;
 

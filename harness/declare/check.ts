@@ -5,8 +5,8 @@ import type { FoundLimit } from '../../load/found-limit.ts';
 import type { Growth } from '../../load/pictures/growth.ts';
 import type { Api } from '../../subject/api.ts';
 import type { Profile } from '../../subject/profile/profile.ts';
+import type { Spent } from '../changes/spending.ts';
 import type { Fixtures } from '../prepare/fixtures.ts';
-import type { Spent } from '../run/spending.ts';
 import type { Depth } from '../settings.ts';
 
 export interface Check {

@@ -10,9 +10,12 @@ import { createApi } from '../../subject/api.ts';
 import { declaredNames } from '../../subject/names.ts';
 import { openingsOf } from '../../subject/openings.ts';
 import { redactionOf } from '../../subject/profile/secrets-of.ts';
+import { createLeft } from '../changes/left.ts';
+import { safely } from '../changes/safety.ts';
+import { createSpending } from '../changes/spending.ts';
 import type { Check } from '../declare/check.ts';
 import { Untested } from '../declare/failures.ts';
-import { evidencePath, spentPath } from '../paths.ts';
+import { evidencePath, leftPath, spentPath } from '../paths.ts';
 import { createFixtures } from '../prepare/fixtures.ts';
 import { profileOf } from '../profile-of.ts';
 import type { Observation, TestOutcome } from '../record.ts';
@@ -21,8 +24,6 @@ import type { Tried } from './confirmation.ts';
 import { type Ending, findingOf } from './ending.ts';
 import { createLastCalls } from './last-calls.ts';
 import { Ledger } from './ledger.ts';
-import { safely } from './safety.ts';
-import { createSpending } from './spending.ts';
 import { steady } from './steady.ts';
 
 export interface CheckSession {
@@ -55,6 +56,7 @@ export function openWorkspace(settings: Settings): Workspace {
   const recording = openRecording(evidencePath(settings.out), { redaction });
   const ledger = new Ledger(openingsOf(profile, names), redaction);
   const lastCalls = createLastCalls(evidencePath(settings.out), profile.basePath);
+  const left = createLeft(leftPath(settings.out), profile.basePath);
   let purpose: RequirementId | undefined;
   let earliest: Exchange | undefined;
   let latest: Exchange | undefined;
@@ -67,6 +69,7 @@ export function openWorkspace(settings: Settings): Workspace {
     earliest ??= exchange;
     latest = exchange;
     lastCalls.note(exchange);
+    left(exchange);
     ledger.enter(exchange);
     recording.append(exchange);
   };
@@ -78,7 +81,7 @@ export function openWorkspace(settings: Settings): Workspace {
     seed: settings.seed,
     ...(settings.found && { found: settings.found }),
   });
-  const spend = createSpending(spentPath(settings.out), profile.allow, settings.shard);
+  const spend = settings.safe ? () => {} : createSpending(spentPath(settings.out), profile.allow, settings.shard);
 
   function begin(id: RequirementId): CheckSession {
     const observations: Observation[] = [];

@@ -1,6 +1,6 @@
 // How much of what the profile allows each shard may use, so that all together keep within it without knowing of each other.
 import type { Allowance } from '../../subject/profile/profile.ts';
-import type { Spent } from '../run/spending.ts';
+import type { Spent } from '../changes/spending.ts';
 import type { CheckFile } from './division.ts';
 
 export type Share = Readonly<Record<Spent, number>>;

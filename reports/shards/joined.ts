@@ -1,5 +1,5 @@
 // Joins the shards of one run into what the whole run would have left for its verdict. Pure.
-import type { Spent } from '../../harness/run/spending.ts';
+import type { Spent } from '../../harness/changes/spending.ts';
 import { MergeError } from '../../replay/verdict/merge.ts';
 import { differingFacts, factsInWords } from '../verdict/differing-facts.ts';
 import { type Disturbance, disturbanceOf } from '../verdict/disturbance.ts';
@@ -94,8 +94,9 @@ function unfinishedIn({ part }: Shard, division: Part['division']) {
 function factsOf(inOrder: readonly Shard[]): RunFacts {
   const all = inOrder.map(({ part }) => part.facts);
   const [first] = all as [RunFacts];
-  const { shard: _, spent: __, disturbance: ___, ...common } = first;
+  const { shard: _, spent: __, draftsLeft: ___, disturbance: ____, ...common } = first;
   const spent = all.flatMap((facts) => facts.spent ?? []);
+  const draftsLeft = all.flatMap((facts) => facts.draftsLeft ?? []);
   const disturbances = all.flatMap(({ disturbance }) => disturbance ?? []);
   return {
     ...common,
@@ -104,6 +105,7 @@ function factsOf(inOrder: readonly Shard[]): RunFacts {
     seconds: Math.max(...all.map(({ seconds }) => seconds)),
     shards: all.map(({ shard = '1/1', startedAt, seconds }) => ({ shard, startedAt, seconds })),
     ...(spent.length > 0 && { spent: summed(spent) }),
+    ...(draftsLeft.length > 0 && { draftsLeft: Math.min(...draftsLeft) }),
     ...(disturbances.length > 0 && { disturbance: worst(disturbances) }),
   };
 }

@@ -8,6 +8,7 @@ type Circumstance =
   | 'startedAt'
   | 'seconds'
   | 'spent'
+  | 'draftsLeft'
   | 'disturbance'
   | 'profile'
   | 'choices'

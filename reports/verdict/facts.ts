@@ -5,8 +5,9 @@ import { resolve } from 'node:path';
 import { contractPlace } from '../../contract/document.ts';
 import { requirementsPlace } from '../../contract/requirements.ts';
 import { assayVersion } from '../../exchange/version.ts';
-import { spentPath } from '../../harness/paths.ts';
-import { spentIn } from '../../harness/run/spending.ts';
+import { draftsLeft, leftIn } from '../../harness/changes/left.ts';
+import { leftPath } from '../../harness/paths.ts';
+import { profileOf } from '../../harness/profile-of.ts';
 import type { Settings } from '../../harness/settings.ts';
 import { fromHere, usualFolder } from '../folder.ts';
 import type { RunFacts } from './verdict.ts';
@@ -38,6 +39,13 @@ export function factsOf(settings: Settings, startedAt: Date): RunFacts {
     startedAt: startedAt.toISOString(),
     seconds: (Date.now() - startedAt.getTime()) / 1000,
     // What the embedded service was asked for went with it.
-    ...(!embedded && { spent: spentIn(spentPath(settings.out)) }),
+    ...(!embedded && leftBy(settings)),
   };
+}
+
+function leftBy(settings: Settings): Pick<RunFacts, 'spent' | 'draftsLeft'> {
+  const { counts, signedDrafts } = leftIn(leftPath(settings.out), settings.found?.spentDrafts);
+  if (signedDrafts.length === 0) return { spent: counts };
+  const { drafts } = profileOf(settings).fixtures.payments;
+  return { spent: counts, draftsLeft: draftsLeft(drafts, signedDrafts) };
 }

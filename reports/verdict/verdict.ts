@@ -1,7 +1,7 @@
 // The verdict of a run as data: by requirement, and over all.
 import type { Level, RequirementId } from '../../contract/requirements.ts';
+import type { Spent } from '../../harness/changes/spending.ts';
 import type { ReportedFinding } from '../../harness/record.ts';
-import type { Spent } from '../../harness/run/spending.ts';
 import type { Gate } from '../../harness/settings.ts';
 import type { ToldLimit } from '../../load/found-limit.ts';
 import type { Deviation } from '../../subject/profile/profile.ts';
@@ -75,6 +75,8 @@ export interface RunFacts {
   readonly seconds: number;
   /** How often the target was asked to make something that stays there, by what the profile calls it. */
   readonly spent?: Readonly<Partial<Record<Spent, number>>>;
+  /** How many drafts that the profile names come before those that were signed; absent when none was. */
+  readonly draftsLeft?: number;
   /** What else went on at the machine that asked; absent where nothing was sent. */
   readonly disturbance?: Disturbance;
 }

@@ -1,6 +1,7 @@
 // What is said about a verdict: the same words in the terminal, on the page, in JUnit and in Allure.
+
+import type { Spent } from '../../harness/changes/spending.ts';
 import type { ReportedFinding } from '../../harness/record.ts';
-import type { Spent } from '../../harness/run/spending.ts';
 import type { Build } from '../../subject/stated/build.ts';
 import { isAccepted } from './acceptance.ts';
 import type { RequirementVerdict, Status, Verdict } from './verdict.ts';
@@ -31,15 +32,21 @@ const makings: Readonly<Record<Spent, readonly [one: string, several: string]>> 
   signDrafts: ['signed draft', 'signed drafts'],
 };
 
-/** What the run may have left at the target; undefined when it left nothing. */
-export function madeThere({ spent = {} }: Pick<Verdict, 'spent'>): string | undefined {
+/** What the run left at the target, as far as it was not refused; undefined when it left nothing. */
+export function madeThere({ spent = {}, draftsLeft }: Pick<Verdict, 'spent' | 'draftsLeft'>): string | undefined {
   const made = Object.entries(makings).flatMap(([what, [one, several]]) => {
     const times = spent[what as Spent] ?? 0;
     return times === 0 ? [] : [`${number(times)} ${times === 1 ? one : several}`];
   });
   if (made.length === 0) return undefined;
   const marked = spent.createPayments ? '; a payment says “assay …” in its reference, where it has one' : '';
-  return `at most ${made.join(', ')}${marked}`;
+  return `${made.join(', ')}${marked}${furtherRuns(spent.signDrafts, draftsLeft)}`;
+}
+
+function furtherRuns(signed = 0, left: number | undefined): string {
+  if (signed === 0 || left === undefined) return '';
+  const runs = Math.floor(left / signed);
+  return `; ${left} drafts of the profile are left, for ${runs === 1 ? '1 more run' : `${runs} more runs`} like this`;
 }
 
 export const buildKnownBy = (build: Build): string =>

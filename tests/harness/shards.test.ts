@@ -2,8 +2,8 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import type { Spent } from '../../harness/changes/spending.ts';
 import { profileOf } from '../../harness/profile-of.ts';
-import type { Spent } from '../../harness/run/spending.ts';
 import { settingsFrom } from '../../harness/settings.ts';
 import { type CheckFile, divided } from '../../harness/shard/division.ts';
 import { sharesOf } from '../../harness/shard/shares.ts';

@@ -1,9 +1,8 @@
 import { fork } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
+import { createSpending } from '../../harness/changes/spending.ts';
 import { Untested } from '../../harness/declare/failures.ts';
-import { createSpending, spentIn } from '../../harness/run/spending.ts';
-import { madeThere } from '../../reports/verdict/wording.ts';
 import type { Allowance } from '../../subject/profile/profile.ts';
 
 const allowance = { signDrafts: 5, cancelPayments: 1 } as Allowance;
@@ -17,24 +16,11 @@ test('what the profile allows can be claimed, and nothing beyond', ({}, info) =>
   expect(() => spend('cancelPayments')).not.toThrow();
 });
 
-test('what was claimed can be told afterwards, by kind', ({}, info) => {
-  const path = info.outputPath('spent.log');
-  expect(spentIn(path)).toEqual({});
-  const spend = createSpending(path, allowance);
-
-  spend('signDrafts');
-  spend('signDrafts');
-  spend('cancelPayments');
-
-  expect(spentIn(path)).toEqual({ signDrafts: 2, cancelPayments: 1 });
-  expect(madeThere({ spent: spentIn(path) })).toBe('at most 1 cancelled payment, 2 signed drafts');
-});
-
 test('processes that share a run share its allowance', async ({}, info) => {
   const path = info.outputPath('spent.log');
   const claims = 4;
   const script = info.outputPath('claim.mjs');
-  const spending = new URL('../../dist/harness/run/spending.js', import.meta.url).href;
+  const spending = new URL('../../dist/harness/changes/spending.js', import.meta.url).href;
   writeFileSync(
     script,
     `import { createSpending } from ${JSON.stringify(spending)};

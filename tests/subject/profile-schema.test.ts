@@ -73,7 +73,11 @@ function arbitraryFor(schema: Schema): fc.Arbitrary<unknown> {
           { weight: 1, arbitrary: record.map((value) => ({ ...value, noSuchKey: 1 })) },
         );
   }
-  if (type === 'array') return fc.array(arbitraryFor(schema.items ?? {}), { maxLength: 3 });
+  if (type === 'array') {
+    // Of so few values two are often equal.
+    const maxLength = schema.uniqueItems ? 1 : 3;
+    return fc.array(arbitraryFor(schema.items ?? {}), { minLength: schema.minItems ?? 0, maxLength });
+  }
   if (type === 'boolean') return mostly([true, false], ['yes']);
   if (type === 'integer' || type === 'number')
     return mostly(

@@ -20,12 +20,7 @@ export function keygen(program: Command): void {
     .addHelpText(
       'after',
       helpText({
-        examples: [
-          [
-            'keygen --out release',
-            `writes release.key, encrypted with ${passphraseVariable} if that is set, and release.pub`,
-          ],
-        ],
+        examples: [['keygen --out release', `encrypts release.key if ${passphraseVariable} is set`]],
         exits: { 0: 'both files are written', 2: 'usage error, or a file is there already' },
       }),
     )

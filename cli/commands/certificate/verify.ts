@@ -50,8 +50,8 @@ export function verify(program: Command): void {
       helpText({
         examples: [
           [
-            'verify certificate.sigstore.json --key release.pub --build sha256:… --max-age 30d',
-            'refuses any other build, an older run and a foreign key',
+            'verify certificate.sigstore.json --key release.pub --max-age 30d',
+            'refuses a foreign key and an older run',
           ],
         ],
         exits: { 0: 'verified', 1: 'refused, with the reasons', 2: 'usage error, or this is no certificate' },

@@ -1,5 +1,5 @@
 // Keeps what a run changes within what the profile allows, over all its processes.
-import { appendFileSync, existsSync, fstatSync, mkdirSync, openSync, readFileSync, readSync } from 'node:fs';
+import { appendFileSync, fstatSync, mkdirSync, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Allowance } from '../../subject/profile/profile.ts';
 import { Untested } from '../declare/failures.ts';
@@ -7,17 +7,6 @@ import { Untested } from '../declare/failures.ts';
 export type Spent = keyof {
   [Key in keyof Allowance as Allowance[Key] extends number ? Key : never]: number;
 };
-
-/** How often each thing was claimed by now; what a claim was for may have been refused by the target. */
-export function spentIn(path: string): Partial<Record<Spent, number>> {
-  const counts: Partial<Record<Spent, number>> = {};
-  if (!existsSync(path)) return counts;
-  for (const line of readFileSync(path, 'utf8').split('\n').filter(Boolean)) {
-    const what = line.split(' ', 1)[0] as Spent;
-    counts[what] = (counts[what] ?? 0) + 1;
-  }
-  return counts;
-}
 
 /**
  * A claim is a line appended to a file that all processes of a run share. Appending puts the claims in one order, so a
