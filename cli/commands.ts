@@ -61,6 +61,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     does: 'prints an access token, for the curl lines of a report',
     load: async () => (await import('./commands/aids/token.ts')).token,
   },
+  reset: {
+    does: 'brings the target back by the command that the profile names',
+    load: async () => (await import('./commands/aids/reset.ts')).reset,
+  },
   explain: {
     does: 'explains a requirement, an area of them, or lists all',
     load: async () => (await import('./commands/explain.ts')).explain,

@@ -36,6 +36,8 @@ export function certify(program: Command): void {
     .addOption(waitOption())
     .option('--fail-fast', 'end at the first broken must')
     .option('--safe', 'send nothing that changes anything')
+    .option('--reset', 'first run the command of the profile that resets the target')
+    .option('--yes', 'do not ask before a run that may make things without a bound')
     .option('--json', 'print the verdict as JSON, and nothing else')
     .option('--quiet', 'print nothing')
     .addHelpText(

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { select } from '../../contract/requirements.ts';
 import { invocation } from '../../exchange/invocation.ts';
+import { profileOf } from '../../harness/profile-of.ts';
 import { type Depth, environmentOf, type Settings } from '../../harness/settings.ts';
 import { clearReport, fromHere, reportFolder } from '../../reports/folder.ts';
 import { verdictOn } from '../../reports/run-verdict.ts';
@@ -16,11 +17,13 @@ import { unreached } from '../../reports/terminal/unreached.ts';
 import { factsOf } from '../../reports/verdict/facts.ts';
 import type { Verdict } from '../../reports/verdict/verdict.ts';
 import { writeReport } from '../../reports/write.ts';
+import { resetTarget } from '../../subject/start/reset.ts';
 import { type ExitCode, exit, exitOf, UsageError } from '../exit.ts';
 import { claimFolder } from '../folder/claim.ts';
 import { prepare } from '../prepare.ts';
 import { codeOnceSigned, type SigningOptions, signerFor, withoutPassphrase } from '../signing.ts';
 import { type ComparingOptions, comparing } from '../since.ts';
+import { consent } from './consent.ts';
 
 export interface CertifyOptions extends ComparingOptions, SigningOptions {
   readonly target?: string;
@@ -36,6 +39,8 @@ export interface CertifyOptions extends ComparingOptions, SigningOptions {
   readonly wait?: number;
   readonly failFast?: true;
   readonly safe?: true;
+  readonly reset?: true;
+  readonly yes?: true;
   readonly json?: true;
   readonly quiet?: true;
 }
@@ -48,9 +53,11 @@ export async function certification(
   const signer = await signerFor(options);
   const asked: Settings = { ...settingsOf(options), ...(signer && { signedBy: signer.who }) };
   refuseUnknown(asked.only);
+  await consent(asked, options);
   const claim = claimFolder(asked.out);
   const interruption = interruptible();
   try {
+    if (options.reset) await resetFirst(asked);
     const preparation = await Promise.race([prepare(asked, options.wait), interruption.met]);
     clearReport(asked.out);
     // What was under way is not waited for.
@@ -101,6 +108,13 @@ function settingsOf(options: CertifyOptions): Settings {
     ...((json || quiet) && { prints: 'nothing' }),
     prepared: false,
   };
+}
+
+async function resetFirst(settings: Settings): Promise<void> {
+  const { url, reset } = profileOf(settings);
+  if (reset === undefined) throw new UsageError('--reset needs a command in the profile (target.reset)');
+  const failure = await resetTarget(url, reset);
+  if (failure !== undefined) throw new UsageError(failure);
 }
 
 function refuseUnknown(only: readonly string[]): void {

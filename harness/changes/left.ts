@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { type OperationId, operationOf } from '../../contract/operations.ts';
 import { isUuid } from '../../contract/text/uuid.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { meaningOf } from '../../generators/judgements.ts';
 import type { Spent } from './spending.ts';
 
 export interface Left {
@@ -11,7 +12,7 @@ export interface Left {
   readonly signedDrafts: readonly string[];
 }
 
-const lasting: Readonly<Partial<Record<OperationId, Spent>>> = {
+export const lasting: Readonly<Partial<Record<OperationId, Spent>>> = {
   createPayment: 'createPayments',
   createBeneficiary: 'createBeneficiaries',
   inviteMember: 'inviteMembers',
@@ -29,13 +30,13 @@ export function createLeft(path: string, basePath: string): (exchange: Exchange)
   };
 }
 
-function linesOf({ request, outcome }: Exchange, basePath: string): readonly string[] {
+function linesOf(exchange: Exchange, basePath: string): readonly string[] {
+  const { request } = exchange;
   if (request.method === 'GET') return [];
   const id = operationOf(request.method, request.url, basePath)?.operation.id;
   const what = id && lasting[id];
   // What got no answer may have been done all the same.
-  const isRefused = outcome.kind === 'answered' && Math.trunc(outcome.response.status / 100) !== 2;
-  if (what === undefined || isRefused) return [];
+  if (what === undefined || !['accepted', 'none'].includes(meaningOf(id as OperationId, exchange))) return [];
   if (what !== 'signDrafts') return [what];
   return isOnlyValidated(request.url) ? [] : idsIn(request.body).map((draft) => `${what} ${draft}`);
 }

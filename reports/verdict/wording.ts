@@ -24,7 +24,7 @@ export const statusMarks: Readonly<Record<Status, string>> = {
   undecided: '?',
 };
 
-const makings: Readonly<Record<Spent, readonly [one: string, several: string]>> = {
+export const makings: Readonly<Record<Spent, readonly [one: string, several: string]>> = {
   createPayments: ['payment', 'payments'],
   createBeneficiaries: ['beneficiary', 'beneficiaries'],
   inviteMembers: ['invitation', 'invitations'],

@@ -104,6 +104,7 @@ export function readProfile(
     tls,
     ...(proxy && { proxy }),
     ...(build && { build }),
+    ...(target.reset && { reset: { command: target.reset, folder: dirname(resolve(place)) } }),
     timeouts: { connect: target.timeouts?.connect ?? 5000, response: target.timeouts?.response ?? 30_000 },
     users: Object.fromEntries(
       userNames.flatMap((name) =>

@@ -164,13 +164,16 @@ export const nothing: Allowance = {
   load: false,
 };
 
+/** What `allow: everything` sets as the bound of whatever is counted. */
+export const unbounded = Number.MAX_SAFE_INTEGER;
+
 const everything: Allowance = {
   ...nothing,
-  createBeneficiaries: Number.MAX_SAFE_INTEGER,
-  inviteMembers: Number.MAX_SAFE_INTEGER,
-  cancelPayments: Number.MAX_SAFE_INTEGER,
-  signDrafts: Number.MAX_SAFE_INTEGER,
-  createPayments: Number.MAX_SAFE_INTEGER,
+  createBeneficiaries: unbounded,
+  inviteMembers: unbounded,
+  cancelPayments: unbounded,
+  signDrafts: unbounded,
+  createPayments: unbounded,
   smsNotification: true,
   setCardLimits: true,
   load: true,

@@ -189,6 +189,12 @@ export interface BuildPlace {
   readonly member?: string;
 }
 
+/** Runs in the folder of the profile. */
+export interface ResetCommand {
+  readonly command: readonly string[];
+  readonly folder: string;
+}
+
 export interface Profile {
   /** How reports call the target. */
   readonly name: string;
@@ -207,6 +213,8 @@ export interface Profile {
   readonly proxy?: string;
   /** Where the target says which build it is; absent where it does not. */
   readonly build?: BuildPlace;
+  /** What brings the target back to where a run can begin. */
+  readonly reset?: ResetCommand;
   readonly timeouts: { readonly connect: number; readonly response: number };
   readonly users: { readonly [Name in UserName]?: User };
   readonly open: Open;

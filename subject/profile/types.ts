@@ -52,6 +52,11 @@ export interface components {
                     key?: string;
                 };
                 /**
+                 * Reset
+                 * @description Program and arguments of a command that brings the target back to where a run can begin, such as new drafts. `assay reset` runs it, and `certify --reset` before anything else, in the folder of this profile.
+                 */
+                reset?: string[];
+                /**
                  * Proxy
                  * @description `none`, `environment` (HTTPS_PROXY, HTTP_PROXY, NO_PROXY) or an address such as `http://proxy:3128`.
                  * @default none

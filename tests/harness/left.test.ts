@@ -4,15 +4,17 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { createLeft, draftsLeft, leftIn } from '../../harness/changes/left.ts';
 import { madeThere } from '../../reports/verdict/wording.ts';
 
+const signed = '{"status":"ACCEPTED","data":{}}';
+
 const draft = (digit: number) => `5a0e8b34-6c5d-4b0f-9f7b-2d9c1e3a4b5${digit}`;
 
-const exchange = (method: string, url: string, status: number | 'none', body = ''): Exchange => ({
+const exchange = (method: string, url: string, status: number | 'none', body = '', answer = '{}'): Exchange => ({
   id: 'x-1',
   request: { method, url, headers: [], body: Buffer.from(body) },
   outcome:
     status === 'none'
       ? { kind: 'failed', failure: { kind: 'dropped', message: 'closed' } }
-      : { kind: 'answered', response: { status, headers: [], body: Buffer.from('{}') } },
+      : { kind: 'answered', response: { status, headers: [], body: Buffer.from(answer) } },
   times: { startedAt: 0, sent: 0, ended: 1 },
 });
 
@@ -24,11 +26,13 @@ test('what was refused, only validated or read is not counted; what got no answe
     exchange('POST', '/api/v3/payment', 400),
     exchange('POST', '/api/v3/payment', 429),
     exchange('POST', '/api/v3/payment', 'none'),
+    exchange('POST', '/api/v3/payment', 200, '{}', '{"status":"MFA_REQUIRED","mfaToken":"t"}'),
     exchange('GET', `/api/v2/payment/${draft(1)}`, 200),
     exchange('POST', '/api/v2/beneficiary', 403),
-    exchange('POST', '/api/v3/payment/sign?validate=1', 200, JSON.stringify({ id: [draft(1), draft(2)] })),
-    exchange('POST', '/api/v3/payment/sign?validate=0', 200, JSON.stringify({ id: [draft(2)] })),
-    exchange('POST', '/api/v3/payment/sign', 200, JSON.stringify({ id: [draft(2), draft(3)] })),
+    exchange('POST', '/api/v2/beneficiary', 200, '{}', '{"errors":[{"field":"iban","message":"no"}]}'),
+    exchange('POST', '/api/v3/payment/sign?validate=1', 200, JSON.stringify({ id: [draft(1), draft(2)] }), signed),
+    exchange('POST', '/api/v3/payment/sign?validate=0', 200, JSON.stringify({ id: [draft(2)] }), signed),
+    exchange('POST', '/api/v3/payment/sign', 200, JSON.stringify({ id: [draft(2), draft(3)] }), signed),
   ])
     note(seen);
 

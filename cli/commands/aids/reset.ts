@@ -1,0 +1,37 @@
+// assay reset: runs the command of the profile that brings the target back to where a run can begin.
+import type { Command } from 'commander';
+import { resetTarget } from '../../../subject/start/reset.ts';
+import { exit, UsageError } from '../../exit.ts';
+import { profileOption, targetOption } from '../../options.ts';
+import { profileFrom } from '../../target/profile-from.ts';
+import { helpText } from '../../words/help.ts';
+
+interface ResetOptions {
+  readonly target?: string;
+  readonly profile?: string;
+}
+
+export function reset(program: Command): void {
+  program
+    .command('reset')
+    .addOption(targetOption())
+    .addOption(profileOption())
+    .addHelpText(
+      'after',
+      helpText({
+        examples: [['reset --profile assay-profile.yaml', 'new drafts, say, before the next run']],
+        exits: {
+          0: 'the command of the profile has succeeded',
+          2: 'usage or profile error, or the profile names no command (target.reset)',
+          3: 'the command has failed',
+        },
+      }),
+    )
+    .action(async (options: ResetOptions) => {
+      const profile = profileFrom(options);
+      if (profile.reset === undefined) throw new UsageError('the profile names no command for this (target.reset)');
+      const failure = await resetTarget(profile.url, profile.reset);
+      if (failure !== undefined) process.stderr.write(`${failure}\n`);
+      process.exitCode = failure === undefined ? exit.passed : exit.undecided;
+    });
+}

@@ -1,0 +1,52 @@
+// What a run may leave at its target is said before anything is sent; where the profile sets no bound, a person is asked.
+import { createInterface } from 'node:readline/promises';
+import { type Foreseen, foreseen } from '../../harness/changes/foreseen.ts';
+import { profileOf } from '../../harness/profile-of.ts';
+import type { Settings } from '../../harness/settings.ts';
+import { makings } from '../../reports/verdict/wording.ts';
+import { UsageError } from '../exit.ts';
+
+interface ConsentOptions {
+  readonly yes?: true;
+  readonly json?: true;
+  readonly quiet?: true;
+}
+
+export async function consent(settings: Settings, { yes, json, quiet }: ConsentOptions): Promise<void> {
+  // The embedded service goes with whatever was made there.
+  if (settings.target === undefined && settings.profile === undefined) return;
+  const profile = profileOf(settings);
+  const changes = foreseen(settings, profile.allow);
+  if (changes.length === 0 || json || quiet) return;
+  process.stdout.write(`${announcement(profile.url, changes)}\n`);
+  const isBounded = changes.every(({ most }) => most !== undefined);
+  if (isBounded || yes || !process.stdin.isTTY || !process.stdout.isTTY) return;
+  if (!(await isAgreed())) throw new UsageError('Nothing was sent. With --yes this is not asked.');
+}
+
+export function announcement(url: string, changes: readonly Foreseen[]): string {
+  const bounded = changes.filter(({ most }) => most !== undefined).map(({ what, most = 0 }) => counted(what, most));
+  const unbounded = changes.filter(({ most }) => most === undefined);
+  const named = unbounded.map(({ what, usual }) =>
+    usual === undefined ? makings[what][1] : `about ${counted(what, usual)}`,
+  );
+  return [
+    `What this run makes or uses up at ${url} stays so.`,
+    ...(bounded.length > 0 ? [`  at most ${bounded.join(', ')}, as the profile allows`] : []),
+    ...(named.length > 0 ? [`  without a bound, as the profile says: ${named.join(', ')}`] : []),
+  ].join('\n');
+}
+
+const counted = (what: Foreseen['what'], count: number): string =>
+  `${count.toLocaleString('en')} ${makings[what][count === 1 ? 0 : 1]}`;
+
+async function isAgreed(): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return /^y(?:es)?$/i.test((await terminal.question('Begin? [y/N] ')).trim());
+  } catch {
+    return false; // Ctrl-C, or the input has ended.
+  } finally {
+    terminal.close();
+  }
+}

@@ -1,0 +1,19 @@
+// Brings a target back to where a run can begin, by a command that its profile names.
+import { spawn } from 'node:child_process';
+import type { ResetCommand } from '../profile/shape.ts';
+
+/** What it prints goes to standard error, because standard output may be a verdict's alone. Undefined when it has succeeded. */
+export function resetTarget(url: string, { command, folder }: ResetCommand): Promise<string | undefined> {
+  const [program = '', ...rest] = command;
+  const child = spawn(program, rest, {
+    cwd: folder,
+    env: { ...process.env, ASSAY_TARGET: url },
+    stdio: ['ignore', process.stderr, 'inherit'],
+  });
+  return new Promise((resolve) => {
+    child.once('error', ({ message }) => resolve(`the command that resets the target cannot be started: ${message}`));
+    child.once('close', (code, signal) =>
+      resolve(code === 0 ? undefined : `the command that resets the target, ${program}, ended with ${code ?? signal}`),
+    );
+  });
+}
