@@ -2,12 +2,15 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { stringify } from 'yaml';
+import { invocation } from '../../exchange/invocation.ts';
+import type { Names } from '../../subject/names.ts';
 import { loadProfile } from '../../subject/profile/profile.ts';
 import { discoverBy, draftProfile } from '../../subject/start/init.ts';
 import { overlayOf } from '../../subject/start/overlay.ts';
 import { exit, UsageError } from '../exit.ts';
 import { targetOption } from '../options.ts';
 import { helpText } from '../words/help.ts';
+import { inLines, leftToSay } from '../words/left-to-say.ts';
 
 interface InitOptions {
   readonly target?: string;
@@ -50,14 +53,25 @@ async function run({ target, profile, overlay, force }: InitOptions): Promise<nu
   if (target === undefined) throw new UsageError('which target? give --target or ASSAY_TARGET');
   if (!isFree(profile)) throw new UsageError(`${profile} is there already; --force overwrites it`);
   const { text, outcome } = await draftProfile({ url: target, env: process.env });
-  writeFileSync(profile, text);
-  if (outcome.kind === 'discovered') {
-    process.stdout.write(`${profile} says what was found; what is left to say is commented out in it\n`);
-    if (overlay !== undefined) writeOverlay(overlay, { url: target, names: outcome.discovery.names, success: {} });
-    return exit.passed;
+  if (outcome.kind !== 'discovered') {
+    // A file would be in the way of the next attempt, and say nothing.
+    process.stderr.write(`${profile} is not written, because nothing was found out: ${outcome.because}\n`);
+    return exit.undecided;
   }
-  process.stderr.write(`${profile} only shows what can be said: ${outcome.because}\n`);
-  return exit.undecided;
+  writeFileSync(profile, text);
+  process.stdout.write(`${told(profile, outcome.discovery.names)}\n`);
+  if (overlay !== undefined) writeOverlay(overlay, { url: target, names: outcome.discovery.names, success: {} });
+  return exit.passed;
+}
+
+function told(path: string, names: Names): string {
+  const left = leftToSay(loadProfile(path, process.env), names);
+  return [
+    `${path} says what was found out; the rest is commented out in it.`,
+    ...(left.length > 0 ? ['', 'What is left to say, and how many musts wait for it:', ...inLines(left)] : []),
+    '',
+    `Next: ${invocation} certify --profile ${path}`,
+  ].join('\n');
 }
 
 /** The overlay of a target that has a profile: what it says, and what it leaves to be discovered. */

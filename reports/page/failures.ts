@@ -47,8 +47,8 @@ const adviceCard = (
   result: RequirementResult,
   verdict: Verdict,
 ): Html => html`<details class="card advice" id="why-${result.id}">
-<summary><h3>${name(result)}</h3></summary>
-${origin(result)}
+<summary><h3>${plainName(result)}</h3></summary>
+${origin(result, html` <a href="#${result.id}">in the list of requirements</a>`)}
 ${body(result, verdict)}
 </details>
 `;
@@ -63,8 +63,12 @@ ${origin(result)}
 const name = ({ id, says, verdict }: RequirementResult): Html =>
   html`<a class="id ${verdict}" href="#${id}"><span aria-hidden="true">${verdictMarks[verdict]}</span> ${id}</a> ${says}`;
 
-const origin = ({ where, counts }: RequirementResult): Html =>
-  html`<p class="origin">${where}${counts.findings > 0 && html` <span class="count">${times(counts.findings)}</span>`}</p>`;
+/** Within what opens and closes there is no link: a press on it could mean either. */
+const plainName = ({ id, says, verdict }: RequirementResult): Html =>
+  html`<span class="id ${verdict}"><span aria-hidden="true">${verdictMarks[verdict]}</span> ${id}</span> ${says}`;
+
+const origin = ({ where, counts }: RequirementResult, link?: Html): Html =>
+  html`<p class="origin">${where}${link}${counts.findings > 0 && html` <span class="count">${times(counts.findings)}</span>`}</p>`;
 
 function body(result: RequirementResult, verdict: Verdict): Html {
   const again = againOf(result, verdict);

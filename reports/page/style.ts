@@ -69,7 +69,7 @@ h3 { font-size: 1.0625rem; line-height: 1.4; font-weight: 600; }
 .card > * { color: var(--text); }
 .card summary > h3 { display: inline; }
 .id { margin-right: 0.375rem; font-weight: 700; text-decoration: none; white-space: nowrap; }
-.id:hover { text-decoration: underline; }
+a.id:hover { text-decoration: underline; }
 .card .id { color: inherit; } .card.fail .id { color: var(--fail); } .card.advice .id { color: var(--advice); } .card.error .id { color: var(--error); }
 .card .origin, .soft, small { color: var(--soft); font-size: 0.875rem; }
 .count { display: inline-block; padding: 0 0.5rem; border-radius: 1rem; background: var(--untested-tint); color: var(--untested); font-size: 0.8125rem; white-space: nowrap; }

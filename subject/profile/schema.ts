@@ -16,6 +16,7 @@ export interface Schema {
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly default?: unknown;
+  readonly examples?: readonly unknown[];
   readonly pattern?: string;
   /** What editors and Assay say when the pattern does not fit. */
   readonly patternErrorMessage?: string;

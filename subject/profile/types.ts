@@ -26,6 +26,9 @@ export interface components {
                 /**
                  * Extra headers
                  * @description Sent with every request, such as a tenant or a gateway key.
+                 * @example {
+                 *       "X-Tenant": "demo"
+                 *     }
                  */
                 headers?: {
                     [key: string]: string;
@@ -135,11 +138,29 @@ export interface components {
                      * @default assay
                      */
                     fingerprint?: string;
+                    /**
+                     * @example {
+                     *       "type": "sms",
+                     *       "code": {
+                     *         "fixed": "${env:ASSAY_MFA_CODE}"
+                     *       }
+                     *     }
+                     */
                     mfa?: components["schemas"]["mfa"];
                 };
                 /**
                  * MFA user
                  * @description Is asked for a second factor at login.
+                 * @example {
+                 *       "username": "${env:ASSAY_MFA_USERNAME}",
+                 *       "password": "${env:ASSAY_MFA_PASSWORD}",
+                 *       "mfa": {
+                 *         "type": "sms",
+                 *         "code": {
+                 *           "fixed": "${env:ASSAY_MFA_CODE}"
+                 *         }
+                 *       }
+                 *     }
                  */
                 mfa?: {
                     /**
@@ -163,6 +184,10 @@ export interface components {
                 /**
                  * Second user
                  * @description Somebody else, with cards of his own that the full user must not see.
+                 * @example {
+                 *       "username": "${env:ASSAY_SECOND_USERNAME}",
+                 *       "password": "${env:ASSAY_SECOND_PASSWORD}"
+                 *     }
                  */
                 second?: {
                     /**
@@ -186,6 +211,13 @@ export interface components {
                 /**
                  * Restricted user
                  * @description Is forbidden some operations, to see 403.
+                 * @example {
+                 *       "username": "${env:ASSAY_RESTRICTED_USERNAME}",
+                 *       "password": "${env:ASSAY_RESTRICTED_PASSWORD}",
+                 *       "forbidden": [
+                 *         "inviteMember"
+                 *       ]
+                 *     }
                  */
                 restricted?: {
                     /**
@@ -221,42 +253,52 @@ export interface components {
                  * Status filter
                  * @description Query parameter of GET /v2/card that keeps one status. A name, `discover` (find out by asking) or `unknown` (leave it alone).
                  * @default discover
+                 * @example status
                  */
                 statusFilter?: string;
                 /**
                  * Type filter
                  * @description Query parameter of GET /v2/card that keeps one type. A name, `discover` (find out by asking) or `unknown` (leave it alone).
                  * @default discover
+                 * @example type
                  */
                 typeFilter?: string;
                 /**
                  * Sort
                  * @description Query parameter of GET /v2/card that takes id and -id. A name, `discover` (find out by asking) or `unknown` (leave it alone).
                  * @default discover
+                 * @example sort
                  */
                 sort?: string;
                 /**
                  * Status filter, v1
                  * @description The same on GET /v1/card. A name, `discover` (find out by asking) or `unknown` (leave it alone).
                  * @default discover
+                 * @example status
                  */
                 statusFilterV1?: string;
                 /**
                  * Type filter, v1
                  * @description The same on GET /v1/card. A name, `discover` (find out by asking) or `unknown` (leave it alone).
                  * @default discover
+                 * @example type
                  */
                 typeFilterV1?: string;
                 /**
                  * Sort, v1
                  * @description The same on GET /v1/card. A name, `discover` (find out by asking) or `unknown` (leave it alone).
                  * @default discover
+                 * @example sort
                  */
                 sortV1?: string;
                 /**
                  * Expand
                  * @description Query parameter of GET /v2/payment/{id} that asks for optional objects. A name (its list syntax is then discovered), `{ name, list }`, `discover` or `unknown`. The name is written without brackets: `expand` with `list: brackets` travels as `expand[]`.
                  * @default discover
+                 * @example {
+                 *       "name": "expand",
+                 *       "list": "comma"
+                 *     }
                  */
                 expand?: string | {
                     /**
@@ -270,6 +312,10 @@ export interface components {
                  * Include
                  * @description Query parameter of GET /v1/card/{id} that asks for sensitive fields. A name (its list syntax is then discovered), `{ name, list }`, `discover` or `unknown`. The name is written without brackets: `expand` with `list: brackets` travels as `expand[]`.
                  * @default discover
+                 * @example {
+                 *       "name": "include",
+                 *       "list": "comma"
+                 *     }
                  */
                 include?: string | {
                     /**
@@ -283,6 +329,10 @@ export interface components {
                  * SMS field
                  * @description Body field of PATCH /v2/card/{id}/sms-balance-notification. A name (its values then travel as numbers), `{ name, values }`, `discover` (only where `allow.smsNotification` permits) or `unknown`.
                  * @default discover
+                 * @example {
+                 *       "name": "enabled",
+                 *       "values": "numbers"
+                 *     }
                  */
                 smsField?: string | {
                     /**
@@ -302,6 +352,7 @@ export interface components {
                  * Sign token
                  * @description Query parameter of POST /v3/payment/sign that carries the sign token. It is discovered only where `allow.signDrafts` permits; that signs one draft. A name, `discover` (find out by asking) or `unknown` (leave it alone).
                  * @default discover
+                 * @example signToken
                  */
                 signToken?: string;
                 /**
@@ -315,18 +366,21 @@ export interface components {
                  * Flag of the exchange
                  * @description Query parameter of POST /v2/auth/token with values 0 and 1. A name, `discover` (find out by asking, where a second factor can be confirmed) or `unknown` (leave it alone).
                  * @default discover
+                 * @example flag
                  */
                 exchangeFlag?: string;
                 /**
                  * Flag of the invitation
                  * @description Query parameter of POST /v2/member with values 0 and 1. A name, `discover` (find out by asking, where `allow.inviteMembers` permits) or `unknown` (leave it alone).
                  * @default discover
+                 * @example flag
                  */
                 memberFlag?: string;
                 /**
                  * Arrays in forms
                  * @description How an array travels in a form body: comma `a,b`; repeat `n=a&n=b`; brackets `n[]=a&n[]=b`; indexed `n[0]=a&n[1]=b`; json `["a","b"]`; space `a b`; pipe `a|b`; or `unknown`.
                  * @default unknown
+                 * @example repeat
                  * @enum {unknown}
                  */
                 formArrays?: "comma" | "repeat" | "brackets" | "indexed" | "json" | "space" | "pipe" | "unknown";
@@ -334,6 +388,7 @@ export interface components {
                  * Unknown parameters
                  * @description What the target does with a query parameter it does not know.
                  * @default discover
+                 * @example ignored
                  * @enum {unknown}
                  */
                 unknownParameters?: "ignored" | "refused" | "discover";
@@ -348,6 +403,7 @@ export interface components {
                  * Paging of lists
                  * @description How the card lists are cut into pages, so that Assay reads all of them.
                  * @default discover
+                 * @example none
                  */
                 paging?: ("none" | "discover" | "link") | {
                     /**
@@ -465,18 +521,27 @@ export interface components {
                  * Cards
                  * @description UUIDs of cards of the full user. A list, or `discover`; an empty list says that there are none.
                  * @default discover
+                 * @example [
+                 *       "5a0e8b34-6c5d-4b0f-9f7b-2d9c1e3a4b5c"
+                 *     ]
                  */
                 cards?: "discover" | string[];
                 /**
                  * Wallets
                  * @description UUIDs of wallets of the full user. A list, or `discover`; an empty list says that there are none.
                  * @default discover
+                 * @example [
+                 *       "5a0e8b34-6c5d-4b0f-9f7b-2d9c1e3a4b5c"
+                 *     ]
                  */
                 wallets?: "discover" | string[];
                 /**
                  * Beneficiaries
                  * @description Ids of beneficiaries, as GET /v1/beneficiary/{id} takes them. A list, or `discover`; an empty list says that there are none.
                  * @default discover
+                 * @example [
+                 *       "5a0e8b34-6c5d-4b0f-9f7b-2d9c1e3a4b5c"
+                 *     ]
                  */
                 beneficiaries?: "discover" | (string | number)[];
                 /**
@@ -550,26 +615,43 @@ export interface components {
                 /**
                  * Payments
                  * @description Payments of the full user, by what may be done with them. No operation lists payments, so name some.
+                 * @example {
+                 *       "others": [
+                 *         "5a0e8b34-6c5d-4b0f-9f7b-2d9c1e3a4b5c"
+                 *       ]
+                 *     }
                  */
                 payments?: {
                     /**
                      * Drafts
                      * @description UUIDs of payments in status draft; signing uses them up.
+                     * @example [
+                     *       "5a0e8b34-6c5d-4b0f-9f7b-2d9c1e3a4b5c"
+                     *     ]
                      */
                     drafts?: string[];
                     /**
                      * Cancellable
                      * @description Ids of payments that may be cancelled; cancelling uses them up.
+                     * @example [
+                     *       "5a0e8b34-6c5d-4b0f-9f7b-2d9c1e3a4b5c"
+                     *     ]
                      */
                     cancellable?: (string | number)[];
                     /**
                      * Not cancellable
                      * @description Ids of payments that may not be cancelled.
+                     * @example [
+                     *       "5a0e8b34-6c5d-4b0f-9f7b-2d9c1e3a4b5c"
+                     *     ]
                      */
                     notCancellable?: (string | number)[];
                     /**
                      * Others
                      * @description Ids of other payments, the more various the better.
+                     * @example [
+                     *       "5a0e8b34-6c5d-4b0f-9f7b-2d9c1e3a4b5c"
+                     *     ]
                      */
                     others?: (string | number)[];
                 };
@@ -581,16 +663,25 @@ export interface components {
                     /**
                      * Cards
                      * @description UUIDs of foreign cards.
+                     * @example [
+                     *       "5a0e8b34-6c5d-4b0f-9f7b-2d9c1e3a4b5c"
+                     *     ]
                      */
                     cards?: string[];
                     /**
                      * Payments
                      * @description Ids of foreign payments.
+                     * @example [
+                     *       "5a0e8b34-6c5d-4b0f-9f7b-2d9c1e3a4b5c"
+                     *     ]
                      */
                     payments?: (string | number)[];
                     /**
                      * Beneficiaries
                      * @description Ids of foreign beneficiaries.
+                     * @example [
+                     *       "5a0e8b34-6c5d-4b0f-9f7b-2d9c1e3a4b5c"
+                     *     ]
                      */
                     beneficiaries?: (string | number)[];
                     /**
@@ -610,12 +701,14 @@ export interface components {
                  * Beneficiaries
                  * @description Greatest number of beneficiaries to create.
                  * @default 0
+                 * @example 100
                  */
                 createBeneficiaries?: number;
                 /**
                  * Members
                  * @description Greatest number of members to invite.
                  * @default 0
+                 * @example 20
                  */
                 inviteMembers?: number;
                 /**
@@ -634,53 +727,66 @@ export interface components {
                  * Cancel
                  * @description Greatest number of payments to cancel.
                  * @default 0
+                 * @example 2
                  */
                 cancelPayments?: number;
                 /**
                  * Sign
                  * @description Greatest number of draft payments to sign.
                  * @default 0
+                 * @example 4
                  */
                 signDrafts?: number;
                 /**
                  * Payments
                  * @description Greatest number of payments to create.
                  * @default 0
+                 * @example 500
                  */
                 createPayments?: number;
                 /**
                  * Calculate limits
                  * @description Whether POST /v2/card/{id}/calculate/limits may be called; it answers with the id of a new entity.
                  * @default true
+                 * @example true
                  */
                 calculateLimits?: boolean;
                 /**
                  * Read credentials
                  * @description Whether sensitive card fields may be read; they never reach a file.
                  * @default true
+                 * @example true
                  */
                 readCredentials?: boolean;
                 /**
                  * SMS notification
                  * @description Whether the notification of a card may be switched; it is switched back.
                  * @default false
+                 * @example true
                  */
                 smsNotification?: boolean;
                 /**
                  * Set card limits
                  * @description Whether PATCH /v2/card/{id}/limits may be called.
                  * @default false
+                 * @example true
                  */
                 setCardLimits?: boolean;
                 /**
                  * Load
                  * @description Whether rate limits may be probed with bursts.
                  * @default false
+                 * @example true
                  */
                 load?: boolean;
                 /**
                  * Webhook receiver
                  * @description Where Assay listens for deliveries. The webhook configuration of the target must lead there.
+                 * @example {
+                 *       "host": "0.0.0.0",
+                 *       "port": 9000,
+                 *       "path": "/"
+                 *     }
                  */
                 webhookReceiver?: {
                     /**
@@ -728,6 +834,11 @@ export interface components {
                 /**
                  * Events
                  * @description By operation, the events that it brings about. Without an entry they are found out from the deliveries that come.
+                 * @example {
+                 *       "createPayment": [
+                 *         "v1.payment.create"
+                 *       ]
+                 *     }
                  */
                 events?: {
                     [key: string]: string[];
@@ -735,6 +846,12 @@ export interface components {
                 /**
                  * Rate limits
                  * @description By operation, how many requests in how many seconds.
+                 * @example {
+                 *       "createPayment": {
+                 *         "requests": 10,
+                 *         "seconds": 1
+                 *       }
+                 *     }
                  */
                 rateLimits?: {
                     [key: string]: {

@@ -39,3 +39,26 @@ test('an overlay tells what was found, beside a new profile or by one that is th
     await service.close();
   }
 });
+
+test('it says what is left to say, and what hangs on each; where nothing was found out it leaves no file behind', async ({}, info) => {
+  const service = await startReference();
+  const profile = info.outputPath('profile.yaml');
+  const init = ['init', '--target', service.url, '--profile', profile];
+
+  const refused = await assay(init, { ...credentials, ASSAY_PASSWORD: 'another' });
+  const existed = existsSync(profile);
+  const { code, stdout } = await assay(init, credentials);
+  await service.close();
+
+  expect([refused.code, existed]).toEqual([3, false]);
+  expect(refused.stderr).toContain(`${profile} is not written, because nothing was found out: `);
+  expect(code).toBe(0);
+  const counts = [...stdout.matchAll(/^ +(\d+) {2}(?:allow|fixtures|open|users): /gm)].map(([, count]) =>
+    Number(count),
+  );
+  expect(counts.length).toBeGreaterThan(8);
+  expect(counts).toEqual(counts.toSorted((one, other) => other - one));
+  expect(stdout).toContain('allow: { createBeneficiaries: 100 }');
+  expect(stdout).not.toContain('calculateLimits');
+  expect(stdout).toContain(`certify --profile ${profile}`);
+});

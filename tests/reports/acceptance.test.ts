@@ -1,11 +1,15 @@
 import { expect, test } from '@playwright/test';
 import type { RequirementId } from '../../contract/generated/sentences.ts';
+import { requirements } from '../../contract/requirements.ts';
 import { junit } from '../../reports/junit.ts';
 import { page } from '../../reports/page.ts';
 import { summary } from '../../reports/terminal/terminal.ts';
 import { decide } from '../../reports/verdict/decide.ts';
+import { neededBy } from '../../reports/verdict/needs.ts';
 import { remedyFor } from '../../reports/verdict/remedies.ts';
 import type { Deviation } from '../../subject/profile/profile.ts';
+import { snippetOf } from '../../subject/profile/snippets.ts';
+import { readProfileText } from '../../subject/profile/yaml/reading.ts';
 import { broken, facts, held, requirement, untested } from './verdicts.ts';
 
 const accepting = (id: string, more: Partial<Deviation> = {}): Deviation => ({
@@ -65,11 +69,43 @@ test('what can be done about an untested must names the key of the profile', () 
   const [, owners] = asked;
   const of = (id: string, operation: string) => ({ ...requirement(id, 'x'), operations: [operation] }) as never;
 
-  expect(remedyFor(owners!, 'a second user (users.second)')).toMatch(/^set in the profile users\.second: \S/);
-  expect(remedyFor(owners!, 'the profile allows inviteMembers: 0, and that is used up')).toContain(
-    'allow.inviteMembers: ',
+  expect(remedyFor(owners!, 'a second user (users.second)')).toMatch(
+    /^in the profile: users: \{ second: \{ username: /,
   );
-  expect(remedyFor(of('PAY-01', 'readPayment'), 'nothing gave occasion')).toContain('fixtures.payments: ');
+  expect(remedyFor(owners!, 'the profile allows inviteMembers: 0, and that is used up')).toContain(
+    'allow: { inviteMembers: 20 } (Greatest',
+  );
+  expect(remedyFor(of('PAY-01', 'readPayment'), 'nothing gave occasion')).toContain('fixtures: { payments: { others: ');
   expect(remedyFor(of('CARD-01', 'listCards'), 'nothing gave occasion')).toContain('assay explain CARD-01');
   expect(remedyFor(owners!, '--safe keeps signPayments from being called')).toContain('without --safe');
 });
+
+test('what is said to be pasted into a profile is taken by its reader', () => {
+  const keys = new Set(requirements.flatMap(neededBy));
+  const also = [
+    'users.second',
+    'users.restricted',
+    'open.statusFilter',
+    'open.expand',
+    'fixtures.cards',
+    'allow.webhookReceiver',
+  ];
+
+  expect(keys.size).toBeGreaterThan(12);
+  for (const key of [...keys, ...also]) {
+    const [snippet] = snippetOf(key).split(' (');
+    const { value, problems } = readProfileText(snippet ?? '', 'p.yaml', {
+      ASSAY_MFA_CODE: '1',
+      ...someones('MFA'),
+      ...someones('SECOND'),
+      ...someones('RESTRICTED'),
+    });
+    expect({ key, problems, sections: Object.keys(value as object) }).toEqual({
+      key,
+      problems: [],
+      sections: [key.split('.')[0]],
+    });
+  }
+});
+
+const someones = (who: string) => ({ [`ASSAY_${who}_USERNAME`]: 'x', [`ASSAY_${who}_PASSWORD`]: 'y' });

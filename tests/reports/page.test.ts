@@ -326,6 +326,7 @@ test('the page has its landmarks, one main heading, and names for all its contro
     .locator('input, select, button')
     .evaluateAll((controls) => controls.filter((control) => !control.closest('label') && !control.textContent).length);
   expect(nameless).toBe(0);
+  await expect(page.locator('summary :is(a, button, input, select, textarea, [tabindex])')).toHaveCount(0);
 });
 
 test('printing shows what was closed and leaves out the controls', async ({ page, serve }) => {
