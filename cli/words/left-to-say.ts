@@ -1,6 +1,6 @@
 // What a new profile leaves open: which of its keys are still to be said, by how many musts wait for each.
 import { type Requirement, requirements } from '../../contract/requirements.ts';
-import { neededBy } from '../../reports/verdict/needs.ts';
+import { neededBy } from '../../reports/untested/needs.ts';
 import { known, type Names } from '../../subject/names.ts';
 import type { Profile } from '../../subject/profile/profile.ts';
 import { snippetOf } from '../../subject/profile/snippets.ts';

@@ -2,8 +2,8 @@
 import { calledAs } from '../../load/found-limit.ts';
 import { limitedOperations } from '../../load/limited-call.ts';
 import { sinceSection } from '../comparison/terminal.ts';
+import { waitingForShards } from '../untested/remedies.ts';
 import { acceptedResults, deviationEntries, isAccepted } from '../verdict/acceptance.ts';
-import { waitingForShards } from '../verdict/remedies.ts';
 import type { RequirementResult, Verdict } from '../verdict/verdict.ts';
 import { type CertificateLook, closing } from './closing.ts';
 import { early, failure } from './failure.ts';

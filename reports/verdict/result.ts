@@ -2,7 +2,7 @@
 import type { Level, Requirement } from '../../contract/requirements.ts';
 import type { Observation, ReportedFinding, TestRecord } from '../../harness/record.ts';
 import { findingKey } from '../../harness/run/ledger.ts';
-import { remedyFor } from './remedies.ts';
+import { remedyFor } from '../untested/remedies.ts';
 import type { RequirementResult, RequirementVerdict } from './verdict.ts';
 
 /** What a test recorded, or what passed without one. */
