@@ -1,6 +1,7 @@
 // assay explain: a requirement, its sentence, place, level, spec and faults; or the whole catalogue, a line each.
 import type { Command } from 'commander';
 import { areaOf, findRequirement, type Requirement, requirements } from '../../contract/requirements.ts';
+import { invocation } from '../../exchange/invocation.ts';
 import { faults } from '../../reference/faults/catalogue.ts';
 import { findChecks } from '../checks.ts';
 import { UsageError } from '../exit.ts';
@@ -70,6 +71,12 @@ function inFull(requirement: Requirement, checks: readonly string[]): string {
       'faults',
       faultsOf(requirement).map((fault) => `${fault.id}: ${fault.does}`),
     ),
+    ...row('try it', [
+      `${invocation} certify --only ${id} --target URL --profile FILE`,
+      ...faultsOf(requirement)
+        .slice(0, 1)
+        .map((fault) => `${invocation} serve --fault ${fault.id}`),
+    ]),
   ].join('\n');
 }
 
