@@ -7,13 +7,13 @@ import { type Built, build, buildFreely, type Call, type CallInput } from './cal
 import { basic, type Connection, connect, type Observer } from './connection.ts';
 import { declaredNames, known, type Names } from './names.ts';
 import { pathFor, walk } from './paging.ts';
-import { impatient, type Patience, patient, type Waits } from './patience.ts';
 import type { Paging, Profile, User, UserName } from './profile/profile.ts';
 import type { Ask, DemandOptions } from './session/demands.ts';
 import type { Confirmation, Confirmer } from './session/mfa.ts';
 import type { Login, Session } from './session/session.ts';
 import { placeOfSignToken, withSignToken } from './session/sign-token-place.ts';
 import { type Users, usersOf } from './session/users.ts';
+import { impatient, type Patience, patient, type Waits } from './waiting/patience.ts';
 
 export type { Call, CallInput } from './calls.ts';
 export { UnknownName } from './names.ts';

@@ -3,8 +3,9 @@ import type { Headers } from '../contract/wire.ts';
 import { type Client, type ClientRequest, createClient, fieldBytes } from '../exchange/client/client.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { assayVersion } from '../exchange/version.ts';
-import { type Patience, patient, politely, type Waits } from './patience.ts';
 import type { Profile, User } from './profile/profile.ts';
+import { type Patience, patient, politely, type Waits } from './waiting/patience.ts';
+import { createSilence } from './waiting/silence.ts';
 
 export interface Connection {
   send(request: ClientRequest, patience?: Patience): Promise<Exchange>;
@@ -35,8 +36,15 @@ export function connect(profile: Profile, observer: Observer = () => {}): Connec
     },
   });
   const waits: Waits = { count: 0, milliseconds: 0, inVain: 0 };
+  const silence = createSilence(profile.basePath);
+  const ask = async (request: ClientRequest): Promise<Exchange> => {
+    const timeout = silence.limitFor(request);
+    const exchange = await client.send(timeout === undefined ? request : { ...request, timeout });
+    silence.note(request, exchange);
+    return exchange;
+  };
   return {
-    send: (request, patience = patient) => politely(() => client.send(request), patience, waits),
+    send: (request, patience = patient) => politely(() => ask(request), patience, waits),
     waits,
     get sent() {
       return sent;

@@ -41,6 +41,8 @@ export interface ClientRequest {
   readonly user?: string;
   readonly purpose?: string;
   readonly signal?: AbortSignal;
+  /** Milliseconds until the answer is whole, where that is less than usual. */
+  readonly timeout?: number;
   /** On a connection that nothing else is sent on. */
   readonly alone?: true;
 }
@@ -124,7 +126,8 @@ export const createClient = (options: ClientOptions): Client => {
   const base = new URL(options.baseUrl);
   const basePath = base.pathname.replace(/\/+$/, '');
   const bodyLimit = options.bodyLimit ?? defaultBodyLimit;
-  const timeout = options.timeouts.response;
+  const timeoutOf = ({ timeout = options.timeouts.response }: ClientRequest) =>
+    Math.min(timeout, options.timeouts.response);
   const wire: Wire = { written: undefined };
   const poolOptions = {
     connect: connector(wire, options.timeouts.connect, options.tls, options.proxy),
@@ -153,7 +156,7 @@ export const createClient = (options: ClientOptions): Client => {
       let current: Attempt;
       const start = (resent: boolean) => {
         const fresh = resent || request.alone ? new SingleConnection(base.origin, poolOptions) : undefined;
-        const attempt = new Attempt(wire, { timeout, bodyLimit }, (ending) => {
+        const attempt = new Attempt(wire, { timeout: timeoutOf(request), bodyLimit }, (ending) => {
           void fresh?.close();
           if (ending.kind === 'error' && isUsageError(ending.error)) {
             request.signal?.removeEventListener('abort', abandon);
@@ -185,7 +188,7 @@ export const createClient = (options: ClientOptions): Client => {
       const headers = completed(request.headers ?? [], options.headers ?? []);
       const body = typeof request.body === 'string' ? Buffer.from(request.body) : request.body;
       const { attempt, ending, resent } = await carry(request, body, headers);
-      const outcome = await outcomeOf(attempt, ending, timeout, bodyLimit);
+      const outcome = await outcomeOf(attempt, ending, timeoutOf(request), bodyLimit);
       const since = (moment: number) => moment - started;
       const sentRequest: WireRequest = {
         method: request.method,

@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, ClientRequest } from '../../exchange/client/client.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { patient, waiting } from '../../subject/patience.ts';
 import type { RateLimit } from '../../subject/profile/profile.ts';
+import { patient, waiting } from '../../subject/waiting/patience.ts';
 import type { Difference } from '../compare/difference.ts';
 import type { Step } from '../plan/steps.ts';
 import type { Ledger } from '../verdict/account.ts';

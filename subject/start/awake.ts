@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { statusOf } from '../answers.ts';
 import { type Connection, connect } from '../connection.ts';
-import { impatient } from '../patience.ts';
 import type { Profile } from '../profile/profile.ts';
+import { impatient } from '../waiting/patience.ts';
 
 /** What a gateway answers in the place of a server that is not there. */
 const gatewayErrors = new Set([502, 503, 504]);

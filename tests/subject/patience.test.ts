@@ -1,4 +1,4 @@
-import { impatient, type Patience, patient, requestedWait, waiting } from '../../subject/patience.ts';
+import { impatient, type Patience, patient, requestedWait, waiting } from '../../subject/waiting/patience.ts';
 import type { Reply } from './small-target.ts';
 import { expect, test } from './targets.ts';
 

@@ -1,8 +1,8 @@
 // Waits when the target asks for it by 429. It never judges the 429: every answer has been seen by the observer already.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { header, type WireResponse } from '../contract/wire.ts';
-import type { Exchange } from '../exchange/exchange.ts';
-import { responseOf } from './answers.ts';
+import { header, type WireResponse } from '../../contract/wire.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { responseOf } from '../answers.ts';
 
 /** How long to put up with 429; milliseconds. */
 export interface Patience {

@@ -1,0 +1,59 @@
+// How long an answer is waited for. A question that met silence before is not given all the time again: what hangs has been seen, and
+// must not take the rest of the run with it.
+import { operationOf } from '../../contract/operations.ts';
+import type { ClientRequest } from '../../exchange/client/client.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+
+export interface Silence {
+  /** Milliseconds; undefined for the usual time. */
+  limitFor(request: ClientRequest): number | undefined;
+  note(request: ClientRequest, exchange: Exchange): void;
+}
+
+/** So many time-outs of one kind of question stand; then there is less time for it, and after so many of one operation for all of it. */
+const believed = { kind: 2, operation: 4 };
+
+/** Milliseconds that are always given. */
+const least = 2_000;
+/** What is only slow is given so many times what it took before. */
+const allowance = 10;
+
+interface Record {
+  timeouts: number;
+  /** Milliseconds of the slowest answer. */
+  slowest: number;
+}
+
+export function createSilence(basePath: string): Silence {
+  const records = new Map<string, Record>();
+  const recordOf = (name: string): Record => {
+    const record = records.get(name) ?? { timeouts: 0, slowest: 0 };
+    records.set(name, record);
+    return record;
+  };
+  return {
+    limitFor(request) {
+      const { operation, kind } = namesOf(request, basePath);
+      const hangs = recordOf(kind).timeouts >= believed.kind || recordOf(operation).timeouts >= believed.operation;
+      return hangs ? Math.max(least, Math.ceil(allowance * recordOf(operation).slowest)) : undefined;
+    },
+    note(request, { outcome, times }) {
+      const { operation, kind } = namesOf(request, basePath);
+      const isTimeout = outcome.kind === 'failed' && outcome.failure.kind === 'timeout';
+      for (const name of new Set([operation, kind])) {
+        const record = recordOf(name);
+        if (isTimeout) record.timeouts += 1;
+        else record.slowest = Math.max(record.slowest, times.ended);
+      }
+    },
+  };
+}
+
+/** Questions are of one kind when they name the same parameters, whatever the values. */
+function namesOf({ method, path }: ClientRequest, basePath: string): { operation: string; kind: string } {
+  const [place = '', query = ''] = path.split('?', 2);
+  const operation =
+    operationOf(method, `http://target${basePath}${place}`, basePath)?.operation.id ?? `${method} ${place}`;
+  const parameters = [...new Set(query.split('&').map((pair) => pair.split('=', 1)[0]))].sort();
+  return { operation, kind: `${operation}?${parameters.join('&')}` };
+}
