@@ -3,6 +3,7 @@ import { header, type Outcome } from '../contract/wire.ts';
 import { CodingError, decoded } from '../exchange/client/content-coding.ts';
 import type { RecordedExchange } from '../exchange/exchange.ts';
 import { readHttpHead } from '../exchange/traffic/http-message.ts';
+import { plainRequest } from '../exchange/traffic/plain-body.ts';
 import type { RawExchange } from './capture.ts';
 
 const nothing = Buffer.alloc(0);
@@ -26,7 +27,7 @@ const outcomeOf = async (raw: RawExchange, bodyLimit: number): Promise<Outcome |
   }
 };
 
-/** `origin` is the upstream's scheme and host. A coding of the request's body is the client's own doing, and stays. */
+/** `origin` is the upstream's scheme and host. */
 export const recordedExchange = async (
   raw: RawExchange,
   { origin, bodyLimit }: { readonly origin: string; readonly bodyLimit: number },
@@ -36,13 +37,13 @@ export const recordedExchange = async (
   const outcome = await outcomeOf(raw, bodyLimit);
   return {
     id: raw.id,
-    request: {
+    request: await plainRequest({
       method,
       url: /^[a-z][a-z0-9+.-]*:\/\//i.test(target) ? target : origin + target,
       headers,
       ...(raw.requestBody.length > 0 && { body: joined(raw.requestBody) }),
       ...(raw.requestCut && { cut: true as const }),
-    },
+    }),
     ...(outcome && { outcome }),
     times: {
       startedAt: raw.startedAt,

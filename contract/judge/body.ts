@@ -16,7 +16,8 @@ export const mediaTypeOf = (response: WireResponse): string | undefined =>
 export const saysJson = (response: WireResponse): boolean =>
   /^[^/]+\/([^/]+\+)?json$/.test(mediaTypeOf(response) ?? '');
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+/** A byte order mark is no part of JSON on the wire (RFC 8259, section 8.1), and stays so that it is none. */
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** A body is read as JSON whatever its type says: that the type is right is another question. */
 export function bodyOf(response: WireResponse): Body {

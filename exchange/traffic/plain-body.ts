@@ -1,6 +1,6 @@
-// The body of a captured answer without its content coding, which captures leave on, take off, or take off and still name.
+// A captured body without its content coding, which captures leave on, take off, or take off and still name.
 import { isUtf8 } from 'node:buffer';
-import { type Headers, header } from '../../contract/wire.ts';
+import { type Headers, header, type WireRequest } from '../../contract/wire.ts';
 import { CodingError, decoded } from '../client/content-coding.ts';
 
 interface PlainBody {
@@ -12,14 +12,32 @@ const longestBody = 64 * 1024 * 1024;
 
 const kept = (body: Uint8Array, cut: boolean): PlainBody => ({ body, ...(cut && { cut }) });
 
-/** The reason, when the body cannot be read. */
-export const plainBody = async (headers: Headers, body: Uint8Array, cut: boolean): Promise<PlainBody | string> => {
+/** Of a body that cannot be read nothing is kept, as of one that is not there; the rest of the answer still counts. */
+export const plainBody = async (headers: Headers, body: Uint8Array, cut: boolean): Promise<PlainBody> => {
   const coding = header(headers, 'content-encoding') ?? '';
+  const plain = await undone(coding, body, cut);
+  if (plain !== undefined) return kept(plain.body, plain.cut);
+  return isUtf8(body) ? kept(body, cut) : kept(new Uint8Array(), true);
+};
+
+/**
+ * A request whose body has a content coding, as the same request without: nobody could look into it for secrets, nor put another
+ * token in it. One that does not decode stays as it is.
+ */
+export const plainRequest = async (request: WireRequest): Promise<WireRequest> => {
+  const coding = header(request.headers, 'content-encoding');
+  if (coding === undefined || request.body === undefined || request.cut) return request;
+  const plain = await undone(coding, request.body, false);
+  if (plain === undefined || plain.cut || isUtf8(request.body)) return request;
+  const headers = request.headers.filter(([name]) => !/^content-(?:encoding|length)$/i.test(name));
+  return { ...request, headers, body: plain.body };
+};
+
+async function undone(coding: string, body: Uint8Array, cut: boolean) {
   try {
-    const plain = await decoded(coding, body, cut, longestBody);
-    return kept(plain.body, plain.cut);
+    return await decoded(coding, body, cut, longestBody);
   } catch (error) {
     if (!(error instanceof CodingError)) throw error;
-    return isUtf8(body) ? kept(body, cut) : error.message;
+    return undefined;
   }
-};
+}

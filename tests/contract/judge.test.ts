@@ -264,6 +264,7 @@ test('a success without the documented body breaks what is due, and one whose JS
   expect(webhook('', 'text/plain')).toEqual(['HOOK-01 body']);
   expect(webhook('<p>hello</p>', 'text/html')).toEqual(['HOOK-01 body']);
   expect(webhook('{"url":', 'application/json')).toEqual(['ERR-03 body']);
+  expect(webhook('\ufeff{"url":null}', 'application/json')).toEqual(['ERR-03 body']);
 });
 
 test('the one stated success status is demanded, and others only where the profile declares them', () => {

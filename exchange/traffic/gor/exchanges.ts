@@ -3,7 +3,7 @@ import { type Headers, header, type Outcome, type WireRequest } from '../../../c
 import type { RecordedExchange } from '../../exchange.ts';
 import { type HttpMessage, readHttpMessage } from '../http-message.ts';
 import type { Place, TrafficItem } from '../item.ts';
-import { plainBody } from '../plain-body.ts';
+import { plainBody, plainRequest } from '../plain-body.ts';
 import type { GorPiece } from './messages.ts';
 
 type Message = Exclude<GorPiece, { kind: 'broken' }>;
@@ -26,7 +26,6 @@ const connectionDigits = 16;
 const absolute = (target: string, headers: Headers): string =>
   /^[a-z][a-z0-9+.-]*:\/\//i.test(target) ? target : `http://${header(headers, 'host') ?? 'unknown.invalid'}${target}`;
 
-// A coding of the request's body is the client's own doing, and stays.
 const requestOf = (message: HttpMessage): WireRequest | undefined => {
   const [, method, target] = /^([!#$%&'*+.^_`|~\w-]+) (\S+)(?: HTTP\/\d(?:\.\d)?)?$/.exec(message.first) ?? [];
   if (method === undefined || target === undefined) return undefined;
@@ -44,7 +43,6 @@ const outcomeOf = async (message: HttpMessage): Promise<Outcome | string> => {
   const [, status] = /^HTTP\/\d(?:\.\d)? (\d{3})\b/.exec(message.first) ?? [];
   if (status === undefined) return notHttp('answer');
   const plain = await plainBody(message.headers, message.body, message.cut);
-  if (typeof plain === 'string') return plain;
   return { kind: 'answered', response: { status: Number(status), headers: message.headers, ...plain } };
 };
 
@@ -130,7 +128,7 @@ export class GorPairing {
     const took = Math.max(0, answered ? (answered.message.latency ?? answered.message.at - message.at) : 0);
     const exchange: RecordedExchange = {
       id: this.#idOf(place),
-      request,
+      request: await plainRequest(request),
       ...(outcome && { outcome }),
       times: { startedAt: message.at, sent: 0, ...(answered && { answered: took }), ended: took },
       ...(longId.test(message.id) && { connection: message.id.slice(0, connectionDigits) }),

@@ -14,13 +14,16 @@ interface HarBody {
 const longestFile = 64 * 1024 * 1024;
 const base64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
-/** Some tools say base64 and mean text. */
-const bytesOf = (written: string, encoding: string | undefined): Buffer => {
-  const compact = encoding?.toLowerCase() === 'base64' ? written.replace(/\s+/g, '') : undefined;
-  return compact !== undefined && base64.test(compact) && compact.length % 4 !== 1
-    ? Buffer.from(compact, 'base64')
-    : Buffer.from(written);
+/** Some tools say base64 and mean text; what is neither is the file's fault, and nobody knows the body. */
+const bytesOf = (written: string, encoding: string | undefined): Buffer | 'unreadable' => {
+  if (encoding?.toLowerCase() !== 'base64') return Buffer.from(written);
+  const compact = written.replace(/\s+/g, '');
+  if (base64.test(compact) && compact.length % 4 !== 1) return Buffer.from(compact, 'base64');
+  return plainlyText.test(written) ? Buffer.from(written) : 'unreadable';
 };
+
+/** What base64 never has. */
+const plainlyText = /^\s*[[{<"]|[ &%]/;
 
 /** A file that lies with the HAR file, never one elsewhere that the HAR file points at. */
 const besideHar = async (har: string, name: string): Promise<Buffer | undefined> => {
@@ -35,7 +38,7 @@ const besideHar = async (har: string, name: string): Promise<Buffer | undefined>
   }
 };
 
-const storedBytes = async (har: string, stored: Loose): Promise<Buffer | undefined> => {
+const storedBytes = async (har: string, stored: Loose): Promise<Buffer | 'unreadable' | undefined> => {
   const written = text(stored['text']);
   const file = text(stored['_file']);
   if (written) return bytesOf(written, text(stored['encoding']) ?? text(stored['_encoding']));
@@ -71,6 +74,7 @@ const fromParameters = (parameters: readonly Loose[], type: string): HarBody => 
 export const requestBody = async (har: string, request: Loose, headers: Headers): Promise<HarBody> => {
   const post = object(request['postData']);
   const stored = await storedBytes(har, post);
+  if (stored === 'unreadable') return { cut: true };
   if (stored && stored.length > 0) return { body: stored };
   const parameters = list(post['params']).map(object);
   if (parameters.length > 0)
@@ -83,16 +87,16 @@ export const requestBody = async (har: string, request: Loose, headers: Headers)
 
 const bodiless = (status: number, method: string): boolean => method === 'HEAD' || status === 204 || status === 304;
 
-/** The reason, when there is a body that cannot be read. */
 export const answerBody = async (
   har: string,
   response: Loose,
   headers: Headers,
   asked: { readonly status: number; readonly method: string },
-): Promise<{ readonly body: Uint8Array; readonly cut?: true } | string> => {
+): Promise<{ readonly body: Uint8Array; readonly cut?: true }> => {
   if (bodiless(asked.status, asked.method)) return { body: new Uint8Array() };
   const content = object(response['content']);
   const stored = await storedBytes(har, content);
+  if (stored === 'unreadable') return { body: new Uint8Array(), cut: true };
   // An answer that broke off may be here in part.
   const broken = text(response['_error']) ? true : undefined;
   if (stored && (stored.length > 0 || !expectsBody(response, headers)))

@@ -2,6 +2,7 @@
 import { type Headers, header, type Outcome } from '../../../contract/wire.ts';
 import type { RecordedExchange } from '../../exchange.ts';
 import { type Loose, number, object, text } from '../loose.ts';
+import { plainRequest } from '../plain-body.ts';
 import { answerBody, requestBody } from './bodies.ts';
 import { answerFields, pairsOf, requestFields } from './fields.ts';
 import { ownExchange } from './own.ts';
@@ -62,7 +63,7 @@ export const harExchange = async (
   const connection = text(entry['connection']);
   return {
     id,
-    request: { method, ...address, headers, ...(await requestBody(har, asked, headers)) },
+    request: await plainRequest({ method, ...address, headers, ...(await requestBody(har, asked, headers)) }),
     ...(outcome && { outcome }),
     times: outcome ? times : { startedAt, sent, ended },
     ...(connection && { connection }),
@@ -77,5 +78,5 @@ const outcomeOf = async (response: Loose, har: string, method: string): Promise<
   if (status === 101) return 'it became another protocol';
   const headers = answerFields(response);
   const body = await answerBody(har, response, headers, { status, method });
-  return typeof body === 'string' ? body : { kind: 'answered', response: { status, headers, ...body } };
+  return { kind: 'answered', response: { status, headers, ...body } };
 };

@@ -13,7 +13,13 @@ export const instantOf = (written: string): number | undefined => {
   return Number.isNaN(whole) ? undefined : whole + Number(`0.${fraction.slice(1) || 0}`) * 1000;
 };
 
-const duration = (value: unknown): number => Math.max(0, number(value) ?? 0);
+/** No answer takes longer than a day: what says so says nothing. */
+const longest = 24 * 60 * 60 * 1000;
+
+const duration = (value: unknown): number => {
+  const milliseconds = Math.max(0, number(value) ?? 0);
+  return milliseconds > longest ? 0 : milliseconds;
+};
 
 /** An entry that does not say when it began is taken to have begun when the one before it did. */
 export const timesOf = (entry: Loose, before: number): Times => {
@@ -23,7 +29,6 @@ export const timesOf = (entry: Loose, before: number): Times => {
   const sent =
     duration(timings['blocked']) + duration(timings['dns']) + duration(timings['connect']) + duration(timings['send']);
   const answered = sent + duration(timings['wait']);
-  const known = number(entry['time']);
-  const ended = Math.max(known ?? 0, answered + duration(timings['receive']));
+  const ended = Math.max(duration(entry['time']), answered + duration(timings['receive']));
   return { startedAt, sent, answered, ended };
 };
