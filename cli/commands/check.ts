@@ -80,6 +80,7 @@ async function judge(files: readonly string[], out: string, options: CheckOption
   const evidence = openRecording(reportFolder(out).evidence, { redaction });
   const books = new TrafficBooks({
     openings,
+    ...(profile && { names: declaredNames(profile.open) }),
     redaction,
     ...(target && { target }),
     onDeparture: (exchange) => {

@@ -9,11 +9,15 @@ import { pseudonymsIn } from '../../exchange/redaction/pseudonym.ts';
 import type { Redaction } from '../../exchange/redaction/redaction.ts';
 import { placeText, type TrafficItem } from '../../exchange/traffic/traffic.ts';
 import { type Belief, Ledger } from '../../harness/run/ledger.ts';
+import type { Names } from '../../subject/names.ts';
 import type { Evidence } from '../verdict/result.ts';
 import type { TrafficSeen } from '../verdict/verdict.ts';
+import { forbiddenForNobody, Unauthenticated, unfiltered } from './passing.ts';
 
 interface TrafficBooksOptions {
   readonly openings: Openings;
+  /** As the profile calls them; without it no filter is known. */
+  readonly names?: Names;
   readonly redaction: Redaction;
   /** Address of the server that was recorded: only what went there counts, and all of it does. */
   readonly target?: string;
@@ -63,6 +67,7 @@ export class TrafficBooks {
   readonly #ledgers = new Map<string, Ledger>();
   readonly #operations = new Map<string, Map<string, number>>();
   readonly #unusable = new Map<string, { count: number; first: string }>();
+  readonly #unauthenticated = new Unauthenticated();
   #judged = 0;
   #unanswered = 0;
   #elsewhere = 0;
@@ -101,9 +106,17 @@ export class TrafficBooks {
 
   #judge(exchange: Exchange, basePath: string): void {
     this.#judged += 1;
-    const { operation, findings } = this.#ledgerFor(basePath).enter(exchange);
-    if (findings.length > 0) this.#options.onDeparture(exchange);
+    const ledger = this.#ledgerFor(basePath);
+    const { operation, findings } = ledger.enter(exchange);
+    const { names, onDeparture } = this.#options;
+    const more = operation && names ? unfiltered(operation, exchange, names) : [];
+    for (const finding of more) ledger.find({ ...finding, ...(operation && { operation }) }, exchange);
+    if (findings.length + more.length > 0) onDeparture(exchange);
     if (operation === undefined) return;
+    for (const forbidden of this.#unauthenticated.enter(operation, exchange)) {
+      ledger.find({ ...forbiddenForNobody, operation: forbidden.operation }, forbidden.exchange);
+      onDeparture(forbidden.exchange);
+    }
     const status = exchange.outcome.kind === 'answered' ? String(exchange.outcome.response.status) : 'none';
     const statuses = this.#operations.get(operation) ?? new Map<string, number>();
     statuses.set(status, (statuses.get(status) ?? 0) + 1);

@@ -244,3 +244,46 @@ test('secrets of a HAR file do not reach the report', async () => {
   for (const text of [stdout, words.stdout, ...written(output('report')), ...written(output('words'))])
     for (const secret of ['hunter2', '4111111111111111']) expect(text).not.toContain(secret);
 });
+
+test('a filter that the profile names is held to what it was asked for', async () => {
+  const profile = output('profile.yaml');
+  writeFileSync(
+    profile,
+    'users: { full: { username: x, password: y } }\nopen: { statusFilter: state, typeFilterV1: kind }\n',
+  );
+  const cards = (...of: Readonly<Record<string, string>>[]) => of;
+  const file = await write(
+    't.ndjson',
+    exchangeOf('/v2/card?state=BLOCKED', cards({ status: 'BLOCKED' }, { status: 'ACTIVE' })),
+    exchangeOf('/v2/card?state=ACTIVE', cards({ status: 'ACTIVE' })),
+    exchangeOf('/v2/card?status=CLOSED', cards({ status: 'ACTIVE' })),
+    exchangeOf('/v1/card?kind=Virtual', cards({ type: 'Disposable' })),
+  );
+  const named = await check(file, '--profile', profile);
+  const unnamed = await check(file);
+
+  const got = (verdict: Verdict, id: string) => resultOf(verdict, id)?.findings.map((finding) => finding.got) ?? [];
+  expect(got(named.verdict, 'CARD-14')).toEqual(['1 of 2 with another status']);
+  expect(got(named.verdict, 'LEG-19')).toEqual(['1 of 1 with another type']);
+  expect(got(unnamed.verdict, 'CARD-14')).toEqual([]);
+});
+
+test('a 403 to somebody without credentials is blamed, where others have theirs', async () => {
+  const error = { name: 'Forbidden', message: 'no', code: 0, status: 403 };
+  const withoutHeaders = (path: string) => {
+    const one = exchangeOf(path, error, { status: 403 });
+    return { ...one, request: { ...one.request, headers: [] } };
+  };
+  const anonymous = [withoutHeaders('/v2/card'), withoutHeaders('/v2/webhook')];
+  const known = exchangeOf('/v2/webhook/event', [descriptor]);
+
+  const whole = await check(await write('whole.ndjson', ...anonymous, known));
+  const stripped = await check(await write('stripped.ndjson', ...anonymous));
+
+  const blamed = resultOf(whole.verdict, 'AUTH-01')?.findings.map(({ operation, got }) => [operation, got]);
+  expect(blamed).toEqual([
+    ['listCards', '403'],
+    ['readWebhook', '403'],
+  ]);
+  expect(resultOf(stripped.verdict, 'AUTH-01')?.findings ?? []).toEqual([]);
+});
