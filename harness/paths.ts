@@ -13,5 +13,11 @@ export const lockPath = (out: string): string => join(workPath(out), 'lock');
 /** Whose turn it is. */
 export const turnsPath = (out: string): string => join(workPath(out), 'turns');
 
+/** What a run leaves for those who add to its report before it is over. */
+export const partPath = (out: string): string => join(workPath(out), 'part.json');
+
+/** What came of a team's own specs. */
+export const ownResultsPath = (out: string): string => join(workPath(out), 'own-specs.json');
+
 /** What was claimed of the profile's allowance. */
 export const spentPath = (out: string): string => join(workPath(out), 'spent.log');

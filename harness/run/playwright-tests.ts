@@ -1,17 +1,17 @@
 // Checks as tests of Playwright's, with one workspace for each of its processes.
 import { _baseTest, type TestInfo } from '@playwright/test';
 import { areaOf, requirementById } from '../../contract/requirements.ts';
-import { invocation } from '../../exchange/invocation.ts';
 import { growth } from '../../load/pictures/growth.ts';
 import { latencies } from '../../load/pictures/latencies.ts';
 import { timeline } from '../../load/pictures/timeline.ts';
 import type { Declaration, Listener } from '../declare/declaration.ts';
 import { isSelected } from '../declare/selection.ts';
 import { turnsPath } from '../paths.ts';
-import { type ReportedFinding, recordAttachment, type TestRecord } from '../record.ts';
+import { recordAttachment, type TestRecord } from '../record.ts';
 import { quiet, settingsFrom } from '../settings.ts';
 import type { Ending } from './ending.ts';
 import { examine, type Surroundings } from './examination.ts';
+import { again } from './shown.ts';
 import { openTurns, type Turns } from './turns.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 
@@ -89,20 +89,14 @@ export const playwrightTests: Listener = {
   oneAfterAnother: () => test.describe.configure({ mode: 'default' }),
 };
 
-const again = ({ shown }: ReportedFinding): readonly string[] => {
-  if (shown === undefined) return [];
-  const token = shown.placeholders
-    ? [`where     ${invocation} token prints a token, and the report says the rest`]
-    : [];
-  return [`again     ${shown.curl}`, ...token];
-};
-
 /** What Playwright shall make of the test: the record says more, but red, green and skipped must agree with it. */
 function settle({ outcome, findings, requirement: id }: TestRecord, ending: Ending, testInfo: TestInfo): void {
   if (outcome.kind === 'untested') testInfo.skip(true, outcome.missing);
   if (ending.kind === 'threw') throw ending.error;
   const own = findings.find((finding) => finding.requirement === id);
   if (own && requirementById(id).level === 'must') {
-    throw new Error([`expected  ${own.expected}`, `got       ${own.got}`, ...again(own)].join('\n'));
+    throw new Error(
+      [`expected  ${own.expected}`, `got       ${own.got}`, ...(own.shown ? again(own.shown) : [])].join('\n'),
+    );
   }
 }
