@@ -63,7 +63,7 @@ export const test = plain.extend<OwnFixtures & { ownTest: undefined }, { ownPlac
   ],
   ownTest: [
     async ({ ownPlace: { begin, ledger, redaction } }, use, testInfo) => {
-      begin(`own spec: ${testInfo.titlePath.slice(1).join(' › ')}`);
+      begin(`own spec: ${testInfo.titlePath.join(' › ')}`);
       ledger.take();
       await use(undefined);
       const { exchanges, findings } = ledger.take();

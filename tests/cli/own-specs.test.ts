@@ -57,10 +57,10 @@ test('own specs that pass leave the run passed, and are told apart from ours eve
   expect(verdict).toMatchObject({ status: 'passed', totals: { pass: 1, fail: 0 }, own: { status: 'passed' } });
   expect(verdict.requirements.map(({ id }) => id)).toEqual(['CARD-14']);
   expect(verdict.own?.results.map(({ at, verdict: of }) => [at, of])).toEqual([
-    ['cards.spec.ts:3', 'pass'],
-    ['cards.spec.ts:10', 'pass'],
-    ['cards.spec.ts:16', 'pass'],
-    ['cards.spec.ts:22', 'skipped'],
+    ['cards.spec.ts:4', 'pass'],
+    ['cards.spec.ts:11', 'pass'],
+    ['cards.spec.ts:17', 'pass'],
+    ['cards.spec.ts:23', 'skipped'],
   ]);
   expect(validator(publishedSchema('verdict'))(verdict)).toEqual([]);
   expect(read('junit.xml')).toContain('<testsuite name="Your own specs" tests="4" failures="0" errors="0" skipped="1"');
@@ -98,11 +98,12 @@ test('an own spec that fails ends the run with 1, says so, and leaves our verdic
 });
 
 test('toConform shows a must that the answer breaks, and it fails no requirement of ours', async ({}, info) => {
-  const service = await serve('--fault', 'card-id-not-uuid');
+  const service = await serve('--fault', 'card-id-prefixed');
   const { code, verdict, stdout } = await certified(
     info,
     `test('cards conform', async ({ api }) => {
-      expect(await api.call('listCards')).toConform();
+      const [card] = await api.cards.list();
+      expect(await api.call('readCard', { path: { id: String(card?.id) } })).toConform();
     });`,
     ...['--target', service.url, '--profile', join(root, 'reference/profile.yaml')],
   );
