@@ -76,7 +76,8 @@ export default class AssayReporter implements Reporter {
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    const record = recordOf(test, result);
+    const took = { startedAt: result.startTime.getTime(), milliseconds: result.duration };
+    const record: TestRecord = { ...recordOf(test, result), took };
     this.#records.push(record);
     if (test.parent.project()?.name === quiet) this.#delay = Math.max(this.#delay, record.delay);
     const { results, broken } = this.#soFar.add(record);

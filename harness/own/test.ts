@@ -38,6 +38,8 @@ export interface OwnFixtures {
   readonly operation: ReturnType<typeof operationsUnder>;
   /** Sends generated requests, judges them, and fails with the smallest that shows the failure. */
   readonly property: ReturnType<typeof propertyFor>;
+  /** What is generated follows from it. */
+  readonly seed: number;
   /** What the judge says of an exchange: which requirements it shows, and which of them it breaks. */
   readonly judge: (exchange: Exchange) => Judgement;
   /** Claims one of what the profile allows to be changed; ends the test as untested when that is used up. */
@@ -81,6 +83,8 @@ export const test = plain.extend<OwnFixtures & { ownTest: undefined }, { ownPlac
   property: ({ api, ownPlace }, use) => use(propertyFor(api, settings.seed, ownPlace.runs)),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
   judge: ({}, use) => use((exchange) => knownOf(exchange).judgement),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
+  seed: ({}, use) => use(settings.seed),
   spend: ({ ownPlace }, use) => use(ownPlace.spend),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
   untested: ({}, use) =>

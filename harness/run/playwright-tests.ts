@@ -1,13 +1,11 @@
 // Checks as tests of Playwright's, with one workspace for each of its processes.
 import { _baseTest, type TestDetails, type TestInfo } from '@playwright/test';
 import { areaOf, requirementById } from '../../contract/requirements.ts';
-import { growth } from '../../load/pictures/growth.ts';
-import { latencies } from '../../load/pictures/latencies.ts';
-import { timeline } from '../../load/pictures/timeline.ts';
 import { calledFrom } from '../declare/called-from.ts';
 import type { Declaration, Listener } from '../declare/declaration.ts';
 import { isSelected } from '../declare/selection.ts';
 import { turnsPath } from '../paths.ts';
+import { picturesOf } from '../pictures.ts';
 import { recordAttachment, type TestRecord } from '../record.ts';
 import { quiet, settingsFrom } from '../settings.ts';
 import type { Ending } from './ending.ts';
@@ -80,14 +78,6 @@ function check(declared: Declaration): void {
   };
   calledFrom<[string, TestDetails, TestBody]>(place, test, title, details, body);
 }
-
-const picturesOf = ({ limits = [], latencies: measured = [] }: TestRecord): readonly (readonly [string, string])[] => [
-  ...limits.flatMap((limit) => [
-    [`${limit.called}: timeline`, timeline(limit)] as const,
-    [`${limit.called}: latencies`, latencies(limit)] as const,
-  ]),
-  ...measured.map((each) => [`${each.called}: latency by number of ${each.by}`, growth(each)] as const),
-];
 
 export const playwrightTests: Listener = {
   check,
