@@ -1,5 +1,5 @@
 // The verdict as Markdown that a CI job's summary and a comment on a change take as it is.
-import { ownMeaning } from './own/own-specs.ts';
+import { ownMeaning, ownNotes } from './own/own-specs.ts';
 import type { OwnSpecs } from './own/result.ts';
 import { failureBlock } from './terminal/terminal.ts';
 import { visible } from './terminal/visible.ts';
@@ -40,7 +40,7 @@ function heading(verdict: Verdict): readonly string[] {
   return [
     `## ${statusMarks[status]} Assay: ${status}\n`,
     `${plain(meaning(verdict))}\n`,
-    ...[...narrowings(verdict), ...disturbances(verdict)].map((line) => `> ${plain(line)}\n`),
+    ...[...ownNotes(verdict), ...narrowings(verdict), ...disturbances(verdict)].map((line) => `> ${plain(line)}\n`),
     `${code(target)} · ${counted(exchanges, 'exchange')} in ${duration(seconds)} · depth ${depth} · seed ${seed} · assay ${assay}\n`,
   ];
 }

@@ -1,5 +1,5 @@
 // What a team's own specs mean for the run: beside the verdict on the contract, and never a part of it.
-import type { Status } from '../verdict/verdict.ts';
+import type { Status, Verdict } from '../verdict/verdict.ts';
 import { counted, number } from '../verdict/wording.ts';
 import type { OwnResult, OwnSpecs, OwnVerdict } from './result.ts';
 
@@ -41,6 +41,10 @@ export function ownMeaning({ status, reason, results }: OwnSpecs, ofContract: St
       return `They came to no verdict, so the run does not pass: ${reason}. ${apart}.`;
   }
 }
+
+/** At the head of a report, where the status speaks of the contract alone; none when they passed. */
+export const ownNotes = ({ own, status }: Verdict): readonly string[] =>
+  own === undefined || own.status === 'passed' ? [] : [`own specs ${own.status}: ${ownMeaning(own, status)}`];
 
 export const ownTotals = ({ results }: OwnSpecs): readonly string[] =>
   (['pass', 'fail', 'untested', 'skipped'] as const)

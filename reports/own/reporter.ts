@@ -84,7 +84,10 @@ function outcomeOf(test: TestCase, last: TestResult | undefined): { verdict: Own
       return { verdict: 'skipped', ...reasonGiven(test) };
     case 'unexpected':
       if (lack.test(message)) return { verdict: 'untested', reason: message.replace(lack, '') };
-      return { verdict: 'fail', reason: message === '' ? `it ended as ${last.status}` : message };
+      return {
+        verdict: 'fail',
+        reason: message === '' ? `it ended as ${last.status}` : message.replace(/^Error: /, ''),
+      };
   }
 }
 

