@@ -47,8 +47,9 @@ export async function certification(
   const signer = await signerFor(options);
   const asked: Settings = { ...settingsOf(options), ...(signer && { signedBy: signer.who }) };
   refuseUnknown(asked.only);
-  const claim = claimFolder(asked.out);
+  // From the moment that the folder is ours, a signal must not end this process before it has let go of it.
   const interruption = interruptible();
+  const claim = claimFolder(asked.out);
   try {
     const preparation = await Promise.race([prepare(asked, options.wait), interruption.met]);
     clearReport(asked.out);

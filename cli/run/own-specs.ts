@@ -1,6 +1,8 @@
 // Runs a team's own specs when ours are done, so that nothing they do can change a verdict of ours, and adds them to the report.
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { ownResultsPath, partPath, spentPath } from '../../harness/paths.ts';
 import { spentIn } from '../../harness/run/spending.ts';
 import type { Settings } from '../../harness/settings.ts';
@@ -23,7 +25,32 @@ export function specsFolder(named: string, shard: string | undefined): string {
   const folder = resolve(named);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new UsageError(`${named} is no folder of specs`);
+  refuseOtherCopy(named, folder);
   return folder;
+}
+
+const published = realpathSync(
+  fileURLToPath(new URL(`../../harness/own/test.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)),
+);
+
+/** Specs and the command must have one copy of Assay, and of the test runner, between them. */
+function refuseOtherCopy(named: string, folder: string): void {
+  const theirs = publishedAt(folder);
+  if (theirs === published) return;
+  const where = theirs && dirname(dirname(dirname(dirname(theirs))));
+  throw new UsageError(
+    where === undefined
+      ? `the specs in ${named} cannot import assay/test: install Assay in their package (npm install --save-dev assay), and call it there as npx assay`
+      : `the specs in ${named} import the Assay in ${where}, and this is another one: call that one, as npx assay in its project`,
+  );
+}
+
+function publishedAt(folder: string): string | undefined {
+  try {
+    return realpathSync(createRequire(join(folder, 'a.spec.js')).resolve('assay/test'));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Does nothing where our specs have left nothing: then there is no verdict to stand beside. */

@@ -1,10 +1,11 @@
 // assay certify --specs: a team's own specs, run along and reported apart.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type TestInfo, test } from '@playwright/test';
 import type { Verdict } from '../../reports/verdict/verdict.ts';
 import { publishedSchema, validator } from '../schemas/published.ts';
-import { assay, root, serve } from './command.ts';
+import { assay, root, serve, start } from './command.ts';
 
 const imports = `import { accepted, expect, rejected, test } from 'assay/test';\n`;
 
@@ -166,10 +167,56 @@ test('own specs that do not load leave the run undecided, with the reason', asyn
   });
 });
 
+test('specs that cannot import this very package are refused, with what to do', async ({}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-specs-'));
+  const without = await assay(['certify', '--specs', folder]);
+  const other = join(folder, 'node_modules/assay/dist/harness/own');
+  mkdirSync(other, { recursive: true });
+  writeFileSync(join(other, 'test.js'), '');
+  const about = { name: 'assay', exports: { './test': './dist/harness/own/test.js' } };
+  writeFileSync(join(folder, 'node_modules/assay/package.json'), JSON.stringify(about));
+  const foreign = await assay(['certify', '--specs', folder]);
+  rmSync(folder, { recursive: true });
+
+  expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('npm install --save-dev assay')]);
+  expect([foreign.code, foreign.stderr]).toEqual([2, expect.stringContaining(join(folder, 'node_modules/assay'))]);
+});
+
 test('a folder that is not there, and a shard, are refused before anything is sent', async ({}, info) => {
   const missing = await assay(['certify', '--specs', info.outputPath('nowhere')]);
   const sharded = await assay(['certify', '--specs', specsIn(info, green), '--shard', '1/2']);
 
   expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('is no folder of specs')]);
   expect([sharded.code, sharded.stderr]).toEqual([2, expect.stringContaining('--specs and --shard')]);
+});
+
+test('with --json, standard output is the verdict, own specs and all', async ({}, info) => {
+  const { stdout, verdict } = await certified(info, green, '--json');
+
+  expect(JSON.parse(stdout)).toEqual(verdict);
+  expect(verdict.own?.status).toBe('passed');
+});
+
+test('Ctrl-C while own specs run leaves our verdict whole, and theirs undecided', async ({}, info) => {
+  const out = info.outputPath('report');
+  const folder = specsIn(
+    info,
+    `import { writeFileSync } from 'node:fs';
+    test('waits', async ({ api }) => {
+      await api.call('listCards');
+      writeFileSync(${JSON.stringify(info.outputPath('begun'))}, '');
+      await new Promise(() => {});
+    });`,
+  );
+  const child = start(['certify', '--only', 'CARD-14', '--specs', folder, '--out', out]);
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  child.stdout?.resume();
+  child.stderr?.resume();
+  await expect.poll(() => existsSync(info.outputPath('begun')), { timeout: 120_000 }).toBe(true);
+  child.kill('SIGINT');
+
+  expect(await ended).toBe(3);
+  const verdict = JSON.parse(readFileSync(join(out, 'verdict.json'), 'utf8')) as Verdict;
+  expect(verdict).toMatchObject({ status: 'passed', own: { status: 'undecided', reason: 'the run was interrupted' } });
+  expect(existsSync(join(out, '.run'))).toBe(false);
 });
