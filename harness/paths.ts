@@ -16,5 +16,11 @@ export const turnsPath = (out: string): string => join(workPath(out), 'turns');
 /** What may have been left at the target. */
 export const leftPath = (out: string): string => join(workPath(out), 'left.log');
 
+/** What a run leaves for those who add to its report before it is over. */
+export const partPath = (out: string): string => join(workPath(out), 'part.json');
+
+/** What came of a team's own specs. */
+export const ownResultsPath = (out: string): string => join(workPath(out), 'own-specs.json');
+
 /** What was claimed of the profile's allowance. */
 export const spentPath = (out: string): string => join(workPath(out), 'spent.log');

@@ -62,6 +62,8 @@ export interface TestRecord {
   /** How often each requirement was checked by the judge in this test. */
   readonly checked: Readonly<Partial<Record<RequirementId, number>>>;
   readonly exchanges: number;
+  /** When its test began, by the wall clock, and how long it took, in milliseconds; absent when it never began. */
+  readonly took?: { readonly startedAt: number; readonly milliseconds: number };
   /** Requests that went out twice, because the target had closed their kept-alive connection. */
   readonly resent: number;
   /** Milliseconds, the longest that this process was too busy to look at what had arrived. */

@@ -51,6 +51,8 @@ export interface Settings {
   readonly depth: Depth;
   /** Send nothing that changes anything. */
   readonly safe: boolean;
+  /** Folder of a team's own specs, which are run when ours are done. */
+  readonly specs?: string;
   /** End the run at the first broken must. */
   readonly failFast?: true;
   /** Requirements and areas asked for; empty for everything. */

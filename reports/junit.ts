@@ -1,5 +1,6 @@
 // The verdict as JUnit XML: a suite for each area, a case for each requirement.
 
+import type { OwnResult, OwnSpecs, OwnVerdict } from './own/result.ts';
 import { failureBlock } from './terminal/terminal.ts';
 import { visible } from './terminal/visible.ts';
 import { acceptanceOf, acceptedResults, isAccepted } from './verdict/acceptance.ts';
@@ -25,22 +26,28 @@ export function junit(verdict: Verdict): string {
       [propertiesOf(verdict), ...members.map((result) => testcase(`${key.code} ${key.name}`, result, verdict))],
     );
   });
+  const own = verdict.own?.results ?? [];
+  const ofOwn = (...wanted: OwnVerdict[]) => own.filter((result) => wanted.includes(result.verdict)).length;
   // A run that came to no verdict must not read as a green file.
   const nothingShown = reason !== undefined || requirements.length === 0;
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element(
     'testsuites',
     {
       name: 'assay',
-      tests: requirements.length + (nothingShown ? 1 : 0),
-      failures: requirements.filter((result) => result.verdict === 'fail' && !isAccepted(result)).length,
-      errors: totals.error + (nothingShown ? 1 : 0),
-      skipped: requirements.filter((result) => result.verdict === 'untested' || isAccepted(result)).length,
+      tests: requirements.length + own.length + (nothingShown ? 1 : 0),
+      failures:
+        requirements.filter((result) => result.verdict === 'fail' && !isAccepted(result)).length + ofOwn('fail'),
+      errors: totals.error + (nothingShown ? 1 : 0) + (verdict.own && isUnexplained(verdict.own) ? 1 : 0),
+      skipped:
+        requirements.filter((result) => result.verdict === 'untested' || isAccepted(result)).length +
+        ofOwn('untested', 'skipped'),
       time: seconds.toFixed(3),
     },
     [
       ...(nothingShown ? [noVerdict(verdict)] : []),
       ...(accepted.length > 0 ? [acceptedSuite(accepted, verdict)] : []),
       ...suites,
+      ...(verdict.own ? [ownSuite(verdict.own, startedAt)] : []),
     ],
   )}\n`;
 }
@@ -85,6 +92,53 @@ function testcase(area: string, result: RequirementResult, verdict: Verdict): st
     'testcase',
     { name: `${result.id} ${result.says}`, classname: `${undotted(area)}.${undotted(chapter)}` },
     [...outcomeOf(result, verdict)],
+  );
+}
+
+/** Undecided, although no result of theirs says so. */
+const isUnexplained = ({ status, results }: OwnSpecs): boolean =>
+  status === 'undecided' && results.every(({ verdict }) => verdict === 'pass' || verdict === 'skipped');
+
+/** A suite of its own, so that no case of it is taken for a requirement. */
+function ownSuite(own: OwnSpecs, timestamp: string): string {
+  const { results, reason } = own;
+  const count = (...wanted: OwnVerdict[]) => results.filter(({ verdict }) => wanted.includes(verdict)).length;
+  const isUndecided = isUnexplained(own);
+  return element(
+    'testsuite',
+    {
+      name: 'Your own specs',
+      tests: results.length,
+      failures: count('fail'),
+      errors: isUndecided ? 1 : 0,
+      skipped: count('untested', 'skipped'),
+      timestamp,
+    },
+    [
+      ...(isUndecided
+        ? [
+            element('testcase', { name: 'the own specs come to a verdict', classname: 'own.The run' }, [
+              element('error', { message: reason ?? '', type: 'undecided' }, []),
+            ]),
+          ]
+        : []),
+      ...results.map(ownCase),
+    ],
+  );
+}
+
+function ownCase({ title, at, verdict, reason = '', milliseconds }: OwnResult): string {
+  const file = at.replace(/:\d+$/, '');
+  const outcome = {
+    pass: [],
+    fail: [element('failure', { message: reason.split('\n')[0] ?? '', type: 'own spec' }, [text(`${at}\n${reason}`)])],
+    untested: [element('skipped', { message: reason }, [])],
+    skipped: [element('skipped', { message: reason }, [])],
+  }[verdict];
+  return element(
+    'testcase',
+    { name: title, classname: `own.${undotted(file)}`, time: (milliseconds / 1000).toFixed(3) },
+    outcome,
   );
 }
 

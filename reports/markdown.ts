@@ -1,9 +1,11 @@
 // The verdict as Markdown that a CI job's summary and a comment on a change take as it is.
+import { ownMeaning, ownNotes } from './own/own-specs.ts';
+import type { OwnSpecs } from './own/result.ts';
 import { failureBlock } from './terminal/terminal.ts';
 import { visible } from './terminal/visible.ts';
 import { acceptanceOf, acceptedResults, isAccepted } from './verdict/acceptance.ts';
 import { byReason } from './verdict/groups.ts';
-import type { RequirementResult, Verdict } from './verdict/verdict.ts';
+import type { RequirementResult, Status, Verdict } from './verdict/verdict.ts';
 import { counted, disturbances, duration, meaning, narrowings, number, statusMarks } from './verdict/wording.ts';
 
 /** Characters: a comment on GitHub holds 65,536. */
@@ -24,6 +26,7 @@ export function markdown(verdict: Verdict): string {
     ),
     section('Could not be judged', reasons(having('error'))),
     section('Untested', reasons(having('untested').filter(({ level }) => level === 'must'))),
+    ...(verdict.own ? [ownSpecsIn(verdict.own, verdict.status)] : []),
     section(
       'Advice not followed',
       having('advice').map(({ id, says }) => `- **${id}** ${plain(says)}`),
@@ -37,7 +40,7 @@ function heading(verdict: Verdict): readonly string[] {
   return [
     `## ${statusMarks[status]} Assay: ${status}\n`,
     `${plain(meaning(verdict))}\n`,
-    ...[...narrowings(verdict), ...disturbances(verdict)].map((line) => `> ${plain(line)}\n`),
+    ...[...ownNotes(verdict), ...narrowings(verdict), ...disturbances(verdict)].map((line) => `> ${plain(line)}\n`),
     `${code(target)} · ${counted(exchanges, 'exchange')} in ${duration(seconds)} · depth ${depth} · seed ${seed} · assay ${assay}\n`,
   ];
 }
@@ -47,6 +50,18 @@ const section = (title: string, entries: readonly string[]): readonly string[] =
 
 const failureOf = (result: RequirementResult, verdict: Verdict): string =>
   `<details><summary><b>${result.id}</b> ${plain(result.says)}</summary>\n\n${fenced(failureBlock(result, verdict))}\n</details>`;
+
+function ownSpecsIn(own: OwnSpecs, ofContract: Status): readonly string[] {
+  const shown = own.results.filter(({ verdict }) => verdict === 'fail' || verdict === 'untested');
+  return [
+    `\n### Your own specs: ${own.status}\n`,
+    `${plain(ownMeaning(own, ofContract))}\n`,
+    ...shown.map(
+      ({ title, at, verdict, reason = '' }) =>
+        `<details><summary>${verdict}: ${plain(title)} (${plain(at)})</summary>\n\n${fenced(reason)}\n</details>\n`,
+    ),
+  ];
+}
 
 const reasons = (results: readonly RequirementResult[]): readonly string[] =>
   byReason(results).map(({ key, members }) => {

@@ -1,5 +1,6 @@
 // The verdict as one page that needs nothing else: no network, no other file, no script to be read.
 import { sinceList } from './comparison/section.ts';
+import { ownSection } from './own/section.ts';
 import { acceptedList, acceptingList } from './page/accepted.ts';
 import { failures } from './page/failures.ts';
 import { framed } from './page/frame.ts';
@@ -22,6 +23,7 @@ export function page(verdict: Verdict, further: readonly Section[] = []): string
     ...further,
     ...untestedList(verdict),
     ...observedList(verdict),
+    ...ownSection(verdict),
     ...acceptingList(verdict),
   ];
   return framed({

@@ -11,6 +11,7 @@ import type {
   TestRun,
 } from '@playwright/test/reporter';
 import { type RequirementId, select } from '../contract/requirements.ts';
+import { partPath } from '../harness/paths.ts';
 import { profileOf } from '../harness/profile-of.ts';
 import { recordAttachment, type TestRecord } from '../harness/record.ts';
 import { environmentOf, hasBegun, quiet, type Settings, settingsFrom } from '../harness/settings.ts';
@@ -75,7 +76,8 @@ export default class AssayReporter implements Reporter {
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    const record = recordOf(test, result);
+    const took = { startedAt: result.startTime.getTime(), milliseconds: result.duration };
+    const record: TestRecord = { ...recordOf(test, result), took };
     this.#records.push(record);
     if (test.parent.project()?.name === quiet) this.#delay = Math.max(this.#delay, record.delay);
     const { results, broken } = this.#soFar.add(record);
@@ -112,7 +114,9 @@ export default class AssayReporter implements Reporter {
     };
     const verdict = verdictOn(part, settings);
     this.#progress?.end(verdict.requirements);
-    clearWork(settings.out);
+    // A team's own specs draw on the same allowance.
+    if (settings.specs === undefined) clearWork(settings.out);
+    else writePart(partPath(settings.out), part);
     if (settings.shard !== undefined) writePart(reportFolder(settings.out).shard, part);
     writeReport(settings.out, verdict, this.#records);
     this.#print(verdict, settings);

@@ -1,7 +1,6 @@
 // Writes a verdict into its folder, in every form in which it is read.
 import { mkdirSync, writeFileSync } from 'node:fs';
-import type { TestRecord } from '../harness/record.ts';
-import { writeJudgedResults } from './allure.ts';
+import { type Measured, writeAllure } from './allure/write.ts';
 import { writeStatement } from './certificate/write.ts';
 import { reportFolder } from './folder.ts';
 import { junit } from './junit.ts';
@@ -12,12 +11,8 @@ import { page } from './page.ts';
 import { sarif } from './sarif.ts';
 import type { Verdict } from './verdict/verdict.ts';
 
-/** `records`: what the page draws of rate limits and latencies is in them, and not in the verdict. */
-export function writeReport(
-  out: string,
-  verdict: Verdict,
-  records: readonly Pick<TestRecord, 'limits' | 'latencies'>[] = [],
-): void {
+/** `records`: what is drawn of rate limits and latencies, and how long each check took, is in them and not in the verdict. */
+export function writeReport(out: string, verdict: Verdict, records: readonly Measured[] = []): void {
   mkdirSync(out, { recursive: true });
   const folder = reportFolder(out);
   const pictures = [
@@ -29,6 +24,6 @@ export function writeReport(
   writeFileSync(folder.summary, markdown(verdict));
   writeFileSync(folder.sarif, sarif(verdict));
   writeFileSync(folder.page, page(verdict, pictures));
-  writeJudgedResults(folder.allure, verdict);
+  writeAllure(folder.allure, verdict, records);
   writeStatement(out, verdict);
 }

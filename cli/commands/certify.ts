@@ -28,6 +28,7 @@ export function certify(program: Command): void {
     .option('--workers <n>', 'test processes', wholeNumber(1, 64), 2)
     .option('--shard <i/n>', 'one part of the run', shardOf)
     .option('--accept <file>', 'deviations accepted by name (docs/deviations.md)')
+    .option('--specs <dir>', 'specs of your own to run along (docs/own-specs.md)')
     .option('--build <digest>', 'the build that is tested, sha256:…', buildDigest)
     .option('--key <file>', 'private key that signs the certificate')
     .option('--keyless', 'sign by the identity of this CI job (docs/certificate.md)')

@@ -1,14 +1,10 @@
 // Carries out a certification, or a part of it: prepares, has the checks done by the test runner, and exits by the verdict.
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { select } from '../../contract/requirements.ts';
 import { invocation } from '../../exchange/invocation.ts';
 import { profileOf } from '../../harness/profile-of.ts';
-import { type Depth, environmentOf, type Settings } from '../../harness/settings.ts';
+import type { Depth, Settings } from '../../harness/settings.ts';
 import { clearReport, fromHere, reportFolder } from '../../reports/folder.ts';
 import { verdictOn } from '../../reports/run-verdict.ts';
 import { type Part, writePart } from '../../reports/shards/part.ts';
@@ -21,9 +17,11 @@ import { resetTarget } from '../../subject/start/reset.ts';
 import { type ExitCode, exit, exitOf, UsageError } from '../exit.ts';
 import { claimFolder } from '../folder/claim.ts';
 import { prepare } from '../prepare.ts';
-import { codeOnceSigned, type SigningOptions, signerFor, withoutPassphrase } from '../signing.ts';
+import { codeOnceSigned, type SigningOptions, signerFor } from '../signing.ts';
 import { type ComparingOptions, comparing } from '../since.ts';
 import { consent } from './consent.ts';
+import { addOwnSpecs, specsFolder } from './own-specs.ts';
+import { interrupted, runTests } from './runner.ts';
 
 export interface CertifyOptions extends ComparingOptions, SigningOptions {
   readonly target?: string;
@@ -35,6 +33,7 @@ export interface CertifyOptions extends ComparingOptions, SigningOptions {
   readonly workers: number;
   readonly shard?: string;
   readonly accept?: string;
+  readonly specs?: string;
   readonly build?: string;
   readonly wait?: number;
   readonly failFast?: true;
@@ -54,8 +53,9 @@ export async function certification(
   const asked: Settings = { ...settingsOf(options), ...(signer && { signedBy: signer.who }) };
   refuseUnknown(asked.only);
   await consent(asked, options);
-  const claim = claimFolder(asked.out);
+  // From the moment that the folder is ours, a signal must not end this process before it has let go of it.
   const interruption = interruptible();
+  const claim = claimFolder(asked.out);
   try {
     if (options.reset) await resetFirst(asked);
     const preparation = await Promise.race([prepare(asked, options.wait), interruption.met]);
@@ -69,8 +69,10 @@ export async function certification(
     if (!options.quiet && !options.json)
       for (const line of announced(preparation.settings)) process.stdout.write(`${line}\n`);
     try {
-      const ending = await runSpecs(preparation.settings, options);
-      const code = told(verdictIn(asked.out), options) ?? undecided(ending, preparation.settings, options);
+      const { settings } = preparation;
+      const ending = await runTests('playwright.config', settings, options);
+      if (settings.specs !== undefined) await addOwnSpecs(settings.specs, settings, options);
+      const code = told(verdictIn(asked.out), options) ?? undecided(ending, settings, options);
       return await codeOnceSigned(asked.out, signer, code);
     } finally {
       await preparation.close();
@@ -82,7 +84,7 @@ export async function certification(
 }
 
 function settingsOf(options: CertifyOptions): Settings {
-  const { target, profile, out, seed, depth, only = [], workers, shard, accept, build } = options;
+  const { target, profile, out, seed, depth, only = [], workers, shard, accept, specs, build } = options;
   const { safe, failFast, json, quiet } = options;
   if (build && target === undefined && profile === undefined) {
     throw new UsageError(
@@ -102,6 +104,7 @@ function settingsOf(options: CertifyOptions): Settings {
     workers,
     ...(shard && { shard }),
     ...(accept && { accept: resolve(accept) }),
+    ...(specs !== undefined && { specs: specsFolder(specs, shard) }),
     ...(build && { build: { digest: build, origin: 'claimed' } }),
     ...comparing(options),
     ...(failFast && { failFast }),
@@ -133,34 +136,6 @@ function interruptible() {
   return { met, end: () => void process.off('SIGINT', meet).off('SIGTERM', meet) };
 }
 
-/**
- * A signal to this process alone is handed on to the test runner: it ends its tests, the reporter writes what there is, and we
- * wait for that. Ctrl-C reaches the runner by itself as well; it takes two within a second for one. What is returned says how it ended,
- * in case it left no verdict: a signal that comes while it is still being loaded ends it at once. With --json, standard output is the
- * verdict's alone.
- */
-async function runSpecs(settings: Settings, { json }: Pick<CertifyOptions, 'json'>): Promise<string> {
-  const runner = createRequire(import.meta.url).resolve('@playwright/test/cli');
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  const config = fileURLToPath(new URL(`../../playwright.config.${extension}`, import.meta.url));
-  // The runner keeps a folder of its own, of which nobody has any use afterwards.
-  const scratch = mkdtempSync(join(tmpdir(), 'assay-'));
-  const child = spawn(process.execPath, [runner, 'test', '--config', config, '--output', scratch], {
-    stdio: ['inherit', json ? process.stderr : 'inherit', 'inherit'],
-    env: { ...withoutPassphrase(process.env), ...environmentOf({ ...settings, starter: process.pid }) },
-  });
-  let ending = 'the test runner ended without a verdict';
-  const stop = () => {
-    ending = interrupted;
-    child.kill('SIGINT');
-  };
-  process.on('SIGINT', stop).on('SIGTERM', stop);
-  await new Promise((ended, failed) => child.once('close', ended).once('error', failed));
-  process.off('SIGINT', stop).off('SIGTERM', stop);
-  rmSync(scratch, { recursive: true, force: true });
-  return ending;
-}
-
 /** Undefined when there is none. */
 function verdictIn(out: string): Verdict | undefined {
   try {
@@ -176,8 +151,6 @@ function told(verdict: Verdict | undefined, { json }: Pick<CertifyOptions, 'json
   if (json) process.stdout.write(`${JSON.stringify(verdict)}\n`);
   return exitOf(verdict);
 }
-
-const interrupted = 'the run was interrupted';
 
 /** Nothing was tested: every requirement asked for is untested, for one reason, and only that is worth saying. */
 function undecided(trouble: string, settings: Settings, { json, quiet }: CertifyOptions): ExitCode {

@@ -38,6 +38,10 @@ export function refusedWith(status: number, exchange: Exchange): Mismatch {
   return { expected: `a refusal with ${status}`, got: answerOf(exchange) };
 }
 
+export function answeredWith(status: number, exchange: Exchange): Mismatch {
+  return statusOf(exchange) === status ? undefined : { expected: `status ${status}`, got: answerOf(exchange) };
+}
+
 /** Whatever else came of it, whoever sent it was known. */
 export function admitted(exchange: Exchange): Mismatch {
   return statusOf(exchange) === 401 ? { expected: 'an answer to somebody known', got: answerOf(exchange) } : undefined;

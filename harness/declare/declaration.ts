@@ -4,6 +4,7 @@
 // configuration, the proof, and the search for where a requirement is checked.
 import type { RequirementId } from '../../contract/requirements.ts';
 import type { Check } from './check.ts';
+import type { Place } from './place.ts';
 
 export type CheckBody = (check: Check) => Promise<void>;
 
@@ -12,6 +13,8 @@ export interface Declaration {
   readonly aspect?: string;
   /** The file that declares it, as in specs/cards/filters.spec.ts. */
   readonly file: string;
+  /** Where it does; absent where no file of the specs does. */
+  readonly place?: Place;
   readonly body: CheckBody;
 }
 

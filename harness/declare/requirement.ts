@@ -1,6 +1,7 @@
 // Declares a check: its sentence is the catalogue's, its body is the sentence in code.
 import type { RequirementId, Sentences } from '../../contract/requirements.ts';
 import { type CheckBody, heard } from './declaration.ts';
+import { declaringPlace, sourceAt } from './place.ts';
 
 /** A long sentence is folded in the source: a line break and the spaces after it stand for one space. */
 type Unfolded<Text extends string> = Text extends `${infer Line}\n${infer Rest}`
@@ -21,15 +22,10 @@ export function requirement<Id extends RequirementId, Text extends string>(
   _says: Sentence<Id, Text>,
   ...rest: [body: CheckBody] | [aspect: string, body: CheckBody]
 ): void {
-  const file = declaringFile(new Error().stack ?? '');
-  if (rest.length === 1) heard().check({ id, file, body: rest[0] });
-  else heard().check({ id, file, aspect: rest[0], body: rest[1] });
-}
-
-/** The first file on the stack that is a chapter's. */
-function declaringFile(stack: string): string {
-  const [, path = ''] = /\/(specs\/(?!harness\/)[\w/.-]+?)\.[jt]s\b/.exec(stack) ?? [];
-  return `${path}.ts`;
+  const place = declaringPlace();
+  const declared = { id, file: place === undefined ? '' : sourceAt(place), ...(place && { place }) };
+  if (rest.length === 1) heard().check({ ...declared, body: rest[0] });
+  else heard().check({ ...declared, aspect: rest[0], body: rest[1] });
 }
 
 /** The checks of the file that says so are never done side by side: they disturb each other. */

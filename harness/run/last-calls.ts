@@ -3,7 +3,7 @@ import { type OperationId, operationOf } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { readRecording } from '../../exchange/recording/recording.ts';
 
-interface LastCalls {
+export interface LastCalls {
   note(exchange: Exchange): void;
   /** By the clock of exchanges; undefined when nobody has called it. */
   of(id: OperationId): Promise<number | undefined>;

@@ -1,17 +1,16 @@
 // Checks as tests of Playwright's, with one workspace for each of its processes.
-import { _baseTest, type TestInfo } from '@playwright/test';
+import { _baseTest, type TestDetails, type TestInfo } from '@playwright/test';
 import { areaOf, requirementById } from '../../contract/requirements.ts';
-import { invocation } from '../../exchange/invocation.ts';
-import { growth } from '../../load/pictures/growth.ts';
-import { latencies } from '../../load/pictures/latencies.ts';
-import { timeline } from '../../load/pictures/timeline.ts';
+import { calledFrom } from '../declare/called-from.ts';
 import type { Declaration, Listener } from '../declare/declaration.ts';
 import { isSelected } from '../declare/selection.ts';
 import { turnsPath } from '../paths.ts';
-import { type ReportedFinding, recordAttachment, type TestRecord } from '../record.ts';
+import { picturesOf } from '../pictures.ts';
+import { recordAttachment, type TestRecord } from '../record.ts';
 import { quiet, settingsFrom } from '../settings.ts';
 import type { Ending } from './ending.ts';
 import { examine, type Surroundings } from './examination.ts';
+import { again } from './shown.ts';
 import { openTurns, type Turns } from './turns.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 
@@ -60,49 +59,48 @@ const test = _baseTest.extend<{ surroundings: Surroundings }, { isQuiet: boolean
 
 const settings = settingsFrom(process.env);
 
+type TestBody = (given: { workspace: Workspace; surroundings: Surroundings }, testInfo: TestInfo) => Promise<void>;
+
 function check(declared: Declaration): void {
-  const { id, aspect } = declared;
+  const { id, aspect, place } = declared;
   if (!isSelected(id, settings.only)) return;
   const { level, says } = requirementById(id);
   const details = {
     tag: [`@${areaOf(id)}`, `@${level}`],
     annotation: { type: 'requirement', description: id },
   };
-  test(`${id} ${says}${aspect ? ` (${aspect})` : ''}`, details, async ({ workspace, surroundings }, testInfo) => {
+  const title = `${id} ${says}${aspect ? ` (${aspect})` : ''}`;
+  const body: TestBody = async ({ workspace, surroundings }, testInfo) => {
     const { record, ending } = await examine(declared, workspace, surroundings);
     await testInfo.attach(recordAttachment, { body: JSON.stringify(record), contentType: 'application/json' });
     for (const [name, body] of picturesOf(record)) await testInfo.attach(name, { body, contentType: 'image/svg+xml' });
     settle(record, ending, testInfo);
-  });
+  };
+  calledFrom<[string, TestDetails, TestBody]>(place, test, title, details, body);
 }
-
-const picturesOf = ({ limits = [], latencies: measured = [] }: TestRecord): readonly (readonly [string, string])[] => [
-  ...limits.flatMap((limit) => [
-    [`${limit.called}: timeline`, timeline(limit)] as const,
-    [`${limit.called}: latencies`, latencies(limit)] as const,
-  ]),
-  ...measured.map((each) => [`${each.called}: latency by number of ${each.by}`, growth(each)] as const),
-];
 
 export const playwrightTests: Listener = {
   check,
   oneAfterAnother: () => test.describe.configure({ mode: 'default' }),
 };
 
-const again = ({ shown }: ReportedFinding): readonly string[] => {
-  if (shown === undefined) return [];
-  const token = shown.placeholders
-    ? [`where     ${invocation} token prints a token, and the report says the rest`]
-    : [];
-  return [`again     ${shown.curl}`, ...token];
-};
-
-/** What Playwright shall make of the test: the record says more, but red, green and skipped must agree with it. */
+/**
+ * What Playwright shall make of the test: the record says more, but red, green and skipped must agree with it. Only a must is red;
+ * other departures are told beside a green test.
+ */
 function settle({ outcome, findings, requirement: id }: TestRecord, ending: Ending, testInfo: TestInfo): void {
   if (outcome.kind === 'untested') testInfo.skip(true, outcome.missing);
-  if (ending.kind === 'threw') throw ending.error;
   const own = findings.find((finding) => finding.requirement === id);
-  if (own && requirementById(id).level === 'must') {
-    throw new Error([`expected  ${own.expected}`, `got       ${own.got}`, ...again(own)].join('\n'));
-  }
+  if (ending.kind === 'threw' && (outcome.kind === 'error' || own === undefined)) throw ending.error;
+  if (own === undefined) return;
+  const lines = [`expected  ${own.expected}`, `got       ${own.got}`, ...(own.shown ? again(own.shown) : [])];
+  if (requirementById(id).level === 'must') throw broken(lines.join('\n'), testInfo);
+  testInfo.annotations.push({ type: 'not followed', description: lines.join('\n') });
+}
+
+/** It points to the check: what stands above that on the stack is nobody's concern who reads of a broken requirement. */
+function broken(message: string, { file, line, column }: TestInfo): Error {
+  const error = new Error(message);
+  error.stack = `Error: ${message}\n    at ${file}:${line}:${column}`;
+  return error;
 }

@@ -2,6 +2,7 @@
 import { describeFailure, describeStatus } from '../../contract/judge/answers.ts';
 import { curlOf } from '../../exchange/curl.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { invocation } from '../../exchange/invocation.ts';
 import type { Redaction } from '../../exchange/redaction/redaction.ts';
 import type { ShownExchange } from '../record.ts';
 
@@ -36,3 +37,9 @@ function withShortBody(exchange: Exchange): Exchange {
 const pathOf = (url: string): string => url.replace(/^[a-z]+:\/\/[^/]*/i, '') || '/';
 
 const cut = (text: string): string => (text.length <= longestBody ? text : `${text.slice(0, longestBody)}…`);
+
+/** The lines of a failure that say how to send it again. */
+export const again = ({ curl, placeholders }: ShownExchange): readonly string[] => [
+  `again     ${curl}`,
+  ...(placeholders ? [`where     ${invocation} token prints a token, and the report says the rest`] : []),
+];

@@ -1,29 +1,16 @@
-// The workspace at which checks are done, one after another: one target, its sessions, the judge's books and the evidence.
+// The workspace at which checks are done, one after another: what they send with, and what came of each.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { RequirementId } from '../../contract/requirements.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { openRecording } from '../../exchange/recording/recording.ts';
-import { createRedaction } from '../../exchange/redaction/redaction.ts';
 import type { FoundLimit } from '../../load/found-limit.ts';
 import type { Growth } from '../../load/pictures/growth.ts';
-import { createApi } from '../../subject/api.ts';
-import { declaredNames } from '../../subject/names.ts';
-import { openingsOf } from '../../subject/openings.ts';
-import { redactionOf } from '../../subject/profile/secrets-of.ts';
-import { createLeft } from '../changes/left.ts';
-import { safely } from '../changes/safety.ts';
-import { createSpending } from '../changes/spending.ts';
 import type { Check } from '../declare/check.ts';
 import { Untested } from '../declare/failures.ts';
-import { evidencePath, leftPath, spentPath } from '../paths.ts';
-import { createFixtures } from '../prepare/fixtures.ts';
-import { profileOf } from '../profile-of.ts';
+import { openEquipment } from '../equipment.ts';
 import type { Observation, TestOutcome } from '../record.ts';
-import type { Depth, Settings } from '../settings.ts';
+import type { Settings } from '../settings.ts';
 import type { Tried } from './confirmation.ts';
 import { type Ending, findingOf } from './ending.ts';
-import { createLastCalls } from './last-calls.ts';
-import { Ledger } from './ledger.ts';
 import { steady } from './steady.ts';
 
 export interface CheckSession {
@@ -44,19 +31,7 @@ export interface Workspace {
 /** Milliseconds between two looks at how busy this process is. */
 const loopInterval = 10;
 
-const runsAt: Readonly<Record<Depth, number>> = { quick: 20, standard: 100, deep: 1000 };
-
 export function openWorkspace(settings: Settings): Workspace {
-  const profile = profileOf(settings);
-  const names = settings.found?.names ?? declaredNames(profile.open);
-  const redaction = createRedaction({
-    ...(settings.pseudonymKey && { key: settings.pseudonymKey }),
-    ...redactionOf(profile),
-  });
-  const recording = openRecording(evidencePath(settings.out), { redaction });
-  const ledger = new Ledger(openingsOf(profile, names), redaction);
-  const lastCalls = createLastCalls(evidencePath(settings.out), profile.basePath);
-  const left = createLeft(leftPath(settings.out), profile.basePath);
   let purpose: RequirementId | undefined;
   let earliest: Exchange | undefined;
   let latest: Exchange | undefined;
@@ -64,24 +39,12 @@ export function openWorkspace(settings: Settings): Workspace {
   const loop = monitorEventLoopDelay({ resolution: loopInterval });
   loop.enable();
 
-  const observer = (seen: Exchange): void => {
-    const exchange = purpose === undefined ? seen : { ...seen, purpose };
+  const equipment = openEquipment(settings, (exchange) => {
     earliest ??= exchange;
     latest = exchange;
-    lastCalls.note(exchange);
-    left(exchange);
-    ledger.enter(exchange);
-    recording.append(exchange);
-  };
-  const api = createApi(profile, { observer, names });
-  const offered = settings.safe ? safely(api) : api;
-  const runs = runsAt[settings.depth];
-  const fixtures = createFixtures(offered, {
-    runs,
-    seed: settings.seed,
-    ...(settings.found && { found: settings.found }),
+    return purpose === undefined ? {} : { purpose };
   });
-  const spend = settings.safe ? () => {} : createSpending(spentPath(settings.out), profile.allow, settings.shard);
+  const { api, offered, profile, fixtures, redaction, ledger, lastCalls, runs, spend } = equipment;
 
   function begin(id: RequirementId): CheckSession {
     const observations: Observation[] = [];
@@ -143,8 +106,7 @@ export function openWorkspace(settings: Settings): Workspace {
 
   const close = async () => {
     loop.disable();
-    await api.close();
-    await recording.close();
+    await equipment.close();
   };
   return { begin, startAnew, close };
 }

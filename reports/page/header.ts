@@ -1,4 +1,5 @@
 // The head of the page: what came of the run, of what, when, and in numbers.
+import { ownNotes } from '../own/own-specs.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import {
   buildKnownBy,
@@ -29,7 +30,7 @@ ${totals(verdict)}
 const titles = { passed: 'Passed', accepted: 'Accepted', failed: 'Failed', undecided: 'Undecided' } as const;
 
 function notes(verdict: Verdict): Html | undefined {
-  const narrowed = [...narrowings(verdict), ...disturbances(verdict)];
+  const narrowed = [...ownNotes(verdict), ...narrowings(verdict), ...disturbances(verdict)];
   if (narrowed.length === 0) return undefined;
   return html`<ul class="notes" aria-label="What narrows this verdict">${narrowed.map((text) => html`<li>${text}</li>`)}</ul>`;
 }

@@ -1,10 +1,8 @@
 // Joins the folders of a run's shards into one folder, as the whole run would have written it.
-import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { joinRecordings } from '../../exchange/recording/joining.ts';
 import type { Settings } from '../../harness/settings.ts';
 import { MergeError } from '../../replay/verdict/merge.ts';
-import { judgedEnd } from '../allure.ts';
 import { clearReport, reportFolder } from '../folder.ts';
 import { verdictOn } from '../run-verdict.ts';
 import type { Verdict } from '../verdict/verdict.ts';
@@ -32,7 +30,6 @@ export async function mergeShards(
 
   clearReport(out);
   await joinRecordings(evidence, reportFolder(out).evidence);
-  for (const { folder } of shards) takeAllure(folder, out);
   const verdict = verdictOn(whole, comparing);
   writeReport(out, verdict, whole.records);
   return verdict;
@@ -53,13 +50,4 @@ function evidenceOf({ folder, part }: Shard): readonly string[] {
   if (existsSync(path)) return [path];
   if (part.records.every(({ exchanges }) => exchanges === 0)) return [];
   throw new MergeError(`${path} is missing, to which its findings refer`);
-}
-
-/** As far as it was kept; what the judge adds is written for the whole run. */
-function takeAllure(folder: string, out: string): void {
-  const [from, to] = [reportFolder(folder).allure, reportFolder(out).allure];
-  if (!existsSync(from)) return;
-  mkdirSync(to, { recursive: true });
-  for (const name of readdirSync(from).filter((each) => !each.endsWith(judgedEnd)))
-    cpSync(join(from, name), join(to, name));
 }

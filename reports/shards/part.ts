@@ -34,10 +34,14 @@ export function writePart(path: string, part: Part): void {
   renameSync(`${path}.part`, path);
 }
 
+/** What was written by `writePart`, whole run or shard; undefined where there is none. */
+export const partIn = (path: string): (Part & { readonly kind: string }) | undefined =>
+  existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Part & { readonly kind: string }) : undefined;
+
 /** Undefined where there is none; what is there and is no shard throws. */
 export function readPart(path: string): Part | undefined {
-  if (!existsSync(path)) return undefined;
-  const part = JSON.parse(readFileSync(path, 'utf8')) as Part & { readonly kind: string };
+  const part = partIn(path);
+  if (part === undefined) return undefined;
   if (part.kind !== kind || part.facts.shard === undefined) throw new Error('it says of itself that it is no shard');
   return part;
 }

@@ -43,7 +43,8 @@ export function factsOf(settings: Settings, startedAt: Date): RunFacts {
   };
 }
 
-function leftBy(settings: Settings): Pick<RunFacts, 'spent' | 'draftsLeft'> {
+/** What a run of a target that stays has left there by now. */
+export function leftBy(settings: Settings): Pick<RunFacts, 'spent' | 'draftsLeft'> {
   const { counts, signedDrafts } = leftIn(leftPath(settings.out), settings.found?.spentDrafts);
   if (signedDrafts.length === 0) return { spent: counts };
   const { drafts } = profileOf(settings).fixtures.payments;

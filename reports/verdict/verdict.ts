@@ -7,6 +7,7 @@ import type { ToldLimit } from '../../load/found-limit.ts';
 import type { Deviation } from '../../subject/profile/profile.ts';
 import type { Build } from '../../subject/stated/build.ts';
 import type { Choices } from '../../subject/stated/choices.ts';
+import type { OwnSpecs } from '../own/result.ts';
 import type { Disturbance } from './disturbance.ts';
 
 export type RequirementVerdict = 'pass' | 'fail' | 'advice' | 'observed' | 'untested' | 'error';
@@ -162,6 +163,8 @@ export interface Verdict extends RunFacts {
   readonly obsolete?: readonly RequirementId[];
   /** What was found out about rate limits; absent when none was probed. */
   readonly limits?: readonly ToldLimit[];
+  /** Present when a team's own specs were run along; nothing else in the verdict counts them. */
+  readonly own?: OwnSpecs;
   /** Present when an earlier verdict was given to compare with. */
   readonly since?: Comparison & { readonly gate: Gate };
 }

@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { TestResult } from 'allure-js-commons';
-import { environment, judgedResults, writeJudgedResults } from '../../reports/allure.ts';
+import { environment } from '../../reports/allure/environment.ts';
+import { requirementResults } from '../../reports/allure/requirements.ts';
+import { writeAllure } from '../../reports/allure/write.ts';
+import { ownSpecs } from '../../reports/own/own-specs.ts';
 import { decide } from '../../reports/verdict/decide.ts';
 import type { Verdict } from '../../reports/verdict/verdict.ts';
 import { facts, finding, mixedVerdict, record, requirement } from './verdicts.ts';
@@ -34,18 +37,22 @@ const inPassing = (): Verdict =>
 const label = (result: TestResult | undefined, name: string) =>
   result?.labels.filter((one) => one.name === name).map(({ value }) => value);
 
-const byId = (verdict: Verdict, id: string) => judgedResults(verdict).find(({ name }) => name?.startsWith(id));
+const results = (verdict: Verdict) => requirementResults(verdict, []).map(({ result }) => result);
 
-test('only requirements that were checked without a test of their own get a result', () => {
-  expect(judgedResults(inPassing()).map(({ name }) => name?.split(' ')[0])).toEqual([
-    'CARD-01',
-    'CARD-02',
-    'CARD-03',
-    'CARD-04',
+const byId = (verdict: Verdict, id: string) => results(verdict).find(({ name }) => name?.startsWith(id));
+
+test('each requirement of the verdict has one result', () => {
+  expect(results(inPassing()).map(({ name, status }) => [name?.split(' ')[0], status])).toEqual([
+    ['AUTH-01', 'passed'],
+    ['CARD-01', 'passed'],
+    ['CARD-02', 'failed'],
+    ['CARD-03', 'passed'],
+    ['CARD-04', 'passed'],
+    ['PAY-01', 'skipped'],
   ]);
 });
 
-test('a result stands under its area with the severity of its level', () => {
+test('a result stands under its area, chapter and operations, with its id and the severity of its level', () => {
   const verdict = inPassing();
 
   const result = byId(verdict, 'CARD-01');
@@ -53,9 +60,67 @@ test('a result stands under its area with the severity of its level', () => {
   expect(label(result, 'suite')).toEqual(['Cards']);
   expect(label(result, 'epic')).toEqual(['Cards']);
   expect(label(result, 'feature')).toEqual(['Resources / Card']);
+  expect(label(result, 'story')).toContain('readCard');
+  expect(label(result, 'requirement')).toEqual(['CARD-01']);
   expect(label(result, 'severity')).toEqual(['critical']);
   expect(label(byId(verdict, 'CARD-03'), 'severity')).toEqual(['minor']);
   expect(label(byId(verdict, 'CARD-04'), 'severity')).toEqual(['trivial']);
+});
+
+test('what is accepted by name is skipped, with who accepted it', () => {
+  const deviation = { requirement: 'CARD-02' as const, reason: 'known', owner: 'cards', until: '2099-01-01' };
+  const { requirements, ...rest } = inPassing();
+  const accepted = requirements.map((each) => (each.id === 'CARD-02' ? { ...each, accepted: deviation } : each));
+
+  const result = byId({ ...rest, requirements: accepted }, 'CARD-02');
+
+  expect(result?.status).toBe('skipped');
+  expect(result?.statusDetails.message).toContain('known');
+});
+
+test('the exchange that shows a finding and its curl line are attached', () => {
+  const [, , failed] = requirementResults(inPassing(), []);
+
+  expect(failed?.result.attachments.map(({ name }) => name)).toEqual(['exchange x-000042', 'curl of x-000042']);
+  expect(failed?.files.map(({ content }) => content.split('\n')[0])).toEqual([
+    'GET /v2/card?status=BLOCKED',
+    expect.stringMatching(/^curl -isS /),
+  ]);
+  expect(failed?.result.attachments.map(({ source }) => source)).toEqual(failed?.files.map(({ name }) => name));
+});
+
+test('a result took as long as the checks of its requirement', () => {
+  const took = (startedAt: number) => ({ requirement: 'CARD-02' as const, took: { startedAt, milliseconds: 250 } });
+
+  const [, , result] = requirementResults(inPassing(), [took(5_000), took(1_000)]);
+
+  expect(result?.result).toMatchObject({ start: 1_000, stop: 1_500 });
+});
+
+test('own specs stand in a suite of their own', async ({}, testInfo) => {
+  const folder = testInfo.outputPath('allure-results');
+  const own = ownSpecs('specs', [
+    {
+      title: 'ours',
+      at: 'cards.spec.ts:7',
+      verdict: 'fail',
+      reason: 'expected a card',
+      startedAt: facts.startedAt,
+      milliseconds: 3,
+      exchanges: 1,
+      findings: [],
+    },
+  ]);
+
+  writeAllure(folder, { ...inPassing(), own }, []);
+
+  const written = readdirSync(folder)
+    .filter((name) => name.endsWith('-result.json'))
+    .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as TestResult);
+  const theirs = written.filter((result) => label(result, 'parentSuite')?.[0] === 'Your own specs');
+  expect(theirs.map(({ name, status, statusDetails: { message } }) => [name, status, message])).toEqual([
+    ['ours', 'failed', 'expected a card'],
+  ]);
 });
 
 test('a broken must is failed with the words of the failure; advice and open things are passed', () => {
@@ -79,19 +144,21 @@ test('the history of a requirement goes on from run to run, under a new result e
   expect(one?.uuid).not.toBe(other?.uuid);
 });
 
-test('the results are files beside those of allure-playwright', async ({}, testInfo) => {
+test('the results are files, and replace those of an earlier run', async ({}, testInfo) => {
   const folder = testInfo.outputPath('report', 'allure-results');
 
-  writeJudgedResults(folder, inPassing());
+  writeAllure(folder, inPassing(), []);
+  writeAllure(folder, inPassing(), []);
 
   const files = readdirSync(folder);
-  const results = files.filter((name) => name.endsWith('-result.json'));
-  expect(results).toHaveLength(4);
-  for (const name of results) {
+  const written = files.filter((name) => name.endsWith('-result.json'));
+  expect(written).toHaveLength(6);
+  for (const name of written) {
     const result = JSON.parse(readFileSync(join(folder, name), 'utf8')) as TestResult;
-    expect(name).toBe(`${result.uuid}-judged-result.json`);
+    expect(name).toBe(`${result.uuid}-result.json`);
     expect(result.stage).toBe('finished');
     expect(result.start).toBe(Date.parse(facts.startedAt));
+    for (const { source } of result.attachments) expect(files).toContain(source);
   }
   expect(files).toEqual(expect.arrayContaining(['environment.properties', 'categories.json']));
   expect(JSON.parse(readFileSync(join(folder, 'categories.json'), 'utf8'))).toHaveLength(4);

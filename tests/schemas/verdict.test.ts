@@ -5,6 +5,8 @@ import { expect, test } from '@playwright/test';
 import { foundLimit } from '../../load/found-limit.ts';
 import { compare } from '../../reports/comparison/compare.ts';
 import { earlierOf } from '../../reports/comparison/earlier.ts';
+import { ownSpecs } from '../../reports/own/own-specs.ts';
+import type { OwnResult } from '../../reports/own/result.ts';
 import { decide } from '../../reports/verdict/decide.ts';
 import type { Verdict } from '../../reports/verdict/verdict.ts';
 import { assay, root, serve } from '../cli/command.ts';
@@ -130,9 +132,20 @@ test('every member that the schema names is met', () => {
     operationsUnmet: ['login'],
     requirementsUnmet: ['CARD-15'],
   };
+  const lacking: OwnResult = {
+    title: 'x',
+    at: 'x.spec.ts:1',
+    verdict: 'untested',
+    reason: 'a card',
+    startedAt: facts.startedAt,
+    milliseconds: 1,
+    exchanges: 1,
+    findings: [],
+  };
+  const own = ownSpecs('specs', [lacking]);
   const samples: readonly Verdict[] = [
     one,
-    { ...whole, since: { ...since, gate: 'new' }, traffic },
+    { ...whole, since: { ...since, gate: 'new' }, traffic, own },
     decide(facts, asked, [held('CARD-14'), broken('CARD-15')], undefined, deviations),
     mixedVerdict(),
     decide(facts, asked, [], 'the run was interrupted'),

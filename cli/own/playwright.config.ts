@@ -1,0 +1,19 @@
+// How `assay certify --specs DIR` runs a team's own specs.
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from '@playwright/test';
+import { settingsFrom } from '../../harness/settings.ts';
+
+const { specs, workers = 2 } = settingsFrom(process.env);
+const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+
+export default defineConfig({
+  ...(specs && { testDir: specs }),
+  outputDir: join(tmpdir(), `assay-${process.ppid}`),
+  forbidOnly: true,
+  workers,
+  // A rate limit may have to be waited for; this only ends what hangs.
+  timeout: 5 * 60_000,
+  reporter: [[fileURLToPath(new URL(`../../reports/own/reporter.${extension}`, import.meta.url))]],
+});

@@ -1,0 +1,20 @@
+// What is known of an exchange that a team's own spec made: the matchers have nothing in hand but the exchange.
+import type { Judgement } from '../../contract/judge/judge.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { ShownExchange } from '../record.ts';
+
+interface Known {
+  readonly judgement: Judgement;
+  /** As a failure shows it: redacted. */
+  show(): ShownExchange;
+}
+
+const known = new WeakMap<Exchange, Known>();
+
+export const remember = (exchange: Exchange, what: Known): void => void known.set(exchange, what);
+
+export function knownOf(exchange: unknown): Known {
+  const found = typeof exchange === 'object' && exchange !== null ? known.get(exchange as Exchange) : undefined;
+  if (found === undefined) throw new TypeError('this matcher takes an exchange, as `await api.call(…)` returns it');
+  return found;
+}

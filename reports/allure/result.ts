@@ -1,0 +1,68 @@
+// One result as Allure reads it, with the texts and pictures that are files beside it.
+import { createHash, randomUUID } from 'node:crypto';
+import { Stage, type Status, type TestResult } from 'allure-js-commons';
+import { createTestResult } from 'allure-js-commons/sdk/reporter';
+
+export interface Attached {
+  readonly name: string;
+  readonly type: 'text/plain' | 'image/svg+xml';
+  readonly content: string;
+}
+
+export interface AllureResult {
+  readonly result: TestResult;
+  /** By the names of their files. */
+  readonly files: readonly { readonly name: string; readonly content: string }[];
+}
+
+export interface Told {
+  /** The same from run to run: the history of a result goes by it. */
+  readonly identity: string;
+  readonly name: string;
+  /** From the outermost group to the innermost. */
+  readonly path: readonly string[];
+  readonly description?: string;
+  readonly status: Status;
+  readonly message?: string;
+  readonly trace?: string;
+  /** Milliseconds. */
+  readonly start: number;
+  readonly took: number;
+  readonly labels: readonly (readonly [name: string, value: string])[];
+  readonly attached?: readonly Attached[];
+}
+
+const endings = { 'text/plain': 'txt', 'image/svg+xml': 'svg' } as const;
+
+export function allureResult(told: Told): AllureResult {
+  const { identity, name, path, description, status, message, trace, start, took, labels, attached = [] } = told;
+  const id = createHash('md5').update(identity).digest('hex');
+  const files = attached.map(({ type, content }) => ({
+    name: `${randomUUID()}-attachment.${endings[type]}`,
+    content,
+  }));
+  const suites = ['parentSuite', 'suite', 'subSuite'].flatMap((label, index) => {
+    const value = path[index];
+    return value === undefined ? [] : [[label, value] as const];
+  });
+  const result: TestResult = {
+    ...createTestResult(randomUUID(), id),
+    testCaseId: id,
+    name,
+    fullName: [...path, name].join(' › '),
+    titlePath: [...path],
+    ...(description !== undefined && { description }),
+    status,
+    statusDetails: { ...(message !== undefined && { message }), ...(trace !== undefined && { trace }) },
+    stage: Stage.FINISHED,
+    start,
+    stop: start + took,
+    labels: [...suites, ...labels, ['framework', 'assay'] as const].map(([label, value]) => ({ name: label, value })),
+    attachments: attached.map(({ name: title, type }, index) => ({
+      name: title,
+      type,
+      source: files[index]?.name ?? '',
+    })),
+  };
+  return { result, files };
+}
