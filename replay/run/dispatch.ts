@@ -6,6 +6,7 @@ import type { Planned, Step } from '../plan/steps.ts';
 import { ahead } from './ahead.ts';
 import { createLag, type Lag } from './lag.ts';
 import { createOrder, type Play } from './order.ts';
+import { type Sequenced, sequenced } from './sequence.ts';
 
 export interface Tempo {
   /** How many times as fast as recorded; `asap` has no clock. */
@@ -20,11 +21,13 @@ export interface Tempo {
   readonly startAt?: number;
 }
 
+export type TakingPart = Extract<Sequenced, { kind: 'step' }>;
+
 export interface Stage {
   /** Whether the step takes part; what does not has been accounted for. */
-  takes(planned: Planned): planned is Extract<Planned, { kind: 'step' }>;
-  /** The candidate's user who sends it. */
-  whose(step: Step): string;
+  takes(planned: Sequenced): planned is TakingPart;
+  /** Who sees what it changes. */
+  circleOf(step: Step): string;
   /** Sends it and deals with the answer. Never rejects. */
   perform(play: Play): Promise<void>;
   /** It will not be sent, because the run was stopped. */
@@ -39,7 +42,7 @@ const readAhead = 512;
 
 export const dispatch = async (steps: AsyncIterable<Planned>, tempo: Tempo, stage: Stage): Promise<Lag> => {
   const { speed, concurrency, copies, rate } = tempo;
-  const order = createOrder(speed !== 'asap', stage.whose);
+  const order = createOrder(speed !== 'asap');
   const lag = createLag();
   const ready: Play[] = [];
   let open = 0;
@@ -105,9 +108,10 @@ export const dispatch = async (steps: AsyncIterable<Planned>, tempo: Tempo, stag
   const asap = speed === 'asap';
   let beginning: number | undefined;
   let firstAt = 0;
-  for await (const planned of asap ? steps : ahead(steps, readAhead)) {
+  const inSequence = sequenced(steps, stage.circleOf);
+  for await (const planned of asap ? inSequence : ahead(inSequence, readAhead)) {
     if (!stage.takes(planned)) continue;
-    const { step } = planned;
+    const { step, placement } = planned;
     if (beginning === undefined) {
       firstAt = step.at;
       const wait = tempo.startAt === undefined ? 0 : Math.max(0, tempo.startAt - Date.now());
@@ -122,7 +126,7 @@ export const dispatch = async (steps: AsyncIterable<Planned>, tempo: Tempo, stag
         continue;
       }
       open += 1;
-      const play = order.admit(step, copy, due);
+      const play = order.admit(step, placement, copy, due);
       openBytes += bytesOf(play);
       if (play.waiting > 0) continue;
       if (underWay >= concurrency || rate !== undefined) play.held = true;

@@ -9,10 +9,11 @@ import type { Connection } from '../../subject/connection.ts';
 import { patient, politely, type Waits } from '../../subject/patience.ts';
 import type { Profile } from '../../subject/profile/profile.ts';
 import { Aliases } from '../correlate/aliases.ts';
+import { circleOf } from '../plan/circles.ts';
 import { entriesOf } from '../plan/entries.ts';
 import type { Filter } from '../plan/filter.ts';
 import type { Plan } from '../plan/plan.ts';
-import { type Planned, stepsOf } from '../plan/steps.ts';
+import { stepsOf } from '../plan/steps.ts';
 import { Access } from '../verdict/access.ts';
 import { type Account, Ledger } from '../verdict/account.ts';
 import type { Assessing } from '../verdict/assess.ts';
@@ -22,10 +23,11 @@ import type { Judgements, Outcomes, RateLimited } from '../verdict/result.ts';
 import { Tally } from '../verdict/tally.ts';
 import { candidateUsers } from './candidate-users.ts';
 import { Copies } from './copies.ts';
-import { dispatch, type Tempo } from './dispatch.ts';
+import { dispatch, type TakingPart, type Tempo } from './dispatch.ts';
 import { createHaste } from './haste.ts';
 import type { Lag } from './lag.ts';
 import { perform, type Run, whyStopped } from './perform.ts';
+import type { Sequenced } from './sequence.ts';
 
 interface ReplayOptions {
   readonly recordings: readonly string[];
@@ -101,7 +103,7 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
       });
       lag = await dispatch(steps, tempo, {
         takes: (planned): planned is TakingPart => takes(run, options, planned),
-        whose: (step) => run.users.user(step)?.name ?? step.session.user,
+        circleOf: circleOf(plan),
         perform: (play) => perform(run, play),
         abandon: () => ledger.enter('heldBack', whyStopped(run)),
         signal: stop.signal,
@@ -177,10 +179,12 @@ const followsOf = ({ links }: Plan): ((from: string, to: string) => boolean) => 
   return unfollowed.size === 0 ? () => true : (from, to) => !unfollowed.has(`${from} -> ${to}`);
 };
 
-type TakingPart = Extract<Planned, { kind: 'step' }>;
-
 /** What does not take part is accounted for here. */
-const takes = ({ ledger, copies }: Run, { tempo, filter }: ReplayOptions, planned: Planned): planned is TakingPart => {
+const takes = (
+  { ledger, copies }: Run,
+  { tempo, filter }: ReplayOptions,
+  planned: Sequenced,
+): planned is TakingPart => {
   if (planned.kind === 'unusable') {
     ledger.notUsable(planned.where, planned.reason);
     return false;

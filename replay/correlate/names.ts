@@ -1,0 +1,20 @@
+// What a request is about: the things that it names, beside the credentials and tokens that let it in.
+import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
+import type { Step } from '../plan/steps.ts';
+import { walked } from './places.ts';
+import { nameKey } from './renaming.ts';
+
+export const namesIn = (step: Step): string[] => {
+  const secrets = new Set(step.references.filter(({ origin }) => origin.secret).map(({ key }) => key));
+  const names: string[] = [];
+  walked(step.request, step.operation, ({ name, identity }, value) => {
+    const key = /^(?:header|cookie) /.test(name) ? undefined : nameKey(value, identity);
+    if (key !== undefined && !secrets.has(key) && !isPseudonym(String(value))) names.push(key);
+    return undefined;
+  });
+  return names;
+};
+
+/** The first word of the path: where a request is about nothing that it names, it is about whatever stands there. */
+export const placeOf = ({ operation }: Step): string =>
+  `place ${operation.template.split('/').find((segment) => segment !== '' && !/^v\d+$/.test(segment))}`;
