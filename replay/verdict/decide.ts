@@ -78,6 +78,7 @@ export const decide = ({ account, differences, violations, outcomes, unreachable
   const compared = outcomes.equivalent + outcomes.excused + outcomes.different + outcomes.following;
   const isBodiless = compared > 0 && outcomes.withoutBody === compared;
   const lost = unexplained(account);
+  const uncompared = account.failed - failuresAmong(differences);
   const counting = differences.filter(
     ({ excuse, operation, kind }) =>
       excuse === undefined && !(refused.length > 0 && kind === 'status' && logins.has(operation)),
@@ -93,6 +94,7 @@ export const decide = ({ account, differences, violations, outcomes, unreachable
     ...(compared > 0 ? [] : ['no exchange could be compared']),
     ...(isBodiless ? ['the recording has no bodies, so that nothing can be followed and little compared'] : []),
     ...(account.heldBack === 0 ? [] : [`${account.heldBack} exchanges were held back`]),
+    ...(uncompared > 0 ? [`${uncompared} failed and could not be compared`] : []),
     ...account.whyUnusable.map(({ reason, count, first }) =>
       count === 1
         ? `${first} could not be used: ${reason}`
@@ -110,6 +112,10 @@ export const decide = ({ account, differences, violations, outcomes, unreachable
   const open = [...undecided, ...missing];
   return open.length > 0 ? verdict('undecided', open) : verdict('passed', []);
 };
+
+/** Requests that failed where an answer was recorded: these are differences, and judged as such. */
+const failuresAmong = (differences: readonly DifferenceGroup[]): number =>
+  differences.reduce((sum, { kind, count }) => sum + (kind === 'failure' ? count : 0), 0);
 
 /** A must that the candidate breaks where the recording kept it. */
 const isNew = ({ requirement, count, alsoRecorded }: ViolationGroup): boolean =>

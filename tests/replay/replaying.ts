@@ -9,7 +9,7 @@ import { resultOf } from '../../replay/verdict/decide.ts';
 import type { DifferenceGroup, Excuse, ReplayResult } from '../../replay/verdict/result.ts';
 import { declaredNames } from '../../subject/names.ts';
 import { openingsOf } from '../../subject/openings.ts';
-import { loadProfile, type Profile, type UserName } from '../../subject/profile/profile.ts';
+import { defaultProfile, loadProfile, type Profile, type UserName } from '../../subject/profile/profile.ts';
 import { redactionOf } from '../../subject/profile/secrets-of.ts';
 
 export interface Replaying {
@@ -60,3 +60,7 @@ export const leftOver = ({ differences }: ReplayResult): string[] =>
     .filter(({ excuse }) => excuse === undefined)
     .map(({ operation, field, kind }) => `${operation} ${field === '' ? 'body' : field} ${kind}`)
     .sort();
+
+/** One user, and nothing declared. */
+export const profileOf = (url: string): Profile =>
+  defaultProfile({ ASSAY_USERNAME: 'u@example.com', ASSAY_PASSWORD: 'made-up' }, { url });
