@@ -9,6 +9,7 @@ import { Bounded } from '../correlate/bounded.ts';
 import type { Credentials } from '../correlate/credentials.ts';
 import { createLineage, type Session } from '../correlate/lineage.ts';
 import { createTracker, type Reference } from '../correlate/tracker.ts';
+import { Versions } from '../correlate/validators.ts';
 import { behind } from './bases.ts';
 import type { Entry } from './entries.ts';
 
@@ -37,6 +38,8 @@ export interface Step {
   /** Absent when the recording has no answer. */
   readonly response?: WireResponse;
   readonly body?: Read;
+  /** What a 304 says has not changed, where the recording has it. */
+  readonly unmodified?: WireResponse;
 }
 
 export type Planned =
@@ -64,6 +67,7 @@ export async function* stepsOf(
   const tracker = createTracker(follows, aliases);
   const lives = new Bounded<string, number>(mostTokens);
   const demands = new Bounded<string, number>(mostTokens);
+  const versions = new Versions();
   let number = -1;
   for await (const entry of entries) {
     if (entry.kind === 'unusable') {
@@ -84,6 +88,9 @@ export async function* stepsOf(
     const references = tracker.references(exchange, operation);
     const response = exchange.outcome?.kind === 'answered' ? exchange.outcome.response : undefined;
     const body = response && readBody(response);
+    const asked = { user: session.user, request };
+    const unmodified = response && versions.behind(asked, response);
+    if (response) versions.learn(asked, response);
     const at = exchange.times.startedAt;
     const life = credentials.kind === 'bearer' && !stray ? lives.get(credentials.value) : undefined;
     const isBrought = references.some(({ to }) => to.endsWith(' header authorization'));
@@ -119,6 +126,7 @@ export async function* stepsOf(
         until: at + exchange.times.ended,
         ...(response && { response }),
         ...(body && { body }),
+        ...(unmodified && { unmodified }),
       },
     };
   }

@@ -6,6 +6,7 @@ import type { Aliases } from '../correlate/aliases.ts';
 import { Bounded } from '../correlate/bounded.ts';
 import { mayHaveDone } from '../correlate/effects.ts';
 import { Renaming } from '../correlate/renaming.ts';
+import { Validators, Versions } from '../correlate/validators.ts';
 import type { Step } from '../plan/steps.ts';
 import { type Cause, Consequences } from '../verdict/consequences.ts';
 
@@ -15,6 +16,9 @@ const mostLeftOut = 50_000;
 export interface Copy {
   readonly renaming: Renaming;
   readonly consequences: Consequences;
+  readonly validators: Validators;
+  /** What the candidate has answered. */
+  readonly versions: Versions;
 }
 
 export class Copies {
@@ -34,7 +38,12 @@ export class Copies {
   begin(aliases: Aliases): void {
     this.#copies = Array.from({ length: this.#count }, () => {
       const renaming = new Renaming(this.#oneToOne);
-      return { renaming, consequences: new Consequences(aliases, renaming) };
+      return {
+        renaming,
+        consequences: new Consequences(aliases, renaming),
+        validators: new Validators(),
+        versions: new Versions(),
+      };
     });
   }
 

@@ -1,12 +1,11 @@
-// Plays steps: on an absolute, shifted clock, or as fast as the candidate answers, and never faster than is allowed.
+// Plays steps in sequence: on an absolute, shifted clock, or as fast as the candidate answers, and never faster than is allowed.
 //
 // Every request has its own due time, so a slow answer never shifts the ones that do not depend on it.
 import { waitUntil } from '../../load/pacing/sender.ts';
-import type { Planned, Step } from '../plan/steps.ts';
+import { createOrder, type Play } from '../order/order.ts';
+import type { Sequenced } from '../order/sequence.ts';
 import { ahead } from './ahead.ts';
 import { createLag, type Lag } from './lag.ts';
-import { createOrder, type Play } from './order.ts';
-import { type Sequenced, sequenced } from './sequence.ts';
 
 export interface Tempo {
   /** How many times as fast as recorded; `asap` has no clock. */
@@ -26,8 +25,6 @@ export type TakingPart = Extract<Sequenced, { kind: 'step' }>;
 export interface Stage {
   /** Whether the step takes part; what does not has been accounted for. */
   takes(planned: Sequenced): planned is TakingPart;
-  /** Who sees what it changes. */
-  circleOf(step: Step): string;
   /** Sends it and deals with the answer. Never rejects. */
   perform(play: Play): Promise<void>;
   /** It will not be sent, because the run was stopped. */
@@ -40,7 +37,7 @@ const mostOpen = 2048;
 const mostOpenBytes = 4 * 1024 * 1024;
 const readAhead = 512;
 
-export const dispatch = async (steps: AsyncIterable<Planned>, tempo: Tempo, stage: Stage): Promise<Lag> => {
+export const dispatch = async (steps: AsyncIterable<Sequenced>, tempo: Tempo, stage: Stage): Promise<Lag> => {
   const { speed, concurrency, copies, rate } = tempo;
   const order = createOrder(speed !== 'asap');
   const lag = createLag();
@@ -108,8 +105,7 @@ export const dispatch = async (steps: AsyncIterable<Planned>, tempo: Tempo, stag
   const asap = speed === 'asap';
   let beginning: number | undefined;
   let firstAt = 0;
-  const inSequence = sequenced(steps, stage.circleOf);
-  for await (const planned of asap ? inSequence : ahead(inSequence, readAhead)) {
+  for await (const planned of asap ? steps : ahead(steps, readAhead)) {
     if (!stage.takes(planned)) continue;
     const { step, placement } = planned;
     if (beginning === undefined) {

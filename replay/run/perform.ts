@@ -1,6 +1,7 @@
 // One step on its way: its living request, the candidate's answer, and what that says, entered where it counts.
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Redaction } from '../../exchange/redaction/redaction.ts';
+import type { Play } from '../order/order.ts';
 import type { Step } from '../plan/steps.ts';
 import type { Access } from '../verdict/access.ts';
 import type { Ledger } from '../verdict/account.ts';
@@ -11,7 +12,6 @@ import type { CandidateUsers } from './candidate-users.ts';
 import type { Copies } from './copies.ts';
 import type { Haste, Sent } from './haste.ts';
 import { prepare } from './live-request.ts';
-import type { Play } from './order.ts';
 
 /** What the steps of one replay share. */
 export interface Run {
@@ -39,6 +39,7 @@ export const perform = async (run: Run, { step, copy }: Pick<Play, 'step' | 'cop
     const prepared = await prepare(step, {
       users,
       renaming: here.renaming,
+      validators: here.validators,
       values: assessing.values,
       ownHeaders,
       copy,
@@ -66,7 +67,7 @@ const settle = (run: Run, step: Step, copy: number, sent: Sent): void => {
   const { exchange } = sent;
   const here = copies.at(copy);
   // First of all: what cannot be assessed must not be entered twice.
-  const assessed = assess(step, exchange, here.renaming, assessing);
+  const assessed = assess(step, exchange, here, assessing);
   account(run, exchange);
   const { got, findings: found, recordedFindings } = assessed;
   if (got && 'json' in got) users.note(step, copy, got.json);

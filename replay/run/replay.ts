@@ -9,6 +9,7 @@ import type { Connection } from '../../subject/connection.ts';
 import { patient, politely, type Waits } from '../../subject/patience.ts';
 import type { Profile } from '../../subject/profile/profile.ts';
 import { Aliases } from '../correlate/aliases.ts';
+import { type Sequenced, sequenced } from '../order/sequence.ts';
 import { circleOf } from '../plan/circles.ts';
 import { entriesOf } from '../plan/entries.ts';
 import type { Filter } from '../plan/filter.ts';
@@ -27,7 +28,6 @@ import { dispatch, type TakingPart, type Tempo } from './dispatch.ts';
 import { createHaste } from './haste.ts';
 import type { Lag } from './lag.ts';
 import { perform, type Run, whyStopped } from './perform.ts';
-import type { Sequenced } from './sequence.ts';
 
 interface ReplayOptions {
   readonly recordings: readonly string[];
@@ -101,9 +101,8 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
         follows: followsOf(plan),
         aliases,
       });
-      lag = await dispatch(steps, tempo, {
+      lag = await dispatch(sequenced(steps, { circleOf: circleOf(plan), aliases }), tempo, {
         takes: (planned): planned is TakingPart => takes(run, options, planned),
-        circleOf: circleOf(plan),
         perform: (play) => perform(run, play),
         abandon: () => ledger.enter('heldBack', whyStopped(run)),
         signal: stop.signal,

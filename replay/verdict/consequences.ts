@@ -4,12 +4,11 @@
 // What it may have touched: whatever it names, under each of its names; what it would have made; and, where an answer speaks of no
 // thing by name, whatever stands under the same word of the path. Everything else must be as it was recorded.
 import type { Difference } from '../compare/difference.ts';
-import type { Field } from '../compare/field.ts';
 import { isItem } from '../compare/pairing.ts';
 import { type Aliases, isScalar } from '../correlate/aliases.ts';
 import { Bounded } from '../correlate/bounded.ts';
 import { effectOf } from '../correlate/effects.ts';
-import { namesIn, placeOf } from '../correlate/names.ts';
+import { keysOf, namesIn, placeOf } from '../correlate/names.ts';
 import { nameKey, type Renaming } from '../correlate/renaming.ts';
 import type { Step } from '../plan/steps.ts';
 
@@ -137,11 +136,3 @@ export class Consequences {
 }
 
 const isCredential = (to: string): boolean => to.endsWith(' header authorization');
-
-/** The names that a thing itself has. */
-const keysOf = (item: Readonly<Record<string, unknown>>, field: Field): string[] =>
-  ['uuid', 'id'].flatMap((name) => {
-    const value = item[name];
-    const key = isScalar(value) ? nameKey(value, field.member(name).identity) : undefined;
-    return key === undefined ? [] : [key];
-  });

@@ -2,10 +2,11 @@
 // text, addresses that cannot be decoded, secrets in two fields, requests that overlap, limits that are reached.
 import { expect, test } from '@playwright/test';
 import { createLocate } from '../../replay/compare/located.ts';
+import { Aliases } from '../../replay/correlate/aliases.ts';
+import { createOrder } from '../../replay/order/order.ts';
+import { sequenced } from '../../replay/order/sequence.ts';
 import { makePlan } from '../../replay/plan/make.ts';
 import type { Step } from '../../replay/plan/steps.ts';
-import { createOrder } from '../../replay/run/order.ts';
-import { sequenced } from '../../replay/run/sequence.ts';
 import { defaultProfile } from '../../subject/profile/profile.ts';
 import { startAnswering, type Told, writeMade } from './made.ts';
 import { leftOver, replayed } from './replaying.ts';
@@ -203,10 +204,11 @@ test('what overlapped a change keeps the likelier order, and changes of differen
   async function* steps() {
     for (const step of recorded) yield { kind: 'step', step } as const;
   }
+  const circleOf = ({ session }: Step) => session.user;
   const order = createOrder(false);
 
   const plays = [];
-  for await (const each of sequenced(steps(), ({ session }) => session.user))
+  for await (const each of sequenced(steps(), { circleOf, aliases: new Aliases() }))
     if (each.kind === 'step') plays.push(order.admit(each.step, each.placement, 0, undefined));
 
   const waiting = Object.fromEntries(plays.map(({ step, waiting }) => [step.number, waiting]));

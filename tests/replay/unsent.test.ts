@@ -4,7 +4,10 @@ import { startAnswering, type Told, writeMade } from './made.ts';
 import { profileOf, replayed } from './replaying.ts';
 
 const authorization = 'Bearer at_0123456789abcdef01';
-const tokens = { access: { token: 'at_live', expiresIn: 900, expiredAt: 4_000_000_000 }, refresh: { token: 'rt_live' } };
+const tokens = {
+  access: { token: 'at_live', expiresIn: 900, expiredAt: 4_000_000_000 },
+  refresh: { token: 'rt_live' },
+};
 
 for (const [what, letter] of [
   ['a blank', ' '],

@@ -6,7 +6,7 @@
 // and of two changes of one thing, the later waits for the earlier, whoever sent them, on a clock as well. Changes that overlapped
 // and have nothing in common may overlap again.
 import type { Step } from '../plan/steps.ts';
-import { meet, type Placement } from './sequence.ts';
+import { meet, type Placement } from './placement.ts';
 
 /** A step on its way, in one of the copies that are played side by side. */
 export interface Play {

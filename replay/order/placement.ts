@@ -1,0 +1,35 @@
+// Where a step stands among those of its circle: whether it changes something, and what it is about.
+import { type Effect, effectOf, mayHaveDone } from '../correlate/effects.ts';
+import { namesIn, placeOf } from '../correlate/names.ts';
+import type { Step } from '../plan/steps.ts';
+
+export interface Placement {
+  readonly circle: string;
+  readonly effect: Effect;
+  /** The things that it names, or the place that it is about. */
+  readonly about: ReadonlySet<string>;
+}
+
+export interface Placed {
+  readonly step: Step;
+  readonly placement: Placement;
+}
+
+export const placementOf = (step: Step, circle: string): Placement => {
+  const names = namesIn(step);
+  return {
+    circle,
+    effect: mayHaveDone(step.response?.status, step.body) ? effectOf(step) : 'none',
+    about: new Set(names.length > 0 ? names : [placeOf(step)]),
+  };
+};
+
+/** Whether the two are about one thing. */
+export const meet = ({ about }: Placement, other: Placement): boolean =>
+  [...about].some((each) => other.about.has(each));
+
+/** Whether it matters which of the two goes first: of changes that have nothing in common, it does not. */
+export const isBound = (one: Placement, other: Placement): boolean => {
+  if (one.circle !== other.circle || (one.effect === 'none' && other.effect === 'none')) return false;
+  return one.effect === 'none' || other.effect === 'none' || meet(one, other);
+};
