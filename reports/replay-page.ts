@@ -1,15 +1,19 @@
 // The result of a replay as one page that needs nothing else, in the manner of the verdict's page.
+
+import { isNewBreach } from '../replay/verdict/breaches.ts';
 import type { DifferenceGroup, ReplayResult, ViolationGroup } from '../replay/verdict/result.ts';
 import { framed } from './page/frame.ts';
 import { type Html, html } from './page/html.ts';
 import type { Section } from './page/section.ts';
-import { kindWords } from './terminal/replay-terminal.ts';
+import { departuresOf, judgedWords, kindWords, sinceWords } from './verdict/replay-wording.ts';
 import { asRecorded, counted, duration, number, statusMarks, times } from './verdict/wording.ts';
 
 const titles = { passed: 'Passed', failed: 'Failed', undecided: 'Undecided' } as const;
 
 export const replayPage = (result: ReplayResult): string => {
-  const sections = [...differenceSections(result), ...violationSection(result), accountSection(result)];
+  const contract = contractSections(result);
+  const grave = result.violations.some(isNewBreach) ? contract.splice(0, 1) : [];
+  const sections = [...grave, ...differenceSections(result), ...contract, accountSection(result)];
   return framed({
     title: `${result.status}: replay to ${result.target} – Assay`,
     header: head(result),
@@ -53,8 +57,9 @@ const differenceSections = ({ differences }: ReplayResult): Section[] => {
   ];
 };
 
-const card = ({ operation, field, kind, count, of, violating, excuse, example }: DifferenceGroup, tone: string): Html =>
-  html`<article class="card ${tone}">
+const card = (group: DifferenceGroup, tone: string): Html => {
+  const { operation, field, kind, count, of, excuse, example } = group;
+  return html`<article class="card ${tone}">
 <h3><span class="id">${operation}</span> ${field === '' ? 'body' : field}: ${kindWords[kind]} <span class="count">${times(count)} in ${counted(of, 'answer')}</span></h3>
 ${excuse && html`<p class="origin">Excused by ${excuse.by}: ${excuse.because}.</p>`}
 <dl class="finding">
@@ -62,29 +67,28 @@ ${excuse && html`<p class="origin">Excused by ${excuse.by}: ${excuse.because}.</
 <dt>at</dt><dd>${example.at}</dd>
 <dt>recorded</dt><dd><pre>${example.recorded}</pre></dd>
 <dt>got</dt><dd><pre>${example.got}</pre></dd>
-<dt>contract</dt><dd>${violating === 0 ? 'allows the answers' : `forbids ${number(violating)} of the answers`}</dd>
+<dt>judged</dt><dd>${judgedWords(group)}</dd>
 </dl>
 </article>
 `;
+};
 
-const violationSection = ({ violations }: ReplayResult): Section[] =>
-  violations.length === 0
-    ? []
-    : [
-        {
-          id: 'contract',
-          title: `Departures from the contract (${number(violations.length)})`,
-          html: html`${violations.map(violation)}`,
-        },
-      ];
+const contractSections = ({ violations }: ReplayResult): Section[] =>
+  departuresOf(violations).map(({ title, isGrave, groups }, index) => ({
+    id: `contract-${index + 1}`,
+    title,
+    html: html`${groups.map((group) => departure(group, isGrave ? 'fail' : 'advice'))}`,
+  }));
 
-const violation = ({ requirement, operation, at, expected, got, count, alsoRecorded }: ViolationGroup): Html =>
-  html`<article class="card ${alsoRecorded === count ? 'advice' : 'fail'}">
+const departure = (group: ViolationGroup, tone: string): Html => {
+  const { requirement, operation, at, expected, got, count } = group;
+  return html`<article class="card ${tone}">
 <h3><span class="id">${requirement}</span> ${operation} ${at} <span class="count">${times(count)}</span></h3>
-<p class="origin">${alsoRecorded === count ? 'As in the recording.' : alsoRecorded === 0 ? 'Not in the recording.' : `In the recording as well ${times(alsoRecorded)}.`}</p>
+<p class="origin">${sinceWords(group)}</p>
 <dl class="finding"><dt>expected</dt><dd>${expected}</dd><dt>got</dt><dd><pre>${got}</pre></dd></dl>
 </article>
 `;
+};
 
 const accountSection = ({ account, outcomes, plan, timing }: ReplayResult): Section => {
   const { recorded, sent, filtered, heldBack, failed, because, added } = account;

@@ -6,7 +6,8 @@ import type { Step } from '../plan/steps.ts';
 import type { Access } from '../verdict/access.ts';
 import type { Ledger } from '../verdict/account.ts';
 import { type Assessing, assess } from '../verdict/assess.ts';
-import { type Findings, isAlsoRecorded } from '../verdict/findings.ts';
+import { isAlsoRecorded, standingOf } from '../verdict/breaches.ts';
+import type { Findings } from '../verdict/findings.ts';
 import type { Tally } from '../verdict/tally.ts';
 import type { CandidateUsers } from './candidate-users.ts';
 import type { Copies } from './copies.ts';
@@ -76,8 +77,8 @@ const settle = (run: Run, step: Step, copy: number, sent: Sent): void => {
   const causes = differences ? copies.causesOf(step, here, differences) : [];
   if (differences) {
     findings.compared(step.operation.key);
-    for (const [index, each] of differences.entries())
-      findings.differ(step, exchange, each, found.length > 0, causes[index]);
+    const standing = standingOf(found, recordedFindings);
+    for (const [index, each] of differences.entries()) findings.differ(step, exchange, each, standing, causes[index]);
     noteLogin(run, step, exchange);
     copies.answered(step, here, exchange, got);
   }

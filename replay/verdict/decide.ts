@@ -1,12 +1,12 @@
 // From what a replay found to its verdict.
 import { createHash } from 'node:crypto';
-import { findRequirement } from '../../contract/requirements.ts';
 import { assayVersion } from '../../exchange/version.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Shard } from '../plan/shard.ts';
 import type { Tempo } from '../run/dispatch.ts';
 import type { Played } from '../run/replay.ts';
 import { type Account, unexplained } from './account.ts';
+import { isNewBreach } from './breaches.ts';
 import type { ExcuseOf } from './findings.ts';
 import type { DifferenceGroup, Outcomes, ReplayResult, ReplayStatus, ViolationGroup } from './result.ts';
 
@@ -83,7 +83,7 @@ export const decide = ({ account, differences, violations, outcomes, unreachable
     ({ excuse, operation, kind }) =>
       excuse === undefined && !(refused.length > 0 && kind === 'status' && logins.has(operation)),
   );
-  const broken = violations.filter(isNew);
+  const broken = violations.filter(isNewBreach);
   const undecided = [
     ...(lost === 0 ? [] : [`${lost} exchanges are not accounted for`]),
     ...(unreachable === undefined ? [] : [`the target cannot be reached: ${unreachable}`]),
@@ -116,7 +116,3 @@ export const decide = ({ account, differences, violations, outcomes, unreachable
 /** Requests that failed where an answer was recorded: these are differences, and judged as such. */
 const failuresAmong = (differences: readonly DifferenceGroup[]): number =>
   differences.reduce((sum, { kind, count }) => sum + (kind === 'failure' ? count : 0), 0);
-
-/** A must that the candidate breaks where the recording kept it. */
-const isNew = ({ requirement, count, alsoRecorded }: ViolationGroup): boolean =>
-  count > alsoRecorded && findRequirement(requirement)?.level === 'must';

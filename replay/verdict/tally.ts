@@ -1,7 +1,11 @@
 // Counts exchanges by what differs in them and by whether they break the contract.
+import type { Finding } from '../../contract/judge/judge.ts';
 import type { Assessment } from './assess.ts';
+import { levelOf } from './breaches.ts';
 import type { Cause } from './consequences.ts';
 import type { Judgements, Outcomes } from './result.ts';
+
+const isMust = ({ requirement }: Finding): boolean => levelOf(requirement) === 'must';
 
 type Counts<Of> = { -readonly [Key in keyof Of]: Of[Key] };
 
@@ -28,13 +32,13 @@ export class Tally {
     isCut: boolean,
   ): void {
     const { outcomes, judgements } = this;
-    if (recordedFindings.length > 0) judgements.recordingViolates += 1;
+    if (recordedFindings.some(isMust)) judgements.recordingViolates += 1;
     if (differences === undefined) {
       outcomes.incomparable += 1;
       return;
     }
     if (isCut) outcomes.withoutBody += 1;
-    const violates = findings.length > 0;
+    const violates = findings.some(isMust);
     const counting = causes.filter((_, index) => differences[index]!.lawful === undefined);
     if (counting.length === 0) {
       outcomes[differences.length > 0 ? 'excused' : 'equivalent'] += 1;

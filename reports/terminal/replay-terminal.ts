@@ -1,5 +1,6 @@
 // The result of a replay as a person meets it in the terminal.
 import type { DifferenceGroup, ReplayResult, ViolationGroup } from '../../replay/verdict/result.ts';
+import { departuresOf, judgedWords, kindWords, sinceWords } from '../verdict/replay-wording.ts';
 import { asRecorded, counted, duration, number, statusMarks, times } from '../verdict/wording.ts';
 import { folded } from './fold.ts';
 import { type Ink, inkFor } from './ink.ts';
@@ -28,7 +29,7 @@ export const replaySummary = (
     ...counting.slice(0, mostShown).map((group) => differenceLines(group, ink, width)),
     ...(counting.length > mostShown ? [[`and ${number(counting.length - mostShown)} more in replay.json`]] : []),
     excusedLines(excused, ink, width),
-    violationLines(result.violations, ink, width),
+    ...violationLines(result.violations, ink, width),
     closingLines(result, ink, width, report),
   ];
   return `\n${sections
@@ -37,38 +38,20 @@ export const replaySummary = (
     .join('\n\n')}\n`;
 };
 
-/** What happened to a field, in words. */
-export const kindWords: Readonly<Record<DifferenceGroup['kind'], string>> = {
-  failure: 'no answer',
-  status: 'another status',
-  header: 'another value',
-  removed: 'removed',
-  added: 'added',
-  type: 'another type',
-  value: 'another value',
-  order: 'another order',
-};
-
 const fieldLines = (label: string, text: string, ink: Ink, width: number): string[] =>
   folded(visible(text), width - indent.length - labelWidth).map(
     (line, index) => `${indent}${ink.dim((index === 0 ? label : '').padEnd(labelWidth))}${line}`,
   );
 
 const differenceLines = (group: DifferenceGroup, ink: Ink, width: number): string[] => {
-  const { operation, field, kind, count, of, violating, example } = group;
-  const contract =
-    violating === 0
-      ? 'the contract allows it'
-      : violating === count
-        ? 'the contract forbids the answer'
-        : `${number(violating)} of the answers break the contract`;
+  const { operation, field, kind, count, of, example } = group;
   return [
     `${ink.red(ink.bold(`✗ ${operation}`))}  ${ink.bold(visible(field === '' ? 'body' : field))}  ${kindWords[kind]}  ${ink.dim(`${times(count)} in ${counted(of, 'answer')}`)}`,
     ...fieldLines('sent', example.request, ink, width),
     ...(example.at === field ? [] : fieldLines('at', example.at, ink, width)),
     ...fieldLines('recorded', example.recorded, ink, width),
     ...fieldLines('got', example.got, ink, width),
-    ...fieldLines('judged', contract, ink, width),
+    ...fieldLines('judged', judgedWords(group), ink, width),
   ];
 };
 
@@ -87,20 +70,18 @@ const excusedLines = (groups: readonly DifferenceGroup[], ink: Ink, width: numbe
   ];
 };
 
-const violationLines = (groups: readonly ViolationGroup[], ink: Ink, width: number): string[] => {
-  if (groups.length === 0) return [];
-  return [
-    ink.bold(`${counted(groups.length, 'departure')} from the contract`),
-    ...groups.slice(0, mostShown).flatMap(({ requirement, operation, at, expected, got, count, alsoRecorded }) => {
-      const since =
-        alsoRecorded === count ? ', as in the recording' : alsoRecorded === 0 ? ', not in the recording' : '';
-      return folded(
-        `${indent}${requirement} ${operation} ${at}: expected ${visible(expected)}; got ${visible(got)} (${times(count)}${since})`,
-        width,
-      );
-    }),
-  ];
-};
+const violationLines = (groups: readonly ViolationGroup[], ink: Ink, width: number): string[][] =>
+  departuresOf(groups).map(({ title, isGrave, groups: alike }) => [
+    isGrave ? ink.red(ink.bold(title)) : ink.bold(title),
+    ...alike
+      .slice(0, mostShown)
+      .flatMap((group) =>
+        folded(
+          `${indent}${group.requirement} ${group.operation} ${group.at}: expected ${visible(group.expected)}; got ${visible(group.got)} (${times(group.count)}, ${sinceWords(group)})`,
+          width,
+        ),
+      ),
+  ]);
 
 const closingLines = (result: ReplayResult, ink: Ink, width: number, report: string | undefined): string[] => {
   const { status, because, account, outcomes, timing, rateLimits, differences } = result;
