@@ -5,7 +5,7 @@ import type { DifferenceGroup, ReplayResult, ViolationGroup } from '../replay/ve
 import { framed } from './page/frame.ts';
 import { type Html, html } from './page/html.ts';
 import type { Section } from './page/section.ts';
-import { departuresOf, judgedWords, kindWords, sinceWords } from './verdict/replay-wording.ts';
+import { castWords, departuresOf, judgedWords, kindWords, sinceWords } from './verdict/replay-wording.ts';
 import { asRecorded, counted, duration, number, statusMarks, times } from './verdict/wording.ts';
 
 const titles = { passed: 'Passed', failed: 'Failed', undecided: 'Undecided' } as const;
@@ -90,7 +90,8 @@ const departure = (group: ViolationGroup, tone: string): Html => {
 `;
 };
 
-const accountSection = ({ account, outcomes, plan, timing }: ReplayResult): Section => {
+const accountSection = (result: ReplayResult): Section => {
+  const { account, outcomes, plan, timing } = result;
   const { recorded, sent, filtered, heldBack, failed, because, added } = account;
   const reasons = [
     ...Object.entries(because.filtered).map(([reason, count]) => `${number(count)} filtered: ${reason}`),
@@ -106,6 +107,7 @@ const accountSection = ({ account, outcomes, plan, timing }: ReplayResult): Sect
 <ul>${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>
 ${outcomes.withoutBody > 0 && html`<p>${counted(outcomes.withoutBody, 'answer')} without a whole body, compared by status and headers alone.</p>`}
 <p>Who acted as whom: ${plan.users.map(({ recorded: user, actsAs }) => `${actsAs} as ${user}`).join('; ') || 'nobody was recognised'}.</p>
+${castWords(result).map((line) => html`<p>${line}</p>`)}
 ${lag && html`<p>Sent late by ${String(lag.own.p50)} ms (median), ${String(lag.own.p99)} ms (99 of 100), ${String(lag.own.most)} ms at most; ${counted(lag.held.count, 'request')} waited for an answer.</p>`}`,
   };
 };

@@ -6,7 +6,7 @@
 // and of two changes of one thing, the later waits for the earlier, whoever sent them, on a clock as well. Changes that overlapped
 // and have nothing in common may overlap again.
 import type { Step } from '../plan/steps.ts';
-import { meet, type Placement } from './placement.ts';
+import { meet, type Placement, wasOverBefore } from './placement.ts';
 
 /** A step on its way, in one of the copies that are played side by side. */
 export interface Play {
@@ -36,8 +36,6 @@ interface Open {
   readonly changes: Set<Play>;
   readonly reads: Set<Play>;
 }
-
-const wasOverBefore = (earlier: Step, step: Step): boolean => earlier.until <= step.at;
 
 export const createOrder = (onClock: boolean): Order => {
   const pending: Map<number, Play>[] = [];

@@ -4,7 +4,7 @@
 // first is taken to have come first: requests wait in queues before they take effect, and seldom afterwards.
 import type { Aliases } from '../correlate/aliases.ts';
 import type { Planned, Step } from '../plan/steps.ts';
-import { isBound, type Placed, type Placement, placementOf } from './placement.ts';
+import { isBound, overlapped, type Placed, type Placement, placementOf, wasOverBefore } from './placement.ts';
 import { Testimony } from './testimony.ts';
 
 type PlannedStep = Extract<Planned, { kind: 'step' }>;
@@ -19,8 +19,6 @@ interface Sequencing {
 const fewestHeld = 64;
 const mostHeld = 500;
 const mostHeldBytes = 4 * 1024 * 1024;
-
-const overlapped = (one: Step, other: Step): boolean => one.at < other.until && other.at < one.until;
 
 export async function* sequenced(
   steps: AsyncIterable<Planned>,
@@ -43,7 +41,7 @@ export async function* sequenced(
 
   const hasToPrecede = (one: Placed, other: Placed): boolean => {
     if (one === other) return false;
-    if (!overlapped(one.step, other.step)) return one.step.until <= other.step.at && one.step.at < other.step.until;
+    if (!overlapped(one.step, other.step)) return wasOverBefore(one.step, other.step);
     return isBound(one.placement, other.placement) && tookEffectFirst(one, other);
   };
 

@@ -13,7 +13,7 @@ import type { Profile } from '../../subject/profile/profile.ts';
 import { redactionOf } from '../../subject/profile/secrets-of.ts';
 
 export type Entry =
-  | { readonly kind: 'exchange'; readonly exchange: RecordedExchange }
+  | { readonly kind: 'exchange'; readonly exchange: RecordedExchange; readonly keyMark?: string }
   | { readonly kind: 'unusable'; readonly where: string; readonly reason: string };
 
 /** What is held back to bring exchanges into the order in which they began. */
@@ -30,7 +30,8 @@ export async function* entriesOf(named: readonly string[], profile?: Profile): A
     const { file } = item.place;
     if (!redactions.has(file)) redactions.set(file, await standIns(file, profile));
     const redaction = redactions.get(file);
-    yield { kind: 'exchange', exchange: redaction ? redaction.exchange(item.exchange) : item.exchange };
+    const exchange = redaction ? redaction.exchange(item.exchange) : item.exchange;
+    yield { kind: 'exchange', exchange, ...(item.keyMark !== undefined && { keyMark: item.keyMark }) };
   }
 }
 

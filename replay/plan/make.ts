@@ -20,6 +20,7 @@ export const makePlan = async (paths: readonly string[], profile: Profile, wishe
   const links = new Map<string, { from: string; to: string; uses: number }>();
   const seen = new Map<string, Seen>();
   const circles = new Circles();
+  const keys = new Set<string>();
   const operations = new Map<string, number>();
   let [exchanges, unusable, sessions, inherited, shared] = [0, 0, 0, 0, 0];
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -37,6 +38,7 @@ export const makePlan = async (paths: readonly string[], profile: Profile, wishe
     to = Math.max(to, step.until);
     operations.set(step.operation.key, (operations.get(step.operation.key) ?? 0) + 1);
     seeUser(seen, step);
+    if (step.keyMark !== undefined) keys.add(step.keyMark);
     circles.see(step);
     if (!known.has(step.session.id) && known.size < mostSessions) {
       known.add(step.session.id);
@@ -61,6 +63,7 @@ export const makePlan = async (paths: readonly string[], profile: Profile, wishe
       unusable,
       ...(exchanges > 0 &&
         Number.isFinite(from) && { from: new Date(from).toISOString(), to: new Date(to).toISOString() }),
+      ...(keys.size > 1 && { keys: keys.size }),
     },
     bases,
     users,

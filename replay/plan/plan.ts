@@ -40,6 +40,8 @@ export interface Plan {
     readonly unusable: number;
     readonly from?: string;
     readonly to?: string;
+    /** With how many keys its stand-ins were made: the same user has another name under each. Absent for one. */
+    readonly keys?: number;
   };
   /** Addresses in front of `/v1` at which the API was reached; what went elsewhere is not sent. */
   readonly bases: readonly string[];

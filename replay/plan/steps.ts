@@ -40,6 +40,8 @@ export interface Step {
   readonly body?: Read;
   /** What a 304 says has not changed, where the recording has it. */
   readonly unmodified?: WireResponse;
+  /** The same where equal stand-ins mean equal secrets. */
+  readonly keyMark?: string;
 }
 
 export type Planned =
@@ -127,6 +129,7 @@ export async function* stepsOf(
         ...(response && { response }),
         ...(body && { body }),
         ...(unmodified && { unmodified }),
+        ...(entry.keyMark !== undefined && { keyMark: entry.keyMark }),
       },
     };
   }

@@ -73,7 +73,7 @@ const object =
 const rule = object({ operation: text, field: text }, { because: text });
 const planCheck = object({
   assay: oneOf('replay plan'),
-  recording: object({ exchanges: count, unusable: count }, { from: text, to: text }),
+  recording: object({ exchanges: count, unusable: count }, { from: text, to: text, keys: count }),
   bases: list(text),
   users: list(object({ recorded: text, actsAs: oneOf(...actors), because: text, exchanges: count }, { circle: count })),
   sessions: object({ count, inherited: count, shared: count }),

@@ -1,6 +1,6 @@
 // The result of a replay as a person meets it in the terminal.
 import type { DifferenceGroup, ReplayResult, ViolationGroup } from '../../replay/verdict/result.ts';
-import { departuresOf, judgedWords, kindWords, sinceWords } from '../verdict/replay-wording.ts';
+import { castWords, departuresOf, judgedWords, kindWords, sinceWords } from '../verdict/replay-wording.ts';
 import { asRecorded, counted, duration, number, statusMarks, times } from '../verdict/wording.ts';
 import { folded } from './fold.ts';
 import { type Ink, inkFor } from './ink.ts';
@@ -95,6 +95,7 @@ const closingLines = (result: ReplayResult, ink: Ink, width: number, report: str
     `${counted(account.recorded, 'exchange')} recorded = ${number(account.sent)} sent + ${number(account.filtered)} filtered + ${number(account.heldBack)} held back + ${number(account.failed)} failed`,
     ...[...reasons('filtered'), ...reasons('heldBack'), ...reasons('failed')].flatMap((line) => folded(line, width)),
     `${number(outcomes.equivalent)} equivalent · ${number(outcomes.different)} different · ${number(outcomes.excused)} excused${outcomes.following > 0 ? ` · ${number(outcomes.following)} follow from others` : ''}${outcomes.incomparable > 0 ? ` · ${number(outcomes.incomparable)} without a recorded answer` : ''}`,
+    ...castWords(result).flatMap((line) => folded(visible(line), width)),
     ...(outcomes.withoutBody > 0
       ? [`${counted(outcomes.withoutBody, 'answer')} without a whole body, compared by status and headers alone`]
       : []),

@@ -1,7 +1,7 @@
 // What the results of a replay are called, in the terminal and on the page alike.
 
 import { isNewBreach } from '../../replay/verdict/breaches.ts';
-import type { DifferenceGroup, ViolationGroup } from '../../replay/verdict/result.ts';
+import type { DifferenceGroup, ReplayResult, ViolationGroup } from '../../replay/verdict/result.ts';
 import { counted, number, times } from './wording.ts';
 
 /** What happened to a field, in words. */
@@ -31,6 +31,16 @@ export const sinceWords = ({ count, alsoRecorded }: ViolationGroup): string =>
     : alsoRecorded === count
       ? 'as in the recording'
       : `in the recording ${times(alsoRecorded)}`;
+
+/** What a person should know of who played whom. */
+export const castWords = ({ plan: { recording, users } }: ReplayResult): string[] => [
+  ...(recording.keys === undefined
+    ? []
+    : [
+        `the recording was written with ${number(recording.keys)} keys, under each of which a user has another name; ASSAY_REDACTION_KEY keeps one key`,
+      ]),
+  ...users.filter(({ actsAs }) => actsAs === 'nobody').map(({ recorded, because }) => `${recorded}: ${because}`),
+];
 
 interface Departures {
   readonly title: string;
