@@ -1,6 +1,8 @@
 // One step on its way: its living request, the candidate's answer, and what that says, entered where it counts.
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Redaction } from '../../exchange/redaction/redaction.ts';
+import type { Tokens } from '../../subject/session/tokens.ts';
+import type { Difference } from '../compare/difference.ts';
 import type { Play } from '../order/order.ts';
 import type { Step } from '../plan/steps.ts';
 import type { Access } from '../verdict/access.ts';
@@ -13,6 +15,7 @@ import type { CandidateUsers } from './candidate-users.ts';
 import type { Copies } from './copies.ts';
 import type { Haste, Sent } from './haste.ts';
 import { prepare } from './live-request.ts';
+import { bindTokens, unaskedDemand } from './second-factor.ts';
 
 /** What the steps of one replay share. */
 export interface Run {
@@ -53,7 +56,14 @@ export const perform = async (run: Run, { step, copy }: Pick<Play, 'step' | 'cop
       copies.notSent(step, here, isOurs);
       return ledger.enter(isOurs ? 'filtered' : 'heldBack', prepared.because);
     }
-    settle(run, step, copy, await haste.send(step, copy, prepared.request));
+    const sent = await haste.send(step, copy, prepared.request);
+    const lived = await users.secondFactor.past(step, users.user(step), prepared.request, sent.exchange);
+    if (lived === undefined) settle(run, step, copy, sent);
+    else {
+      ledger.add('confirming a second factor that was not recorded');
+      if (lived.kind === 'answered') settle(run, step, copy, { ...sent, exchange: lived.exchange }, [unaskedDemand]);
+      else loggedIn(run, step, copy, sent, lived.tokens);
+    }
   } catch (error) {
     if (stop.signal.aborted) ledger.enter('heldBack', whyStopped(run));
     else ledger.enter('failed', `it could not be sent or assessed: ${redaction.text((error as Error).message)}`);
@@ -63,7 +73,19 @@ export const perform = async (run: Run, { step, copy }: Pick<Play, 'step' | 'cop
 export const whyStopped = ({ access }: Run): string =>
   access.isGone ? 'nobody answered any more' : 'the run was stopped';
 
-const settle = (run: Run, step: Step, copy: number, sent: Sent): void => {
+/** The login went another way than was recorded, and came to what it was for. */
+const loggedIn = (run: Run, step: Step, copy: number, { exchange }: Sent, tokens: Tokens): void => {
+  const { copies, access, tally, findings } = run;
+  account(run, exchange);
+  access.loggedIn(run.users.user(step)!.name, 200);
+  if (step.body && 'json' in step.body) bindTokens(copies.at(copy).renaming, step.body.json, tokens);
+  findings.compared(step.operation.key);
+  findings.differ(step, exchange, unaskedDemand, 'allowed', undefined);
+  tally.enter({ differences: [unaskedDemand], findings: [], recordedFindings: [] }, [undefined], false);
+  run.onTelling(exchange);
+};
+
+const settle = (run: Run, step: Step, copy: number, sent: Sent, before: readonly Difference[] = []): void => {
   const { users, copies, haste, assessing, tally, findings } = run;
   const { exchange } = sent;
   const here = copies.at(copy);
@@ -73,7 +95,10 @@ const settle = (run: Run, step: Step, copy: number, sent: Sent): void => {
   const { got, findings: found, recordedFindings } = assessed;
   if (got && 'json' in got) users.note(step, copy, got.json);
   for (const finding of found) findings.violate(step.operation.key, finding, isAlsoRecorded(finding, recordedFindings));
-  const differences = assessed.differences?.map((each) => haste.excused(step, sent, each));
+  const differences = assessed.differences && [
+    ...before,
+    ...assessed.differences.map((each) => haste.excused(step, sent, each)),
+  ];
   const causes = differences ? copies.causesOf(step, here, differences) : [];
   if (differences) {
     findings.compared(step.operation.key);
