@@ -11,7 +11,7 @@ import { createLineage, type Session } from '../correlate/lineage.ts';
 import { createTracker, type Reference } from '../correlate/tracker.ts';
 import { Versions } from '../correlate/validators.ts';
 import { behind } from './bases.ts';
-import type { Entry } from './entries.ts';
+import type { Entry, StandIn } from './entries.ts';
 
 export interface Step {
   /** Counts the exchanges of the recording from 0. */
@@ -42,6 +42,8 @@ export interface Step {
   readonly unmodified?: WireResponse;
   /** The same where equal stand-ins mean equal secrets. */
   readonly keyMark?: string;
+  /** Absent where nobody has the key of its stand-ins. */
+  readonly standIn?: StandIn;
 }
 
 export type Planned =
@@ -129,6 +131,7 @@ export async function* stepsOf(
         ...(response && { response }),
         ...(body && { body }),
         ...(unmodified && { unmodified }),
+        ...(entry.standIn && { standIn: entry.standIn }),
         ...(entry.keyMark !== undefined && { keyMark: entry.keyMark }),
       },
     };

@@ -2,6 +2,7 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import { type Read, wentOtherwise } from '../compare/answers.ts';
 import type { Difference } from '../compare/difference.ts';
+import { Masks } from '../compare/masks.ts';
 import type { Aliases } from '../correlate/aliases.ts';
 import { Bounded } from '../correlate/bounded.ts';
 import { mayHaveDone } from '../correlate/effects.ts';
@@ -19,6 +20,7 @@ export interface Copy {
   readonly validators: Validators;
   /** What the candidate has answered. */
   readonly versions: Versions;
+  readonly masks: Masks;
 }
 
 export class Copies {
@@ -43,6 +45,7 @@ export class Copies {
         consequences: new Consequences(aliases, renaming),
         validators: new Validators(),
         versions: new Versions(),
+        masks: new Masks(),
       };
     });
   }

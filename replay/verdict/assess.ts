@@ -7,6 +7,7 @@ import { compareAnswers, dateOf, type Read, readBody } from '../compare/answers.
 import type { Comparison } from '../compare/bodies.ts';
 import { compareConditional } from '../compare/conditional.ts';
 import type { Difference } from '../compare/difference.ts';
+import type { Masks } from '../compare/masks.ts';
 import { clockAhead } from '../compare/moments.ts';
 import type { Renaming } from '../correlate/renaming.ts';
 import { isConditional, type Validators, type Versions } from '../correlate/validators.ts';
@@ -50,10 +51,11 @@ interface Known {
   readonly renaming: Renaming;
   readonly validators: Validators;
   readonly versions: Versions;
+  readonly masks: Masks;
 }
 
 export const assess = (step: Step, exchange: Exchange, known: Known, how: Assessing): Assessment => {
-  const { renaming, validators, versions } = known;
+  const { renaming, validators, versions, masks } = known;
   const { operation } = step;
   const { findings } = how.judge(exchange);
   const { response, body } = step;
@@ -73,6 +75,8 @@ export const assess = (step: Step, exchange: Exchange, known: Known, how: Assess
     validators.learn({ user: step.session.user, request: step.request }, response, outcome.response);
   }
   const answered = exchange.times.startedAt + (exchange.times.answered ?? exchange.times.ended);
+  const mask = masks.of(new URL(exchange.request.url).pathname);
+  if (got && 'json' in got) masks.learn(got.json);
   const comparison: Comparison = {
     renaming,
     recordedIn: { from: how.recordedFrom, answered: step.until, ahead: clockAhead(dateOf(response), step.until) },
@@ -83,6 +87,8 @@ export const assess = (step: Step, exchange: Exchange, known: Known, how: Assess
     },
     values: how.values,
     sorted: isSorted(step.request.url, how.sortNames),
+    ...(step.standIn && { standIn: step.standIn }),
+    ...(mask !== undefined && { mask }),
     isNamed: (field) => how.named.length > 0 && isAmong(how.named, operation.key, field.path),
   };
   const one = { response, body, unmodified: step.unmodified };
