@@ -5,6 +5,7 @@ import type { DifferenceGroup, ReplayResult, ViolationGroup } from '../replay/ve
 import { framed } from './page/frame.ts';
 import { type Html, html } from './page/html.ts';
 import type { Section } from './page/section.ts';
+import { altogether, comparedIn, type Family, familiesOf } from './verdict/replay-families.ts';
 import { castWords, departuresOf, judgedWords, kindWords, sinceWords } from './verdict/replay-wording.ts';
 import { asRecorded, counted, duration, number, statusMarks, times } from './verdict/wording.ts';
 
@@ -47,27 +48,31 @@ ${fact('Speed', String(timing.speed))}
 const differenceSections = ({ differences }: ReplayResult): Section[] => {
   const counting = differences.filter(({ excuse }) => excuse === undefined);
   const excused = differences.filter(({ excuse }) => excuse !== undefined);
-  const section = (id: string, title: string, groups: readonly DifferenceGroup[], kind: string) =>
-    groups.length === 0
-      ? []
-      : [{ id, title: `${title} (${number(groups.length)})`, html: html`${groups.map((group) => card(group, kind))}` }];
+  const section = (id: string, title: string, groups: readonly DifferenceGroup[], kind: string) => {
+    const families = familiesOf(groups);
+    const cards = html`${families.map((family) => card(family, kind))}`;
+    return families.length === 0 ? [] : [{ id, title: `${title} (${number(families.length)})`, html: cards }];
+  };
   return [
     ...section('differences', 'What changed', counting, 'fail'),
     ...section('excused', 'What differs and is excused', excused, 'advice'),
   ];
 };
 
-const card = (group: DifferenceGroup, tone: string): Html => {
-  const { operation, field, kind, count, of, excuse, example } = group;
+const card = (family: Family, tone: string): Html => {
+  const { first, field, operations, groups, count } = family;
+  const { kind, excuse, example } = first;
+  const where = operations.length === 1 ? operations[0]! : counted(operations.length, 'operation');
   return html`<article class="card ${tone}">
-<h3><span class="id">${operation}</span> ${field === '' ? 'body' : field}: ${kindWords[kind]} <span class="count">${times(count)} in ${counted(of, 'answer')}</span></h3>
+<h3><span class="id">${where}</span> ${field === '' ? 'body' : field}: ${kindWords[kind]} <span class="count">${times(count)} in ${counted(comparedIn(family), 'answer')}</span></h3>
 ${excuse && html`<p class="origin">Excused by ${excuse.by}: ${excuse.because}.</p>`}
+${groups.length > 1 && html`<details><summary>${counted(groups.length, 'field')} of ${counted(operations.length, 'operation')}</summary><ul>${groups.map((group) => html`<li>${group.operation} ${group.field} ${times(group.count)}</li>`)}</ul></details>`}
 <dl class="finding">
 <dt>sent</dt><dd><pre>${example.request}</pre></dd>
 <dt>at</dt><dd>${example.at}</dd>
 <dt>recorded</dt><dd><pre>${example.recorded}</pre></dd>
 <dt>got</dt><dd><pre>${example.got}</pre></dd>
-<dt>judged</dt><dd>${judgedWords(group)}</dd>
+<dt>judged</dt><dd>${judgedWords(altogether(family))}</dd>
 </dl>
 </article>
 `;

@@ -80,8 +80,8 @@ const loggedIn = (run: Run, step: Step, copy: number, { exchange }: Sent, tokens
   access.loggedIn(run.users.user(step)!.name, 200);
   if (step.body && 'json' in step.body) bindTokens(copies.at(copy).renaming, step.body.json, tokens);
   findings.compared(step.operation.key);
-  findings.differ(step, exchange, unaskedDemand, 'allowed', undefined);
-  tally.enter({ differences: [unaskedDemand], findings: [], recordedFindings: [] }, [undefined], false);
+  const group = findings.differ(step, exchange, unaskedDemand, 'allowed', undefined);
+  tally.enter({ differences: [unaskedDemand], findings: [], recordedFindings: [] }, [group], false);
   run.onTelling(exchange);
 };
 
@@ -100,6 +100,7 @@ const settle = (run: Run, step: Step, copy: number, sent: Sent, before: readonly
     ...assessed.differences.map((each) => haste.excused(step, sent, each)),
   ];
   const causes = differences ? copies.causesOf(step, here, differences) : [];
+  const groups: string[] = [];
   if (differences) {
     findings.compared(step.operation.key);
     const standing = standingOf(found, recordedFindings);
@@ -107,7 +108,7 @@ const settle = (run: Run, step: Step, copy: number, sent: Sent, before: readonly
     noteLogin(run, step, exchange);
     copies.answered(step, here, exchange, got);
   }
-  tally.enter({ differences, findings: found, recordedFindings }, causes, step.response?.cut === true);
+  tally.enter({ differences, findings: found, recordedFindings }, groups, step.response?.cut === true);
   if (found.length > 0 || (differences?.length ?? 0) > 0) run.onTelling(exchange);
 };
 

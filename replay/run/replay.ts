@@ -20,7 +20,7 @@ import { type Account, Ledger } from '../verdict/account.ts';
 import type { Assessing } from '../verdict/assess.ts';
 import { createCachedJudge } from '../verdict/cached-judge.ts';
 import { Findings } from '../verdict/findings.ts';
-import type { Judgements, Outcomes, RateLimited } from '../verdict/result.ts';
+import type { RateLimited } from '../verdict/result.ts';
 import { Tally } from '../verdict/tally.ts';
 import { candidateUsers } from './candidate-users.ts';
 import { Copies } from './copies.ts';
@@ -48,8 +48,7 @@ interface ReplayOptions {
 export interface Played {
   readonly account: Account;
   readonly findings: Findings;
-  readonly outcomes: Outcomes;
-  readonly judgements: Judgements;
+  readonly tally: Tally;
   readonly rateLimits: RateLimited;
   readonly lag: Lag;
   readonly startedAt: number;
@@ -115,8 +114,7 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
   return {
     account: ledger.account,
     findings: run.findings,
-    outcomes: run.tally.outcomes,
-    judgements: run.tally.judgements,
+    tally: run.tally,
     rateLimits: run.haste.rateLimits,
     lag: lag!,
     startedAt,

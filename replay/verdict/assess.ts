@@ -7,6 +7,7 @@ import { compareAnswers, dateOf, type Read, readBody } from '../compare/answers.
 import type { Comparison } from '../compare/bodies.ts';
 import { compareConditional } from '../compare/conditional.ts';
 import type { Difference } from '../compare/difference.ts';
+import { isField } from '../compare/field-pattern.ts';
 import type { Masks } from '../compare/masks.ts';
 import { clockAhead } from '../compare/moments.ts';
 import type { Renaming } from '../correlate/renaming.ts';
@@ -39,7 +40,7 @@ const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && Buffer.compare(one, other) === 0;
 
 const isAmong = (rules: readonly FieldRule[], operation: string, field: string): boolean =>
-  rules.some((rule) => (rule.operation === operation || rule.operation === '*') && rule.field === field);
+  rules.some((rule) => (rule.operation === operation || rule.operation === '*') && isField(rule.field, field));
 
 const isSorted = (url: string, names: ReadonlySet<string>): boolean => {
   const query = url.split('?')[1];

@@ -21,13 +21,14 @@ interface Circumstances {
 
 export const resultOf = (played: Played, circumstances: Circumstances): ReplayResult => {
   const { plan, tempo, shard, target, recordings } = circumstances;
-  const differences = played.findings.groups(circumstances.excuse);
+  const { groups: differences, fateOf } = played.findings.settled(circumstances.excuse);
+  const { outcomes, judgements } = played.tally.counted(fateOf);
   const { account, seconds } = played;
   const { status, because } = decide({
     account,
     differences,
     violations: played.findings.violations,
-    outcomes: played.outcomes,
+    outcomes,
     unreachable: played.unreachable,
     stopped: played.stopped,
     refused: played.refused,
@@ -44,8 +45,8 @@ export const resultOf = (played: Played, circumstances: Circumstances): ReplayRe
     plan: { recording: plan.recording, users: plan.users, sessions: plan.sessions, shardBy: plan.shardBy },
     ...(shard && { shard }),
     account,
-    outcomes: played.outcomes,
-    judgements: played.judgements,
+    outcomes,
+    judgements,
     differences,
     violations: played.findings.violations,
     rateLimits: played.rateLimits,

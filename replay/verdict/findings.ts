@@ -8,6 +8,7 @@ import type { Step } from '../plan/steps.ts';
 import { byWeight, levelOf, placeOf, type Standing } from './breaches.ts';
 import type { Cause } from './consequences.ts';
 import type { DifferenceGroup, Example, Excuse, ViolationGroup } from './result.ts';
+import type { FateOf } from './tally.ts';
 
 interface Group {
   readonly operation: string;
@@ -66,12 +67,19 @@ export class Findings {
     this.#compared.set(operation, (this.#compared.get(operation) ?? 0) + 1);
   }
 
-  differ(step: Step, exchange: Exchange, difference: Difference, standing: Standing, follows: Cause | undefined): void {
+  /** The group to which the difference belongs. */
+  differ(
+    step: Step,
+    exchange: Exchange,
+    difference: Difference,
+    standing: Standing,
+    follows: Cause | undefined,
+  ): string {
     const { kind, field, lawful } = difference;
     const operation = step.operation.key;
     const key = `${operation} ${kind} ${field} ${lawful ?? ''} ${follows ? `${follows.operation} ${follows.field} ${follows.leftOut}` : ''}`;
     const known = this.#groups.get(key);
-    if (!known && this.#groups.size >= mostGroups) return;
+    if (!known && this.#groups.size >= mostGroups) return key;
     const size = sizeOf(step, difference);
     const group: Group = known ?? {
       operation,
@@ -93,9 +101,11 @@ export class Findings {
     if (standing === 'forbidden before') group.violatingBefore += 1;
     if (standing === 'advised against') group.advised += 1;
     if (group.exchanges.length < mostExchanges && group.exchanges.at(-1) !== step.id) group.exchanges.push(step.id);
-    if (size >= group.size) return;
-    group.size = size;
-    group.example = this.#example(step, exchange, difference);
+    if (size < group.size) {
+      group.size = size;
+      group.example = this.#example(step, exchange, difference);
+    }
+    return key;
   }
 
   violate(operation: string, { requirement, at, expected, got }: Finding, alsoRecorded: boolean): void {
@@ -120,14 +130,23 @@ export class Findings {
     if (alsoRecorded) group.alsoRecorded += 1;
   }
 
-  groups(excuse: ExcuseOf): DifferenceGroup[] {
-    const groups = [...this.#groups.values()].map((group): DifferenceGroup => {
+  /** What differs, the most urgent first, and what each group comes to. */
+  settled(excuse: ExcuseOf): { readonly groups: DifferenceGroup[]; readonly fateOf: FateOf } {
+    const keyed = [...this.#groups].map(([key, group]) => {
       const { lawful, follows, exchanges, size: _, ...counted } = group;
       const plain = { ...counted, of: this.#compared.get(group.operation) ?? 0 };
       const excused = lawful ? ({ by: 'contract', because: lawful } as const) : excuse(plain, exchanges);
-      return { ...plain, ...(follows && { follows }), ...(excused && { excuse: excused }) };
+      return [key, { ...plain, ...(follows && { follows }), ...(excused && { excuse: excused }) }] as const;
     });
-    return groups.map((group) => withoutFault(group, groups)).sort(byUrgency);
+    const all = keyed.map(([, group]) => group);
+    const settled = new Map(keyed.map(([key, group]) => [key, withoutFault(group, all)]));
+    return {
+      groups: [...settled.values()].sort(byUrgency),
+      fateOf: (key) => {
+        const by = settled.get(key)?.excuse?.by;
+        return by === undefined ? 'counts' : by === 'consequence' ? 'follows' : 'excused';
+      },
+    };
   }
 
   /** The exchanges behind each group, for a noise file. */

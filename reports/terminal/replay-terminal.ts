@@ -1,5 +1,6 @@
 // The result of a replay as a person meets it in the terminal.
-import type { DifferenceGroup, ReplayResult, ViolationGroup } from '../../replay/verdict/result.ts';
+import type { ReplayResult, ViolationGroup } from '../../replay/verdict/result.ts';
+import { altogether, comparedIn, type Family, familiesOf, placesOf } from '../verdict/replay-families.ts';
 import { castWords, departuresOf, judgedWords, kindWords, sinceWords } from '../verdict/replay-wording.ts';
 import { asRecorded, counted, duration, number, statusMarks, times } from '../verdict/wording.ts';
 import { folded } from './fold.ts';
@@ -23,10 +24,10 @@ export const replaySummary = (
   { colour = false, width = 100, report }: ReplayLook = {},
 ): string => {
   const ink = inkFor(colour);
-  const counting = result.differences.filter(({ excuse }) => excuse === undefined);
-  const excused = result.differences.filter(({ excuse }) => excuse !== undefined);
+  const counting = familiesOf(result.differences.filter(({ excuse }) => excuse === undefined));
+  const excused = familiesOf(result.differences.filter(({ excuse }) => excuse !== undefined));
   const sections = [
-    ...counting.slice(0, mostShown).map((group) => differenceLines(group, ink, width)),
+    ...counting.slice(0, mostShown).map((family) => differenceLines(family, ink, width)),
     ...(counting.length > mostShown ? [[`and ${number(counting.length - mostShown)} more in replay.json`]] : []),
     excusedLines(excused, ink, width),
     ...violationLines(result.violations, ink, width),
@@ -43,27 +44,30 @@ const fieldLines = (label: string, text: string, ink: Ink, width: number): strin
     (line, index) => `${indent}${ink.dim((index === 0 ? label : '').padEnd(labelWidth))}${line}`,
   );
 
-const differenceLines = (group: DifferenceGroup, ink: Ink, width: number): string[] => {
-  const { operation, field, kind, count, of, example } = group;
+const differenceLines = (family: Family, ink: Ink, width: number): string[] => {
+  const { first, field, operations, groups, count } = family;
+  const { kind, example } = first;
+  const where = operations.length === 1 ? operations[0]! : counted(operations.length, 'operation');
   return [
-    `${ink.red(ink.bold(`✗ ${operation}`))}  ${ink.bold(visible(field === '' ? 'body' : field))}  ${kindWords[kind]}  ${ink.dim(`${times(count)} in ${counted(of, 'answer')}`)}`,
+    `${ink.red(ink.bold(`✗ ${where}`))}  ${ink.bold(visible(field === '' ? 'body' : field))}  ${kindWords[kind]}  ${ink.dim(`${times(count)} in ${counted(comparedIn(family), 'answer')}`)}`,
+    ...(groups.length === 1 ? [] : fieldLines('where', placesOf(family), ink, width)),
     ...fieldLines('sent', example.request, ink, width),
-    ...(example.at === field ? [] : fieldLines('at', example.at, ink, width)),
+    ...(example.at === first.field && groups.length === 1 ? [] : fieldLines('at', example.at, ink, width)),
     ...fieldLines('recorded', example.recorded, ink, width),
     ...fieldLines('got', example.got, ink, width),
-    ...fieldLines('judged', judgedWords(group), ink, width),
+    ...fieldLines('judged', judgedWords(altogether(family)), ink, width),
   ];
 };
 
-const excusedLines = (groups: readonly DifferenceGroup[], ink: Ink, width: number): string[] => {
-  if (groups.length === 0) return [];
+const excusedLines = (families: readonly Family[], ink: Ink, width: number): string[] => {
+  if (families.length === 0) return [];
   return [
-    ink.bold(`${counted(groups.length, 'difference')} excused`),
-    ...groups
+    ink.bold(`${counted(families.length, 'difference')} excused`),
+    ...families
       .slice(0, mostShown)
-      .flatMap(({ operation, field, kind, count, excuse }) =>
+      .flatMap(({ first: { kind, excuse }, operations, field, count }) =>
         folded(
-          `${indent}${operation} ${field === '' ? 'body' : field}: ${kindWords[kind]} ${times(count)} (${excuse!.by}: ${visible(excuse!.because)})`,
+          `${indent}${operations.length === 1 ? operations[0] : counted(operations.length, 'operation')} ${field === '' ? 'body' : field}: ${kindWords[kind]} ${times(count)} (${excuse!.by}: ${visible(excuse!.because)})`,
           width,
         ),
       ),
