@@ -104,7 +104,8 @@ const settle = (run: Run, step: Step, copy: number, sent: Sent, before: readonly
   if (differences) {
     findings.compared(step.operation.key);
     const standing = standingOf(found, recordedFindings);
-    for (const [index, each] of differences.entries()) findings.differ(step, exchange, each, standing, causes[index]);
+    for (const [index, each] of differences.entries())
+      groups.push(findings.differ(step, exchange, each, standing, causes[index]));
     noteLogin(run, step, exchange);
     copies.answered(step, here, exchange, got);
   }
