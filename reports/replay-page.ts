@@ -6,7 +6,7 @@ import { framed } from './page/frame.ts';
 import { type Html, html } from './page/html.ts';
 import type { Section } from './page/section.ts';
 import { altogether, comparedIn, type Family, familiesOf } from './verdict/replay-families.ts';
-import { castWords, departuresOf, judgedWords, kindWords, sinceWords } from './verdict/replay-wording.ts';
+import { castWords, departuresOf, judgedWords, kindWords, paceWords, sinceWords } from './verdict/replay-wording.ts';
 import { asRecorded, counted, duration, number, statusMarks, times } from './verdict/wording.ts';
 
 const titles = { passed: 'Passed', failed: 'Failed', undecided: 'Undecided' } as const;
@@ -14,7 +14,13 @@ const titles = { passed: 'Passed', failed: 'Failed', undecided: 'Undecided' } as
 export const replayPage = (result: ReplayResult): string => {
   const contract = contractSections(result);
   const grave = result.violations.some(isNewBreach) ? contract.splice(0, 1) : [];
-  const sections = [...grave, ...differenceSections(result), ...contract, accountSection(result)];
+  const sections = [
+    ...grave,
+    ...differenceSections(result),
+    ...contract,
+    ...latencySection(result),
+    accountSection(result),
+  ];
   return framed({
     title: `${result.status}: replay to ${result.target} – Assay`,
     header: head(result),
@@ -93,6 +99,14 @@ const departure = (group: ViolationGroup, tone: string): Html => {
 <dl class="finding"><dt>expected</dt><dd>${expected}</dd><dt>got</dt><dd><pre>${got}</pre></dd></dl>
 </article>
 `;
+};
+
+const latencySection = ({ latency }: ReplayResult): Section[] => {
+  const row = ({ operation, before, now, slower }: ReplayResult['latency']['operations'][number]) =>
+    html`<tr class="${slower ? 'fail' : ''}"><th scope="row">${operation}</th><td>${number(now.count)}</td>${(['p50', 'p95', 'p99'] as const).map((share) => html`<td>${String(before[share])} → ${String(now[share])}</td>`)}${slower ? html`<td>too slow</td>` : html`<td></td>`}</tr>`;
+  const table = html`<p>${paceWords(latency)}.</p>
+<table><thead><tr><th>operation</th><th>answers</th><th>p50</th><th>p95</th><th>p99</th><th></th></tr></thead><tbody>${latency.operations.map(row)}</tbody></table>`;
+  return latency.operations.length === 0 ? [] : [{ id: 'latency', title: 'How long answers took', html: table }];
 };
 
 const accountSection = (result: ReplayResult): Section => {

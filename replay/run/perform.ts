@@ -10,6 +10,7 @@ import type { Ledger } from '../verdict/account.ts';
 import { type Assessing, assess } from '../verdict/assess.ts';
 import { isAlsoRecorded, standingOf } from '../verdict/breaches.ts';
 import type { Findings } from '../verdict/findings.ts';
+import type { Latencies } from '../verdict/latency.ts';
 import type { Tally } from '../verdict/tally.ts';
 import type { CandidateUsers } from './candidate-users.ts';
 import type { Copies } from './copies.ts';
@@ -26,6 +27,7 @@ export interface Run {
   readonly ledger: Ledger;
   readonly access: Access;
   readonly tally: Tally;
+  readonly latencies: Latencies;
   readonly findings: Findings;
   readonly redaction: Redaction;
   /** Names, in lower case, of the headers that the profile sends in the place of recorded ones. */
@@ -57,6 +59,7 @@ export const perform = async (run: Run, { step, copy }: Pick<Play, 'step' | 'cop
       return ledger.enter(isOurs ? 'filtered' : 'heldBack', prepared.because);
     }
     const sent = await haste.send(step, copy, prepared.request);
+    run.latencies.note(step, sent.exchange);
     const lived = await users.secondFactor.past(step, users.user(step), prepared.request, sent.exchange);
     if (lived === undefined) settle(run, step, copy, sent);
     else {

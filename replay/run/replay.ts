@@ -20,6 +20,7 @@ import { type Account, Ledger } from '../verdict/account.ts';
 import type { Assessing } from '../verdict/assess.ts';
 import { createCachedJudge } from '../verdict/cached-judge.ts';
 import { Findings } from '../verdict/findings.ts';
+import { Latencies, type OperationLatency } from '../verdict/latency.ts';
 import type { RateLimited } from '../verdict/result.ts';
 import { Tally } from '../verdict/tally.ts';
 import { candidateUsers } from './candidate-users.ts';
@@ -49,6 +50,7 @@ export interface Played {
   readonly account: Account;
   readonly findings: Findings;
   readonly tally: Tally;
+  readonly latencies: readonly OperationLatency[];
   readonly rateLimits: RateLimited;
   readonly lag: Lag;
   readonly startedAt: number;
@@ -82,6 +84,7 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
     ledger,
     access: new Access(),
     tally: new Tally(),
+    latencies: new Latencies(),
     findings: new Findings(redaction),
     redaction,
     ownHeaders: ownHeadersOf(profile),
@@ -115,6 +118,7 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
     account: ledger.account,
     findings: run.findings,
     tally: run.tally,
+    latencies: run.latencies.found,
     rateLimits: run.haste.rateLimits,
     lag: lag!,
     startedAt,

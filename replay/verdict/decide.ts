@@ -8,6 +8,7 @@ import type { Played } from '../run/replay.ts';
 import { type Account, unexplained } from './account.ts';
 import { isNewBreach } from './breaches.ts';
 import type { ExcuseOf } from './findings.ts';
+import { type OperationLatency, type Pace, paceOf, slowInWords } from './latency.ts';
 import type { DifferenceGroup, Outcomes, ReplayResult, ReplayStatus, ViolationGroup } from './result.ts';
 
 interface Circumstances {
@@ -17,18 +18,24 @@ interface Circumstances {
   readonly tempo: Tempo;
   readonly shard?: Shard;
   readonly excuse: ExcuseOf;
+  /** What a good build took, at the same rate. */
+  readonly baseline?: readonly OperationLatency[];
+  /** How many times as long an answer may take; absent where that is not judged. */
+  readonly slower?: number;
 }
 
 export const resultOf = (played: Played, circumstances: Circumstances): ReplayResult => {
   const { plan, tempo, shard, target, recordings } = circumstances;
   const { groups: differences, fateOf } = played.findings.settled(circumstances.excuse);
   const { outcomes, judgements } = played.tally.counted(fateOf);
+  const latency = paceOf(played.latencies, circumstances.baseline, circumstances.slower);
   const { account, seconds } = played;
   const { status, because } = decide({
     account,
     differences,
     violations: played.findings.violations,
     outcomes,
+    latency,
     unreachable: played.unreachable,
     stopped: played.stopped,
     refused: played.refused,
@@ -50,6 +57,7 @@ export const resultOf = (played: Played, circumstances: Circumstances): ReplayRe
     differences,
     violations: played.findings.violations,
     rateLimits: played.rateLimits,
+    latency,
     timing: {
       speed: tempo.speed,
       seconds: Math.round(seconds * 1000) / 1000,
@@ -68,6 +76,7 @@ interface Grounds {
   readonly differences: readonly DifferenceGroup[];
   readonly violations: readonly ViolationGroup[];
   readonly outcomes: Outcomes;
+  readonly latency: Pace;
   readonly unreachable?: string | undefined;
   readonly stopped: boolean;
   /** Users whom the candidate never let in, and why nothing can be said of it: their credentials may be wrong. */
@@ -75,7 +84,8 @@ interface Grounds {
 }
 
 /** A difference that nothing excuses fails; otherwise whatever was not replayed and not left out on purpose leaves it undecided. */
-export const decide = ({ account, differences, violations, outcomes, unreachable, stopped, refused }: Grounds) => {
+export const decide = (grounds: Grounds) => {
+  const { account, differences, violations, outcomes, latency, unreachable, stopped, refused } = grounds;
   const compared = outcomes.equivalent + outcomes.excused + outcomes.different + outcomes.following;
   const isBodiless = compared > 0 && outcomes.withoutBody === compared;
   const lost = unexplained(account);
@@ -107,6 +117,7 @@ export const decide = ({ account, differences, violations, outcomes, unreachable
   const failing = [
     // Without bodies nobody knows what a request speaks of on the candidate.
     ...(counting.length === 0 || isBodiless ? [] : [`differences that nothing excuses: ${counting.length}`]),
+    ...slowInWords(latency),
     ...(broken.length === 0 ? [] : [`requirements broken that the recording keeps: ${broken.length}`]),
   ];
   if (failing.length > 0) return verdict('failed', [...failing, ...undecided, ...missing]);

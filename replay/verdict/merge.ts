@@ -5,6 +5,7 @@ import type { Account } from './account.ts';
 import { byWeight } from './breaches.ts';
 import { decide } from './decide.ts';
 import { byUrgency } from './findings.ts';
+import { joinedPace } from './latency.ts';
 import type { DifferenceGroup, ReplayResult, ViolationGroup } from './result.ts';
 
 /** What was given are no shards of one run. */
@@ -136,11 +137,13 @@ export const merged = (all: readonly ReplayResult[]): ReplayResult => {
   const differences = differencesOf(results);
   const violations = violationsOf(results);
   const outcomes = summed(results.map((result) => result.outcomes));
+  const latency = joinedPace(results.map((result) => result.latency));
   const { status, because } = decide({
     account,
     differences,
     violations,
     outcomes,
+    latency,
     stopped: false,
     refused: [],
   });
@@ -158,6 +161,7 @@ export const merged = (all: readonly ReplayResult[]): ReplayResult => {
     judgements: summed(results.map(({ judgements }) => judgements)),
     differences,
     violations,
+    latency,
     rateLimits: summed(results.map(({ rateLimits }) => rateLimits)),
     timing: { speed: first.timing.speed, seconds, perSecond: Math.round((account.sent / seconds) * 10) / 10 },
   };

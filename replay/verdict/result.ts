@@ -5,6 +5,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { Lag } from '../run/lag.ts';
 import type { Account } from './account.ts';
 import type { Cause } from './consequences.ts';
+import type { Pace } from './latency.ts';
 
 export type ReplayStatus = 'passed' | 'failed' | 'undecided';
 
@@ -112,4 +113,5 @@ export interface ReplayResult {
   readonly violations: readonly ViolationGroup[];
   readonly rateLimits: RateLimited;
   readonly timing: Timing;
+  readonly latency: Pace;
 }

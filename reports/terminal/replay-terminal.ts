@@ -1,7 +1,7 @@
 // The result of a replay as a person meets it in the terminal.
 import type { ReplayResult, ViolationGroup } from '../../replay/verdict/result.ts';
 import { altogether, comparedIn, type Family, familiesOf, placesOf } from '../verdict/replay-families.ts';
-import { castWords, departuresOf, judgedWords, kindWords, sinceWords } from '../verdict/replay-wording.ts';
+import { castWords, departuresOf, judgedWords, kindWords, paceWords, sinceWords } from '../verdict/replay-wording.ts';
 import { asRecorded, counted, duration, number, statusMarks, times } from '../verdict/wording.ts';
 import { folded } from './fold.ts';
 import { type Ink, inkFor } from './ink.ts';
@@ -31,6 +31,7 @@ export const replaySummary = (
     ...(counting.length > mostShown ? [[`and ${number(counting.length - mostShown)} more in replay.json`]] : []),
     excusedLines(excused, ink, width),
     ...violationLines(result.violations, ink, width),
+    latencyLines(result.latency, ink),
     closingLines(result, ink, width, report),
   ];
   return `\n${sections
@@ -86,6 +87,27 @@ const violationLines = (groups: readonly ViolationGroup[], ink: Ink, width: numb
         ),
       ),
   ]);
+
+const mostOperations = 10;
+
+const latencyLines = (latency: ReplayResult['latency'], ink: Ink): string[] => {
+  if (latency.operations.length === 0) return [];
+  const change = (before: number, now: number) => `${before} → ${now}`.padEnd(20);
+  const shown = [...latency.operations]
+    .sort((one, other) => Number(other.slower ?? false) - Number(one.slower ?? false))
+    .slice(0, mostOperations);
+  return [
+    ink.bold(paceWords(latency)),
+    ink.dim(`${indent}${''.padEnd(26)}${'p50'.padEnd(20)}${'p95'.padEnd(20)}p99`),
+    ...shown.map(({ operation, before, now, slower }) => {
+      const line = `${operation.padEnd(26)}${change(before.p50, now.p50)}${change(before.p95, now.p95)}${change(before.p99, now.p99).trimEnd()}`;
+      return `${indent}${slower ? ink.red(line) : line}`;
+    }),
+    ...(latency.operations.length > mostOperations
+      ? [ink.dim(`${indent}and ${number(latency.operations.length - mostOperations)} more in replay.json`)]
+      : []),
+  ];
+};
 
 const closingLines = (result: ReplayResult, ink: Ink, width: number, report: string | undefined): string[] => {
   const { status, because, account, outcomes, timing, rateLimits, differences } = result;

@@ -42,6 +42,10 @@ export const castWords = ({ plan: { recording, users } }: ReplayResult): string[
   ...users.filter(({ actsAs }) => actsAs === 'nobody').map(({ recorded, because }) => `${recorded}: ${because}`),
 ];
 
+/** Whose times stand beside the candidate's. */
+export const paceWords = ({ before, threshold }: ReplayResult['latency']): string =>
+  `Milliseconds of the ${before} and of the candidate${threshold === undefined ? ', shown and not judged' : `, at most ${threshold} times as long`}`;
+
 interface Departures {
   readonly title: string;
   readonly isGrave: boolean;

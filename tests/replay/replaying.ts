@@ -22,6 +22,7 @@ export interface Replaying {
   readonly loops?: number;
   readonly filtering?: Filtering;
   readonly signal?: AbortSignal;
+  readonly slower?: number;
   readonly excuse?: (group: DifferenceGroup) => Excuse | undefined;
 }
 
@@ -50,6 +51,7 @@ export const replayed = async (asked: Replaying): Promise<ReplayResult> => {
     plan,
     tempo,
     ...(shard && { shard }),
+    ...(asked.slower !== undefined && { slower: asked.slower }),
     excuse: asked.excuse ?? (() => undefined),
   });
 };

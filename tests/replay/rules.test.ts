@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import type { Seams } from '../../reference/http/seams.ts';
 import { startReference } from '../../reference/service.ts';
 import { isField } from '../../replay/compare/field-pattern.ts';
-import { loadPolicy } from '../../replay/verdict/policy.ts';
+import { loadPolicy } from '../../replay/excuses/policy.ts';
 import { replaySummary } from '../../reports/terminal/replay-terminal.ts';
 import { actors, recordFlow } from './flow.ts';
 import { leftOver, replayed } from './replaying.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { type DifferenceKind, differenceKinds } from '../compare/difference.ts';
 import { isField } from '../compare/field-pattern.ts';
-import type { DifferenceGroup, Excuse } from './result.ts';
+import type { DifferenceGroup, Excuse } from '../verdict/result.ts';
 
 /** The policy cannot be used. */
 export class PolicyError extends Error {
