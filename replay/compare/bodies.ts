@@ -6,7 +6,7 @@ import type { Scalar } from '../correlate/places.ts';
 import type { Renaming } from '../correlate/renaming.ts';
 import { nameKey } from '../correlate/renaming.ts';
 import type { Around, Difference, DifferenceKind } from './difference.ts';
-import type { Field } from './field.ts';
+import type { Field } from './fields/field.ts';
 import { fits } from './masks.ts';
 import { momentOf, sameMoment, type Window, wasNow } from './moments.ts';
 import { type Item, identifierOf, isItem, paired } from './pairing.ts';

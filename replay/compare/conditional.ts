@@ -6,7 +6,7 @@ import type { Outcome, WireResponse } from '../../contract/wire.ts';
 import { compareAnswers, type Read, readBody } from './answers.ts';
 import type { Comparison } from './bodies.ts';
 import type { Difference } from './difference.ts';
-import type { Field } from './field.ts';
+import type { Field } from './fields/field.ts';
 
 interface Recorded {
   readonly response: WireResponse;

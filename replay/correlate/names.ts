@@ -1,6 +1,6 @@
 // What a request is about: the things that it names, beside the credentials and tokens that let it in.
 import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
-import type { Field } from '../compare/field.ts';
+import type { Field } from '../compare/fields/field.ts';
 import type { Step } from '../plan/steps.ts';
 import { isScalar } from './aliases.ts';
 import { walked } from './places.ts';

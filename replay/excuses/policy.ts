@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { type DifferenceKind, differenceKinds } from '../compare/difference.ts';
-import { isField } from '../compare/field-pattern.ts';
+import { isField } from '../compare/fields/pattern.ts';
 import type { DifferenceGroup, Excuse } from '../verdict/result.ts';
 
 /** The policy cannot be used. */
@@ -12,7 +12,7 @@ export class PolicyError extends Error {
 
 interface Rule {
   readonly operation: string;
-  /** A pattern, as `compare/field-pattern.ts` has it. */
+  /** A pattern, as `compare/fields/pattern.ts` has it. */
   readonly field: string;
   readonly kinds?: readonly DifferenceKind[];
   readonly because: string;

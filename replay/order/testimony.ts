@@ -3,7 +3,7 @@
 // The part of the answer that is about the changed thing is laid beside the same part of other answers. What reads the same as an
 // answer from before the change was read before it too, and what reads the same as one from after it, after it. What reads
 // otherwise than before, with no other change of that thing in between, was read after it.
-import type { Field } from '../compare/field.ts';
+import type { Field } from '../compare/fields/field.ts';
 import { isItem } from '../compare/pairing.ts';
 import type { Aliases } from '../correlate/aliases.ts';
 import { Bounded } from '../correlate/bounded.ts';

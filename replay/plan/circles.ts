@@ -1,6 +1,6 @@
 // Users who see the same things, so that what one changes may show in what the others are answered.
 
-import type { Field } from '../compare/field.ts';
+import type { Field } from '../compare/fields/field.ts';
 import { isScalar } from '../correlate/aliases.ts';
 import { Bounded } from '../correlate/bounded.ts';
 import { effectOf, mayHaveDone } from '../correlate/effects.ts';

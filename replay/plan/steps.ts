@@ -3,7 +3,7 @@ import type { WireRequest, WireResponse } from '../../contract/wire.ts';
 import type { RecordedExchange } from '../../exchange/exchange.ts';
 import { readTokens } from '../../subject/session/tokens.ts';
 import { isDemand, type Read, readBody } from '../compare/answers.ts';
-import { createLocate, type Operation } from '../compare/located.ts';
+import { createLocate, type Operation } from '../compare/fields/located.ts';
 import type { Aliases } from '../correlate/aliases.ts';
 import { Bounded } from '../correlate/bounded.ts';
 import type { Credentials } from '../correlate/credentials.ts';

@@ -7,7 +7,7 @@ import { compareAnswers, dateOf, type Read, readBody } from '../compare/answers.
 import type { Comparison } from '../compare/bodies.ts';
 import { compareConditional } from '../compare/conditional.ts';
 import type { Difference } from '../compare/difference.ts';
-import { isField } from '../compare/field-pattern.ts';
+import { isField } from '../compare/fields/pattern.ts';
 import type { Masks } from '../compare/masks.ts';
 import { clockAhead } from '../compare/moments.ts';
 import type { Renaming } from '../correlate/renaming.ts';

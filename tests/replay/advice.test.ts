@@ -2,8 +2,8 @@
 import { expect, test } from '@playwright/test';
 import type { Seams } from '../../reference/http/seams.ts';
 import { startReference } from '../../reference/service.ts';
-import { replayPage } from '../../reports/replay-page.ts';
-import { replaySummary } from '../../reports/terminal/replay-terminal.ts';
+import { replayPage } from '../../reports/replay/page.ts';
+import { replaySummary } from '../../reports/replay/terminal.ts';
 import { actors, recordFlow } from './flow.ts';
 import { replayed } from './replaying.ts';
 

@@ -1,7 +1,7 @@
 // What the evidence of a certification has in it and ordinary traffic seldom: wrong credentials on purpose, bodies that are no
 // text, addresses that cannot be decoded, secrets in two fields, requests that overlap, limits that are reached.
 import { expect, test } from '@playwright/test';
-import { createLocate } from '../../replay/compare/located.ts';
+import { createLocate } from '../../replay/compare/fields/located.ts';
 import { Aliases } from '../../replay/correlate/aliases.ts';
 import { createOrder } from '../../replay/order/order.ts';
 import { sequenced } from '../../replay/order/sequence.ts';

@@ -3,15 +3,16 @@ import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { Seams } from '../../reference/http/seams.ts';
 import { startReference } from '../../reference/service.ts';
-import { isField } from '../../replay/compare/field-pattern.ts';
+import { isField } from '../../replay/compare/fields/pattern.ts';
 import { loadPolicy } from '../../replay/excuses/policy.ts';
-import { replaySummary } from '../../reports/terminal/replay-terminal.ts';
+import { replaySummary } from '../../reports/replay/terminal.ts';
 import { actors, recordFlow } from './flow.ts';
 import { leftOver, replayed } from './replaying.ts';
 
 for (const [pattern, names, others] of [
   ['/data/id', ['/data/id'], ['/data/ids', '/id']],
   ['/links*', ['/links', '/links/self', '/links2'], ['/data/links']],
+  ['/*', ['/links', '/links/self'], ['status']],
   ['/*/traceId', ['/*/traceId', '/data/traceId'], ['/traceId', '/*/data/traceId']],
   ['**/traceId', ['/traceId', '/*/traceId', '/data/*/traceId'], ['/traceIds', '/traceId/more', 'header traceId']],
   ['**', ['/traceId', '/*/id', ''], ['status', 'header location']],

@@ -2,7 +2,7 @@
 
 import { isNewBreach } from '../../replay/verdict/breaches.ts';
 import type { DifferenceGroup, ReplayResult, ViolationGroup } from '../../replay/verdict/result.ts';
-import { counted, number, times } from './wording.ts';
+import { counted, number, times } from '../verdict/wording.ts';
 
 /** What happened to a field, in words. */
 export const kindWords: Readonly<Record<DifferenceGroup['kind'], string>> = {

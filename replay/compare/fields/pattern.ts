@@ -1,14 +1,14 @@
 // A pattern for fields, as a policy and a plan write it.
 //
-//   /data/id       that field              */traceId, /*/traceId   one segment, whatever it is
-//   /links*        whatever begins so      **/traceId              that member anywhere, at the top as well
+//   /data/id       that field              /*/traceId              one segment, whatever it is
+//   /links*, /*    whatever begins so      **/traceId              that member anywhere, at the top as well
 //   **             any field of a body
-import { Bounded } from '../correlate/bounded.ts';
+import { Bounded } from '../../correlate/bounded.ts';
 
 const escaped = (text: string): string => text.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&');
 
 const ofSegment = (segment: string, isLast: boolean): string => {
-  if (segment === '*') return '[^/]+';
+  if (segment === '*') return isLast ? '.+' : '[^/]+';
   const text = escaped(segment).replaceAll('*', '[^/]*');
   return isLast && segment.endsWith('*') ? text.replace(/\[\^\/\]\*$/, '.*') : text;
 };

@@ -1,13 +1,13 @@
 // The result of a replay as one page that needs nothing else, in the manner of the verdict's page.
 
-import { isNewBreach } from '../replay/verdict/breaches.ts';
-import type { DifferenceGroup, ReplayResult, ViolationGroup } from '../replay/verdict/result.ts';
-import { framed } from './page/frame.ts';
-import { type Html, html } from './page/html.ts';
-import type { Section } from './page/section.ts';
-import { altogether, comparedIn, type Family, familiesOf } from './verdict/replay-families.ts';
-import { castWords, departuresOf, judgedWords, kindWords, paceWords, sinceWords } from './verdict/replay-wording.ts';
-import { asRecorded, counted, duration, number, statusMarks, times } from './verdict/wording.ts';
+import { isNewBreach } from '../../replay/verdict/breaches.ts';
+import type { DifferenceGroup, ReplayResult, ViolationGroup } from '../../replay/verdict/result.ts';
+import { framed } from '../page/frame.ts';
+import { type Html, html } from '../page/html.ts';
+import type { Section } from '../page/section.ts';
+import { asRecorded, counted, duration, number, statusMarks, times } from '../verdict/wording.ts';
+import { altogether, comparedIn, type Family, familiesOf } from './families.ts';
+import { castWords, departuresOf, judgedWords, kindWords, paceWords, sinceWords } from './wording.ts';
 
 const titles = { passed: 'Passed', failed: 'Failed', undecided: 'Undecided' } as const;
 

@@ -1,11 +1,11 @@
 // The result of a replay as a person meets it in the terminal.
 import type { ReplayResult, ViolationGroup } from '../../replay/verdict/result.ts';
-import { altogether, comparedIn, type Family, familiesOf, placesOf } from '../verdict/replay-families.ts';
-import { castWords, departuresOf, judgedWords, kindWords, paceWords, sinceWords } from '../verdict/replay-wording.ts';
+import { folded } from '../terminal/fold.ts';
+import { type Ink, inkFor } from '../terminal/ink.ts';
+import { visible } from '../terminal/visible.ts';
 import { asRecorded, counted, duration, number, statusMarks, times } from '../verdict/wording.ts';
-import { folded } from './fold.ts';
-import { type Ink, inkFor } from './ink.ts';
-import { visible } from './visible.ts';
+import { altogether, comparedIn, type Family, familiesOf, placesOf } from './families.ts';
+import { castWords, departuresOf, judgedWords, kindWords, paceWords, sinceWords } from './wording.ts';
 
 interface ReplayLook {
   readonly colour?: boolean;
