@@ -1,7 +1,7 @@
 // The command line: finds the command, and turns what goes wrong into the promised exit codes.
 import { CommanderError } from 'commander';
-import { NoiseError } from '../replay/verdict/noise.ts';
-import { PolicyError } from '../replay/verdict/policy.ts';
+import { NoiseError } from '../replay/excuses/noise.ts';
+import { PolicyError } from '../replay/excuses/policy.ts';
 import { outliveTheReader } from '../reports/process.ts';
 import { ProfileError } from '../subject/profile/error.ts';
 import { exit, UsageError } from './exit.ts';

@@ -13,6 +13,12 @@ const speedOf = (text: string): number | 'asap' => {
   throw new UsageError(`--speed ${text}: a number above 0, or asap`);
 };
 
+const factorOf = (text: string): number => {
+  const factor = Number(text.replace(/x$/i, ''));
+  if (Number.isFinite(factor) && factor >= 1) return factor;
+  throw new UsageError(`--slower ${text}: how many times as long an answer may take, such as 1.5x`);
+};
+
 const instantOf = (text: string): number => {
   const moment = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text);
   if (!Number.isNaN(moment)) return moment;
@@ -46,6 +52,7 @@ export function replay(program: Command): void {
     .option('--baseline <url>', 'a good build: its own differences are excused')
     .option('--noise <file>', 'what a baseline showed before')
     .option('--save-noise <file>', 'write down what the baseline shows')
+    .option('--slower <factor>', 'fail what takes so many times as long, such as 1.5x', factorOf)
     .option('--operation <id...>', 'these operations alone')
     .option('--method <method...>', 'these methods alone')
     .option('--path <path...>', 'paths that begin so; * is any segment')

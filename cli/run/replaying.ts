@@ -5,18 +5,18 @@ import { setFlagsFromString } from 'node:v8';
 import { openRecording } from '../../exchange/recording/recording.ts';
 import { createRedaction } from '../../exchange/redaction/redaction.ts';
 import { evidencePath } from '../../harness/paths.ts';
+import { excusesOf, loadNoise, noiseIn } from '../../replay/excuses/noise.ts';
+import { loadPolicy } from '../../replay/excuses/policy.ts';
 import { createFilter, type Filtering } from '../../replay/plan/filter.ts';
 import { makePlan } from '../../replay/plan/make.ts';
 import type { Plan } from '../../replay/plan/plan.ts';
 import { PlanError, planText, readPlan } from '../../replay/plan/text.ts';
 import { type Played, replay as play } from '../../replay/run/replay.ts';
 import { resultOf } from '../../replay/verdict/decide.ts';
-import { excusesOf, loadNoise, noiseIn } from '../../replay/verdict/noise.ts';
-import { loadPolicy } from '../../replay/verdict/policy.ts';
 import { fromHere } from '../../reports/folder.ts';
-import { writeReplayReport } from '../../reports/replay-report.ts';
+import { writeReplayReport } from '../../reports/replay/report.ts';
+import { replaySummary } from '../../reports/replay/terminal.ts';
 import { lookOf } from '../../reports/terminal/look.ts';
-import { replaySummary } from '../../reports/terminal/replay-terminal.ts';
 import { unreached } from '../../reports/terminal/unreached.ts';
 import { declaredNames } from '../../subject/names.ts';
 import { openingsOf } from '../../subject/openings.ts';
@@ -46,6 +46,7 @@ export interface ReplayOptions {
   readonly allow?: string;
   readonly baseline?: string;
   readonly noise?: string;
+  readonly slower?: number;
   readonly saveNoise?: string;
   readonly operation?: readonly string[];
   readonly method?: readonly string[];
@@ -65,6 +66,8 @@ export async function replaying(files: readonly string[], options: ReplayOptions
   // heap that at most doubles between collections keep it small, and cost less speed than V8's own `optimize-for-size`.
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--heap-growing-percent=100');
+  if (options.slower !== undefined && options.speed !== 1 && options.baseline === undefined)
+    throw new UsageError('--slower compares times at the same rate: give --speed 1 as well, or --baseline URL');
   const profile = profileFrom(options);
   const policy = options.allow === undefined ? undefined : loadPolicy(options.allow);
   const plan = options.plan === undefined ? await makePlan(files, profile, wishesOf(options)) : planFrom(options.plan);
@@ -118,7 +121,8 @@ async function playThrough({ files, options, profile, plan, policy, out }: Playi
       },
     });
   try {
-    const noise = await noiseOf(options, playTo);
+    const good = await baselineOf(options, playTo);
+    const noise = noiseOf(options, good);
     const isNoise = noise && excusesOf(noise);
     const played = await playTo(profile);
     const result = resultOf(played, {
@@ -127,6 +131,8 @@ async function playThrough({ files, options, profile, plan, policy, out }: Playi
       plan,
       tempo,
       ...(shard && { shard }),
+      ...(good && { baseline: good.latencies }),
+      ...(options.slower !== undefined && { slower: options.slower }),
       excuse: (group, exchanges) => policy?.(group) ?? isNoise?.(group, exchanges),
     });
     const report = fromHere(writeReplayReport(out, result));
@@ -142,13 +148,17 @@ async function playThrough({ files, options, profile, plan, policy, out }: Playi
   }
 }
 
-/** Learned from the baseline, or as it was learned before. */
-async function noiseOf(options: ReplayOptions, playTo: (profile: Profile) => Promise<Played>) {
-  if (options.baseline === undefined) return options.noise === undefined ? undefined : loadNoise(options.noise);
-  const baseline = profileFrom({ ...options, target: options.baseline });
-  const played = await playTo(baseline);
+async function baselineOf(options: ReplayOptions, playTo: (profile: Profile) => Promise<Played>) {
+  if (options.baseline === undefined) return undefined;
+  const played = await playTo(profileFrom({ ...options, target: options.baseline }));
   if (played.unreachable !== undefined) throw new UsageError(`the baseline cannot be reached: ${played.unreachable}`);
-  const noise = noiseIn(played.findings);
+  return played;
+}
+
+/** Learned from the baseline, or as it was learned before. */
+function noiseOf(options: ReplayOptions, baseline: Played | undefined) {
+  if (baseline === undefined) return options.noise === undefined ? undefined : loadNoise(options.noise);
+  const noise = noiseIn(baseline.findings);
   if (options.saveNoise !== undefined) writeFileSync(options.saveNoise, `${JSON.stringify(noise)}\n`);
   return noise;
 }

@@ -1,6 +1,6 @@
 // The recording format: one JSON object a line, each ending with the CRC-32 of what stands before it on the line.
 //
-//   {"assay":"recording","format":1,"writtenBy":"assay 0.1.0","at":"…","about":{…},"crc32":"…"}
+//   {"assay":"recording","format":1,"writtenBy":"assay 0.1.0","at":"…","about":{…},"keyMark":"…","crc32":"…"}
 //       begins each writer's part of the file; several processes may append to one file
 //   {"assay":"exchange","id":"…","startedAt":ms,"sent":ms,"answered":ms,"ended":ms,"user":"…","purpose":"…","connection":"…",
 //    "resent":true,"request":{"method":"…","url":"…","headers":[["name","value"],…],"text":"…","cut":true},
@@ -27,6 +27,8 @@ export interface RecordingHeader {
   readonly at: string;
   /** What the writer wants to say of the traffic. */
   readonly about: Readonly<Record<string, string>>;
+  /** The same in parts whose stand-ins were made with the same key. */
+  readonly keyMark?: string;
 }
 
 export type Line =

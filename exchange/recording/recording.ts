@@ -2,6 +2,7 @@
 //
 // Whole lines go out in few large appends, so several processes may share one file, and a process that is killed leaves at
 // worst one torn line. What `flush` has acknowledged survives the process; it is not forced to the disk before `close`.
+import { createHash } from 'node:crypto';
 import { closeSync, fdatasync, fstatSync, mkdirSync, openSync, readSync, write, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { RecordedExchange } from '../exchange.ts';
@@ -55,6 +56,10 @@ const endsTorn = (file: number): boolean => {
   return size > 0 && readSync(file, last, 0, 1, size - 1) === 1 && last[0] !== 10;
 };
 
+/** Says which parts have equal stand-ins for equal secrets, and nothing of the key. */
+const markOf = (key: string): string =>
+  createHash('sha256').update(`mark of a redaction key ${key}`).digest('base64url').slice(0, 8);
+
 export const openRecording = (path: string, options: RecordingOptions): RecordingWriter => {
   mkdirSync(dirname(path), { recursive: true });
   const file = openSync(path, 'a+');
@@ -64,6 +69,7 @@ export const openRecording = (path: string, options: RecordingOptions): Recordin
     writtenBy: options.writtenBy ?? 'assay',
     at: new Date().toISOString(),
     about: Object.fromEntries(about),
+    keyMark: markOf(options.redaction.key),
   });
   appendedAtOnce(file, Buffer.from((endsTorn(file) ? '\n' : '') + header));
   let size = fstatSync(file).size;

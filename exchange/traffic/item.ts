@@ -8,8 +8,8 @@ export interface Place {
 }
 
 export type TrafficItem =
-  /** Without an outcome when only the request was captured. */
-  | { readonly kind: 'exchange'; readonly exchange: RecordedExchange; readonly place: Place }
+  /** `keyMark` is the same where equal stand-ins mean equal secrets. Without an outcome when only the request was captured. */
+  | { readonly kind: 'exchange'; readonly exchange: RecordedExchange; readonly place: Place; readonly keyMark?: string }
   | { readonly kind: 'unusable'; readonly place: Place; readonly reason: string };
 
 export const placeText = ({ file, entry }: Place): string => (entry === undefined ? file : `${file}, entry ${entry}`);

@@ -63,12 +63,16 @@ const readers = { recording: recordingItems, har: harItems, gor: gorItems };
 
 async function* recordingItems(file: string, chunks: Chunks): Items {
   let entry = 0;
+  let keyMark: string | undefined;
   for await (const item of readRecordingFrom(chunks, file)) {
-    if (item.kind === 'header') continue;
+    if (item.kind === 'header') {
+      keyMark = item.header.keyMark;
+      continue;
+    }
     entry += 1;
     const place = { file, entry };
     if (item.kind === 'damage') yield { kind: 'unusable', place, reason: item.reason };
-    else yield { kind: 'exchange', exchange: item.exchange, place };
+    else yield { kind: 'exchange', exchange: item.exchange, place, ...(keyMark !== undefined && { keyMark }) };
   }
 }
 

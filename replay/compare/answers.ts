@@ -5,7 +5,7 @@ import { isPseudonym, pseudonymsIn } from '../../exchange/redaction/pseudonym.ts
 import { isFields } from '../../subject/answers.ts';
 import { type Comparison, compareBodies } from './bodies.ts';
 import type { Difference } from './difference.ts';
-import type { Field } from './field.ts';
+import type { Field } from './fields/field.ts';
 import { compareHeaders } from './headers.ts';
 
 /** A body as it was read, once: JSON or text. */

@@ -6,7 +6,8 @@ import type { Scalar } from '../correlate/places.ts';
 import type { Renaming } from '../correlate/renaming.ts';
 import { nameKey } from '../correlate/renaming.ts';
 import type { Around, Difference, DifferenceKind } from './difference.ts';
-import type { Field } from './field.ts';
+import type { Field } from './fields/field.ts';
+import { fits } from './masks.ts';
 import { momentOf, sameMoment, type Window, wasNow } from './moments.ts';
 import { type Item, identifierOf, isItem, paired } from './pairing.ts';
 import { shapeOf } from './values.ts';
@@ -20,6 +21,10 @@ export interface Comparison {
   readonly values: ReadonlyMap<string, Scalar>;
   /** The request asked for an order; without that, nothing promises one. */
   readonly sorted: boolean;
+  /** Makes the stand-in that the recording would have for a secret; absent where nobody has its key. */
+  readonly standIn?: (secret: Scalar) => string;
+  /** The masked number of the thing that the request is about, where the candidate has shown one. */
+  readonly mask?: string;
   /** Fields of which the plan says that they have a name of the candidate's own. */
   isNamed(field: Field): boolean;
 }
@@ -68,7 +73,8 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
       // Whatever stands for a secret, its live value may look like anything; an id must look like an id.
       const alike = secret || own || shapeOf(other) === shape;
       const liveKey = nameKey(other, of.identity ?? of.path) ?? `${of.path} ${other}`;
-      if (!alike || !(secret || sameForm(one, other, of)) || !renaming.agrees(key, liveKey, other))
+      const isOther = secret && isAnotherSecret(one, other, of, how);
+      if (isOther || !alike || !(secret || sameForm(one, other, of)) || !renaming.agrees(key, liveKey, other))
         differ('value', of, at, one, other);
       return;
     }
@@ -156,6 +162,16 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
   for (const { within: inside, field: of, at, recorded: one, got: other } of doubts)
     if (!saysTheSame(one, other, kinds, renaming)) differ('value', of, at, one, other, { around: enclosing(inside) });
   return found;
+};
+
+/** Made anew for every session or use, and so another one each time. */
+const passing = /(?:token|code|otp|jwt|session|ticket|signature|nonce)$/i;
+
+/** Whether the candidate has another secret there: by its stand-in, where the key is known, or by the number that a mask lets through. */
+const isAnotherSecret = (one: Scalar, other: Scalar, { path }: Field, { standIn, mask }: Comparison): boolean => {
+  if (mask !== undefined && !fits(other, mask)) return true;
+  if (standIn === undefined || !isPseudonym(String(one)) || passing.test(path)) return false;
+  return standIn(other) !== String(one);
 };
 
 const ownId = /\/(?:id|uuid)$/;

@@ -1,5 +1,5 @@
 // One way in which the candidate's answer departs from the recorded one.
-import type { Field } from './field.ts';
+import type { Field } from './fields/field.ts';
 
 export const differenceKinds = ['failure', 'status', 'header', 'removed', 'added', 'type', 'value', 'order'] as const;
 

@@ -1,7 +1,7 @@
 // Pairs the items of two lists: by identity where they have one, by what else they hold where the candidate has its own ids.
 import type { Renaming } from '../correlate/renaming.ts';
 import { nameKey } from '../correlate/renaming.ts';
-import type { Field } from './field.ts';
+import type { Field } from './fields/field.ts';
 import { shapeOf } from './values.ts';
 
 export type Item = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 // Values as a report may show them: short, and with no secret in them.
 import type { Redaction } from '../../exchange/redaction/redaction.ts';
-import type { Field } from './field.ts';
+import type { Field } from './fields/field.ts';
 
 const longest = 300;
 const secret = '(secret)';

@@ -1,6 +1,6 @@
 // Under which names one thing is known: versions of an API that call it by a number and by a UUID show the two side by side somewhere.
 
-import type { Field } from '../compare/field.ts';
+import type { Field } from '../compare/fields/field.ts';
 import { Bounded } from './bounded.ts';
 import type { Scalar } from './places.ts';
 import { nameKey } from './renaming.ts';

@@ -2,7 +2,7 @@
 import { isDemand, type Read } from '../compare/answers.ts';
 import type { Step } from '../plan/steps.ts';
 
-type Effect = 'none' | 'makes' | 'changes';
+export type Effect = 'none' | 'makes' | 'changes';
 
 /** Asked with POST, and yet no more than a question. */
 const questions = new Set(['readCardCredentials']);

@@ -1,7 +1,7 @@
 // Which client session a recorded exchange belongs to, by the descent of its tokens: a login begins one, and whoever shows a
 // token that a session brought, or what came of it, goes on with that session.
 import type { RecordedExchange } from '../../exchange/exchange.ts';
-import type { Operation } from '../compare/located.ts';
+import type { Operation } from '../compare/fields/located.ts';
 import { Bounded } from './bounded.ts';
 import { type Credentials, credentialsOf } from './credentials.ts';
 import { walked } from './places.ts';

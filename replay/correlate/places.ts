@@ -3,9 +3,9 @@ import { decodedOrRaw } from '../../contract/text/percent.ts';
 import type { WireRequest } from '../../contract/wire.ts';
 import { header } from '../../contract/wire.ts';
 import { bodyText } from '../../exchange/body-text.ts';
-import type { Field } from '../compare/field.ts';
-import type { Operation } from '../compare/located.ts';
-import { identityOf, nounOf } from '../compare/meaning.ts';
+import type { Field } from '../compare/fields/field.ts';
+import type { Operation } from '../compare/fields/located.ts';
+import { identityOf, nounOf } from '../compare/fields/meaning.ts';
 
 export type Scalar = string | number;
 

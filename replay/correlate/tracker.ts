@@ -4,8 +4,8 @@
 // it; or when it is a number in a field that names a thing, and then it is found again only where the same kind of thing is
 // named: 7 as the id of a card is not 7 as the id of a wallet, nor an amount of 7. Words, flags, dates, amounts are not tracked.
 import type { RecordedExchange } from '../../exchange/exchange.ts';
-import type { Field } from '../compare/field.ts';
-import type { Operation } from '../compare/located.ts';
+import type { Field } from '../compare/fields/field.ts';
+import type { Operation } from '../compare/fields/located.ts';
 import { shapeOf } from '../compare/values.ts';
 import { Aliases } from './aliases.ts';
 import { Bounded } from './bounded.ts';

@@ -4,6 +4,7 @@
 // reaches a plan or a report. The key of these comes from the file, so that one file gives one plan wherever it is read.
 import { createHash } from 'node:crypto';
 import type { RecordedExchange } from '../../exchange/exchange.ts';
+import { createPseudonyms, pseudonymsIn } from '../../exchange/redaction/pseudonym.ts';
 import { createRedaction, type Redaction } from '../../exchange/redaction/redaction.ts';
 import { Chunks, openFile } from '../../exchange/traffic/bytes.ts';
 import { inOrder } from '../../exchange/traffic/order.ts';
@@ -12,8 +13,21 @@ import { placeText, readTraffic } from '../../exchange/traffic/traffic.ts';
 import type { Profile } from '../../subject/profile/profile.ts';
 import { redactionOf } from '../../subject/profile/secrets-of.ts';
 
+/** The stand-in that a file's key makes for a secret. */
+export type StandIn = (secret: string | number) => string;
+
+interface Hidden {
+  readonly redaction: Redaction;
+  readonly standIn: StandIn;
+}
+
 export type Entry =
-  | { readonly kind: 'exchange'; readonly exchange: RecordedExchange }
+  | {
+      readonly kind: 'exchange';
+      readonly exchange: RecordedExchange;
+      readonly keyMark?: string;
+      readonly standIn?: StandIn;
+    }
   | { readonly kind: 'unusable'; readonly where: string; readonly reason: string };
 
 /** What is held back to bring exchanges into the order in which they began. */
@@ -21,7 +35,7 @@ const held = { exchanges: 1000, bytes: 8 * 1024 * 1024 };
 
 /** Files, or patterns that match files; in the order in which the exchanges began. `profile` says what else is secret in them. */
 export async function* entriesOf(named: readonly string[], profile?: Profile): AsyncGenerator<Entry> {
-  const redactions = new Map<string, Redaction | undefined>();
+  const redactions = new Map<string, Hidden | undefined>();
   for await (const item of inOrder(readTraffic(named), held)) {
     if (item.kind === 'unusable') {
       yield { kind: 'unusable', where: placeText(item.place), reason: item.reason };
@@ -29,22 +43,35 @@ export async function* entriesOf(named: readonly string[], profile?: Profile): A
     }
     const { file } = item.place;
     if (!redactions.has(file)) redactions.set(file, await standIns(file, profile));
-    const redaction = redactions.get(file);
-    yield { kind: 'exchange', exchange: redaction ? redaction.exchange(item.exchange) : item.exchange };
+    const hidden = redactions.get(file);
+    if (hidden) {
+      const exchange = hidden.redaction.exchange(item.exchange);
+      // What came with stand-ins has those of a key that nobody knows.
+      yield { kind: 'exchange', exchange, ...(!hasStandIns(item.exchange) && { standIn: hidden.standIn }) };
+      continue;
+    }
+    yield { kind: 'exchange', exchange: item.exchange, ...(item.keyMark !== undefined && { keyMark: item.keyMark }) };
   }
 }
+
+const hasStandIns = ({ outcome }: RecordedExchange): boolean =>
+  outcome?.kind === 'answered' && pseudonymsIn(Buffer.from(outcome.response.body).toString()).length > 0;
 
 const keyLength = 64 * 1024;
 
 /** Undefined for our own recordings, which have stand-ins already. */
-const standIns = async (file: string, profile: Profile | undefined): Promise<Redaction | undefined> => {
+const standIns = async (file: string, profile: Profile | undefined): Promise<Hidden | undefined> => {
   const chunks = new Chunks(openFile(file));
   try {
     const beginning = await chunks.beginning(keyLength);
     if (recognised(beginning).kind === 'recording') return undefined;
     const key = createHash('sha256').update(beginning.subarray(0, keyLength)).digest('base64');
     const { basePath: _ofCandidate, ...secrecy } = profile === undefined ? {} : redactionOf(profile);
-    return createRedaction({ ...secrecy, key });
+    const pseudonyms = createPseudonyms(Buffer.from(key, 'base64'));
+    return {
+      redaction: createRedaction({ ...secrecy, key }),
+      standIn: (secret) => (typeof secret === 'number' ? pseudonyms.number(String(secret)) : pseudonyms.text(secret)),
+    };
   } finally {
     await chunks.close();
   }

@@ -1,4 +1,5 @@
 // Which steps take part: by operation, method, path, session and time; and, with `safe`, only those that change nothing.
+import { circleOf } from './circles.ts';
 import type { Plan } from './plan.ts';
 import { createSharding, type Shard } from './shard.ts';
 import type { Step } from './steps.ts';
@@ -36,8 +37,12 @@ export const createFilter = (filtering: Filtering, plan: Plan): Filter => {
   const sessions = filtering.sessions && new Set(filtering.sessions);
   const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = filtering;
   const isOurs = filtering.shard && createSharding(filtering.shard);
-  return ({ operation, request, session, at }) => {
-    if (isOurs && !isOurs(plan.shardBy === 'user' ? session.user : session.id)) return otherShard;
+  const circle = circleOf(plan);
+  const shardKey = (step: Step): string =>
+    plan.shardBy === 'circle' ? circle(step) : plan.shardBy === 'user' ? step.session.user : step.session.id;
+  return (step) => {
+    const { operation, request, session, at } = step;
+    if (isOurs && !isOurs(shardKey(step))) return otherShard;
     if (filtering.safe && operation.changes && !operation.ofSession) return 'it may change something';
     if (operations && !operations.has(operation.key)) return 'another operation';
     if (methods && !methods.has(request.method.toUpperCase())) return 'another method';

@@ -1,8 +1,9 @@
 // Makes a plan: reads the recording once and writes down what was understood of it.
 import type { Profile, UserName } from '../../subject/profile/profile.ts';
 import { createBases } from './bases.ts';
+import { Circles } from './circles.ts';
 import { type Entry, entriesOf } from './entries.ts';
-import type { Link, Plan } from './plan.ts';
+import type { Link, Plan, PlannedUser } from './plan.ts';
 import { stepsOf } from './steps.ts';
 import { castUsers, type Seen, seeUser } from './users.ts';
 
@@ -18,6 +19,8 @@ export const makePlan = async (paths: readonly string[], profile: Profile, wishe
   const bases = wishes.bases ?? (await basesOf(paths, profile));
   const links = new Map<string, { from: string; to: string; uses: number }>();
   const seen = new Map<string, Seen>();
+  const circles = new Circles();
+  const keys = new Set<string>();
   const operations = new Map<string, number>();
   let [exchanges, unusable, sessions, inherited, shared] = [0, 0, 0, 0, 0];
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -35,6 +38,8 @@ export const makePlan = async (paths: readonly string[], profile: Profile, wishe
     to = Math.max(to, step.until);
     operations.set(step.operation.key, (operations.get(step.operation.key) ?? 0) + 1);
     seeUser(seen, step);
+    if (step.keyMark !== undefined) keys.add(step.keyMark);
+    circles.see(step);
     if (!known.has(step.session.id) && known.size < mostSessions) {
       known.add(step.session.id);
       sessions += 1;
@@ -48,17 +53,22 @@ export const makePlan = async (paths: readonly string[], profile: Profile, wishe
       else if (links.size < mostLinks) links.set(key, { from: origin.from, to: place, uses: 1 });
     }
   }
+  const circle = circles.numbered([...seen.keys()]);
+  const users = castUsers(seen, profile, wishes.users ?? {}).map(
+    (user): PlannedUser => ({ ...user, ...(circle.has(user.recorded) && { circle: circle.get(user.recorded)! }) }),
+  );
   return {
     recording: {
       exchanges,
       unusable,
       ...(exchanges > 0 &&
         Number.isFinite(from) && { from: new Date(from).toISOString(), to: new Date(to).toISOString() }),
+      ...(keys.size > 1 && { keys: keys.size }),
     },
     bases,
-    users: castUsers(seen, profile, wishes.users ?? {}),
+    users,
     sessions: { count: sessions, inherited, shared },
-    shardBy: shared > 0 ? 'user' : 'session',
+    shardBy: circle.size > 0 ? 'circle' : shared > 0 ? 'user' : 'session',
     operations: Object.fromEntries([...operations].sort(([, one], [, other]) => other - one)),
     links: [...links.values()].map((link): Link => ({ ...link, follow: true })),
     values: {},

@@ -11,6 +11,8 @@ export interface PlannedUser {
   readonly actsAs: ActsAs;
   readonly because: string;
   readonly exchanges: number;
+  /** Users with the same number see what the others change; absent for whoever is alone. */
+  readonly circle?: number;
 }
 
 export interface Link {
@@ -22,6 +24,9 @@ export interface Link {
   /** False: the value goes out as it was recorded. */
   readonly follow: boolean;
 }
+
+export const shardings = ['session', 'user', 'circle'] as const;
+export type ShardBy = (typeof shardings)[number];
 
 export interface FieldRule {
   readonly operation: string;
@@ -35,6 +40,8 @@ export interface Plan {
     readonly unusable: number;
     readonly from?: string;
     readonly to?: string;
+    /** With how many keys its stand-ins were made: the same user has another name under each. Absent for one. */
+    readonly keys?: number;
   };
   /** Addresses in front of `/v1` at which the API was reached; what went elsewhere is not sent. */
   readonly bases: readonly string[];
@@ -45,8 +52,8 @@ export interface Plan {
     /** References to what another session brought. */
     readonly shared: number;
   };
-  /** What a shard is made of: whole sessions, or all sessions of a user where sessions refer to each other. */
-  readonly shardBy: 'session' | 'user';
+  /** What a shard is made of: whole sessions, all sessions of a user where sessions refer to each other, all users of a circle. */
+  readonly shardBy: ShardBy;
   readonly operations: Readonly<Record<string, number>>;
   readonly links: readonly Link[];
   /** Recorded values that are something else on the candidate, such as a fixture's id. */

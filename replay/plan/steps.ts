@@ -3,14 +3,15 @@ import type { WireRequest, WireResponse } from '../../contract/wire.ts';
 import type { RecordedExchange } from '../../exchange/exchange.ts';
 import { readTokens } from '../../subject/session/tokens.ts';
 import { isDemand, type Read, readBody } from '../compare/answers.ts';
-import { createLocate, type Operation } from '../compare/located.ts';
+import { createLocate, type Operation } from '../compare/fields/located.ts';
 import type { Aliases } from '../correlate/aliases.ts';
 import { Bounded } from '../correlate/bounded.ts';
 import type { Credentials } from '../correlate/credentials.ts';
 import { createLineage, type Session } from '../correlate/lineage.ts';
 import { createTracker, type Reference } from '../correlate/tracker.ts';
+import { Versions } from '../correlate/validators.ts';
 import { behind } from './bases.ts';
-import type { Entry } from './entries.ts';
+import type { Entry, StandIn } from './entries.ts';
 
 export interface Step {
   /** Counts the exchanges of the recording from 0. */
@@ -37,6 +38,12 @@ export interface Step {
   /** Absent when the recording has no answer. */
   readonly response?: WireResponse;
   readonly body?: Read;
+  /** What a 304 says has not changed, where the recording has it. */
+  readonly unmodified?: WireResponse;
+  /** The same where equal stand-ins mean equal secrets. */
+  readonly keyMark?: string;
+  /** Absent where nobody has the key of its stand-ins. */
+  readonly standIn?: StandIn;
 }
 
 export type Planned =
@@ -64,6 +71,7 @@ export async function* stepsOf(
   const tracker = createTracker(follows, aliases);
   const lives = new Bounded<string, number>(mostTokens);
   const demands = new Bounded<string, number>(mostTokens);
+  const versions = new Versions();
   let number = -1;
   for await (const entry of entries) {
     if (entry.kind === 'unusable') {
@@ -84,6 +92,9 @@ export async function* stepsOf(
     const references = tracker.references(exchange, operation);
     const response = exchange.outcome?.kind === 'answered' ? exchange.outcome.response : undefined;
     const body = response && readBody(response);
+    const asked = { user: session.user, request };
+    const unmodified = response && versions.behind(asked, response);
+    if (response) versions.learn(asked, response);
     const at = exchange.times.startedAt;
     const life = credentials.kind === 'bearer' && !stray ? lives.get(credentials.value) : undefined;
     const isBrought = references.some(({ to }) => to.endsWith(' header authorization'));
@@ -119,6 +130,9 @@ export async function* stepsOf(
         until: at + exchange.times.ended,
         ...(response && { response }),
         ...(body && { body }),
+        ...(unmodified && { unmodified }),
+        ...(entry.standIn && { standIn: entry.standIn }),
+        ...(entry.keyMark !== undefined && { keyMark: entry.keyMark }),
       },
     };
   }

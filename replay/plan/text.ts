@@ -1,7 +1,7 @@
 // A plan as a file: YAML to be read and changed, or JSON. What is wrong in a changed one is named, with its place.
 import { parseDocument, stringify } from 'yaml';
 import { userNames } from '../../subject/profile/profile.ts';
-import type { Plan } from './plan.ts';
+import { type Plan, shardings } from './plan.ts';
 
 /** The plan cannot be used; every message names a place. */
 export class PlanError extends Error {
@@ -73,11 +73,11 @@ const object =
 const rule = object({ operation: text, field: text }, { because: text });
 const planCheck = object({
   assay: oneOf('replay plan'),
-  recording: object({ exchanges: count, unusable: count }, { from: text, to: text }),
+  recording: object({ exchanges: count, unusable: count }, { from: text, to: text, keys: count }),
   bases: list(text),
-  users: list(object({ recorded: text, actsAs: oneOf(...actors), because: text, exchanges: count })),
+  users: list(object({ recorded: text, actsAs: oneOf(...actors), because: text, exchanges: count }, { circle: count })),
   sessions: object({ count, inherited: count, shared: count }),
-  shardBy: oneOf('session', 'user'),
+  shardBy: oneOf(...shardings),
   operations: map(count),
   links: list(object({ from: text, to: text, uses: count, follow: flag })),
   values: map(scalar),

@@ -12,97 +12,164 @@ export interface Seen {
   accepted: boolean;
   /** Whether a second factor was demanded at a login; undefined when none was seen. */
   demanded: boolean | undefined;
-  forbidden: number;
-  /** Some of the things that were listed to a user whose credentials were left out. */
+  /** How often each operation was forbidden, and which were done. */
+  readonly forbidden: Map<string, number>;
+  readonly done: Set<string>;
+  /** Some of the things that were listed to the user. */
   readonly things: Set<string>;
+  /** Marks of the keys with which the user's stand-ins were made. */
+  readonly keys: Set<string>;
 }
 
 const mostUsers = 100_000;
 const mostThings = 200;
 
 export const seeUser = (seen: Map<string, Seen>, step: Step): void => {
-  const { session, credentials, operation, request, response, body } = step;
+  const { session, credentials, operation, request, response, body, keyMark } = step;
   if (session.user === 'nobody' || (seen.size >= mostUsers && !seen.has(session.user))) return;
   const user: Seen = seen.get(session.user) ?? {
     exchanges: 0,
     accepted: false,
     demanded: undefined,
-    forbidden: 0,
+    forbidden: new Map(),
+    done: new Set(),
     things: new Set(),
+    keys: new Set(),
   };
   seen.set(session.user, user);
   user.exchanges += 1;
+  if (keyMark !== undefined) user.keys.add(keyMark);
   if (response === undefined || credentials.kind !== 'none') user.accepted ||= response?.status !== 401;
-  if (response?.status === 403) user.forbidden += 1;
+  if (response?.status === 403) user.forbidden.set(operation.key, (user.forbidden.get(operation.key) ?? 0) + 1);
+  if (response !== undefined && response.status < 300) user.done.add(operation.key);
   const json = body && 'json' in body ? (body.json as { status?: unknown } | null) : undefined;
   if (operation.key === 'login') user.demanded ||= json?.status === 'MFA_REQUIRED';
   // A list that a query narrows may be another one to the same user.
   const isWhole = !request.url.includes('?');
-  if (Array.isArray(json) && isWhole && isWithoutCredentials(session.user)) seeThings(user.things, json);
+  if (Array.isArray(json) && isWhole) seeThings(user.things, json);
 };
 
 const seeThings = (things: Set<string>, list: readonly unknown[]): void => {
   for (const item of list) {
-    const { uuid, id } = (item ?? {}) as { uuid?: unknown; id?: unknown };
-    const name = uuid ?? id;
-    if (things.size < mostThings && typeof name === 'string' && shapeOf(name) === 'made') things.add(name);
+    const { uuid, id, walletUuid, walletId } = (item ?? {}) as Readonly<Record<string, unknown>>;
+    for (const name of [uuid ?? id, walletUuid ?? walletId])
+      if (things.size < mostThings && typeof name === 'string' && shapeOf(name) === 'made') things.add(name);
   }
 };
 
-/** Whether two logins without credentials are one user's; undefined when nothing tells. */
+/** Whether two are one user, by what is listed to them and whether a second factor is asked for; undefined when nothing tells. */
 const isSameUser = (one: Seen, other: Seen): boolean | undefined => {
   if (one.things.size > 0 && other.things.size > 0) return [...one.things].some((thing) => other.things.has(thing));
   const [demanded, alsoDemanded] = [one.demanded, other.demanded];
   return demanded === undefined || alsoDemanded === undefined || demanded === alsoDemanded ? undefined : false;
 };
 
-/** `asked` are the caller's own words: a recorded user, or `*` for all that are left, and who acts as it. */
-export const castUsers = (
-  seen: ReadonlyMap<string, Seen>,
-  profile: Profile,
-  asked: Readonly<Record<string, UserName>>,
-): PlannedUser[] => {
+/** The words of the caller: a recorded user, or `*` for all that are left, and who acts as it. */
+type Asked = Readonly<Record<string, UserName>>;
+
+export const castUsers = (seen: ReadonlyMap<string, Seen>, profile: Profile, asked: Asked): PlannedUser[] => {
   const present = userNames.filter((name) => profile.users[name] !== undefined);
+  const isPresent = (recorded: string) => (present as readonly string[]).includes(recorded);
   const free = new Set<UserName>(present);
   for (const name of Object.values(asked)) free.delete(name);
   for (const recorded of seen.keys()) free.delete(recorded as UserName);
 
-  const nameless: { readonly user: Seen; readonly planned: PlannedUser }[] = [];
+  const cast: { readonly user: Seen; readonly planned: PlannedUser }[] = [];
 
-  /** Who of those without credentials this one may be as well. */
-  const knownAs = (user: Seen): readonly [UserName, string] | undefined => {
-    for (const { user: earlier, planned } of nameless) {
+  /** Who of those before this one is as well, under another name. */
+  const knownAs = (recorded: string, user: Seen): readonly [UserName, string] | undefined => {
+    const alike: (readonly [UserName, string])[] = [];
+    for (const { user: earlier, planned } of cast) {
+      if (planned.actsAs === 'nobody' || planned.actsAs === 'as recorded') continue;
       const same = isSameUser(earlier, user);
-      if (same === false || planned.actsAs === 'nobody' || planned.actsAs === 'as recorded') continue;
       const because = same ? 'the same things are listed to' : 'nothing in the file tells it from';
-      return [planned.actsAs, `${because} ${planned.recorded}`];
+      if (isWithoutCredentials(recorded) && isWithoutCredentials(planned.recorded)) {
+        if (same !== false) return [planned.actsAs, `${because} ${planned.recorded}`];
+      } else if (same && haveOtherKeys(earlier, user))
+        alike.push([planned.actsAs, `its stand-ins were made with another key, and ${because} ${planned.recorded}`]);
+    }
+    // Colleagues are listed the same: those who come after a new key come in the order of those before.
+    const taken = new Set(
+      cast.filter(({ user: other }) => !haveOtherKeys(other, user)).map(({ planned }) => planned.actsAs),
+    );
+    return alike.find(([name]) => !taken.has(name));
+  };
+
+  /** What the profile says of its users, and the recording shows of this one. */
+  const shown = (user: Seen): readonly [UserName, string] | undefined => {
+    for (const name of free) {
+      const { forbidden = [] } = profile.users[name] ?? {};
+      if (forbidden.length === 0 || forbidden.some((operation) => user.done.has(operation))) continue;
+      const count = forbidden.reduce((sum, operation) => sum + (user.forbidden.get(operation) ?? 0), 0);
+      if (count > 0)
+        return [
+          name,
+          `it was forbidden ${count === 1 ? 'once' : `${count} times`} what the profile says is forbidden to ${name}`,
+        ];
+    }
+    for (const [name, things] of thingsOf(profile)) {
+      const thing = things.find((each) => user.things.has(each));
+      if (thing !== undefined && free.has(name))
+        return [name, `${thing} is listed to it, which the profile says is ${name}'s`];
     }
     return undefined;
   };
+
+  // What is certain goes before what is guessed, whoever came first.
+  const proven = new Map<string, readonly [UserName, string]>();
+  for (const [recorded, user] of seen) {
+    const certain = asked[recorded] || !user.accepted || isPresent(recorded) ? undefined : shown(user);
+    if (certain === undefined) continue;
+    proven.set(recorded, certain);
+    free.delete(certain[0]);
+  }
 
   const chosen = (recorded: string, user: Seen): PlannedUser => {
     const { exchanges, accepted, demanded, forbidden } = user;
     const as = (actsAs: PlannedUser['actsAs'], because: string) => ({ recorded, actsAs, because, exchanges });
     if (asked[recorded]) return as(asked[recorded], 'asked for');
     if (!accepted) return as('as recorded', 'these credentials were never accepted');
-    if ((present as readonly string[]).includes(recorded)) return as(recorded as UserName, 'the recording calls it so');
+    if (isPresent(recorded)) return as(recorded as UserName, 'the recording calls it so');
     const take = (name: UserName, because: string) => {
       free.delete(name);
       return as(name, because);
     };
-    const known = isWithoutCredentials(recorded) ? knownAs(user) : undefined;
+    const known = knownAs(recorded, user);
     if (known) return as(...known);
     if (demanded && free.has('mfa')) return take('mfa', 'a second factor was demanded at login');
-    if (forbidden * 2 > exchanges && free.has('restricted'))
+    const certain = proven.get(recorded);
+    if (certain) return as(...certain);
+    const refusals = [...forbidden.values()].reduce((sum, count) => sum + count, 0);
+    if (refusals * 2 > exchanges && free.has('restricted'))
       return take('restricted', 'most of its requests were forbidden');
     const next = (['full', 'second', 'mfa'] as const).find((name) => free.has(name));
-    if (next) return take(next, 'the next one that is free, in the order in which they appear');
+    if (next)
+      return take(
+        next,
+        `nothing tells who it is, and ${next} is the next one that is free; --user ${quoted(recorded)}=NAME decides otherwise`,
+      );
     if (asked['*']) return as(asked['*'], 'asked for');
-    return as('nobody', 'no user of the profile is left; say who acts as it');
+    return as(
+      'nobody',
+      `no user of the profile is left; say who it is: --user ${quoted(recorded)}=${present[0] ?? 'full'}`,
+    );
   };
   return [...seen].map(([recorded, user]) => {
     const planned = chosen(recorded, user);
-    if (isWithoutCredentials(recorded)) nameless.push({ user, planned });
+    cast.push({ user, planned });
     return planned;
   });
 };
+
+const haveOtherKeys = (one: Seen, other: Seen): boolean =>
+  one.keys.size > 0 && other.keys.size > 0 && ![...one.keys].some((key) => other.keys.has(key));
+
+/** What the profile says is one user's own: its fixtures are those of the full user, the foreign ones another's. */
+const thingsOf = ({ fixtures: { cards, wallets, beneficiaries, foreign } }: Profile) =>
+  [
+    ['full', [cards, wallets, beneficiaries].flatMap((stated) => (stated.kind === 'declared' ? stated.value : []))],
+    ['second', [...foreign.cards, ...foreign.wallets, ...foreign.beneficiaries]],
+  ] as const;
+
+/** As a shell takes it. */
+const quoted = (text: string): string => (/^[\w@.+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);

@@ -14,6 +14,7 @@ import { totp } from '../../subject/session/totp.ts';
 import { Bounded } from '../correlate/bounded.ts';
 import type { ActsAs, Plan } from '../plan/plan.ts';
 import type { Step } from '../plan/steps.ts';
+import { createSecondFactor, type SecondFactor } from './second-factor.ts';
 
 export interface CandidateUsers {
   actsAs(step: Step): ActsAs;
@@ -35,6 +36,7 @@ export interface CandidateUsers {
   latestDemand(step: Step, copy: number): string | undefined;
   /** When a living token ends; undefined when the candidate does not say. */
   endOf(token: string): number | undefined;
+  readonly secondFactor: SecondFactor;
 }
 
 const mostRemembered = 50_000;
@@ -103,5 +105,6 @@ export const candidateUsers = (plan: Plan, profile: Profile, connection: Connect
     },
     latestDemand: (step, copy) => demands.get(demandKey(step, copy)),
     endOf: (token) => ends.get(token),
+    secondFactor: createSecondFactor(profile, connection, confirmerOf),
   };
 };

@@ -2,10 +2,12 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import { type Read, wentOtherwise } from '../compare/answers.ts';
 import type { Difference } from '../compare/difference.ts';
+import { Masks } from '../compare/masks.ts';
 import type { Aliases } from '../correlate/aliases.ts';
 import { Bounded } from '../correlate/bounded.ts';
 import { mayHaveDone } from '../correlate/effects.ts';
 import { Renaming } from '../correlate/renaming.ts';
+import { Validators, Versions } from '../correlate/validators.ts';
 import type { Step } from '../plan/steps.ts';
 import { type Cause, Consequences } from '../verdict/consequences.ts';
 
@@ -15,6 +17,10 @@ const mostLeftOut = 50_000;
 export interface Copy {
   readonly renaming: Renaming;
   readonly consequences: Consequences;
+  readonly validators: Validators;
+  /** What the candidate has answered. */
+  readonly versions: Versions;
+  readonly masks: Masks;
 }
 
 export class Copies {
@@ -34,7 +40,13 @@ export class Copies {
   begin(aliases: Aliases): void {
     this.#copies = Array.from({ length: this.#count }, () => {
       const renaming = new Renaming(this.#oneToOne);
-      return { renaming, consequences: new Consequences(aliases, renaming) };
+      return {
+        renaming,
+        consequences: new Consequences(aliases, renaming),
+        validators: new Validators(),
+        versions: new Versions(),
+        masks: new Masks(),
+      };
     });
   }
 

@@ -1,11 +1,11 @@
-// Plays steps: on an absolute, shifted clock, or as fast as the candidate answers, and never faster than is allowed.
+// Plays steps in sequence: on an absolute, shifted clock, or as fast as the candidate answers, and never faster than is allowed.
 //
 // Every request has its own due time, so a slow answer never shifts the ones that do not depend on it.
 import { waitUntil } from '../../load/pacing/sender.ts';
-import type { Planned, Step } from '../plan/steps.ts';
+import { createOrder, type Play } from '../order/order.ts';
+import type { Sequenced } from '../order/sequence.ts';
 import { ahead } from './ahead.ts';
 import { createLag, type Lag } from './lag.ts';
-import { createOrder, type Play } from './order.ts';
 
 export interface Tempo {
   /** How many times as fast as recorded; `asap` has no clock. */
@@ -20,11 +20,11 @@ export interface Tempo {
   readonly startAt?: number;
 }
 
+export type TakingPart = Extract<Sequenced, { kind: 'step' }>;
+
 export interface Stage {
   /** Whether the step takes part; what does not has been accounted for. */
-  takes(planned: Planned): planned is Extract<Planned, { kind: 'step' }>;
-  /** The candidate's user who sends it. */
-  whose(step: Step): string;
+  takes(planned: Sequenced): planned is TakingPart;
   /** Sends it and deals with the answer. Never rejects. */
   perform(play: Play): Promise<void>;
   /** It will not be sent, because the run was stopped. */
@@ -37,9 +37,9 @@ const mostOpen = 2048;
 const mostOpenBytes = 4 * 1024 * 1024;
 const readAhead = 512;
 
-export const dispatch = async (steps: AsyncIterable<Planned>, tempo: Tempo, stage: Stage): Promise<Lag> => {
+export const dispatch = async (steps: AsyncIterable<Sequenced>, tempo: Tempo, stage: Stage): Promise<Lag> => {
   const { speed, concurrency, copies, rate } = tempo;
-  const order = createOrder(speed !== 'asap', stage.whose);
+  const order = createOrder(speed !== 'asap');
   const lag = createLag();
   const ready: Play[] = [];
   let open = 0;
@@ -107,7 +107,7 @@ export const dispatch = async (steps: AsyncIterable<Planned>, tempo: Tempo, stag
   let firstAt = 0;
   for await (const planned of asap ? steps : ahead(steps, readAhead)) {
     if (!stage.takes(planned)) continue;
-    const { step } = planned;
+    const { step, placement } = planned;
     if (beginning === undefined) {
       firstAt = step.at;
       const wait = tempo.startAt === undefined ? 0 : Math.max(0, tempo.startAt - Date.now());
@@ -122,7 +122,7 @@ export const dispatch = async (steps: AsyncIterable<Planned>, tempo: Tempo, stag
         continue;
       }
       open += 1;
-      const play = order.admit(step, copy, due);
+      const play = order.admit(step, placement, copy, due);
       openBytes += bytesOf(play);
       if (play.waiting > 0) continue;
       if (underWay >= concurrency || rate !== undefined) play.held = true;

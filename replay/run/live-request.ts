@@ -7,6 +7,7 @@ import { isFields } from '../../subject/answers.ts';
 import type { User } from '../../subject/profile/profile.ts';
 import { walked } from '../correlate/places.ts';
 import { nameKey, type Renaming } from '../correlate/renaming.ts';
+import type { Validators } from '../correlate/validators.ts';
 import type { Step } from '../plan/steps.ts';
 import type { CandidateUsers } from './candidate-users.ts';
 
@@ -62,6 +63,7 @@ const succeeded = ({ response }: Step): boolean => response === undefined || res
 interface Preparing {
   readonly users: CandidateUsers;
   readonly renaming: Renaming;
+  readonly validators: Validators;
   /** Recorded values that the plan replaces. */
   readonly values: ReadonlyMap<string, string | number>;
   /** Names, in lower case, of recorded headers that give way to those of the profile. */
@@ -95,7 +97,10 @@ export const prepare = async (step: Step, preparing: Preparing): Promise<Prepare
     if (live === undefined) return heldBack(`the candidate did not bring what it refers to, ${origin.from}`);
     wanted.set(key, live);
   }
-  const headersLeft = step.request.headers.filter(([name]) => !preparing.ownHeaders.has(name.toLowerCase()));
+  const asked = { user: step.session.user, request: step.request };
+  const headersLeft = preparing.validators
+    .living(asked)
+    .filter(([name]) => !preparing.ownHeaders.has(name.toLowerCase()));
   const resolved = walked({ ...step.request, headers: headersLeft }, step.operation, (place, value) => {
     const given = values.get(String(value));
     const key = nameKey(value, place.identity);

@@ -1,17 +1,22 @@
 // One step on its way: its living request, the candidate's answer, and what that says, entered where it counts.
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Redaction } from '../../exchange/redaction/redaction.ts';
+import type { Tokens } from '../../subject/session/tokens.ts';
+import type { Difference } from '../compare/difference.ts';
+import type { Play } from '../order/order.ts';
 import type { Step } from '../plan/steps.ts';
 import type { Access } from '../verdict/access.ts';
 import type { Ledger } from '../verdict/account.ts';
 import { type Assessing, assess } from '../verdict/assess.ts';
-import { type Findings, isAlsoRecorded } from '../verdict/findings.ts';
+import { isAlsoRecorded, standingOf } from '../verdict/breaches.ts';
+import type { Findings } from '../verdict/findings.ts';
+import type { Latencies } from '../verdict/latency.ts';
 import type { Tally } from '../verdict/tally.ts';
 import type { CandidateUsers } from './candidate-users.ts';
 import type { Copies } from './copies.ts';
 import type { Haste, Sent } from './haste.ts';
 import { prepare } from './live-request.ts';
-import type { Play } from './order.ts';
+import { bindTokens, unaskedDemand } from './second-factor.ts';
 
 /** What the steps of one replay share. */
 export interface Run {
@@ -22,6 +27,7 @@ export interface Run {
   readonly ledger: Ledger;
   readonly access: Access;
   readonly tally: Tally;
+  readonly latencies: Latencies;
   readonly findings: Findings;
   readonly redaction: Redaction;
   /** Names, in lower case, of the headers that the profile sends in the place of recorded ones. */
@@ -39,6 +45,7 @@ export const perform = async (run: Run, { step, copy }: Pick<Play, 'step' | 'cop
     const prepared = await prepare(step, {
       users,
       renaming: here.renaming,
+      validators: here.validators,
       values: assessing.values,
       ownHeaders,
       copy,
@@ -51,7 +58,15 @@ export const perform = async (run: Run, { step, copy }: Pick<Play, 'step' | 'cop
       copies.notSent(step, here, isOurs);
       return ledger.enter(isOurs ? 'filtered' : 'heldBack', prepared.because);
     }
-    settle(run, step, copy, await haste.send(step, copy, prepared.request));
+    const sent = await haste.send(step, copy, prepared.request);
+    run.latencies.note(step, sent.exchange);
+    const lived = await users.secondFactor.past(step, users.user(step), prepared.request, sent.exchange);
+    if (lived === undefined) settle(run, step, copy, sent);
+    else {
+      ledger.add('confirming a second factor that was not recorded');
+      if (lived.kind === 'answered') settle(run, step, copy, { ...sent, exchange: lived.exchange }, [unaskedDemand]);
+      else loggedIn(run, step, copy, sent, lived.tokens);
+    }
   } catch (error) {
     if (stop.signal.aborted) ledger.enter('heldBack', whyStopped(run));
     else ledger.enter('failed', `it could not be sent or assessed: ${redaction.text((error as Error).message)}`);
@@ -61,26 +76,43 @@ export const perform = async (run: Run, { step, copy }: Pick<Play, 'step' | 'cop
 export const whyStopped = ({ access }: Run): string =>
   access.isGone ? 'nobody answered any more' : 'the run was stopped';
 
-const settle = (run: Run, step: Step, copy: number, sent: Sent): void => {
+/** The login went another way than was recorded, and came to what it was for. */
+const loggedIn = (run: Run, step: Step, copy: number, { exchange }: Sent, tokens: Tokens): void => {
+  const { copies, access, tally, findings } = run;
+  account(run, exchange);
+  access.loggedIn(run.users.user(step)!.name, 200);
+  if (step.body && 'json' in step.body) bindTokens(copies.at(copy).renaming, step.body.json, tokens);
+  findings.compared(step.operation.key);
+  const group = findings.differ(step, exchange, unaskedDemand, 'allowed', undefined);
+  tally.enter({ differences: [unaskedDemand], findings: [], recordedFindings: [] }, [group], false);
+  run.onTelling(exchange);
+};
+
+const settle = (run: Run, step: Step, copy: number, sent: Sent, before: readonly Difference[] = []): void => {
   const { users, copies, haste, assessing, tally, findings } = run;
   const { exchange } = sent;
   const here = copies.at(copy);
   // First of all: what cannot be assessed must not be entered twice.
-  const assessed = assess(step, exchange, here.renaming, assessing);
+  const assessed = assess(step, exchange, here, assessing);
   account(run, exchange);
   const { got, findings: found, recordedFindings } = assessed;
   if (got && 'json' in got) users.note(step, copy, got.json);
   for (const finding of found) findings.violate(step.operation.key, finding, isAlsoRecorded(finding, recordedFindings));
-  const differences = assessed.differences?.map((each) => haste.excused(step, sent, each));
+  const differences = assessed.differences && [
+    ...before,
+    ...assessed.differences.map((each) => haste.excused(step, sent, each)),
+  ];
   const causes = differences ? copies.causesOf(step, here, differences) : [];
+  const groups: string[] = [];
   if (differences) {
     findings.compared(step.operation.key);
+    const standing = standingOf(found, recordedFindings);
     for (const [index, each] of differences.entries())
-      findings.differ(step, exchange, each, found.length > 0, causes[index]);
+      groups.push(findings.differ(step, exchange, each, standing, causes[index]));
     noteLogin(run, step, exchange);
     copies.answered(step, here, exchange, got);
   }
-  tally.enter({ differences, findings: found, recordedFindings }, causes, step.response?.cut === true);
+  tally.enter({ differences, findings: found, recordedFindings }, groups, step.response?.cut === true);
   if (found.length > 0 || (differences?.length ?? 0) > 0) run.onTelling(exchange);
 };
 

@@ -9,20 +9,23 @@ import type { Connection } from '../../subject/connection.ts';
 import type { Profile } from '../../subject/profile/profile.ts';
 import { patient, politely, type Waits } from '../../subject/waiting/patience.ts';
 import { Aliases } from '../correlate/aliases.ts';
+import { type Sequenced, sequenced } from '../order/sequence.ts';
+import { circleOf } from '../plan/circles.ts';
 import { entriesOf } from '../plan/entries.ts';
 import type { Filter } from '../plan/filter.ts';
 import type { Plan } from '../plan/plan.ts';
-import { type Planned, stepsOf } from '../plan/steps.ts';
+import { stepsOf } from '../plan/steps.ts';
 import { Access } from '../verdict/access.ts';
 import { type Account, Ledger } from '../verdict/account.ts';
 import type { Assessing } from '../verdict/assess.ts';
 import { createCachedJudge } from '../verdict/cached-judge.ts';
 import { Findings } from '../verdict/findings.ts';
-import type { Judgements, Outcomes, RateLimited } from '../verdict/result.ts';
+import { Latencies, type OperationLatency } from '../verdict/latency.ts';
+import type { RateLimited } from '../verdict/result.ts';
 import { Tally } from '../verdict/tally.ts';
 import { candidateUsers } from './candidate-users.ts';
 import { Copies } from './copies.ts';
-import { dispatch, type Tempo } from './dispatch.ts';
+import { dispatch, type TakingPart, type Tempo } from './dispatch.ts';
 import { createHaste } from './haste.ts';
 import type { Lag } from './lag.ts';
 import { perform, type Run, whyStopped } from './perform.ts';
@@ -46,8 +49,8 @@ interface ReplayOptions {
 export interface Played {
   readonly account: Account;
   readonly findings: Findings;
-  readonly outcomes: Outcomes;
-  readonly judgements: Judgements;
+  readonly tally: Tally;
+  readonly latencies: readonly OperationLatency[];
   readonly rateLimits: RateLimited;
   readonly lag: Lag;
   readonly startedAt: number;
@@ -81,6 +84,7 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
     ledger,
     access: new Access(),
     tally: new Tally(),
+    latencies: new Latencies(),
     findings: new Findings(redaction),
     redaction,
     ownHeaders: ownHeadersOf(profile),
@@ -99,9 +103,8 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
         follows: followsOf(plan),
         aliases,
       });
-      lag = await dispatch(steps, tempo, {
+      lag = await dispatch(sequenced(steps, { circleOf: circleOf(plan), aliases }), tempo, {
         takes: (planned): planned is TakingPart => takes(run, options, planned),
-        whose: (step) => run.users.user(step)?.name ?? step.session.user,
         perform: (play) => perform(run, play),
         abandon: () => ledger.enter('heldBack', whyStopped(run)),
         signal: stop.signal,
@@ -114,8 +117,8 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
   return {
     account: ledger.account,
     findings: run.findings,
-    outcomes: run.tally.outcomes,
-    judgements: run.tally.judgements,
+    tally: run.tally,
+    latencies: run.latencies.found,
     rateLimits: run.haste.rateLimits,
     lag: lag!,
     startedAt,
@@ -177,10 +180,12 @@ const followsOf = ({ links }: Plan): ((from: string, to: string) => boolean) => 
   return unfollowed.size === 0 ? () => true : (from, to) => !unfollowed.has(`${from} -> ${to}`);
 };
 
-type TakingPart = Extract<Planned, { kind: 'step' }>;
-
 /** What does not take part is accounted for here. */
-const takes = ({ ledger, copies }: Run, { tempo, filter }: ReplayOptions, planned: Planned): planned is TakingPart => {
+const takes = (
+  { ledger, copies }: Run,
+  { tempo, filter }: ReplayOptions,
+  planned: Sequenced,
+): planned is TakingPart => {
   if (planned.kind === 'unusable') {
     ledger.notUsable(planned.where, planned.reason);
     return false;

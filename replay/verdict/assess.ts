@@ -5,9 +5,13 @@ import type { WireExchange } from '../../contract/wire.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { compareAnswers, dateOf, type Read, readBody } from '../compare/answers.ts';
 import type { Comparison } from '../compare/bodies.ts';
+import { compareConditional } from '../compare/conditional.ts';
 import type { Difference } from '../compare/difference.ts';
+import { isField } from '../compare/fields/pattern.ts';
+import type { Masks } from '../compare/masks.ts';
 import { clockAhead } from '../compare/moments.ts';
 import type { Renaming } from '../correlate/renaming.ts';
+import { isConditional, type Validators, type Versions } from '../correlate/validators.ts';
 import type { FieldRule } from '../plan/plan.ts';
 import type { Step } from '../plan/steps.ts';
 
@@ -36,14 +40,23 @@ const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && Buffer.compare(one, other) === 0;
 
 const isAmong = (rules: readonly FieldRule[], operation: string, field: string): boolean =>
-  rules.some((rule) => (rule.operation === operation || rule.operation === '*') && rule.field === field);
+  rules.some((rule) => (rule.operation === operation || rule.operation === '*') && isField(rule.field, field));
 
 const isSorted = (url: string, names: ReadonlySet<string>): boolean => {
   const query = url.split('?')[1];
   return query?.split('&').some((pair) => names.has(decodedOrRaw(pair.split('=', 1)[0]!))) ?? false;
 };
 
-export const assess = (step: Step, exchange: Exchange, renaming: Renaming, how: Assessing): Assessment => {
+/** What is known of the candidate by now. */
+interface Known {
+  readonly renaming: Renaming;
+  readonly validators: Validators;
+  readonly versions: Versions;
+  readonly masks: Masks;
+}
+
+export const assess = (step: Step, exchange: Exchange, known: Known, how: Assessing): Assessment => {
+  const { renaming, validators, versions, masks } = known;
   const { operation } = step;
   const { findings } = how.judge(exchange);
   const { response, body } = step;
@@ -56,7 +69,15 @@ export const assess = (step: Step, exchange: Exchange, renaming: Renaming, how: 
         : readBody(outcome.response);
   if (response === undefined || body === undefined)
     return { got, differences: undefined, findings, recordedFindings: [] };
+  const asked = { user: step.session.user, request: exchange.request };
+  const unmodified = outcome.kind === 'answered' ? versions.behind(asked, outcome.response) : undefined;
+  if (outcome.kind === 'answered') {
+    versions.learn(asked, outcome.response);
+    validators.learn({ user: step.session.user, request: step.request }, response, outcome.response);
+  }
   const answered = exchange.times.startedAt + (exchange.times.answered ?? exchange.times.ended);
+  const mask = masks.of(new URL(exchange.request.url).pathname);
+  if (got && 'json' in got) masks.learn(got.json);
   const comparison: Comparison = {
     renaming,
     recordedIn: { from: how.recordedFrom, answered: step.until, ahead: clockAhead(dateOf(response), step.until) },
@@ -67,9 +88,14 @@ export const assess = (step: Step, exchange: Exchange, renaming: Renaming, how: 
     },
     values: how.values,
     sorted: isSorted(step.request.url, how.sortNames),
+    ...(step.standIn && { standIn: step.standIn }),
+    ...(mask !== undefined && { mask }),
     isNamed: (field) => how.named.length > 0 && isAmong(how.named, operation.key, field.path),
   };
-  const all = compareAnswers(response, body, outcome, got, operation.response, comparison);
+  const one = { response, body, unmodified: step.unmodified };
+  const all = isConditional(step.request)
+    ? compareConditional(one, { outcome, body: got, unmodified }, operation.response, comparison)
+    : compareAnswers(response, body, outcome, got, operation.response, comparison);
   const differences =
     how.ignored.length === 0 ? all : all.filter(({ field }) => !isAmong(how.ignored, operation.key, field));
   const recordedFindings =

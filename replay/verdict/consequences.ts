@@ -3,14 +3,12 @@
 //
 // What it may have touched: whatever it names, under each of its names; what it would have made; and, where an answer speaks of no
 // thing by name, whatever stands under the same word of the path. Everything else must be as it was recorded.
-import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
 import type { Difference } from '../compare/difference.ts';
-import type { Field } from '../compare/field.ts';
 import { isItem } from '../compare/pairing.ts';
 import { type Aliases, isScalar } from '../correlate/aliases.ts';
 import { Bounded } from '../correlate/bounded.ts';
 import { effectOf } from '../correlate/effects.ts';
-import { walked } from '../correlate/places.ts';
+import { keysOf, namesIn, placeOf } from '../correlate/names.ts';
 import { nameKey, type Renaming } from '../correlate/renaming.ts';
 import type { Step } from '../plan/steps.ts';
 
@@ -131,28 +129,10 @@ export class Consequences {
     if (known === undefined || trace.since < known.since) this.#touched.set(key, trace);
   }
 
-  /** What a request is about, beside the credentials and tokens that let it in. */
+  /** What a request is about, under each of its names. */
   #namesOf(step: Step): string[] {
-    const secrets = new Set(step.references.filter(({ origin }) => origin.secret).map(({ key }) => key));
-    const names: string[] = [];
-    walked(step.request, step.operation, ({ name, identity }, value) => {
-      const key = /^(?:header|cookie) /.test(name) ? undefined : nameKey(value, identity);
-      if (key !== undefined && !secrets.has(key) && !isPseudonym(String(value))) names.push(...this.#aliases.of(key));
-      return undefined;
-    });
-    return names;
+    return this.#all(namesIn(step));
   }
 }
 
 const isCredential = (to: string): boolean => to.endsWith(' header authorization');
-
-const placeOf = ({ operation }: Step): string =>
-  `place ${operation.template.split('/').find((segment) => segment !== '' && !/^v\d+$/.test(segment))}`;
-
-/** The names that a thing itself has. */
-const keysOf = (item: Readonly<Record<string, unknown>>, field: Field): string[] =>
-  ['uuid', 'id'].flatMap((name) => {
-    const value = item[name];
-    const key = isScalar(value) ? nameKey(value, field.member(name).identity) : undefined;
-    return key === undefined ? [] : [key];
-  });

@@ -1,13 +1,14 @@
 // From what a replay found to its verdict.
 import { createHash } from 'node:crypto';
-import { findRequirement } from '../../contract/requirements.ts';
 import { assayVersion } from '../../exchange/version.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Shard } from '../plan/shard.ts';
 import type { Tempo } from '../run/dispatch.ts';
 import type { Played } from '../run/replay.ts';
 import { type Account, unexplained } from './account.ts';
+import { isNewBreach } from './breaches.ts';
 import type { ExcuseOf } from './findings.ts';
+import { type OperationLatency, type Pace, paceOf, slowInWords } from './latency.ts';
 import type { DifferenceGroup, Outcomes, ReplayResult, ReplayStatus, ViolationGroup } from './result.ts';
 
 interface Circumstances {
@@ -17,17 +18,24 @@ interface Circumstances {
   readonly tempo: Tempo;
   readonly shard?: Shard;
   readonly excuse: ExcuseOf;
+  /** What a good build took, at the same rate. */
+  readonly baseline?: readonly OperationLatency[];
+  /** How many times as long an answer may take; absent where that is not judged. */
+  readonly slower?: number;
 }
 
 export const resultOf = (played: Played, circumstances: Circumstances): ReplayResult => {
   const { plan, tempo, shard, target, recordings } = circumstances;
-  const differences = played.findings.groups(circumstances.excuse);
+  const { groups: differences, fateOf } = played.findings.settled(circumstances.excuse);
+  const { outcomes, judgements } = played.tally.counted(fateOf);
+  const latency = paceOf(played.latencies, circumstances.baseline, circumstances.slower);
   const { account, seconds } = played;
   const { status, because } = decide({
     account,
     differences,
     violations: played.findings.violations,
-    outcomes: played.outcomes,
+    outcomes,
+    latency,
     unreachable: played.unreachable,
     stopped: played.stopped,
     refused: played.refused,
@@ -44,11 +52,12 @@ export const resultOf = (played: Played, circumstances: Circumstances): ReplayRe
     plan: { recording: plan.recording, users: plan.users, sessions: plan.sessions, shardBy: plan.shardBy },
     ...(shard && { shard }),
     account,
-    outcomes: played.outcomes,
-    judgements: played.judgements,
+    outcomes,
+    judgements,
     differences,
     violations: played.findings.violations,
     rateLimits: played.rateLimits,
+    latency,
     timing: {
       speed: tempo.speed,
       seconds: Math.round(seconds * 1000) / 1000,
@@ -67,6 +76,7 @@ interface Grounds {
   readonly differences: readonly DifferenceGroup[];
   readonly violations: readonly ViolationGroup[];
   readonly outcomes: Outcomes;
+  readonly latency: Pace;
   readonly unreachable?: string | undefined;
   readonly stopped: boolean;
   /** Users whom the candidate never let in, and why nothing can be said of it: their credentials may be wrong. */
@@ -74,15 +84,17 @@ interface Grounds {
 }
 
 /** A difference that nothing excuses fails; otherwise whatever was not replayed and not left out on purpose leaves it undecided. */
-export const decide = ({ account, differences, violations, outcomes, unreachable, stopped, refused }: Grounds) => {
+export const decide = (grounds: Grounds) => {
+  const { account, differences, violations, outcomes, latency, unreachable, stopped, refused } = grounds;
   const compared = outcomes.equivalent + outcomes.excused + outcomes.different + outcomes.following;
   const isBodiless = compared > 0 && outcomes.withoutBody === compared;
   const lost = unexplained(account);
+  const uncompared = account.failed - failuresAmong(differences);
   const counting = differences.filter(
     ({ excuse, operation, kind }) =>
       excuse === undefined && !(refused.length > 0 && kind === 'status' && logins.has(operation)),
   );
-  const broken = violations.filter(isNew);
+  const broken = violations.filter(isNewBreach);
   const undecided = [
     ...(lost === 0 ? [] : [`${lost} exchanges are not accounted for`]),
     ...(unreachable === undefined ? [] : [`the target cannot be reached: ${unreachable}`]),
@@ -93,6 +105,7 @@ export const decide = ({ account, differences, violations, outcomes, unreachable
     ...(compared > 0 ? [] : ['no exchange could be compared']),
     ...(isBodiless ? ['the recording has no bodies, so that nothing can be followed and little compared'] : []),
     ...(account.heldBack === 0 ? [] : [`${account.heldBack} exchanges were held back`]),
+    ...(uncompared > 0 ? [`${uncompared} failed and could not be compared`] : []),
     ...account.whyUnusable.map(({ reason, count, first }) =>
       count === 1
         ? `${first} could not be used: ${reason}`
@@ -104,6 +117,7 @@ export const decide = ({ account, differences, violations, outcomes, unreachable
   const failing = [
     // Without bodies nobody knows what a request speaks of on the candidate.
     ...(counting.length === 0 || isBodiless ? [] : [`differences that nothing excuses: ${counting.length}`]),
+    ...slowInWords(latency),
     ...(broken.length === 0 ? [] : [`requirements broken that the recording keeps: ${broken.length}`]),
   ];
   if (failing.length > 0) return verdict('failed', [...failing, ...undecided, ...missing]);
@@ -111,6 +125,6 @@ export const decide = ({ account, differences, violations, outcomes, unreachable
   return open.length > 0 ? verdict('undecided', open) : verdict('passed', []);
 };
 
-/** A must that the candidate breaks where the recording kept it. */
-const isNew = ({ requirement, count, alsoRecorded }: ViolationGroup): boolean =>
-  count > alsoRecorded && findRequirement(requirement)?.level === 'must';
+/** Requests that failed where an answer was recorded: these are differences, and judged as such. */
+const failuresAmong = (differences: readonly DifferenceGroup[]): number =>
+  differences.reduce((sum, { kind, count }) => sum + (kind === 'failure' ? count : 0), 0);

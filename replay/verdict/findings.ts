@@ -5,8 +5,10 @@ import type { Redaction } from '../../exchange/redaction/redaction.ts';
 import type { Difference, DifferenceKind } from '../compare/difference.ts';
 import { fieldAt, shownValue } from '../compare/shown.ts';
 import type { Step } from '../plan/steps.ts';
+import { byWeight, levelOf, placeOf, type Standing } from './breaches.ts';
 import type { Cause } from './consequences.ts';
 import type { DifferenceGroup, Example, Excuse, ViolationGroup } from './result.ts';
+import type { FateOf } from './tally.ts';
 
 interface Group {
   readonly operation: string;
@@ -16,6 +18,8 @@ interface Group {
   readonly follows: Cause | undefined;
   count: number;
   violating: number;
+  violatingBefore: number;
+  advised: number;
   example: Example;
   size: number;
   /** The first exchanges that show it. */
@@ -40,6 +44,12 @@ const withoutFault = (group: DifferenceGroup, all: readonly DifferenceGroup[]): 
   return { ...group, excuse: { by: 'consequence', because: `${follows.operation} ${what} before` } };
 };
 
+/** What counts before what is excused, what the contract forbids before what it allows, and what is frequent before what is rare. */
+export const byUrgency = (one: DifferenceGroup, other: DifferenceGroup): number =>
+  urgencyOf(one) - urgencyOf(other) || other.count - one.count;
+
+const urgencyOf = ({ excuse, violating }: DifferenceGroup): number => (excuse ? 2 : violating > 0 ? 0 : 1);
+
 const mostGroups = 5000;
 const mostExchanges = 1000;
 
@@ -57,12 +67,19 @@ export class Findings {
     this.#compared.set(operation, (this.#compared.get(operation) ?? 0) + 1);
   }
 
-  differ(step: Step, exchange: Exchange, difference: Difference, violates: boolean, follows: Cause | undefined): void {
+  /** The group to which the difference belongs. */
+  differ(
+    step: Step,
+    exchange: Exchange,
+    difference: Difference,
+    standing: Standing,
+    follows: Cause | undefined,
+  ): string {
     const { kind, field, lawful } = difference;
     const operation = step.operation.key;
     const key = `${operation} ${kind} ${field} ${lawful ?? ''} ${follows ? `${follows.operation} ${follows.field} ${follows.leftOut}` : ''}`;
     const known = this.#groups.get(key);
-    if (!known && this.#groups.size >= mostGroups) return;
+    if (!known && this.#groups.size >= mostGroups) return key;
     const size = sizeOf(step, difference);
     const group: Group = known ?? {
       operation,
@@ -72,17 +89,23 @@ export class Findings {
       follows,
       count: 0,
       violating: 0,
+      violatingBefore: 0,
+      advised: 0,
       example: this.#example(step, exchange, difference),
       size,
       exchanges: [],
     };
     if (!known) this.#groups.set(key, group);
     group.count += 1;
-    if (violates) group.violating += 1;
+    if (standing === 'forbidden') group.violating += 1;
+    if (standing === 'forbidden before') group.violatingBefore += 1;
+    if (standing === 'advised against') group.advised += 1;
     if (group.exchanges.length < mostExchanges && group.exchanges.at(-1) !== step.id) group.exchanges.push(step.id);
-    if (size >= group.size) return;
-    group.size = size;
-    group.example = this.#example(step, exchange, difference);
+    if (size < group.size) {
+      group.size = size;
+      group.example = this.#example(step, exchange, difference);
+    }
+    return key;
   }
 
   violate(operation: string, { requirement, at, expected, got }: Finding, alsoRecorded: boolean): void {
@@ -93,6 +116,7 @@ export class Findings {
     const texts = known ? {} : { expected: this.#redaction.text(expected), got: this.#redaction.text(got) };
     const group = known ?? {
       requirement,
+      level: levelOf(requirement),
       operation,
       at: place,
       expected: '',
@@ -106,19 +130,23 @@ export class Findings {
     if (alsoRecorded) group.alsoRecorded += 1;
   }
 
-  groups(excuse: ExcuseOf): DifferenceGroup[] {
-    const groups = [...this.#groups.values()].map((group): DifferenceGroup => {
-      const { operation, field, kind, lawful, follows, count, violating, example, exchanges } = group;
-      const plain = { operation, field, kind, count, of: this.#compared.get(operation) ?? 0, violating, example };
+  /** What differs, the most urgent first, and what each group comes to. */
+  settled(excuse: ExcuseOf): { readonly groups: DifferenceGroup[]; readonly fateOf: FateOf } {
+    const keyed = [...this.#groups].map(([key, group]) => {
+      const { lawful, follows, exchanges, size: _, ...counted } = group;
+      const plain = { ...counted, of: this.#compared.get(group.operation) ?? 0 };
       const excused = lawful ? ({ by: 'contract', because: lawful } as const) : excuse(plain, exchanges);
-      return { ...plain, ...(follows && { follows }), ...(excused && { excuse: excused }) };
+      return [key, { ...plain, ...(follows && { follows }), ...(excused && { excuse: excused }) }] as const;
     });
-    return groups
-      .map((group) => withoutFault(group, groups))
-      .sort(
-        (one, other) =>
-          Number(one.excuse !== undefined) - Number(other.excuse !== undefined) || other.count - one.count,
-      );
+    const all = keyed.map(([, group]) => group);
+    const settled = new Map(keyed.map(([key, group]) => [key, withoutFault(group, all)]));
+    return {
+      groups: [...settled.values()].sort(byUrgency),
+      fateOf: (key) => {
+        const by = settled.get(key)?.excuse?.by;
+        return by === undefined ? 'counts' : by === 'consequence' ? 'follows' : 'excused';
+      },
+    };
   }
 
   /** The exchanges behind each group, for a noise file. */
@@ -143,7 +171,7 @@ export class Findings {
   }
 
   get violations(): ViolationGroup[] {
-    return [...this.#violations.values()].sort((one, other) => other.count - one.count);
+    return [...this.#violations.values()].sort(byWeight);
   }
 
   #example(step: Step, exchange: Exchange, { field, at, recorded, got }: Difference): Example {
@@ -158,13 +186,6 @@ export class Findings {
     };
   }
 }
-
-/** A pointer without its indexes. */
-const placeOf = (at: string): string => at.replaceAll(/\/\d+(?=\/|$)/g, '/*');
-
-/** Whether the recorded answer breaks the same requirement in the same place. */
-export const isAlsoRecorded = ({ requirement, at }: Finding, recorded: readonly Finding[]): boolean =>
-  recorded.some((other) => other.requirement === requirement && placeOf(other.at) === placeOf(at));
 
 /** The smallest example is the one that is shown. */
 const sizeOf = (step: Step, { recorded, got, at }: Difference): number =>

@@ -2,7 +2,10 @@
 
 import { otherShard } from '../plan/filter.ts';
 import type { Account } from './account.ts';
+import { byWeight } from './breaches.ts';
 import { decide } from './decide.ts';
+import { byUrgency } from './findings.ts';
+import { joinedPace } from './latency.ts';
 import type { DifferenceGroup, ReplayResult, ViolationGroup } from './result.ts';
 
 /** What was given are no shards of one run. */
@@ -94,13 +97,13 @@ const differencesOf = (results: readonly ReplayResult[]): DifferenceGroup[] => {
       ...one,
       count: one.count + other.count,
       violating: one.violating + other.violating,
+      violatingBefore: one.violatingBefore + other.violatingBefore,
+      advised: one.advised + other.advised,
       example: sizeOf(other) < sizeOf(one) ? other.example : one.example,
     }),
   )
     .map((group) => ({ ...group, of: compared.get(group.operation) ?? group.of }))
-    .sort(
-      (one, other) => Number(one.excuse !== undefined) - Number(other.excuse !== undefined) || other.count - one.count,
-    );
+    .sort(byUrgency);
 };
 
 const violationsOf = (results: readonly ReplayResult[]): ViolationGroup[] =>
@@ -112,7 +115,7 @@ const violationsOf = (results: readonly ReplayResult[]): ViolationGroup[] =>
       count: one.count + other.count,
       alsoRecorded: one.alsoRecorded + other.alsoRecorded,
     }),
-  ).sort((one, other) => other.count - one.count);
+  ).sort(byWeight);
 
 /** Throws a `MergeError` when the results do not belong together. */
 export const merged = (all: readonly ReplayResult[]): ReplayResult => {
@@ -134,11 +137,13 @@ export const merged = (all: readonly ReplayResult[]): ReplayResult => {
   const differences = differencesOf(results);
   const violations = violationsOf(results);
   const outcomes = summed(results.map((result) => result.outcomes));
+  const latency = joinedPace(results.map((result) => result.latency));
   const { status, because } = decide({
     account,
     differences,
     violations,
     outcomes,
+    latency,
     stopped: false,
     refused: [],
   });
@@ -156,6 +161,7 @@ export const merged = (all: readonly ReplayResult[]): ReplayResult => {
     judgements: summed(results.map(({ judgements }) => judgements)),
     differences,
     violations,
+    latency,
     rateLimits: summed(results.map(({ rateLimits }) => rateLimits)),
     timing: { speed: first.timing.speed, seconds, perSecond: Math.round((account.sent / seconds) * 10) / 10 },
   };

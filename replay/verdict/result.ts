@@ -5,6 +5,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { Lag } from '../run/lag.ts';
 import type { Account } from './account.ts';
 import type { Cause } from './consequences.ts';
+import type { Pace } from './latency.ts';
 
 export type ReplayStatus = 'passed' | 'failed' | 'undecided';
 
@@ -28,7 +29,7 @@ export interface Judgements {
   readonly changedAndViolates: number;
   /** Nothing differs, and the contract is broken as it was before. */
   readonly sameButViolates: number;
-  /** The recorded answer itself breaks the contract. */
+  /** The recorded answer itself breaks a must. */
   readonly recordingViolates: number;
 }
 
@@ -54,8 +55,12 @@ export interface DifferenceGroup {
   readonly count: number;
   /** How many answers of the operation were compared. */
   readonly of: number;
-  /** How many of the answers with it break the contract. */
+  /** How many of the answers with it break a must that the recorded answer keeps. */
   readonly violating: number;
+  /** How many of them break a must as the recorded answer does. */
+  readonly violatingBefore: number;
+  /** How many of them break no must, and do not take advice that the recorded answer takes. */
+  readonly advised: number;
   readonly excuse?: Excuse;
   /** What these differences follow from. */
   readonly follows?: Cause;
@@ -64,6 +69,7 @@ export interface DifferenceGroup {
 
 export interface ViolationGroup {
   readonly requirement: string;
+  readonly level: 'must' | 'advice';
   readonly operation: string;
   readonly at: string;
   readonly expected: string;
@@ -107,4 +113,5 @@ export interface ReplayResult {
   readonly violations: readonly ViolationGroup[];
   readonly rateLimits: RateLimited;
   readonly timing: Timing;
+  readonly latency: Pace;
 }

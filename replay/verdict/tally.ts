@@ -1,47 +1,87 @@
 // Counts exchanges by what differs in them and by whether they break the contract.
+//
+// What excuses a difference is known at the end, when all that shows it has been seen. So exchanges are kept by the groups of
+// differences that they show, with a count, and become outcomes when the fate of each group is known.
+import type { Finding } from '../../contract/judge/judge.ts';
 import type { Assessment } from './assess.ts';
-import type { Cause } from './consequences.ts';
+import { levelOf } from './breaches.ts';
 import type { Judgements, Outcomes } from './result.ts';
 
-type Counts<Of> = { -readonly [Key in keyof Of]: Of[Key] };
+/** What a group of differences comes to in the end. */
+export type GroupFate = 'counts' | 'follows' | 'excused';
+export type FateOf = (group: string) => GroupFate;
+
+const isMust = ({ requirement }: Finding): boolean => levelOf(requirement) === 'must';
+
+interface Alike {
+  readonly groups: readonly string[];
+  readonly violates: boolean;
+  count: number;
+}
+
+/** Exchanges beyond that show another mixture of differences count as different. */
+const mostMixtures = 20_000;
 
 export class Tally {
-  readonly outcomes: Counts<Outcomes> = {
-    equivalent: 0,
-    excused: 0,
-    different: 0,
-    following: 0,
-    incomparable: 0,
-    withoutBody: 0,
-  };
-  readonly judgements: Counts<Judgements> = {
-    changedButConforms: 0,
-    changedAndViolates: 0,
-    sameButViolates: 0,
-    recordingViolates: 0,
-  };
+  #equivalent = 0;
+  #incomparable = 0;
+  #withoutBody = 0;
+  #sameButViolates = 0;
+  #recordingViolates = 0;
+  readonly #mixtures = new Map<string, Alike>();
 
-  /** `causes`: what each difference follows from. `isCut`: the recording has no whole body of the answer. */
+  /** `groups`: those to which its differences belong. `isCut`: the recording has no whole body of the answer. */
   enter(
     { differences, findings, recordedFindings }: Omit<Assessment, 'got'>,
-    causes: readonly (Cause | undefined)[],
+    groups: readonly string[],
     isCut: boolean,
   ): void {
-    const { outcomes, judgements } = this;
-    if (recordedFindings.length > 0) judgements.recordingViolates += 1;
+    if (recordedFindings.some(isMust)) this.#recordingViolates += 1;
     if (differences === undefined) {
-      outcomes.incomparable += 1;
+      this.#incomparable += 1;
       return;
     }
-    if (isCut) outcomes.withoutBody += 1;
-    const violates = findings.length > 0;
-    const counting = causes.filter((_, index) => differences[index]!.lawful === undefined);
-    if (counting.length === 0) {
-      outcomes[differences.length > 0 ? 'excused' : 'equivalent'] += 1;
-      if (violates) judgements.sameButViolates += 1;
+    if (isCut) this.#withoutBody += 1;
+    const violates = findings.some(isMust);
+    if (groups.length === 0) {
+      this.#equivalent += 1;
+      if (violates) this.#sameButViolates += 1;
       return;
     }
-    outcomes[counting.every((cause) => cause !== undefined) ? 'following' : 'different'] += 1;
-    judgements[violates ? 'changedAndViolates' : 'changedButConforms'] += 1;
+    const distinct = [...new Set(groups)].sort();
+    const mixture = `${violates} ${distinct.join('\n')}`;
+    const isNew = !this.#mixtures.has(mixture) && this.#mixtures.size < mostMixtures;
+    const key = this.#mixtures.has(mixture) || isNew ? mixture : `${violates}`;
+    const alike = this.#mixtures.get(key) ?? { groups: key === mixture ? distinct : [], violates, count: 0 };
+    alike.count += 1;
+    this.#mixtures.set(key, alike);
+  }
+
+  counted(fateOf: FateOf): { readonly outcomes: Outcomes; readonly judgements: Judgements } {
+    const fates = { counts: 0, follows: 0, excused: 0 };
+    const violating = { counts: 0, follows: 0, excused: 0 };
+    for (const { groups, violates, count } of this.#mixtures.values()) {
+      const all = new Set(groups.length === 0 ? ['counts' as const] : groups.map(fateOf));
+      const fate = all.has('counts') ? 'counts' : all.has('follows') ? 'follows' : 'excused';
+      fates[fate] += count;
+      if (violates) violating[fate] += count;
+    }
+    const changedAndViolates = violating.counts + violating.follows;
+    return {
+      outcomes: {
+        equivalent: this.#equivalent,
+        excused: fates.excused,
+        different: fates.counts,
+        following: fates.follows,
+        incomparable: this.#incomparable,
+        withoutBody: this.#withoutBody,
+      },
+      judgements: {
+        changedButConforms: fates.counts + fates.follows - changedAndViolates,
+        changedAndViolates,
+        sameButViolates: this.#sameButViolates + violating.excused,
+        recordingViolates: this.#recordingViolates,
+      },
+    };
   }
 }

@@ -132,7 +132,7 @@ async function begin(connection: Connection, user: User, confirmer: Confirmer): 
 
 type Way = (signToken: string) => Promise<Exchange>;
 
-async function signIn(connection: Connection, user: User, signToken: string): Promise<Beginning> {
+export async function signIn(connection: Connection, user: User, signToken: string): Promise<Beginning> {
   let latest: Beginning | undefined;
   for (const way of waysFor(connection, user)) {
     const exchange = await way(signToken);

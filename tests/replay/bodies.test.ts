@@ -1,7 +1,7 @@
 // Which values of two answers may differ without a difference: own ids and moments, whatever they look like and are called.
 import { expect, test } from '@playwright/test';
 import { type Comparison, compareBodies } from '../../replay/compare/bodies.ts';
-import { createLocate } from '../../replay/compare/located.ts';
+import { createLocate } from '../../replay/compare/fields/located.ts';
 import { Renaming } from '../../replay/correlate/renaming.ts';
 
 const recordedFrom = Date.parse('2026-01-10T10:00:00Z');

@@ -1,10 +1,12 @@
 // What the evidence of a certification has in it and ordinary traffic seldom: wrong credentials on purpose, bodies that are no
 // text, addresses that cannot be decoded, secrets in two fields, requests that overlap, limits that are reached.
 import { expect, test } from '@playwright/test';
-import { createLocate } from '../../replay/compare/located.ts';
+import { createLocate } from '../../replay/compare/fields/located.ts';
+import { Aliases } from '../../replay/correlate/aliases.ts';
+import { createOrder } from '../../replay/order/order.ts';
+import { sequenced } from '../../replay/order/sequence.ts';
 import { makePlan } from '../../replay/plan/make.ts';
 import type { Step } from '../../replay/plan/steps.ts';
-import { createOrder } from '../../replay/run/order.ts';
 import { defaultProfile } from '../../subject/profile/profile.ts';
 import { startAnswering, type Told, writeMade } from './made.ts';
 import { leftOver, replayed } from './replaying.ts';
@@ -174,32 +176,43 @@ test('a limit that is declared need not refuse where it may not have been reache
   expect(leftOver(narrow)).toEqual(['calculateCardLimits status status']);
 });
 
-test('a read that overlapped a change of its user keeps the likelier order, and overlapping changes overlap again', () => {
-  const locate = createLocate();
-  const step = (number: number, method: string, at: number, until: number): Step => ({
-    number,
-    id: String(number),
-    operation: locate(method, method === 'GET' ? `/v2/card/${id}` : `/v2/card/${id}/limits`),
-    session: { id: `session ${number}`, user: 'somebody', inherited: false },
-    credentials: { kind: 'none' },
-    stray: false,
-    fresh: [],
-    outlived: false,
-    request: { method, url: '/', headers: [] },
-    references: [],
-    at,
-    sent: at,
-    until,
-  });
-  const order = createOrder(false, ({ session }) => session.user);
+const overlapping = (number: number, method: string, at: number, until: number, about: string): Step => ({
+  number,
+  id: String(number),
+  operation: createLocate()(method, method === 'GET' ? `/v2/card/${about}` : `/v2/card/${about}/limits`),
+  session: { id: `session ${number}`, user: 'somebody', inherited: false },
+  credentials: { kind: 'none' },
+  stray: false,
+  fresh: [],
+  outlived: false,
+  request: { method, url: method === 'GET' ? `/v2/card/${about}` : `/v2/card/${about}/limits`, headers: [] },
+  references: [],
+  at,
+  sent: at,
+  until,
+});
 
-  const change = order.admit(step(0, 'PATCH', 0, 10), 0, undefined);
-  const before = order.admit(step(1, 'GET', 1, 3), 0, undefined);
-  const after = order.admit(step(2, 'GET', 4, 12), 0, undefined);
-  const rival = order.admit(step(3, 'PATCH', 5, 30), 0, undefined);
+test('what overlapped a change keeps the likelier order, and changes of different things overlap again', async () => {
+  const other = id.replace('7c0e', '9999');
+  const recorded = [
+    overlapping(0, 'PATCH', 0, 10, id),
+    overlapping(1, 'GET', 1, 3, id),
+    overlapping(2, 'GET', 4, 12, id),
+    overlapping(3, 'PATCH', 5, 30, other),
+    overlapping(4, 'PATCH', 6, 31, id),
+  ];
+  async function* steps() {
+    for (const step of recorded) yield { kind: 'step', step } as const;
+  }
+  const circleOf = ({ session }: Step) => session.user;
+  const order = createOrder(false);
 
-  expect([change, before, after].map(({ waiting }) => waiting)).toEqual([0, 0, 1]);
-  // It waits for the reads alone.
-  expect(rival.waiting).toBe(2);
-  expect(order.over(change)).toEqual([after]);
+  const plays = [];
+  for await (const each of sequenced(steps(), { circleOf, aliases: new Aliases() }))
+    if (each.kind === 'step') plays.push(order.admit(each.step, each.placement, 0, undefined));
+
+  const waiting = Object.fromEntries(plays.map(({ step, waiting }) => [step.number, waiting]));
+  expect(plays.map(({ step }) => step.number)).toEqual([1, 0, 2, 3, 4]);
+  // The change of another thing waits for the reads alone, that of the same one for the first change as well.
+  expect(waiting).toEqual({ 1: 0, 0: 1, 2: 1, 3: 2, 4: 3 });
 });

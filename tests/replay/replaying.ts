@@ -9,7 +9,7 @@ import { resultOf } from '../../replay/verdict/decide.ts';
 import type { DifferenceGroup, Excuse, ReplayResult } from '../../replay/verdict/result.ts';
 import { declaredNames } from '../../subject/names.ts';
 import { openingsOf } from '../../subject/openings.ts';
-import { loadProfile, type Profile, type UserName } from '../../subject/profile/profile.ts';
+import { defaultProfile, loadProfile, type Profile, type UserName } from '../../subject/profile/profile.ts';
 import { redactionOf } from '../../subject/profile/secrets-of.ts';
 
 export interface Replaying {
@@ -22,6 +22,7 @@ export interface Replaying {
   readonly loops?: number;
   readonly filtering?: Filtering;
   readonly signal?: AbortSignal;
+  readonly slower?: number;
   readonly excuse?: (group: DifferenceGroup) => Excuse | undefined;
 }
 
@@ -50,6 +51,7 @@ export const replayed = async (asked: Replaying): Promise<ReplayResult> => {
     plan,
     tempo,
     ...(shard && { shard }),
+    ...(asked.slower !== undefined && { slower: asked.slower }),
     excuse: asked.excuse ?? (() => undefined),
   });
 };
@@ -60,3 +62,7 @@ export const leftOver = ({ differences }: ReplayResult): string[] =>
     .filter(({ excuse }) => excuse === undefined)
     .map(({ operation, field, kind }) => `${operation} ${field === '' ? 'body' : field} ${kind}`)
     .sort();
+
+/** One user, and nothing declared. */
+export const profileOf = (url: string): Profile =>
+  defaultProfile({ ASSAY_USERNAME: 'u@example.com', ASSAY_PASSWORD: 'made-up' }, { url });

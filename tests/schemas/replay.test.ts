@@ -1,10 +1,13 @@
 // replay.json of real replays is what its published schema says, and the schema names nothing that never comes.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
+import type { Around } from '../../reference/http/seams.ts';
 import { startReference } from '../../reference/service.ts';
 import type { ReplayResult } from '../../replay/verdict/result.ts';
 import { assay, root } from '../cli/command.ts';
+import { oneCompany, recordCrowd } from '../replay/crowd.ts';
 import { recordFlow } from '../replay/flow.ts';
 import { replayed } from '../replay/replaying.ts';
 import { membersMet, membersOf, publishedSchema, validator } from './published.ts';
@@ -31,6 +34,22 @@ function tornFile(): string {
   const creator = { name: 'x', version: '1' };
   writeFileSync(path, JSON.stringify({ log: { version: '1.2', creator, entries: [{ startedDateTime: 'soon' }] } }));
   return path;
+}
+
+/** Users of one company, recorded with two keys, and a candidate that is too slow. */
+async function slowCrowd(): Promise<ReplayResult> {
+  const path = output('crowd.ndjson');
+  const service = await startReference({ port: 0, seed: 1, seams: oneCompany });
+  for (const seed of [1, 2]) await recordCrowd(service.url, path, { seed, turns: 3 });
+  await service.close();
+  const every: Around = async (next, call) => {
+    await pause(100);
+    return next(call);
+  };
+  const candidate = await startReference({ port: 0, seed: 1, seams: { ...oneCompany, around: { every } } });
+  const result = await replayed({ url: candidate.url, recordings: [path], slower: 1 });
+  await candidate.close();
+  return result;
 }
 
 test('replays of several kinds, their shards and the shards joined', async () => {
@@ -79,6 +98,8 @@ test('every member that the schema names is met', async () => {
     results.push(await replayed({ url: candidate.url, ...asked, excuse: () => ({ by: 'policy', because: 'known' }) }));
     await candidate.close();
   }
+
+  results.push(await slowCrowd());
 
   for (const result of results) expect(problems(JSON.parse(JSON.stringify(result)))).toEqual([]);
   const met = new Set(results.flatMap((result) => [...membersMet(schema, result)]));

@@ -1,8 +1,8 @@
 // Writes what a replay found into its folder; a reader finds the old one or the new one, never half of either.
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ReplayResult } from '../replay/verdict/result.ts';
-import { replayPage } from './replay-page.ts';
+import type { ReplayResult } from '../../replay/verdict/result.ts';
+import { replayPage } from './page.ts';
 
 /** Where the page is. */
 export function writeReplayReport(out: string, result: ReplayResult): string {

@@ -1,15 +1,26 @@
 // The result of a replay as one page that needs nothing else, in the manner of the verdict's page.
-import type { DifferenceGroup, ReplayResult, ViolationGroup } from '../replay/verdict/result.ts';
-import { framed } from './page/frame.ts';
-import { type Html, html } from './page/html.ts';
-import type { Section } from './page/section.ts';
-import { kindWords } from './terminal/replay-terminal.ts';
-import { asRecorded, counted, duration, number, statusMarks, times } from './verdict/wording.ts';
+
+import { isNewBreach } from '../../replay/verdict/breaches.ts';
+import type { DifferenceGroup, ReplayResult, ViolationGroup } from '../../replay/verdict/result.ts';
+import { framed } from '../page/frame.ts';
+import { type Html, html } from '../page/html.ts';
+import type { Section } from '../page/section.ts';
+import { asRecorded, counted, duration, number, statusMarks, times } from '../verdict/wording.ts';
+import { altogether, comparedIn, type Family, familiesOf } from './families.ts';
+import { castWords, departuresOf, judgedWords, kindWords, paceWords, sinceWords } from './wording.ts';
 
 const titles = { passed: 'Passed', failed: 'Failed', undecided: 'Undecided' } as const;
 
 export const replayPage = (result: ReplayResult): string => {
-  const sections = [...differenceSections(result), ...violationSection(result), accountSection(result)];
+  const contract = contractSections(result);
+  const grave = result.violations.some(isNewBreach) ? contract.splice(0, 1) : [];
+  const sections = [
+    ...grave,
+    ...differenceSections(result),
+    ...contract,
+    ...latencySection(result),
+    accountSection(result),
+  ];
   return framed({
     title: `${result.status}: replay to ${result.target} – Assay`,
     header: head(result),
@@ -43,50 +54,63 @@ ${fact('Speed', String(timing.speed))}
 const differenceSections = ({ differences }: ReplayResult): Section[] => {
   const counting = differences.filter(({ excuse }) => excuse === undefined);
   const excused = differences.filter(({ excuse }) => excuse !== undefined);
-  const section = (id: string, title: string, groups: readonly DifferenceGroup[], kind: string) =>
-    groups.length === 0
-      ? []
-      : [{ id, title: `${title} (${number(groups.length)})`, html: html`${groups.map((group) => card(group, kind))}` }];
+  const section = (id: string, title: string, groups: readonly DifferenceGroup[], kind: string) => {
+    const families = familiesOf(groups);
+    const cards = html`${families.map((family) => card(family, kind))}`;
+    return families.length === 0 ? [] : [{ id, title: `${title} (${number(families.length)})`, html: cards }];
+  };
   return [
     ...section('differences', 'What changed', counting, 'fail'),
     ...section('excused', 'What differs and is excused', excused, 'advice'),
   ];
 };
 
-const card = ({ operation, field, kind, count, of, violating, excuse, example }: DifferenceGroup, tone: string): Html =>
-  html`<article class="card ${tone}">
-<h3><span class="id">${operation}</span> ${field === '' ? 'body' : field}: ${kindWords[kind]} <span class="count">${times(count)} in ${counted(of, 'answer')}</span></h3>
+const card = (family: Family, tone: string): Html => {
+  const { first, field, operations, groups, count } = family;
+  const { kind, excuse, example } = first;
+  const where = operations.length === 1 ? operations[0]! : counted(operations.length, 'operation');
+  return html`<article class="card ${tone}">
+<h3><span class="id">${where}</span> ${field === '' ? 'body' : field}: ${kindWords[kind]} <span class="count">${times(count)} in ${counted(comparedIn(family), 'answer')}</span></h3>
 ${excuse && html`<p class="origin">Excused by ${excuse.by}: ${excuse.because}.</p>`}
+${groups.length > 1 && html`<details><summary>${counted(groups.length, 'field')} of ${counted(operations.length, 'operation')}</summary><ul>${groups.map((group) => html`<li>${group.operation} ${group.field} ${times(group.count)}</li>`)}</ul></details>`}
 <dl class="finding">
 <dt>sent</dt><dd><pre>${example.request}</pre></dd>
 <dt>at</dt><dd>${example.at}</dd>
 <dt>recorded</dt><dd><pre>${example.recorded}</pre></dd>
 <dt>got</dt><dd><pre>${example.got}</pre></dd>
-<dt>contract</dt><dd>${violating === 0 ? 'allows the answers' : `forbids ${number(violating)} of the answers`}</dd>
+<dt>judged</dt><dd>${judgedWords(altogether(family))}</dd>
 </dl>
 </article>
 `;
+};
 
-const violationSection = ({ violations }: ReplayResult): Section[] =>
-  violations.length === 0
-    ? []
-    : [
-        {
-          id: 'contract',
-          title: `Departures from the contract (${number(violations.length)})`,
-          html: html`${violations.map(violation)}`,
-        },
-      ];
+const contractSections = ({ violations }: ReplayResult): Section[] =>
+  departuresOf(violations).map(({ title, isGrave, groups }, index) => ({
+    id: `contract-${index + 1}`,
+    title,
+    html: html`${groups.map((group) => departure(group, isGrave ? 'fail' : 'advice'))}`,
+  }));
 
-const violation = ({ requirement, operation, at, expected, got, count, alsoRecorded }: ViolationGroup): Html =>
-  html`<article class="card ${alsoRecorded === count ? 'advice' : 'fail'}">
+const departure = (group: ViolationGroup, tone: string): Html => {
+  const { requirement, operation, at, expected, got, count } = group;
+  return html`<article class="card ${tone}">
 <h3><span class="id">${requirement}</span> ${operation} ${at} <span class="count">${times(count)}</span></h3>
-<p class="origin">${alsoRecorded === count ? 'As in the recording.' : alsoRecorded === 0 ? 'Not in the recording.' : `In the recording as well ${times(alsoRecorded)}.`}</p>
+<p class="origin">${sinceWords(group)}</p>
 <dl class="finding"><dt>expected</dt><dd>${expected}</dd><dt>got</dt><dd><pre>${got}</pre></dd></dl>
 </article>
 `;
+};
 
-const accountSection = ({ account, outcomes, plan, timing }: ReplayResult): Section => {
+const latencySection = ({ latency }: ReplayResult): Section[] => {
+  const row = ({ operation, before, now, slower }: ReplayResult['latency']['operations'][number]) =>
+    html`<tr class="${slower ? 'fail' : ''}"><th scope="row">${operation}</th><td>${number(now.count)}</td>${(['p50', 'p95', 'p99'] as const).map((share) => html`<td>${String(before[share])} → ${String(now[share])}</td>`)}${slower ? html`<td>too slow</td>` : html`<td></td>`}</tr>`;
+  const table = html`<p>${paceWords(latency)}.</p>
+<table><thead><tr><th>operation</th><th>answers</th><th>p50</th><th>p95</th><th>p99</th><th></th></tr></thead><tbody>${latency.operations.map(row)}</tbody></table>`;
+  return latency.operations.length === 0 ? [] : [{ id: 'latency', title: 'How long answers took', html: table }];
+};
+
+const accountSection = (result: ReplayResult): Section => {
+  const { account, outcomes, plan, timing } = result;
   const { recorded, sent, filtered, heldBack, failed, because, added } = account;
   const reasons = [
     ...Object.entries(because.filtered).map(([reason, count]) => `${number(count)} filtered: ${reason}`),
@@ -102,6 +126,7 @@ const accountSection = ({ account, outcomes, plan, timing }: ReplayResult): Sect
 <ul>${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>
 ${outcomes.withoutBody > 0 && html`<p>${counted(outcomes.withoutBody, 'answer')} without a whole body, compared by status and headers alone.</p>`}
 <p>Who acted as whom: ${plan.users.map(({ recorded: user, actsAs }) => `${actsAs} as ${user}`).join('; ') || 'nobody was recognised'}.</p>
+${castWords(result).map((line) => html`<p>${line}</p>`)}
 ${lag && html`<p>Sent late by ${String(lag.own.p50)} ms (median), ${String(lag.own.p99)} ms (99 of 100), ${String(lag.own.most)} ms at most; ${counted(lag.held.count, 'request')} waited for an answer.</p>`}`,
   };
 };

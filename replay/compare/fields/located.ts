@@ -1,10 +1,10 @@
 // Which operation a recorded request calls, with its fields; what the contract does not have is told apart by its path.
 
-import type { OperationId } from '../../contract/operations.ts';
-import { operationById, operationOf, type Security } from '../../contract/operations.ts';
-import { secrets } from '../../contract/secrets.ts';
+import type { OperationId } from '../../../contract/operations.ts';
+import { operationById, operationOf, type Security } from '../../../contract/operations.ts';
+import { secrets } from '../../../contract/secrets.ts';
+import { shapeOf } from '../values.ts';
 import { bodyField, type Field } from './field.ts';
-import { shapeOf } from './values.ts';
 
 export interface Operation {
   /** The contract's id, or `POST /some/path/*`. */

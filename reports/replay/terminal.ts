@@ -1,9 +1,11 @@
 // The result of a replay as a person meets it in the terminal.
-import type { DifferenceGroup, ReplayResult, ViolationGroup } from '../../replay/verdict/result.ts';
+import type { ReplayResult, ViolationGroup } from '../../replay/verdict/result.ts';
+import { folded } from '../terminal/fold.ts';
+import { type Ink, inkFor } from '../terminal/ink.ts';
+import { visible } from '../terminal/visible.ts';
 import { asRecorded, counted, duration, number, statusMarks, times } from '../verdict/wording.ts';
-import { folded } from './fold.ts';
-import { type Ink, inkFor } from './ink.ts';
-import { visible } from './visible.ts';
+import { altogether, comparedIn, type Family, familiesOf, placesOf } from './families.ts';
+import { castWords, departuresOf, judgedWords, kindWords, paceWords, sinceWords } from './wording.ts';
 
 interface ReplayLook {
   readonly colour?: boolean;
@@ -22,13 +24,14 @@ export const replaySummary = (
   { colour = false, width = 100, report }: ReplayLook = {},
 ): string => {
   const ink = inkFor(colour);
-  const counting = result.differences.filter(({ excuse }) => excuse === undefined);
-  const excused = result.differences.filter(({ excuse }) => excuse !== undefined);
+  const counting = familiesOf(result.differences.filter(({ excuse }) => excuse === undefined));
+  const excused = familiesOf(result.differences.filter(({ excuse }) => excuse !== undefined));
   const sections = [
-    ...counting.slice(0, mostShown).map((group) => differenceLines(group, ink, width)),
+    ...counting.slice(0, mostShown).map((family) => differenceLines(family, ink, width)),
     ...(counting.length > mostShown ? [[`and ${number(counting.length - mostShown)} more in replay.json`]] : []),
     excusedLines(excused, ink, width),
-    violationLines(result.violations, ink, width),
+    ...violationLines(result.violations, ink, width),
+    latencyLines(result.latency, ink),
     closingLines(result, ink, width, report),
   ];
   return `\n${sections
@@ -37,68 +40,72 @@ export const replaySummary = (
     .join('\n\n')}\n`;
 };
 
-/** What happened to a field, in words. */
-export const kindWords: Readonly<Record<DifferenceGroup['kind'], string>> = {
-  failure: 'no answer',
-  status: 'another status',
-  header: 'another value',
-  removed: 'removed',
-  added: 'added',
-  type: 'another type',
-  value: 'another value',
-  order: 'another order',
-};
-
 const fieldLines = (label: string, text: string, ink: Ink, width: number): string[] =>
   folded(visible(text), width - indent.length - labelWidth).map(
     (line, index) => `${indent}${ink.dim((index === 0 ? label : '').padEnd(labelWidth))}${line}`,
   );
 
-const differenceLines = (group: DifferenceGroup, ink: Ink, width: number): string[] => {
-  const { operation, field, kind, count, of, violating, example } = group;
-  const contract =
-    violating === 0
-      ? 'the contract allows it'
-      : violating === count
-        ? 'the contract forbids the answer'
-        : `${number(violating)} of the answers break the contract`;
+const differenceLines = (family: Family, ink: Ink, width: number): string[] => {
+  const { first, field, operations, groups, count } = family;
+  const { kind, example } = first;
+  const where = operations.length === 1 ? operations[0]! : counted(operations.length, 'operation');
   return [
-    `${ink.red(ink.bold(`✗ ${operation}`))}  ${ink.bold(visible(field === '' ? 'body' : field))}  ${kindWords[kind]}  ${ink.dim(`${times(count)} in ${counted(of, 'answer')}`)}`,
+    `${ink.red(ink.bold(`✗ ${where}`))}  ${ink.bold(visible(field === '' ? 'body' : field))}  ${kindWords[kind]}  ${ink.dim(`${times(count)} in ${counted(comparedIn(family), 'answer')}`)}`,
+    ...(groups.length === 1 ? [] : fieldLines('where', placesOf(family), ink, width)),
     ...fieldLines('sent', example.request, ink, width),
-    ...(example.at === field ? [] : fieldLines('at', example.at, ink, width)),
+    ...(example.at === first.field && groups.length === 1 ? [] : fieldLines('at', example.at, ink, width)),
     ...fieldLines('recorded', example.recorded, ink, width),
     ...fieldLines('got', example.got, ink, width),
-    ...fieldLines('judged', contract, ink, width),
+    ...fieldLines('judged', judgedWords(altogether(family)), ink, width),
   ];
 };
 
-const excusedLines = (groups: readonly DifferenceGroup[], ink: Ink, width: number): string[] => {
-  if (groups.length === 0) return [];
+const excusedLines = (families: readonly Family[], ink: Ink, width: number): string[] => {
+  if (families.length === 0) return [];
   return [
-    ink.bold(`${counted(groups.length, 'difference')} excused`),
-    ...groups
+    ink.bold(`${counted(families.length, 'difference')} excused`),
+    ...families
       .slice(0, mostShown)
-      .flatMap(({ operation, field, kind, count, excuse }) =>
+      .flatMap(({ first: { kind, excuse }, operations, field, count }) =>
         folded(
-          `${indent}${operation} ${field === '' ? 'body' : field}: ${kindWords[kind]} ${times(count)} (${excuse!.by}: ${visible(excuse!.because)})`,
+          `${indent}${operations.length === 1 ? operations[0] : counted(operations.length, 'operation')} ${field === '' ? 'body' : field}: ${kindWords[kind]} ${times(count)} (${excuse!.by}: ${visible(excuse!.because)})`,
           width,
         ),
       ),
   ];
 };
 
-const violationLines = (groups: readonly ViolationGroup[], ink: Ink, width: number): string[] => {
-  if (groups.length === 0) return [];
+const violationLines = (groups: readonly ViolationGroup[], ink: Ink, width: number): string[][] =>
+  departuresOf(groups).map(({ title, isGrave, groups: alike }) => [
+    isGrave ? ink.red(ink.bold(title)) : ink.bold(title),
+    ...alike
+      .slice(0, mostShown)
+      .flatMap((group) =>
+        folded(
+          `${indent}${group.requirement} ${group.operation} ${group.at}: expected ${visible(group.expected)}; got ${visible(group.got)} (${times(group.count)}, ${sinceWords(group)})`,
+          width,
+        ),
+      ),
+  ]);
+
+const mostOperations = 10;
+
+const latencyLines = (latency: ReplayResult['latency'], ink: Ink): string[] => {
+  if (latency.operations.length === 0) return [];
+  const change = (before: number, now: number) => `${before} → ${now}`.padEnd(20);
+  const shown = [...latency.operations]
+    .sort((one, other) => Number(other.slower ?? false) - Number(one.slower ?? false))
+    .slice(0, mostOperations);
   return [
-    ink.bold(`${counted(groups.length, 'departure')} from the contract`),
-    ...groups.slice(0, mostShown).flatMap(({ requirement, operation, at, expected, got, count, alsoRecorded }) => {
-      const since =
-        alsoRecorded === count ? ', as in the recording' : alsoRecorded === 0 ? ', not in the recording' : '';
-      return folded(
-        `${indent}${requirement} ${operation} ${at}: expected ${visible(expected)}; got ${visible(got)} (${times(count)}${since})`,
-        width,
-      );
+    ink.bold(paceWords(latency)),
+    ink.dim(`${indent}${''.padEnd(26)}${'p50'.padEnd(20)}${'p95'.padEnd(20)}p99`),
+    ...shown.map(({ operation, before, now, slower }) => {
+      const line = `${operation.padEnd(26)}${change(before.p50, now.p50)}${change(before.p95, now.p95)}${change(before.p99, now.p99).trimEnd()}`;
+      return `${indent}${slower ? ink.red(line) : line}`;
     }),
+    ...(latency.operations.length > mostOperations
+      ? [ink.dim(`${indent}and ${number(latency.operations.length - mostOperations)} more in replay.json`)]
+      : []),
   ];
 };
 
@@ -114,6 +121,7 @@ const closingLines = (result: ReplayResult, ink: Ink, width: number, report: str
     `${counted(account.recorded, 'exchange')} recorded = ${number(account.sent)} sent + ${number(account.filtered)} filtered + ${number(account.heldBack)} held back + ${number(account.failed)} failed`,
     ...[...reasons('filtered'), ...reasons('heldBack'), ...reasons('failed')].flatMap((line) => folded(line, width)),
     `${number(outcomes.equivalent)} equivalent · ${number(outcomes.different)} different · ${number(outcomes.excused)} excused${outcomes.following > 0 ? ` · ${number(outcomes.following)} follow from others` : ''}${outcomes.incomparable > 0 ? ` · ${number(outcomes.incomparable)} without a recorded answer` : ''}`,
+    ...castWords(result).flatMap((line) => folded(visible(line), width)),
     ...(outcomes.withoutBody > 0
       ? [`${counted(outcomes.withoutBody, 'answer')} without a whole body, compared by status and headers alone`]
       : []),

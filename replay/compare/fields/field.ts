@@ -1,9 +1,9 @@
 // A field of an operation's bodies, found once and remembered: its path with `*` for every item, and what it means.
 //
 // Bodies come by the million and fields by the hundred, so that whatever can be known of a field is worked out once.
-import type { SecretPlace } from '../../contract/secrets.ts';
-import { plainName, secrets } from '../../contract/secrets.ts';
-import { tellingOf } from '../../exchange/redaction/rules/telling-names.ts';
+import type { SecretPlace } from '../../../contract/secrets.ts';
+import { plainName, secrets } from '../../../contract/secrets.ts';
+import { tellingOf } from '../../../exchange/redaction/rules/telling-names.ts';
 import { identityOf, isMoment, nounOf, thingOf } from './meaning.ts';
 
 export interface Field {

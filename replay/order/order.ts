@@ -2,17 +2,17 @@
 //
 // Within a client session nothing overtakes. A request that the client sent after it had an answer waits for that answer: always
 // when there is no clock to keep them apart, and on a clock only when one of the two may change something: reads may overtake
-// reads. What changes something also keeps its place among all requests of its user: another session may have looked at it. Of
-// requests that overlapped a clock says enough, and without one the likelier order of change and read is kept. Changes that
-// overlapped may overlap again: their limits, and who of them wins, are part of what was recorded.
+// reads. Within a circle, whoever reads sees what was changed before and nothing that was changed after: of a read and a change,
+// and of two changes of one thing, the later waits for the earlier, whoever sent them, on a clock as well. Changes that overlapped
+// and have nothing in common may overlap again.
 import type { Step } from '../plan/steps.ts';
+import { meet, type Placement, wasOverBefore } from './placement.ts';
 
 /** A step on its way, in one of the copies that are played side by side. */
 export interface Play {
   readonly step: Step;
   readonly copy: number;
-  /** Who sends it. */
-  readonly user: string;
+  readonly placement: Placement;
   /** Milliseconds on the monotonic clock; undefined when there is no clock to keep. */
   readonly due: number | undefined;
   /** How many it still waits for. */
@@ -25,8 +25,8 @@ export interface Play {
 }
 
 interface Order {
-  /** `waiting` of the result says whether it may go. */
-  admit(step: Step, copy: number, due: number | undefined): Play;
+  /** In sequence. `waiting` of the result says whether it may go. */
+  admit(step: Step, placement: Placement, copy: number, due: number | undefined): Play;
   /** Those that may go now. */
   sent(play: Play): Play[];
   over(play: Play): Play[];
@@ -37,31 +37,22 @@ interface Open {
   readonly reads: Set<Play>;
 }
 
-const wasOverBefore = (earlier: Step, step: Step): boolean => earlier.until <= step.at;
-
-/** Of two that overlapped, nobody knows which came first; the one whose middle did is the likelier. */
-const wasLikelyFirst = (earlier: Step, step: Step): boolean => earlier.sent + earlier.until <= step.sent + step.until;
-
-const changesThings = ({ step: { operation } }: Play): boolean => operation.changes && !operation.ofSession;
-
-/** `whose` names the candidate's user who sends a step. */
-export const createOrder = (onClock: boolean, whose: (step: Step) => string): Order => {
+export const createOrder = (onClock: boolean): Order => {
   const pending: Map<number, Play>[] = [];
   const sessions: Map<string, Set<Play>>[] = [];
-  const users: Map<string, Open>[] = [];
+  const circles: Map<string, Open>[] = [];
 
-  /** Keeps changes and what was seen before and after them in their recorded order. */
-  const amongUsers = (play: Play, needed: Set<Play>): void => {
-    const { step, copy } = play;
-    users[copy] ??= new Map();
-    const open = users[copy].get(play.user) ?? { changes: new Set(), reads: new Set() };
-    users[copy].set(play.user, open);
-    const changes = changesThings(play);
-    const changeAndRead = onClock ? wasOverBefore : wasLikelyFirst;
-    const afterChange = changes ? wasOverBefore : changeAndRead;
-    for (const earlier of open.changes) if (afterChange(earlier.step, step)) needed.add(earlier);
-    if (changes) for (const earlier of open.reads) if (changeAndRead(earlier.step, step)) needed.add(earlier);
-    (changes ? open.changes : open.reads).add(play);
+  /** Keeps changes, and what was seen before and after them, in sequence. */
+  const amongCircle = (play: Play, needed: Set<Play>): void => {
+    const { step, copy, placement } = play;
+    circles[copy] ??= new Map();
+    const open = circles[copy].get(placement.circle) ?? { changes: new Set(), reads: new Set() };
+    circles[copy].set(placement.circle, open);
+    const reads = placement.effect === 'none';
+    for (const earlier of open.changes)
+      if (reads || wasOverBefore(earlier.step, step) || meet(earlier.placement, placement)) needed.add(earlier);
+    if (!reads) for (const earlier of open.reads) needed.add(earlier);
+    (reads ? open.reads : open.changes).add(play);
   };
 
   const released = (plays: readonly Play[]): Play[] =>
@@ -71,13 +62,13 @@ export const createOrder = (onClock: boolean, whose: (step: Step) => string): Or
     });
 
   return {
-    admit(step, copy, due) {
+    admit(step, placement, copy, due) {
       pending[copy] ??= new Map();
       sessions[copy] ??= new Map();
       const play: Play = {
         step,
         copy,
-        user: whose(step),
+        placement,
         due,
         waiting: 0,
         held: false,
@@ -103,7 +94,7 @@ export const createOrder = (onClock: boolean, whose: (step: Step) => string): Or
           }
         }
         open.add(play);
-        if (!step.operation.ofSession) amongUsers(play, needed);
+        if (!step.operation.ofSession) amongCircle(play, needed);
       }
       for (const earlier of needed) earlier.afterAnswer.push(play);
       play.waiting += needed.size;
@@ -119,10 +110,11 @@ export const createOrder = (onClock: boolean, whose: (step: Step) => string): Or
       pending[play.copy]?.delete(play.step.number);
       const open = sessions[play.copy]?.get(play.step.session.id);
       open?.delete(play);
-      const ofUser = users[play.copy]?.get(play.user);
-      ofUser?.changes.delete(play);
-      ofUser?.reads.delete(play);
-      if (ofUser && ofUser.changes.size + ofUser.reads.size === 0) users[play.copy]?.delete(play.user);
+      const { circle } = play.placement;
+      const inCircle = circles[play.copy]?.get(circle);
+      inCircle?.changes.delete(play);
+      inCircle?.reads.delete(play);
+      if (inCircle && inCircle.changes.size + inCircle.reads.size === 0) circles[play.copy]?.delete(circle);
       if (open?.size === 0) sessions[play.copy]?.delete(play.step.session.id);
       return [...released(play.afterSending.splice(0)), ...released(play.afterAnswer.splice(0))];
     },

@@ -3,8 +3,8 @@
 // Noise is known by the exchange that showed it, so that one request's noise never hides another's difference. Only what differs
 // from run to run in many exchanges, now in these and now in those, is excused in others too, and only as often.
 import { readFileSync } from 'node:fs';
-import type { Findings } from './findings.ts';
-import type { DifferenceGroup, Excuse } from './result.ts';
+import type { Findings } from '../verdict/findings.ts';
+import type { DifferenceGroup, Excuse } from '../verdict/result.ts';
 
 interface NoiseGroup {
   readonly operation: string;

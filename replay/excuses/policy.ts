@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { type DifferenceKind, differenceKinds } from '../compare/difference.ts';
-import type { DifferenceGroup, Excuse } from './result.ts';
+import { isField } from '../compare/fields/pattern.ts';
+import type { DifferenceGroup, Excuse } from '../verdict/result.ts';
 
 /** The policy cannot be used. */
 export class PolicyError extends Error {
@@ -11,7 +12,7 @@ export class PolicyError extends Error {
 
 interface Rule {
   readonly operation: string;
-  /** As a difference names it; `*` at its end stands for everything below. */
+  /** A pattern, as `compare/fields/pattern.ts` has it. */
   readonly field: string;
   readonly kinds?: readonly DifferenceKind[];
   readonly because: string;
@@ -46,7 +47,7 @@ const readPolicy = (text: string, path: string): ((group: DifferenceGroup) => Ex
 
 const applies = ({ operation, field, kinds }: Rule, group: DifferenceGroup): boolean =>
   (operation === '*' || operation === group.operation) &&
-  (field === group.field || (field.endsWith('*') && group.field.startsWith(field.slice(0, -1)))) &&
+  isField(field, group.field) &&
   (kinds === undefined || kinds.includes(group.kind));
 
 /** Throws a `PolicyError` that names the rule that is wrong. */

@@ -1,0 +1,41 @@
+// Compares the answers to a conditional request: a 304 and the content that it says is unchanged are one answer.
+//
+// Whoever asks with a condition may be answered in full (RFC 9110, section 13.2.1), and whether a server does differs with its
+// caches and its tags. So what is compared is the content that the client has in the end.
+import type { Outcome, WireResponse } from '../../contract/wire.ts';
+import { compareAnswers, type Read, readBody } from './answers.ts';
+import type { Comparison } from './bodies.ts';
+import type { Difference } from './difference.ts';
+import type { Field } from './fields/field.ts';
+
+interface Recorded {
+  readonly response: WireResponse;
+  readonly body: Read;
+  /** What its 304 stands for; undefined for any other answer, and where nobody has seen it. */
+  readonly unmodified: WireResponse | undefined;
+}
+
+interface Got {
+  readonly outcome: Outcome;
+  readonly body: Read | undefined;
+  readonly unmodified: WireResponse | undefined;
+}
+
+const lawful = 'to a condition, 304 and the same content say the same';
+const unseen = 'what was unmodified is not in the recording, and a condition may be answered in full';
+
+export const compareConditional = (recorded: Recorded, got: Got, field: Field, how: Comparison): Difference[] => {
+  const { outcome } = got;
+  const asTheyAre = () => compareAnswers(recorded.response, recorded.body, outcome, got.body, field, how);
+  if (outcome.kind === 'failed') return asTheyAre();
+  const [then, now] = [recorded.response.status, outcome.response.status];
+  if (then === now || ![then, now].every((status) => status === 200 || status === 304)) return asTheyAre();
+  const status = { kind: 'status', field: 'status', at: 'status', recorded: then, got: now } as const;
+  // A 304 to whoever was never given that content says nothing that could be true.
+  if (now === 304 && got.unmodified === undefined) return [status];
+  if (then === 304 && recorded.unmodified === undefined) return [{ ...status, lawful: unseen }];
+  const [one, other] = [recorded.unmodified ?? recorded.response, got.unmodified ?? outcome.response];
+  const [oneBody, otherBody] = [readBody(one), readBody(other)];
+  const content = compareAnswers(one, oneBody, { kind: 'answered', response: other }, otherBody, field, how);
+  return [{ ...status, lawful }, ...content];
+};

@@ -1,0 +1,44 @@
+// Where a step stands among those of its circle: whether it changes something, and what it is about.
+import { type Effect, effectOf, mayHaveDone } from '../correlate/effects.ts';
+import { namesIn, placeOf } from '../correlate/names.ts';
+import type { Step } from '../plan/steps.ts';
+
+export interface Placement {
+  readonly circle: string;
+  readonly effect: Effect;
+  /** The things that it names, or the place that it is about. */
+  readonly about: ReadonlySet<string>;
+}
+
+export interface Placed {
+  readonly step: Step;
+  readonly placement: Placement;
+}
+
+export const placementOf = (step: Step, circle: string): Placement => {
+  const names = namesIn(step);
+  return {
+    circle,
+    effect: mayHaveDone(step.response?.status, step.body) ? effectOf(step) : 'none',
+    about: new Set(names.length > 0 ? names : [placeOf(step)]),
+  };
+};
+
+/** Whether its client had the earlier answer before it sent the later request. */
+export const wasOverBefore = (earlier: Step, later: Step): boolean =>
+  earlier.until <= later.at + (earlier.number < later.number ? blurOf(earlier, later) : 0);
+
+/** Milliseconds that a file hides which writes whole ones, as browsers do: what follows at once then seems to overlap. */
+const blurOf = ({ at }: Step, other: Step): number => (Number.isInteger(at) && Number.isInteger(other.at) ? 1 : 0);
+
+export const overlapped = (one: Step, other: Step): boolean => !wasOverBefore(one, other) && !wasOverBefore(other, one);
+
+/** Whether the two are about one thing. */
+export const meet = ({ about }: Placement, other: Placement): boolean =>
+  [...about].some((each) => other.about.has(each));
+
+/** Whether it matters which of the two goes first: of changes that have nothing in common, it does not. */
+export const isBound = (one: Placement, other: Placement): boolean => {
+  if (one.circle !== other.circle || (one.effect === 'none' && other.effect === 'none')) return false;
+  return one.effect === 'none' || other.effect === 'none' || meet(one, other);
+};

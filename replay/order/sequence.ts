@@ -1,0 +1,73 @@
+// Brings the steps of a recording into the order in which they most likely took effect, where several of a circle were under way at once.
+//
+// Of those that were apart the times tell. Of those that overlapped the answers may tell. Where nothing tells, whatever was answered
+// first is taken to have come first: requests wait in queues before they take effect, and seldom afterwards.
+import type { Aliases } from '../correlate/aliases.ts';
+import type { Planned, Step } from '../plan/steps.ts';
+import { isBound, overlapped, type Placed, type Placement, placementOf, wasOverBefore } from './placement.ts';
+import { Testimony } from './testimony.ts';
+
+type PlannedStep = Extract<Planned, { kind: 'step' }>;
+export type Sequenced = (PlannedStep & { readonly placement: Placement }) | Exclude<Planned, PlannedStep>;
+
+interface Sequencing {
+  circleOf(step: Step): string;
+  readonly aliases: Aliases;
+}
+
+/** So many are held until their successors are known, which may tell what they saw. */
+const fewestHeld = 64;
+const mostHeld = 500;
+const mostHeldBytes = 4 * 1024 * 1024;
+
+export async function* sequenced(
+  steps: AsyncIterable<Planned>,
+  { circleOf, aliases }: Sequencing,
+): AsyncGenerator<Sequenced> {
+  const held: Placed[] = [];
+  const testimony = new Testimony(aliases);
+  let bytes = 0;
+
+  const tookEffectFirst = (one: Placed, other: Placed): boolean => {
+    const [reads, alsoReads] = [one.placement.effect === 'none', other.placement.effect === 'none'];
+    if (reads !== alsoReads) {
+      const first = reads ? testimony.first(one, other) : testimony.first(other, one);
+      if (first !== undefined) return (first === 'read') === reads;
+    }
+    return (
+      one.step.until < other.step.until || (one.step.until === other.step.until && one.step.number < other.step.number)
+    );
+  };
+
+  const hasToPrecede = (one: Placed, other: Placed): boolean => {
+    if (one === other) return false;
+    if (!overlapped(one.step, other.step)) return wasOverBefore(one.step, other.step);
+    return isBound(one.placement, other.placement) && tookEffectFirst(one, other);
+  };
+
+  /** The first that nothing else which is held has to precede. */
+  const next = (): Sequenced => {
+    const index = held.findIndex((one) => !held.some((other) => hasToPrecede(other, one)));
+    const [{ step, placement }] = held.splice(Math.max(0, index), 1) as [Placed];
+    bytes -= bytesOf(step);
+    return { kind: 'step', step, placement };
+  };
+
+  for await (const planned of steps) {
+    if (planned.kind !== 'step') {
+      yield planned;
+      continue;
+    }
+    const { step } = planned;
+    const placed = { step, placement: placementOf(step, circleOf(step)) };
+    testimony.hear(placed);
+    held.push(placed);
+    bytes += bytesOf(step);
+    // Nothing that comes later in the file can have overlapped what was over by then.
+    const isKnown = () => held.length > fewestHeld && held[0]!.step.until <= step.at;
+    while (isKnown() || held.length > mostHeld || (bytes > mostHeldBytes && held.length > 0)) yield next();
+  }
+  while (held.length > 0) yield next();
+}
+
+const bytesOf = ({ request, response }: Step): number => (request.body?.length ?? 0) + (response?.body.length ?? 0);

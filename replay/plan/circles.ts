@@ -1,0 +1,96 @@
+// Users who see the same things, so that what one changes may show in what the others are answered.
+
+import type { Field } from '../compare/fields/field.ts';
+import { isScalar } from '../correlate/aliases.ts';
+import { Bounded } from '../correlate/bounded.ts';
+import { effectOf, mayHaveDone } from '../correlate/effects.ts';
+import { namesIn } from '../correlate/names.ts';
+import { nameKey } from '../correlate/renaming.ts';
+import type { Plan } from './plan.ts';
+import type { Step } from './steps.ts';
+
+const mostThings = 50_000;
+/** What so many see and nobody changes, such as a currency, belongs to nobody. */
+const mostWatchers = 64;
+
+/** Sets that are joined when two of their members are. */
+class Joined {
+  readonly #above = new Map<string, string>();
+
+  of(member: string): string {
+    let top = member;
+    for (let next = this.#above.get(top); next !== undefined; next = this.#above.get(top)) top = next;
+    if (top !== member) this.#above.set(member, top);
+    return top;
+  }
+
+  join(one: string, other: string): void {
+    const [top, otherTop] = [this.of(one), this.of(other)];
+    if (top !== otherTop) this.#above.set(otherTop, top);
+  }
+}
+
+interface Thing {
+  readonly watchers: Set<string>;
+  changed: boolean;
+}
+
+/** To be told of every step of a recording; whoever sees what another one has changed is in one circle with that one. */
+export class Circles {
+  readonly #joined = new Joined();
+  readonly #things = new Bounded<string, Thing>(mostThings);
+
+  see(step: Step): void {
+    const { user } = step.session;
+    if (user === 'nobody') return;
+    const effect = mayHaveDone(step.response?.status, step.body) ? effectOf(step) : 'none';
+    const named = namesIn(step);
+    for (const key of named) this.#meet(key, user, effect === 'changes');
+    for (const key of step.fresh) this.#meet(key, user, effect !== 'none');
+    if (step.body && 'json' in step.body) this.#meetAll(step.body.json, step.operation.response, user);
+  }
+
+  /** A number for each user who shares a circle with another one; undefined for the others. */
+  numbered(users: readonly string[]): ReadonlyMap<string, number> {
+    const sizes = new Map<string, number>();
+    for (const user of users) sizes.set(this.#joined.of(user), (sizes.get(this.#joined.of(user)) ?? 0) + 1);
+    const shared = [...sizes].filter(([, size]) => size > 1).map(([top]) => top);
+    const numbers = new Map(shared.map((top, index) => [top, index + 1]));
+    return new Map(
+      users.flatMap((user) => {
+        const number = numbers.get(this.#joined.of(user));
+        return number === undefined ? [] : [[user, number] as const];
+      }),
+    );
+  }
+
+  #meet(key: string, user: string, changes: boolean): void {
+    const thing = this.#things.get(key) ?? { watchers: new Set<string>(), changed: false };
+    this.#things.set(key, thing);
+    thing.changed ||= changes;
+    if (thing.watchers.size < mostWatchers) thing.watchers.add(user);
+    if (!thing.changed) return;
+    for (const other of thing.watchers) this.#joined.join(user, other);
+    thing.watchers.clear();
+    thing.watchers.add(user);
+  }
+
+  #meetAll(value: unknown, field: Field, user: string): void {
+    if (isScalar(value)) {
+      const key = field.secret ? undefined : nameKey(value, field.identity);
+      if (key !== undefined) this.#meet(key, user, false);
+    } else if (Array.isArray(value)) for (const each of value) this.#meetAll(each, field.item(), user);
+    else if (typeof value === 'object' && value !== null)
+      for (const [name, member] of Object.entries(value)) this.#meetAll(member, field.member(name), user);
+  }
+}
+
+/** Names the circle of a step: that of its user, and of whoever is played by the same user of the candidate. */
+export const circleOf = ({ users }: Plan): ((step: Step) => string) => {
+  const joined = new Joined();
+  for (const { recorded, circle, actsAs } of users) {
+    if (circle !== undefined) joined.join(`circle ${circle}`, recorded);
+    if (actsAs !== 'as recorded' && actsAs !== 'nobody') joined.join(`actor ${actsAs}`, recorded);
+  }
+  return ({ session }) => joined.of(session.user);
+};

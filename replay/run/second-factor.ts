@@ -1,0 +1,105 @@
+// Lives through a second factor that the candidate demands where the recorded build did not: confirms it with the profile's code
+// and goes on, so that the demand is one difference and not the end of everything behind it.
+import { type OperationId, operationById } from '../../contract/operations.ts';
+import { header } from '../../contract/wire.ts';
+import { bodyText } from '../../exchange/body-text.ts';
+import type { ClientRequest } from '../../exchange/client/client.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { demandedMfa } from '../../subject/answers.ts';
+import type { Connection } from '../../subject/connection.ts';
+import { declaredNames } from '../../subject/names.ts';
+import type { Profile, SignTokenPlace, User } from '../../subject/profile/profile.ts';
+import { createDemands, type Demands } from '../../subject/session/demands.ts';
+import type { Confirmer } from '../../subject/session/mfa.ts';
+import { signIn } from '../../subject/session/session.ts';
+import { placeOfSignToken } from '../../subject/session/sign-token-place.ts';
+import { readTokens, type Tokens } from '../../subject/session/tokens.ts';
+import { isDemand } from '../compare/answers.ts';
+import type { Difference } from '../compare/difference.ts';
+import { nameKey, type Renaming } from '../correlate/renaming.ts';
+import type { Step } from '../plan/steps.ts';
+
+export type LivedThrough =
+  /** The operation's own answer, behind the demand. */
+  | { readonly kind: 'answered'; readonly exchange: Exchange }
+  /** A login: what it brings in the end. */
+  | { readonly kind: 'loggedIn'; readonly tokens: Tokens };
+
+export interface SecondFactor {
+  /** Undefined where nothing was demanded, or as much as was recorded, or where the demand cannot be met. */
+  past(step: Step, user: User | undefined, request: ClientRequest, first: Exchange): Promise<LivedThrough | undefined>;
+}
+
+export const unaskedDemand: Difference = {
+  kind: 'value',
+  field: 'second factor',
+  at: 'second factor',
+  recorded: 'not demanded',
+  got: 'demanded',
+};
+
+/** Confirm themselves, or are what a confirmation leads to. */
+const ofConfirming: ReadonlySet<string> = new Set(['confirmMfa', 'exchangeSignToken']);
+
+export const createSecondFactor = (
+  profile: Profile,
+  connection: Connection,
+  confirmerOf: (user: User) => Confirmer,
+): SecondFactor => {
+  const names = declaredNames(profile.open);
+  const demands = new Map<string, Demands>();
+  const demandsOf = (user: User): Demands => {
+    const known = demands.get(user.name) ?? createDemands(confirmerOf(user));
+    demands.set(user.name, known);
+    return known;
+  };
+
+  const loggedIn = async (user: User, mfaToken: string): Promise<LivedThrough | undefined> => {
+    const confirmation = await confirmerOf(user).confirm(mfaToken);
+    if (confirmation.kind !== 'confirmed') return undefined;
+    const begun = await signIn(connection, user, confirmation.signToken);
+    return begun.kind === 'begun' ? { kind: 'loggedIn', tokens: begun.tokens } : undefined;
+  };
+
+  return {
+    async past({ operation, response, body }, user, request, first) {
+      const mfaToken = demandedMfa(first);
+      const isRecorded = response === undefined || response.status >= 400 || isDemand(body);
+      if (mfaToken === undefined || isRecorded || user === undefined || ofConfirming.has(operation.key))
+        return undefined;
+      if (operation.key === 'login') return loggedIn(user, mfaToken);
+      const isKnown = operationById(operation.key as OperationId) !== undefined;
+      const place = isKnown ? placeOfSignToken(operation.key as OperationId, profile, names) : undefined;
+      let isFirst = true;
+      const ask = async (signToken?: string): Promise<Exchange> => {
+        if (!isFirst) return connection.send(signToken && place ? signed(request, place, signToken) : request);
+        isFirst = false;
+        return first;
+      };
+      const exchange = await demandsOf(user).livedThrough(ask, { takesSignToken: place !== undefined });
+      return demandedMfa(exchange) === undefined ? { kind: 'answered', exchange } : undefined;
+    },
+  };
+};
+
+const signed = (request: ClientRequest, { in: where, name }: SignTokenPlace, token: string): ClientRequest => {
+  const { path, headers = [], body } = request;
+  if (where === 'header') return { ...request, headers: [...headers, [name, token]] };
+  const pair = `${encodeURIComponent(name)}=${encodeURIComponent(token)}`;
+  if (where === 'query') return { ...request, path: `${path}${path.includes('?') ? '&' : '?'}${pair}` };
+  const text = typeof body === 'string' ? body : body && bodyText(body)?.text;
+  if (/form-urlencoded/i.test(header(headers, 'content-type') ?? ''))
+    return { ...request, body: text ? `${text}&${pair}` : pair };
+  return { ...request, body: JSON.stringify({ ...(JSON.parse(text || '{}') as object), [name]: token }) };
+};
+
+/** The tokens that the recorded login brought are those that this one brought in the end. */
+export const bindTokens = (renaming: Renaming, recorded: unknown, live: Tokens): void => {
+  const then = readTokens(recorded, 0);
+  const bind = (name: string | undefined, token: string | undefined): void => {
+    const key = name === undefined ? undefined : nameKey(name, undefined);
+    if (key !== undefined && token !== undefined) renaming.bind(key, token, token);
+  };
+  bind(then?.access, live.access);
+  bind(then?.refresh, live.refresh);
+};

@@ -1,0 +1,123 @@
+// How long answers took, per operation, then and now; and whether that is too much slower.
+import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { Step } from '../plan/steps.ts';
+
+/** Milliseconds between the sending of a request and the end of its answer. */
+export interface Latency {
+  readonly count: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+}
+
+export interface OperationLatency {
+  readonly operation: string;
+  /** Of the recording, or of the baseline where there is one. */
+  readonly before: Latency;
+  readonly now: Latency;
+  /** It took more than the threshold allows. */
+  readonly slower?: true;
+}
+
+export interface Pace {
+  /** Whose times stand before: those of a baseline were measured at the same rate, those of a recording at its own. */
+  readonly before: 'recording' | 'baseline';
+  /** How many times as long an answer may take; absent where that is not judged. */
+  readonly threshold?: number;
+  readonly operations: readonly OperationLatency[];
+}
+
+const mostOperations = 300;
+const longest = 3_600_000_000;
+
+const recordingOf = (): RecordableHistogram => createHistogram({ lowest: 1, highest: longest, figures: 3 });
+
+const latencyOf = (histogram: RecordableHistogram): Latency => {
+  const milliseconds = (share: number) => Math.round(histogram.percentile(share) / 10) / 100;
+  return { count: Number(histogram.count), p50: milliseconds(50), p95: milliseconds(95), p99: milliseconds(99) };
+};
+
+export class Latencies {
+  readonly #operations = new Map<string, { readonly before: RecordableHistogram; readonly now: RecordableHistogram }>();
+
+  /** To be told of what was answered then and now. */
+  note(step: Step, { outcome, times }: Exchange): void {
+    if (step.response === undefined || outcome.kind !== 'answered') return;
+    const { key } = step.operation;
+    const known = this.#operations.get(key) ?? { before: recordingOf(), now: recordingOf() };
+    if (!this.#operations.has(key) && this.#operations.size >= mostOperations) return;
+    this.#operations.set(key, known);
+    known.before.record(microseconds(step.until - step.sent));
+    known.now.record(microseconds(times.ended - times.sent));
+  }
+
+  /** Those of the recording and of this run, the most frequent operation first. */
+  get found(): readonly OperationLatency[] {
+    return [...this.#operations]
+      .map(([operation, { before, now }]) => ({ operation, before: latencyOf(before), now: latencyOf(now) }))
+      .sort((one, other) => other.now.count - one.now.count);
+  }
+}
+
+const microseconds = (milliseconds: number): number => Math.min(longest, Math.max(1, Math.round(milliseconds * 1000)));
+
+/** Milliseconds that no client notices, and that a busy machine loses at any time. */
+const slack = 10;
+/** So many answers make a percentile one. */
+const fewest = { p50: 5, p95: 40, p99: 200 } as const;
+
+const isSlower = ({ before, now }: OperationLatency, threshold: number): boolean =>
+  (['p50', 'p95', 'p99'] as const).some(
+    (share) =>
+      Math.min(before.count, now.count) >= fewest[share] &&
+      now[share] > before[share] * threshold &&
+      now[share] - before[share] > slack,
+  );
+
+export const paceOf = (
+  found: readonly OperationLatency[],
+  baseline: readonly OperationLatency[] | undefined,
+  threshold: number | undefined,
+): Pace => {
+  const good = new Map(baseline?.map(({ operation, now }) => [operation, now]));
+  const operations = found.map((each) => ({ ...each, before: good.get(each.operation) ?? each.before }));
+  return {
+    before: baseline ? 'baseline' : 'recording',
+    ...(threshold !== undefined && { threshold }),
+    operations: operations.map((each) =>
+      threshold !== undefined && isSlower(each, threshold) ? { ...each, slower: true } : each,
+    ),
+  };
+};
+
+/** Of the parts of one run: the counts together, and of each share the slowest part's. */
+export const joinedPace = (paces: readonly Pace[]): Pace => {
+  const [first] = paces as [Pace];
+  const operations = new Map<string, OperationLatency>();
+  for (const each of paces.flatMap((pace) => pace.operations)) {
+    const known = operations.get(each.operation);
+    operations.set(each.operation, known ? slowest(known, each) : each);
+  }
+  return { ...first, operations: [...operations.values()].sort((one, other) => other.now.count - one.now.count) };
+};
+
+const slowest = (one: OperationLatency, other: OperationLatency): OperationLatency => {
+  const of = (a: Latency, b: Latency): Latency => ({
+    count: a.count + b.count,
+    p50: Math.max(a.p50, b.p50),
+    p95: Math.max(a.p95, b.p95),
+    p99: Math.max(a.p99, b.p99),
+  });
+  const isSlow = one.slower || other.slower;
+  return { ...one, before: of(one.before, other.before), now: of(one.now, other.now), ...(isSlow && { slower: true }) };
+};
+
+/** Each operation that is too slow, in words. */
+export const slowInWords = ({ operations, threshold }: Pace): string[] =>
+  operations
+    .filter(({ slower }) => slower)
+    .map(
+      ({ operation, before, now }) =>
+        `${operation} is slower than ${threshold} times: p50 ${before.p50} → ${now.p50} ms, p95 ${before.p95} → ${now.p95} ms, p99 ${before.p99} → ${now.p99} ms`,
+    );

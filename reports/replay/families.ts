@@ -1,0 +1,71 @@
+// Groups of differences of one cause, across operations: the same member with the same kind of difference, wherever it stands.
+import type { DifferenceGroup } from '../../replay/verdict/result.ts';
+
+export interface Family {
+  /** The one that is shown. */
+  readonly first: DifferenceGroup;
+  readonly groups: readonly DifferenceGroup[];
+  /** A pattern for all of their fields. */
+  readonly field: string;
+  readonly operations: readonly string[];
+  readonly count: number;
+}
+
+/** What differs in many operations at once is a member of a body or a header; statuses have causes of their own. */
+const nameOf = ({ field }: DifferenceGroup): string | undefined => {
+  if (field.startsWith('/')) return field.split('/').findLast((step) => step !== '*');
+  return field.startsWith('header ') || field === 'second factor' ? field : undefined;
+};
+
+const keyOf = (group: DifferenceGroup): string => {
+  const { operation, field, kind, violating, excuse } = group;
+  const name = nameOf(group);
+  return JSON.stringify([
+    name ?? `${operation} ${field}`,
+    kind,
+    violating > 0,
+    excuse === undefined ? '' : `${excuse.by} ${excuse.because}`,
+  ]);
+};
+
+/** In the order of the groups. */
+export const familiesOf = (groups: readonly DifferenceGroup[]): Family[] => {
+  const families = new Map<string, DifferenceGroup[]>();
+  for (const group of groups) families.set(keyOf(group), [...(families.get(keyOf(group)) ?? []), group]);
+  return [...families.values()].map((alike) => {
+    const [first] = alike as [DifferenceGroup];
+    const fields = new Set(alike.map(({ field }) => field));
+    return {
+      first,
+      groups: alike,
+      field: fields.size === 1 ? first.field : `**/${nameOf(first)}`,
+      operations: [...new Set(alike.map(({ operation }) => operation))],
+      count: alike.reduce((sum, { count }) => sum + count, 0),
+    };
+  });
+};
+
+/** The family as one group, with the counts of all. */
+export const altogether = ({ first, groups, field, count }: Family): DifferenceGroup => {
+  const sum = (of: (group: DifferenceGroup) => number) => groups.reduce((total, group) => total + of(group), 0);
+  return {
+    ...first,
+    field,
+    count,
+    violating: sum(({ violating }) => violating),
+    violatingBefore: sum(({ violatingBefore }) => violatingBefore),
+    advised: sum(({ advised }) => advised),
+  };
+};
+
+/** How many answers of its operations were compared. */
+export const comparedIn = ({ groups }: Family): number =>
+  [...new Map(groups.map(({ operation, of }) => [operation, of])).values()].reduce((sum, of) => sum + of, 0);
+
+const mostPlaces = 6;
+
+export const placesOf = ({ groups }: Family): string => {
+  const places = groups.map(({ operation, field }) => `${operation} ${field}`);
+  const more = places.length - mostPlaces;
+  return `${places.slice(0, mostPlaces).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+};

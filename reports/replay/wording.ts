@@ -1,0 +1,71 @@
+// What the results of a replay are called, in the terminal and on the page alike.
+
+import { isNewBreach } from '../../replay/verdict/breaches.ts';
+import type { DifferenceGroup, ReplayResult, ViolationGroup } from '../../replay/verdict/result.ts';
+import { counted, number, times } from '../verdict/wording.ts';
+
+/** What happened to a field, in words. */
+export const kindWords: Readonly<Record<DifferenceGroup['kind'], string>> = {
+  failure: 'no answer',
+  status: 'another status',
+  header: 'another value',
+  removed: 'removed',
+  added: 'added',
+  type: 'another type',
+  value: 'another value',
+  order: 'another order',
+};
+
+/** How the contract stands to the answers with a difference. */
+export const judgedWords = ({ count, violating, violatingBefore, advised }: DifferenceGroup): string => {
+  const of = (some: number) => (some === count ? 'the answer' : `${number(some)} of the answers`);
+  if (violating > 0) return `the contract forbids ${of(violating)}`;
+  if (violatingBefore > 0) return `the contract forbids ${of(violatingBefore)}, and the recorded answer as well`;
+  return advised > 0 ? `the contract allows it; its advice is against ${of(advised)}` : 'the contract allows it';
+};
+
+/** Since when a departure is there. */
+export const sinceWords = ({ count, alsoRecorded }: ViolationGroup): string =>
+  alsoRecorded === 0
+    ? 'not in the recording'
+    : alsoRecorded === count
+      ? 'as in the recording'
+      : `in the recording ${times(alsoRecorded)}`;
+
+/** What a person should know of who played whom. */
+export const castWords = ({ plan: { recording, users } }: ReplayResult): string[] => [
+  ...(recording.keys === undefined
+    ? []
+    : [
+        `the recording was written with ${number(recording.keys)} keys, under each of which a user has another name; ASSAY_REDACTION_KEY keeps one key`,
+      ]),
+  ...users.filter(({ actsAs }) => actsAs === 'nobody').map(({ recorded, because }) => `${recorded}: ${because}`),
+];
+
+/** Whose times stand beside the candidate's. */
+export const paceWords = ({ before, threshold }: ReplayResult['latency']): string =>
+  `Milliseconds of the ${before} and of the candidate${threshold === undefined ? ', shown and not judged' : `, at most ${threshold} times as long`}`;
+
+interface Departures {
+  readonly title: string;
+  readonly isGrave: boolean;
+  readonly groups: readonly ViolationGroup[];
+}
+
+/** Musts and advice apart, and of musts those that the recording keeps apart from those that it breaks itself. */
+export const departuresOf = (violations: readonly ViolationGroup[]): Departures[] => {
+  const musts = violations.filter(({ level }) => level === 'must');
+  const fresh = musts.filter(isNewBreach);
+  const old = musts.filter((group) => !isNewBreach(group));
+  const advice = violations.filter(({ level }) => level === 'advice');
+  const notTaken = advice.filter(({ count, alsoRecorded }) => count > alsoRecorded).length;
+  return [
+    { title: `${counted(fresh.length, 'must')} broken that the recording keeps`, isGrave: true, groups: fresh },
+    { title: `${counted(old.length, 'must')} broken as in the recording`, isGrave: false, groups: old },
+    {
+      title: `${counted(advice.length, 'piece')} of advice not taken, ${number(notTaken)} of them new`,
+      isGrave: false,
+      groups: advice,
+    },
+  ].filter(({ groups }) => groups.length > 0);
+};

@@ -1,0 +1,73 @@
+// Rules of a policy, and what comes of them: which fields they name, what counts as excused, what shows as one.
+import { writeFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import type { Seams } from '../../reference/http/seams.ts';
+import { startReference } from '../../reference/service.ts';
+import { isField } from '../../replay/compare/fields/pattern.ts';
+import { loadPolicy } from '../../replay/excuses/policy.ts';
+import { replaySummary } from '../../reports/replay/terminal.ts';
+import { actors, recordFlow } from './flow.ts';
+import { leftOver, replayed } from './replaying.ts';
+
+for (const [pattern, names, others] of [
+  ['/data/id', ['/data/id'], ['/data/ids', '/id']],
+  ['/links*', ['/links', '/links/self', '/links2'], ['/data/links']],
+  ['/*', ['/links', '/links/self'], ['status']],
+  ['/*/traceId', ['/*/traceId', '/data/traceId'], ['/traceId', '/*/data/traceId']],
+  ['**/traceId', ['/traceId', '/*/traceId', '/data/*/traceId'], ['/traceIds', '/traceId/more', 'header traceId']],
+  ['**', ['/traceId', '/*/id', ''], ['status', 'header location']],
+  ['header *', ['header location'], ['/header']],
+  ['*', ['status', '/id', 'header link'], []],
+] as const)
+  test(`the pattern ${pattern} names ${names.join(', ')} and no other field`, () => {
+    expect(names.filter((field) => !isField(pattern, field))).toEqual([]);
+    expect(others.filter((field) => isField(pattern, field))).toEqual([]);
+  });
+
+const traced = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(traced);
+  return typeof value === 'object' && value !== null ? { ...value, traceId: 'a trace' } : value;
+};
+
+/** Has a new member in every answer. */
+const withTraces: Seams = {
+  around: {
+    every: async (next, call) => {
+      const answer = await next(call);
+      return 'body' in answer ? { ...answer, body: traced(answer.body) as never } : answer;
+    },
+  },
+};
+
+const played = async (policy?: string) => {
+  const path = test.info().outputPath('recording.ndjson');
+  const service = await startReference({ port: 0, seed: 1 });
+  await recordFlow({ url: service.url, path, actors: [actors.full] });
+  await service.close();
+  const candidate = await startReference({ port: 0, seed: 1, seams: withTraces });
+  const file = test.info().outputPath('policy.yaml');
+  if (policy !== undefined) writeFileSync(file, policy);
+  const excuse = policy === undefined ? undefined : loadPolicy(file);
+  const result = await replayed({ url: candidate.url, recordings: [path], ...(excuse && { excuse }) });
+  await candidate.close();
+  return result;
+};
+
+test('a new member anywhere is one rule, and what it excuses is counted as excused', async () => {
+  const result = await played("allow: [{ operation: '*', field: '**', kind: added, because: traces are new }]");
+
+  expect(leftOver(result)).toEqual([]);
+  expect(result.outcomes.different).toBe(0);
+  expect(result.outcomes.excused).toBeGreaterThan(10);
+  expect(result.judgements.changedButConforms).toBe(0);
+  expect(result.outcomes.equivalent + result.outcomes.excused).toBe(result.account.recorded);
+});
+
+test('what differs in many operations for one cause shows as one', async () => {
+  const result = await played();
+  const summary = replaySummary(result);
+
+  expect(result.differences.length).toBeGreaterThan(10);
+  expect(summary.match(/✗ \d+ operations {2}\*\*\/traceId {2}added/g)).toHaveLength(1);
+  expect(summary.match(/^✗ .*traceId/gm)).toHaveLength(1);
+});

@@ -1,0 +1,91 @@
+// Who of the profile plays whom of the recording: decided by what the recording shows, and said.
+import { expect, test } from '@playwright/test';
+import { createClient } from '../../exchange/client/client.ts';
+import { openRecording } from '../../exchange/recording/recording.ts';
+import { createRedaction } from '../../exchange/redaction/redaction.ts';
+import { startReference } from '../../reference/service.ts';
+import { users } from '../../reference/users.ts';
+import { makePlan } from '../../replay/plan/make.ts';
+import { leftOver, referenceProfile, replayed } from './replaying.ts';
+
+const url = 'http://127.0.0.1:9';
+
+/** A user logs in and looks at these; each call opens the recording anew, as a recorder does that is started again. */
+const looks = async (path: string, name: string, paths: readonly string[]): Promise<void> => {
+  const service = await startReference({ port: 0, seed: 1 });
+  const recording = openRecording(path, { redaction: createRedaction() });
+  const client = createClient({
+    baseUrl: service.url,
+    timeouts: { connect: 10_000, response: 30_000 },
+    onExchange: (exchange) => recording.append(exchange),
+  });
+  const { username, password } = users.find((user) => user.name === name)!;
+  const basic = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+  const { outcome } = await client.send({
+    method: 'POST',
+    path: '/v3/auth/token',
+    headers: [
+      ['authorization', basic],
+      ['content-type', 'application/json'],
+    ],
+    body: '{"fingerprint":"a-device"}',
+  });
+  const body = outcome.kind === 'answered' ? Buffer.from(outcome.response.body).toString() : '';
+  const { access } = JSON.parse(body) as { access: { token: string } };
+  for (const each of paths)
+    await client.send({ method: 'GET', path: each, headers: [['authorization', `Bearer ${access.token}`]] });
+  await client.close();
+  await recording.close();
+  await service.close();
+};
+
+const parts = (plan: Awaited<ReturnType<typeof makePlan>>) => plan.users.map(({ actsAs }) => actsAs);
+
+test('a lone viewer who was forbidden what the profile forbids him is no full user, however much else he did', async () => {
+  const path = test.info().outputPath('viewer.ndjson');
+  await looks(path, 'restricted', ['/v2/card', ...Array.from({ length: 6 }, () => '/v3/auth/web-socket')]);
+
+  const plan = await makePlan([path], referenceProfile(url));
+
+  expect(parts(plan)).toEqual(['restricted']);
+  expect(plan.users[0]!.because).toBe('it was forbidden once what the profile says is forbidden to restricted');
+});
+
+test("a user to whom the profile's own cards are listed is the full user, whoever came before", async () => {
+  const path = test.info().outputPath('second.ndjson');
+  await looks(path, 'second', ['/v2/card']);
+  await looks(path, 'full', ['/v2/card']);
+  const profile = referenceProfile(url);
+
+  const plan = await makePlan([path], profile);
+
+  expect(parts(plan)).toEqual(['second', 'full']);
+});
+
+test('after a restart of the recorder the same user is the same user, and the plan says that the keys differ', async () => {
+  const path = test.info().outputPath('restarted.ndjson');
+  await looks(path, 'full', ['/v2/card']);
+  await looks(path, 'full', ['/v2/card', '/v1/card']);
+  const candidate = await startReference({ port: 0, seed: 1 });
+
+  const plan = await makePlan([path], referenceProfile(candidate.url));
+  const result = await replayed({ url: candidate.url, recordings: [path], plan });
+  await candidate.close();
+
+  expect(parts(plan)).toEqual(['full', 'full']);
+  expect(plan.recording.keys).toBe(2);
+  expect(plan.users[1]!.because).toContain('its stand-ins were made with another key');
+  expect(leftOver(result)).toEqual([]);
+});
+
+test('where nobody is left, the line that decides is suggested', async () => {
+  const path = test.info().outputPath('two.ndjson');
+  await looks(path, 'full', ['/v1/card']);
+  await looks(path, 'second', ['/v1/card']);
+  const profile = referenceProfile(url);
+
+  const plan = await makePlan([path], { ...profile, users: { full: profile.users.full! } });
+
+  expect(parts(plan)).toEqual(['full', 'nobody']);
+  expect(plan.users[1]!.because).toMatch(/say who it is: --user '?~\S+=full$/);
+});
