@@ -113,6 +113,6 @@ test('what the terminal ends with is accepted once it has an owner', async ({}, 
 
   await service.stop();
   expect(undecided.code).toBe(3);
-  expect(undecided.stdout).toContain('→ set in the profile fixtures.payments.notCancellable:');
+  expect(undecided.stdout).toContain('→ in the profile: fixtures: { payments: { notCancellable: [');
   expect(accepted.code, accepted.stdout + accepted.stderr).toBe(0);
 });

@@ -17,7 +17,7 @@ async function scriptFor(shell: string, path: string): Promise<string> {
 
 const lines: readonly (readonly [typed: string, offered: readonly string[]])[] = [
   ['assay cer', ['certify']],
-  ['assay help re', ['record', 'replay']],
+  ['assay help re', ['record', 'replay', 'reset']],
   ['assay certify --dep', ['--depth']],
   ['assay certify --depth ', ['quick', 'standard', 'deep']],
   ['assay certify --only CARD-14 AUTH-0', []],

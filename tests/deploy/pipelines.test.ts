@@ -146,7 +146,7 @@ test('what the image installs is the command', async ({}, info) => {
 });
 
 /** Options of other commands in the same lines. */
-const ofOthers = new Set(['--from-file', '--from-literal', '--for', '--timeout', '--rm', '--to']);
+const ofOthers = new Set(['--from-file', '--from-literal', '--for', '--timeout', '--rm', '--to', '--config']);
 
 const shell = (line: string): Promise<string> =>
   new Promise((resolve, reject) => {

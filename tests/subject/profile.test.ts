@@ -44,7 +44,7 @@ const refusals: readonly (readonly [what: string, text: string, expected: string
   [
     'a key like none',
     `${users}target:\n  qqqqqq: 1`,
-    'p.yaml:4:3: unknown key qqqqqq in target; known here: url, headers, tls, proxy, build, timeouts',
+    'p.yaml:4:3: unknown key qqqqqq in target; known here: url, headers, tls, reset, proxy, build, timeouts',
   ],
   [
     'a list syntax',
