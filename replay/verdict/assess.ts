@@ -14,6 +14,8 @@ import type { Renaming } from '../correlate/renaming.ts';
 import { isConditional, type Validators, type Versions } from '../correlate/validators.ts';
 import type { FieldRule } from '../plan/plan.ts';
 import type { Step } from '../plan/steps.ts';
+import type { ShapeOf } from '../shape/learned.ts';
+import { Shape } from '../shape/shape.ts';
 
 export interface Assessment {
   /** The candidate's body; undefined when it did not answer. */
@@ -34,6 +36,8 @@ export interface Assessing {
   readonly sortNames: ReadonlySet<string>;
   readonly ignored: readonly FieldRule[];
   readonly named: readonly FieldRule[];
+  /** Where shapes are compared and not values. */
+  readonly shapeOf?: ShapeOf;
 }
 
 const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
@@ -78,8 +82,10 @@ export const assess = (step: Step, exchange: Exchange, known: Known, how: Assess
   const answered = exchange.times.startedAt + (exchange.times.answered ?? exchange.times.ended);
   const mask = masks.of(new URL(exchange.request.url).pathname);
   if (got && 'json' in got) masks.learn(got.json);
+  const shape = how.shapeOf && (how.shapeOf(step) ?? new Shape());
   const comparison: Comparison = {
     renaming,
+    ...(shape && { shape }),
     recordedIn: { from: how.recordedFrom, answered: step.until, ahead: clockAhead(dateOf(response), step.until) },
     gotIn: {
       from: how.replayedFrom,

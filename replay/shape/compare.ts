@@ -1,0 +1,59 @@
+// Compares an answer of the candidate with the shape that such answers had: members and types, no values.
+import type { Difference, DifferenceKind } from '../compare/difference.ts';
+import type { Field } from '../compare/fields/field.ts';
+import { isItem } from '../compare/pairing.ts';
+import { isEmpty, type Shape, typeOf } from './shape.ts';
+
+export const compareShape = (shape: Shape, got: unknown, field: Field): Difference[] => {
+  const found: Difference[] = [];
+  const differ = (kind: DifferenceKind, of: Field, at: string, recorded: unknown, other: unknown): void =>
+    void found.push({ kind, field: of.path, at, recorded, got: other });
+
+  /** `beside`: names that other items of the same list have, so that one that has not may be one to which they do not apply. */
+  const compared = (known: Shape, value: unknown, of: Field, at: string, beside: ReadonlySet<string>): void => {
+    const type = typeOf(value);
+    if (type === undefined || known.types.size === 0 || (isEmpty(value) && !known.types.has(type))) return;
+    if (!known.types.has(type)) differ('type', of, at, typesOf(known), type);
+    else if (isItem(value)) members(known, value, of, at, beside);
+    else if (Array.isArray(value)) items(known, value, of, at);
+  };
+
+  const members = (
+    known: Shape,
+    object: Readonly<Record<string, unknown>>,
+    of: Field,
+    at: string,
+    beside: ReadonlySet<string>,
+  ): void => {
+    for (const [name, member] of known.members) {
+      const place = of.member(name);
+      if (name in object) compared(member.shape, object[name], place, `${at}/${name}`, none);
+      else if (known.always(member) && !beside.has(name))
+        differ('removed', place, `${at}/${name}`, typesOf(member.shape), undefined);
+    }
+    if (known.isMap) return;
+    for (const [name, value] of Object.entries(object))
+      if (!known.members.has(name) && !isEmpty(value))
+        differ('added', of.member(name), `${at}/${name}`, undefined, typeOf(value));
+  };
+
+  const items = (known: Shape, list: readonly unknown[], of: Field, at: string): void => {
+    const { item } = known;
+    if (item === undefined) return;
+    const beside = new Set(list.filter(isItem).flatMap((each) => Object.keys(each)));
+    list.forEach((each, index) => void compared(item, each, of.item(), `${at}/${index}`, beside));
+  };
+
+  compared(shape, got, field, '', none);
+  return found;
+};
+
+const none: ReadonlySet<string> = new Set();
+
+const typesOf = ({ types }: Shape): string => [...types].sort().join(' or ');
+
+const mustBeThere = new Set(['header location', 'header www-authenticate', 'header retry-after']);
+
+/** Of headers the media type, and that those are there which a client follows; the others say how a server is set up. */
+export const isOfShape = ({ kind, field }: Difference): boolean =>
+  field === 'header content-type' || (kind !== 'header' && mustBeThere.has(field));
