@@ -146,6 +146,7 @@ async function playThrough({ files, options, profile, recorded, plan, policy, ou
       plan,
       tempo,
       ...(shard && { shard }),
+      ...(onto && { compared: 'shape' as const }),
       ...(good && { baseline: good.latencies }),
       ...(options.slower !== undefined && { slower: options.slower }),
       excuse: (group, exchanges) => policy?.(group) ?? isNoise?.(group, exchanges),

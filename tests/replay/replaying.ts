@@ -56,6 +56,7 @@ export const replayed = async (asked: Replaying): Promise<ReplayResult> => {
     plan,
     tempo,
     ...(shard && { shard }),
+    ...(asked.shape && { compared: 'shape' as const }),
     ...(asked.slower !== undefined && { slower: asked.slower }),
     excuse: asked.excuse ?? (() => undefined),
   });

@@ -5,8 +5,10 @@ import { parse, stringify } from 'yaml';
 import type { Seams } from '../../reference/http/seams.ts';
 import { type ReferenceOptions, startReference } from '../../reference/service.ts';
 import { variants } from '../../reference/variants/catalogue.ts';
+import { translation } from '../../replay/shape/translation.ts';
 import type { ReplayResult } from '../../replay/verdict/result.ts';
-import { type Profile, readProfile } from '../../subject/profile/profile.ts';
+import { defaultProfile, type Profile, readProfile } from '../../subject/profile/profile.ts';
+import { assay } from '../cli/command.ts';
 import { actors, recordFlow } from './flow.ts';
 import { otherInstance } from './other-instance.ts';
 import { leftOver, referenceProfile, replayed } from './replaying.ts';
@@ -117,4 +119,58 @@ test('what nothing finds on the candidate is held back and named', async () => {
   expect(Object.keys(result.account.because.heldBack)).toContain(
     "nothing says which one of the candidate's is meant, readCard path id",
   );
+});
+
+test('the command compares shapes, and says so', async () => {
+  const path = await recordedFlow();
+  const [profile, otherProfile] = ['reference/profile.yaml', test.info().outputPath('other.yaml')];
+  writeFileSync(otherProfile, profileText('other-names'));
+  const lawful = await startReference({ port: 0, seed: 2, variant: 'other-names' });
+  const faulty = await startReference({ port: 0, seed: 2, fault: 'card-design-as-number' });
+  const replay = (url: string, own: string, out: string, ...more: string[]) =>
+    assay(['replay', path, '--target', url, '--profile', own, '--out', test.info().outputPath(out), ...more]);
+
+  const passed = await replay(lawful.url, otherProfile, 'passed', '--shape', '--recorded-profile', profile);
+  const failed = await replay(faulty.url, profile, 'failed', '--shape');
+  const refused = await replay(faulty.url, profile, 'refused', '--recorded-profile', profile);
+  await Promise.all([lawful.close(), faulty.close()]);
+  const result = JSON.parse(readFileSync(test.info().outputPath('failed', 'replay.json'), 'utf8')) as ReplayResult;
+
+  expect([passed.code, failed.code, refused.code]).toEqual([0, 1, 2]);
+  expect(passed.stdout).toContain('compared by status and shape alone');
+  expect(leftOver(result)).toContain('listCards /*/designId type');
+  expect(refused.stderr).toContain('--shape');
+});
+
+test('without the profile of the recorded server, nothing is translated', async () => {
+  const path = await recordedFlow();
+  const candidate = await startReference({ port: 0, seed: 2, variant: 'other-names' });
+
+  const profile = variantProfile('other-names', candidate.url);
+  const result = await replayed({ url: candidate.url, recordings: [path], profile, shape: {} });
+  await candidate.close();
+
+  expect(leftOver(result)).toContain('setSmsBalanceNotification status status');
+});
+
+test('a request is said in the words of the other profile', () => {
+  const url = 'http://127.0.0.1:1';
+  const [here, there] = [referenceProfile(url), variantProfile('other-names', url)];
+  const said = (operation: string, path: string, to = there, from = here) => {
+    const request = translation(from, to)(operation, { method: 'GET', path });
+    return 'because' in request ? request.because : decodeURIComponent(request.path);
+  };
+
+  expect(said('listCards', '/v2/card?status=ACTIVE&sort=-id&mine=1')).toBe(
+    '/v2/card?filter[state]=ACTIVE&order=-id&mine=1',
+  );
+  expect(said('readCardV1', '/v1/card/1?include=limits,cvv')).toBe('/v1/card/1?with[]=limits&with[]=cvv');
+  expect(said('readCardV1', '/v1/card/1?with[]=limits&with[]=cvv', here, there)).toBe('/v1/card/1?include=limits,cvv');
+  expect(said('signPayments', '/v3/payment/sign?validate=0&signToken=a')).toBe(
+    '/v3/payment/sign?validate=0&confirmation=a',
+  );
+  expect(said('readCard', '/v2/card/1?status=ACTIVE')).toBe('/v2/card/1?status=ACTIVE');
+  expect(
+    said('listCards', '/v2/card?status=ACTIVE', defaultProfile({ ASSAY_USERNAME: 'u', ASSAY_PASSWORD: 'p' }, { url })),
+  ).toContain('open.statusFilter');
 });
