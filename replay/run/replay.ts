@@ -175,6 +175,7 @@ const assessingOf = ({ plan, profile, openings, onto }: ReplayOptions, startedAt
   ignored: plan.ignored,
   named: plan.named,
   ...(onto && { shapeOf: onto.shapeOf }),
+  declared: openings.successStatuses,
 });
 
 const sortNamesOf = ({ open }: Profile): string[] =>

@@ -2,15 +2,15 @@
 import type { Difference, DifferenceKind } from '../compare/difference.ts';
 import type { Field } from '../compare/fields/field.ts';
 import { isItem } from '../compare/pairing.ts';
-import { isEmpty, type Shape, typeOf } from './shape.ts';
+import { isEmpty, Shape, typeOf } from './shape.ts';
 
 export const compareShape = (shape: Shape, got: unknown, field: Field): Difference[] => {
   const found: Difference[] = [];
   const differ = (kind: DifferenceKind, of: Field, at: string, recorded: unknown, other: unknown): void =>
     void found.push({ kind, field: of.path, at, recorded, got: other });
 
-  /** `beside`: names that other items of the same list have, so that one that has not may be one to which they do not apply. */
-  const compared = (known: Shape, value: unknown, of: Field, at: string, beside: ReadonlySet<string>): void => {
+  /** `beside`: what all items of the same list look like, so that one without a member may be one to which it does not apply. */
+  const compared = (known: Shape, value: unknown, of: Field, at: string, beside: Shape | undefined): void => {
     const type = typeOf(value);
     if (type === undefined || known.types.size === 0 || (isEmpty(value) && !known.types.has(type))) return;
     if (!known.types.has(type)) differ('type', of, at, typesOf(known), type);
@@ -23,12 +23,13 @@ export const compareShape = (shape: Shape, got: unknown, field: Field): Differen
     object: Readonly<Record<string, unknown>>,
     of: Field,
     at: string,
-    beside: ReadonlySet<string>,
+    beside: Shape | undefined,
   ): void => {
     for (const [name, member] of known.members) {
       const place = of.member(name);
-      if (name in object) compared(member.shape, object[name], place, `${at}/${name}`, none);
-      else if (known.always(member) && !beside.has(name))
+      if (name in object)
+        compared(member.shape, object[name], place, `${at}/${name}`, beside?.members.get(name)?.shape);
+      else if (known.always(member) && !beside?.members.has(name))
         differ('removed', place, `${at}/${name}`, typesOf(member.shape), undefined);
     }
     if (known.isMap) return;
@@ -40,20 +41,28 @@ export const compareShape = (shape: Shape, got: unknown, field: Field): Differen
   const items = (known: Shape, list: readonly unknown[], of: Field, at: string): void => {
     const { item } = known;
     if (item === undefined) return;
-    const beside = new Set(list.filter(isItem).flatMap((each) => Object.keys(each)));
+    const beside = new Shape();
+    for (const each of list) beside.learn(each);
     list.forEach((each, index) => void compared(item, each, of.item(), `${at}/${index}`, beside));
   };
 
-  compared(shape, got, field, '', none);
+  compared(shape, got, field, '', undefined);
   return found;
 };
 
-const none: ReadonlySet<string> = new Set();
-
 const typesOf = ({ types }: Shape): string => [...types].sort().join(' or ');
 
-const mustBeThere = new Set(['header location', 'header www-authenticate', 'header retry-after']);
+const mustBeThere = new Set(['header location', 'header retry-after']);
 
 /** Of headers the media type, and that those are there which a client follows; the others say how a server is set up. */
 export const isOfShape = ({ kind, field }: Difference): boolean =>
   field === 'header content-type' || (kind !== 'header' && mustBeThere.has(field));
+
+/** A success is as good under each status that the candidate's profile declares for it. */
+export const underDeclaredStatus =
+  (declared: readonly number[] = []) =>
+  (difference: Difference): Difference => {
+    const { kind, recorded, got } = difference;
+    const isDeclared = kind === 'status' && declared.includes(Number(got)) && Math.floor(Number(recorded) / 100) === 2;
+    return isDeclared ? { ...difference, lawful: "the candidate's profile declares this status" } : difference;
+  };

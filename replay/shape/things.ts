@@ -21,9 +21,13 @@ export const nameThings = (recorded: unknown, got: unknown, field: Field, renami
 
 const nameThing = (one: Scalar, other: Scalar, { identity, secret }: Field, renaming: Renaming): void => {
   const key = nameKey(one, identity);
-  // A secret may look like anything; what else is no name on the candidate stands for none.
-  const live = nameKey(other, identity) ?? (secret || isPseudonym(String(one)) ? String(other) : undefined);
-  if (key !== undefined && live !== undefined) renaming.agrees(key, live, other);
+  // A secret and an id may look like anything; what else is no name on the candidate stands for none.
+  const mayBeAny = other !== '' && (identity !== undefined || secret || isPseudonym(String(one)));
+  const live = nameKey(other, identity) ?? (mayBeAny ? String(other) : undefined);
+  if (key === undefined || live === undefined || renaming.live(key) !== undefined) return;
+  // Two tokens may be one on the candidate; two things may not.
+  if (secret) renaming.bind(key, live, other);
+  else renaming.agrees(key, live, other);
 };
 
 /** Pairs of items that are weighed; longer lists are paired in the order in which they come. */

@@ -14,6 +14,7 @@ import type { Renaming } from '../correlate/renaming.ts';
 import { isConditional, type Validators, type Versions } from '../correlate/validators.ts';
 import type { FieldRule } from '../plan/plan.ts';
 import type { Step } from '../plan/steps.ts';
+import { underDeclaredStatus } from '../shape/compare.ts';
 import type { ShapeOf } from '../shape/learned.ts';
 import { Shape } from '../shape/shape.ts';
 
@@ -38,6 +39,8 @@ export interface Assessing {
   readonly named: readonly FieldRule[];
   /** Where shapes are compared and not values. */
   readonly shapeOf?: ShapeOf;
+  /** Of successes, by operation; looked at where shapes are compared. */
+  readonly declared: Readonly<Record<string, readonly number[]>>;
 }
 
 const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
@@ -99,9 +102,10 @@ export const assess = (step: Step, exchange: Exchange, known: Known, how: Assess
     isNamed: (field) => how.named.length > 0 && isAmong(how.named, operation.key, field.path),
   };
   const one = { response, body, unmodified: step.unmodified };
-  const all = isConditional(step.request)
+  const found = isConditional(step.request)
     ? compareConditional(one, { outcome, body: got, unmodified }, operation.response, comparison)
     : compareAnswers(response, body, outcome, got, operation.response, comparison);
+  const all = shape ? found.map(underDeclaredStatus(how.declared[operation.key])) : found;
   const differences =
     how.ignored.length === 0 ? all : all.filter(({ field }) => !isAmong(how.ignored, operation.key, field));
   const recordedFindings =
