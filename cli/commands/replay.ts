@@ -53,6 +53,8 @@ export function replay(program: Command): void {
     .option('--noise <file>', 'what a baseline showed before')
     .option('--save-noise <file>', 'write down what the baseline shows')
     .option('--slower <factor>', 'fail what takes so many times as long, such as 1.5x', factorOf)
+    .option('--shape', 'the candidate has other data: compare structure, types and statuses')
+    .option('--recorded-profile <file>', 'profile of the recorded server, for --shape')
     .option('--operation <id...>', 'these operations alone')
     .option('--method <method...>', 'these methods alone')
     .option('--path <path...>', 'paths that begin so; * is any segment')

@@ -12,6 +12,7 @@ import { makePlan } from '../../replay/plan/make.ts';
 import type { Plan } from '../../replay/plan/plan.ts';
 import { PlanError, planText, readPlan } from '../../replay/plan/text.ts';
 import { type Played, replay as play } from '../../replay/run/replay.ts';
+import { ontoAnother } from '../../replay/shape/onto.ts';
 import { resultOf } from '../../replay/verdict/decide.ts';
 import { fromHere } from '../../reports/folder.ts';
 import { writeReplayReport } from '../../reports/replay/report.ts';
@@ -47,6 +48,8 @@ export interface ReplayOptions {
   readonly baseline?: string;
   readonly noise?: string;
   readonly slower?: number;
+  readonly shape?: true;
+  readonly recordedProfile?: string;
   readonly saveNoise?: string;
   readonly operation?: readonly string[];
   readonly method?: readonly string[];
@@ -68,7 +71,15 @@ export async function replaying(files: readonly string[], options: ReplayOptions
   setFlagsFromString('--heap-growing-percent=100');
   if (options.slower !== undefined && options.speed !== 1 && options.baseline === undefined)
     throw new UsageError('--slower compares times at the same rate: give --speed 1 as well, or --baseline URL');
+  if (options.recordedProfile !== undefined && !options.shape)
+    throw new UsageError(
+      '--recorded-profile says what the recorded server calls things, for --shape: give that as well',
+    );
   const profile = profileFrom(options);
+  const recorded =
+    options.recordedProfile === undefined
+      ? undefined
+      : profileFrom({ target: profile.url, profile: options.recordedProfile });
   const policy = options.allow === undefined ? undefined : loadPolicy(options.allow);
   const plan = options.plan === undefined ? await makePlan(files, profile, wishesOf(options)) : planFrom(options.plan);
   if (options.savePlan !== undefined) writeFileSync(options.savePlan, planText(plan));
@@ -78,19 +89,21 @@ export async function replaying(files: readonly string[], options: ReplayOptions
   }
   const out = resolve(options.out);
   refuseToOverwrite(files, out);
-  return inFolder(out, () => playThrough({ files, options, profile, plan, policy, out }));
+  return inFolder(out, () => playThrough({ files, options, profile, recorded, plan, policy, out }));
 }
 
 interface Playing {
   readonly files: readonly string[];
   readonly options: ReplayOptions;
   readonly profile: Profile;
+  /** Of the server that was recorded, where the candidate is another. */
+  readonly recorded: Profile | undefined;
   readonly plan: Plan;
   readonly policy: ReturnType<typeof loadPolicy> | undefined;
   readonly out: string;
 }
 
-async function playThrough({ files, options, profile, plan, policy, out }: Playing): Promise<number> {
+async function playThrough({ files, options, profile, recorded, plan, policy, out }: Playing): Promise<number> {
   if (options.wait !== undefined) await awaitTarget(profile, options.wait);
   const names = declaredNames(profile.open);
   const redaction = createRedaction(redactionOf(profile));
@@ -102,6 +115,7 @@ async function playThrough({ files, options, profile, plan, policy, out }: Playi
   const shard = options.shard === undefined ? undefined : shardFrom(options.shard);
   const { speed, rate, concurrency, times: copies, startAt } = options;
   const tempo = { speed, concurrency, copies, ...(rate && { rate }), ...(startAt !== undefined && { startAt }) };
+  const onto = options.shape && (await ontoAnother(files, plan, profile, recorded));
   const common = {
     recordings: files,
     plan,
@@ -109,6 +123,7 @@ async function playThrough({ files, options, profile, plan, policy, out }: Playi
     loops: options.loops,
     filter: createFilter(filteringOf(options, shard), plan),
     redaction,
+    ...(onto && { onto }),
     signal: stop.signal,
   };
   const playTo = (address: Profile) =>
@@ -131,6 +146,7 @@ async function playThrough({ files, options, profile, plan, policy, out }: Playi
       plan,
       tempo,
       ...(shard && { shard }),
+      ...(onto && { compared: 'shape' as const }),
       ...(good && { baseline: good.latencies }),
       ...(options.slower !== undefined && { slower: options.slower }),
       excuse: (group, exchanges) => policy?.(group) ?? isNoise?.(group, exchanges),

@@ -3,6 +3,8 @@
 import { header, type Outcome, type WireResponse } from '../../contract/wire.ts';
 import { isPseudonym, pseudonymsIn } from '../../exchange/redaction/pseudonym.ts';
 import { isFields } from '../../subject/answers.ts';
+import { compareShape, isOfShape } from '../shape/compare.ts';
+import { nameThings } from '../shape/things.ts';
 import { type Comparison, compareBodies } from './bodies.ts';
 import type { Difference } from './difference.ts';
 import type { Field } from './fields/field.ts';
@@ -41,7 +43,8 @@ export const compareAnswers = (
   // Where it went otherwise everything else is another answer, and says nothing more; a success under another status has more to
   // say, unless one of the two has no body for it.
   if (status.length > 0 && (isBare || wentOtherwise(recorded, recordedBody, response, gotBody!))) return status;
-  const headers = compareHeaders(recorded.headers, response.headers, how.renaming);
+  const allHeaders = compareHeaders(recorded.headers, response.headers, how.renaming);
+  const headers = how.shape ? allHeaders.filter(isOfShape) : allHeaders;
   if (recorded.cut || response.cut) return [...status, ...headers];
   return [...status, ...headers, ...bodies(recordedBody, gotBody!, field, how)];
 };
@@ -64,13 +67,17 @@ export const wentOtherwise = (
 };
 
 const bodies = (recorded: Read, got: Read, field: Field, how: Comparison): Difference[] => {
-  if ('json' in recorded && 'json' in got) return compareBodies(recorded.json, got.json, field, how);
+  if ('json' in recorded && 'json' in got) {
+    if (how.shape === undefined) return compareBodies(recorded.json, got.json, field, how);
+    nameThings(recorded.json, got.json, field, how.renaming);
+    return compareShape(how.shape, got.json, field);
+  }
   const shown = (read: Read) => ('json' in read ? 'JSON' : read.text === '' ? 'no body' : 'text that is no JSON');
   const differ = (kind: 'type' | 'value', one: unknown, other: unknown): Difference[] => [
     { kind, field: 'body', at: 'body', recorded: one, got: other },
   ];
   if ('json' in recorded || 'json' in got) return differ('type', shown(recorded), shown(got));
-  if (recorded.text === got.text || hasSecrets(recorded.text)) return [];
+  if (how.shape || recorded.text === got.text || hasSecrets(recorded.text)) return [];
   return differ('value', recorded.text, got.text);
 };
 

@@ -5,6 +5,7 @@ import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
 import type { Scalar } from '../correlate/places.ts';
 import type { Renaming } from '../correlate/renaming.ts';
 import { nameKey } from '../correlate/renaming.ts';
+import type { Shape } from '../shape/shape.ts';
 import type { Around, Difference, DifferenceKind } from './difference.ts';
 import type { Field } from './fields/field.ts';
 import { fits } from './masks.ts';
@@ -17,6 +18,8 @@ export interface Comparison {
   readonly renaming: Renaming;
   readonly recordedIn: Window;
   readonly gotIn: Window;
+  /** What such answers look like, where the candidate has other data: then nothing else is compared. */
+  readonly shape?: Shape;
   /** Recorded values that the plan says are something else on the candidate. */
   readonly values: ReadonlyMap<string, Scalar>;
   /** The request asked for an order; without that, nothing promises one. */

@@ -1,8 +1,6 @@
 // What a request is about: the things that it names, beside the credentials and tokens that let it in.
 import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
-import type { Field } from '../compare/fields/field.ts';
 import type { Step } from '../plan/steps.ts';
-import { isScalar } from './aliases.ts';
 import { walked } from './places.ts';
 import { nameKey } from './renaming.ts';
 
@@ -20,11 +18,3 @@ export const namesIn = (step: Step): string[] => {
 /** The first word of the path: where a request is about nothing that it names, it is about whatever stands there. */
 export const placeOf = ({ operation }: Step): string =>
   `place ${operation.template.split('/').find((segment) => segment !== '' && !/^v\d+$/.test(segment))}`;
-
-/** The names that a thing itself has. */
-export const keysOf = (item: Readonly<Record<string, unknown>>, field: Field): string[] =>
-  ['uuid', 'id'].flatMap((name) => {
-    const value = item[name];
-    const key = isScalar(value) ? nameKey(value, field.member(name).identity) : undefined;
-    return key === undefined ? [] : [key];
-  });

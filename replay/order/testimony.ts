@@ -7,7 +7,7 @@ import type { Field } from '../compare/fields/field.ts';
 import { isItem } from '../compare/pairing.ts';
 import type { Aliases } from '../correlate/aliases.ts';
 import { Bounded } from '../correlate/bounded.ts';
-import { keysOf } from '../correlate/names.ts';
+import { keysOf } from '../correlate/keys.ts';
 import type { Step } from '../plan/steps.ts';
 import { meet, type Placed } from './placement.ts';
 

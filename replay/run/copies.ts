@@ -9,6 +9,7 @@ import { mayHaveDone } from '../correlate/effects.ts';
 import { Renaming } from '../correlate/renaming.ts';
 import { Validators, Versions } from '../correlate/validators.ts';
 import type { Step } from '../plan/steps.ts';
+import type { Onto } from '../shape/onto.ts';
 import { type Cause, Consequences } from '../verdict/consequences.ts';
 
 const mostLeftOut = 50_000;
@@ -37,9 +38,10 @@ export class Copies {
   }
 
   /** The recording is played from its beginning. */
-  begin(aliases: Aliases): void {
+  begin(aliases: Aliases, onto?: Onto): void {
     this.#copies = Array.from({ length: this.#count }, () => {
       const renaming = new Renaming(this.#oneToOne);
+      onto?.introduce(renaming);
       return {
         renaming,
         consequences: new Consequences(aliases, renaming),

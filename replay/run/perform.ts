@@ -5,6 +5,7 @@ import type { Tokens } from '../../subject/session/tokens.ts';
 import type { Difference } from '../compare/difference.ts';
 import type { Play } from '../order/order.ts';
 import type { Step } from '../plan/steps.ts';
+import type { Onto } from '../shape/onto.ts';
 import type { Access } from '../verdict/access.ts';
 import type { Ledger } from '../verdict/account.ts';
 import { type Assessing, assess } from '../verdict/assess.ts';
@@ -13,7 +14,7 @@ import type { Findings } from '../verdict/findings.ts';
 import type { Latencies } from '../verdict/latency.ts';
 import type { Tally } from '../verdict/tally.ts';
 import type { CandidateUsers } from './candidate-users.ts';
-import type { Copies } from './copies.ts';
+import type { Copies, Copy } from './copies.ts';
 import type { Haste, Sent } from './haste.ts';
 import { prepare } from './live-request.ts';
 import { bindTokens, unaskedDemand } from './second-factor.ts';
@@ -30,6 +31,7 @@ export interface Run {
   readonly latencies: Latencies;
   readonly findings: Findings;
   readonly redaction: Redaction;
+  readonly onto?: Onto;
   /** Names, in lower case, of the headers that the profile sends in the place of recorded ones. */
   readonly ownHeaders: ReadonlySet<string>;
   readonly stop: AbortController;
@@ -42,6 +44,14 @@ export const perform = async (run: Run, { step, copy }: Pick<Play, 'step' | 'cop
   const { users, copies, haste, assessing, ledger, redaction, ownHeaders, stop } = run;
   const here = copies.at(copy);
   try {
+    const stranger = run.onto?.strangerIn(step, here.renaming);
+    if (stranger !== undefined)
+      return heldBack(
+        run,
+        step,
+        here,
+        `nothing says which one of the candidate's is meant, ${step.operation.key} ${stranger}`,
+      );
     const prepared = await prepare(step, {
       users,
       renaming: here.renaming,
@@ -58,9 +68,11 @@ export const perform = async (run: Run, { step, copy }: Pick<Play, 'step' | 'cop
       copies.notSent(step, here, isOurs);
       return ledger.enter(isOurs ? 'filtered' : 'heldBack', prepared.because);
     }
-    const sent = await haste.send(step, copy, prepared.request);
+    const request = run.onto ? run.onto.translate(step.operation.key, prepared.request) : prepared.request;
+    if ('because' in request) return heldBack(run, step, here, request.because);
+    const sent = await haste.send(step, copy, request);
     run.latencies.note(step, sent.exchange);
-    const lived = await users.secondFactor.past(step, users.user(step), prepared.request, sent.exchange);
+    const lived = await users.secondFactor.past(step, users.user(step), request, sent.exchange);
     if (lived === undefined) settle(run, step, copy, sent);
     else {
       ledger.add('confirming a second factor that was not recorded');
@@ -71,6 +83,11 @@ export const perform = async (run: Run, { step, copy }: Pick<Play, 'step' | 'cop
     if (stop.signal.aborted) ledger.enter('heldBack', whyStopped(run));
     else ledger.enter('failed', `it could not be sent or assessed: ${redaction.text((error as Error).message)}`);
   }
+};
+
+const heldBack = ({ copies, ledger }: Run, step: Step, here: Copy, because: string): void => {
+  copies.notSent(step, here, false);
+  ledger.enter('heldBack', because);
 };
 
 export const whyStopped = ({ access }: Run): string =>

@@ -15,6 +15,7 @@ import { entriesOf } from '../plan/entries.ts';
 import type { Filter } from '../plan/filter.ts';
 import type { Plan } from '../plan/plan.ts';
 import { stepsOf } from '../plan/steps.ts';
+import type { Onto } from '../shape/onto.ts';
 import { Access } from '../verdict/access.ts';
 import { type Account, Ledger } from '../verdict/account.ts';
 import type { Assessing } from '../verdict/assess.ts';
@@ -41,6 +42,8 @@ interface ReplayOptions {
   /** Why a step takes no part; undefined when it does. */
   readonly filter: Filter;
   readonly redaction: Redaction;
+  /** Where the candidate has other data than what was recorded. */
+  readonly onto?: Onto;
   readonly signal: AbortSignal;
   /** Sees what differs or breaks the contract. */
   onTelling?(exchange: Exchange): void;
@@ -87,6 +90,7 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
     latencies: new Latencies(),
     findings: new Findings(redaction),
     redaction,
+    ...(options.onto && { onto: options.onto }),
     ownHeaders: ownHeadersOf(profile),
     stop,
     onTelling: (exchange) => options.onTelling?.(exchange),
@@ -97,7 +101,7 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
   try {
     for (let loop = 0; loop < options.loops; loop += 1) {
       const aliases = new Aliases();
-      run.copies.begin(aliases);
+      run.copies.begin(aliases, options.onto);
       const steps = stepsOf(entriesOf(options.recordings, profile), {
         bases: plan.bases,
         follows: followsOf(plan),
@@ -162,7 +166,7 @@ const loggingIn = (client: Client, ledger: Ledger): Connection => {
   };
 };
 
-const assessingOf = ({ plan, profile, openings }: ReplayOptions, startedAt: number): Assessing => ({
+const assessingOf = ({ plan, profile, openings, onto }: ReplayOptions, startedAt: number): Assessing => ({
   judge: createCachedJudge(openings),
   recordedFrom: plan.recording.from === undefined ? 0 : Date.parse(plan.recording.from),
   replayedFrom: startedAt,
@@ -170,6 +174,8 @@ const assessingOf = ({ plan, profile, openings }: ReplayOptions, startedAt: numb
   sortNames: new Set([...usualSortNames, ...sortNamesOf(profile)]),
   ignored: plan.ignored,
   named: plan.named,
+  ...(onto && { shapeOf: onto.shapeOf }),
+  declared: openings.successStatuses,
 });
 
 const sortNamesOf = ({ open }: Profile): string[] =>

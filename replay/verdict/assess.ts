@@ -14,6 +14,9 @@ import type { Renaming } from '../correlate/renaming.ts';
 import { isConditional, type Validators, type Versions } from '../correlate/validators.ts';
 import type { FieldRule } from '../plan/plan.ts';
 import type { Step } from '../plan/steps.ts';
+import { underDeclaredStatus } from '../shape/compare.ts';
+import type { ShapeOf } from '../shape/learned.ts';
+import { Shape } from '../shape/shape.ts';
 
 export interface Assessment {
   /** The candidate's body; undefined when it did not answer. */
@@ -34,6 +37,10 @@ export interface Assessing {
   readonly sortNames: ReadonlySet<string>;
   readonly ignored: readonly FieldRule[];
   readonly named: readonly FieldRule[];
+  /** Where shapes are compared and not values. */
+  readonly shapeOf?: ShapeOf;
+  /** Of successes, by operation; looked at where shapes are compared. */
+  readonly declared: Readonly<Record<string, readonly number[]>>;
 }
 
 const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
@@ -78,8 +85,10 @@ export const assess = (step: Step, exchange: Exchange, known: Known, how: Assess
   const answered = exchange.times.startedAt + (exchange.times.answered ?? exchange.times.ended);
   const mask = masks.of(new URL(exchange.request.url).pathname);
   if (got && 'json' in got) masks.learn(got.json);
+  const shape = how.shapeOf && (how.shapeOf(step) ?? new Shape());
   const comparison: Comparison = {
     renaming,
+    ...(shape && { shape }),
     recordedIn: { from: how.recordedFrom, answered: step.until, ahead: clockAhead(dateOf(response), step.until) },
     gotIn: {
       from: how.replayedFrom,
@@ -93,9 +102,10 @@ export const assess = (step: Step, exchange: Exchange, known: Known, how: Assess
     isNamed: (field) => how.named.length > 0 && isAmong(how.named, operation.key, field.path),
   };
   const one = { response, body, unmodified: step.unmodified };
-  const all = isConditional(step.request)
+  const found = isConditional(step.request)
     ? compareConditional(one, { outcome, body: got, unmodified }, operation.response, comparison)
     : compareAnswers(response, body, outcome, got, operation.response, comparison);
+  const all = shape ? found.map(underDeclaredStatus(how.declared[operation.key])) : found;
   const differences =
     how.ignored.length === 0 ? all : all.filter(({ field }) => !isAmong(how.ignored, operation.key, field));
   const recordedFindings =

@@ -8,7 +8,8 @@ import { isItem } from '../compare/pairing.ts';
 import { type Aliases, isScalar } from '../correlate/aliases.ts';
 import { Bounded } from '../correlate/bounded.ts';
 import { effectOf } from '../correlate/effects.ts';
-import { keysOf, namesIn, placeOf } from '../correlate/names.ts';
+import { keysOf } from '../correlate/keys.ts';
+import { namesIn, placeOf } from '../correlate/names.ts';
 import { nameKey, type Renaming } from '../correlate/renaming.ts';
 import type { Step } from '../plan/steps.ts';
 

@@ -17,6 +17,7 @@ interface Circumstances {
   readonly plan: Plan;
   readonly tempo: Tempo;
   readonly shard?: Shard;
+  readonly compared?: 'shape';
   readonly excuse: ExcuseOf;
   /** What a good build took, at the same rate. */
   readonly baseline?: readonly OperationLatency[];
@@ -25,7 +26,7 @@ interface Circumstances {
 }
 
 export const resultOf = (played: Played, circumstances: Circumstances): ReplayResult => {
-  const { plan, tempo, shard, target, recordings } = circumstances;
+  const { plan, tempo, shard, compared, target, recordings } = circumstances;
   const { groups: differences, fateOf } = played.findings.settled(circumstances.excuse);
   const { outcomes, judgements } = played.tally.counted(fateOf);
   const latency = paceOf(played.latencies, circumstances.baseline, circumstances.slower);
@@ -49,6 +50,7 @@ export const resultOf = (played: Played, circumstances: Circumstances): ReplayRe
     recordings,
     startedAt: new Date(played.startedAt).toISOString(),
     planDigest: planDigest(plan),
+    ...(compared && { compared }),
     plan: { recording: plan.recording, users: plan.users, sessions: plan.sessions, shardBy: plan.shardBy },
     ...(shard && { shard }),
     account,

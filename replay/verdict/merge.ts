@@ -121,9 +121,10 @@ const violationsOf = (results: readonly ReplayResult[]): ViolationGroup[] =>
 export const merged = (all: readonly ReplayResult[]): ReplayResult => {
   const [first] = all;
   if (first === undefined) throw new MergeError('there is nothing to merge');
-  for (const { planDigest, shard, target } of all) {
+  for (const { planDigest, compared, shard, target } of all) {
     if (shard === undefined) throw new MergeError('one of them is no shard: it was replayed without --shard');
     if (planDigest !== first.planDigest) throw new MergeError('they carried out different plans');
+    if (compared !== first.compared) throw new MergeError('some of them compared values, and others shapes alone');
     if (shard.count !== first.shard!.count) throw new MergeError('they are shards of different divisions');
     if (target !== first.target) throw new MergeError('they were played to different targets');
   }

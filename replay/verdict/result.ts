@@ -104,6 +104,8 @@ export interface ReplayResult {
   readonly startedAt: string;
   /** Of the plan that was carried out; the shards of one run have the same. */
   readonly planDigest: string;
+  /** Structure, types and statuses alone, as the candidate has other data; absent where values were compared as well. */
+  readonly compared?: 'shape';
   readonly plan: Pick<Plan, 'recording' | 'users' | 'sessions' | 'shardBy'>;
   readonly shard?: { readonly index: number; readonly count: number };
   readonly account: Account;

@@ -30,7 +30,17 @@ the result for machines is in <code>replay.json</code>.`,
   });
 };
 
-const head = ({ status, because, target, account, outcomes, differences, timing, startedAt }: ReplayResult): Html => {
+const head = ({
+  status,
+  because,
+  target,
+  compared,
+  account,
+  outcomes,
+  differences,
+  timing,
+  startedAt,
+}: ReplayResult): Html => {
   const fact = (name: string, value: Html | string, kind = '') =>
     html`<div class="${kind}"><dt>${name}</dt><dd>${value}</dd></div>`;
   return html`<header class="head ${status}">
@@ -47,6 +57,7 @@ ${fact('Equivalent', number(outcomes.equivalent))}
 ${fact('Different', number(outcomes.different))}
 ${fact('Excused', number(outcomes.excused + outcomes.following))}
 ${fact('Speed', String(timing.speed))}
+${compared === 'shape' ? fact('Compared', 'status and shape, no values', 'wide') : html``}
 </dl>
 </header>`;
 };

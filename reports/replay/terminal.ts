@@ -121,6 +121,7 @@ const closingLines = (result: ReplayResult, ink: Ink, width: number, report: str
     `${counted(account.recorded, 'exchange')} recorded = ${number(account.sent)} sent + ${number(account.filtered)} filtered + ${number(account.heldBack)} held back + ${number(account.failed)} failed`,
     ...[...reasons('filtered'), ...reasons('heldBack'), ...reasons('failed')].flatMap((line) => folded(line, width)),
     `${number(outcomes.equivalent)} equivalent · ${number(outcomes.different)} different · ${number(outcomes.excused)} excused${outcomes.following > 0 ? ` · ${number(outcomes.following)} follow from others` : ''}${outcomes.incomparable > 0 ? ` · ${number(outcomes.incomparable)} without a recorded answer` : ''}`,
+    ...(result.compared === 'shape' ? ['compared by status and shape alone, not by values'] : []),
     ...castWords(result).flatMap((line) => folded(visible(line), width)),
     ...(outcomes.withoutBody > 0
       ? [`${counted(outcomes.withoutBody, 'answer')} without a whole body, compared by status and headers alone`]

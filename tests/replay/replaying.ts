@@ -5,6 +5,7 @@ import { makePlan } from '../../replay/plan/make.ts';
 import type { Plan } from '../../replay/plan/plan.ts';
 import type { Tempo } from '../../replay/run/dispatch.ts';
 import { replay } from '../../replay/run/replay.ts';
+import { ontoAnother } from '../../replay/shape/onto.ts';
 import { resultOf } from '../../replay/verdict/decide.ts';
 import type { DifferenceGroup, Excuse, ReplayResult } from '../../replay/verdict/result.ts';
 import { declaredNames } from '../../subject/names.ts';
@@ -23,6 +24,8 @@ export interface Replaying {
   readonly filtering?: Filtering;
   readonly signal?: AbortSignal;
   readonly slower?: number;
+  /** Onto another data set; the profile is the recorded server's. */
+  readonly shape?: { readonly recorded?: Profile };
   readonly excuse?: (group: DifferenceGroup) => Excuse | undefined;
 }
 
@@ -33,6 +36,7 @@ export const replayed = async (asked: Replaying): Promise<ReplayResult> => {
   const plan = asked.plan ?? (await makePlan(asked.recordings, profile, asked.users ? { users: asked.users } : {}));
   const tempo: Tempo = { speed: 'asap', concurrency: 16, copies: 1, ...asked.tempo };
   const { recordings, signal = new AbortController().signal, loops = 1, filtering = {} } = asked;
+  const onto = asked.shape && (await ontoAnother(recordings, plan, profile, asked.shape.recorded));
   const played = await replay({
     recordings,
     plan,
@@ -43,6 +47,7 @@ export const replayed = async (asked: Replaying): Promise<ReplayResult> => {
     filter: createFilter(filtering, plan),
     redaction: createRedaction(redactionOf(profile)),
     signal,
+    ...(onto && { onto }),
   });
   const { shard } = filtering;
   return resultOf(played, {
@@ -51,6 +56,7 @@ export const replayed = async (asked: Replaying): Promise<ReplayResult> => {
     plan,
     tempo,
     ...(shard && { shard }),
+    ...(asked.shape && { compared: 'shape' as const }),
     ...(asked.slower !== undefined && { slower: asked.slower }),
     excuse: asked.excuse ?? (() => undefined),
   });

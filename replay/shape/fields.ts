@@ -1,0 +1,65 @@
+// The members of a simple body, JSON or form, as they can be renamed; a body of any other kind is left alone.
+import { type Headers, header } from '../../contract/wire.ts';
+import { bodyText } from '../../exchange/body-text.ts';
+import { isFields } from '../../subject/answers.ts';
+import type { BodyTemplate, SmsField } from '../../subject/profile/profile.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The body with other members; the same one when `edit` gives back what it was given. */
+export const edited = (
+  body: Uint8Array | undefined,
+  headers: Headers,
+  edit: (fields: Fields) => Fields,
+): Uint8Array | undefined => {
+  const { text, encoding } = (body && bodyText(body)) ?? {};
+  if (text === undefined) return body;
+  if (/form-urlencoded/i.test(header(headers, 'content-type') ?? '')) {
+    const fields: Fields = Object.fromEntries(new URLSearchParams(text));
+    const put = edit(fields);
+    return put === fields ? body : Buffer.from(new URLSearchParams(put as Record<string, string>).toString(), encoding);
+  }
+  try {
+    const fields: unknown = JSON.parse(text);
+    const put = isFields(fields) ? edit(fields) : fields;
+    return put === fields ? body : Buffer.from(JSON.stringify(put), encoding);
+  } catch {
+    return body;
+  }
+};
+
+export const renamedFields = (fields: Fields, names: ReadonlyMap<string, string>): Fields =>
+  Object.keys(fields).some((name) => names.has(name))
+    ? Object.fromEntries(Object.entries(fields).map(([name, value]) => [names.get(name) ?? name, value]))
+    : fields;
+
+/** The switch as the other server takes it: 1, "1" or true. */
+export const switched = (fields: Fields, from: SmsField, to: SmsField): Fields => {
+  if (!(from.name in fields) || (from.name === to.name && from.values === to.values)) return fields;
+  const { [from.name]: value, ...rest } = fields;
+  const [isOn, isOff] = [/^(?:1|true)$/, /^(?:0|false)$/].map((word) => word.test(String(value)));
+  // What was no switch when it was recorded is none here.
+  if (!isOn && !isOff) return { ...rest, [to.name]: value };
+  const number = isOn ? 1 : 0;
+  const put = to.values === 'booleans' ? isOn : to.values === 'strings' ? String(number) : number;
+  return { ...rest, [to.name]: put };
+};
+
+/** Members of the two templates that hold the same and nothing else does, by name. */
+export const namesBetween = (from: BodyTemplate, to: BodyTemplate): ReadonlyMap<string, string> => {
+  const [ones, others] = [membersOf(from), membersOf(to)];
+  const unique = (members: readonly (readonly [string, string])[], held: string) =>
+    members.filter(([, value]) => value === held).length === 1;
+  return new Map(
+    ones.flatMap(([name, held]) => {
+      const other = others.find(([, value]) => value === held)?.[0];
+      const isRenamed = other !== undefined && other !== name && unique(ones, held) && unique(others, held);
+      return isRenamed ? [[name, other] as const] : [];
+    }),
+  );
+};
+
+const membersOf = (template: BodyTemplate): (readonly [string, string])[] => {
+  const fields = template.kind === 'none' ? {} : template.kind === 'json' ? template.json : template.form;
+  return isFields(fields) ? Object.entries(fields).map(([name, value]) => [name, JSON.stringify(value)] as const) : [];
+};

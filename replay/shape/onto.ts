@@ -1,0 +1,57 @@
+// Onto another data set, or another implementation: what of a replay is then done otherwise.
+import type { Profile } from '../../subject/profile/profile.ts';
+import { walked } from '../correlate/places.ts';
+import type { Renaming } from '../correlate/renaming.ts';
+import { nameKey } from '../correlate/renaming.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Step } from '../plan/steps.ts';
+import { namesakes } from './fixtures.ts';
+import { learnShapes, type ShapeOf } from './learned.ts';
+import { type Translate, translation } from './translation.ts';
+
+export interface Onto {
+  readonly shapeOf: ShapeOf;
+  readonly translate: Translate;
+  /** To be told of the names at the beginning. */
+  introduce(renaming: Renaming): void;
+  /** A thing that the request is about and that nothing finds on the candidate; undefined when there is none. */
+  strangerIn(step: Step, renaming: Renaming): string | undefined;
+}
+
+/** `recorded`: the profile of the server that was recorded; without one, it names things as the candidate does. */
+export const ontoAnother = async (
+  recordings: readonly string[],
+  plan: Plan,
+  candidate: Profile,
+  recorded: Profile | undefined,
+): Promise<Onto> => {
+  const values = new Set(Object.keys(plan.values));
+  const same = recorded === undefined ? [] : namesakes(recorded, candidate);
+  return {
+    shapeOf: await learnShapes(recordings, plan, candidate),
+    translate: recorded === undefined ? (_operation, request) => request : translation(recorded, candidate),
+    introduce: (renaming) => {
+      for (const { key, liveKey, live } of same) renaming.bind(key, liveKey, live);
+    },
+    strangerIn: (step, renaming) => strangerIn(step, renaming, values),
+  };
+};
+
+/** Things of the data set; what a client names in its own way, it may name so again. */
+const ofData = new Set(['card', 'wallet', 'beneficiary', 'payment']);
+
+const strangerIn = (step: Step, renaming: Renaming, values: ReadonlySet<string>): string | undefined => {
+  // What was refused was perhaps unknown, and is to be unknown again.
+  const status = step.response?.status ?? 0;
+  if (status < 200 || status >= 300) return undefined;
+  const referred = new Set(step.references.map(({ key }) => key));
+  let stranger: string | undefined;
+  walked(step.request, step.operation, ({ name, identity }, value) => {
+    const key = identity !== undefined && ofData.has(identity) ? nameKey(value, identity) : undefined;
+    const isKnown =
+      key === undefined || referred.has(key) || values.has(String(value)) || renaming.live(key) !== undefined;
+    if (!isKnown) stranger ??= name;
+    return undefined;
+  });
+  return stranger;
+};
