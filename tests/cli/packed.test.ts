@@ -1,7 +1,8 @@
 // The tarball, as somebody else has it: in a folder of its own, with nothing of this one around it.
 import { execFile } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
@@ -12,14 +13,25 @@ const run = promisify(execFile);
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 const env = plainEnvironment({});
 
-/** Packs and installs; returns the folder. */
+// One worker packs once, and the tests follow one another: while npm packs, it lays a file into the checkout.
+test.describe.configure({ mode: 'default' });
+let packed: string;
+test.beforeAll(async () => {
+  packed = mkdtempSync(join(tmpdir(), 'assay-packed-'));
+  await run('npm', ['pack', '--pack-destination', packed], { cwd: root, env });
+});
+test.afterAll(() => rmSync(packed, { recursive: true }));
+
+/** Installs the tarball into a folder of its own; returns the folder. */
 async function elsewhere(about: object): Promise<string> {
   const folder = test.info().outputPath('elsewhere');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'elsewhere', private: true, ...about }));
-  await run('npm', ['pack', '--pack-destination', folder], { cwd: root, env });
-  const [tarball] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
-  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', `./${tarball}`], { cwd: folder, env });
+  const [tarball = ''] = readdirSync(packed);
+  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', join(packed, tarball)], {
+    cwd: folder,
+    env,
+  });
   return folder;
 }
 
