@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import type { Times } from '../exchange/exchange.ts';
 import { newKey } from '../exchange/redaction/pseudonym.ts';
 import { profileOf } from '../harness/profile-of.ts';
 import type { Settings } from '../harness/settings.ts';
@@ -13,6 +14,7 @@ import { awaitTarget } from '../subject/start/awake.ts';
 import { choicesOf } from '../subject/stated/choices.ts';
 import { expectedBuild } from '../subject/stated/expected-build.ts';
 import { acceptedBy } from './accepted.ts';
+import { processesFor } from './run/processes.ts';
 import { afterWaiting, noLogin } from './target/no-login.ts';
 
 const referenceProfile = fileURLToPath(new URL('../reference/profile.yaml', import.meta.url));
@@ -71,7 +73,8 @@ async function findOut(settings: Settings, wait: number) {
   const profile = profileOf(settings);
   const accepted = acceptedBy(profile, settings.accept);
   if (wait > 0) await awaitTarget(profile, wait);
-  const api = createApi(profile);
+  const seen: Times[] = [];
+  const api = createApi(profile, { observer: ({ times }) => void seen.push(times) });
   try {
     const found = await discover(api);
     if (found.kind !== 'discovered') {
@@ -83,10 +86,10 @@ async function findOut(settings: Settings, wait: number) {
     const expected = await expectedBuild(profile, settings.build);
     if (expected.kind === 'contradicted') return { kind: 'no verdict', reason: expected.because, settings } as const;
     // Each login ends the one before, so two processes would keep ending each other's.
-    const alone = known(names.sessionsPerUser) === 'one' && { workers: 1 };
+    const alone = known(names.sessionsPerUser) === 'one';
     const ready = {
       ...settings,
-      ...alone,
+      workers: alone ? 1 : (settings.workers ?? processesFor(seen)),
       accepted,
       target: profile.url,
       ...(expected.build && { build: expected.build }),

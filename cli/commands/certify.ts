@@ -25,7 +25,11 @@ export function certify(program: Command): void {
     .option('--seed <n>', 'what is generated follows from it', wholeNumber(0), 1)
     .addOption(new Option('--depth <depth>', 'how much is generated').choices([...depths]).default('standard'))
     .option('--only <id...>', 'requirements or areas alone')
-    .option('--workers <n>', 'test processes', wholeNumber(1, 64), 2)
+    .option(
+      '--workers <n>',
+      'test processes; without it 2, and up to 8 for a target that is far away',
+      wholeNumber(1, 64),
+    )
     .option('--shard <i/n>', 'one part of the run', shardOf)
     .option('--accept <file>', 'deviations accepted by name (docs/deviations.md)')
     .option('--specs <dir>', 'specs of your own to run along (docs/own-specs.md)')

@@ -30,7 +30,7 @@ export interface CertifyOptions extends ComparingOptions, SigningOptions {
   readonly seed: number;
   readonly depth: Depth;
   readonly only?: readonly string[];
-  readonly workers: number;
+  readonly workers?: number;
   readonly shard?: string;
   readonly accept?: string;
   readonly specs?: string;
@@ -101,7 +101,7 @@ function settingsOf(options: CertifyOptions): Settings {
     depth,
     safe: safe === true,
     only: only.flatMap((entry) => entry.split(',')).filter((entry) => entry !== ''),
-    workers,
+    ...(workers !== undefined && { workers }),
     ...(shard && { shard }),
     ...(accept && { accept: resolve(accept) }),
     ...(specs !== undefined && { specs: specsFolder(specs, shard) }),

@@ -68,6 +68,11 @@ export const transportVariants = [
     does: 'takes 30 ms longer for every answer',
     outside: travelling({ how: 'late', by: 30 }),
   }),
+  variant('far-away', {
+    reads: 'time to answer',
+    does: 'takes 200 ms longer for every answer, as over an ocean',
+    outside: travelling({ how: 'late', by: 200 }),
+  }),
   variant('slow-disk', {
     reads: 'time to answer',
     does: 'takes as long for every change as a slow disk, now and then a quarter of a second, and closes idle connections after a second',

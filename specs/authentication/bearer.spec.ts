@@ -63,7 +63,7 @@ requirement(
     await toEach(check, ofAccessTokens, async (id) => {
       const request = await validRequest(check, id);
       await refusesNobody(check, id, request);
-      for (const token of tokens) await refusesOther(check, id, request, bearer(token));
+      await inParallel(tokens, (token) => refusesOther(check, id, request, bearer(token)));
     });
   },
 );
@@ -137,9 +137,9 @@ requirement(
 async function refusesEach(check: Check, id: OperationId, authorizations: readonly string[]): Promise<void> {
   const request = await validRequest(check, id);
   await refusesNobody(check, id, request);
-  for (const authorization of authorizations) {
+  await inParallel(authorizations, async (authorization) => {
     expect(await check.api.call(id, { ...request.input, authorization })).toBeRefused(401);
-  }
+  });
 }
 
 /** Without credentials there is a 401, unless something else that is amiss is told first, which leaves the rest untested. */

@@ -2,7 +2,6 @@
 
 import fc from 'fast-check';
 import type { Claimed } from '../../contract/claims.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
 import type { Fields } from '../../generators/bodies/body.ts';
 import { scripts } from '../../generators/bodies/names.ts';
 import { expect } from '../../harness/assert/expect.ts';
@@ -22,11 +21,8 @@ requirement(
   'a beneficiary within every rule is created, with no entry in errors and its id in data',
   async (check) => {
     const count = mayCreateMany(check) ? manyOfEach : fewOfEach;
-    const tried: { readonly fields: Fields; readonly exchange: Exchange }[] = [];
-    for (const variant of variantsIn(check, 'ascii')) {
-      for (const fields of variant.sample(count, check.seed))
-        tried.push({ fields, exchange: await create(check, fields) });
-    }
+    const bodies = variantsIn(check, 'ascii').flatMap((variant) => variant.sample(count, check.seed));
+    const tried = await inParallel(bodies, async (fields) => ({ fields, exchange: await create(check, fields) }));
     // No target need serve every country and currency, but what it takes from one it takes from all; and what the profile
     // gives.
     const routes = new Set(tried.filter(({ exchange }) => createdIn(exchange)).map(({ fields }) => routeOf(fields)));
@@ -49,14 +45,15 @@ requirement(
   `a beneficiary is accepted without the fields that belong to the other entity type or bank details type, and a SEPA
    one without bic_swift and address`,
   async (check) => {
-    for (const variant of variantsIn(check, 'ascii')) {
-      for (const needed of variant.sample(mayCreateMany(check) ? manyOfEach : 1, check.seed)) {
-        const exchange = await create(check, needed);
-        if (createdIn(exchange)) continue;
-        if (createdIn(await create(check, { ...everything, ...needed }))) expect(exchange).toSatisfy(isCreated);
-        else check.untested(`a beneficiary that is accepted (${variant.name})`);
-      }
-    }
+    const bodies = variantsIn(check, 'ascii').flatMap((variant) =>
+      variant.sample(mayCreateMany(check) ? manyOfEach : 1, check.seed).map((needed) => ({ variant, needed })),
+    );
+    await inParallel(bodies, async ({ variant, needed }) => {
+      const exchange = await create(check, needed);
+      if (createdIn(exchange)) return;
+      if (createdIn(await create(check, { ...everything, ...needed }))) expect(exchange).toSatisfy(isCreated);
+      else check.untested(`a beneficiary that is accepted (${variant.name})`);
+    });
   },
 );
 

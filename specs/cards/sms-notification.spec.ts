@@ -34,7 +34,7 @@ const setAndShown = `setting the SMS balance notification to 1 or 0 shows in isS
   not before an MFA demand for it is met`;
 
 requirement('CARD-49', setAndShown, async (check) => {
-  await onSwitchable(check, 'any', async (id, write) => {
+  await onSwitchable(check, 'all at once', async (id, write) => {
     for (const on of [true, false, false, true]) {
       expect(await write(on)).toBeAccepted();
       expect(await shownOn(check, current, id, on)).toSatisfy(shows(on, 'the v2 card'));
@@ -45,7 +45,7 @@ requirement('CARD-49', setAndShown, async (check) => {
 
 requirement('CARD-49', setAndShown, 'of no other card', async (check) => {
   await check.steady(() =>
-    onSwitchable(check, 'any', async (id, write, card) => {
+    onSwitchable(check, 'all in turn', async (id, write, card) => {
       for (const on of [card[member] !== true, card[member] === true]) {
         const before = await allCards(check, current);
         if (!succeeded(await write(on))) return;
@@ -149,7 +149,7 @@ const shownByLegacy =
 requirement('PAR-15', shownByLegacy, async (check) => {
   const older = new Set((await allCards(check, legacy)).map(legacy.uuidOf));
   let compared = 0;
-  await onSwitchable(check, 'any', async (id, write, card) => {
+  await onSwitchable(check, 'all at once', async (id, write, card) => {
     if (!older.has(id)) return;
     for (const on of [card[member] !== true, card[member] === true]) {
       if (!succeeded(await write(on))) return;

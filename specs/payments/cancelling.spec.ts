@@ -4,6 +4,7 @@ import { shown } from '../../contract/judge/wording.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { admitted, type Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
 import { patiently } from '../../harness/assert/patiently.ts';
 import { oneOfEach, sample } from '../../harness/assert/sample.ts';
 import { settling } from '../../harness/assert/settling.ts';
@@ -78,12 +79,12 @@ requirement(
     for (const { id } of all.filter(isCanceled).slice(0, 1)) expect(await cancelled(check, id)).toSatisfy(knows(check));
     const fixed = all.filter((payment) => !may(payment, 'canCancel') && !isCanceled(payment));
     if (fixed.length === 0) check.untested('a payment whose canCancel is false (fixtures.payments.notCancellable)');
-    for (const payment of sample(fixed, mostAttempts, check.seed, sortOf)) {
+    await inParallel(sample(fixed, mostAttempts, check.seed, sortOf), async (payment) => {
       const refusal = await cancelled(check, payment.id);
       expect(refusal).toBeRefused();
       expect(refusal).toSatisfy(knows(check));
       for (const { exchange } of await readPayments(check, [payment.id])) expect(exchange).toSatisfy(isStill(payment));
-    }
+    });
   },
 );
 

@@ -107,11 +107,11 @@ requirement(
     await check.steady(async () => {
       const [draft] = await openDrafts(check, 1);
       await acceptedOnce(check, [draft!]);
-      for (const other of await nonDrafts(check)) {
+      await inParallel(await nonDrafts(check), async (other) => {
         expect(await check.api.call('signPayments', validating([uuidOf(other)]))).toBeNotAccepted();
         expect(await signedInEarnest(check, [uuidOf(other)])).toBeNotAccepted();
         await expectUnchanged(check, [other]);
-      }
+      });
     });
   },
 );
@@ -124,10 +124,10 @@ requirement(
       const [draft] = await openDrafts(check, 1);
       await acceptedOnce(check, [draft!]);
       const unknown = [randomUUID(), ...check.profile.fixtures.foreign.payments.filter((id) => uuid.test(id))];
-      for (const id of [...unknown, ...uuidsOf(await unsignableDrafts(check))]) {
+      await inParallel([...unknown, ...uuidsOf(await unsignableDrafts(check))], async (id) => {
         expect(await check.api.call('signPayments', validating([id]))).toBeNotAccepted();
         expect(await signedInEarnest(check, [id])).toBeNotAccepted();
-      }
+      });
     });
   },
 );
@@ -152,9 +152,9 @@ requirement(
     const id = uuidOf(draft!);
     const noLists = [id, 5, true, { first: id }];
     const noUuids = ['no-uuid', id.slice(0, -1), `${id}0`, 5, { uuid: id }, [id]];
-    for (const wrong of [...noLists, ...noUuids.flatMap((entry) => [[entry], [id, entry]])]) {
+    await inParallel([...noLists, ...noUuids.flatMap((entry) => [[entry], [id, entry]])], async (wrong) => {
       expect(await check.api.call('signPayments', validating(wrong))).toBeRefused();
-    }
+    });
   },
 );
 

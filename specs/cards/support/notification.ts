@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { expect } from '../../../harness/assert/expect.ts';
+import { inParallel } from '../../../harness/assert/parallel.ts';
 import { settling } from '../../../harness/assert/settling.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { pastSecondFactor } from '../../../harness/prepare/past-second-factor.ts';
@@ -17,31 +18,37 @@ export const member = 'isSmsBalanceNotification';
 
 type Write = (on: boolean) => Promise<Exchange>;
 
+/** Which of the cards that may be switched: the first that can be; all of them, at once or one after another. */
+type Which = 'one' | 'all at once' | 'all in turn';
+
 /** Cards of each kind whose notification the user may set, each put back as it was. */
 export async function onSwitchable(
   check: Check,
-  how: 'any' | 'one',
+  which: Which,
   work: (id: string, write: Write, card: Card) => Promise<void>,
 ): Promise<void> {
   onlyIfAllowed(check);
   const cards = (await allCards(check, current)).filter((card) => allows(card, 'canSetSmsBalanceNotification'));
   let done = 0;
-  for (const card of oneOfEachKind(cards)) {
-    const id = current.uuidOf(card);
-    const before = card[member] === true;
-    const write: Write = (on) => send(check, id, asNumber(check, on));
-    const first = await write(before);
-    if (!succeeded(first)) continue;
-    try {
-      await work(id, write, card);
-    } finally {
-      await write(before);
-    }
-    done += 1;
-    if (how === 'one') return;
-    // Otherwise it may show while the next card is looked at.
-    await shownInList(check, current, id, before);
-  }
+  await inParallel(
+    oneOfEachKind(cards),
+    async (card) => {
+      if (which === 'one' && done > 0) return;
+      const id = current.uuidOf(card);
+      const before = card[member] === true;
+      const write: Write = (on) => send(check, id, asNumber(check, on));
+      if (!succeeded(await write(before))) return;
+      try {
+        await work(id, write, card);
+      } finally {
+        await write(before);
+      }
+      done += 1;
+      // Otherwise it may show while the next card is looked at.
+      if (which === 'all in turn') await shownInList(check, current, id, before);
+    },
+    which === 'all at once' ? undefined : 1,
+  );
   if (done === 0) check.untested('a card whose notification the user may set');
 }
 

@@ -1,0 +1,22 @@
+// How many test processes serve a target: the farther away it is, the more of them wait at the same time.
+import type { Times } from '../../exchange/exchange.ts';
+
+/** What the processors of a small machine bear when the target answers at once. */
+const fewest = 2;
+/** More of them would spend more on starting than they save by waiting together. */
+const most = 8;
+
+/** Milliseconds of distance that one more process makes up for. */
+const each = 25;
+
+/**
+ * The quickest quarter of the answers tells the distance: what a busy machine or a costly operation adds is in the others, and a
+ * busy machine must not be given more processes.
+ */
+export function processesFor(seen: readonly Times[]): number {
+  const distances = seen
+    .flatMap(({ sent, answered }) => (answered === undefined ? [] : [answered - sent]))
+    .sort((one, other) => one - other);
+  const distance = distances[Math.floor(distances.length / 4)] ?? 0;
+  return Math.min(most, Math.max(fewest, Math.round(distance / each)));
+}
