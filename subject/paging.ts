@@ -31,6 +31,7 @@ export async function walk(paging: Paging, ask: (step: Step) => Promise<Exchange
       return beyond ? { kind: 'whole', items, exchanges } : { kind: 'broken', exchange };
     }
     exchanges.push(exchange);
+    if (paging.style === 'none') return { kind: 'whole', items: page, exchanges };
     const fresh = page.filter((item) => !seen.has(JSON.stringify(item)));
     // A target that does not page after all answers with what it has answered before.
     if (exchanges.length > 1 && fresh.length === 0) break;

@@ -77,17 +77,26 @@ export function requirementAt(root: Described, steps: readonly string[]): Requir
 
 /** An instance without the members that say nothing where they may not apply, as if they were absent. */
 export function applying(place: Described, value: unknown): unknown {
+  // Most of what is looked at stays as it is, and a list may hold thousands of objects: a copy is made only where something changes.
+  let changes = false;
+  const changed = (entry: unknown, by: unknown): unknown => {
+    changes ||= by !== entry;
+    return by;
+  };
   if (Array.isArray(value)) {
     const items = place.items();
-    return items ? value.map((entry) => applying(items, entry)) : value;
+    const entries = items ? value.map((entry) => changed(entry, applying(items, entry))) : value;
+    return changes ? entries : value;
   }
   if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).flatMap(([name, entry]) => {
+  const members: [string, unknown][] = [];
+  for (const [name, entry] of Object.entries(value)) {
     const member = place.member(name);
-    if (member === undefined) return [[name, entry]];
-    return saysNothing(entry) && !place.required.has(name) ? [] : [[name, applying(member, entry)]];
-  });
-  return Object.fromEntries(members);
+    if (member === undefined) members.push([name, entry]);
+    else if (saysNothing(entry) && !place.required.has(name)) changes = true;
+    else members.push([name, changed(entry, applying(member, entry))]);
+  }
+  return changes ? Object.fromEntries(members) : value;
 }
 
 /** JSON pointers of the members of an instance that nothing describes. */

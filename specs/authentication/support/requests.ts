@@ -45,6 +45,8 @@ export const readings: readonly OperationId[] = [
 ];
 
 const paymentsRead = 20;
+/** An account may have thousands. */
+const mostOfAKind = 100;
 
 export interface ValidRequest {
   readonly input: CallInput;
@@ -70,9 +72,9 @@ export async function validRequests(check: Check, id: OperationId): Promise<read
     case 'readCard':
     case 'readCardV1':
     case 'readCardLimitsV1':
-      return named(id, names, await found(fixtures.cards));
+      return named(id, names, sample(await found(fixtures.cards), mostOfAKind, seed));
     case 'readCardCredentials': {
-      const cards = await found(fixtures.cards);
+      const cards = sample(await found(fixtures.cards), mostOfAKind, seed);
       return named(id, names, cards).map(({ input, about }) => ({
         input: { ...input, json: { fields: ['phone'] } },
         about,
@@ -85,7 +87,7 @@ export async function validRequests(check: Check, id: OperationId): Promise<read
     case 'readPayment':
       return named(id, names, sample(await found(fixtures.payments), paymentsRead, seed));
     case 'readBeneficiary':
-      return named(id, names, await found(fixtures.beneficiaries));
+      return named(id, names, sample(await found(fixtures.beneficiaries), mostOfAKind, seed));
     case 'signPayments':
       return [{ input: { ...anyInputOf(id, names), query: { validate: 1 } }, about: 'nothing' }];
     case 'refreshV2':

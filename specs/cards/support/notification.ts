@@ -21,6 +21,10 @@ type Write = (on: boolean) => Promise<Exchange>;
 /** Which of the cards that may be switched: the first that can be; all of them, at once or one after another. */
 type Which = 'one' | 'all at once' | 'all in turn';
 
+/** The list is read after each change, which takes its time where it is long. */
+const manyCards = 500;
+const fewOfMany = 2;
+
 /** Cards of each kind whose notification the user may set, each put back as it was. */
 export async function onSwitchable(
   check: Check,
@@ -31,7 +35,7 @@ export async function onSwitchable(
   const cards = (await allCards(check, current)).filter((card) => allows(card, 'canSetSmsBalanceNotification'));
   let done = 0;
   await inParallel(
-    oneOfEachKind(cards),
+    oneOfEachKind(cards).slice(0, cards.length > manyCards ? fewOfMany : undefined),
     async (card) => {
       if (which === 'one' && done > 0) return;
       const id = current.uuidOf(card);
