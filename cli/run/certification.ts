@@ -21,7 +21,7 @@ import { codeOnceSigned, type SigningOptions, signerFor } from '../signing.ts';
 import { type ComparingOptions, comparing } from '../since.ts';
 import { consent } from './consent.ts';
 import { addOwnSpecs, specsFolder } from './own-specs.ts';
-import { interrupted, runTests } from './runner.ts';
+import { interrupted, ownHouse, runTests } from './runner.ts';
 
 export interface CertifyOptions extends ComparingOptions, SigningOptions {
   readonly target?: string;
@@ -70,7 +70,7 @@ export async function certification(
       for (const line of announced(preparation.settings)) process.stdout.write(`${line}\n`);
     try {
       const { settings } = preparation;
-      const ending = await runTests('playwright.config', settings, options);
+      const ending = await runTests(ownHouse, settings, options);
       if (settings.specs !== undefined) await addOwnSpecs(settings.specs, settings, options);
       const code = told(verdictIn(asked.out), options) ?? undecided(ending, settings, options);
       return await codeOnceSigned(asked.out, signer, code);
