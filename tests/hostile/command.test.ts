@@ -27,6 +27,8 @@ async function gateway(spoil: Spoil) {
         answer.writeHead(reply.statusCode ?? 502, kept).end(spoilt);
       });
     });
+    // The service may answer before it has read all, and close.
+    onward.on('error', () => answer.destroy());
     asked.pipe(onward);
   });
   await new Promise<void>((ready) => void server.listen(0, '127.0.0.1', ready));
