@@ -1,4 +1,5 @@
 // Looks at an answer as the suite needs it for going on; whether the answer is right is the judge's business.
+import { deepest, nestsTooDeeply, walkableJson } from '../contract/text/nesting.ts';
 import type { WireExchange, WireResponse } from '../contract/wire.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -15,7 +16,7 @@ export const succeeded = (exchange: WireExchange): boolean => {
 
 const parsed = new WeakMap<WireResponse, unknown>();
 
-/** The body as JSON; undefined when there is none or it is something else. Many look at the same answer, and none changes it. */
+/** The body as JSON; undefined when there is none, it nests too deeply or is something else. Many look at the same answer, and none changes it. */
 export function jsonOf(exchange: WireExchange): unknown {
   const response = responseOf(exchange);
   if (response === undefined || response.body.length === 0) return undefined;
@@ -25,7 +26,7 @@ export function jsonOf(exchange: WireExchange): unknown {
 
 function jsonIn(body: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(body));
+    return walkableJson(new TextDecoder().decode(body));
   } catch {
     return undefined;
   }
@@ -55,10 +56,12 @@ export function inWords(exchange: WireExchange): string {
   // What follows /sign/ may be a token.
   const what = `${request.method} ${new URL(request.url).pathname.replace(/\/sign\/.+/, '/sign/…')}`;
   if (outcome.kind === 'failed') return `${what} failed (${outcome.failure.kind}: ${outcome.failure.message})`;
-  const { headers, body, status } = outcome.response;
+  const { headers, body, status, cut } = outcome.response;
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]?.split(';')[0];
   if (demandedMfa(exchange) !== undefined) return `${what} answered ${status} with a demand for a second factor`;
-  const kind =
-    body.length === 0 ? 'no body' : jsonOf(exchange) === undefined ? `${type ?? 'a body'} that is not JSON` : 'JSON';
+  if (cut) return `${what} answered ${status} with a body longer than the ${body.length} bytes that are kept`;
+  const text = new TextDecoder().decode(body);
+  const other = nestsTooDeeply(text) ? `that nests deeper than ${deepest} levels` : 'that is not JSON';
+  const kind = body.length === 0 ? 'no body' : jsonOf(exchange) === undefined ? `${type ?? 'a body'} ${other}` : 'JSON';
   return `${what} answered ${status} with ${kind}`;
 }

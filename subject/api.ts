@@ -6,7 +6,7 @@ import { demandedMfa, inWords, isFields, jsonOf, statusOf, succeeded } from './a
 import { type Built, build, buildFreely, type Call, type CallInput } from './calls.ts';
 import { basic, type Connection, connect, type Observer } from './connection.ts';
 import { declaredNames, known, type Names } from './names.ts';
-import { pathFor, walk } from './paging.ts';
+import { mostItems, pathFor, walk } from './paging.ts';
 import type { Paging, Profile, User, UserName } from './profile/profile.ts';
 import type { Ask, DemandOptions } from './session/demands.ts';
 import type { Confirmation, Confirmer } from './session/mfa.ts';
@@ -185,6 +185,11 @@ function apiOver(standing: Standing, names: Names): Api {
       latest = await pastDemands(input, () => sendInSession(page, input), { takesSignToken: false });
       return latest;
     });
+    if (walked.kind === 'endless')
+      throw new UnexpectedAnswer(
+        walked.exchange,
+        `a list of at most ${mostItems} entries, which is as many as are compared`,
+      );
     if (walked.kind === 'broken') throw new UnexpectedAnswer(walked.exchange, 'a success with a JSON array');
     // What is no object is the judge's affair.
     return remembered(walked.items.filter(isFields), latest) as readonly Listed<Id>[];

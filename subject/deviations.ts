@@ -44,7 +44,7 @@ export function loadDeviations(path: string, env: Environment): readonly Deviati
   }
   const reading = readProfileText(text, path, env, kind);
   const problems: Problem[] = [...reading.problems];
-  const { deviations = [] } = reading.value as { readonly deviations?: DeviationsDocument };
+  const { deviations = [] } = (reading.value ?? {}) as { readonly deviations?: DeviationsDocument };
   const settled =
     problems.length > 0
       ? []

@@ -12,10 +12,13 @@ export type Step = { readonly query: Pairs } | { readonly url: string };
 type Walk =
   | { readonly kind: 'whole'; readonly items: readonly unknown[]; readonly exchanges: readonly Exchange[] }
   /** The answer that is no page. */
-  | { readonly kind: 'broken'; readonly exchange: Exchange };
+  | { readonly kind: 'broken'; readonly exchange: Exchange }
+  /** Checks compare entries with each other: with a hostile list they would come to no end. */
+  | { readonly kind: 'endless'; readonly exchange: Exchange };
 
 // A list without end is a target's mistake; the walk must end all the same.
 const mostPages = 1000;
+export const mostItems = 20_000;
 
 export async function walk(paging: Paging, ask: (step: Step) => Promise<Exchange>): Promise<Walk> {
   const items: unknown[] = [];
@@ -30,6 +33,7 @@ export async function walk(paging: Paging, ask: (step: Step) => Promise<Exchange
       const beyond = exchanges.length > 0 && isRefusal(exchange);
       return beyond ? { kind: 'whole', items, exchanges } : { kind: 'broken', exchange };
     }
+    if (items.length + page.length > mostItems) return { kind: 'endless', exchange };
     exchanges.push(exchange);
     if (paging.style === 'none') return { kind: 'whole', items: page, exchanges };
     const fresh = page.filter((item) => !seen.has(JSON.stringify(item)));
@@ -99,7 +103,7 @@ export function nextLink(exchange: Exchange): string | undefined {
   const next = links.find(([, , parameters = '']) =>
     /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next(?=\s*(?:;|$)))/i.test(parameters),
   );
-  return next && new URL(next[1]!, exchange.request.url).href;
+  return next && URL.parse(next[1]!, exchange.request.url)?.href;
 }
 
 /** The path of a page; an address that the target gave may carry its own host, of which only the path counts. */

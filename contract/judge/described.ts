@@ -26,12 +26,13 @@ export function descriptionOf(schema: Schema): Described {
       members.set(name, [...(members.get(name) ?? []), member]);
     }
   }
+  const memberNamed = remembered((name: string) => describedTogether(members.get(name) ?? []));
   const items = parts.flatMap((part) => (part.items === undefined ? [] : [part.items as Schema]));
   return {
     requirement: parts.map((part) => part['x-requirement'] as RequirementId | undefined).find((mark) => mark),
     secret: parts.some((part) => part['x-secret'] === true),
     open: members.size === 0,
-    member: remembered((name: string) => describedTogether(members.get(name) ?? [])),
+    member: (name) => (members.has(name) ? memberNamed(name) : undefined),
     required: new Set(partsOf(schema, unconditional).flatMap((part) => (part.required as string[] | undefined) ?? [])),
     items: remembered<void, Described | undefined>(() => describedTogether(items)),
   };
@@ -75,6 +76,9 @@ export function requirementAt(root: Described, steps: readonly string[]): Requir
   return found;
 }
 
+// Of a list within an answer; one that is the answer is looked at in stretches that are shorter.
+const mostEntries = 1000;
+
 /** An instance without the members that say nothing where they may not apply, as if they were absent. */
 export function applying(place: Described, value: unknown): unknown {
   // Most of what is looked at stays as it is, and a list may hold thousands of objects: a copy is made only where something changes.
@@ -85,8 +89,8 @@ export function applying(place: Described, value: unknown): unknown {
   };
   if (Array.isArray(value)) {
     const items = place.items();
-    const entries = items ? value.map((entry) => changed(entry, applying(items, entry))) : value;
-    return changes ? entries : value;
+    const entries = items ? value.slice(0, mostEntries).map((entry) => changed(entry, applying(items, entry))) : value;
+    return changes || entries.length < value.length ? entries : value;
   }
   if (typeof value !== 'object' || value === null) return value;
   const members: [string, unknown][] = [];
@@ -103,7 +107,9 @@ export function applying(place: Described, value: unknown): unknown {
 export function undescribed(place: Described, value: unknown, at = ''): string[] {
   if (Array.isArray(value)) {
     const items = place.items();
-    return items ? value.flatMap((entry, index) => undescribed(items, entry, `${at}/${index}`)) : [];
+    return items
+      ? value.slice(0, mostEntries).flatMap((entry, index) => undescribed(items, entry, `${at}/${index}`))
+      : [];
   }
   if (typeof value !== 'object' || value === null || place.open) return [];
   return Object.entries(value).flatMap(([name, entry]) => {

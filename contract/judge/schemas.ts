@@ -98,13 +98,43 @@ function compile(schema: Schema): (value: unknown) => Fit {
   };
 
   function fitOf(value: unknown): Fit {
+    if (!Array.isArray(value) || value.length <= stretch || !described.items()) return fitOfStretch(value, 0);
+    const fits: Fit[] = [];
+    let departing = 0;
+    for (let from = 0; from < value.length && departing < enoughDepartures; from += stretch) {
+      const found = fitOfStretch(value.slice(from, from + stretch), from);
+      departing += found.departures.length + found.undescribed.length;
+      fits.push(found);
+    }
+    return {
+      departures: fits.flatMap(({ departures }) => departures),
+      reached: new Set(fits.flatMap(({ reached }) => [...reached])),
+      undescribed: fits.flatMap((found) => found.undescribed),
+    };
+  }
+
+  function fitOfStretch(value: unknown, from: number): Fit {
     const reached = new Set<RequirementId>();
     const errors = errorsOf(validate, applying(described, value), reached);
     const departures = firstAtEach(plainest(errors).map((error) => departure(error, described)));
     for (const { requirement } of departures) if (requirement) reached.add(requirement);
-    return { departures, reached, undescribed: undescribed(described, value) };
+    return {
+      departures: departures.map((one) => ({ ...one, at: counted(one.at, from) })),
+      reached,
+      undescribed: undescribed(described, value).map((at) => counted(at, from)),
+    };
   }
 }
+
+// Of a long list as many entries are looked at together: ajv copies its errors with each entry that has some.
+const stretch = 200;
+
+/** The rest of a list that departs so often has nothing to add, and a hostile one has millions of entries. */
+const enoughDepartures = 5000;
+
+/** The pointer into a list of one into its stretch. */
+const counted = (at: string, from: number): string =>
+  from === 0 ? at : at.replace(/^\/(\d+)/, (_, index) => `/${Number(index) + from}`);
 
 /** A value of the wrong type departs from its enum as well: one place departs once, from what it departs from first. */
 function firstAtEach(departures: readonly Departure[]): readonly Departure[] {
@@ -120,19 +150,27 @@ function errorsOf(validate: ValidateFunction, value: unknown, reached: Set<Requi
  * the value was never meant for them. A failed `if` says nothing that its `then` or `else` does not say.
  */
 function plainest(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const choice = errors.find(({ keyword }) => keyword === 'oneOf' || keyword === 'anyOf');
-  if (choice === undefined) return errors.filter(({ keyword }) => keyword !== 'if');
-  const branches = choice.schema as readonly Schema[];
-  const others = errors.filter((error) => error !== choice && !stemsFrom(error, choice, branches));
-  const explained = branches
+  const plain: ErrorObject[] = [];
+  for (const error of errors) {
+    if (error.keyword === 'if') continue;
+    if (error.keyword === 'oneOf' || error.keyword === 'anyOf') {
+      // What its branches have to say stands right before it.
+      while (plain.length > 0 && stemsFrom(plain.at(-1)!, error, error.schema as readonly Schema[])) plain.pop();
+      plain.push(...explained(error));
+    } else plain.push(error);
+  }
+  return plain;
+}
+
+function explained(choice: ErrorObject): readonly ErrorObject[] {
+  const nearest = (choice.schema as readonly Schema[])
     .map((branch) => plainest(errorsOf(compiledBranch(branch), choice.data, new Set())))
     .filter((found) => found.length > 0)
     .sort((one, other) => distance(one) - distance(other))[0];
-  const inside = (explained ?? [{ ...choice, keyword: 'matches' }]).map((error) => ({
+  return (nearest ?? [{ ...choice, keyword: 'matches' }]).map((error) => ({
     ...error,
-    instancePath: choice.instancePath + (explained ? error.instancePath : ''),
+    instancePath: choice.instancePath + (nearest ? error.instancePath : ''),
   }));
-  return plainest([...others, ...inside]);
 }
 
 const compiledBranches = new WeakMap<object, ValidateFunction>();

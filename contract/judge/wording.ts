@@ -37,9 +37,19 @@ const longest = 120;
 
 /** A value as a failure shows it: JSON, cut when long. The length that is told is that of the value, not of how it is shown. */
 export function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing';
+  const text = written(value);
   if (text.length <= longest) return text;
   return `${beginningOf(text)}… (${lengthOf(typeof value === 'string' ? value : text)} characters)`;
+}
+
+function written(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? 'nothing';
+  } catch (error) {
+    // JSON.parse reads any depth, JSON.stringify does not write it.
+    if (error instanceof RangeError) return 'JSON nested too deeply to be shown';
+    throw error;
+  }
 }
 
 /** Whole characters. */

@@ -88,6 +88,8 @@ const flat = (headers: Headers): string[] => {
 };
 
 const outcomeOf = async (attempt: Attempt, ending: Ending, timeout: number, bodyLimit: number): Promise<Outcome> => {
+  if (ending.kind === 'whole' && attempt.connection?.surplus)
+    return { kind: 'failed', failure: { kind: 'malformed', message: 'more bytes came than the answer has' } };
   if (ending.kind === 'late') {
     const what = attempt.answered === undefined ? 'no response' : 'no whole response';
     return { kind: 'failed', failure: { kind: 'timeout', message: `${what} within ${timeout} ms` } };

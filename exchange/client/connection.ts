@@ -29,6 +29,8 @@ export interface Connection {
   heard: boolean;
   /** The head of the final response has not begun. */
   awaiting: boolean;
+  /** Bytes that belong to no request came in one piece with the answer: undici gives up such a connection in that same turn. */
+  readonly surplus: boolean;
   /** The server would not take all that was written; nothing more can be sent on it. */
   unwritten: boolean;
 }
@@ -70,13 +72,25 @@ export const readOnWhenClosed = (socket: Socket, connection: { unwritten: boolea
   if (several) socket._writev = (chunks, done) => several.call(socket, chunks, settled(done));
 };
 
+/** By a 408 a server may end a connection that idles (RFC 9110, section 15.5.9), also while the answer before it lies unread. */
+const farewell = 'HTTP/1.1 408 ';
+
 // undici takes an unasked `100 Continue` for a broken response, though RFC 9110 wants every client to read past it.
 const tap = (socket: Socket, wire: Wire): Socket => {
-  const connection: Connection = { requests: 0, heard: false, awaiting: false, unwritten: false };
+  const connection: Connection = {
+    requests: 0,
+    heard: false,
+    awaiting: false,
+    unwritten: false,
+    get surplus() {
+      return socket.errored?.message === 'bad response' && !latest?.includes(farewell);
+    },
+  };
   readOnWhenClosed(socket, connection);
   const write = socket.write as (chunk: unknown, encoding?: unknown, done?: unknown) => boolean;
   const read = socket.read;
   let held: Buffer | undefined;
+  let latest: Buffer | undefined;
   socket.write = (chunk: unknown, encoding?: unknown, done?: unknown) => {
     wire.written = connection;
     return write.call(socket, chunk, encoding, done);
@@ -86,6 +100,7 @@ const tap = (socket: Socket, wire: Wire): Socket => {
       let chunk: Buffer | null = read.call(socket, size);
       if (chunk === null) return null;
       connection.heard = true;
+      latest = chunk;
       if (!connection.awaiting) return chunk;
       if (held) chunk = Buffer.concat([held, chunk]);
       held = undefined;

@@ -38,6 +38,8 @@ export const failureOf = (error: ReportedError, headCame: boolean): WireFailure 
     return headCame
       ? { kind: 'dropped', message: 'the body is not as long as content-length says' }
       : { kind: 'malformed', message: 'the response head is no HTTP' };
+  // It asserts that a status has three digits, the first of them not 0.
+  if (code === 'ERR_ASSERTION') return { kind: 'malformed', message: 'the response head has no status of HTTP' };
   if (/^bad (response|upgrade)/.test(error.message))
     return { kind: 'malformed', message: `not a response to this request: ${error.message}` };
   if (code === 'UND_ERR_SOCKET' || code === '') return { kind: 'dropped', message: `the connection ended ${where}` };

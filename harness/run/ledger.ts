@@ -27,6 +27,7 @@ export class Ledger {
   #findings = new Map<string, ReportedFinding>();
   #exchanges = 0;
   #resent = 0;
+  #latest: { readonly exchange: Exchange; readonly shown: ShownExchange } | undefined;
 
   constructor(openings: Openings, redaction: Redaction, believes: Belief = () => true) {
     this.#openings = openings;
@@ -69,7 +70,13 @@ export class Ledger {
     }
     const { text } = this.#redaction;
     const finding = { ...found, expected: text(found.expected), got: text(found.got), count: 1 };
-    this.#findings.set(key, exchange ? { ...finding, shown: this.#show(exchange) } : finding);
+    this.#findings.set(key, exchange ? { ...finding, shown: this.#shown(exchange) } : finding);
+  }
+
+  /** One answer may depart in a hundred places, and is redacted for its show but once. */
+  #shown(exchange: Exchange): ShownExchange {
+    if (this.#latest?.exchange !== exchange) this.#latest = { exchange, shown: this.#show(exchange) };
+    return this.#latest.shown;
   }
 
   /** What has been entered since the last time. */

@@ -1,5 +1,6 @@
 // Compares a recorded outcome with the candidate's: that there is one, its status, the headers that matter, its body.
 
+import { walkableJson } from '../../contract/text/nesting.ts';
 import { header, type Outcome, type WireResponse } from '../../contract/wire.ts';
 import { isPseudonym, pseudonymsIn } from '../../exchange/redaction/pseudonym.ts';
 import { isFields } from '../../subject/answers.ts';
@@ -16,7 +17,7 @@ export type Read = { readonly json: unknown } | { readonly text: string };
 export const readBody = ({ body }: WireResponse): Read => {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
   try {
-    return { json: JSON.parse(text) };
+    return { json: walkableJson(text) };
   } catch {
     return { text };
   }

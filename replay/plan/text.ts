@@ -1,5 +1,5 @@
 // A plan as a file: YAML to be read and changed, or JSON. What is wrong in a changed one is named, with its place.
-import { parseDocument, stringify } from 'yaml';
+import { type Document, parseDocument, stringify } from 'yaml';
 import { userNames } from '../../subject/profile/profile.ts';
 import { type Plan, shardings } from './plan.ts';
 
@@ -57,11 +57,11 @@ const object =
   (value, at, complain) => {
     if (!isRecord(value)) return complain(at, `expected ${Object.keys(required).join(', ')}`);
     for (const [name, check] of Object.entries(required))
-      if (name in value) check(value[name], `${at}/${name}`, complain);
+      if (Object.hasOwn(value, name)) check(value[name], `${at}/${name}`, complain);
       else complain(at, `${name} is missing`);
     for (const [name, member] of Object.entries(value)) {
-      if (name in required) continue;
-      if (optional[name]) optional[name](member, `${at}/${name}`, complain);
+      if (Object.hasOwn(required, name)) continue;
+      if (Object.hasOwn(optional, name)) optional[name]!(member, `${at}/${name}`, complain);
       else
         complain(
           `${at}/${name}`,
@@ -85,6 +85,15 @@ const planCheck = object({
   ignored: list(rule),
 });
 
+/** Throws a `PlanError` for aliases that lead nowhere, or to more than any memory holds, and for what nests too deeply. */
+function plainOf(document: Document, path: string): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    throw new PlanError(`${path}: ${(error as Error).message}`);
+  }
+}
+
 /** Throws a `PlanError` that names every fault. */
 export const readPlan = (source: string, path: string): Plan => {
   const document = parseDocument(source);
@@ -100,7 +109,7 @@ export const readPlan = (source: string, path: string): Plan => {
     const line = offset === undefined ? undefined : source.slice(0, offset).split('\n').length;
     lines.push(`${path}${line === undefined ? '' : `:${line}`}: ${at || 'the plan'}: ${message}`);
   };
-  const value = document.toJS() as unknown;
+  const value = plainOf(document, path);
   planCheck(value, '', complain);
   if (lines.length > 0) throw new PlanError(lines.join('\n'));
   const { assay: _, ...plan } = value as Plan & { assay: string };

@@ -25,8 +25,8 @@ export const trusted = (markup: string): Html => new Html(markup);
 /** Data for `<script type="application/json">`, which neither ends the element nor opens a comment in it. */
 export const json = (data: unknown): Html =>
   trusted(
-    JSON.stringify(data).replace(
-      /[<>&\u2028\u2029]/g,
+    visible(JSON.stringify(data)).replace(
+      /[<>&]/g,
       (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
     ),
   );

@@ -119,7 +119,7 @@ async function refresh(connection: Connection, user: User, token: string): Promi
   if (!succeeded(exchange)) return undefined;
   const tokens = readTokens(jsonOf(exchange), Date.now());
   // A target that keeps the refresh token may leave it out.
-  return tokens && { refresh: token, ...tokens };
+  return tokens && isBearer(tokens.access) ? { refresh: token, ...tokens } : undefined;
 }
 
 async function begin(connection: Connection, user: User, confirmer: Confirmer): Promise<Beginning> {
@@ -189,10 +189,19 @@ async function post(
   return succeeded(asForm) || demandedMfa(asForm) ? asForm : asJson;
 }
 
+/** Wider than the grammar (RFC 6750, section 2.1): what a header field takes at all. */
+const isBearer = (token: string): boolean => /^[\x21-\x7e\x80-\xff]+$/.test(token);
+
 function readBeginning(exchange: Exchange, secondFactor: boolean): Beginning {
   const because = inWords(exchange);
   if (exchange.outcome.kind === 'failed') return { kind: 'unreachable', exchange, because };
   const tokens = succeeded(exchange) ? readTokens(jsonOf(exchange), Date.now()) : undefined;
+  if (tokens && !isBearer(tokens.access))
+    return {
+      kind: 'notUnderstood',
+      exchange,
+      because: `${because}, and its access token is none that a header can carry`,
+    };
   if (tokens) return { kind: 'begun', tokens, secondFactor };
   const status = statusOf(exchange)!;
   return status >= 400 && status < 500

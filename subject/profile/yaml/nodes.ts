@@ -1,13 +1,29 @@
 // What is asked of single nodes of a YAML document.
 import { type Alias, type Document, isNode, isScalar, type Node, type Pair, visit } from 'yaml';
 
-/** Aliases that would have to be read within themselves, for ever. One can only refer to what has begun before it. */
-export function ownReferences(document: Document): readonly Alias[] {
-  const found: Alias[] = [];
+interface FaultyAlias {
+  readonly alias: Alias;
+  readonly fault: string;
+}
+
+/** To find what one refers to, the library walks the whole document. */
+const mostAliases = 1000;
+
+/** Those that would have to be read within themselves, for ever, and the first that is too many. One can only refer to what has begun before it. */
+export function faultyAliases(document: Document): readonly FaultyAlias[] {
+  const found: FaultyAlias[] = [];
+  let count = 0;
   visit(document, {
     Alias: (_key, alias, ancestors) => {
+      count += 1;
+      if (count > mostAliases) {
+        found.push({ alias, fault: `here begins the alias number ${count}; expected at most ${mostAliases}` });
+        return visit.BREAK;
+      }
       const meant = alias.resolve(document);
-      if (meant && ancestors.includes(meant)) found.push(alias);
+      if (meant && ancestors.includes(meant))
+        found.push({ alias, fault: `*${alias.source} stands within what it refers to` });
+      return undefined;
     },
   });
   return found;

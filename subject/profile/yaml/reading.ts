@@ -19,7 +19,7 @@ import { alternatives, bestFor, discriminator, fits, isAny, isObject, otherReadi
 import { type Environment, resolveReferences } from '../references.ts';
 import { constantsOf, expectation, oneOf, placesOf, profileSchema, type Schema, typesOf } from '../schema.ts';
 import { nearest } from '../spelling.ts';
-import { isEmpty, keyOf, ownReferences, startOf } from './nodes.ts';
+import { faultyAliases, isEmpty, keyOf, startOf } from './nodes.ts';
 
 export interface Reading {
   readonly value: unknown;
@@ -44,12 +44,10 @@ export function readProfileText(text: string, file: string, env: Environment, ki
   const documents = parseAllDocuments(text, { lineCounter: lines, prettyErrors: false, merge: true });
   const document = documents[0] as Document | undefined;
   const reader = new Reader(document, lines, env, dirname(file), kind.called);
-  for (const error of documents.flatMap((each) => each.errors)) {
+  for (const error of documents.flatMap((each) => each.errors).slice(0, mostErrors)) {
     reader.report(error.pos[0], `this is not YAML: ${error.message}`);
   }
-  for (const alias of document ? ownReferences(document) : []) {
-    reader.report(alias.range?.[0] ?? 0, `*${alias.source} stands within what it refers to`);
-  }
+  for (const { alias, fault } of document ? faultyAliases(document) : []) reader.report(alias.range?.[0] ?? 0, fault);
   if (documents.length > 1) reader.report(documents[1]!.range[0], 'a second document begins here; expected one');
   if (reader.problems.length === 0 && document?.contents) {
     const value = reader.read(document.contents as Node, kind.schema, []);
@@ -57,6 +55,15 @@ export function readProfileText(text: string, file: string, env: Environment, ki
   }
   return { value: {}, problems: reader.problems, at: reader.at };
 }
+
+/** Of text that is no YAML the first errors say what the rest repeats. */
+const mostErrors = 20;
+
+/** A few lines of aliases to lists of aliases can stand for more than any memory holds. */
+const mostFollowed = 10_000;
+
+/** What an object has by birth, such as its constructor, is no key of a schema. */
+const ownOf = (known: Known, key: string): Schema | undefined => (Object.hasOwn(known, key) ? known[key] : undefined);
 
 class Reader {
   readonly problems: Problem[] = [];
@@ -66,6 +73,7 @@ class Reader {
   private readonly env: Environment;
   private readonly folder: string;
   private readonly called: string;
+  private followed = 0;
 
   constructor(document: Document | undefined, lines: LineCounter, env: Environment, folder: string, called: string) {
     this.document = document;
@@ -117,7 +125,7 @@ class Reader {
     const known: Known = schema.properties ?? {};
     const value: Record<string, unknown> = {};
     for (const [key, pair] of this.pairs(node)) {
-      const inner = known[key] ?? (schema.additionalProperties || undefined);
+      const inner = ownOf(known, key) ?? (schema.additionalProperties || undefined);
       const names = schema.propertyNames?.enum ?? Object.keys(known);
       const refused = schema.propertyNames ? !names.includes(key) : inner === undefined;
       if (refused) this.unknownKey(key, pair, names, path);
@@ -230,6 +238,10 @@ class Reader {
 
   private behind(given: unknown): Node | undefined {
     if (!isNode(given)) return undefined;
-    return isAlias(given) && this.document ? given.resolve(this.document) : given;
+    if (!isAlias(given) || !this.document) return given;
+    this.followed += 1;
+    if (this.followed === mostFollowed)
+      this.report(given.range?.[0] ?? 0, `aliases lead to aliases, ${mostFollowed} times in all`);
+    return this.followed < mostFollowed ? given.resolve(this.document) : undefined;
   }
 }

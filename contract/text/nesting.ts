@@ -1,0 +1,34 @@
+// JSON of a depth that can be walked: whoever compares or writes it goes down as far as it goes, and a hostile one has no ground.
+
+export const deepest = 500;
+
+/** As `JSON.parse`, which itself reads any depth; throws as well for text that nests deeper than that. */
+export function walkableJson(text: string): unknown {
+  if (nestsTooDeeply(text)) throw new RangeError(`the JSON nests deeper than ${deepest} levels`);
+  return JSON.parse(text);
+}
+
+const [quote, backslash] = [34, 92];
+const opening: ReadonlySet<number> = new Set([91, 123]);
+const closing: ReadonlySet<number> = new Set([93, 125]);
+
+export function nestsTooDeeply(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === quote) at = endOfString(text, at);
+    else if (opening.has(code)) depth += 1;
+    else if (closing.has(code)) depth -= 1;
+    if (depth > deepest) return true;
+  }
+  return false;
+}
+
+function endOfString(text: string, from: number): number {
+  for (let at = from + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === quote) return at;
+    if (code === backslash) at += 1;
+  }
+  return text.length;
+}
