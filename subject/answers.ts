@@ -9,9 +9,10 @@ export const responseOf = (exchange: WireExchange): WireResponse | undefined =>
 
 export const statusOf = (exchange: WireExchange): number | undefined => responseOf(exchange)?.status;
 
+/** A 2xx; one that demands a second factor has not answered what was asked. */
 export const succeeded = (exchange: WireExchange): boolean => {
   const status = statusOf(exchange);
-  return status !== undefined && status >= 200 && status < 300;
+  return status !== undefined && status >= 200 && status < 300 && demandedMfa(exchange) === undefined;
 };
 
 const parsed = new WeakMap<WireResponse, unknown>();

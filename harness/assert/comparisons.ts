@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describeFailure, describeStatus } from '../../contract/judge/answers.ts';
 import { shown } from '../../contract/judge/wording.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { demandedMfa, isFields, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
+import { isFields, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
 
 /** Undefined when what was expected is there. */
 export type Mismatch = { readonly expected: string; readonly got: string } | undefined;
@@ -19,7 +19,7 @@ const within = (status: number | undefined, from: number, below: number) =>
   status !== undefined && status >= from && status < below;
 
 export function accepted(exchange: Exchange): Mismatch {
-  if (succeeded(exchange) && demandedMfa(exchange) === undefined) return undefined;
+  if (succeeded(exchange)) return undefined;
   return { expected: 'a success', got: answerOf(exchange) };
 }
 

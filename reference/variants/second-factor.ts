@@ -96,6 +96,14 @@ export const secondFactorVariants = [
     around: { every: onFirstUse(200) },
     profile: withoutFactors,
   }),
+  variant('second-factor-on-reads-alone-unmet', {
+    reads: `${reads}, of users who cannot confirm`,
+    does: 'demands a second factor on every operation that only reads',
+    around: {
+      every: (next, call, service) => (call.method === 'GET' ? onFirstUse(200)(next, call, service) : next(call)),
+    },
+    profile: withoutFactors,
+  }),
   variant('second-factor-now-and-then', {
     reads,
     does: 'demands a second factor at every 25th request with a bearer token',

@@ -303,6 +303,14 @@ test('an expansion is blamed only when it is known what was asked for', () => {
   expect(blamed(asked)).toEqual([]);
 });
 
+test('what was asked for under a name that ends in brackets is no more than was asked for', () => {
+  const payment = { ...(example('readPayment') as object), currency: { id: 'EUR', name: 'Euro' } };
+  const under = (expandParameter: string) =>
+    judged('GET', '/v2/payment/1?expand%5B%5D=currency', { status: 200, body: payment, openings: { expandParameter } });
+
+  expect(['expand', 'expand[]', 'other'].map((name) => blamed(under(name)))).toEqual([[], [], ['PAY-37 /currency']]);
+});
+
 test('a secret value never stands in a finding', () => {
   const { findings } = judged('POST', `${card}/credentials`, {
     status: 200,

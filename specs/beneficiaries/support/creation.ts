@@ -4,6 +4,7 @@ import { describeFailure, describeStatus } from '../../../contract/judge/answers
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { bodiesOf } from '../../../generators/bodies/bodies.ts';
 import type { Fields } from '../../../generators/bodies/body.ts';
+import { idIn } from '../../../generators/ids.ts';
 import { meaningOf } from '../../../generators/judgements.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { patiently } from '../../../harness/assert/patiently.ts';
@@ -44,7 +45,9 @@ export interface Created {
 export function createdIn(exchange: Exchange): Created | undefined {
   if (meaningOf('createBeneficiary', exchange) !== 'accepted') return undefined;
   const [id, uuid] = [within(jsonOf(exchange), 'data', 'id'), within(jsonOf(exchange), 'data', 'uuid')];
-  return id === undefined && uuid === undefined ? undefined : { id: String(id), uuid: String(uuid) };
+  if (id === undefined && uuid === undefined) return undefined;
+  // A number that has lost digits would lead to another beneficiary.
+  return { id: idIn(id) ?? String(uuid), uuid: String(uuid) };
 }
 
 export function isCreated(exchange: Exchange): Mismatch {

@@ -22,7 +22,6 @@ export async function acceptedTwin(check: Check, sound: SoundCall): Promise<void
 export const isTaken =
   ({ id }: SoundCall) =>
   (exchange: Exchange): Mismatch =>
-    (succeeded(exchange) && demandedMfa(exchange) === undefined) ||
-    (id === 'login' && demandedMfa(exchange) !== undefined)
+    succeeded(exchange) || (id === 'login' && demandedMfa(exchange) !== undefined)
       ? undefined
       : { expected: 'a success', got: String(statusOf(exchange) ?? 'no answer') };

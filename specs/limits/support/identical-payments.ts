@@ -2,11 +2,12 @@
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import type { Limit } from '../../../load/explanations.ts';
-import { statusOf, succeeded } from '../../../subject/answers.ts';
+import { demandedMfa, statusOf, succeeded } from '../../../subject/answers.ts';
 
 export const stated: Limit = { count: 10, window: 1000 };
 
-export const isOther = (exchange: Exchange): boolean => !succeeded(exchange) && statusOf(exchange) !== 429;
+export const isOther = (exchange: Exchange): boolean =>
+  !succeeded(exchange) && demandedMfa(exchange) === undefined && statusOf(exchange) !== 429;
 
 export const answerOf = (exchange: Exchange | undefined): string =>
   exchange === undefined ? 'no answer' : String(statusOf(exchange) ?? 'no answer');

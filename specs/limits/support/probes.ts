@@ -14,6 +14,7 @@ import type { LimitedOperation } from '../../../load/limited-call.ts';
 import { isFields, statusOf, succeeded } from '../../../subject/answers.ts';
 import type { CallInput } from '../../../subject/calls.ts';
 import { exhausting, whose } from './changes.ts';
+import { isOther } from './identical-payments.ts';
 import { interruption, unlessInterrupted } from './interruption.ts';
 import { claim, forgotten, lastUse, remembered, requestFor } from './sending.ts';
 
@@ -48,7 +49,7 @@ async function probed(check: Check, operation: LimitedOperation): Promise<Probe>
   const bounds = boundsOf(expected, depth);
   const { found, doubt } = await inQuiet(check, operation, call, bounds, expected);
   const { exchanges, fit } = found;
-  const other = exchanges.find((exchange) => !succeeded(exchange) && statusOf(exchange) !== 429);
+  const other = exchanges.find(isOther);
   if (other) check.untested(`a request to ${operation} that is accepted: ${statusOf(other) ?? 'no answer'}`);
   const count = possibly(fit).reduce((most, candidate) => Math.max(most, candidate.count), 0);
   // Where hardly anything is sure of a limit, neither is how many requests would use it up.

@@ -1,6 +1,6 @@
 // Finds out how a query parameter that takes 0 and 1 is called: under its name alone another value is refused.
 import type { Exchange } from '../../../exchange/exchange.ts';
-import { demandedMfa, statusOf, succeeded } from '../../answers.ts';
+import { statusOf, succeeded } from '../../answers.ts';
 import type { Finding } from '../../names.ts';
 import { flagNames } from '../candidates.ts';
 import { firstThat } from '../search.ts';
@@ -15,7 +15,7 @@ export async function findFlag(send: (query: Query) => Promise<Exchange>): Promi
     isRefusal(await send(Object.fromEntries(names.map((name) => [name, wrong]))));
 
   const stranger = await send({ 'assay-no-such-parameter': wrong });
-  if (!succeeded(stranger) || demandedMfa(stranger) !== undefined) {
+  if (!succeeded(stranger)) {
     const because = `a request with a parameter that nobody knows is answered with ${statusOf(stranger) ?? 'nothing'}`;
     return { kind: 'undecided', because };
   }
