@@ -1,7 +1,9 @@
 // Comparisons of what came with what was expected: pure, and in the words that a failure shows.
+
 import { isDeepStrictEqual } from 'node:util';
 import { describeFailure, describeStatus } from '../../contract/judge/answers.ts';
 import { shown } from '../../contract/judge/wording.ts';
+import { saysNothing } from '../../contract/presence.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { isFields, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
 
@@ -71,12 +73,19 @@ export function notAccepted(exchange: Exchange): Mismatch {
   return mismatch && { ...mismatch, expected: 'a refusal, 4xx or told in the body' };
 }
 
-/** Errors are told, what was made is missing, or the word for success is another one. */
+/** Errors are told, what was made is missing, something was turned away, or the word for success is another one. */
 function saysUndone(body: unknown): boolean {
   if (!isFields(body)) return false;
   const { errors, data, status, success } = body;
   if (Array.isArray(errors)) return errors.length > 0 || !isFields(data);
-  return success === false || (typeof status === 'string' && !doneWords.has(status));
+  return success === false || turnsAway(data) || (typeof status === 'string' && !doneWords.has(status));
 }
+
+/** What takes the good among several may list the others under a name of its own. */
+const turnsAway = (data: unknown): boolean =>
+  isFields(data) &&
+  Object.entries(data).some(
+    ([name, value]) => /reject|refus|fail|error|invalid|skip/i.test(name) && !saysNothing(value),
+  );
 
 const doneWords: ReadonlySet<string> = new Set(['SUCCESS', 'ACCEPTED', 'CREATED']);

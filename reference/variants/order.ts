@@ -92,23 +92,41 @@ export const orderVariants = [
         next(withFields(call, { signToken: tokens.issue('sign', call.user!).token })),
     },
   }),
+  variant('bad-payments-listed', {
+    reads: 'whether one bad payment stops the others, and how it is told',
+    does: 'signs those that can be signed and lists the others in data as rejected',
+    around: {
+      signPayments: async (next, call, service) => {
+        const id = fieldOf(call, 'id');
+        if (!Array.isArray(id)) return next(call);
+        const kept = id.filter((uuid) => isUuid(uuid) && isSignable(call, service, uuid));
+        const rejected = id.filter((uuid) => !kept.includes(uuid));
+        if (rejected.length === 0) return next(call);
+        const listed: Answer = { status: 202, body: { status: 'ACCEPTED', data: { rejected } } };
+        if (kept.length === 0) return listed;
+        const answer = await next(withFields(call, { id: kept }));
+        return (answer.body as { status?: unknown }).status === 'ACCEPTED' ? listed : answer;
+      },
+    },
+  }),
   variant('bad-payments-skipped', {
     reads: 'whether one bad payment stops the others',
     does: 'signs those that can be signed and leaves the others',
     around: {
-      signPayments: (next, call, { data }) => {
+      signPayments: (next, call, service) => {
         const id = fieldOf(call, 'id');
         if (!Array.isArray(id) || !id.every(isUuid)) return next(call);
-        const { payments } = data.accounts.get(call.user!.name)!;
-        const kept = id.filter((uuid) => {
-          const payment = payments.byUuid(uuid);
-          return payment !== undefined && paymentPermissions(payment).canSign;
-        });
+        const kept = id.filter((uuid) => isSignable(call, service, uuid));
         return next(kept.length === 0 ? call : withFields(call, { id: kept }));
       },
     },
   }),
 ];
+
+function isSignable({ user }: Call, { data }: Service, uuid: string): boolean {
+  const payment = data.accounts.get(user!.name)!.payments.byUuid(uuid);
+  return payment !== undefined && paymentPermissions(payment).canSign;
+}
 
 /** A refresh token as a JWT of which the token within is a claim, and the signature is as good as any that only we can make. */
 const signedRefresh = (token: string): string =>
