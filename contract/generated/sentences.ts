@@ -195,6 +195,7 @@ export interface Sentences {
   "MFA-13": "a sign token just issued, by either type of factor, is accepted where one is asked for: in a member invitation, in signing drafts, in the v2 exchange of a user who is asked at login, and wherever else one is demanded";
   "MFA-14": "when MFA is demanded, and how an mfaToken leads to the MFA request id, is not shown";
   "MFA-16": "the values of the confirmation status, and whether a code or a sign token can be used twice, are not shown";
+  "MFA-17": "another user's credentials confirm no MFA request, though the code is right";
   "PAR-01": "every card that one version lists is in the other's list by uuid and id, cards in PROCESS aside";
   "PAR-02": "both versions of a card agree on type and masked number";
   "PAR-03": "both versions of a card agree on its status, unless v2 says PROCESS";

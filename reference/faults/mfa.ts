@@ -83,6 +83,16 @@ export const mfaFaults = [
       },
     },
   }),
+  fault('mfa-anybody-confirms', {
+    breaks: 'MFA-17',
+    does: 'takes the right code for a request of somebody else',
+    around: {
+      confirmMfa: (next, call, { tokens }) => {
+        const owner = tokens.owner('mfa', call.parameters.requestId ?? '');
+        return next(owner === undefined ? call : { ...call, user: owner });
+      },
+    },
+  }),
   fault('mfa-sms-refused', {
     breaks: 'MFA-03',
     does: 'refuses every code of an SMS',

@@ -7,6 +7,7 @@ import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { lookalikeOf } from '../../harness/prepare/lookalike.ts';
 import { confirmed, confirmingUsers, type Live, liveDemand } from '../../harness/prepare/second-factor.ts';
+import { type UserName, userNames } from '../../subject/profile/profile.ts';
 import { wrongCodes } from './support/wrong-codes.ts';
 
 for (const type of ['sms', 'google'] as const) {
@@ -73,6 +74,16 @@ requirement('MFA-12', 'a confirmation of an MFA request id that was never issued
   });
 });
 
+requirement('MFA-17', "another user's credentials confirm no MFA request, though the code is right", async (check) => {
+  const names = userNames.filter((name) => check.profile.users[name] !== undefined);
+  await eachDemanded(check, async (demand) => {
+    const other = names.find((name) => name !== demand.user);
+    if (other === undefined) return check.untested('another user (users.second)');
+    expect(await confirm(check, demand, { as: other, json: { code: demand.factor.code } })).toBeRefused();
+    return demand;
+  });
+});
+
 /**
  * Does the work on a live demand of every user who meets one. What the work leaves must then be confirmed by the right
  * factor: the twin of all that was refused.
@@ -95,10 +106,14 @@ async function eachDemanded(check: Check, work: (demand: Live) => Promise<Live |
 const confirm = (
   { api }: Check,
   { user, factor: { type, requestId, code } }: Live,
-  changed: { readonly path?: Partial<Record<'type' | 'requestId', string>>; readonly json?: unknown },
+  changed: {
+    readonly as?: UserName;
+    readonly path?: Partial<Record<'type' | 'requestId', string>>;
+    readonly json?: unknown;
+  },
 ): Promise<Exchange> =>
   api.call('confirmMfa', {
-    as: user,
+    as: changed.as ?? user,
     path: { type, requestId, ...changed.path },
     ...(changed.path ? { json: { code } } : 'json' in changed && { json: changed.json }),
   });
