@@ -75,6 +75,10 @@ export default class AssayReporter implements Reporter {
     this.#progress.begin(this.#planned.map(requirementOf));
   }
 
+  onTestBegin(test: TestCase): void {
+    this.#progress?.start(requirementOf(test));
+  }
+
   onTestEnd(test: TestCase, result: TestResult): void {
     const took = { startedAt: result.startTime.getTime(), milliseconds: result.duration };
     const record: TestRecord = { ...recordOf(test, result), took };

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { expect, test } from '@playwright/test';
+import { Estimate } from '../../reports/terminal/progress/estimate.ts';
 import { createProgress, type Screen, type Standing, type TestDone } from '../../reports/terminal/progress/progress.ts';
 import { failedItself, held, untested } from './verdicts.ts';
 
@@ -59,6 +60,35 @@ test('in a log an area that did not come to its end says so', () => {
   expect(log.text()).toBe(
     'Sessions: stopped after 0 of 1 test, 0 exchanges\nCards: stopped after 1 of 2 tests, 1 error, 1 exchange\n',
   );
+});
+
+test('in a terminal the last line names what is under way', () => {
+  const tty = screen(terminal);
+  const progress = createProgress(tty, plain);
+
+  progress.begin(['CARD-01', 'CARD-02', 'SESS-01']);
+  for (const id of ['CARD-01', 'SESS-01']) progress.start(id);
+  progress.record(done('CARD-01', 'held'), standing('CARD-01', 'pass'));
+  progress.end([]);
+
+  expect(shownBy(tty.text()).at(-1)).toMatch(/^1 of 3 tests · 1 exchange · 1\/s · 0:00 · SESS-01$/);
+});
+
+test('what is left is told by the pace of the last half minute, once there is one', () => {
+  const estimate = new Estimate(0);
+  for (let at = 1_000; at <= 60_000; at += 1_000) estimate.note(at);
+
+  expect(new Estimate(0).left(100, 60_000)).toBeUndefined();
+  expect(estimate.left(0, 60_000)).toBeUndefined();
+  expect(estimate.left(40, 60_000)).toBe('about 40 s left');
+  expect(estimate.left(300, 60_000)).toBe('about 5 min left');
+});
+
+test('nothing is said of what is left while the first checks take their time', () => {
+  const estimate = new Estimate(0);
+  for (let at = 1_000; at <= 5_000; at += 1_000) estimate.note(at);
+
+  expect(estimate.left(100, 6_000)).toBeUndefined();
 });
 
 test('in a terminal each area is a row of marks in place, with a line for the whole', () => {

@@ -12,6 +12,8 @@ export interface Screen {
 export interface Progress {
   /** Takes the requirement of each test that will run, one entry per test. */
   begin(planned: readonly string[]): void;
+  /** A test of this requirement is under way. */
+  start(requirement: string): void;
   /** `standings`: what this test may have changed, as the verdict would have it by now. */
   record(test: TestDone, standings: readonly Standing[]): void;
   /** Says what is worth knowing at once, and stays. */

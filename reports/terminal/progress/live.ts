@@ -3,6 +3,7 @@ import stringWidth from 'string-width';
 import { counted, number } from '../../verdict/wording.ts';
 import type { Ink } from '../ink.ts';
 import type { Progress, Screen } from './display.ts';
+import { Estimate } from './estimate.ts';
 import { type Mark, type Standing, Tallies, type Tally, type TestDone } from './tally.ts';
 
 const hideCursor = '\u001b[?25l';
@@ -21,6 +22,8 @@ export class LiveProgress implements Progress {
   readonly #started = Date.now();
   #tallies = new Tallies([]);
   #recent: { at: number; exchanges: number }[] = [];
+  readonly #estimate = new Estimate();
+  #underWay: string[] = [];
   #painted: readonly string[] = [];
   #timer: NodeJS.Timeout | undefined;
 
@@ -38,8 +41,15 @@ export class LiveProgress implements Progress {
     this.#timer = setInterval(() => this.#paint(), milliseconds).unref();
   }
 
+  start(requirement: string): void {
+    this.#underWay.push(requirement);
+  }
+
   record(test: TestDone, standings: readonly Standing[]): void {
     this.#tallies.add(test, standings);
+    this.#estimate.note();
+    const place = this.#underWay.indexOf(test.requirement);
+    if (place >= 0) this.#underWay.splice(place, 1);
     this.#recent.push({ at: Date.now(), exchanges: test.exchanges });
   }
 
@@ -96,17 +106,19 @@ export class LiveProgress implements Progress {
     this.#recent = this.#recent.filter(({ at }) => at > now - rateSpan);
     const span = Math.max(1_000, Math.min(rateSpan, now - this.#started));
     const rate = this.#recent.reduce((total, { exchanges }) => total + exchanges, 0) / (span / 1_000);
+    const [done, planned] = [sum(({ marks }) => marks.length), sum(({ planned }) => planned)];
+    const left = this.#estimate.left(planned - done, now);
     const parts = [
-      `${number(sum(({ marks }) => marks.length))} of ${counted(
-        sum(({ planned }) => planned),
-        'test',
-      )}`,
+      `${number(done)} of ${counted(planned, 'test')}`,
       counted(
         sum(({ exchanges }) => exchanges),
         'exchange',
       ),
       `${number(Math.round(rate))}/s`,
       clock(now - this.#started),
+      ...(left === undefined ? [] : [left]),
+      // What is waited for, if a run seems to stand still.
+      ...(this.#underWay.length === 0 ? [] : [[...new Set(this.#underWay)].join(', ')]),
     ];
     return this.#ink.dim(parts.join(' · ').slice(0, columns - 1));
   }

@@ -15,6 +15,9 @@ export class LoggedProgress implements Progress {
     this.#tallies = new Tallies(planned);
   }
 
+  /** A log tells what is done. */
+  start(): void {}
+
   record(test: TestDone, standings: readonly Standing[]): void {
     const tally = this.#tallies.add(test, standings);
     if (tally.marks.length === tally.planned) this.#report(tally, counted(tally.planned, 'test'));
