@@ -461,6 +461,36 @@ test('the empty value of a type fits where a member may not apply, whatever its 
   expect(bodyOf('listCardsV1 2XX')(ordered(1759000000))).toBe(false);
 });
 
+/** What a node holds under these names, each with the path that leads there. */
+const under = (node: Node, at: string, ...names: readonly string[]): [string, Node][] =>
+  names.flatMap((name) =>
+    Object.entries<Node>(node?.[name] ?? {}).map(([key, child]): [string, Node] => [`${at}/${name}/${key}`, child]),
+  );
+
+const membersOf = (node: Node, at: string): [string, Node][] =>
+  under(node, at, 'properties').flatMap(([path, member]) => [[path, member], ...membersOf(member, path)]);
+
+// Whoever reads the document alone learns from it what everything in it is.
+test('everything is described, by itself and not only by what it refers to', () => {
+  const { components } = document;
+  const parts = under(components, '', 'schemas', 'headers', 'securitySchemes', 'responses');
+  const calls = under(document, '', 'paths', 'webhooks').flatMap(([at, item]) =>
+    Object.entries<Node>(item).flatMap(([method, call]): [string, Node][] => [
+      [`${at}/${method}`, call],
+      ...under(call, `${at}/${method}`, 'parameters', 'x-open-parameters'),
+      ...(call.requestBody ? ([[`${at}/${method}/requestBody`, call.requestBody]] as [string, Node][]) : []),
+    ]),
+  );
+  const all = [
+    ...parts,
+    ...under(components, '', 'schemas').flatMap(([at, schema]) => membersOf(schema, at)),
+    ...calls,
+  ];
+
+  expect(all.length).toBeGreaterThan(400);
+  expect(all.filter(([, { description }]) => !description).map(([at]) => at)).toEqual([]);
+});
+
 test('other members are welcome', () => {
   const closed = bodies.flatMap(({ where, examples, validate }) =>
     examples.filter((e) => !Array.isArray(e) && !validate({ ...e, unheardOf: 1 })).map(() => where),
