@@ -35,6 +35,26 @@ async function elsewhere(about: object): Promise<string> {
   return folder;
 }
 
+/** All that is in the package, and nothing else. */
+const published = [
+  'CHANGELOG.md',
+  'LICENSE',
+  'README.md',
+  'bin',
+  'dist',
+  'docs',
+  'npm-shrinkwrap.json',
+  'openapi.yaml',
+  'package.json',
+  'sbom.cdx.json',
+  'schemas',
+];
+
+interface Bill {
+  readonly bomFormat: string;
+  readonly components: readonly { readonly name: string }[];
+}
+
 test('the packed package certifies from a folder of its own', async () => {
   test.setTimeout(180_000);
   const folder = await elsewhere({});
@@ -42,6 +62,11 @@ test('the packed package certifies from a folder of its own', async () => {
   const { stdout } = await run('npx', ['assay', 'certify', '--only', 'CARD-14'], { cwd: folder, env });
 
   expect(readdirSync(`${folder}/node_modules/assay/schemas`).sort()).toEqual(readdirSync(`${root}/schemas`).sort());
+  const there = readdirSync(`${folder}/node_modules/assay`).filter((name) => name !== 'node_modules');
+  expect(there.sort()).toEqual(published);
+  const bill = JSON.parse(readFileSync(`${folder}/node_modules/assay/sbom.cdx.json`, 'utf8')) as Bill;
+  const names = bill.components.map(({ name }) => name);
+  expect([bill.bomFormat, names.includes('undici'), names.includes('typescript')]).toEqual(['CycloneDX', true, false]);
   expect(stdout).toContain('passed');
   expect(readdirSync(`${folder}/assay-report`).sort()).toEqual([
     'allure-results',
