@@ -3,6 +3,7 @@
 import { misplaced, refused, unknownPayment, unknownResource } from '../errors.ts';
 import { fieldOf, withFields } from '../faults/edits.ts';
 import type { Answer, Call } from '../http/call.ts';
+import { success } from '../operations/answers.ts';
 import { isUuid } from '../operations/payments.ts';
 import { paymentPermissions } from '../permissions.ts';
 import type { Service } from '../service-state.ts';
@@ -102,7 +103,7 @@ export const orderVariants = [
         const kept = id.filter((uuid) => isUuid(uuid) && isSignable(call, service, uuid));
         const rejected = id.filter((uuid) => !kept.includes(uuid));
         if (rejected.length === 0) return next(call);
-        const listed: Answer = { status: 202, body: { status: 'ACCEPTED', data: { rejected } } };
+        const listed = success(service, call, { status: 'ACCEPTED', data: { rejected } });
         if (kept.length === 0) return listed;
         const answer = await next(withFields(call, { id: kept }));
         return (answer.body as { status?: unknown }).status === 'ACCEPTED' ? listed : answer;
