@@ -1,9 +1,9 @@
 // Writes docs/profile-keys.md: each key of a profile with what it takes and means, as the schema has it.
 // With --check it writes nothing and exits 1 when the page is stale.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { keepPage } from './keep-page.mjs';
 
 const root = new URL('..', import.meta.url);
-const page = new URL('docs/profile-keys.md', root);
 const schema = JSON.parse(readFileSync(new URL('subject/profile/profile.schema.json', root), 'utf8'));
 
 const text = `# Every key of a profile
@@ -90,16 +90,4 @@ function cell(words) {
   return words.replaceAll('|', '\\|');
 }
 
-const current = () => {
-  try {
-    return readFileSync(page, 'utf8');
-  } catch {
-    return '';
-  }
-};
-
-if (!process.argv.includes('--check')) writeFileSync(page, text);
-else if (current() !== text) {
-  process.stderr.write('docs/profile-keys.md is stale: run npm run document\n');
-  process.exitCode = 1;
-}
+keepPage('docs/profile-keys.md', text);

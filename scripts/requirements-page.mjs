@@ -1,11 +1,10 @@
 // Writes docs/requirements.md: each requirement with its sentence, level, place, checks and faults, as `assay explain` has them.
 // With --check it writes nothing and exits 1 when the page is stale. It reads what was built.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { keepPage } from './keep-page.mjs';
 
 const root = new URL('..', import.meta.url);
-const page = new URL('docs/requirements.md', root);
 const command = fileURLToPath(new URL('bin/assay.js', root));
 
 const all = JSON.parse(execFileSync(process.execPath, [command, 'explain', '--json'], { maxBuffer: 1e8 }));
@@ -45,16 +44,4 @@ function cell(text) {
   return text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
 }
 
-const current = () => {
-  try {
-    return readFileSync(page, 'utf8');
-  } catch {
-    return '';
-  }
-};
-
-if (!process.argv.includes('--check')) writeFileSync(page, text);
-else if (current() !== text) {
-  process.stderr.write('docs/requirements.md is stale: run npm run document\n');
-  process.exitCode = 1;
-}
+keepPage('docs/requirements.md', text);

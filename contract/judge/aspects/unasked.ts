@@ -65,8 +65,8 @@ const inEach = (value: unknown, names: readonly string[]): readonly string[] =>
   Array.isArray(value) ? value.flatMap((entry, index) => heldBy(entry, names, `/${index}`)) : [];
 
 /**
- * The fields that a query names, in whichever list syntax, and also where the brackets count as a part of the name. Without a known parameter nothing can be said of a request
- * that has a query at all; one that has none asked for nothing.
+ * The fields that a query names, in whichever list syntax; a profile may write the name with its brackets. Without a known
+ * parameter nothing can be said of a request that has a query at all; one that has none asked for nothing.
  */
 function namedInQuery(url: string, parameter: string | undefined): readonly string[] | undefined {
   const query = url.split('#', 1)[0]?.split('?').slice(1).join('?') ?? '';

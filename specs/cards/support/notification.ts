@@ -24,6 +24,7 @@ type Which = 'one' | 'all at once' | 'all in turn';
 /** The list is read after each change, which takes its time where it is long. */
 const manyCards = 500;
 const fewOfMany = 2;
+const together = 8;
 
 /** Cards of each kind whose notification the user may set, each put back as it was. */
 export async function onSwitchable(
@@ -33,11 +34,12 @@ export async function onSwitchable(
 ): Promise<void> {
   onlyIfAllowed(check);
   const cards = (await allCards(check, current)).filter((card) => allows(card, 'canSetSmsBalanceNotification'));
+  const most = which === 'one' ? 1 : cards.length > manyCards ? fewOfMany : cards.length;
   let done = 0;
   await inParallel(
-    oneOfEachKind(cards).slice(0, cards.length > manyCards ? fewOfMany : undefined),
+    oneOfEachKind(cards),
     async (card) => {
-      if (which === 'one' && done > 0) return;
+      if (done >= most) return;
       const id = current.uuidOf(card);
       const before = card[member] === true;
       const write: Write = (on) => send(check, id, asNumber(check, on));
@@ -51,7 +53,7 @@ export async function onSwitchable(
       // Otherwise it may show while the next card is looked at.
       if (which === 'all in turn') await shownInList(check, current, id, before);
     },
-    which === 'all at once' ? undefined : 1,
+    which === 'all at once' ? Math.min(most, together) : 1,
   );
   if (done === 0) check.untested('a card whose notification the user may set');
 }
