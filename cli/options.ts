@@ -57,6 +57,14 @@ export function byteSize(text: string): number {
   throw new InvalidArgumentError('a number of bytes, such as 64k, 8M or 1G');
 }
 
+/** Above 0, at most 1: `10%` or `0.1`. */
+export function share(text: string): number {
+  const [, digits, percent] = /^(\d{1,3}(?:\.\d{1,9})?)(%?)$/.exec(text) ?? [];
+  const value = Number(digits) / (percent === '%' ? 100 : 1);
+  if (value > 0 && value <= 1) return value;
+  throw new InvalidArgumentError('a share such as 10% or 0.1');
+}
+
 export function httpUrl(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
   throw new InvalidArgumentError('an http:// or https:// address');

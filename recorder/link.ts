@@ -6,6 +6,7 @@
 import type { Socket } from 'node:net';
 import { readOnWhenClosed } from '../exchange/client/connection.ts';
 import { Conversation, type ConversationOptions } from './conversation.ts';
+import type { Client } from './listener.ts';
 import { refusalOf, type Upstream } from './upstream.ts';
 
 interface LinkOptions extends ConversationOptions {
@@ -23,6 +24,7 @@ const unreachable = (reason: string): string => {
 
 export class Link {
   readonly #client: Socket;
+  readonly #reset: () => void;
   readonly #target: Upstream;
   readonly #conversation: Conversation;
   readonly #closed: () => void;
@@ -34,8 +36,9 @@ export class Link {
   #clientGone = false;
   #stopping = false;
 
-  constructor(client: Socket, connection: string, options: LinkOptions, closed: () => void) {
+  constructor({ socket: client, reset }: Client, connection: string, options: LinkOptions, closed: () => void) {
     this.#client = client;
+    this.#reset = reset;
     this.#target = options.upstream;
     this.#closed = closed;
     this.#conversation = new Conversation(connection, options, {
@@ -103,7 +106,7 @@ export class Link {
       return;
     }
     this.#breakOff();
-    if (this.#upstreamError && !this.#client.destroyed) this.#client.resetAndDestroy();
+    if (this.#upstreamError && !this.#client.destroyed) this.#reset();
     else this.#client.destroySoon();
   }
 

@@ -1,13 +1,16 @@
 // The listening side: a link for each connection that comes in.
-import net, { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { Budget, type RawExchange } from './capture.ts';
 import { Link } from './link.ts';
+import { createListener, type Identity } from './listener.ts';
 import type { Upstream } from './upstream.ts';
 
 interface ProxyOptions {
   readonly upstream: Upstream;
   readonly host: string;
   readonly port: number;
+  /** Clients speak TLS to it. */
+  readonly identity?: Identity;
   /** The upstream gets the `Host` field as the client wrote it. */
   readonly keepHost: boolean;
   /** Bytes of a body that are recorded. */
@@ -25,7 +28,7 @@ export interface Proxy {
 const mostKept = 128 * 1024 * 1024;
 
 export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
-  const { upstream, host, port, keepHost, bodyLimit, onExchange, onUnreadable } = options;
+  const { upstream, host, port, identity, keepHost, bodyLimit, onExchange, onUnreadable } = options;
   const links = new Set<Link>();
   const run = Date.now().toString(36);
   let exchanges = 0;
@@ -42,10 +45,14 @@ export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
     onExchange,
     onUnreadable,
   };
-  const server = net.createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
-    connections += 1;
-    const link: Link = new Link(client, `${run}-c${connections}`, linkOptions, () => links.delete(link));
-    links.add(link);
+  const server = createListener({
+    ...(identity && { identity }),
+    onClient(client) {
+      connections += 1;
+      const link: Link = new Link(client, `${run}-c${connections}`, linkOptions, () => links.delete(link));
+      links.add(link);
+    },
+    onUnreadable,
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -57,7 +64,7 @@ export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
   const address = server.address() as AddressInfo;
   const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return {
-    url: `http://${shown}:${address.port}`,
+    url: `${identity ? 'https' : 'http'}://${shown}:${address.port}`,
     async stop(patience) {
       const ended = new Promise((resolve) => server.close(resolve));
       for (const link of links) link.stop();

@@ -1,9 +1,11 @@
 // The recorder: a proxy in this thread, a writer in another.
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { TlsOptions } from '../exchange/client/connection.ts';
 import type { RedactionRules } from '../exchange/redaction/redaction.ts';
+import type { Identity } from './listener.ts';
 import { type Counts, openOutbox } from './outbox.ts';
 import { startProxy } from './proxy.ts';
+import { createSelection, inWords, type Selection } from './selection.ts';
 import { upstreamAt } from './upstream.ts';
 
 interface RecorderOptions {
@@ -14,7 +16,12 @@ interface RecorderOptions {
   readonly file: string;
   readonly segmentSize: number;
   readonly bodyLimit: number;
-  readonly caFile?: string;
+  /** What is shown to the upstream, and who is trusted there. */
+  readonly tls?: TlsOptions;
+  /** Clients speak TLS to the recorder, which shows them this. */
+  readonly identity?: Identity;
+  /** What of the traffic is recorded; all of it passes. */
+  readonly selection?: Selection;
   readonly redactionKey?: string;
   readonly redact?: RedactionRules;
   onEvent(event: RecorderEvent): void;
@@ -37,6 +44,8 @@ export type RecorderEvent =
       readonly file: string;
       /** Connections on which something passed that is no HTTP/1.x. */
       readonly unreadable: number;
+      /** Passed on, and not of those that were asked for. */
+      readonly passedOver: number;
       readonly segments: number;
     } & Counts);
 
@@ -50,9 +59,12 @@ const progressEvery = 250;
 const writingPatience = 2_000;
 
 export const startRecorder = async (options: RecorderOptions): Promise<Recorder> => {
-  const { file, bodyLimit, segmentSize, redactionKey, redact, onEvent } = options;
-  const upstream = upstreamAt(options.upstream, options.caFile ? { ca: readFileSync(options.caFile, 'utf8') } : {});
+  const { file, bodyLimit, segmentSize, redactionKey, redact, identity, selection = {}, onEvent } = options;
+  const upstream = upstreamAt(options.upstream, options.tls);
+  const isChosen = createSelection(selection, upstream.basePath);
+  const chosen = inWords(selection);
   let unreadable = 0;
+  let passedOver = 0;
   let timer: NodeJS.Timeout | undefined;
   const outbox = await openOutbox(
     {
@@ -61,6 +73,7 @@ export const startRecorder = async (options: RecorderOptions): Promise<Recorder>
       basePath: upstream.basePath,
       bodyLimit,
       segmentSize,
+      ...(chosen !== undefined && { chosen }),
       ...(redactionKey !== undefined && { redactionKey }),
       ...(redact && { redact }),
     },
@@ -80,7 +93,11 @@ export const startRecorder = async (options: RecorderOptions): Promise<Recorder>
     port: options.port,
     keepHost: options.keepHost,
     bodyLimit,
-    onExchange: outbox.take,
+    ...(identity && { identity }),
+    onExchange(exchange) {
+      if (isChosen(exchange)) outbox.take(exchange);
+      else passedOver += 1;
+    },
     onUnreadable: () => {
       unreadable += 1;
     },
@@ -100,7 +117,7 @@ export const startRecorder = async (options: RecorderOptions): Promise<Recorder>
       const segments = await outbox.close();
       clearTimeout(slow);
       clearTimeout(timer);
-      onEvent({ event: 'finished', file, unreadable, segments, ...outbox.counts });
+      onEvent({ event: 'finished', file, unreadable, passedOver, segments, ...outbox.counts });
       return outbox.counts;
     },
   };

@@ -22,11 +22,11 @@ export const upstreamAt = (address: string, options: TlsOptions = {}): Upstream 
   const secure = url.protocol === 'https:';
   const host = hostOf(url);
   const port = Number(url.port || (secure ? 443 : 80));
-  const material = {
+  const secureContext = tls.createSecureContext({
     ...(options.ca !== undefined && { ca: options.ca }),
     ...(options.certificate !== undefined && { cert: options.certificate }),
     ...(options.key !== undefined && { key: options.key }),
-  };
+  });
   return {
     url,
     host: url.host,
@@ -36,7 +36,7 @@ export const upstreamAt = (address: string, options: TlsOptions = {}): Upstream 
       const socket = secure
         ? tls.connect({
             ...to,
-            ...material,
+            secureContext,
             ALPNProtocols: ['http/1.1'],
             ...(net.isIP(host) === 0 && { servername: host }),
           })

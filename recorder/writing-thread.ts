@@ -14,6 +14,8 @@ export interface WritingOptions {
   readonly basePath: string;
   readonly bodyLimit: number;
   readonly segmentSize: number;
+  /** Which part of the traffic is recorded, in words; all of it when it is left out. */
+  readonly chosen?: string;
   /** Base64; without it, one is drawn. */
   readonly redactionKey?: string;
   /** What is secret besides what is known by itself. */
@@ -45,7 +47,10 @@ const opened = (): Promise<RotatingRecording> =>
   openRotatingRecording(options.file, {
     redaction,
     writtenBy: `assay ${assayVersion}`,
-    about: { recorded: options.origin + options.basePath },
+    about: {
+      recorded: options.origin + options.basePath,
+      ...(options.chosen !== undefined && { chosen: options.chosen }),
+    },
     segmentSize: options.segmentSize,
     onPackingFailure: (path, error) => trouble(`${path} stays unpacked: ${error.message}`),
   });

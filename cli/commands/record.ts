@@ -1,10 +1,14 @@
 // assay record: a recording reverse proxy, until it is told to stop.
+import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
 import type { Command } from 'commander';
 import { redactionKeyVariable } from '../../exchange/redaction/redaction.ts';
+import type { Identity } from '../../recorder/listener.ts';
 import { type RecorderEvent, startRecorder } from '../../recorder/recorder.ts';
+import type { Selection } from '../../recorder/selection.ts';
 import { loadRules } from '../../subject/redaction/rules.ts';
 import { exit, UsageError } from '../exit.ts';
-import { byteSize, httpUrl, redactOption, wholeNumber } from '../options.ts';
+import { byteSize, httpUrl, redactOption, share, wholeNumber } from '../options.ts';
 import { helpText } from '../words/help.ts';
 
 interface RecordOptions {
@@ -15,7 +19,14 @@ interface RecordOptions {
   readonly keepHost?: true;
   readonly rotate: number;
   readonly bodyLimit: number;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
   readonly ca?: string;
+  readonly clientCert?: string;
+  readonly clientKey?: string;
+  readonly path?: readonly string[];
+  readonly sample?: number;
+  readonly sampleBy?: string;
   readonly redact?: string;
   readonly json?: true;
   readonly quiet?: true;
@@ -31,7 +42,14 @@ export function record(program: Command): void {
     .option('--keep-host', "pass the client's Host field on as it is")
     .option('--rotate <size>', 'begin a new segment at this size', byteSize, 256 * 1024 * 1024)
     .option('--body-limit <size>', 'record so much of a body', byteSize, 8 * 1024 * 1024)
+    .option('--path <path...>', 'record these alone: beginnings of paths; * is any segment')
+    .option('--sample <share>', 'record this share of the connections, such as 10%', share)
+    .option('--sample-by <header>', 'take the share of the values of this header, whole callers')
+    .option('--tls-cert <file>', 'speak TLS to clients, with this certificate (PEM)')
+    .option('--tls-key <file>', 'the key of that certificate (PEM)')
     .option('--ca <file>', 'certificate authorities to trust for the upstream (PEM)')
+    .option('--client-cert <file>', 'certificate to show to the upstream (PEM)')
+    .option('--client-key <file>', 'the key of that certificate (PEM)')
     .addOption(redactOption())
     .option('--json', 'print what happens as lines of JSON')
     .option('--quiet', 'print nothing but trouble')
@@ -42,6 +60,10 @@ export function record(program: Command): void {
           [
             'record --upstream http://127.0.0.1:8080 --listen 8081 --out t.ndjson',
             'records what clients send to port 8081, until Ctrl-C',
+          ],
+          [
+            'record --upstream https://staging.example.com --listen 8443 --out t.ndjson --tls-cert c.pem --tls-key k.pem',
+            'the same between two sides that both speak TLS',
           ],
         ],
         exits: {
@@ -72,7 +94,9 @@ async function run(options: RecordOptions): Promise<number> {
     file: options.out,
     segmentSize: options.rotate,
     bodyLimit: options.bodyLimit,
-    ...(options.ca && { caFile: options.ca }),
+    tls: upstreamTls(options),
+    ...identityOf(options),
+    selection: selectionOf(options),
     ...(key && { redactionKey: key }),
     ...(rules && { redact: rules }),
     onEvent: say,
@@ -82,6 +106,46 @@ async function run(options: RecordOptions): Promise<number> {
   await asked;
   const { dropped, lost } = await recorder.stop(stopPatience);
   return dropped + lost === 0 ? exit.passed : exit.undecided;
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+/** A certificate is of no use without its key. */
+function pairOf(certificateFile: string | undefined, keyFile: string | undefined, names: string): Identity | undefined {
+  if (certificateFile === undefined && keyFile === undefined) return undefined;
+  if (certificateFile === undefined || keyFile === undefined) throw new UsageError(`${names} go together`);
+  const [certificate, key] = [textOf(certificateFile), textOf(keyFile)];
+  try {
+    createSecureContext({ cert: certificate, key });
+  } catch (error) {
+    throw new UsageError(`${names}: no certificate in PEM with its own key (${(error as Error).message})`);
+  }
+  return { certificate, key };
+}
+
+const upstreamTls = ({ ca, clientCert, clientKey }: RecordOptions) => ({
+  ...(ca !== undefined && { ca: textOf(ca) }),
+  ...pairOf(clientCert, clientKey, '--client-cert and --client-key'),
+});
+
+function identityOf({ tlsCert, tlsKey }: RecordOptions) {
+  const identity = pairOf(tlsCert, tlsKey, '--tls-cert and --tls-key');
+  return identity && { identity };
+}
+
+function selectionOf({ path, sample, sampleBy }: RecordOptions): Selection {
+  if (sampleBy !== undefined && sample === undefined) throw new UsageError('--sample-by needs --sample');
+  return {
+    ...(path && { paths: path }),
+    ...(sample !== undefined && { share: sample }),
+    ...(sampleBy !== undefined && { shareBy: sampleBy }),
+  };
 }
 
 /** A second signal does not wait. */
@@ -111,10 +175,11 @@ function inWords(event: RecorderEvent): void {
     process.stdout.write(`records ${url} -> ${upstream} into ${file}; Ctrl-C ends it\n`);
   }
   if (event.event === 'finished') {
-    const { recorded, dropped, lost, unreadable, segments, file } = event;
+    const { recorded, dropped, lost, unreadable, passedOver, segments, file } = event;
     const counts = [
       `${recorded} exchanges recorded in ${file}`,
       ...(segments > 0 ? [`${segments} closed segments beside it`] : []),
+      ...(passedOver > 0 ? [`${passedOver} passed on only, as they were not asked for`] : []),
       ...(dropped > 0 ? [`${dropped} left out, as the file did not keep up`] : []),
       ...(lost > 0 ? [`${lost} lost, as the file could not be written`] : []),
       ...(unreadable > 0 ? [`${unreadable} connections carried what is no HTTP/1.x`] : []),

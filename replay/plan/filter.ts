@@ -1,4 +1,5 @@
 // Which steps take part: by operation, method, path, session and time; and, with `safe`, only those that change nothing.
+import { pathPattern } from '../../exchange/path-pattern.ts';
 import { circleOf } from './circles.ts';
 import type { Plan } from './plan.ts';
 import { createSharding, type Shard } from './shard.ts';
@@ -22,18 +23,10 @@ export interface Filtering {
 
 export const otherShard = 'it belongs to another shard';
 
-const patternOf = (path: string): RegExp =>
-  new RegExp(
-    `^${path
-      .split('*')
-      .map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'))
-      .join('[^/?]*')}`,
-  );
-
 export const createFilter = (filtering: Filtering, plan: Plan): Filter => {
   const operations = filtering.operations && new Set(filtering.operations);
   const methods = filtering.methods && new Set(filtering.methods.map((method) => method.toUpperCase()));
-  const paths = filtering.paths?.map(patternOf);
+  const paths = filtering.paths?.map(pathPattern);
   const sessions = filtering.sessions && new Set(filtering.sessions);
   const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = filtering;
   const isOurs = filtering.shard && createSharding(filtering.shard);

@@ -3,8 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type http from 'node:http';
+import https from 'node:https';
 import { createInterface } from 'node:readline';
+import type { TLSSocket } from 'node:tls';
 import { Pool } from 'undici';
+import { createAuthority } from '../exchange/certificates.ts';
 import { expect, test } from '../exchange/fixtures.ts';
 import { exchangesOf, read, troubleOf } from '../exchange/reading.ts';
 import { assay, command, plainEnvironment, root, start } from './command.ts';
@@ -112,6 +115,107 @@ test('secrets do not reach the file, and equal ones stay equal', async ({ web })
   );
   expect(tokens[0]).toMatch(/^Bearer ~/);
   expect(tokens[1]).toBe(tokens[0]);
+});
+
+test('both sides may speak TLS, with a certificate of the client towards the upstream', async ({ listening }) => {
+  const authority = createAuthority('an authority');
+  const file = (name: string, text: string) => {
+    writeFileSync(output(name), text);
+    return output(name);
+  };
+  const ca = file('ca.pem', authority.certificate);
+  const [atUpstream, own, client] = ['localhost', 'localhost', 'a client'].map((name) => authority.issue(name));
+  const server = https.createServer(
+    { cert: atUpstream!.certificate, key: atUpstream!.key, ca: authority.certificate, requestCert: true },
+    (request, response) => {
+      const { subject } = (request.socket as TLSSocket).getPeerCertificate();
+      if (request.url === '/reset') return request.socket.destroy();
+      response.end(`${subject?.CN} asks ${request.url}`);
+    },
+  );
+  const { port } = await listening(server as never, 'https');
+  const pair = [file('own.pem', own!.certificate), file('own.key', own!.key)] as const;
+  const shown = [file('client.pem', client!.certificate), file('client.key', client!.key)] as const;
+  const recording = output('t.ndjson');
+  const recorder = await record(
+    `https://localhost:${port}`,
+    recording,
+    ...['--tls-cert', pair[0], '--tls-key', pair[1]],
+    ...['--ca', ca, '--client-cert', shown[0], '--client-key', shown[1]],
+  );
+  expect(recorder.url).toMatch(/^https:/);
+  const asked = (path: string): Promise<string> =>
+    new Promise((resolve) => {
+      const to = { ca: authority.certificate, servername: 'localhost', agent: false };
+      const request = https.get(`${recorder.url}${path}`, to, async (response) => {
+        let text = '';
+        for await (const chunk of response) text += chunk;
+        resolve(text);
+      });
+      request.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    });
+
+  expect(await asked('/v2/card')).toBe('a client asks /v2/card');
+  expect(await asked('/reset')).toBe('ECONNRESET');
+  // Without TLS nobody is heard.
+  await expect(answered(recorder.url.replace('https', 'http'), '/')).rejects.toThrow();
+  expect(await recorder.end()).toBe(0);
+
+  expect(recorder.events.at(-1)).toMatchObject({ recorded: 2, unreadable: 1 });
+  expect(exchangesOf(await read(recording)).map(({ request, outcome }) => [request.url, outcome?.kind])).toEqual([
+    [`https://localhost:${port}/v2/card`, 'answered'],
+    [`https://localhost:${port}/reset`, 'failed'],
+  ]);
+});
+
+test('a certificate without its own key stops it before it listens', async () => {
+  const authority = createAuthority('an authority');
+  writeFileSync(output('c.pem'), authority.issue('localhost').certificate);
+  writeFileSync(output('other.key'), authority.issue('localhost').key);
+  const given = (...more: string[]) =>
+    assay(['record', '--upstream', 'http://127.0.0.1:9', '--listen', '0', '--out', output('t.ndjson'), ...more]);
+
+  for (const [options, cause] of [
+    [['--tls-cert', output('c.pem')], /--tls-cert and --tls-key go together/],
+    [['--client-cert', output('c.pem'), '--client-key', output('other.key')], /--client-cert and --client-key: no/],
+    [['--tls-cert', output('c.pem'), '--tls-key', output('none.key')], /ENOENT.*none\.key/],
+    [['--sample', '120%'], /a share such as 10%/],
+    [['--sample-by', 'X-User'], /--sample-by needs --sample/],
+  ] as const) {
+    const { code, stderr } = await given(...options);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(cause)]);
+  }
+});
+
+test('paths and a share of the callers are recorded, and everything passes', async ({ web }) => {
+  const upstream = await web(echo);
+  const chosen = async (name: string, ...options: string[]) => {
+    const recorder = await record(`${upstream.url}/base`, output(name), ...options);
+    for (let user = 0; user < 40; user += 1)
+      for (const path of ['/v2/card?x=1', '/v2/payment/7', '/v1/card'])
+        expect(await answered(recorder.url, path, { 'x-user': `user ${user}` })).toContain(path);
+    expect(await recorder.end()).toBe(0);
+    const exchanges = exchangesOf(await read(output(name)));
+    expect(recorder.events.at(-1)).toMatchObject({ recorded: exchanges.length, passedOver: 120 - exchanges.length });
+    return exchanges.map(({ request }) => ({
+      path: new URL(request.url).pathname,
+      user: Object.fromEntries(request.headers)['x-user'],
+    }));
+  };
+
+  const below = await chosen('paths.ndjson', '--path', '/v2/card', '/*/payment');
+  expect(below).toHaveLength(80);
+  expect(new Set(below.map(({ path }) => path))).toEqual(new Set(['/base/v2/card', '/base/v2/payment/7']));
+
+  const first = await chosen('callers.ndjson', '--sample', '25%', '--sample-by', 'X-User');
+  const users = new Set(first.map(({ user }) => user));
+  expect(first).toHaveLength(users.size * 3);
+  expect(users.size).toBeGreaterThan(0);
+  expect(users.size).toBeLessThan(40);
+  // The same callers, whenever and wherever it runs.
+  const again = await chosen('again.ndjson', '--sample', '0.25', '--sample-by', 'X-User');
+  expect(new Set(again.map(({ user }) => user))).toEqual(users);
+  expect(readFileSync(output('again.ndjson'), 'utf8')).toContain('25 % of the values of X-User');
 });
 
 test('segments are closed at their size and packed, and read as one recording', async ({ web }) => {
