@@ -7,13 +7,14 @@ import { createGzip } from 'node:zlib';
 import type { RecordedExchange } from './exchange.ts';
 import { exchangeLine, format, headerLine } from './recording/line.ts';
 import type { Redaction } from './redaction/redaction.ts';
+import { gorBytes } from './traffic/gor/writer.ts';
 import { harText } from './traffic/har/writer.ts';
 import { inOrder } from './traffic/order.ts';
 import { readTraffic, type TrafficItem } from './traffic/traffic.ts';
 import { assayVersion } from './version.ts';
 
-/** The text of a file of one format; the exchanges are redacted and in order. */
-type TrafficWriter = (exchanges: AsyncIterable<RecordedExchange>) => AsyncIterable<string>;
+/** What a file of one format holds; the exchanges are redacted and in order. */
+type TrafficWriter = (exchanges: AsyncIterable<RecordedExchange>) => AsyncIterable<string | Uint8Array>;
 
 async function* recordingText(exchanges: AsyncIterable<RecordedExchange>): AsyncGenerator<string> {
   const at = new Date().toISOString();
@@ -28,6 +29,7 @@ async function* recordingText(exchanges: AsyncIterable<RecordedExchange>): Async
 
 /** By the ending of the name, `.gz` left out. */
 export const trafficWriters: Readonly<Record<string, TrafficWriter>> = {
+  '.gor': gorBytes,
   '.har': harText,
   '.ndjson': recordingText,
 };
@@ -49,18 +51,19 @@ const mostKept = 100;
 const chunkSize = 256 * 1024;
 
 /** Fewer and larger pieces, which is what streams are quick with. */
-async function* inChunks(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
-  let held: string[] = [];
+async function* inChunks(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<Buffer> {
+  let held: Uint8Array[] = [];
   let length = 0;
-  for await (const text of texts) {
-    held.push(text);
-    length += text.length;
+  for await (const piece of pieces) {
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
+    held.push(bytes);
+    length += bytes.length;
     if (length < chunkSize) continue;
-    yield Buffer.from(held.join(''));
+    yield Buffer.concat(held);
     held = [];
     length = 0;
   }
-  if (length > 0) yield Buffer.from(held.join(''));
+  if (length > 0) yield Buffer.concat(held);
 }
 
 /** The output appears when it is whole. */

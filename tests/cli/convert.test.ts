@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
+import { header } from '../../contract/wire.ts';
 import type { RecordedExchange } from '../../exchange/exchange.ts';
 import { openRecording } from '../../exchange/recording/recording.ts';
 import { createRedaction } from '../../exchange/redaction/redaction.ts';
@@ -102,6 +103,38 @@ test('a recording becomes a HAR file and a recording again, and is the same', as
   expect(JSON.parse(gunzipSync(readFileSync(output('again.har.gz'))).toString()).log.entries).toHaveLength(7);
 });
 
+test('a recording becomes a GoReplay file and a recording again: what such a file can say is the same', async () => {
+  const all = exchanges();
+  const from = await write('t.ndjson', [...all, { ...base('8', 1_700_000_000_008), connection: 'c-1' }]);
+  await convert(from, output('t.gor.gz'));
+  await convert(output('t.gor.gz'), output('again.ndjson'));
+
+  const told = ({ request, outcome, times }: RecordedExchange) => ({
+    method: request.method,
+    path: request.url.replace(/^http:\/\/[^/]+/, ''),
+    own: request.headers.filter(([name]) => /^x-a$/i.test(name)),
+    sent: Buffer.from(request.body ?? []),
+    sentCut: request.cut === true,
+    at: Math.round(times.startedAt * 1000),
+    ...(outcome?.kind === 'answered' && {
+      status: outcome.response.status,
+      type: outcome.response.headers.find(([name]) => name === 'content-type')?.[1],
+      body: Buffer.from(outcome.response.body),
+      cut: outcome.response.cut === true,
+      ended: times.ended,
+    }),
+  });
+  const [before, after] = [exchangesOf(await read(from)), exchangesOf(await read(output('again.ndjson')))];
+  expect(after.map(told)).toEqual(before.map(told));
+  // Two that shared a connection still do, and no other.
+  const connections = after.map(({ connection }) => connection);
+  expect(connections[7]).toBe(connections[1]);
+  expect(new Set(connections).size).toBe(7);
+  const written = gunzipSync(readFileSync(output('t.gor.gz'))).toString('latin1');
+  expect(written).toMatch(/^1 [0-9a-f]{24} 1700000000000123000\nGET \/v2\/card\?a=%20b&c HTTP\/1\.1\r\nHost: x\r\n/);
+  expect(written).toMatch(/\n2 [0-9a-f]{24} 1700000000002998000 2875000\nHTTP\/1\.1 200 OK\r\n/);
+});
+
 test('secrets of a HAR file do not reach the new one, and equal ones stay equal', async () => {
   const entry = (authorization: string) => ({
     startedDateTime: '2026-01-01T00:00:00Z',
@@ -122,10 +155,12 @@ test('secrets of a HAR file do not reach the new one, and equal ones stay equal'
   await convert(output('raw.har'), output('t.ndjson'));
   await convert(output('raw.har'), output('t.har'));
 
-  for (const name of ['t.ndjson', 't.har']) {
+  await convert(output('raw.har'), output('t.gor'));
+
+  for (const name of ['t.ndjson', 't.har', 't.gor']) {
     const written = readFileSync(output(name), 'utf8');
     for (const secret of ['hunter2', '4111', 'a@example.com']) expect(written, name).not.toContain(secret);
-    const seen = exchangesOf(await read(output(name))).map(({ request }) => request.headers[0]?.[1]);
+    const seen = exchangesOf(await read(output(name))).map(({ request }) => header(request.headers, 'authorization'));
     expect(seen[0]).toMatch(/^Bearer ~/);
     expect(seen[2]).toBe(seen[0]);
     expect(seen[1]).not.toBe(seen[0]);

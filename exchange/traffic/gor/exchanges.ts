@@ -21,7 +21,7 @@ const mostWaitingBytes = 32 * 1024 * 1024;
 const longestWait = 120_000;
 /** In ids of so many hexadecimal digits, the first ones name the connection. */
 const longId = /^[0-9a-f]{24}$/i;
-const connectionDigits = 16;
+export const connectionDigits = 16;
 
 const absolute = (target: string, headers: Headers): string =>
   /^[a-z][a-z0-9+.-]*:\/\//i.test(target) ? target : `http://${header(headers, 'host') ?? 'unknown.invalid'}${target}`;

@@ -13,7 +13,7 @@ export type GorPiece =
     }
   | { readonly kind: 'broken'; readonly reason: string };
 
-const separator = Buffer.from('\n🐵🙈🙉\n');
+export const separator = Buffer.from('\n🐵🙈🙉\n');
 /** What can stand at the end of a file, which need not end with a newline. */
 const lastSeparator = separator.subarray(0, -1);
 const longestMessage = 64 * 1024 * 1024;
