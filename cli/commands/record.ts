@@ -61,10 +61,6 @@ export function record(program: Command): void {
             'record --upstream http://127.0.0.1:8080 --listen 8081 --out t.ndjson',
             'records what clients send to port 8081, until Ctrl-C',
           ],
-          [
-            'record --upstream https://staging.example.com --listen 8443 --out t.ndjson --tls-cert c.pem --tls-key k.pem',
-            'the same between two sides that both speak TLS',
-          ],
         ],
         exits: {
           0: 'everything that passed is in the recording',

@@ -1,21 +1,23 @@
-// assay serve: the reference service alone, until it is told to stop.
+// assay serve: the reference service, or a recording's answers, until it is told to stop.
 import type { Command } from 'commander';
 import { invocation } from '../../exchange/invocation.ts';
 import { faults } from '../../reference/faults/catalogue.ts';
 import { startReference } from '../../reference/service.ts';
 import { variants } from '../../reference/variants/catalogue.ts';
-import { UsageError } from '../exit.ts';
+import { exit, UsageError } from '../exit.ts';
 import { wholeNumber } from '../options.ts';
+import { answerFrom } from '../run/answering.ts';
 import { helpText } from '../words/help.ts';
 
 interface ServeOptions {
   readonly port: number;
   readonly host: string;
-  readonly seed: number;
+  readonly seed?: number;
   readonly fault?: string;
   readonly variant?: string;
   readonly faults?: true;
   readonly variants?: true;
+  readonly from?: readonly string[];
 }
 
 export function serve(program: Command): void {
@@ -23,30 +25,45 @@ export function serve(program: Command): void {
     .command('serve')
     .option('--port <n>', 'port to listen on; 0 takes any free one', wholeNumber(0, 65_535), 8080)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--seed <n>', 'varies the data', wholeNumber(0), 1)
+    .option('--seed <n>', 'varies the data (default: 1)', wholeNumber(0))
     .option('--fault <id>', 'with one deliberate defect')
     .option('--variant <id>', 'with another lawful reading of something open')
     .option('--faults', 'lists the defects')
     .option('--variants', 'lists the lawful variants')
+    .option('--from <file...>', 'no service, but the answers of recorded traffic')
     .addHelpText(
       'after',
       helpText({
         examples: [
           ['serve --port 8577 --fault card-filter-blocked', 'wrong in one thing, to see it found'],
           ['serve --faults', 'every fault, the requirement it breaks, and how'],
+          ['serve --from traffic.ndjson --port 8577', 'answers as recorded, for the tests of a client'],
         ],
-        exits: { 0: 'it was told to stop', 2: 'usage error, or it cannot listen there' },
+        exits: {
+          0: 'it was told to stop',
+          2: 'usage error, or it cannot listen there',
+          3: 'something was asked that the recording has no answer to',
+        },
       }),
     )
-    .action(run);
+    .action(async (options: ServeOptions) => {
+      process.exitCode = await run(options);
+    });
 }
 
-async function run(options: ServeOptions): Promise<void> {
+async function run(options: ServeOptions): Promise<number> {
   if (options.faults) return list(faults.map(({ id, breaks, does }) => [id, breaks, does]));
   if (options.variants) return list(variants.map(({ id, reads, does }) => [id, reads, does]));
   known('fault', options.fault, faults);
   known('variant', options.variant, variants);
-  const { port, host, seed, fault, variant } = options;
+  const { port, host, seed = 1, fault, variant, from } = options;
+  if (from) {
+    if (fault ?? variant ?? options.seed)
+      throw new UsageError('--from answers as recorded: it takes no fault, variant or seed');
+    return answerFrom({ files: from, port, host, stopAsked: stopAsked() }).catch((error: NodeJS.ErrnoException) => {
+      throw error.syscall === 'listen' ? new UsageError(cannotListen(error, options)) : error;
+    });
+  }
   const service = await startReference({
     port,
     host,
@@ -59,6 +76,7 @@ async function run(options: ServeOptions): Promise<void> {
   process.stdout.write(`the reference service listens at ${service.url}\n`);
   await stopAsked();
   await service.close();
+  return exit.passed;
 }
 
 const cannotListen = ({ code, message }: NodeJS.ErrnoException, { port, host }: ServeOptions): string =>
@@ -66,8 +84,9 @@ const cannotListen = ({ code, message }: NodeJS.ErrnoException, { port, host }: 
     ? `port ${port} of ${host} is taken; --port 0 takes any free one`
     : `${host} port ${port} cannot be listened to: ${message}`;
 
-const list = (rows: ReadonlyArray<readonly string[]>): void => {
+const list = (rows: ReadonlyArray<readonly string[]>): number => {
   for (const row of rows) process.stdout.write(`${row.join('\t')}\n`);
+  return exit.passed;
 };
 
 function known(kind: string, id: string | undefined, all: ReadonlyArray<{ readonly id: string }>): void {

@@ -1,0 +1,50 @@
+// serve --from: the recording answers until it is told to stop; what it has no answer to is told.
+import type { WireRequest } from '../../contract/wire.ts';
+import { loadAnswers } from '../../replay/mock/load.ts';
+import { startMock } from '../../replay/mock/server.ts';
+import { exit, UsageError } from '../exit.ts';
+
+interface Answering {
+  readonly files: readonly string[];
+  readonly host: string;
+  readonly port: number;
+  readonly stopAsked: Promise<unknown>;
+}
+
+export async function answerFrom({ files, host, port, stopAsked }: Answering): Promise<number> {
+  const { callers, exchanges, leftOut } = await loadAnswers(files);
+  if (exchanges === 0) throw new UsageError(`${files.join(', ')}: no answer of the API is in there`);
+  let answered = 0;
+  const unknown = new Map<string, number>();
+  const mock = await startMock({
+    callers,
+    host,
+    port,
+    onAnswered(request, { step, likeness: { differing } }) {
+      answered += 1;
+      if (differing.length > 0)
+        say(`${named(request)} was answered as ${step.id}, whose body differs at ${differing.join(', ')}`);
+    },
+    onUnknown(request) {
+      const name = named(request);
+      if (!unknown.has(name)) say(`the recording has no answer to ${name} of this caller`);
+      unknown.set(name, (unknown.get(name) ?? 0) + 1);
+    },
+  });
+  const without = leftOut > 0 ? `; ${leftOut} more went elsewhere, or have no answer that is known whole` : '';
+  process.stdout.write(
+    `${exchanges} recorded answers of ${callers.users} users are given at ${mock.url} until Ctrl-C${without}\n`,
+  );
+  await stopAsked;
+  await mock.close();
+  const missed = [...unknown.values()].reduce((sum, count) => sum + count, 0);
+  process.stdout.write(`${answered} requests answered, ${missed} unknown to the recording\n`);
+  return missed === 0 ? exit.passed : exit.undecided;
+}
+
+const say = (line: string): void => {
+  process.stderr.write(`${line}\n`);
+};
+
+/** Without its query, which may hold a secret. */
+const named = ({ method, url }: WireRequest): string => `${method} ${url.split('?', 1)[0]}`;

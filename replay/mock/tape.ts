@@ -1,0 +1,91 @@
+// What one recorded user asked and was answered, in order, and which of these answers is due next.
+//
+// A request for a change is answered by the recorded ones of its kind, each once, in order. What only reads never runs ahead
+// of a change that has not been asked for yet: until then it is answered again as it last was.
+import type { Step } from '../plan/steps.ts';
+import { type Features, featuresOf, type Likeness, likeness } from './likeness.ts';
+
+export interface Answer {
+  readonly step: Step;
+  readonly likeness: Likeness;
+  /** To be called when it is given. */
+  played(): void;
+}
+
+interface Entry {
+  readonly step: Step;
+  readonly features: Features;
+  played: boolean;
+}
+
+export class Tape {
+  readonly #entries: Entry[] = [];
+  /** By method and path, without what varies in it. */
+  readonly #kinds = new Map<string, number[]>();
+
+  add(step: Step): void {
+    const kind = this.#kinds.get(step.operation.key) ?? [];
+    kind.push(this.#entries.length);
+    this.#kinds.set(step.operation.key, kind);
+    this.#entries.push({ step, features: featuresOf(step.request), played: false });
+  }
+
+  find(operation: string, asked: Features): Answer | undefined {
+    const alike = this.#alike(operation, asked);
+    const first = alike[0];
+    if (first === undefined) return undefined;
+    const best = alike.filter(({ likeness }) => rank(likeness) === rank(first.likeness)).sort(byIndex);
+    const { index, likeness } = this.#isChange(first.index) ? this.#nextChange(best) : this.#nextReading(best);
+    const entry = this.#entries[index]!;
+    return {
+      step: entry.step,
+      likeness,
+      played() {
+        entry.played = true;
+      },
+    };
+  }
+
+  #alike(operation: string, asked: Features): Candidate[] {
+    const found: Candidate[] = [];
+    for (const index of this.#kinds.get(operation) ?? []) {
+      const like = likeness(this.#entries[index]!.features, asked);
+      if (like) found.push({ index, likeness: like });
+    }
+    return found.sort((one, other) => rank(one.likeness) - rank(other.likeness));
+  }
+
+  #nextChange(candidates: readonly Candidate[]): Candidate {
+    return candidates.find(({ index }) => !this.#entries[index]!.played) ?? candidates.at(-1)!;
+  }
+
+  #nextReading(candidates: readonly Candidate[]): Candidate {
+    const before = this.#changedUntil();
+    const next = this.#entries.findIndex((entry, index) => index > before && !entry.played && isStep(entry.step));
+    const end = next < 0 ? this.#entries.length : next;
+    const due = candidates.filter(({ index }) => index < end);
+    return due.find(({ index }) => index > before && !this.#entries[index]!.played) ?? due.at(-1) ?? candidates[0]!;
+  }
+
+  #isChange(index: number): boolean {
+    return this.#entries[index]!.step.operation.changes;
+  }
+
+  #changedUntil(): number {
+    return this.#entries.findLastIndex(({ played, step }) => played && isStep(step));
+  }
+}
+
+interface Candidate {
+  readonly index: number;
+  readonly likeness: Likeness;
+}
+
+/** The nearer, the smaller. */
+export const rank = ({ differing, standIns }: Likeness): number => differing.length * 1000 + standIns;
+
+const byIndex = (one: Candidate, other: Candidate): number => one.index - other.index;
+
+/** Something was changed by it. */
+const isStep = ({ operation, response }: Step): boolean =>
+  operation.changes && !operation.ofSession && response !== undefined && response.status < 400;
