@@ -261,6 +261,7 @@ export interface Sentences {
   "PAY-71": "each conditional field and each expansion is seen on some card, payment or beneficiary";
   "PAY-72": "signing with validate 0 and the sign token of another user is not accepted and leaves the drafts as they were";
   "PAY-73": "canSign is true of drafts alone, on which signing works";
+  "PAY-74": "a sign token that came along with validate 1 is not used up by it, and signs afterwards";
   "RATE-01": "identical payments at up to 10 per second never meet a 429 that the send and receive times cannot explain";
   "RATE-02": "identical payments far above the limit, 50 per second or more for 3 s, meet a 429";
   "RATE-03": "a 429 ends once the limit resets, for identical payments at the latest 10 s after the last request or when Retry-After says, for the other limited operations when Retry-After, RateLimit or the declared window says, heeded three times and for a minute at most, while one of which nothing is said is only observed";

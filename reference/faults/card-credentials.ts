@@ -106,6 +106,20 @@ export const cardCredentialFaults = [
       },
     },
   }),
+  fault('credentials-last-permission-only', {
+    breaks: 'CARD-40',
+    does: 'looks only at the permission of the credential that is asked for last',
+    around: {
+      readCardCredentials: async (next, call) => {
+        const answer = await next(call);
+        const asked = fieldsIn(call);
+        if (answer.status !== 403 || asked.length < 2) return answer;
+        const last = await next(withFields(call, { fields: asked.slice(-1) }));
+        const all = Object.fromEntries(asked.map((name) => [String(name), '0000']));
+        return last.status === 200 ? { ...last, body: all } : answer;
+      },
+    },
+  }),
   fault('credentials-may-be-stored', {
     breaks: 'CARD-41',
     does: 'lets everybody on the way store credentials',

@@ -146,6 +146,17 @@ export const errorFaults = [
     does: 'lists the cards of v1 to everybody',
     permit: (next, call) => call.operation === 'listCardsV1' || next(call),
   }),
+  fault('forbidden-cancel-done', {
+    breaks: 'ERR-06',
+    does: 'cancels for everybody what one of the users may cancel',
+    permit: (next, call) => call.operation === 'cancelPayment' || next(call),
+    around: {
+      cancelPayment: (next, call, { data }) => {
+        const owner = data.users.find(({ name }) => name === 'full');
+        return next(call.user?.name === 'restricted' && owner ? { ...call, user: owner } : call);
+      },
+    },
+  }),
   fault('limited-wrapped', {
     breaks: 'ERR-07',
     does: 'answers 429 to the calculation of limits in the wrapped shape',

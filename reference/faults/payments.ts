@@ -462,6 +462,17 @@ export const paymentFaults = [
       },
     },
   }),
+  fault('payment-validation-uses-token-up', {
+    breaks: 'PAY-74',
+    does: 'ends the life of a sign token that comes along with a validation',
+    around: {
+      signPayments: (next, call, { tokens, settings: { names } }) => {
+        const token = call.query[names.signToken];
+        if (call.query.validate === '1' && token !== undefined) tokens.spend('sign', token);
+        return next(call);
+      },
+    },
+  }),
   fault('payment-signs-without-token', {
     breaks: 'PAY-54',
     does: 'signs a single draft without a sign token',

@@ -175,6 +175,16 @@ requirement('PAY-55', signsAll, async (check) => {
   expect(exchange).toAnswer(saysAccepted, 'ACCEPTED with data');
 });
 
+requirement(
+  'PAY-74',
+  'a sign token that came along with validate 1 is not used up by it, and signs afterwards',
+  async (check) => {
+    const { exchange, withShown } = await signedDrafts(check);
+    if (accepted(exchange) !== undefined) check.untested('drafts that a new sign token signs');
+    expect(withShown).toBeAccepted();
+  },
+);
+
 // What is left to sign may be so because this target shows nothing of a signature, or because it forgot a payment.
 requirement('PAY-55', signsAll, 'all alike', async (check) => {
   const { drafts } = await signedDrafts(check);

@@ -79,6 +79,8 @@ export interface Signed {
   /** As they were before. */
   readonly drafts: readonly ReadPayment[];
   readonly exchange: Exchange;
+  /** The same request before it, with a sign token that had come along with a validation. */
+  readonly withShown: Exchange;
 }
 
 const signed = new WeakMap<Api, Promise<Signed>>();
@@ -109,12 +111,17 @@ const attempts = 3;
 async function signAs(check: Check, as: UserName): Promise<Signed> {
   for (let attempt = 1; ; attempt++) {
     const open = await openDrafts(check, mostTogether(check), { from: 'end', as });
-    const signToken = await signTokenFor(check, as, 'signPayments', signing(uuidsOf(open)));
+    const newToken = () => signTokenFor(check, as, 'signPayments', signing(uuidsOf(open)));
+    const signToken = await newToken();
     const drafts = claimed(check, open);
-    const exchange = await check.api.call('signPayments', { ...signing(uuidsOf(drafts), { signToken }), as });
+    const sign = (token: string) =>
+      check.api.call('signPayments', { ...signing(uuidsOf(drafts), { signToken: token }), as });
+    await check.api.call('signPayments', { ...validating(uuidsOf(drafts), { signToken }), as });
+    const withShown = await sign(signToken);
+    const exchange = accepted(withShown) === undefined ? withShown : await sign(await newToken());
     // Somebody else may have signed one of them meanwhile.
     if (accepted(exchange) === undefined || attempt === attempts || !(await areGone(check, drafts, as))) {
-      return { as, drafts, exchange };
+      return { as, drafts, exchange, withShown };
     }
   }
 }
