@@ -1,14 +1,18 @@
 // Why nobody could log in at the target, in plain words and with what can be done about it.
+import { header } from '../../contract/wire.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 import { fromHere } from '../../reports/folder.ts';
+import { responseOf, statusOf } from '../../subject/answers.ts';
 import type { Profile, UserName } from '../../subject/profile/profile.ts';
 import type { FailedLogin } from '../../subject/session/session.ts';
 
-export function noLogin(
-  { kind, because }: Pick<FailedLogin, 'kind' | 'because'>,
-  profile: Profile,
-  user: UserName,
-): string {
+export function noLogin({ kind, because, exchange }: FailedLogin, profile: Profile, user: UserName): string {
   const { url, file } = profile;
+  const status = exchange && statusOf(exchange);
+  if (status === 429)
+    return `${url} limits the login of the user ${user}: ${because}. Run again when the limit is over${told(exchange)}.`;
+  if (status !== undefined && status >= 500)
+    return `${url} fails at the login of the user ${user}: ${because}. Its own log may say why.`;
   const credentials = file === undefined ? environmentOf(user) : `users.${user} in ${fromHere(file)}`;
   switch (kind) {
     case 'unreachable':
@@ -22,6 +26,12 @@ export function noLogin(
 
 export const unreachable = (url: string, because: string): string =>
   `${url} cannot be reached: ${because}. Is the address right, and is it running?`;
+
+/** How long the target asks to wait. */
+const told = (exchange: Exchange | undefined): string => {
+  const seconds = header((exchange && responseOf(exchange)?.headers) ?? [], 'retry-after');
+  return seconds !== undefined && /^\d{1,9}$/.test(seconds) ? `, in ${seconds} s as it says` : '';
+};
 
 /** `seconds`: how long it was waited for. */
 export const afterWaiting = (seconds: number): string =>

@@ -146,6 +146,11 @@ export const errorFaults = [
     does: 'lists the cards of v1 to everybody',
     permit: (next, call) => call.operation === 'listCardsV1' || next(call),
   }),
+  fault('forbidden-invitation-after-factor', {
+    breaks: 'ERR-06',
+    does: 'invites members for everybody who has confirmed a second factor',
+    permit: (next, call) => call.operation === 'inviteMember' || next(call),
+  }),
   fault('forbidden-cancel-done', {
     breaks: 'ERR-06',
     does: 'cancels for everybody what one of the users may cancel',

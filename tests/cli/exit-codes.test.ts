@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -96,6 +97,30 @@ test('3 when the login is refused', async ({}, info) => {
   expect(stderr).toContain('refuses the login');
   expect(verdictIn(out).status).toBe('undecided');
 });
+
+for (const [what, status, said] of [
+  ['is limited', 429, /limits the login of the user full: .* Run again when the limit is over, in 3600 s as it says/],
+  ['fails at the target', 503, /fails at the login of the user full: /],
+] as const) {
+  test(`3 when the login ${what}, and that is the cause that is named`, async ({}, info) => {
+    const error = JSON.stringify({ name: 'An error', message: 'Not now.', status });
+    const target = createHttpServer((_, response) =>
+      response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '3600' }).end(error),
+    );
+    await new Promise<void>((ready) => target.listen(0, '127.0.0.1', ready));
+    const { port } = target.address() as { port: number };
+
+    const { code, stderr } = await assay(
+      ['certify', '--target', `http://127.0.0.1:${port}`, '--out', info.outputPath('report')],
+      credentials,
+    );
+
+    await new Promise((closed) => target.close(closed));
+    expect(code).toBe(3);
+    expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(said);
+    expect(stderr).not.toContain('ASSAY_PASSWORD');
+  });
+}
 
 test('3 when the target answers nothing, within its time-out', async ({}, info) => {
   const out = info.outputPath('report');
