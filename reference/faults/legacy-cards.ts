@@ -209,6 +209,19 @@ const listFaults = [
 ];
 
 const extraFaults = [
+  fault('legacy-number-despite-permission', {
+    breaks: 'CARD-40',
+    does: 'shows the number in v1 of a card whose permissions forbid it',
+    around: {
+      readCardV1: async (next, call) => {
+        const answer = await next(call);
+        if (answer.status !== 403 || call.query.include !== 'number') return answer;
+        return edited(await next({ ...call, query: {} }), (card) => {
+          card.number = 4_000_000_000_000_002;
+        });
+      },
+    },
+  }),
   fault('legacy-include-brings-limits', {
     breaks: 'LEG-30',
     does: 'adds the usage limits whenever a phone number is asked for',

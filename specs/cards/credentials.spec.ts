@@ -1,16 +1,15 @@
 // Credentials of a card: each on request, none without (Endpoints / Cards / POST v2 card credentials).
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
 import { type Growth, median } from '../../load/pictures/growth.ts';
-import { isFields, jsonOf, statusOf, succeeded, within } from '../../subject/answers.ts';
+import { isFields, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
 import type { CallBody } from '../../subject/calls.ts';
 import { type Card, current, forbids, someCards } from './support/card.ts';
-import { ask, carries, credentials, permitted } from './support/extras.ts';
+import { ask, carries, credentials, permitted, withholds } from './support/extras.ts';
 
 const everyWay = 'every combination on a card of each type';
 
@@ -85,8 +84,8 @@ requirement(
 
 requirement(
   'CARD-40',
-  `a credential or a change whose permission flag is false is refused (canGetPassword, canGetCvv, canGetPin, canGetPan,
-   canSetSmsBalanceNotification)`,
+  `a credential or a change whose permission flag is false is refused or left out (canGetPassword, canGetCvv, canGetPin,
+   canGetPan, in v1 canGetNumber, canSetSmsBalanceNotification)`,
   'credentials',
   async (check) => {
     onlyIfAllowed(check);
@@ -109,13 +108,6 @@ requirement(
     });
   },
 );
-
-const withholds =
-  (name: string) =>
-  (exchange: Exchange): Mismatch => {
-    const value = succeeded(exchange) ? within(jsonOf(exchange), name) : undefined;
-    return value ? { expected: `a refusal, or no ${name}, which the permissions forbid`, got: `a ${name}` } : undefined;
-  };
 
 const refuses = (check: Check, bodies: readonly CallBody[]): Promise<void> => refusesFor(check, () => bodies);
 

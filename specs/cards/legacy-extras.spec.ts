@@ -2,10 +2,13 @@
 
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
+import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
+import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
 import { demandedMfa, isFields, jsonOf, statusOf, succeeded, within } from '../../subject/answers.ts';
-import { allows, type Card, legacy, someCards } from './support/card.ts';
-import { ask, carries, legacyExtras } from './support/extras.ts';
+import type { UserName } from '../../subject/profile/profile.ts';
+import { allows, type Card, forbids, legacy, oneOfEachKind, someCards } from './support/card.ts';
+import { ask, carries, legacyExtras, withholds } from './support/extras.ts';
 
 const everyWay = 'every combination on a card of each type';
 
@@ -24,6 +27,35 @@ requirement(
     for (const { names, exchange } of certain) expect(exchange).toSatisfy(carries(names));
   },
 );
+
+requirement(
+  'CARD-40',
+  `a credential or a change whose permission flag is false is refused or left out (canGetPassword, canGetCvv, canGetPin,
+   canGetPan, in v1 canGetNumber, canSetSmsBalanceNotification)`,
+  'extra fields of v1',
+  async (check) => {
+    if (!check.profile.allow.readCredentials) check.untested('leave to read credentials (allow.readCredentials)');
+    const { names, needs } = legacyExtras;
+    const users = [check.api.user.name, 'restricted' as const].filter((name) => check.profile.users[name]);
+    const forbidden = (
+      await inParallel(users, async (as) =>
+        oneOfEachKind(await cardsOf(check, as)).flatMap((card) =>
+          names.filter((name) => needs[name] && forbids(card, needs[name])).map((name) => ({ as, card, name })),
+        ),
+      )
+    ).flat();
+    if (forbidden.length === 0) check.untested('a v1 card that forbids one of its extra fields');
+    await inParallel(forbidden, async ({ as, card, name }) => {
+      expect(await legacyExtras.ask(check, legacy.uuidOf(card), [name], as)).toSatisfy(withholds(name));
+    });
+  },
+);
+
+/** None where this user may not have the list. */
+async function cardsOf(check: Check, as: UserName): Promise<readonly Card[]> {
+  const listed = jsonOf(await pastSecondFactor(check, 'listCardsV1', { as }));
+  return Array.isArray(listed) ? (listed as readonly Card[]) : [];
+}
 
 const limits = ['purchase', 'withdrawal', 'internet_purchase', 'contactless_purchase'];
 

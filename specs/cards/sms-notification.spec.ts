@@ -99,8 +99,8 @@ requirement('CARD-57', 'updatedAt and version of a card do not fall when it chan
 
 requirement(
   'CARD-40',
-  `a credential or a change whose permission flag is false is refused (canGetPassword, canGetCvv, canGetPin, canGetPan,
-   canSetSmsBalanceNotification)`,
+  `a credential or a change whose permission flag is false is refused or left out (canGetPassword, canGetCvv, canGetPin,
+   canGetPan, in v1 canGetNumber, canSetSmsBalanceNotification)`,
   'the SMS notification',
   async (check) => {
     onlyIfAllowed(check);

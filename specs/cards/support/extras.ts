@@ -7,7 +7,8 @@ import { inParallel } from '../../../harness/assert/parallel.ts';
 import { oneOfEach } from '../../../harness/assert/sample.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { pastSecondFactor } from '../../../harness/prepare/past-second-factor.ts';
-import { isFields, jsonOf, statusOf, succeeded } from '../../../subject/answers.ts';
+import { isFields, jsonOf, statusOf, succeeded, within } from '../../../subject/answers.ts';
+import type { UserName } from '../../../subject/profile/profile.ts';
 import { allows, type Card, current, legacy, type Version } from './card.ts';
 
 /** One way to ask a card for more. */
@@ -16,14 +17,15 @@ export interface Extras {
   readonly names: readonly string[];
   /** The permission that a name needs; a name without one needs none that the card could tell of. */
   readonly needs: Readonly<Record<string, string>>;
-  ask(check: Check, uuid: string, names: readonly string[]): Promise<Exchange>;
+  ask(check: Check, uuid: string, names: readonly string[], as?: UserName): Promise<Exchange>;
 }
 
 export const credentials: Extras = {
   version: current,
   names: credentialFieldValues,
   needs: { password: 'canGetPassword', cvv: 'canGetCvv', pin: 'canGetPin', pan: 'canGetPan' },
-  ask: (check, id, fields) => pastSecondFactor(check, 'readCardCredentials', { path: { id }, json: { fields } }),
+  ask: (check, id, fields, as) =>
+    pastSecondFactor(check, 'readCardCredentials', { path: { id }, json: { fields }, ...(as && { as }) }),
 };
 
 export const legacyExtras: Extras = {
@@ -36,7 +38,8 @@ export const legacyExtras: Extras = {
     number: 'canGetNumber',
     limits: 'canGetLimits',
   },
-  ask: (check, id, include) => pastSecondFactor(check, 'readCardV1', { path: { id }, open: { include } }),
+  ask: (check, id, include, as) =>
+    pastSecondFactor(check, 'readCardV1', { path: { id }, open: { include }, ...(as && { as }) }),
 };
 
 /** Secrets are read only where the profile allows that; limits are none. */
@@ -113,4 +116,12 @@ export const carries =
     const body = jsonOf(exchange);
     const missing = isFields(body) ? names.filter((name) => body[name] !== 0 && saysNothing(body[name])) : names;
     return missing.length === 0 ? undefined : { expected, got: `a success without ${missing.join(', ')}` };
+  };
+
+/** Refused as a whole, or without this one. */
+export const withholds =
+  (name: string) =>
+  (exchange: Exchange): Mismatch => {
+    const value = succeeded(exchange) ? within(jsonOf(exchange), name) : undefined;
+    return value ? { expected: `a refusal, or no ${name}, which the permissions forbid`, got: `a ${name}` } : undefined;
   };
