@@ -162,6 +162,11 @@ export const errorFaults = [
       },
     },
   }),
+  fault('unknown-path-answered', {
+    breaks: 'ERR-33',
+    does: 'answers whatever it does not know with 200 and an empty object',
+    stray: (next, reason) => (reason === 'route' ? { status: 200, body: {} } : next()),
+  }),
   fault('limited-wrapped', {
     breaks: 'ERR-07',
     does: 'answers 429 to the calculation of limits in the wrapped shape',

@@ -1,5 +1,6 @@
-// Methods that a path does not have (RFC 9110, section 15.5.6).
+// Methods that a path does not have (RFC 9110, section 15.5.6), and paths that nobody has (Errors / rule 3).
 
+import { randomUUID } from 'node:crypto';
 import { operations } from '../../contract/operations.ts';
 import { header } from '../../contract/wire.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -9,7 +10,7 @@ import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { responseOf } from '../../subject/answers.ts';
+import { inWords, responseOf, succeeded } from '../../subject/answers.ts';
 
 requirement(
   'ERR-25',
@@ -23,6 +24,23 @@ requirement(
     for (const exchange of telling) expect(exchange).toSatisfy(saysWhatIsAllowed);
   },
 );
+
+requirement(
+  'ERR-33',
+  "a path made up at random below /v1, /v2 or /v3, which is no resource of anybody's, is not answered with a success",
+  async ({ api }) => {
+    const paths = ['/v1', '/v2', '/v3'].flatMap((version) => [
+      `${version}/${randomUUID()}`,
+      `${version}/card-${randomUUID()}/${randomUUID()}`,
+    ]);
+    for (const exchange of await inParallel(paths, (path) => api.request('GET', path))) {
+      expect(exchange).toSatisfy(isNoSuccess);
+    }
+  },
+);
+
+const isNoSuccess = (exchange: Exchange): Mismatch =>
+  succeeded(exchange) ? { expected: '404, as there is no such resource', got: inWords(exchange) } : undefined;
 
 const safe = ['GET', 'PROPFIND'];
 /** May only be tried where nothing exists that it could do away with: a target may have more operations than are shown. */
