@@ -4,10 +4,12 @@ import { type OperationId, operations } from '../../contract/operations.ts';
 import type { Step } from '../plan/steps.ts';
 import type { Refusals } from '../run/refusals.ts';
 
+/** Whether its row in the specification lists 429. */
+export const isLimited = ({ key }: Step['operation']): boolean =>
+  operations.get(key as OperationId)?.listed.includes(429) === true;
+
 const because = ({ operation }: Step): string | undefined =>
-  operations.get(operation.key as OperationId)?.listed.includes(429)
-    ? 'the specification limits this operation'
-    : undefined;
+  isLimited(operation) ? 'the specification limits this operation' : undefined;
 
 export const refusalsUnderLoad: Refusals = {
   sent: () => undefined,

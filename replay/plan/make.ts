@@ -78,7 +78,7 @@ export const makePlan = async (paths: readonly string[], profile: Profile, wishe
 };
 
 /** A first, quicker reading: the addresses must be known before anything can be understood. */
-const basesOf = async (paths: readonly string[], profile: Profile): Promise<readonly string[]> => {
+export const basesOf = async (paths: readonly string[], profile?: Profile): Promise<readonly string[]> => {
   const bases = createBases();
   let seen = 0;
   for await (const entry of entriesOf(paths, profile) as AsyncIterable<Entry>) {
