@@ -38,7 +38,9 @@ const literal = (value: unknown): string =>
   JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 
 function* beginning({ sessions, values, p95 }: Recorded): Generator<string> {
-  const users = [...new Set(sessions.map(({ user }) => user))].filter((user) => user !== '');
+  // Whose credentials were wrong on purpose needs none.
+  const needing = sessions.filter(({ requests }) => requests.some((request) => request.as !== undefined));
+  const users = [...new Set(needing.map(({ user }) => user))];
   yield `// Written by assay convert, to be run by k6, on one machine or on many: ${sessions.length} sessions, a virtual user each.
 //
 //     BASE_URL=https://… ASSAY_USERNAME=… ASSAY_PASSWORD=… k6 run SCRIPT
