@@ -16,6 +16,7 @@ const benches: Readonly<Record<string, readonly [module: string, ...told: string
   'record-reading': ['record/reading.js'],
   'record-redaction': ['record/redaction.js'],
   'replay-peers': ['replay/peers.js'],
+  'replay-load': ['replay/load.js'],
   'replay-memory': ['replay/memory.js'],
   'replay-timed': ['replay/timed.js'],
 };

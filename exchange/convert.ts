@@ -72,12 +72,15 @@ export const convertTraffic = async (
   to: string,
   write: TrafficWriter,
   redaction: Redaction,
+  /** Others are left out. */
+  takes: (exchange: RecordedExchange) => boolean = () => true,
 ): Promise<Converted> => {
   const unusable: Extract<TrafficItem, { kind: 'unusable' }>[] = [];
   let [written, unusableCount] = [0, 0];
   const exchanges = async function* (): AsyncGenerator<RecordedExchange> {
     for await (const item of inOrder(readTraffic(from))) {
       if (item.kind === 'exchange') {
+        if (!takes(item.exchange)) continue;
         written += 1;
         yield redaction.exchange(item.exchange);
       } else {

@@ -42,7 +42,7 @@ export interface Ran {
   readonly memory: number;
 }
 
-const command = fileURLToPath(new URL('../../cli/main.js', import.meta.url));
+export const command = fileURLToPath(new URL('../../cli/main.js', import.meta.url));
 
 export const replayed = async (folder: string, recording: string, url: string, ...more: string[]): Promise<Ran> => {
   const profile = join(folder, 'profile.yaml');

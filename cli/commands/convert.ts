@@ -4,9 +4,11 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { operationBelow } from '../../contract/operations.ts';
 import { convertTraffic, trafficWriters, writerFor } from '../../exchange/convert.ts';
+import type { RecordedExchange } from '../../exchange/exchange.ts';
 import { createRedaction, redactionKeyVariable } from '../../exchange/redaction/redaction.ts';
 import { placeText } from '../../exchange/traffic/traffic.ts';
-import { k6Script } from '../../load/k6.ts';
+import { k6Script } from '../../replay/k6/script.ts';
+import { basesOf } from '../../replay/plan/make.ts';
 import { loadRules } from '../../subject/redaction/rules.ts';
 import { exit, UsageError } from '../exit.ts';
 import { redactOption } from '../options.ts';
@@ -14,6 +16,7 @@ import { helpText } from '../words/help.ts';
 
 interface ConvertOptions {
   readonly force?: true;
+  readonly host?: readonly string[];
   readonly redact?: string;
 }
 
@@ -22,6 +25,7 @@ export function convert(program: Command): void {
     .command('convert')
     .argument('<in>', 'a recording, a HAR or GoReplay file, or a pattern of them')
     .argument('<out>', `the new file: ${endings}, each also with .gz`)
+    .option('--host <host...>', 'only what went to these hosts')
     .option('--force', 'overwrite a file that is there')
     .addOption(redactOption())
     .addHelpText(
@@ -29,7 +33,7 @@ export function convert(program: Command): void {
       helpText({
         examples: [
           ['convert traffic.har traffic.ndjson', 'a recording, redacted'],
-          ['convert assay-report/evidence.ndjson probe.js', 'a script for k6'],
+          ['convert assay-report/evidence.ndjson load.js', 'a script for k6'],
         ],
         exits: {
           0: 'the new file is written',
@@ -43,22 +47,35 @@ export function convert(program: Command): void {
     });
 }
 
-const writers = { ...trafficWriters, '.js': k6Script };
-const endings = Object.keys(writers).join(', ');
+/** By the ending of the new file's name. */
+const writersOf = (named: string): typeof trafficWriters => ({
+  ...trafficWriters,
+  '.js': async function* (exchanges) {
+    // The addresses of the API must be known before anything can be understood.
+    yield* k6Script(exchanges, await basesOf([named]), (reason, count) =>
+      process.stderr.write(`${count} not in the script: ${reason}\n`),
+    );
+  },
+});
+const endings = Object.keys(writersOf('')).join(', ');
 
-async function run(named: string, out: string, { force, redact }: ConvertOptions): Promise<number> {
-  const write = writerFor(out, writers);
+async function run(named: string, out: string, { force, host, redact }: ConvertOptions): Promise<number> {
+  const write = writerFor(out, writersOf(named));
   if (!write) throw new UsageError(`${out} says by its name no format that can be written; these can: ${endings}`);
   if (existsSync(out) && !force) throw new UsageError(`${out} is there already; --force overwrites it`);
   if (force && resolve(named) === resolve(out)) throw new UsageError(`${out} cannot be read and overwritten at once`);
   const key = process.env[redactionKeyVariable];
   const rules = redact === undefined ? {} : loadRules(redact, process.env);
   const redaction = createRedaction({ ...rules, locate: operationBelow, ...(key && { key }) });
-  const { written, unusable, unusableCount } = await convertTraffic([named], resolve(out), write, redaction).catch(
-    (error: NodeJS.ErrnoException) => {
-      throw error.syscall === undefined ? error : new UsageError(`${out} cannot be written: ${error.message}`);
-    },
-  );
+  const { written, unusable, unusableCount } = await convertTraffic(
+    [named],
+    resolve(out),
+    write,
+    redaction,
+    host && wentTo(host),
+  ).catch((error: NodeJS.ErrnoException) => {
+    throw error.syscall === undefined ? error : new UsageError(`${out} cannot be written: ${error.message}`);
+  });
   for (const { place, reason } of unusable) process.stderr.write(`${placeText(place)}: ${reason}\n`);
   const more = unusableCount - unusable.length;
   if (more > 0) process.stderr.write(`and ${more} more that cannot be used\n`);
@@ -66,3 +83,11 @@ async function run(named: string, out: string, { force, redact }: ConvertOptions
   const whole = written > 0 && unusable.every(({ place }) => place.entry !== undefined);
   return whole ? exit.passed : exit.undecided;
 }
+
+/** A host is given with its port, or without one for all of its ports. */
+const wentTo =
+  (hosts: readonly string[]) =>
+  ({ request: { url } }: RecordedExchange): boolean => {
+    const [, host = ''] = /^[a-z]+:\/\/([^/?#]*)/i.exec(url) ?? [];
+    return hosts.includes(host) || hosts.includes(host.replace(/:\d+$/, ''));
+  };

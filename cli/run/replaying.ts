@@ -5,6 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { openRecording } from '../../exchange/recording/recording.ts';
 import { createRedaction } from '../../exchange/redaction/redaction.ts';
 import { evidencePath } from '../../harness/paths.ts';
+import { mayLoad } from '../../load/limited-call.ts';
 import { excusesOf, loadNoise, noiseIn } from '../../replay/excuses/noise.ts';
 import { loadPolicy } from '../../replay/excuses/policy.ts';
 import { createFilter, type Filtering } from '../../replay/plan/filter.ts';
@@ -23,6 +24,7 @@ import { declaredNames } from '../../subject/names.ts';
 import { openingsOf } from '../../subject/openings.ts';
 import type { Profile, UserName } from '../../subject/profile/profile.ts';
 import { redactionOf } from '../../subject/profile/secrets-of.ts';
+import { snippetOf } from '../../subject/profile/snippets.ts';
 import { awaitTarget } from '../../subject/start/awake.ts';
 import { exit, exitFor, UsageError } from '../exit.ts';
 import { inFolder } from '../folder/claim.ts';
@@ -49,6 +51,7 @@ export interface ReplayOptions {
   readonly noise?: string;
   readonly slower?: number;
   readonly shape?: true;
+  readonly load?: true;
   readonly recordedProfile?: string;
   readonly saveNoise?: string;
   readonly operation?: readonly string[];
@@ -69,13 +72,14 @@ export async function replaying(files: readonly string[], options: ReplayOptions
   // heap that at most doubles between collections keep it small, and cost less speed than V8's own `optimize-for-size`.
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--heap-growing-percent=100');
-  if (options.slower !== undefined && options.speed !== 1 && options.baseline === undefined)
+  if (options.slower !== undefined && options.speed !== 1 && options.baseline === undefined && !options.load)
     throw new UsageError('--slower compares times at the same rate: give --speed 1 as well, or --baseline URL');
   if (options.recordedProfile !== undefined && !options.shape)
     throw new UsageError(
       '--recorded-profile says what the recorded server calls things, for --shape: give that as well',
     );
   const profile = profileFrom(options);
+  if (options.load) refuseUnlessAllowed(options, profile);
   const recorded =
     options.recordedProfile === undefined
       ? undefined
@@ -90,6 +94,18 @@ export async function replaying(files: readonly string[], options: ReplayOptions
   const out = resolve(options.out);
   refuseToOverwrite(files, out);
   return inFolder(out, () => playThrough({ files, options, profile, recorded, plan, policy, out }));
+}
+
+/** Exchanges that tell something and are kept of a load, which may go on for days. */
+const mostUnderLoad = 10_000;
+
+function refuseUnlessAllowed({ baseline }: ReplayOptions, profile: Profile): void {
+  const loaded = [profile, ...(baseline === undefined ? [] : [{ ...profile, url: baseline }])];
+  const refusing = loaded.find((each) => !mayLoad(each));
+  if (refusing === undefined) return;
+  throw new UsageError(
+    `--load: ${refusing.url} is not loaded, as its profile does not allow it. This is missing there: ${snippetOf('allow.load')}`,
+  );
 }
 
 interface Playing {
@@ -124,6 +140,7 @@ async function playThrough({ files, options, profile, recorded, plan, policy, ou
     filter: createFilter(filteringOf(options, shard), plan),
     redaction,
     ...(onto && { onto }),
+    ...(options.load && { asLoad: true }),
     signal: stop.signal,
   };
   const playTo = (address: Profile) =>
@@ -132,7 +149,8 @@ async function playThrough({ files, options, profile, recorded, plan, policy, ou
       profile: address,
       openings: openingsOf(address, names),
       onTelling: (exchange) => {
-        if (address === profile) evidence.append(exchange);
+        if (address !== profile || (options.load && evidence.count >= mostUnderLoad)) return;
+        evidence.append(exchange);
       },
     });
   try {

@@ -2,18 +2,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, ClientRequest } from '../../exchange/client/client.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { RateLimit } from '../../subject/profile/profile.ts';
 import { patient, waiting } from '../../subject/waiting/patience.ts';
 import type { Difference } from '../compare/difference.ts';
+import type { Answered } from '../load/answered.ts';
 import type { Step } from '../plan/steps.ts';
 import type { Ledger } from '../verdict/account.ts';
 import type { RateLimited } from '../verdict/result.ts';
-import { createRefusals } from './refusals.ts';
+import type { Refusals } from './refusals.ts';
 
 export interface Sent {
   readonly exchange: Exchange;
-  /** It was refused because of our speed until all patience had ended. */
-  readonly isHasty: boolean;
+  /** It was refused until all patience had ended, and this is why no fault of the candidate's is seen in that. */
+  readonly hasty?: string;
 }
 
 export interface Haste {
@@ -26,11 +26,11 @@ export interface Haste {
 
 export const createHaste = (
   client: Pick<Client, 'send'>,
-  limits: Readonly<Partial<Record<string, RateLimit>>>,
+  refusals: Refusals,
   ledger: Ledger,
+  answers: Answered,
   signal: AbortSignal,
 ): Haste => {
-  const refusals = createRefusals(limits);
   const rateLimits = { met: 0, explained: 0 };
   return {
     rateLimits,
@@ -40,20 +40,22 @@ export const createHaste = (
         refusals.sent(step, copy);
         const exchange = await client.send({ ...request, signal });
         refusals.answered(step, exchange);
+        answers.note(step, exchange);
         const response = exchange.outcome.kind === 'answered' ? exchange.outcome.response : undefined;
-        if (response?.status !== 429 || step.response?.status === 429) return { exchange, isHasty: false };
+        if (response?.status !== 429 || step.response?.status === 429) return { exchange };
         rateLimits.met += 1;
-        if (refusals.explanation(step, exchange) === undefined) return { exchange, isHasty: false };
+        const hasty = refusals.explanation(step, exchange);
+        if (hasty === undefined) return { exchange };
         rateLimits.explained += 1;
         const wait = next(response);
-        if (wait === undefined) return { exchange, isHasty: true };
+        if (wait === undefined) return { exchange, hasty };
         ledger.add('asking again after 429');
         await pause(wait, undefined, { signal });
       }
     },
-    excused(step, { exchange, isHasty }, difference) {
+    excused(step, { exchange, hasty }, difference) {
       if (difference.field !== 'status') return difference;
-      if (isHasty) return { ...difference, lawful: 'it was asked faster than was recorded' };
+      if (hasty !== undefined) return { ...difference, lawful: hasty };
       const lawful = step.response?.status === 429 ? refusals.admission(step, exchange) : undefined;
       return lawful === undefined ? difference : { ...difference, lawful };
     },

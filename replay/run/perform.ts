@@ -39,6 +39,9 @@ export interface Run {
   onTelling(exchange: Exchange): void;
 }
 
+/** The difference that it makes to demand a second factor where none was recorded. */
+const demandIn = ({ assessing }: Run): readonly Difference[] => (assessing.statusAlone ? [] : [unaskedDemand]);
+
 /** Never rejects: what goes wrong is entered as well. */
 export const perform = async (run: Run, { step, copy }: Pick<Play, 'step' | 'copy'>): Promise<void> => {
   const { users, copies, haste, assessing, ledger, redaction, ownHeaders, stop } = run;
@@ -76,7 +79,7 @@ export const perform = async (run: Run, { step, copy }: Pick<Play, 'step' | 'cop
     if (lived === undefined) settle(run, step, copy, sent);
     else {
       ledger.add('confirming a second factor that was not recorded');
-      if (lived.kind === 'answered') settle(run, step, copy, { ...sent, exchange: lived.exchange }, [unaskedDemand]);
+      if (lived.kind === 'answered') settle(run, step, copy, { ...sent, exchange: lived.exchange }, demandIn(run));
       else loggedIn(run, step, copy, sent, lived.tokens);
     }
   } catch (error) {
@@ -100,8 +103,9 @@ const loggedIn = (run: Run, step: Step, copy: number, { exchange }: Sent, tokens
   access.loggedIn(run.users.user(step)!.name, 200);
   if (step.body && 'json' in step.body) bindTokens(copies.at(copy).renaming, step.body.json, tokens);
   findings.compared(step.operation.key);
-  const group = findings.differ(step, exchange, unaskedDemand, 'allowed', undefined);
-  tally.enter({ differences: [unaskedDemand], findings: [], recordedFindings: [] }, [group], false);
+  const differences = demandIn(run);
+  const groups = differences.map((each) => findings.differ(step, exchange, each, 'allowed', undefined));
+  tally.enter({ differences, findings: [], recordedFindings: [] }, groups, false);
   run.onTelling(exchange);
 };
 

@@ -9,6 +9,8 @@ import type { Connection } from '../../subject/connection.ts';
 import type { Profile } from '../../subject/profile/profile.ts';
 import { patient, politely, type Waits } from '../../subject/waiting/patience.ts';
 import { Aliases } from '../correlate/aliases.ts';
+import { Answered, type Load } from '../load/answered.ts';
+import { refusalsUnderLoad } from '../load/limited.ts';
 import { type Sequenced, sequenced } from '../order/sequence.ts';
 import { circleOf } from '../plan/circles.ts';
 import { entriesOf } from '../plan/entries.ts';
@@ -30,6 +32,7 @@ import { dispatch, type TakingPart, type Tempo } from './dispatch.ts';
 import { createHaste } from './haste.ts';
 import type { Lag } from './lag.ts';
 import { perform, type Run, whyStopped } from './perform.ts';
+import { createRefusals } from './refusals.ts';
 
 interface ReplayOptions {
   readonly recordings: readonly string[];
@@ -44,6 +47,8 @@ interface ReplayOptions {
   readonly redaction: Redaction;
   /** Where the candidate has other data than what was recorded. */
   readonly onto?: Onto;
+  /** The recording is played as load: statuses are compared, and nothing else of the answers. */
+  readonly asLoad?: boolean;
   readonly signal: AbortSignal;
   /** Sees what differs or breaks the contract. */
   onTelling?(exchange: Exchange): void;
@@ -55,6 +60,8 @@ export interface Played {
   readonly tally: Tally;
   readonly latencies: readonly OperationLatency[];
   readonly rateLimits: RateLimited;
+  /** Of what was played as load. */
+  readonly load?: Load;
   readonly lag: Lag;
   readonly startedAt: number;
   readonly seconds: number;
@@ -79,10 +86,12 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
   const ledger = new Ledger();
   const client = clientFor(profile, tempo);
   const startedAt = Date.now();
+  const answers = new Answered();
+  const refusals = options.asLoad ? refusalsUnderLoad : createRefusals(profile.declares.rateLimits);
   const run: Run = {
     users: candidateUsers(plan, profile, loggingIn(client, ledger)),
     copies: new Copies(tempo.copies, new Set(plan.users.map(({ actsAs }) => actsAs)).size === plan.users.length),
-    haste: createHaste(client, profile.declares.rateLimits, ledger, stop.signal),
+    haste: createHaste(client, refusals, ledger, answers, stop.signal),
     assessing: assessingOf(options, startedAt),
     ledger,
     access: new Access(),
@@ -124,6 +133,7 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
     tally: run.tally,
     latencies: run.latencies.found,
     rateLimits: run.haste.rateLimits,
+    ...(options.asLoad && { load: { statuses: answers.statuses, latency: run.latencies.all } }),
     lag: lag!,
     startedAt,
     seconds: (performance.now() - started) / 1000,
@@ -166,7 +176,7 @@ const loggingIn = (client: Client, ledger: Ledger): Connection => {
   };
 };
 
-const assessingOf = ({ plan, profile, openings, onto }: ReplayOptions, startedAt: number): Assessing => ({
+const assessingOf = ({ plan, profile, openings, onto, asLoad }: ReplayOptions, startedAt: number): Assessing => ({
   judge: createCachedJudge(openings),
   recordedFrom: plan.recording.from === undefined ? 0 : Date.parse(plan.recording.from),
   replayedFrom: startedAt,
@@ -175,6 +185,7 @@ const assessingOf = ({ plan, profile, openings, onto }: ReplayOptions, startedAt
   ignored: plan.ignored,
   named: plan.named,
   ...(onto && { shapeOf: onto.shapeOf }),
+  statusAlone: asLoad === true,
   declared: openings.successStatuses,
 });
 

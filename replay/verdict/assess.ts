@@ -39,6 +39,8 @@ export interface Assessing {
   readonly named: readonly FieldRule[];
   /** Where shapes are compared and not values. */
   readonly shapeOf?: ShapeOf;
+  /** Only whether there is an answer, and its status, are looked at. */
+  readonly statusAlone: boolean;
   /** Of successes, by operation; looked at where shapes are compared. */
   readonly declared: Readonly<Record<string, readonly number[]>>;
 }
@@ -53,6 +55,8 @@ const isSorted = (url: string, names: ReadonlySet<string>): boolean => {
   const query = url.split('?')[1];
   return query?.split('&').some((pair) => names.has(decodedOrRaw(pair.split('=', 1)[0]!))) ?? false;
 };
+
+const isOfStatus = ({ kind }: Difference): boolean => kind === 'status' || kind === 'failure';
 
 /** What is known of the candidate by now. */
 interface Known {
@@ -105,7 +109,9 @@ export const assess = (step: Step, exchange: Exchange, known: Known, how: Assess
   const found = isConditional(step.request)
     ? compareConditional(one, { outcome, body: got, unmodified }, operation.response, comparison)
     : compareAnswers(response, body, outcome, got, operation.response, comparison);
-  const all = shape ? found.map(underDeclaredStatus(how.declared[operation.key])) : found;
+  // Everything is compared all the same, since it names the candidate's things.
+  const looked = how.statusAlone ? found.filter(isOfStatus) : found;
+  const all = shape ? looked.map(underDeclaredStatus(how.declared[operation.key])) : looked;
   const differences =
     how.ignored.length === 0 ? all : all.filter(({ field }) => !isAmong(how.ignored, operation.key, field));
   const recordedFindings =

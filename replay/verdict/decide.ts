@@ -59,6 +59,7 @@ export const resultOf = (played: Played, circumstances: Circumstances): ReplayRe
     differences,
     violations: played.findings.violations,
     rateLimits: played.rateLimits,
+    ...(played.load && { load: played.load }),
     latency,
     timing: {
       speed: tempo.speed,

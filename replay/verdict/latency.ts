@@ -39,17 +39,25 @@ const latencyOf = (histogram: RecordableHistogram): Latency => {
 };
 
 export class Latencies {
+  readonly #all = recordingOf();
   readonly #operations = new Map<string, { readonly before: RecordableHistogram; readonly now: RecordableHistogram }>();
 
   /** To be told of what was answered then and now. */
   note(step: Step, { outcome, times }: Exchange): void {
     if (step.response === undefined || outcome.kind !== 'answered') return;
+    const took = microseconds(times.ended - times.sent);
+    this.#all.record(took);
     const { key } = step.operation;
     const known = this.#operations.get(key) ?? { before: recordingOf(), now: recordingOf() };
     if (!this.#operations.has(key) && this.#operations.size >= mostOperations) return;
     this.#operations.set(key, known);
     known.before.record(microseconds(step.until - step.sent));
-    known.now.record(microseconds(times.ended - times.sent));
+    known.now.record(took);
+  }
+
+  /** Of this run, all operations together. */
+  get all(): Latency {
+    return latencyOf(this.#all);
   }
 
   /** Those of the recording and of this run, the most frequent operation first. */
@@ -102,15 +110,17 @@ export const joinedPace = (paces: readonly Pace[]): Pace => {
   return { ...first, operations: [...operations.values()].sort((one, other) => other.now.count - one.now.count) };
 };
 
+export const slowestOf = (one: Latency, other: Latency): Latency => ({
+  count: one.count + other.count,
+  p50: Math.max(one.p50, other.p50),
+  p95: Math.max(one.p95, other.p95),
+  p99: Math.max(one.p99, other.p99),
+});
+
 const slowest = (one: OperationLatency, other: OperationLatency): OperationLatency => {
-  const of = (a: Latency, b: Latency): Latency => ({
-    count: a.count + b.count,
-    p50: Math.max(a.p50, b.p50),
-    p95: Math.max(a.p95, b.p95),
-    p99: Math.max(a.p99, b.p99),
-  });
   const isSlow = one.slower || other.slower;
-  return { ...one, before: of(one.before, other.before), now: of(one.now, other.now), ...(isSlow && { slower: true }) };
+  const [before, now] = [slowestOf(one.before, other.before), slowestOf(one.now, other.now)];
+  return { ...one, before, now, ...(isSlow && { slower: true }) };
 };
 
 /** Each operation that is too slow, in words. */

@@ -1,5 +1,6 @@
 // Joins the results of shards into one: what was counted is added up, what is alike is put together.
 
+import { joinedLoad } from '../load/answered.ts';
 import { otherShard } from '../plan/filter.ts';
 import type { Account } from './account.ts';
 import { byWeight } from './breaches.ts';
@@ -121,10 +122,11 @@ const violationsOf = (results: readonly ReplayResult[]): ViolationGroup[] =>
 export const merged = (all: readonly ReplayResult[]): ReplayResult => {
   const [first] = all;
   if (first === undefined) throw new MergeError('there is nothing to merge');
-  for (const { planDigest, compared, shard, target } of all) {
+  for (const { planDigest, compared, load, shard, target } of all) {
     if (shard === undefined) throw new MergeError('one of them is no shard: it was replayed without --shard');
     if (planDigest !== first.planDigest) throw new MergeError('they carried out different plans');
-    if (compared !== first.compared) throw new MergeError('some of them compared values, and others shapes alone');
+    if (compared !== first.compared || (load === undefined) !== (first.load === undefined))
+      throw new MergeError('they did not all compare the same: values, shapes or statuses');
     if (shard.count !== first.shard!.count) throw new MergeError('they are shards of different divisions');
     if (target !== first.target) throw new MergeError('they were played to different targets');
   }
@@ -163,6 +165,7 @@ export const merged = (all: readonly ReplayResult[]): ReplayResult => {
     differences,
     violations,
     latency,
+    ...(first.load && { load: joinedLoad(results.flatMap(({ load }) => load ?? [])) }),
     rateLimits: summed(results.map(({ rateLimits }) => rateLimits)),
     timing: { speed: first.timing.speed, seconds, perSecond: Math.round((account.sent / seconds) * 10) / 10 },
   };

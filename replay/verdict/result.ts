@@ -1,6 +1,7 @@
 // What a replay found, as plain data: replay.json.
 
 import type { DifferenceKind } from '../compare/difference.ts';
+import type { Load } from '../load/answered.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Lag } from '../run/lag.ts';
 import type { Account } from './account.ts';
@@ -82,7 +83,7 @@ export interface ViolationGroup {
 export interface RateLimited {
   /** Answers with 429 where the recording has something else. */
   readonly met: number;
-  /** Of these, such as come of sending faster than was recorded, or faster than the limit that the profile declares. */
+  /** Of these, such as come of sending faster than was recorded, or faster than the limit that the profile declares; under load, such as the specification limits. */
   readonly explained: number;
 }
 
@@ -114,6 +115,8 @@ export interface ReplayResult {
   readonly differences: readonly DifferenceGroup[];
   readonly violations: readonly ViolationGroup[];
   readonly rateLimits: RateLimited;
+  /** Of what was played as load, so that statuses alone were compared. */
+  readonly load?: Load;
   readonly timing: Timing;
   readonly latency: Pace;
 }

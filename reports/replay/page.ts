@@ -5,9 +5,21 @@ import type { DifferenceGroup, ReplayResult, ViolationGroup } from '../../replay
 import { framed } from '../page/frame.ts';
 import { type Html, html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
-import { asRecorded, counted, duration, number, statusMarks, times } from '../verdict/wording.ts';
+import { counted, duration, number, statusMarks, times } from '../verdict/wording.ts';
 import { altogether, comparedIn, type Family, familiesOf } from './families.ts';
-import { castWords, departuresOf, judgedWords, kindWords, paceWords, sinceWords } from './wording.ts';
+import {
+  asRecorded,
+  castWords,
+  comparedWords,
+  departuresOf,
+  judgedWords,
+  kindWords,
+  loadWords,
+  paceWords,
+  refusedWords,
+  sinceWords,
+  statusesWords,
+} from './wording.ts';
 
 const titles = { passed: 'Passed', failed: 'Failed', undecided: 'Undecided' } as const;
 
@@ -18,6 +30,7 @@ export const replayPage = (result: ReplayResult): string => {
     ...grave,
     ...differenceSections(result),
     ...contract,
+    ...loadSection(result),
     ...latencySection(result),
     accountSection(result),
   ];
@@ -30,24 +43,16 @@ the result for machines is in <code>replay.json</code>.`,
   });
 };
 
-const head = ({
-  status,
-  because,
-  target,
-  compared,
-  account,
-  outcomes,
-  differences,
-  timing,
-  startedAt,
-}: ReplayResult): Html => {
+const head = (result: ReplayResult): Html => {
+  const comparedBy = comparedWords(result);
+  const { status, because, target, account, outcomes, timing, startedAt } = result;
   const fact = (name: string, value: Html | string, kind = '') =>
     html`<div class="${kind}"><dt>${name}</dt><dd>${value}</dd></div>`;
   return html`<header class="head ${status}">
 <div class="stamp"><span class="stamp-mark" aria-hidden="true">${statusMarks[status]}</span>
 <div><p class="kind">Replay of recorded traffic</p>
 <h1>${titles[status]}</h1>
-<p class="meaning">${because.length === 0 ? `E${asRecorded(differences.length).slice(1)}.` : `${because.join('; ')}.`}</p></div></div>
+<p class="meaning">${because.length === 0 ? `E${asRecorded(result).slice(1)}.` : `${because.join('; ')}.`}</p></div></div>
 <dl class="run">
 ${fact('Target', html`<code>${target}</code>`, 'wide')}
 ${fact('When', html`<time datetime="${startedAt}">${startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}</time>`)}
@@ -57,7 +62,7 @@ ${fact('Equivalent', number(outcomes.equivalent))}
 ${fact('Different', number(outcomes.different))}
 ${fact('Excused', number(outcomes.excused + outcomes.following))}
 ${fact('Speed', String(timing.speed))}
-${compared === 'shape' ? fact('Compared', 'status and shape, no values', 'wide') : html``}
+${comparedBy === undefined ? html`` : fact('Compared by', comparedBy, 'wide')}
 </dl>
 </header>`;
 };
@@ -110,6 +115,16 @@ const departure = (group: ViolationGroup, tone: string): Html => {
 <dl class="finding"><dt>expected</dt><dd>${expected}</dd><dt>got</dt><dd><pre>${got}</pre></dd></dl>
 </article>
 `;
+};
+
+const loadSection = (result: ReplayResult): Section[] => {
+  if (result.load === undefined) return [];
+  const row = ([operation, statuses]: [string, Readonly<Record<string, number>>]) =>
+    html`<tr><th scope="row">${operation}</th><td>${statusesWords(statuses)}</td></tr>`;
+  const table = html`<p>${loadWords(result)!}.</p>
+${result.rateLimits.met > 0 && html`<p>${refusedWords(result)}.</p>`}
+<table><thead><tr><th>operation</th><th>answers by status</th></tr></thead><tbody>${Object.entries(result.load.statuses).map(row)}</tbody></table>`;
+  return [{ id: 'load', title: 'Load', html: table }];
 };
 
 const latencySection = ({ latency }: ReplayResult): Section[] => {

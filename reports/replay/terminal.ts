@@ -3,9 +3,21 @@ import type { ReplayResult, ViolationGroup } from '../../replay/verdict/result.t
 import { folded } from '../terminal/fold.ts';
 import { type Ink, inkFor } from '../terminal/ink.ts';
 import { visible } from '../terminal/visible.ts';
-import { asRecorded, counted, duration, number, statusMarks, times } from '../verdict/wording.ts';
+import { counted, duration, number, statusMarks, times } from '../verdict/wording.ts';
 import { altogether, comparedIn, type Family, familiesOf, placesOf } from './families.ts';
-import { castWords, departuresOf, judgedWords, kindWords, paceWords, sinceWords } from './wording.ts';
+import {
+  asRecorded,
+  castWords,
+  comparedWords,
+  departuresOf,
+  judgedWords,
+  kindWords,
+  loadWords,
+  paceWords,
+  refusedWords,
+  sinceWords,
+  statusesWords,
+} from './wording.ts';
 
 interface ReplayLook {
   readonly colour?: boolean;
@@ -31,6 +43,7 @@ export const replaySummary = (
     ...(counting.length > mostShown ? [[`and ${number(counting.length - mostShown)} more in replay.json`]] : []),
     excusedLines(excused, ink, width),
     ...violationLines(result.violations, ink, width),
+    loadLines(result, ink, width),
     latencyLines(result.latency, ink),
     closingLines(result, ink, width, report),
   ];
@@ -90,6 +103,20 @@ const violationLines = (groups: readonly ViolationGroup[], ink: Ink, width: numb
 
 const mostOperations = 10;
 
+const loadLines = (result: ReplayResult, ink: Ink, width: number): string[] => {
+  const operations = Object.entries(result.load?.statuses ?? {});
+  if (operations.length === 0) return [];
+  return [
+    ink.bold(loadWords(result) ?? ''),
+    ...operations
+      .slice(0, mostShown)
+      .flatMap(([operation, statuses]) => folded(`${indent}${operation.padEnd(26)}${statusesWords(statuses)}`, width)),
+    ...(operations.length > mostShown
+      ? [ink.dim(`${indent}and ${number(operations.length - mostShown)} more in replay.json`)]
+      : []),
+  ];
+};
+
 const latencyLines = (latency: ReplayResult['latency'], ink: Ink): string[] => {
   if (latency.operations.length === 0) return [];
   const change = (before: number, now: number) => `${before} → ${now}`.padEnd(20);
@@ -110,7 +137,8 @@ const latencyLines = (latency: ReplayResult['latency'], ink: Ink): string[] => {
 };
 
 const closingLines = (result: ReplayResult, ink: Ink, width: number, report: string | undefined): string[] => {
-  const { status, because, account, outcomes, timing, rateLimits, differences } = result;
+  const { status, because, account, outcomes, timing, rateLimits } = result;
+  const comparedBy = comparedWords(result);
   const paint = { passed: ink.green, failed: ink.red, undecided: ink.yellow }[status];
   const reasons = (fate: 'filtered' | 'heldBack' | 'failed') =>
     Object.entries(account.because[fate]).map(
@@ -121,14 +149,12 @@ const closingLines = (result: ReplayResult, ink: Ink, width: number, report: str
     `${counted(account.recorded, 'exchange')} recorded = ${number(account.sent)} sent + ${number(account.filtered)} filtered + ${number(account.heldBack)} held back + ${number(account.failed)} failed`,
     ...[...reasons('filtered'), ...reasons('heldBack'), ...reasons('failed')].flatMap((line) => folded(line, width)),
     `${number(outcomes.equivalent)} equivalent · ${number(outcomes.different)} different · ${number(outcomes.excused)} excused${outcomes.following > 0 ? ` · ${number(outcomes.following)} follow from others` : ''}${outcomes.incomparable > 0 ? ` · ${number(outcomes.incomparable)} without a recorded answer` : ''}`,
-    ...(result.compared === 'shape' ? ['compared by status and shape alone, not by values'] : []),
+    ...(comparedBy === undefined ? [] : [`compared by ${comparedBy}`]),
     ...castWords(result).flatMap((line) => folded(visible(line), width)),
     ...(outcomes.withoutBody > 0
       ? [`${counted(outcomes.withoutBody, 'answer')} without a whole body, compared by status and headers alone`]
       : []),
-    ...(rateLimits.met > 0
-      ? [`429 ${times(rateLimits.met)}, ${number(rateLimits.explained)} because of the speed of the replay`]
-      : []),
+    ...(rateLimits.met > 0 ? [refusedWords(result)] : []),
     ink.dim(`${duration(timing.seconds)} · ${number(Math.round(timing.perSecond))} a second · speed ${timing.speed}`),
     ...(timing.lag
       ? [
@@ -138,7 +164,7 @@ const closingLines = (result: ReplayResult, ink: Ink, width: number, report: str
         ]
       : []),
     '',
-    `${paint(ink.bold(`${statusMarks[status]} ${status}`))}  ${because.length === 0 ? asRecorded(differences.length) : because.map(visible).join('; ')}`,
+    `${paint(ink.bold(`${statusMarks[status]} ${status}`))}  ${because.length === 0 ? asRecorded(result) : because.map(visible).join('; ')}`,
     ...(report === undefined ? [] : [`  report  ${report}`]),
   ];
 };

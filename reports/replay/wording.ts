@@ -42,6 +42,34 @@ export const castWords = ({ plan: { recording, users } }: ReplayResult): string[
   ...users.filter(({ actsAs }) => actsAs === 'nobody').map(({ recorded, because }) => `${recorded}: ${because}`),
 ];
 
+/** What a replay says that found nothing against the candidate. */
+export const asRecorded = ({ load, differences }: ReplayResult): string => {
+  const what = load ? 'every status' : 'every answer';
+  return `${what} is as it was recorded${differences.length === 0 ? '' : ', but for what is excused'}`;
+};
+
+/** How many answers the load had, and how long they took. */
+export const loadWords = ({ load, timing }: ReplayResult): string | undefined => {
+  if (load === undefined) return undefined;
+  const { count, p50, p95, p99 } = load.latency;
+  return `Load: ${counted(count, 'answer')}, ${number(timing.perSecond)} a second, p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms`;
+};
+
+/** `200 1,204 times · 429 once` */
+export const statusesWords = (statuses: Readonly<Record<string, number>>): string =>
+  Object.entries(statuses)
+    .map(([status, count]) => `${status === 'none' ? 'no answer' : status} ${times(count)}`)
+    .join(' · ');
+
+/** By what answers were compared; undefined where it was by all of them. */
+export const comparedWords = ({ load, compared }: ReplayResult): string | undefined => {
+  if (load) return 'status alone, as load';
+  return compared === 'shape' ? 'status and shape alone, not by values' : undefined;
+};
+
+export const refusedWords = ({ rateLimits: { met, explained }, load }: ReplayResult): string =>
+  `429 ${times(met)}, ${number(explained)} ${load ? 'of them of operations that the specification limits' : 'because of the speed of the replay'}`;
+
 /** Whose times stand beside the candidate's. */
 export const paceWords = ({ before, threshold }: ReplayResult['latency']): string =>
   `Milliseconds of the ${before} and of the candidate${threshold === undefined ? ', shown and not judged' : `, at most ${threshold} times as long`}`;

@@ -141,7 +141,3 @@ const sentence = (text: string): string => {
   const begun = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(begun) ? begun : `${begun}.`;
 };
-
-/** What a replay says that found nothing against the candidate. */
-export const asRecorded = (excused: number): string =>
-  excused === 0 ? 'every answer is as it was recorded' : 'every answer is as it was recorded, but for what is excused';

@@ -774,7 +774,7 @@ export interface components {
                 setCardLimits?: boolean;
                 /**
                  * Load
-                 * @description Whether rate limits may be probed with bursts.
+                 * @description Whether rate limits may be probed with bursts, and recorded traffic be played as load.
                  * @default false
                  * @example true
                  */

@@ -26,6 +26,7 @@ export interface Replaying {
   readonly slower?: number;
   /** Onto another data set; the profile is the recorded server's. */
   readonly shape?: { readonly recorded?: Profile };
+  readonly load?: true;
   readonly excuse?: (group: DifferenceGroup) => Excuse | undefined;
 }
 
@@ -48,6 +49,7 @@ export const replayed = async (asked: Replaying): Promise<ReplayResult> => {
     redaction: createRedaction(redactionOf(profile)),
     signal,
     ...(onto && { onto }),
+    ...(asked.load && { asLoad: true }),
   });
   const { shard } = filtering;
   return resultOf(played, {

@@ -94,6 +94,7 @@ test('every member that the schema names is met', async () => {
     { fault: 'beneficiary-id-text', recordings: [recording], filtering: { shard: { index: 1, count: 1 } } },
     { fault: 'legacy-holder-shortened', recordings: [recording], filtering: { safe: true } },
     { fault: 'beneficiary-id-text', recordings: [recording], shape: {} },
+    { fault: 'beneficiary-id-text', recordings: [recording], load: true },
   ] as const) {
     const candidate = await startReference({ port: 0, seed: 1, fault });
     results.push(await replayed({ url: candidate.url, ...asked, excuse: () => ({ by: 'policy', because: 'known' }) }));

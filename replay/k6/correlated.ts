@@ -1,0 +1,84 @@
+// A recorded request as a k6 script holds it: in the place of a value that an earlier answer of the same session brought stands a
+// mark, and that answer is told where to take it from.
+//
+// What is a reference is what it is in a replay: the same walk, the same names of things. But a script has no recorded answer to
+// compare with, so that a value is taken from the very place in which it was recorded.
+import type { WireRequest } from '../../contract/wire.ts';
+import type { Field } from '../compare/fields/field.ts';
+import { shapeOf } from '../compare/values.ts';
+import { isScalar } from '../correlate/aliases.ts';
+import { type Scalar, walked } from '../correlate/places.ts';
+import { nameKey } from '../correlate/renaming.ts';
+import type { Step } from '../plan/steps.ts';
+
+/** Where in an answer a value stands: a JSON pointer, or `location` for the end of that header. */
+type Place = string;
+
+/** The name of a value in the script, and where the answer has it. */
+export type Take = readonly [name: number, place: Place];
+
+interface Brought {
+  readonly takes: Take[];
+  readonly place: Place;
+  name?: number;
+}
+
+/** Nothing in it has to be encoded wherever a value may stand in a request. */
+export const markOf = (name: number | string): string => `(*${name}*)`;
+
+export class Correlation {
+  /** What values were when they were recorded, by their names. */
+  readonly recorded: Scalar[] = [];
+  readonly #brought = new Map<string, Brought>();
+
+  /** The request with marks. */
+  marked({ request, operation, session }: Step): WireRequest {
+    return walked(request, operation, ({ name: place, identity }, value) => {
+      const key = nameKey(value, identity);
+      // A mark inside of what is encoded as a whole would not be found there.
+      if (key === undefined || place.startsWith('body /(coded)')) return undefined;
+      const brought = this.#brought.get(`${session.id} ${key}`);
+      if (brought === undefined) return undefined;
+      brought.name ??= this.#named(brought, value);
+      return markOf(typeof value === 'number' ? `#${brought.name}` : brought.name);
+    });
+  }
+
+  /** What its answer brings for the requests behind it; the list grows when one of them takes something. */
+  learn({ operation, session, response, body }: Step): readonly Take[] {
+    const takes: Take[] = [];
+    const note = (value: Scalar, identity: string | undefined, place: Place): void => {
+      const key = shapeOf(value) === 'plain' ? undefined : nameKey(value, identity);
+      const inSession = `${session.id} ${key}`;
+      if (key !== undefined && !this.#brought.has(inSession)) this.#brought.set(inSession, { takes, place });
+    };
+    if (body && 'json' in body)
+      eachScalar(body.json, operation.response, '', (value, { identity }, at) => note(value, identity, at));
+    for (const [name, value] of response?.headers ?? [])
+      if (name.toLowerCase() === 'location')
+        note(value.split(/[?#]/, 1)[0]!.split('/').at(-1)!, operation.response.member('id').identity, 'location');
+    return takes;
+  }
+
+  #named({ takes, place }: Brought, value: Scalar): number {
+    const name = this.recorded.push(value) - 1;
+    takes.push([name, place]);
+    return name;
+  }
+}
+
+const eachScalar = (
+  value: unknown,
+  field: Field,
+  at: string,
+  tell: (value: Scalar, field: Field, at: string) => void,
+): void => {
+  if (isScalar(value)) tell(value, field, at);
+  else if (Array.isArray(value))
+    value.forEach((each, index) => void eachScalar(each, field.item(), `${at}/${index}`, tell));
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, member] of Object.entries(value)) {
+      const step = name.replaceAll('~', '~0').replaceAll('/', '~1');
+      eachScalar(member, field.member(name), `${at}/${step}`, tell);
+    }
+};

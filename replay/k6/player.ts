@@ -1,0 +1,105 @@
+// The part of a k6 script that is the same for every recording: it plays the sessions and judges the answers.
+
+export const player = `const base = (__ENV.BASE_URL || '').replace(/\\/$/, '');
+if (!base) throw new Error('BASE_URL says where this goes to');
+const number = (name, usual) => Number(__ENV[name] || usual);
+const [speed, times, loops] = [number('ASSAY_SPEED', 1), number('ASSAY_TIMES', 1), number('ASSAY_LOOPS', 1)];
+const [share, slower] = [number('ASSAY_CHECKS', 1), number('ASSAY_SLOWER', 0)];
+const ownHeaders = JSON.parse(__ENV.ASSAY_HEADERS || '{}');
+const of = (user, name) => __ENV[name + '_' + user] || __ENV[name] || '';
+
+const thresholds = { checks: ['rate>=' + share], http_req_failed: ['rate<=' + (1 - share)] };
+for (const operation of Object.keys(p95)) {
+  const most = Math.max(p95[operation] * slower, p95[operation] + 10);
+  // Without a limit it is shown, and not judged.
+  thresholds['http_req_duration{operation:' + operation + '}'] = [slower ? 'p(95)<=' + most : 'p(95)>=0'];
+}
+
+export const options = {
+  thresholds,
+  scenarios: {
+    sessions: { executor: 'per-vu-iterations', vus: sessions.length * times, iterations: loops, maxDuration: '24h' },
+  },
+};
+
+const refused = new Counter('answers_429');
+const patience = 30;
+
+const marks = /\\(\\*(\\w+)\\*\\)/g;
+const numberMarks = /"\\(\\*#(\\w+)\\*\\)"/g;
+const inText = (value) => String(value);
+const inUrl = (value) => encodeURIComponent(value);
+const inJson = (value) => JSON.stringify(String(value)).slice(1, -1);
+
+// One of them plays one session, whichever machine it is on.
+export default function () {
+  const { user, requests } = sessions[(exec.vu.idInTest - 1) % sessions.length];
+  const known = { code: of(user, 'ASSAY_CODE') };
+  const valueOf = (name) => (name in known ? known[name] : recorded[name]);
+  const filled = (text, spelled) => text.replace(marks, (_, name) => spelled(valueOf(name)));
+  const bodyOf = ({ body, headers }) => {
+    if (!body) return null;
+    if (/form-urlencoded/i.test(headers['content-type'] || '')) return filled(body, inUrl);
+    return filled(body.replace(numberMarks, (_, name) => JSON.stringify(valueOf(name))), inJson);
+  };
+  const basic = () => 'Basic ' + encoding.b64encode(of(user, 'ASSAY_USERNAME') + ':' + of(user, 'ASSAY_PASSWORD'));
+  const bearer = () => {
+    if (known.token === undefined) known.token = of(user, 'ASSAY_TOKEN') || loggedIn(basic());
+    return 'Bearer ' + known.token;
+  };
+  const headersOf = (request) => {
+    const headers = {};
+    for (const name of Object.keys(request.headers)) headers[name] = filled(request.headers[name], inText);
+    if (request.as) headers.authorization = request.as === 'basic' ? basic() : bearer();
+    return Object.assign(headers, ownHeaders);
+  };
+
+  const began = Date.now();
+  for (const request of requests) {
+    const early = speed ? request.at / speed - (Date.now() - began) : 0;
+    if (early > 0) sleep(early / 1000);
+    const { operation, expect } = request;
+    const params = { headers: headersOf(request), redirects: 0, tags: { operation, name: operation } };
+    if (expect) params.responseCallback = http.expectedStatuses(...expect);
+    const url = base + filled(request.path, inUrl);
+    const answer = answered(() => http.request(request.method, url, bodyOf(request), params), request);
+    if (expect) check(answer, { [operation + ' has the recorded status']: ({ status }) => expect.includes(status) }, { operation });
+    for (const [name, place] of request.take) {
+      const value = taken(answer, place);
+      if (value !== undefined) known[name] = value;
+    }
+  }
+}
+
+// A 429 that the specification provides for is waited for.
+function answered(send, { operation, expect }) {
+  let answer = send();
+  const isLimited = expect && expect.length > 1 && expect.includes(429);
+  for (let waited = 0; answer.status === 429 && isLimited && waited < patience; ) {
+    refused.add(1, { operation });
+    const wait = Math.max(1, Number(answer.headers['Retry-After']) || 1);
+    sleep(wait);
+    waited += wait;
+    answer = send();
+  }
+  return answer;
+}
+
+function loggedIn(authorization) {
+  const headers = Object.assign({ authorization, 'content-type': 'application/json' }, ownHeaders);
+  const params = { headers, tags: { operation: 'login', name: 'login' } };
+  const answer = http.request(login.method, base + login.path, JSON.stringify(login.body), params);
+  return taken(answer, '/access/token') || '';
+}
+
+// What the answer has in a place; undefined when it has nothing there.
+function taken(answer, place) {
+  if (place === 'location') return (answer.headers.Location || '').split(/[?#]/)[0].split('/').pop() || undefined;
+  try {
+    const steps = place.split('/').slice(1).map((step) => step.replace(/~1/g, '/').replace(/~0/g, '~'));
+    return steps.reduce((value, step) => value[step], JSON.parse(answer.body));
+  } catch (_) {
+    return undefined;
+  }
+}
+`;

@@ -1,0 +1,130 @@
+// The sessions of a recording as a k6 script plays them: each with its requests, what these take from earlier answers, and what
+// answers they had.
+import { header, type WireRequest } from '../../contract/wire.ts';
+import { anonymous } from '../correlate/lineage.ts';
+import { isConditional } from '../correlate/validators.ts';
+import { isLimited } from '../load/limited.ts';
+import type { Planned, Step } from '../plan/steps.ts';
+import { Correlation, markOf, type Take } from './correlated.ts';
+
+interface Request {
+  /** Milliseconds behind the beginning of the recording. */
+  readonly at: number;
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** With which credentials of the environment it goes out; absent where it has its own, or none. */
+  readonly as?: 'basic' | 'bearer';
+  /** The statuses that are right; absent where every one is. */
+  readonly expect?: readonly number[];
+  readonly take: readonly Take[];
+}
+
+interface PlayedSession {
+  /** Whose credentials it uses, as the names of the environment end; empty for what shows nothing of its sender. */
+  readonly user: string;
+  readonly requests: Request[];
+}
+
+export interface Recorded {
+  readonly sessions: readonly PlayedSession[];
+  /** What the marked values were in the recording. */
+  readonly values: readonly (string | number)[];
+  /** Milliseconds that 95 of 100 answers took at most, by operation of the contract. */
+  readonly p95: Readonly<Record<string, number>>;
+  /** Why requests are not in the script, with counts. */
+  readonly leftOut: ReadonlyMap<string, number>;
+}
+
+export const recordedSessions = async (steps: AsyncIterable<Planned>): Promise<Recorded> => {
+  const correlation = new Correlation();
+  const sessions = new Map<string, PlayedSession>();
+  const users = new Map<string, string>();
+  const took = new Map<string, number[]>();
+  const leftOut = new Map<string, number>();
+  let began: number | undefined;
+  for await (const planned of steps) {
+    if (planned.kind === 'unusable') continue;
+    const reason = planned.kind === 'elsewhere' ? 'it went to another address than the API' : whyNot(planned.step);
+    if (reason !== undefined) leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1);
+    if (planned.kind === 'elsewhere' || reason !== undefined) continue;
+    const { step } = planned;
+    const { session, operation } = step;
+    began ??= step.sent;
+    const user = session === anonymous ? '' : (users.get(session.user) ?? userName(session.user, users.size + 1));
+    if (user !== '') users.set(session.user, user);
+    const played = sessions.get(session.id) ?? { user, requests: [] };
+    sessions.set(session.id, played);
+    played.requests.push(requestOf(step, step.sent - began, correlation));
+    if (!operation.inContract || step.response === undefined) continue;
+    const times = took.get(operation.key) ?? [];
+    took.set(operation.key, times);
+    times.push(step.until - step.sent);
+  }
+  return {
+    sessions: [...sessions.values()],
+    values: correlation.recorded,
+    p95: Object.fromEntries([...took].map(([operation, all]) => [operation, p95Of(all)])),
+    leftOut,
+  };
+};
+
+const whyNot = ({ outlived, request }: Step): string | undefined => {
+  if (outlived) return 'its token had ended when it was recorded';
+  return request.cut ? 'its body is not whole in the recording' : undefined;
+};
+
+/** A name that the recording has is kept; a stand-in would be none that anybody could write. */
+const userName = (user: string, number: number): string =>
+  /^[a-z]\w*$/i.test(user) ? user.toUpperCase() : `${number}`;
+
+/** k6 makes these itself. */
+const ofTheConnection = new Set(['host', 'content-length', 'connection', 'transfer-encoding', 'cookie']);
+
+const requestOf = (step: Step, at: number, correlation: Correlation): Request => {
+  const marked = correlation.marked(step);
+  const { operation, credentials, stray } = step;
+  const isTaken = header(marked.headers, 'authorization') !== header(step.request.headers, 'authorization');
+  const as = credentials.kind === 'none' || stray || isTaken ? undefined : credentials.kind;
+  const body = bodyOf(step, marked);
+  const expect = expectedOf(step);
+  return {
+    at: Math.max(0, Math.round(at * 10) / 10),
+    operation: operation.key,
+    method: marked.method,
+    path: marked.url,
+    headers: Object.fromEntries(
+      marked.headers
+        .map(([name, value]) => [name.toLowerCase(), value] as const)
+        .filter(([name]) => !name.startsWith(':') && !ofTheConnection.has(name))
+        .filter(([name]) => name !== 'authorization' || as === undefined),
+    ),
+    ...(body && { body }),
+    ...(as && { as }),
+    ...(expect && { expect }),
+    take: correlation.learn(step),
+  };
+};
+
+const bodyOf = ({ operation, response }: Step, { body }: WireRequest): string | undefined => {
+  if (body === undefined || body.length === 0) return undefined;
+  const text = Buffer.from(body).toString('utf8');
+  if (operation.key !== 'confirmMfa' || response === undefined || response.status >= 300) return text;
+  return JSON.stringify({ ...JSON.parse(text), code: markOf('code') });
+};
+
+/** As a replay under load judges: what the specification limits may be refused, and need not be where it was. */
+const expectedOf = ({ operation, request, response }: Step): readonly number[] | undefined => {
+  if (response === undefined) return undefined;
+  const limited = isLimited(operation);
+  if (limited && response.status === 429) return undefined;
+  const usual = isConditional(request) ? [...new Set([response.status, 200, 304])] : [response.status];
+  return limited ? [...usual, 429] : usual;
+};
+
+const p95Of = (all: readonly number[]): number => {
+  const sorted = [...all].sort((one, other) => one - other);
+  return Math.round(sorted[Math.ceil(sorted.length * 0.95) - 1]! * 10) / 10;
+};
