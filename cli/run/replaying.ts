@@ -79,7 +79,7 @@ export async function replaying(files: readonly string[], options: ReplayOptions
       '--recorded-profile says what the recorded server calls things, for --shape: give that as well',
     );
   const profile = profileFrom(options);
-  if (options.load) refuseUnlessAllowed(options, profile);
+  if (options.load || options.times > 1) refuseUnlessAllowed(options, profile);
   const recorded =
     options.recordedProfile === undefined
       ? undefined
@@ -99,12 +99,13 @@ export async function replaying(files: readonly string[], options: ReplayOptions
 /** Exchanges that tell something and are kept of a load, which may go on for days. */
 const mostUnderLoad = 10_000;
 
-function refuseUnlessAllowed({ baseline }: ReplayOptions, profile: Profile): void {
+/** Sessions that are multiplied are load as well. */
+function refuseUnlessAllowed({ baseline, load }: ReplayOptions, profile: Profile): void {
   const loaded = [profile, ...(baseline === undefined ? [] : [{ ...profile, url: baseline }])];
   const refusing = loaded.find((each) => !mayLoad(each));
   if (refusing === undefined) return;
   throw new UsageError(
-    `--load: ${refusing.url} is not loaded, as its profile does not allow it. This is missing there: ${snippetOf('allow.load')}`,
+    `${load ? '--load' : '--times'}: ${refusing.url} is not loaded, as its profile does not allow it. This is missing there: ${snippetOf('allow.load')}`,
   );
 }
 

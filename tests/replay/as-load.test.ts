@@ -175,6 +175,7 @@ test('a target whose profile does not allow load is not loaded, nor even asked',
   const load = (...more: string[]) => assay(['replay', recording, '--load', ...more], environment);
 
   const refused = await load('--target', target);
+  const multiplied = await assay(['replay', recording, '--times', '2', '--target', target], environment);
   const baseline = await load('--target', 'http://127.0.0.1:9', '--baseline', target);
   const untouched = connections;
   const allowed = await assay(['replay', recording, '--load', '--target', target], {
@@ -186,6 +187,7 @@ test('a target whose profile does not allow load is not loaded, nor even asked',
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain(`${target} is not loaded`);
   expect(refused.stderr).toContain('allow: { load: true }');
+  expect(multiplied).toMatchObject({ code: 2, stderr: expect.stringContaining(`--times: ${target} is not loaded`) });
   expect(baseline.code).toBe(2);
   expect(untouched).toBe(0);
   expect(allowed.code).not.toBe(2);
