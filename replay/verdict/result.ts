@@ -1,6 +1,7 @@
 // What a replay found, as plain data: replay.json.
 
 import type { DifferenceKind } from '../compare/difference.ts';
+import type { Exhibit } from '../exhibit/exhibit.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Lag } from '../run/lag.ts';
 import type { Account } from './account.ts';
@@ -40,6 +41,8 @@ export interface Example {
   readonly at: string;
   readonly recorded: string;
   readonly got: string;
+  /** Both exchanges; absent where the result would become too large with them. */
+  readonly exchanges?: Exhibit;
 }
 
 export interface Excuse {
