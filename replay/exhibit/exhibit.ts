@@ -28,17 +28,30 @@ export interface Exhibit {
   readonly got: ShownExchange;
 }
 
+interface Place {
+  readonly at: string;
+  /** The other exchange has something there that this one has not. */
+  readonly isMissing?: boolean;
+}
+
+/** What is to be marked in either; undefined where nothing is. */
+export interface Places {
+  readonly recorded?: Place;
+  readonly got: Place;
+}
+
+export const placesOf = ({ kind, at, recordedAt = at }: Difference): Places => ({
+  recorded: { at: recordedAt, isMissing: kind === 'added' },
+  got: { at, isMissing: kind === 'removed' },
+});
+
 /** The secrets of an exchange are taken out once, however many differences it has. */
 export const createExhibits = (redaction: Redaction) => {
   let known: { readonly of: Exchange; readonly redacted: Redacted } | undefined;
-  return (step: Step, exchange: Exchange, difference: Difference): Exhibit => {
+  return (step: Step, exchange: Exchange, places: Places): Exhibit => {
     if (known?.of !== exchange) known = { of: exchange, redacted: redacted(step, exchange, redaction) };
     const { recorded, got } = known.redacted;
-    const { kind, at, recordedAt = at } = difference;
-    return {
-      recorded: shown(recorded, { at: recordedAt, isMissing: kind === 'added' }),
-      got: shown(got, { at, isMissing: kind === 'removed' }),
-    };
+    return { recorded: shown(recorded, places.recorded), got: shown(got, places.got) };
   };
 };
 
@@ -66,13 +79,7 @@ const redacted = (step: Step, exchange: Exchange, redaction: Redaction): Redacte
   return { recorded: { ...before, request: { ...before.request, url } }, got: redaction.exchange(exchange) };
 };
 
-interface Place {
-  readonly at: string;
-  /** The other exchange has something there that this one has not. */
-  readonly isMissing: boolean;
-}
-
-const shown = ({ id, request, outcome }: Exchange, place: Place): ShownExchange => ({
+const shown = ({ id, request, outcome }: Exchange, place: Place | undefined): ShownExchange => ({
   id,
   request: requestShown(request),
   answer: outcome.kind === 'answered' ? answerShown(outcome.response, place) : failureShown(outcome.failure),
@@ -90,14 +97,14 @@ const failureShown = ({ kind, message }: { readonly kind: string; readonly messa
   head: excerptOf([`no answer: ${kind}: ${message}`], { from: 0, to: 0, is: 'different' }),
 });
 
-const answerShown = ({ status, headers, body, cut }: WireResponse, place: Place): ShownMessage => {
+const answerShown = ({ status, headers, body, cut }: WireResponse, place: Place | undefined): ShownMessage => {
   const lines = bodyLines(body, headers, cut === true);
   return {
-    head: excerptOf([String(status), ...fieldsOf(headers)], markInHead(headers, place)),
+    head: excerptOf([String(status), ...fieldsOf(headers)], place && markInHead(headers, place)),
     ...(lines.length > 0 && {
       body: excerptOf(
         lines.map(({ text }) => text),
-        markInBody(lines, place),
+        place && markInBody(lines, place),
       ),
     }),
   };

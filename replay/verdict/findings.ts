@@ -4,7 +4,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import type { Redaction } from '../../exchange/redaction/redaction.ts';
 import type { Difference, DifferenceKind } from '../compare/difference.ts';
 import { fieldAt, shownValue } from '../compare/shown.ts';
-import { createExhibits, sizeOfExhibit } from '../exhibit/exhibit.ts';
+import { createExhibits, type Exhibit, type Places, placesOf, sizeOfExhibit } from '../exhibit/exhibit.ts';
 import type { Step } from '../plan/steps.ts';
 import { byWeight, levelOf, placeOf, type Standing } from './breaches.ts';
 import type { Cause } from './consequences.ts';
@@ -114,7 +114,9 @@ export class Findings {
     return key;
   }
 
-  violate(operation: string, { requirement, at, expected, got }: Finding, alsoRecorded: boolean): void {
+  violate(step: Step, exchange: Exchange, finding: Finding, alsoRecorded: boolean): void {
+    const { requirement, at, expected, got } = finding;
+    const operation = step.operation.key;
     const place = placeOf(at);
     const key = `${requirement} ${operation} ${place}`;
     const known = this.#violations.get(key);
@@ -130,6 +132,7 @@ export class Findings {
       count: 0,
       alsoRecorded: 0,
       ...texts,
+      ...this.#exchanges(step, exchange, { got: { at } }),
     };
     this.#violations.set(key, group);
     group.count += 1;
@@ -191,14 +194,14 @@ export class Findings {
       at: at === '' ? 'body' : at,
       recorded: shownValue(recorded, place, this.#redaction),
       got: shownValue(got, place, this.#redaction),
-      ...this.#exchanges(step, exchange, difference, before),
+      ...this.#exchanges(step, exchange, placesOf(difference), before?.exchanges),
     };
   }
 
-  #exchanges(step: Step, exchange: Exchange, difference: Difference, before?: Example): Pick<Example, 'exchanges'> {
-    if (before?.exchanges) this.#shown -= sizeOfExhibit(before.exchanges);
+  #exchanges(step: Step, exchange: Exchange, places: Places, before?: Exhibit): { readonly exchanges?: Exhibit } {
+    if (before) this.#shown -= sizeOfExhibit(before);
     if (step.response === undefined || this.#shown > mostShown) return {};
-    const exchanges = this.#exhibit(step, exchange, difference);
+    const exchanges = this.#exhibit(step, exchange, places);
     this.#shown += sizeOfExhibit(exchanges);
     return { exchanges };
   }

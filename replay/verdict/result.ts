@@ -80,6 +80,8 @@ export interface ViolationGroup {
   readonly count: number;
   /** How many of these answers broke it in the recording as well. */
   readonly alsoRecorded: number;
+  /** The first of these answers beside the recorded one; absent as with an example. */
+  readonly exchanges?: Exhibit;
 }
 
 export interface RateLimited {

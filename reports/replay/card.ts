@@ -4,7 +4,7 @@ import { type Html, html } from '../page/html.ts';
 import { counted, times } from '../verdict/wording.ts';
 import { altogether, comparedIn, type Family } from './families.ts';
 import { attributesFor, kindsOfDifference, kindsOfViolation } from './filter.ts';
-import type { Opening } from './side-by-side.ts';
+import { leftOut, type Opening } from './side-by-side.ts';
 import { judgedWords, kindWords, sinceWords } from './wording.ts';
 
 export const placeWords = ({ operation, field }: Pick<DifferenceGroup, 'operation' | 'field'>): string =>
@@ -24,7 +24,7 @@ ${excuse && html`<p class="origin">Excused by ${excuse.by}: ${excuse.because}.</
 <dt>got</dt><dd><pre>${example.got}</pre></dd>
 <dt>judged</dt><dd>${judgedWords(altogether(family))}</dd>
 </dl>
-${opening(first, 'Both exchanges, side by side') ?? html`<p class="origin">Its exchanges are left out, to keep the page small.</p>`}
+${opening(example, 'Both exchanges, side by side') ?? leftOut}
 ${groups.length > 1 && memberList(groups, operations.length, opening)}
 </article>
 `;
@@ -35,17 +35,18 @@ const memberList = (groups: readonly DifferenceGroup[], operations: number, open
   const entry = (group: DifferenceGroup, index: number) => {
     const because = group.follows ? `, follows from ${group.follows.operation}` : '';
     const title = `${placeWords(group)} ${times(group.count)}${because}`;
-    return html`<li>${(index > 0 && opening(group, title)) || title}</li>`;
+    return html`<li>${(index > 0 && opening(group.example, title)) || title}</li>`;
   };
   return html`<details class="both"><summary>The same in ${counted(groups.length, 'place')} of ${counted(operations, 'operation')}</summary><ul>${groups.map(entry)}</ul></details>`;
 };
 
-export const violationCard = (group: ViolationGroup, tone: string): Html => {
+export const violationCard = (group: ViolationGroup, tone: string, opening: Opening): Html => {
   const { requirement, operation, at, expected, got, count } = group;
   return html`<article class="card ${tone}" ${attributesFor(kindsOfViolation(group))}>
 <h3><span class="id">${requirement}</span> ${operation} ${at} <span class="count">${times(count)}</span></h3>
 <p class="origin">${sinceWords(group)}</p>
 <dl class="finding"><dt>expected</dt><dd>${expected}</dd><dt>got</dt><dd><pre>${got}</pre></dd></dl>
+${opening(group, 'Both exchanges, side by side; ≠ marks what breaks the contract') ?? leftOut}
 </article>
 `;
 };

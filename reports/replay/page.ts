@@ -12,19 +12,19 @@ import { type Family, familiesOf } from './families.ts';
 import { filterForm } from './filter.ts';
 import { latencySection } from './latency.ts';
 import { script } from './script.ts';
-import { createOpening } from './side-by-side.ts';
+import { createOpening, type Opening } from './side-by-side.ts';
 import { style } from './style.ts';
 import { castWords, departuresOf } from './wording.ts';
 
 const titles = { passed: 'Passed', failed: 'Failed', undecided: 'Undecided' } as const;
 
 export const replayPage = (result: ReplayResult): string => {
-  const contract = contractSections(result);
+  const opening = createOpening();
+  const contract = contractSections(result, opening);
   const grave = result.violations.some(isNewBreach) ? contract.splice(0, 1) : [];
   const counting = familiesOf(result.differences.filter(({ excuse }) => excuse === undefined));
   const excused = familiesOf(result.differences.filter(({ excuse }) => excuse !== undefined));
   const cards = cardsOf([...counting, ...excused]);
-  const opening = createOpening();
   const differences = (id: string, title: string, families: readonly Family[], tone: string): Section[] => {
     if (families.length === 0) return [];
     const all = html`${families.map((family) => differenceCard(family, cards.get(family.first)!, tone, opening))}`;
@@ -90,11 +90,11 @@ ${compared === 'shape' ? fact('Compared', 'status and shape, no values', 'wide')
 </header>`;
 };
 
-const contractSections = ({ violations }: ReplayResult): Section[] =>
+const contractSections = ({ violations }: ReplayResult, opening: Opening): Section[] =>
   departuresOf(violations).map(({ title, isGrave, groups }, index) => ({
     id: `contract-${index + 1}`,
     title,
-    html: html`${groups.map((group) => violationCard(group, isGrave ? 'fail' : 'advice'))}`,
+    html: html`${groups.map((group) => violationCard(group, isGrave ? 'fail' : 'advice', opening))}`,
   }));
 
 const accountSection = (result: ReplayResult): Section => {

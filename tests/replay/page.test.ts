@@ -45,7 +45,7 @@ const few = (result: ReplayResult): ReplayResult => ({
 
 const cards = (page: Page) => page.locator('article.card:visible');
 const cardOf = (page: Page, heading: RegExp) =>
-  page.locator('article.card').filter({ has: page.getByRole('heading', { name: heading }) });
+  page.locator('article.card').filter({ has: page.locator('h3', { hasText: heading }) });
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search' });
 /** The two answers of a card that is open, without the gutter in which the marks stand. */
 const answers = async (page: Page, heading: RegExp) => {
@@ -87,11 +87,20 @@ test('among ten thousand differences one is searched, opened, and seen in both e
   expect(complaints).toEqual([]);
 });
 
-test('every group opens to its exchanges', async ({ page, show, result }) => {
-  await show(result);
+test('every group opens to its exchanges, and of a breach the place in the answer of the candidate is marked', async ({
+  page,
+  show,
+  result: { differences, violations, ...rest },
+}) => {
+  await show({ ...rest, differences, violations });
+  const breach = cardOf(page, /^CARD-05 readCard/);
 
-  expect(result.differences.filter(({ example }) => example.exchanges === undefined)).toEqual([]);
-  await expect(page.locator('.sides')).toHaveCount(result.differences.length);
+  await breach.getByText('Both exchanges, side by side').click();
+
+  const kept = [...differences.map(({ example }) => example), ...violations];
+  expect(kept.filter(({ exchanges }) => exchanges === undefined)).toEqual([]);
+  await expect(page.locator('.sides')).toHaveCount(kept.length);
+  await expect(breach.locator('mark')).toHaveText(['≠   "status": "MELTED",']);
 });
 
 test('the kinds narrow the page, together with the words', async ({ page, show, result }) => {
@@ -190,7 +199,7 @@ test('each operation has its times of both sides as numbers and as bars', async 
 test('what a server answers stays text', async ({ page, show, result }) => {
   const { complaints } = await show(few(result));
 
-  await cardOf(page, /setSmsBalanceNotification status/)
+  await cardOf(page, /setSmsBalanceNotification status: another status/)
     .getByText('Both exchanges, side by side')
     .click();
 
