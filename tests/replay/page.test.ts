@@ -198,12 +198,11 @@ test('each operation has its times of both sides as numbers and as bars', async 
 
 test('what a server answers stays text', async ({ page, show, result }) => {
   const { complaints } = await show(few(result));
+  const card = cardOf(page, /setSmsBalanceNotification status: another status/);
 
-  await cardOf(page, /setSmsBalanceNotification status: another status/)
-    .getByText('Both exchanges, side by side')
-    .click();
+  await card.getByText('Both exchanges, side by side').click();
 
-  await expect(page.getByText(`"message": "</pre><script>document.title = 'taken'</script>"`)).toBeVisible();
+  await expect(card.getByText(`"message": "</pre><script>document.title = 'taken'</script>"`)).toBeVisible();
   expect(await page.title()).toContain('failed: replay to');
   await expect(page.locator('body script')).toHaveCount(1);
   expect(complaints).toEqual([]);
