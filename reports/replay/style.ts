@@ -19,6 +19,6 @@ mark b { color: var(--advice); }
 .pace tbody th { white-space: normal; overflow-wrap: anywhere; }
 .pace svg { display: block; width: 100%; height: 0.875rem; margin-top: 0.25rem; }
 .before { fill: var(--soft); } .now { fill: var(--link); } .slower .now { fill: var(--fail); }
-@media (max-width: 44rem) { .sides { grid-template-columns: minmax(0, 1fr); } .pace svg { display: none; } .pace td span { white-space: normal; } }
+@media (max-width: 44rem) { .sides { grid-template-columns: minmax(0, 1fr); } .pace svg { display: none; } .pace td span { white-space: normal; } .pace :is(td, th):nth-child(2) { display: none; } .pace tbody th { font-size: 0.75rem; } }
 @media print { article.card { content-visibility: visible; } .sides { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
 `;

@@ -1,8 +1,11 @@
 // What of two exchanges is kept to be shown: JSON laid out as it came, cut around the place that differs.
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { excerptOf, mostLines } from '../../replay/exhibit/excerpt.ts';
+import { type Excerpt, excerptOf, mostLines } from '../../replay/exhibit/excerpt.ts';
 import { jsonLines } from '../../replay/exhibit/lines.ts';
+import { startAnswering, writeMade } from './made.ts';
+import { authorization, tokens } from './manifold.ts';
+import { profileOf, replayed } from './replaying.ts';
 
 test('laying JSON out changes no character of it', () => {
   fc.assert(
@@ -45,4 +48,37 @@ test('a long text is cut around its mark, and says how much is left out', () => 
   expect(shown[mark!.from]).toMatch(/^x{400}… \(600 characters more\)$/);
   expect(mark!.to).toBe(mostLines - 1);
   expect(excerptOf(lines).above).toBe(0);
+});
+
+test('what one side has not is marked there on the line that would hold it', async () => {
+  const recording = await writeMade(test.info().outputPath('made.ndjson'), [
+    { path: '/v2/card', authorization, answer: { gone: 1, inner: { stays: 2 } } },
+    { path: '/v2/webhook', authorization, answer: [] },
+  ]);
+  const candidate = await startAnswering(async ({ url }) => {
+    if (url.startsWith('/v3/auth')) return { body: tokens };
+    return url === '/v2/card' ? { body: { inner: { stays: 2, fresh: [3, 4] } } } : { status: 404, body: {} };
+  });
+  const { differences } = await replayed({
+    url: candidate.url,
+    recordings: [recording],
+    profile: profileOf(candidate.url),
+  });
+  await candidate.close();
+
+  const marked = (of: Excerpt | undefined) =>
+    of?.mark &&
+    `${of.mark.is}: ${of.lines
+      .slice(of.mark.from, of.mark.to + 1)
+      .map((line) => line.trim())
+      .join(' ')}`;
+  const shown = differences.map(({ field, example: { exchanges } }) => {
+    const { recorded, got } = exchanges!;
+    return [field, ...[recorded, got].map(({ answer }) => marked(answer.body) ?? marked(answer.head))];
+  });
+  expect(shown.toSorted()).toEqual([
+    ['/gone', 'different: "gone": 1,', 'missing: {'],
+    ['/inner/fresh', 'missing: "inner": {', 'different: "fresh": [ 3, 4 ]'],
+    ['status', 'different: 200', 'different: 404'],
+  ]);
 });

@@ -5,8 +5,8 @@ import { profileOf, replayed } from './replaying.ts';
 
 export const manifold = { operations: 100, fields: 20, turns: 5 } as const;
 
-const authorization = 'Bearer at_0123456789abcdef0123';
-const tokens = {
+export const authorization = 'Bearer at_0123456789abcdef0123';
+export const tokens = {
   access: { token: 'at_live', expiresIn: 900, expiredAt: 4_000_000_000 },
   refresh: { token: 'rt_live' },
 };

@@ -196,6 +196,17 @@ test('each operation has its times of both sides as numbers and as bars', async 
   expect(widths.at(-2)).toBeCloseTo(Math.max(1, (before.p99 / longest) * 120), 0);
 });
 
+test('where exchanges are left out, the card says so', async ({ page, show, result }) => {
+  const { differences, ...rest } = few(result);
+  const without = differences.map(({ example: { exchanges: _, ...example }, ...group }) => ({ ...group, example }));
+  await show({ ...rest, violations: [], differences: without });
+
+  await expect(page.getByText('Its exchanges are left out, to keep the page small.')).toHaveCount(
+    await cards(page).count(),
+  );
+  await expect(page.locator('.sides')).toHaveCount(0);
+});
+
 test('what a server answers stays text', async ({ page, show, result }) => {
   const { complaints } = await show(few(result));
   const card = cardOf(page, /setSmsBalanceNotification status: another status/);
