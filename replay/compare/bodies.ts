@@ -32,7 +32,7 @@ export interface Comparison {
   isNamed(field: Field): boolean;
 }
 
-type More = Partial<Pick<Difference, 'lawful' | 'around' | 'item'>>;
+type More = Partial<Pick<Difference, 'lawful' | 'around' | 'item' | 'recordedAt'>>;
 
 type JsonType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 
@@ -52,6 +52,7 @@ interface Doubt {
   readonly within: Enclosing | undefined;
   readonly field: Field;
   readonly at: string;
+  readonly recordedAt: string;
   readonly recorded: string;
   readonly got: string;
 }
@@ -61,9 +62,17 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
   const doubts: Doubt[] = [];
   const { renaming } = how;
   let within: Enclosing | undefined;
+  /** The innermost item of a list: where it stands in either. */
+  let pair = { recorded: '', got: '' };
 
-  const differ = (kind: DifferenceKind, of: Field, at: string, one: unknown, other: unknown, more: More = {}): void =>
-    void found.push({ kind, field: of.path, at, recorded: one, got: other, around: enclosing(within), ...more });
+  const recordedPlace = (at: string): string => pair.recorded + at.slice(pair.got.length);
+
+  const differ = (kind: DifferenceKind, of: Field, at: string, one: unknown, other: unknown, more: More = {}): void => {
+    const { recordedAt = recordedPlace(at), ...rest } = more;
+    const elsewhere = recordedAt === at ? {} : { recordedAt };
+    const around = enclosing(within);
+    found.push({ kind, field: of.path, at, ...elsewhere, recorded: one, got: other, around, ...rest });
+  };
 
   const scalars = (one: Scalar, other: Scalar, of: Field, at: string): void => {
     const shape = shapeOf(one);
@@ -86,7 +95,7 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
     const areMoments = then !== undefined && now !== undefined && (of.moment || wasNow(then, how.recordedIn));
     if (areMoments && sameMoment(then, how.recordedIn, now, how.gotIn)) return;
     if (typeof one === 'string' && typeof other === 'string')
-      doubts.push({ within, field: of, at, recorded: one, got: other });
+      doubts.push({ within, field: of, at, recordedAt: recordedPlace(at), recorded: one, got: other });
     else differ('value', of, at, one, other);
   };
 
@@ -105,7 +114,12 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
   const lists = (one: readonly Item[], other: readonly Item[], of: Field, at: string): void => {
     const item = of.item();
     const { pairs, removed, added } = paired(one, other, item, renaming);
-    for (const [index, otherIndex] of pairs) objects(one[index]!, other[otherIndex]!, item, `${at}/${otherIndex}`);
+    const outer = pair;
+    for (const [index, otherIndex] of pairs) {
+      pair = { recorded: `${recordedPlace(at)}/${index}`, got: `${at}/${otherIndex}` };
+      objects(one[index]!, other[otherIndex]!, item, pair.got);
+      pair = outer;
+    }
     for (const index of removed) differ('removed', item, `${at}/${index}`, one[index], undefined, { item });
     for (const index of added) differ('added', item, `${at}/${index}`, undefined, other[index], { item });
     const moved = pairs.some(([, index], position) => position > 0 && index < pairs[position - 1]![1]);
@@ -162,8 +176,9 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
   values(recorded, got, field, '');
   // By now every thing that this body names has its name.
   const kinds = doubts.length === 0 ? new Set<string>() : kindsIn(recorded, field);
-  for (const { within: inside, field: of, at, recorded: one, got: other } of doubts)
-    if (!saysTheSame(one, other, kinds, renaming)) differ('value', of, at, one, other, { around: enclosing(inside) });
+  for (const { within: inside, field: of, at, recordedAt, recorded: one, got: other } of doubts)
+    if (!saysTheSame(one, other, kinds, renaming))
+      differ('value', of, at, one, other, { recordedAt, around: enclosing(inside) });
   return found;
 };
 

@@ -17,6 +17,8 @@ export interface Difference {
   readonly field: string;
   /** Where exactly, as a JSON pointer; the same as `field` where that is no path. */
   readonly at: string;
+  /** Where it stands in the recorded answer; absent where that is the same place. */
+  readonly recordedAt?: string;
   readonly recorded: unknown;
   readonly got: unknown;
   /** Why it is no departure from what was promised; absent for one that counts. */

@@ -101,8 +101,7 @@ const give = ({ response, at }: Step, out: ServerResponse): void => {
   out.end(upToDate(response.body, Date.now() - at));
 };
 
-const fieldsOf = (headers: Headers): string[] =>
-  headers.filter(([name]) => !ofTransport.test(name)).flat();
+const fieldsOf = (headers: Headers): string[] => headers.filter(([name]) => !ofTransport.test(name)).flat();
 
 const refuse = ({ method, url }: WireRequest, out: ServerResponse): void => {
   out.writeHead(501, { 'content-type': 'application/json' });

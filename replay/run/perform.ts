@@ -118,7 +118,7 @@ const settle = (run: Run, step: Step, copy: number, sent: Sent, before: readonly
   account(run, exchange);
   const { got, findings: found, recordedFindings } = assessed;
   if (got && 'json' in got) users.note(step, copy, got.json);
-  for (const finding of found) findings.violate(step.operation.key, finding, isAlsoRecorded(finding, recordedFindings));
+  for (const finding of found) findings.violate(step, exchange, finding, isAlsoRecorded(finding, recordedFindings));
   const differences = assessed.differences && [
     ...before,
     ...assessed.differences.map((each) => haste.excused(step, sent, each)),

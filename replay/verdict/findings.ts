@@ -4,6 +4,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import type { Redaction } from '../../exchange/redaction/redaction.ts';
 import type { Difference, DifferenceKind } from '../compare/difference.ts';
 import { fieldAt, shownValue } from '../compare/shown.ts';
+import { createExhibits, type Exhibit, type Places, placesOf, sizeOfExhibit } from '../exhibit/exhibit.ts';
 import type { Step } from '../plan/steps.ts';
 import { byWeight, levelOf, placeOf, type Standing } from './breaches.ts';
 import type { Cause } from './consequences.ts';
@@ -52,15 +53,20 @@ const urgencyOf = ({ excuse, violating }: DifferenceGroup): number => (excuse ? 
 
 const mostGroups = 5000;
 const mostExchanges = 1000;
+/** Characters of all exchanges that are kept to be shown. */
+const mostShown = 16_000_000;
 
 export class Findings {
   readonly #groups = new Map<string, Group>();
   readonly #violations = new Map<string, { -readonly [Key in keyof ViolationGroup]: ViolationGroup[Key] }>();
   readonly #compared = new Map<string, number>();
   readonly #redaction: Redaction;
+  readonly #exhibit: ReturnType<typeof createExhibits>;
+  #shown = 0;
 
   constructor(redaction: Redaction) {
     this.#redaction = redaction;
+    this.#exhibit = createExhibits(redaction);
   }
 
   compared(operation: string): void {
@@ -103,12 +109,14 @@ export class Findings {
     if (group.exchanges.length < mostExchanges && group.exchanges.at(-1) !== step.id) group.exchanges.push(step.id);
     if (size < group.size) {
       group.size = size;
-      group.example = this.#example(step, exchange, difference);
+      group.example = this.#example(step, exchange, difference, group.example);
     }
     return key;
   }
 
-  violate(operation: string, { requirement, at, expected, got }: Finding, alsoRecorded: boolean): void {
+  violate(step: Step, exchange: Exchange, finding: Finding, alsoRecorded: boolean): void {
+    const { requirement, at, expected, got } = finding;
+    const operation = step.operation.key;
     const place = placeOf(at);
     const key = `${requirement} ${operation} ${place}`;
     const known = this.#violations.get(key);
@@ -124,6 +132,7 @@ export class Findings {
       count: 0,
       alsoRecorded: 0,
       ...texts,
+      ...this.#exchanges(step, exchange, { got: { at } }),
     };
     this.#violations.set(key, group);
     group.count += 1;
@@ -174,7 +183,9 @@ export class Findings {
     return [...this.#violations.values()].sort(byWeight);
   }
 
-  #example(step: Step, exchange: Exchange, { field, at, recorded, got }: Difference): Example {
+  /** In the place of another one, or the first. */
+  #example(step: Step, exchange: Exchange, difference: Difference, before?: Example): Example {
+    const { field, at, recorded, got } = difference;
     const { request } = this.#redaction.exchange(exchange);
     const place = field.startsWith('/') || field === '' ? fieldAt(step.operation.response, field) : undefined;
     return {
@@ -183,7 +194,16 @@ export class Findings {
       at: at === '' ? 'body' : at,
       recorded: shownValue(recorded, place, this.#redaction),
       got: shownValue(got, place, this.#redaction),
+      ...this.#exchanges(step, exchange, placesOf(difference), before?.exchanges),
     };
+  }
+
+  #exchanges(step: Step, exchange: Exchange, places: Places, before?: Exhibit): { readonly exchanges?: Exhibit } {
+    if (before) this.#shown -= sizeOfExhibit(before);
+    if (step.response === undefined || this.#shown > mostShown) return {};
+    const exchanges = this.#exhibit(step, exchange, places);
+    this.#shown += sizeOfExhibit(exchanges);
+    return { exchanges };
   }
 }
 

@@ -1,6 +1,7 @@
 // What a replay found, as plain data: replay.json.
 
 import type { DifferenceKind } from '../compare/difference.ts';
+import type { Exhibit } from '../exhibit/exhibit.ts';
 import type { Load } from '../load/answered.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Lag } from '../run/lag.ts';
@@ -41,6 +42,8 @@ export interface Example {
   readonly at: string;
   readonly recorded: string;
   readonly got: string;
+  /** Both exchanges; absent where the result would become too large with them. */
+  readonly exchanges?: Exhibit;
 }
 
 export interface Excuse {
@@ -78,6 +81,8 @@ export interface ViolationGroup {
   readonly count: number;
   /** How many of these answers broke it in the recording as well. */
   readonly alsoRecorded: number;
+  /** The first of these answers beside the recorded one; absent as with an example. */
+  readonly exchanges?: Exhibit;
 }
 
 export interface RateLimited {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type Html, html, trusted } from './html.ts';
 import type { Section } from './section.ts';
-import { style } from './style.ts';
+import { style as common } from './style.ts';
 
 interface Framed {
   readonly title: string;
@@ -11,29 +11,34 @@ interface Framed {
   readonly header: Html;
   readonly sections: readonly Section[];
   readonly footer: Html;
+  /** Besides what every page has. */
+  readonly style?: string;
+  /** Before the sections. */
+  readonly controls?: Html | undefined;
   readonly script?: {
     readonly text: string;
     /** What it reads, written before it. */
-    readonly data: Html;
+    readonly data?: Html;
   };
 }
 
-export const framed = ({ title, icon, header, sections, footer, script }: Framed): string =>
+export const framed = ({ title, icon, header, sections, footer, style = '', controls, script }: Framed): string =>
   `<!doctype html>\n${html`<html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policyFor(script?.text)}">
+<meta http-equiv="Content-Security-Policy" content="${policyFor(common + style, script?.text)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
 ${icon !== undefined && html`<link rel="icon" href="${icon}">`}
-<style>${trusted(style)}</style>
+<style>${trusted(common + style)}</style>
 </head>
 <body>
 ${header}
 <nav aria-label="On this page"><ul>${sections.map(({ id, title: name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
 <main>
+${controls}
 ${sections.map(
   ({ id, title: name, html: content }) => html`<section id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${name}</h2>
@@ -49,7 +54,7 @@ ${script && html`${script.data}\n<script>${trusted(script.text)}</script>`}
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-const policyFor = (script: string | undefined): string =>
+const policyFor = (style: string, script: string | undefined): string =>
   [
     "default-src 'none'",
     `style-src ${hashOf(style)}`,

@@ -1,47 +1,71 @@
 // The result of a replay as one page that needs nothing else, in the manner of the verdict's page.
 
 import { isNewBreach } from '../../replay/verdict/breaches.ts';
-import type { DifferenceGroup, ReplayResult, ViolationGroup } from '../../replay/verdict/result.ts';
+import type { DifferenceGroup, ReplayResult } from '../../replay/verdict/result.ts';
 import { framed } from '../page/frame.ts';
 import { type Html, html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
-import { counted, duration, number, statusMarks, times } from '../verdict/wording.ts';
-import { altogether, comparedIn, type Family, familiesOf } from './families.ts';
+import { counted, duration, number, statusMarks } from '../verdict/wording.ts';
+import { differenceCard, violationCard } from './card.ts';
+import { causesSection } from './causes.ts';
+import { type Family, familiesOf } from './families.ts';
+import { filterForm } from './filter.ts';
+import { latencySection } from './latency.ts';
+import { script } from './script.ts';
+import { createOpening, type Opening } from './side-by-side.ts';
+import { style } from './style.ts';
 import {
   asRecorded,
   castWords,
   comparedWords,
   departuresOf,
-  judgedWords,
-  kindWords,
   loadWords,
-  paceWords,
   refusedWords,
-  sinceWords,
   statusesWords,
 } from './wording.ts';
 
 const titles = { passed: 'Passed', failed: 'Failed', undecided: 'Undecided' } as const;
 
 export const replayPage = (result: ReplayResult): string => {
-  const contract = contractSections(result);
+  const opening = createOpening();
+  const contract = contractSections(result, opening);
   const grave = result.violations.some(isNewBreach) ? contract.splice(0, 1) : [];
-  const sections = [
-    ...grave,
-    ...differenceSections(result),
-    ...contract,
-    ...loadSection(result),
-    ...latencySection(result),
-    accountSection(result),
-  ];
+  const counting = familiesOf(result.differences.filter(({ excuse }) => excuse === undefined));
+  const excused = familiesOf(result.differences.filter(({ excuse }) => excuse !== undefined));
+  const cards = cardsOf([...counting, ...excused]);
+  const differences = (id: string, title: string, families: readonly Family[], tone: string): Section[] => {
+    if (families.length === 0) return [];
+    const all = html`${families.map((family) => differenceCard(family, cards.get(family.first)!, tone, opening))}`;
+    return [{ id, title: `${title} (${number(families.length)})`, html: html`${tone === 'fail' && legend}${all}` }];
+  };
+  const controls = filterForm(result);
   return framed({
     title: `${result.status}: replay to ${result.target} – Assay`,
     header: head(result),
-    sections,
+    style,
+    controls,
+    sections: [
+      ...grave,
+      ...differences('differences', 'What changed', counting, 'fail'),
+      ...causesSection(result, (group) => cards.get(group)!),
+      ...differences('excused', 'What differs and is excused', excused, 'advice'),
+      ...contract,
+      ...loadSection(result),
+      ...latencySection(result.latency),
+      accountSection(result),
+    ],
     footer: html`Written by Assay ${result.assay}. What differs is in <code>evidence.ndjson</code> beside this page, with its secrets taken out;
 the result for machines is in <code>replay.json</code>.`,
+    ...(controls && { script: { text: script } }),
   });
 };
+
+const legend = html`<p class="legend soft">In the exchanges, <b>≠</b> marks the place of the example; other places that differ are counted with it or have groups of their own. A secret stands as <code>~…</code>; each side has its own stand-ins, and may have its own names of things. <code>assay show ID --in</code> this folder prints an exchange of the candidate whole.</p>
+`;
+
+/** Of each group the fragment of its card. */
+const cardsOf = (families: readonly Family[]): ReadonlyMap<DifferenceGroup, string> =>
+  new Map(families.flatMap(({ groups }, index) => groups.map((group) => [group, `difference-${index + 1}`] as const)));
 
 const head = (result: ReplayResult): Html => {
   const comparedBy = comparedWords(result);
@@ -67,55 +91,12 @@ ${comparedBy === undefined ? html`` : fact('Compared by', comparedBy, 'wide')}
 </header>`;
 };
 
-const differenceSections = ({ differences }: ReplayResult): Section[] => {
-  const counting = differences.filter(({ excuse }) => excuse === undefined);
-  const excused = differences.filter(({ excuse }) => excuse !== undefined);
-  const section = (id: string, title: string, groups: readonly DifferenceGroup[], kind: string) => {
-    const families = familiesOf(groups);
-    const cards = html`${families.map((family) => card(family, kind))}`;
-    return families.length === 0 ? [] : [{ id, title: `${title} (${number(families.length)})`, html: cards }];
-  };
-  return [
-    ...section('differences', 'What changed', counting, 'fail'),
-    ...section('excused', 'What differs and is excused', excused, 'advice'),
-  ];
-};
-
-const card = (family: Family, tone: string): Html => {
-  const { first, field, operations, groups, count } = family;
-  const { kind, excuse, example } = first;
-  const where = operations.length === 1 ? operations[0]! : counted(operations.length, 'operation');
-  return html`<article class="card ${tone}">
-<h3><span class="id">${where}</span> ${field === '' ? 'body' : field}: ${kindWords[kind]} <span class="count">${times(count)} in ${counted(comparedIn(family), 'answer')}</span></h3>
-${excuse && html`<p class="origin">Excused by ${excuse.by}: ${excuse.because}.</p>`}
-${groups.length > 1 && html`<details><summary>${counted(groups.length, 'field')} of ${counted(operations.length, 'operation')}</summary><ul>${groups.map((group) => html`<li>${group.operation} ${group.field} ${times(group.count)}</li>`)}</ul></details>`}
-<dl class="finding">
-<dt>sent</dt><dd><pre>${example.request}</pre></dd>
-<dt>at</dt><dd>${example.at}</dd>
-<dt>recorded</dt><dd><pre>${example.recorded}</pre></dd>
-<dt>got</dt><dd><pre>${example.got}</pre></dd>
-<dt>judged</dt><dd>${judgedWords(altogether(family))}</dd>
-</dl>
-</article>
-`;
-};
-
-const contractSections = ({ violations }: ReplayResult): Section[] =>
+const contractSections = ({ violations }: ReplayResult, opening: Opening): Section[] =>
   departuresOf(violations).map(({ title, isGrave, groups }, index) => ({
     id: `contract-${index + 1}`,
     title,
-    html: html`${groups.map((group) => departure(group, isGrave ? 'fail' : 'advice'))}`,
+    html: html`${groups.map((group) => violationCard(group, isGrave ? 'fail' : 'advice', opening))}`,
   }));
-
-const departure = (group: ViolationGroup, tone: string): Html => {
-  const { requirement, operation, at, expected, got, count } = group;
-  return html`<article class="card ${tone}">
-<h3><span class="id">${requirement}</span> ${operation} ${at} <span class="count">${times(count)}</span></h3>
-<p class="origin">${sinceWords(group)}</p>
-<dl class="finding"><dt>expected</dt><dd>${expected}</dd><dt>got</dt><dd><pre>${got}</pre></dd></dl>
-</article>
-`;
-};
 
 const loadSection = (result: ReplayResult): Section[] => {
   if (result.load === undefined) return [];
@@ -125,14 +106,6 @@ const loadSection = (result: ReplayResult): Section[] => {
 ${result.rateLimits.met > 0 && html`<p>${refusedWords(result)}.</p>`}
 <table><thead><tr><th>operation</th><th>answers by status</th></tr></thead><tbody>${Object.entries(result.load.statuses).map(row)}</tbody></table>`;
   return [{ id: 'load', title: 'Load', html: table }];
-};
-
-const latencySection = ({ latency }: ReplayResult): Section[] => {
-  const row = ({ operation, before, now, slower }: ReplayResult['latency']['operations'][number]) =>
-    html`<tr class="${slower ? 'fail' : ''}"><th scope="row">${operation}</th><td>${number(now.count)}</td>${(['p50', 'p95', 'p99'] as const).map((share) => html`<td>${String(before[share])} → ${String(now[share])}</td>`)}${slower ? html`<td>too slow</td>` : html`<td></td>`}</tr>`;
-  const table = html`<p>${paceWords(latency)}.</p>
-<table><thead><tr><th>operation</th><th>answers</th><th>p50</th><th>p95</th><th>p99</th><th></th></tr></thead><tbody>${latency.operations.map(row)}</tbody></table>`;
-  return latency.operations.length === 0 ? [] : [{ id: 'latency', title: 'How long answers took', html: table }];
 };
 
 const accountSection = (result: ReplayResult): Section => {

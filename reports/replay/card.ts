@@ -1,0 +1,52 @@
+// One cause as a card: what differs, where, an example of it, and the exchanges behind it.
+import type { DifferenceGroup, ViolationGroup } from '../../replay/verdict/result.ts';
+import { type Html, html } from '../page/html.ts';
+import { counted, times } from '../verdict/wording.ts';
+import { altogether, comparedIn, type Family } from './families.ts';
+import { attributesFor, kindsOfDifference, kindsOfViolation } from './filter.ts';
+import { leftOut, type Opening } from './side-by-side.ts';
+import { judgedWords, kindWords, sinceWords } from './wording.ts';
+
+export const placeWords = ({ operation, field }: Pick<DifferenceGroup, 'operation' | 'field'>): string =>
+  `${operation} ${field === '' ? 'body' : field}`;
+
+export const differenceCard = (family: Family, id: string, tone: string, opening: Opening): Html => {
+  const { first, field, operations, groups, count } = family;
+  const { kind, excuse, example } = first;
+  const where = operations.length === 1 ? operations[0]! : counted(operations.length, 'operation');
+  return html`<article class="card ${tone}" id="${id}" ${attributesFor(kindsOfDifference(altogether(family)))}>
+<h3><span class="id">${where}</span> ${field === '' ? 'body' : field}: ${kindWords[kind]} <span class="count">${times(count)} in ${counted(comparedIn(family), 'answer')}</span></h3>
+${excuse && html`<p class="origin">Excused by ${excuse.by}: ${excuse.because}.</p>`}
+<dl class="finding">
+<dt>sent</dt><dd><pre>${example.request}</pre></dd>
+<dt>at</dt><dd>${example.at}</dd>
+<dt>recorded</dt><dd><pre>${example.recorded}</pre></dd>
+<dt>got</dt><dd><pre>${example.got}</pre></dd>
+<dt>judged</dt><dd>${judgedWords(altogether(family))}</dd>
+</dl>
+${opening(example, 'Both exchanges, side by side') ?? leftOut}
+${groups.length > 1 && memberList(groups, operations.length, opening)}
+</article>
+`;
+};
+
+/** The exchanges of the first are offered before. */
+const memberList = (groups: readonly DifferenceGroup[], operations: number, opening: Opening): Html => {
+  const entry = (group: DifferenceGroup, index: number) => {
+    const because = group.follows ? `, follows from ${group.follows.operation}` : '';
+    const title = `${placeWords(group)} ${times(group.count)}${because}`;
+    return html`<li>${(index > 0 && opening(group.example, title)) || title}</li>`;
+  };
+  return html`<details class="both"><summary>The same in ${counted(groups.length, 'place')} of ${counted(operations, 'operation')}</summary><ul>${groups.map(entry)}</ul></details>`;
+};
+
+export const violationCard = (group: ViolationGroup, tone: string, opening: Opening): Html => {
+  const { requirement, operation, at, expected, got, count } = group;
+  return html`<article class="card ${tone}" ${attributesFor(kindsOfViolation(group))}>
+<h3><span class="id">${requirement}</span> ${operation} ${at} <span class="count">${times(count)}</span></h3>
+<p class="origin">${sinceWords(group)}</p>
+<dl class="finding"><dt>expected</dt><dd>${expected}</dd><dt>got</dt><dd><pre>${got}</pre></dd></dl>
+${opening(group, 'Both exchanges, side by side; ≠ marks what breaks the contract') ?? leftOut}
+</article>
+`;
+};
