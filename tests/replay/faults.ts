@@ -44,6 +44,12 @@ export const shown: Readonly<Record<string, readonly string[]>> = {
   'card-notification-flag-as-number': ['listCards /*/isSmsBalanceNotification type'],
   'card-version-as-text': ['listCards /*/version type', 'readCard /version type'],
   'card-listed-twice': ['listCards /* added'],
+  'card-date-of-closed-left-out': ['listCards /*/validUntilDate removed'],
+  'card-list-delivery-elsewhere': [
+    'listCards /*/orderInfo/delivery/country value',
+    'listCards /*/orderInfo/delivery/method removed',
+  ],
+  'payment-cancel-unknown-user': ['cancelPayment status status'],
   'card-mistaken': [
     'readCard /cardholderName value',
     'readCard /id value',
