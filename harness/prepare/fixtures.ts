@@ -16,7 +16,10 @@ export interface Fixtures {
   /** Ids of payments, whatever their state; read them before relying on it. Of drafts and the like, as many as the depth asks for. */
   payments(): readonly string[];
   drafts(): readonly string[];
+  /** But for the one that is kept. */
   cancellable(): readonly string[];
+  /** One of the cancellable payments that nobody cancels who may; undefined where there is but one. */
+  keptCancellable(): string | undefined;
   notCancellable(): readonly string[];
   beneficiaries(): readonly string[];
   /** Ids of cards that another user has and the main user has not. */
@@ -32,6 +35,7 @@ interface Choice {
 export function createFixtures(api: Api, { seed, runs, found }: Choice): Fixtures {
   const { fixtures } = api.profile;
   const { cancellable, notCancellable, others } = fixtures.payments;
+  const toCancel = cancellable.slice(0, Math.max(1, cancellable.length - 1));
   // Finding out where a sign token travels may have signed a draft.
   const drafts = fixtures.payments.drafts.filter((id) => !found?.spentDrafts.includes(id));
 
@@ -61,7 +65,8 @@ export function createFixtures(api: Api, { seed, runs, found }: Choice): Fixture
     payments: () =>
       demanded([...others, ...notCancellable, ...some(cancellable), ...some(drafts)], 'payment (fixtures.payments)'),
     drafts: () => demanded(drafts, 'draft payment (fixtures.payments.drafts)'),
-    cancellable: () => demanded(cancellable, 'payment that can be cancelled (fixtures.payments.cancellable)'),
+    cancellable: () => demanded(toCancel, 'payment that can be cancelled (fixtures.payments.cancellable)'),
+    keptCancellable: () => cancellable[toCancel.length],
     notCancellable: () =>
       demanded(notCancellable, 'payment that cannot be cancelled (fixtures.payments.notCancellable)'),
     foreignCards: () =>

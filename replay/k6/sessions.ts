@@ -1,6 +1,8 @@
 // The sessions of a recording as a k6 script plays them: each with its requests, what these take from earlier answers, and what
 // answers they had.
+import { walkableJson } from '../../contract/text/nesting.ts';
 import { header, type WireRequest } from '../../contract/wire.ts';
+import { type Fields, isFields } from '../../subject/answers.ts';
 import { anonymous } from '../correlate/lineage.ts';
 import { isConditional } from '../correlate/validators.ts';
 import { isLimited } from '../load/limited.ts';
@@ -112,7 +114,18 @@ const bodyOf = ({ operation, response }: Step, { body }: WireRequest): string | 
   if (body === undefined || body.length === 0) return undefined;
   const text = Buffer.from(body).toString('utf8');
   if (operation.key !== 'confirmMfa' || response === undefined || response.status >= 300) return text;
-  return JSON.stringify({ ...JSON.parse(text), code: markOf('code') });
+  const fields = fieldsIn(text);
+  return fields === undefined ? text : JSON.stringify({ ...fields, code: markOf('code') });
+};
+
+/** Undefined where the body is something else than a JSON object. */
+const fieldsIn = (text: string): Fields | undefined => {
+  try {
+    const json: unknown = walkableJson(text);
+    return isFields(json) ? json : undefined;
+  } catch {
+    return undefined;
+  }
 };
 
 /** As a replay under load judges: what the specification limits may be refused, and need not be where it was. */

@@ -78,10 +78,10 @@ async function inputFor(check: Check, id: OperationId, card: Readonly<Record<str
       return { query: { validate: 1 }, json: { id: payments.drafts.slice(0, 1) } };
     case 'cancelPayment': {
       // Of a payment that nobody may cancel, the refusal says nothing about the user.
-      const cancellable = payments.cancellable.at(-1);
-      if (cancellable === undefined || check.profile.allow.cancelPayments < 2) return path;
+      const kept = check.fixtures.keptCancellable();
+      if (kept === undefined || check.profile.allow.cancelPayments < 2) return path;
       check.spend('cancelPayments');
-      return { path: { id: cancellable } };
+      return { path: { id: kept } };
     }
     case 'setSmsBalanceNotification':
       return { ...path, json: {}, open: { enabled: card.isSmsBalanceNotification === true } };

@@ -102,6 +102,21 @@ test('wrong credentials go out as they are, and a session that began before the 
   ]);
 });
 
+test('a confirmation takes its code from the environment, and one that is no JSON goes out as it is', async () => {
+  const confirming = (body: string): Told => ({
+    method: 'POST',
+    path: '/v2/mfa/sms/sign/mt_0123456789abcdef0123',
+    authorization: basic('one'),
+    body,
+    answer: { status: 'SUCCESS', data: { signToken: 'st_0123456789abcdef0123' } },
+  });
+  const bodies = ['{"code":"123456"}', 'code=123456', '[1]', '{"code":'];
+
+  const [requests = []] = requestsIn(await scriptOf(bodies.map(confirming)));
+
+  expect(requests.map(({ body }) => body)).toEqual(['{"code":"(*code*)"}', ...bodies.slice(1)]);
+});
+
 test('the script parses as a module, and has no credentials in it', async () => {
   const recording = await writeMade(output('made.ndjson'), [
     ...sessionOf('one', 41),
