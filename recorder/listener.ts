@@ -31,9 +31,7 @@ export const createListener = ({ identity, onClient, onUnreadable }: Reception):
     const socket = new TLSSocket(raw, { isServer: true, secureContext, ALPNProtocols: ['http/1.1'] });
     const refused = (error: Error) => onUnreadable(`no TLS connection came about: ${error.message}`);
     socket.once('error', refused);
-    socket.once('secure', () => {
-      socket.off('error', refused);
-      onClient({ socket, reset: () => raw.resetAndDestroy() });
-    });
+    socket.once('secure', () => socket.off('error', refused));
+    onClient({ socket, reset: () => raw.resetAndDestroy() });
   });
 };

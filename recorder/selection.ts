@@ -17,12 +17,12 @@ export interface Selection {
 export type Chosen = (exchange: RawExchange) => boolean;
 
 export const createSelection = ({ paths, share = 1, shareBy }: Selection, basePath: string): Chosen => {
+  if (paths === undefined && share >= 1) return () => true;
   const patterns = paths?.map(pathPattern);
   const isWanted = (head: RequestHead) =>
     patterns === undefined || patterns.some((pattern) => pattern.test(pathOf(head, basePath)));
   const isSampled = (head: RequestHead, connection: string) =>
     share >= 1 || lot((shareBy && header(head.headers, shareBy)) ?? connection) < share;
-  if (patterns === undefined && share >= 1) return () => true;
   return ({ requestHead, connection }) => {
     const head = readHttpHead(requestHead);
     return isWanted(head) && isSampled(head, connection);

@@ -7,8 +7,6 @@ import { convertTraffic, trafficWriters, writerFor } from '../../exchange/conver
 import type { RecordedExchange } from '../../exchange/exchange.ts';
 import { createRedaction, redactionKeyVariable } from '../../exchange/redaction/redaction.ts';
 import { placeText } from '../../exchange/traffic/traffic.ts';
-import { k6Script } from '../../replay/k6/script.ts';
-import { basesOf } from '../../replay/plan/make.ts';
 import { loadRules } from '../../subject/redaction/rules.ts';
 import { exit, UsageError } from '../exit.ts';
 import { redactOption } from '../options.ts';
@@ -51,6 +49,10 @@ export function convert(program: Command): void {
 const writersOf = (named: string): typeof trafficWriters => ({
   ...trafficWriters,
   '.js': async function* (exchanges) {
+    const [{ k6Script }, { basesOf }] = await Promise.all([
+      import('../../replay/k6/script.ts'),
+      import('../../replay/plan/make.ts'),
+    ]);
     // The addresses of the API must be known before anything can be understood.
     yield* k6Script(exchanges, await basesOf([named]), (reason, count) =>
       process.stderr.write(`${count} not in the script: ${reason}\n`),

@@ -53,7 +53,7 @@ export function replay(program: Command): void {
     .option('--noise <file>', 'what a baseline showed before')
     .option('--save-noise <file>', 'write down what the baseline shows')
     .option('--slower <factor>', 'fail what takes so many times as long, such as 1.5x', factorOf)
-    .option('--shape', 'other data there: compare structure, types, status')
+    .option('--shape', 'compare shapes: the candidate has other data')
     .option('--load', 'play it as load: compare statuses, no values')
     .option('--recorded-profile <file>', 'profile of the recorded server, for --shape')
     .option('--operation <id...>', 'these operations alone')

@@ -6,7 +6,6 @@ import { startReference } from '../../reference/service.ts';
 import { variants } from '../../reference/variants/catalogue.ts';
 import { exit, UsageError } from '../exit.ts';
 import { wholeNumber } from '../options.ts';
-import { answerFrom } from '../run/answering.ts';
 import { helpText } from '../words/help.ts';
 
 interface ServeOptions {
@@ -58,8 +57,9 @@ async function run(options: ServeOptions): Promise<number> {
   known('variant', options.variant, variants);
   const { port, host, seed = 1, fault, variant, from } = options;
   if (from) {
-    if (fault ?? variant ?? options.seed)
+    if ((fault ?? variant ?? options.seed) !== undefined)
       throw new UsageError('--from answers as recorded: it takes no fault, variant or seed');
+    const { answerFrom } = await import('../run/answering.ts');
     return answerFrom({ files: from, port, host, stopAsked: stopAsked() }).catch((error: NodeJS.ErrnoException) => {
       throw error.syscall === 'listen' ? new UsageError(cannotListen(error, options)) : error;
     });

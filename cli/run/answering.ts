@@ -1,5 +1,7 @@
 // serve --from: the recording answers until it is told to stop; what it has no answer to is told.
+import { operationBelow } from '../../contract/operations.ts';
 import type { WireRequest } from '../../contract/wire.ts';
+import { createRedaction } from '../../exchange/redaction/redaction.ts';
 import { loadAnswers } from '../../replay/mock/load.ts';
 import { startMock } from '../../replay/mock/server.ts';
 import { exit, UsageError } from '../exit.ts';
@@ -46,5 +48,9 @@ const say = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
 
-/** Without its query, which may hold a secret. */
-const named = ({ method, url }: WireRequest): string => `${method} ${url.split('?', 1)[0]}`;
+/** An address may hold a token, in its query or its path. */
+const redaction = createRedaction({ locate: operationBelow });
+const named = (request: WireRequest): string => {
+  const { method, url } = redaction.exchange({ id: '', request, times: { startedAt: 0, sent: 0, ended: 0 } }).request;
+  return `${method} ${url}`;
+};

@@ -61,7 +61,7 @@ export class Tape {
 
   #nextReading(candidates: readonly Candidate[]): Candidate {
     const before = this.#changedUntil();
-    const next = this.#entries.findIndex((entry, index) => index > before && !entry.played && isStep(entry.step));
+    const next = this.#entries.findIndex((entry, index) => index > before && !entry.played && hasChanged(entry.step));
     const end = next < 0 ? this.#entries.length : next;
     const due = candidates.filter(({ index }) => index < end);
     return due.find(({ index }) => index > before && !this.#entries[index]!.played) ?? due.at(-1) ?? candidates[0]!;
@@ -72,7 +72,7 @@ export class Tape {
   }
 
   #changedUntil(): number {
-    return this.#entries.findLastIndex(({ played, step }) => played && isStep(step));
+    return this.#entries.findLastIndex(({ played, step }) => played && hasChanged(step));
   }
 }
 
@@ -86,6 +86,6 @@ export const rank = ({ differing, standIns }: Likeness): number => differing.len
 
 const byIndex = (one: Candidate, other: Candidate): number => one.index - other.index;
 
-/** Something was changed by it. */
-const isStep = ({ operation, response }: Step): boolean =>
+/** It was a change, and was not refused. */
+const hasChanged = ({ operation, response }: Step): boolean =>
   operation.changes && !operation.ofSession && response !== undefined && response.status < 400;

@@ -50,19 +50,34 @@ async function textOf(stream: NodeJS.ReadableStream | null): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** The reference service as a process, with its address; it ends with `stop`. */
-export async function serve(...args: string[]): Promise<{ readonly url: string; stop(): Promise<number | null> }> {
+export interface Served {
+  readonly url: string;
+  /** What it wrote for people. */
+  said(): string;
+  stop(): Promise<number | null>;
+}
+
+/** The reference service as a process, with its address; it ends with `stop`, or with this process. */
+export async function serve(...args: string[]): Promise<Served> {
   const child = start(['serve', '--port', '0', ...args]);
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  void ended.then(() => process.off('exit', kill));
+  let said = '';
+  child.stderr?.on('data', (text: Buffer) => {
+    said += text.toString('utf8');
+  });
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout?.on('data', (text: Buffer) => {
       const found = /http:\/\/\S+/.exec(text.toString('utf8'))?.[0];
       if (found) resolve(found);
     });
-    void ended.then((code) => reject(new Error(`assay serve ended with ${code}`)));
+    void ended.then((code) => reject(new Error(`assay serve ended with ${code}: ${said}`)));
   });
   return {
     url,
+    said: () => said,
     stop: () => {
       child.kill('SIGTERM');
       return ended;

@@ -2,9 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { startReference } from '../../reference/service.ts';
 import type { Verdict } from '../../reports/verdict/verdict.ts';
-import { recordFlow } from '../replay/flow.ts';
+import { recordedFlow } from '../replay/flow.ts';
 import { assay, root, serve, start } from './command.ts';
 
 const profile = join(root, 'reference/profile.yaml');
@@ -77,9 +76,7 @@ for (const command of ['certify', 'limits']) {
 
 test('check and replay print what they write, and a dry replay its plan', async ({}, info) => {
   const recording = info.outputPath('recording.ndjson');
-  const service = await startReference({ port: 0, seed: 1 });
-  await recordFlow({ url: service.url, path: recording });
-  await service.close();
+  await recordedFlow({ path: recording });
   const candidate = await serve();
   const [checked, played] = [info.outputPath('checked'), info.outputPath('played')];
   const replay = ['replay', recording, '--target', candidate.url, '--profile', profile, '--json'];

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type http from 'node:http';
 import https from 'node:https';
+import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { TLSSocket } from 'node:tls';
 import { Pool } from 'undici';
@@ -159,6 +160,9 @@ test('both sides may speak TLS, with a certificate of the client towards the ups
   expect(await asked('/reset')).toBe('ECONNRESET');
   // Without TLS nobody is heard.
   await expect(answered(recorder.url.replace('https', 'http'), '/')).rejects.toThrow();
+  // Who never begins to speak TLS does not keep the recorder from ending.
+  const silent = connect(Number(new URL(recorder.url).port), '127.0.0.1');
+  await once(silent, 'connect');
   expect(await recorder.end()).toBe(0);
 
   expect(recorder.events.at(-1)).toMatchObject({ recorded: 2, unreadable: 1 });

@@ -4,24 +4,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { startReference } from '../../reference/service.ts';
 import type { ReplayResult } from '../../replay/verdict/result.ts';
 import { assay, root, serve } from '../cli/command.ts';
-import { recordFlow } from './flow.ts';
+import { recordedFlow } from './flow.ts';
 import { startAnswering, type Told, writeMade } from './made.ts';
 import { leftOver, profileOf, replayed } from './replaying.ts';
 
 test.describe.configure({ timeout: 300_000 });
 
 const output = (...parts: string[]) => test.info().outputPath(...parts);
-
-async function recordedFlow(): Promise<string> {
-  const path = output('recording.ndjson');
-  const service = await startReference({ port: 0, seed: 1 });
-  await recordFlow({ url: service.url, path });
-  await service.close();
-  return path;
-}
 
 /** The real command against the reference service with a fault, or without any. */
 async function loaded(recording: string, serving: readonly string[], ...more: string[]) {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { faultList, startReference } from '../../reference/service.ts';
 import { shown } from './faults.ts';
-import { recordFlow } from './flow.ts';
+import { recordedFlow } from './flow.ts';
 import { leftOver, referenceProfile, replayed } from './replaying.ts';
 
 let folder: string;
@@ -15,9 +15,7 @@ let path: string;
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-flow-'));
   path = join(folder, 'recording.ndjson');
-  const service = await startReference({ port: 0, seed: 1 });
-  await recordFlow({ url: service.url, path });
-  await service.close();
+  await recordedFlow({ path });
 });
 
 test.afterAll(() => rmSync(folder, { recursive: true }));

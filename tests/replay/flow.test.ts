@@ -6,19 +6,11 @@ import { startReference } from '../../reference/service.ts';
 import { makePlan } from '../../replay/plan/make.ts';
 import type { ReplayResult } from '../../replay/verdict/result.ts';
 import { assay } from '../cli/command.ts';
-import { recordFlow } from './flow.ts';
+import { recordedFlow } from './flow.ts';
 import { otherInstance } from './other-instance.ts';
 import { leftOver, referenceProfile, replayed } from './replaying.ts';
 
 const output = (...parts: string[]) => test.info().outputPath(...parts);
-
-const recordedFlow = async (): Promise<string> => {
-  const path = output('recording.ndjson');
-  const service = await startReference({ port: 0, seed: 1 });
-  await recordFlow({ url: service.url, path });
-  await service.close();
-  return path;
-};
 
 test('the flow meets every operation of the contract', async () => {
   const path = await recordedFlow();

@@ -1,8 +1,10 @@
 // A client that uses every operation of the API once or more, from login to reading back what it made, and a recording of it.
+import { test } from '@playwright/test';
 import { type Client, createClient } from '../../exchange/client/client.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { openRecording } from '../../exchange/recording/recording.ts';
 import { createRedaction } from '../../exchange/redaction/redaction.ts';
+import { type ReferenceOptions, startReference } from '../../reference/service.ts';
 import { totp } from '../../subject/session/totp.ts';
 import type { Loose } from '../reference/acting.ts';
 
@@ -167,4 +169,16 @@ export const recordFlow = async ({ url, path, actors: who = Object.values(actors
     await recording.close();
   }
   return recording.count;
+};
+
+/** What the reference service answers to it, in a file of the test's own. */
+export const recordedFlow = async ({
+  path = test.info().outputPath('recording.ndjson'),
+  actors: who,
+  ...serving
+}: Partial<RecordingOf> & ReferenceOptions = {}): Promise<string> => {
+  const service = await startReference({ port: 0, seed: 1, ...serving });
+  await recordFlow({ url: service.url, path, ...(who && { actors: who }) });
+  await service.close();
+  return path;
 };

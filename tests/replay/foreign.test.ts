@@ -5,7 +5,7 @@ import { startReference } from '../../reference/service.ts';
 import { makePlan } from '../../replay/plan/make.ts';
 import type { ReplayResult } from '../../replay/verdict/result.ts';
 import { assay } from '../cli/command.ts';
-import { type Actor, actors, playFlow, recordFlow } from './flow.ts';
+import { type Actor, actors, playFlow, recordedFlow } from './flow.ts';
 import { writeGor, writeHar } from './foreign-files.ts';
 import { otherInstance } from './other-instance.ts';
 import { leftOver, type Replaying, referenceProfile, replayed } from './replaying.ts';
@@ -62,9 +62,7 @@ test('a GoReplay capture of requests and answers replays like a recording', asyn
 });
 
 test('a recording replays as the HAR file that it was converted to, and a capture as a recording', async () => {
-  const service = await startReference({ port: 0, seed: 1 });
-  await recordFlow({ url: service.url, path: output('flow.ndjson') });
-  await service.close();
+  await recordedFlow({ path: output('flow.ndjson') });
   writeGor(output('flow.gor'), await exchanged(both));
 
   const converted = await Promise.all([

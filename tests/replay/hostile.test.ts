@@ -13,20 +13,12 @@ import { planText } from '../../replay/plan/text.ts';
 import type { ReplayResult } from '../../replay/verdict/result.ts';
 import { defaultProfile } from '../../subject/profile/profile.ts';
 import { assay, start } from '../cli/command.ts';
-import { actors, recordFlow } from './flow.ts';
+import { actors, recordedFlow } from './flow.ts';
 import { leftOver, referenceProfile, replayed } from './replaying.ts';
 
 const output = (...parts: string[]) => test.info().outputPath(...parts);
 const addsUp = ({ account: { recorded, sent, filtered, heldBack, failed } }: ReplayResult) =>
   expect(sent + filtered + heldBack + failed).toBe(recorded);
-
-const recordedFlow = async (): Promise<string> => {
-  const path = output('recording.ndjson');
-  const service = await startReference({ port: 0, seed: 1 });
-  await recordFlow({ url: service.url, path, actors: [actors.full] });
-  await service.close();
-  return path;
-};
 
 const listening = async (server: Server): Promise<string> => {
   server.listen(0, '127.0.0.1');
@@ -94,7 +86,7 @@ const tokens = {
 };
 
 test('without a candidate there is no verdict, and everything is accounted for', async () => {
-  const path = await recordedFlow();
+  const path = await recordedFlow({ actors: [actors.full] });
 
   const ended = await assay([
     ...['replay', path, '--target', 'http://127.0.0.1:9', '--profile', 'reference/profile.yaml'],
@@ -108,7 +100,7 @@ test('without a candidate there is no verdict, and everything is accounted for',
 });
 
 test('a candidate that goes down midway fails, and the rest is held back or failed', async () => {
-  const path = await recordedFlow();
+  const path = await recordedFlow({ actors: [actors.full] });
   const candidate = await startReference({ port: 0, seed: 1 });
   setTimeout(() => void candidate.close(), 400);
 
@@ -122,7 +114,7 @@ test('a candidate that goes down midway fails, and the rest is held back or fail
 });
 
 test('Ctrl-C ends a replay with what it knows, and no green verdict', async () => {
-  const path = await recordedFlow();
+  const path = await recordedFlow({ actors: [actors.full] });
   const candidate = await startReference({ port: 0, seed: 1 });
   const child = start([
     ...['replay', path, '--target', candidate.url, '--profile', 'reference/profile.yaml'],
@@ -143,7 +135,7 @@ test('Ctrl-C ends a replay with what it knows, and no green verdict', async () =
 });
 
 test('a refused login is no verdict on the candidate', async () => {
-  const path = await recordedFlow();
+  const path = await recordedFlow({ actors: [actors.full] });
   const candidate = await startReference({ port: 0, seed: 1 });
   const profile = referenceProfile(candidate.url);
   const full = { ...profile.users.full!, password: 'not the password' };
@@ -268,7 +260,7 @@ test('a 429 that comes of a compressed clock is waited out, and one that does no
 });
 
 test('a plan that was changed wrongly is refused with its place, and nothing is sent', async () => {
-  const path = await recordedFlow();
+  const path = await recordedFlow({ actors: [actors.full] });
   const plan = await makePlan([path], referenceProfile('http://127.0.0.1:9'));
   const wrong = output('plan.yaml');
   const changes: [string, RegExp][] = [
@@ -293,7 +285,7 @@ test('a plan that was changed wrongly is refused with its place, and nothing is 
 });
 
 test('a policy allows what it names, and a wrong one is refused', async () => {
-  const path = await recordedFlow();
+  const path = await recordedFlow({ actors: [actors.full] });
   const candidate = await startReference({ port: 0, seed: 1, fault: 'legacy-holder-shortened' });
   const replay = (policy: string) => {
     writeFileSync(output('allow.yaml'), policy);
@@ -341,7 +333,7 @@ test('noise of one request does not hide a difference in another', async () => {
 });
 
 test('filters send what they name and account for the rest', async () => {
-  const path = await recordedFlow();
+  const path = await recordedFlow({ actors: [actors.full] });
   const candidate = await startReference({ port: 0, seed: 1 });
   const common = { url: candidate.url, recordings: [path] };
 

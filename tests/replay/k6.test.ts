@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import { startReference } from '../../reference/service.ts';
 import { k6Script } from '../../replay/k6/script.ts';
 import { assay } from '../cli/command.ts';
-import { actors, recordFlow } from './flow.ts';
+import { actors, recordedFlow } from './flow.ts';
 import { exchangesOf, type Told, writeMade } from './made.ts';
 
 test.describe.configure({ timeout: 300_000 });
@@ -161,9 +161,7 @@ const k6 = process.env['K6'] ?? 'k6';
 
 /** The recorded flow of one user, as a script. */
 const flowScript = async (): Promise<string> => {
-  const service = await startReference({ port: 0, seed: 1 });
-  await recordFlow({ url: service.url, path: output('flow.ndjson'), actors: [actors.full] });
-  await service.close();
+  await recordedFlow({ path: output('flow.ndjson'), actors: [actors.full] });
   await assay(['convert', output('flow.ndjson'), output('flow.js')]);
   return output('flow.js');
 };

@@ -6,7 +6,7 @@ import { startReference } from '../../reference/service.ts';
 import { isField } from '../../replay/compare/fields/pattern.ts';
 import { loadPolicy } from '../../replay/excuses/policy.ts';
 import { replaySummary } from '../../reports/replay/terminal.ts';
-import { actors, recordFlow } from './flow.ts';
+import { actors, recordedFlow } from './flow.ts';
 import { leftOver, replayed } from './replaying.ts';
 
 for (const [pattern, names, others] of [
@@ -40,10 +40,7 @@ const withTraces: Seams = {
 };
 
 const played = async (policy?: string) => {
-  const path = test.info().outputPath('recording.ndjson');
-  const service = await startReference({ port: 0, seed: 1 });
-  await recordFlow({ url: service.url, path, actors: [actors.full] });
-  await service.close();
+  const path = await recordedFlow({ actors: [actors.full] });
   const candidate = await startReference({ port: 0, seed: 1, seams: withTraces });
   const file = test.info().outputPath('policy.yaml');
   if (policy !== undefined) writeFileSync(file, policy);

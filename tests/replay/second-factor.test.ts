@@ -1,14 +1,11 @@
 // A candidate that demands a second factor where the recorded build did not: the demand is the difference, and all else is replayed.
 import { expect, test } from '@playwright/test';
 import { startReference } from '../../reference/service.ts';
-import { actors, recordFlow } from './flow.ts';
+import { actors, recordedFlow } from './flow.ts';
 import { leftOver, replayed } from './replaying.ts';
 
 const played = async (variant: string) => {
-  const path = test.info().outputPath('recording.ndjson');
-  const service = await startReference({ port: 0, seed: 1 });
-  await recordFlow({ url: service.url, path, actors: [actors.full] });
-  await service.close();
+  const path = await recordedFlow({ actors: [actors.full] });
   const candidate = await startReference({ port: 0, seed: 1, variant });
   const result = await replayed({ url: candidate.url, recordings: [path] });
   await candidate.close();

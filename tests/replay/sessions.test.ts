@@ -4,10 +4,9 @@ import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { startReference } from '../../reference/service.ts';
 import { expect, browserTest as test } from '../browser.ts';
 import { plainEnvironment, root, serve } from '../cli/command.ts';
-import { recordFlow } from './flow.ts';
+import { recordedFlow } from './flow.ts';
 
 const output = (...parts: string[]) => test.info().outputPath(...parts);
 
@@ -37,10 +36,7 @@ const ran = (url: string, recording: string, out: string, ...more: string[]) =>
 test.describe.configure({ timeout: 180_000 });
 
 test('each recorded session is one test that passes on a sound build and names what changed on another', async () => {
-  const recording = output('recording.ndjson');
-  const recorded = await startReference({ port: 0, seed: 1 });
-  await recordFlow({ url: recorded.url, path: recording });
-  await recorded.close();
+  const recording = await recordedFlow();
   const sound = await serve('--seed', '1');
   const changed = await serve('--seed', '1', '--fault', 'legacy-holder-shortened');
 
@@ -57,10 +53,7 @@ test('each recorded session is one test that passes on a sound build and names w
 });
 
 test('the sessions are listed without a request, and shown and run in the user interface', async ({ page }) => {
-  const recording = output('recording.ndjson');
-  const service = await startReference({ port: 0, seed: 1 });
-  await recordFlow({ url: service.url, path: recording });
-  await service.close();
+  const recording = await recordedFlow();
   const sound = await serve('--seed', '1');
 
   const listed = ran('http://127.0.0.1:9', recording, output('listed'), '--list');

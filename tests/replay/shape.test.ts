@@ -9,17 +9,9 @@ import { translation } from '../../replay/shape/translation.ts';
 import type { ReplayResult } from '../../replay/verdict/result.ts';
 import { defaultProfile, type Profile, readProfile } from '../../subject/profile/profile.ts';
 import { assay } from '../cli/command.ts';
-import { actors, recordFlow } from './flow.ts';
+import { actors, recordedFlow } from './flow.ts';
 import { otherInstance } from './other-instance.ts';
 import { leftOver, referenceProfile, replayed } from './replaying.ts';
-
-const recordedFlow = async (): Promise<string> => {
-  const path = test.info().outputPath('recording.ndjson');
-  const service = await startReference({ port: 0, seed: 1 });
-  await recordFlow({ url: service.url, path });
-  await service.close();
-  return path;
-};
 
 const profileText = (variant: string): string => {
   const plain = parse(readFileSync('reference/profile.yaml', 'utf8')) as { readonly open: object };
@@ -102,10 +94,7 @@ for (const [what, seams, shown] of [
   });
 
 test('what nothing finds on the candidate is held back and named', async () => {
-  const path = test.info().outputPath('recording.ndjson');
-  const service = await startReference({ port: 0, seed: 1 });
-  await recordFlow({ url: service.url, path, actors: [actors.full] });
-  await service.close();
+  const path = await recordedFlow({ actors: [actors.full] });
   const lists = /"GET","url":"[^"]*\/v[12]\/card(?:\?[^"]*)?"/;
   const lines = readFileSync(path, 'utf8').split('\n');
   const unlisted = test.info().outputPath('unlisted.ndjson');

@@ -12,18 +12,10 @@ import { readPlan } from '../../replay/plan/text.ts';
 import { merged } from '../../replay/verdict/merge.ts';
 import type { ReplayResult } from '../../replay/verdict/result.ts';
 import { assay, start } from '../cli/command.ts';
-import { recordFlow } from './flow.ts';
+import { recordedFlow } from './flow.ts';
 import { leftOver, referenceProfile, replayed } from './replaying.ts';
 
 const output = (...parts: string[]) => test.info().outputPath(...parts);
-
-const recordedFlow = async (): Promise<string> => {
-  const path = output('recording.ndjson');
-  const service = await startReference({ port: 0, seed: 1 });
-  await recordFlow({ url: service.url, path });
-  await service.close();
-  return path;
-};
 
 const resultIn = (folder: string) => JSON.parse(readFileSync(`${folder}/replay.json`, 'utf8')) as ReplayResult;
 

@@ -8,7 +8,7 @@ import { startReference } from '../../reference/service.ts';
 import type { ReplayResult } from '../../replay/verdict/result.ts';
 import { assay, root } from '../cli/command.ts';
 import { oneCompany, recordCrowd } from '../replay/crowd.ts';
-import { recordFlow } from '../replay/flow.ts';
+import { recordedFlow } from '../replay/flow.ts';
 import { replayed } from '../replay/replaying.ts';
 import { membersMet, membersOf, publishedSchema, validator } from './published.ts';
 
@@ -19,14 +19,6 @@ const problems = validator(schema);
 const output = (...parts: string[]) => test.info().outputPath(...parts);
 
 const resultIn = (folder: string) => JSON.parse(readFileSync(join(folder, 'replay.json'), 'utf8')) as ReplayResult;
-
-async function recordedFlow(): Promise<string> {
-  const path = output('recording.ndjson');
-  const service = await startReference({ port: 0, seed: 1 });
-  await recordFlow({ url: service.url, path });
-  await service.close();
-  return path;
-}
 
 /** Of its one entry nothing can be used. */
 function tornFile(): string {

@@ -17,18 +17,22 @@ export interface Extras {
   readonly names: readonly string[];
   /** The permission that a name needs; a name without one needs none that the card could tell of. */
   readonly needs: Readonly<Record<string, string>>;
-  ask(check: Check, uuid: string, names: readonly string[], as?: UserName): Promise<Exchange>;
+  ask(check: Check, uuid: string, names: readonly string[]): Promise<Exchange>;
 }
 
 export const credentials: Extras = {
   version: current,
   names: credentialFieldValues,
   needs: { password: 'canGetPassword', cvv: 'canGetCvv', pin: 'canGetPin', pan: 'canGetPan' },
-  ask: (check, id, fields, as) =>
-    pastSecondFactor(check, 'readCardCredentials', { path: { id }, json: { fields }, ...(as && { as }) }),
+  ask: (check, id, fields) => pastSecondFactor(check, 'readCardCredentials', { path: { id }, json: { fields } }),
 };
 
-export const legacyExtras: Extras = {
+/** Asked by somebody else than the main user, too. */
+interface LegacyExtras extends Extras {
+  ask(check: Check, uuid: string, names: readonly string[], as?: UserName): Promise<Exchange>;
+}
+
+export const legacyExtras: LegacyExtras = {
   version: legacy,
   names: ['password', 'cvv', 'pin', 'number', 'phone3ds', 'limits'],
   needs: {
@@ -38,8 +42,8 @@ export const legacyExtras: Extras = {
     number: 'canGetNumber',
     limits: 'canGetLimits',
   },
-  ask: (check, id, include, as) =>
-    pastSecondFactor(check, 'readCardV1', { path: { id }, open: { include }, ...(as && { as }) }),
+  ask: (check, id, include, as = check.api.user.name) =>
+    pastSecondFactor(check, 'readCardV1', { path: { id }, open: { include }, as }),
 };
 
 /** Secrets are read only where the profile allows that; limits are none. */
@@ -123,5 +127,7 @@ export const withholds =
   (name: string) =>
   (exchange: Exchange): Mismatch => {
     const value = succeeded(exchange) ? within(jsonOf(exchange), name) : undefined;
-    return value ? { expected: `a refusal, or no ${name}, which the permissions forbid`, got: `a ${name}` } : undefined;
+    return saysNothing(value)
+      ? undefined
+      : { expected: `a refusal, or no ${name}, which the permissions forbid`, got: `a ${name}` };
   };

@@ -24,7 +24,6 @@ type Which = 'one' | 'all at once' | 'all in turn';
 /** The list is read after each change, which takes its time where it is long. */
 const manyCards = 500;
 const fewOfMany = 2;
-const together = 8;
 
 /** Cards of each kind whose notification the user may set, each put back as it was. */
 export async function onSwitchable(
@@ -34,7 +33,8 @@ export async function onSwitchable(
 ): Promise<void> {
   onlyIfAllowed(check);
   const cards = (await allCards(check, current)).filter((card) => allows(card, 'canSetSmsBalanceNotification'));
-  const most = which === 'one' ? 1 : cards.length > manyCards ? fewOfMany : cards.length;
+  const few = cards.length > manyCards ? fewOfMany : undefined;
+  const most = which === 'one' ? 1 : (few ?? cards.length);
   let done = 0;
   await inParallel(
     oneOfEachKind(cards),
@@ -53,7 +53,7 @@ export async function onSwitchable(
       // Otherwise it may show while the next card is looked at.
       if (which === 'all in turn') await shownInList(check, current, id, before);
     },
-    which === 'all at once' ? Math.min(most, together) : 1,
+    which === 'all at once' ? few : 1,
   );
   if (done === 0) check.untested('a card whose notification the user may set');
 }

@@ -1,25 +1,14 @@
 // serve --from as a process: a client that does again what was recorded is answered as it was.
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { assay, serve } from '../../cli/command.ts';
 import { exchangesOf, read } from '../../exchange/reading.ts';
 import type { Loose } from '../../reference/acting.ts';
-import { actors, playFlow, recordFlow } from '../flow.ts';
+import { actors, playFlow, recordedFlow } from '../flow.ts';
 import { writeMade } from '../made.ts';
 import { leftOver, referenceProfile, replayed } from '../replaying.ts';
 
 const output = (...parts: string[]) => test.info().outputPath(...parts);
-
-const recorded = async (): Promise<string> => {
-  const service = await serve();
-  try {
-    await recordFlow({ url: service.url, path: output('t.ndjson') });
-  } finally {
-    await service.stop();
-  }
-  return output('t.ndjson');
-};
 
 const told = ({ request, outcome }: Pick<Exchange, 'request'> & Partial<Pick<Exchange, 'outcome'>>): string => {
   const { pathname, search } = new URL(request.url);
@@ -30,7 +19,7 @@ const told = ({ request, outcome }: Pick<Exchange, 'request'> & Partial<Pick<Exc
 const kind = (line: string): string => line.replaceAll(/(sign\/|signToken=)[^:\s]+/g, '$1…');
 
 test('a client that does the same again gets every answer as it was recorded', async () => {
-  const path = await recorded();
+  const path = await recordedFlow();
   const mock = await serve('--from', path);
   const now: Exchange[] = [];
 
@@ -43,7 +32,7 @@ test('a client that does the same again gets every answer as it was recorded', a
 });
 
 test('a replay of the recording onto its own answers finds nothing but stand-ins in the place of secrets', async () => {
-  const path = await recorded();
+  const path = await recordedFlow();
   const mock = await serve('--from', path);
 
   const result = await replayed({ url: mock.url, recordings: [path], profile: referenceProfile(mock.url) });
@@ -141,8 +130,8 @@ test('what the recording does not know is named, and ends in exit 3', async () =
     body: { message: 'the recording has no answer to GET /v2/card of this caller' },
   });
   expect(await ann.ask('DELETE', '/v2/card')).toMatchObject({ status: 501 });
-  await pause(10);
   expect(await mock.stop()).toBe(3);
+  expect(mock.said()).toContain('GET /v2/card?status=BLOCKED');
 });
 
 test('nothing to answer from is a usage error, and so is a fault in a recording', async () => {
