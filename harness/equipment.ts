@@ -15,6 +15,7 @@ import { createSpending, type Spent } from './changes/spending.ts';
 import { evidencePath, leftPath, spentPath } from './paths.ts';
 import { createFixtures, type Fixtures } from './prepare/fixtures.ts';
 import { profileOf } from './profile-of.ts';
+import type { ReportedFinding } from './record.ts';
 import { createLastCalls, type LastCalls } from './run/last-calls.ts';
 import { Ledger } from './run/ledger.ts';
 import type { Depth, Settings } from './settings.ts';
@@ -41,7 +42,12 @@ export type Witness = (seen: Exchange, judgement: Judgement) => { readonly purpo
 
 const runsAt: Readonly<Record<Depth, number>> = { quick: 20, standard: 100, deep: 1000 };
 
-export function openEquipment(settings: Settings, witness: Witness): Equipment {
+/** `onFinding` is told what the judge finds, when it finds it. */
+export function openEquipment(
+  settings: Settings,
+  witness: Witness,
+  onFinding?: (finding: ReportedFinding) => void,
+): Equipment {
   const profile = profileOf(settings);
   const names = settings.found?.names ?? declaredNames(profile.open);
   const redaction = createRedaction({
@@ -50,7 +56,7 @@ export function openEquipment(settings: Settings, witness: Witness): Equipment {
   });
   const openings = openingsOf(profile, names);
   const recording = openRecording(evidencePath(settings.out), { redaction });
-  const ledger = new Ledger(openings, redaction);
+  const ledger = new Ledger(openings, redaction, { ...(onFinding && { onFinding }) });
   const lastCalls = createLastCalls(evidencePath(settings.out), profile.basePath);
 
   const left = createLeft(leftPath(settings.out), profile.basePath);

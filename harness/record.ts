@@ -74,3 +74,6 @@ export interface TestRecord {
 
 /** The name under which a record is attached to its Playwright test. */
 export const recordAttachment = 'assay';
+
+/** The name under which a broken must is attached while its test still goes on. */
+export const findingAttachment = 'assay: found';

@@ -9,11 +9,12 @@ import type {
   TestError,
   TestResult,
   TestRun,
+  TestStep,
 } from '@playwright/test/reporter';
 import { type RequirementId, select } from '../contract/requirements.ts';
 import { partPath } from '../harness/paths.ts';
 import { profileOf } from '../harness/profile-of.ts';
-import { recordAttachment, type TestRecord } from '../harness/record.ts';
+import { findingAttachment, type ReportedFinding, recordAttachment, type TestRecord } from '../harness/record.ts';
 import { environmentOf, hasBegun, quiet, type Settings, settingsFrom } from '../harness/settings.ts';
 import { sharesOf } from '../harness/shard/shares.ts';
 import { changedSince } from '../subject/stated/expected-build.ts';
@@ -27,8 +28,9 @@ import { createProgress, type Progress } from './terminal/progress/progress.ts';
 import { earlyBlock, summary } from './terminal/terminal.ts';
 import { watchMachine } from './verdict/disturbance.ts';
 import { factsOf } from './verdict/facts.ts';
+import type { Evidence } from './verdict/result.ts';
 import { SoFar } from './verdict/so-far.ts';
-import type { Verdict } from './verdict/verdict.ts';
+import type { RequirementResult, Verdict } from './verdict/verdict.ts';
 import { counted } from './verdict/wording.ts';
 import { writeReport } from './write.ts';
 
@@ -79,6 +81,14 @@ export default class AssayReporter implements Reporter {
     this.#progress?.start(requirementOf(test));
   }
 
+  /** A check that goes on may have found something already. */
+  onStepEnd(_test: TestCase, _result: TestResult, { attachments }: TestStep): void {
+    const findings = earlyIn({ attachments });
+    if (findings.length === 0) return;
+    const { results, broken } = this.#soFar.add({ ...nothing, findings });
+    this.#tell(broken, results);
+  }
+
   onTestEnd(test: TestCase, result: TestResult): void {
     const took = { startedAt: result.startTime.getTime(), milliseconds: result.duration };
     const record: TestRecord = { ...recordOf(test, result), took };
@@ -86,7 +96,11 @@ export default class AssayReporter implements Reporter {
     if (test.parent.project()?.name === quiet) this.#delay = Math.max(this.#delay, record.delay);
     const { results, broken } = this.#soFar.add(record);
     this.#progress?.record(record, results);
-    for (const result of broken) this.#progress?.tell(earlyBlock(result, lookOf(process.stdout)));
+    this.#tell(broken, results);
+  }
+
+  #tell(broken: readonly RequirementResult[], results: readonly RequirementResult[]): void {
+    for (const result of broken) this.#progress?.tell(earlyBlock(result, lookOf(process.stdout)), results);
     if (broken.length > 0 && settingsFrom(process.env).failFast) this.#endEarly();
   }
 
@@ -161,13 +175,14 @@ function recordOf(test: TestCase, result: TestResult): TestRecord {
   const record = attached && (JSON.parse(attached.toString('utf8')) as TestRecord);
   if (result.status === 'interrupted') {
     const outcome = { kind: 'untested', missing: 'the run was interrupted before the check ended' } as const;
-    // What it found may come of the interruption: its connections were closed under it.
-    return { ...(record ?? emptyRecord(test, outcome)), outcome, findings: [], observations: [] };
+    // What it found last may come of the interruption: its connections were closed under it.
+    return { ...(record ?? emptyRecord(test, outcome)), outcome, findings: earlyIn(result), observations: [] };
   }
   if (record) return record;
   // A check of ours writes its record before it is skipped: this one was skipped by the runner, on its way out.
   if (result.status === 'skipped') return neverBegun(test);
-  return emptyRecord(test, { kind: 'error', message: withoutRecord(result) });
+  const error = { kind: 'error', message: withoutRecord(result) } as const;
+  return { ...emptyRecord(test, error), findings: earlyIn(result) };
 }
 
 /** Asked only where the target tells its build: of any other run the profile is of no interest any more. */
@@ -176,9 +191,13 @@ const changedBuild = async (settings: Settings): Promise<string | undefined> =>
 const neverBegun = (test: TestCase): TestRecord =>
   emptyRecord(test, { kind: 'untested', missing: 'the run ended before the check began' });
 
-const emptyRecord = (test: TestCase, outcome: TestRecord['outcome']): TestRecord => ({
-  requirement: requirementOf(test),
-  outcome,
+/** What was told before the test came to its end. */
+const earlyIn = ({ attachments }: Pick<TestStep, 'attachments'>): readonly ReportedFinding[] =>
+  attachments
+    .filter(({ name }) => name === findingAttachment)
+    .flatMap(({ body }) => (body ? [JSON.parse(body.toString('utf8')) as ReportedFinding] : []));
+
+const nothing: Evidence = {
   findings: [],
   observations: [],
   checked: {},
@@ -186,6 +205,12 @@ const emptyRecord = (test: TestCase, outcome: TestRecord['outcome']): TestRecord
   resent: 0,
   delay: 0,
   waits: 0,
+};
+
+const emptyRecord = (test: TestCase, outcome: TestRecord['outcome']): TestRecord => ({
+  ...nothing,
+  requirement: requirementOf(test),
+  outcome,
 });
 
 const requirementOf = (test: TestCase): RequirementId =>

@@ -18,21 +18,33 @@ export interface Tally {
 /** Whether a finding says something of the target: what was recorded may lack what the judge would have to see. */
 export type Belief = (finding: Finding, exchange: Exchange) => boolean;
 
+interface LedgerOptions {
+  readonly believes?: Belief;
+  /** Is told of a departure when the judge meets it for the first time since the books were last taken. */
+  onFinding?(finding: ReportedFinding): void;
+}
+
 export class Ledger {
   readonly #openings: Openings;
   readonly #redaction: Redaction;
   readonly #show: (exchange: Exchange) => ShownExchange;
   readonly #believes: Belief;
+  readonly #onFinding: (finding: ReportedFinding) => void;
   #checked = new Map<RequirementId, number>();
   #findings = new Map<string, ReportedFinding>();
   #exchanges = 0;
   #resent = 0;
   #latest: { readonly exchange: Exchange; readonly shown: ShownExchange } | undefined;
 
-  constructor(openings: Openings, redaction: Redaction, believes: Belief = () => true) {
+  constructor(
+    openings: Openings,
+    redaction: Redaction,
+    { believes = () => true, onFinding = () => {} }: LedgerOptions = {},
+  ) {
     this.#openings = openings;
     this.#redaction = redaction;
     this.#believes = believes;
+    this.#onFinding = onFinding;
     this.#show = showing(redaction);
   }
 
@@ -43,7 +55,9 @@ export class Ledger {
     for (const id of judgement.checked) this.#checked.set(id, (this.#checked.get(id) ?? 0) + 1);
     for (const { requirement, at, expected, got } of judgement.findings) {
       const { operation } = judgement;
-      this.find({ requirement, ...(operation && { operation }), at: anyPosition(at), expected, got }, exchange);
+      const found = { requirement, ...(operation && { operation }), at: anyPosition(at), expected, got };
+      const finding = this.find(found, exchange);
+      if (finding.count === 1) this.#onFinding(finding);
     }
     return judgement;
   }
@@ -61,16 +75,18 @@ export class Ledger {
   }
 
   /** The same departure met again only raises its count: the first exchange shows it. */
-  find(found: Omit<ReportedFinding, 'count' | 'shown'>, exchange: Exchange | undefined): void {
+  find(found: Omit<ReportedFinding, 'count' | 'shown'>, exchange: Exchange | undefined): ReportedFinding {
     const key = findingKey(found);
     const known = this.#findings.get(key);
-    if (known) {
-      this.#findings.set(key, { ...known, count: known.count + 1 });
-      return;
-    }
+    const finding = known ? { ...known, count: known.count + 1 } : this.#reported(found, exchange);
+    this.#findings.set(key, finding);
+    return finding;
+  }
+
+  #reported(found: Omit<ReportedFinding, 'count' | 'shown'>, exchange: Exchange | undefined): ReportedFinding {
     const { text } = this.#redaction;
     const finding = { ...found, expected: text(found.expected), got: text(found.got), count: 1 };
-    this.#findings.set(key, exchange ? { ...finding, shown: this.#shown(exchange) } : finding);
+    return exchange ? { ...finding, shown: this.#shown(exchange) } : finding;
   }
 
   /** One answer may depart in a hundred places, and is redacted for its show but once. */

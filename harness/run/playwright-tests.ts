@@ -6,7 +6,7 @@ import type { Declaration, Listener } from '../declare/declaration.ts';
 import { isSelected } from '../declare/selection.ts';
 import { turnsPath } from '../paths.ts';
 import { picturesOf } from '../pictures.ts';
-import { recordAttachment, type TestRecord } from '../record.ts';
+import { findingAttachment, type ReportedFinding, recordAttachment, type TestRecord } from '../record.ts';
 import { quiet, settingsFrom } from '../settings.ts';
 import type { Ending } from './ending.ts';
 import { examine, type Surroundings } from './examination.ts';
@@ -38,7 +38,7 @@ const test = _baseTest.extend<{ surroundings: Surroundings }, { isQuiet: boolean
     workspace: [
       // The turn comes first: a session is opened when it is needed.
       async ({ turns: _ }, use) => {
-        const workspace = openWorkspace(settings);
+        const workspace = openWorkspace(settings, toldOnce());
         await use(workspace);
         await workspace.close();
       },
@@ -83,6 +83,17 @@ export const playwrightTests: Listener = {
   check,
   oneAfterAnother: () => test.describe.configure({ mode: 'default' }),
 };
+
+/** A check may take long: a must that is broken on its way is told at once, by each process once. */
+function toldOnce(): (finding: ReportedFinding) => void {
+  const told = new Set<string>();
+  return (finding) => {
+    const { requirement } = finding;
+    if (told.has(requirement) || requirementById(requirement).level !== 'must') return;
+    told.add(requirement);
+    void test.info().attach(findingAttachment, { body: JSON.stringify(finding), contentType: 'application/json' });
+  };
+}
 
 /**
  * What Playwright shall make of the test: the record says more, but red, green and skipped must agree with it. Only a must is red;

@@ -1,5 +1,6 @@
 // The workspace at which checks are done, one after another: what they send with, and what came of each.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { rule } from '../../contract/judge/rules.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { FoundLimit } from '../../load/found-limit.ts';
@@ -7,7 +8,7 @@ import type { Growth } from '../../load/pictures/growth.ts';
 import type { Check } from '../declare/check.ts';
 import { Untested } from '../declare/failures.ts';
 import { openEquipment } from '../equipment.ts';
-import type { Observation, TestOutcome } from '../record.ts';
+import type { Observation, ReportedFinding, TestOutcome } from '../record.ts';
 import type { Settings } from '../settings.ts';
 import type { Tried } from './confirmation.ts';
 import { type Ending, findingOf } from './ending.ts';
@@ -31,7 +32,8 @@ export interface Workspace {
 /** Milliseconds between two looks at how busy this process is. */
 const loopInterval = 10;
 
-export function openWorkspace(settings: Settings): Workspace {
+/** `onFinding` is told what the judge finds during a check, unless a second look may take it back (confirmation.ts). */
+export function openWorkspace(settings: Settings, onFinding?: (finding: ReportedFinding) => void): Workspace {
   let purpose: RequirementId | undefined;
   let earliest: Exchange | undefined;
   let latest: Exchange | undefined;
@@ -39,11 +41,19 @@ export function openWorkspace(settings: Settings): Workspace {
   const loop = monitorEventLoopDelay({ resolution: loopInterval });
   loop.enable();
 
-  const equipment = openEquipment(settings, (exchange) => {
-    earliest ??= exchange;
-    latest = exchange;
-    return purpose === undefined ? {} : { purpose };
-  });
+  const isSure = ({ requirement }: ReportedFinding) =>
+    purpose !== undefined && requirement !== purpose && requirement !== rule.wholeResponse;
+  const equipment = openEquipment(
+    settings,
+    (exchange) => {
+      earliest ??= exchange;
+      latest = exchange;
+      return purpose === undefined ? {} : { purpose };
+    },
+    (finding) => {
+      if (isSure(finding)) onFinding?.(finding);
+    },
+  );
   const { api, offered, profile, fixtures, redaction, ledger, lastCalls, runs, spend } = equipment;
 
   function begin(id: RequirementId): CheckSession {

@@ -126,7 +126,9 @@ export class TrafficBooks {
   #ledgerFor(basePath: string): Ledger {
     const known = this.#ledgers.get(basePath);
     if (known) return known;
-    const ledger = new Ledger({ ...this.#options.openings, basePath }, this.#options.redaction, believable);
+    const ledger = new Ledger({ ...this.#options.openings, basePath }, this.#options.redaction, {
+      believes: believable,
+    });
     this.#ledgers.set(basePath, ledger);
     return ledger;
   }

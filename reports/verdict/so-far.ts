@@ -1,9 +1,8 @@
 // The verdict on single requirements while a run goes on: what each of its tests changed, by the same rules as at the end.
 import type { Requirement } from '../../contract/requirements.ts';
-import type { TestRecord } from '../../harness/record.ts';
 import type { Deviation } from '../../subject/profile/profile.ts';
 import { acceptedWhere } from './decide.ts';
-import { resultOf } from './result.ts';
+import { type Evidence, resultOf } from './result.ts';
 import type { RequirementResult } from './verdict.ts';
 
 export interface Changed {
@@ -16,7 +15,7 @@ export interface Changed {
 export class SoFar {
   readonly #asked: ReadonlyMap<string, Requirement>;
   readonly #deviations: readonly Deviation[];
-  readonly #records = new Map<string, TestRecord[]>();
+  readonly #records = new Map<string, Evidence[]>();
   readonly #broken = new Set<string>();
 
   constructor(asked: readonly Requirement[], deviations: readonly Deviation[] = []) {
@@ -24,7 +23,7 @@ export class SoFar {
     this.#deviations = deviations;
   }
 
-  add(record: TestRecord): Changed {
+  add(record: Evidence): Changed {
     const results = [...idsIn(record)].flatMap((id) => {
       const requirement = this.#asked.get(id);
       if (requirement === undefined) return [];
@@ -40,5 +39,5 @@ export class SoFar {
   }
 }
 
-const idsIn = ({ requirement, findings, observations }: TestRecord): ReadonlySet<string> =>
-  new Set([requirement, ...[...findings, ...observations].map((said) => said.requirement)]);
+const idsIn = ({ requirement, findings, observations }: Evidence): ReadonlySet<string> =>
+  new Set([...(requirement ? [requirement] : []), ...[...findings, ...observations].map((said) => said.requirement)]);

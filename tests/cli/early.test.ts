@@ -35,6 +35,26 @@ test('a broken must is told when it is found, and --fail-fast ends the run there
   expect(readFileSync(join(out, 'junit.xml'), 'utf8')).toContain('CARD-14');
 });
 
+test('what the judge finds is told while the check that met it goes on, and stays found when that check is broken off', async ({}, info) => {
+  test.setTimeout(180_000);
+  const out = info.outputPath('report');
+  const faulty = await serve('--fault', 'card-wallet-as-number');
+
+  const { code, stdout } = await assay([
+    ...['certify', '--target', faulty.url, '--profile', profile, '--fail-fast', '--out', out],
+  ]);
+
+  await faulty.stop();
+  expect(code, stdout).toBe(1);
+  // Deliveries come first, and no check of cards is begun before they and the limits are through.
+  expect(stdout).toMatch(/^Cards: stopped after 0 of \d+ tests, 1 broken, /m);
+  const { requirements, reason } = JSON.parse(readFileSync(join(out, 'verdict.json'), 'utf8')) as Verdict;
+  expect(reason).toContain('--fail-fast');
+  expect(requirements.filter(({ verdict }) => verdict === 'fail')).toMatchObject([
+    { id: 'CARD-02', counts: { tests: 0 }, findings: [{ at: '/*/walletId', shown: { sent: 'GET /v2/card' } }] },
+  ]);
+});
+
 test('advice that is not followed ends no run', async ({}, info) => {
   test.setTimeout(180_000);
   const out = info.outputPath('report');

@@ -16,8 +16,8 @@ export interface Progress {
   start(requirement: string): void;
   /** `standings`: what this test may have changed, as the verdict would have it by now. */
   record(test: TestDone, standings: readonly Standing[]): void;
-  /** Says what is worth knowing at once, and stays. */
-  tell(lines: readonly string[]): void;
+  /** Says what is worth knowing at once, and stays; `standings` as with `record`. */
+  tell(lines: readonly string[], standings?: readonly Standing[]): void;
   /** `standings`: as the verdict has them. */
   end(standings: readonly Standing[]): void;
 }

@@ -53,7 +53,8 @@ export class LiveProgress implements Progress {
     this.#recent.push({ at: Date.now(), exchanges: test.exchanges });
   }
 
-  tell(lines: readonly string[]): void {
+  tell(lines: readonly string[], standings: readonly Standing[] = []): void {
+    this.#tallies.set(standings);
     const picture = this.#lines();
     this.#replace([...lines, '', ...picture]);
     this.#painted = picture;

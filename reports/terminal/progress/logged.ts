@@ -23,7 +23,8 @@ export class LoggedProgress implements Progress {
     if (tally.marks.length === tally.planned) this.#report(tally, counted(tally.planned, 'test'));
   }
 
-  tell(lines: readonly string[]): void {
+  tell(lines: readonly string[], standings: readonly Standing[] = []): void {
+    this.#tallies.set(standings);
     this.#screen.write(`${lines.join('\n')}\n`);
   }
 
