@@ -120,7 +120,7 @@ class Maker {
     if (!types.includes('array')) return [];
     return [
       nested,
-      put('overlong', '10000 items', (current) => longList((Array.isArray(current) ? current[0] : 'a') ?? 'a')),
+      put('overlong', 'far too many items', (current) => longList((Array.isArray(current) ? current[0] : 'a') ?? 'a')),
       ...(own.minItems === undefined ? [put('emptyList', 'empty', () => [])] : []),
     ];
   }

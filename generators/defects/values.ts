@@ -1,5 +1,6 @@
 // The values that break one constraint, in each of the ways in which it can be broken.
 import fc from 'fast-check';
+import { credentialFieldValues } from '../../contract/generated/api-types.ts';
 import { codePoints, uuids, wordOf } from '../values/texts.ts';
 import { type Constraint, type Keywords, typesOf } from './constraints.ts';
 
@@ -213,9 +214,12 @@ export const oddTexts: ReadonlyArray<readonly [by: string, text: string]> = [
 
 export const oddNumbers: readonly number[] = [-1, 0.1, 1e21, 1e308, -1e308, 5e-324, 2 ** 53, 2 ** 63, -(2 ** 63)];
 
-/** So many items are more than any list of this API is for. */
+/** So many items are more than any list of this API is for. Of credentials each may take its time (Endpoints / Cards). */
 const manyItems = 10_000;
-export const longList = (item: unknown): readonly unknown[] => Array.from({ length: manyItems }, () => item);
+const manyCredentials = 100;
+const credentials: ReadonlySet<unknown> = new Set(credentialFieldValues);
+export const longList = (item: unknown): readonly unknown[] =>
+  Array.from({ length: credentials.has(item) ? manyCredentials : manyItems }, () => item);
 
 /** In place of a value, deep enough for a reader that calls itself for each level. */
 const levels = 500;
