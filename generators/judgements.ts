@@ -128,6 +128,9 @@ export const notAccepted = {
 /** Statuses that are not about the content of a request. */
 const notAboutContent: ReadonlySet<number | undefined> = new Set([401, 403, 404, 429]);
 
+/** What a server takes at most is not stated: one that is larger need not have been read. */
+const isTooLarge = (exchange: Exchange): boolean => statusOf(exchange) === 413;
+
 /** Of a request that was not accepted for its content: the problem stands in the arrays of the body. */
 export const tellsProblems = {
   butItsTwinAccepted: (met: Met, hasPlain: boolean): Verdict => {
@@ -138,7 +141,8 @@ export const tellsProblems = {
       return { kind: 'unproven', because: `it was not refused for its content (${inWords(sent)})`, seen: sent };
     }
     const body = jsonOf(sent);
-    const is = () => isFields(body) && (isFilled(body.errors) || isFilled(body.notice));
+    const tells = isFields(body) && (isFilled(body.errors) || isFilled(body.notice));
+    const is = () => tells || isTooLarge(sent);
     return butItsTwinAccepted({ expected: 'the problem in errors or notice of the body', is })(met, hasPlain);
   },
 };

@@ -96,6 +96,8 @@ interface Standing {
   unanswered?: Exchange;
 }
 
+const bearer = (token: string): string => `Bearer ${token}`;
+
 /** A demand is a part of what these do: whoever calls them says whether it is to be lived through. */
 const demandingByThemselves: ReadonlySet<OperationId> = new Set([
   'login',
@@ -117,11 +119,10 @@ function apiOver(standing: Standing, names: Names): Api {
     if (given !== undefined) return given;
     if (as === 'nobody' || security === 'none') return undefined;
     if (security === 'basic') return basic(users.named(as));
-    return `Bearer ${await (await users.session(as)).accessToken()}`;
+    return bearer(await (await users.session(as)).accessToken());
   }
 
-  async function send(built: Built, input: Call): Promise<Exchange> {
-    const credentials = await authorization(built, input);
+  async function send(built: Built, input: Call, credentials: string | undefined): Promise<Exchange> {
     const user = input.authorization === undefined && input.as !== 'nobody' ? (input.as ?? users.main.name) : undefined;
     const patience: Patience = input.on429 === 'return' ? impatient : patient;
     return connection.send(
@@ -141,14 +142,21 @@ function apiOver(standing: Standing, names: Names): Api {
 
   /** A session may have ended without notice: by age, when nobody said how long it lasts, or by another login. */
   async function sendInSession(built: Built, input: Call): Promise<Exchange> {
-    const exchange = await send(built, input);
+    const credentials = await authorization(built, input);
+    const exchange = await send(built, input, credentials);
     if (statusOf(exchange) === 429 && input.on429 !== 'return') standing.unanswered = exchange;
     const ours = built.security === 'bearer' && input.authorization === undefined && input.as !== 'nobody';
     if (statusOf(exchange) !== 401 || demandedMfa(exchange) !== undefined || !ours) return exchange;
     const current = await users.session(input.as as UserName | undefined);
-    if (current.expiryKnown && known(names.sessionsPerUser) !== 'one') return exchange;
-    await current.renew();
-    return send(built, input);
+    const mayEnd = !current.expiryKnown || known(names.sessionsPerUser) === 'one';
+    if (!mayEnd && !(await isOver(input, credentials))) return exchange;
+    return send(built, input, bearer(await current.renew(credentials?.slice(bearer('').length))));
+  }
+
+  /** Nobody has promised how many sessions a user may have at a time: one that is over is refused whatever it asks for. */
+  async function isOver({ as }: Call, credentials: string | undefined): Promise<boolean> {
+    const built = build('issueWebSocketToken', {}, names);
+    return statusOf(await send(built, { ...(as && { as }) }, credentials)) === 401;
   }
 
   async function call(id: OperationId, input: Call = {}): Promise<Exchange> {

@@ -1,4 +1,5 @@
 // Other ways with cards, their credentials and their notification.
+import { setTimeout as pause } from 'node:timers/promises';
 import { unknownResource } from '../errors.ts';
 import { edited, type Loose } from '../faults/edits.ts';
 import { variant } from './variant.ts';
@@ -24,6 +25,18 @@ export const cardVariants = [
         const fields = call.body.kind === 'object' ? call.body.value.fields : undefined;
         const isMissing = card?.status === 'CLOSED' && Array.isArray(fields) && fields.some(isClosedOnes);
         return isMissing ? unknownResource('A closed card has none.') : next(call);
+      },
+    },
+  }),
+  variant('credentials-take-their-time', {
+    reads: 'how much longer each further credential takes',
+    does: 'takes 40 ms longer for each credential that is asked for, however often',
+    around: {
+      readCardCredentials: async (next, call) => {
+        const answer = await next(call);
+        const fields = call.body.kind === 'object' ? call.body.value.fields : undefined;
+        await pause(Array.isArray(fields) ? fields.length * 40 : 0);
+        return answer;
       },
     },
   }),

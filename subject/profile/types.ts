@@ -394,7 +394,7 @@ export interface components {
                 unknownParameters?: "ignored" | "refused" | "discover";
                 /**
                  * Sessions of one user
-                 * @description `one` when a new login ends the earlier session.
+                 * @description `one` when a new login ends an earlier session, at once or beyond a few.
                  * @default discover
                  * @enum {unknown}
                  */

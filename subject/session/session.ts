@@ -35,8 +35,8 @@ export interface Session {
   /** An access token that holds for a while yet. Throws `SessionLost`. */
   accessToken(): Promise<string>;
   refreshToken(): Promise<string | undefined>;
-  /** A new access token now. Throws `SessionLost`. */
-  renew(): Promise<string>;
+  /** A new access token now, unless another one than the refused has taken its place already. Throws `SessionLost`. */
+  renew(refused?: string): Promise<string>;
   confirm(mfaToken: string): Promise<Confirmation>;
 }
 
@@ -82,14 +82,15 @@ function createSession(connection: Connection, user: User, confirmer: Confirmer,
   }
 
   // Everybody who asks while a renewal is under way gets its result.
-  const renew = () => {
+  const renew = (refused = tokens.access): Promise<string> => {
+    if (refused !== tokens.access) return accessToken();
     renewal ??= replace().finally(() => {
       renewal = undefined;
     });
     return renewal;
   };
 
-  const accessToken = async () => ((renewal ?? isDue()) ? renew() : tokens.access);
+  const accessToken = async (): Promise<string> => ((renewal ?? isDue()) ? renew() : tokens.access);
 
   return {
     user,

@@ -143,7 +143,7 @@ const purposes: readonly (readonly [key: SimpleKey, what: string, example: unkno
   ['memberFlag', 'takes 0 or 1 in the invitation of members (POST /v2/member)', 'flag'],
   ['formArrays', 'how an array travels in a form body', 'repeat'],
   ['unknownParameters', 'what the target does with a parameter it does not know', 'ignored'],
-  ['sessionsPerUser', 'one when a new login ends the earlier session', 'many'],
+  ['sessionsPerUser', 'one when a new login ends an earlier session', 'many'],
   ['paging', 'how the card lists come in pages', 'none'],
 ];
 

@@ -228,14 +228,16 @@ test('more cards announced than can be reached leave paging undecided', async ({
   });
 });
 
-test('a target with one session per user is found out, and the session goes on', async ({ meet }) => {
-  const { api } = await meet({ sessions: 'one' });
-  const { names } = await discovered(api);
-  expect(names.sessionsPerUser).toEqual(found('one'));
-  const knowing = api.withNames(names);
-  expect((await api.freshLogin()).kind).toBe('loggedIn');
-  expect(await knowing.cards.list()).toHaveLength(9);
-});
+for (const sessions of [1, 3]) {
+  test(`a target with ${sessions} session(s) per user is found out, and the session goes on`, async ({ meet }) => {
+    const { api } = await meet({ sessions });
+    const { names } = await discovered(api);
+    expect(names.sessionsPerUser).toEqual(found('one'));
+    const knowing = api.withNames(names);
+    for (let time = 0; time < sessions; time += 1) expect((await api.freshLogin()).kind).toBe('loggedIn');
+    expect(await knowing.cards.list()).toHaveLength(9);
+  });
+}
 
 test('what the profile declares or leaves unknown is not asked about', async ({ meet }) => {
   const open =

@@ -274,6 +274,27 @@ test('a 401 to a session of unknown length leads to one renewal', async ({ meet 
   expect(paths(target.received)).toEqual(['POST /v3/auth/token', 'GET /v2/card', 'PUT /v3/auth/token', 'GET /v2/card']);
 });
 
+test('a session that is over before its time is begun anew', async ({ meet }) => {
+  const { api } = await meet({ sessions: 3 }, 'open: { sessionsPerUser: many }');
+  await api.session();
+  for (let time = 0; time < 3; time += 1) await api.freshLogin();
+
+  const lists = await Promise.all([api.cards.list(), api.cards.list(), api.cards.list()]);
+
+  expect(lists.map(({ length }) => length)).toEqual([9, 9, 9]);
+});
+
+test('a 401 to a session that goes on is an answer', async ({ meet }) => {
+  const { api, target } = await meet(
+    { before: ({ path }) => (path === '/v2/card' ? refusal(401, 'not you') : undefined) },
+    'open: { sessionsPerUser: many }',
+  );
+
+  await expect(api.cards.list()).rejects.toMatchObject({ name: 'UnexpectedAnswer' });
+
+  expect(paths(target.received)).toEqual(['POST /v3/auth/token', 'GET /v2/card', 'GET /v3/auth/web-socket']);
+});
+
 test('a session that is lost says why', async ({ meet }) => {
   const { api } = await meet({}, '', { ...credentials, ASSAY_USERNAME: 'nobody' });
   await expect(api.call('listCards')).rejects.toMatchObject({ name: 'SessionLost', login: { kind: 'refused' } });

@@ -37,7 +37,8 @@ export interface Habits {
   readonly page?: (cards: readonly unknown[], request: Received, url: string) => Reply;
   /** Other parameters that are known. */
   readonly known?: readonly string[];
-  readonly sessions?: 'many' | 'one';
+  /** How many a user may have at a time; any number, if it does not say. */
+  readonly sessions?: number;
   /** What a token pair says of its expiry, given the seconds that it holds. */
   readonly lifetime?: number;
   readonly expiry?: (seconds: number) => Readonly<Record<string, unknown>>;
@@ -69,7 +70,8 @@ export async function startSmallTarget(habits: Habits = {}): Promise<SmallTarget
   let issued = 0;
 
   const pair = (): Reply => {
-    if (habits.sessions === 'one') tokens.clear();
+    const kept = habits.sessions === undefined ? tokens.size : 2 * (habits.sessions - 1);
+    for (const token of [...tokens.keys()].slice(0, Math.max(0, tokens.size - kept))) tokens.delete(token);
     const seconds = habits.lifetime ?? 3600;
     const expiry = habits.expiry ?? ((left) => ({ expiredAt: Math.floor(Date.now() / 1000) + left, expiresIn: left }));
     const token = () => {
