@@ -8,7 +8,7 @@ import { basic, type Connection, connect, type Observer } from './connection.ts'
 import { declaredNames, known, type Names } from './names.ts';
 import { mostItems, pathFor, walk } from './paging.ts';
 import type { Paging, Profile, User, UserName } from './profile/profile.ts';
-import type { Ask, DemandOptions } from './session/demands.ts';
+import { type Ask, type DemandOptions, demandingByThemselves } from './session/demands.ts';
 import type { Confirmation, Confirmer } from './session/mfa.ts';
 import type { Login, Session } from './session/session.ts';
 import { placeOfSignToken, withSignToken } from './session/sign-token-place.ts';
@@ -97,16 +97,6 @@ interface Standing {
 }
 
 const bearer = (token: string): string => `Bearer ${token}`;
-
-/** A demand is a part of what these do: whoever calls them says whether it is to be lived through. */
-const demandingByThemselves: ReadonlySet<OperationId> = new Set([
-  'login',
-  'exchangeSignToken',
-  'confirmMfa',
-  'signPayments',
-  'inviteMember',
-  'setSmsBalanceNotification',
-]);
 
 function apiOver(standing: Standing, names: Names): Api {
   const { profile, connection, users } = standing;

@@ -1,4 +1,5 @@
 // Lives through demands for a second factor, which any operation may make at any time: confirms, and asks again.
+import type { OperationId } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { demandedMfa } from '../answers.ts';
 import type { Confirmation, Confirmer } from './mfa.ts';
@@ -15,6 +16,16 @@ export interface Demands {
   /** The operation's own answer; the demand itself where it could not be met. */
   livedThrough(ask: Ask, options: DemandOptions): Promise<Exchange>;
 }
+
+/** A demand is a part of what these do: whoever calls them says whether it is to be lived through. */
+export const demandingByThemselves: ReadonlySet<OperationId> = new Set([
+  'login',
+  'exchangeSignToken',
+  'confirmMfa',
+  'signPayments',
+  'inviteMember',
+  'setSmsBalanceNotification',
+]);
 
 /** So many confirmations for one call, and it is given up: what demands a factor every time is never done with it. */
 const mostConfirmations = 3;
