@@ -1,7 +1,7 @@
 // Other ways with cards, their credentials and their notification.
 import { setTimeout as pause } from 'node:timers/promises';
 import { unknownResource } from '../errors.ts';
-import { edited, type Loose } from '../faults/edits.ts';
+import { edited, editing, type Loose } from '../faults/edits.ts';
 import { variant } from './variant.ts';
 
 /** Milliseconds until a change shows elsewhere. */
@@ -38,6 +38,15 @@ export const cardVariants = [
         await pause(Array.isArray(fields) ? fields.length * 40 : 0);
         return answer;
       },
+    },
+  }),
+  variant('card-number-in-groups', {
+    reads: 'how a card number is written',
+    does: 'writes the number among the credentials in groups of four digits',
+    around: {
+      readCardCredentials: editing((body) => {
+        if (typeof body.pan === 'string') body.pan = body.pan.replaceAll(/\d{4}(?=\d)/g, '$& ');
+      }),
     },
   }),
   variant('credentials-by-form-too', {

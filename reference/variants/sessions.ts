@@ -2,10 +2,23 @@
 
 import { refused } from '../errors.ts';
 import type { OperationName } from '../http/call.ts';
+import type { Seams } from '../http/seams.ts';
 import { variant } from './variant.ts';
 
 const askForPassword = new Set<OperationName>(['login', 'exchangeSignToken', 'confirmMfa']);
 const mostWrong = 5;
+
+/** So many access tokens of one user work at a time. */
+const keepingLatest =
+  (most: number): NonNullable<Seams['issue']> =>
+  (next, kind, user, { notes, tokens }) => {
+    const issued = next(kind, user);
+    if (kind !== 'access') return issued;
+    const all = [...((notes.get(user.name) as readonly string[] | undefined) ?? []), issued.token];
+    for (const earlier of all.slice(0, -most)) tokens.spend('access', earlier);
+    notes.set(user.name, all.slice(-most));
+    return issued;
+  };
 
 export const sessionVariants = [
   variant('wrong-passwords-counted', {
@@ -94,14 +107,13 @@ export const sessionVariants = [
   variant('one-session', {
     reads: 'sessions of one user',
     does: 'ends the earlier session with a new login',
-    issue: (next, kind, user, { notes, tokens }) => {
-      const issued = next(kind, user);
-      if (kind !== 'access') return issued;
-      const before = notes.get(user.name);
-      if (typeof before === 'string') tokens.spend('access', before);
-      notes.set(user.name, issued.token);
-      return issued;
-    },
+    issue: keepingLatest(1),
     profile: { open: { sessionsPerUser: 'one' } },
+  }),
+  variant('three-sessions', {
+    reads: 'sessions of one user',
+    does: 'ends the earliest of three sessions with a new login',
+    issue: keepingLatest(3),
+    profile: { open: { sessionsPerUser: 'discover' } },
   }),
 ];

@@ -85,7 +85,7 @@ requirement(
     ] as const) {
       const cards = await someCards(check, extras.version);
       for (const { card, exchange } of await ask(extras, check, cards, 'alone and together')) {
-        const number = valueAt(cardIn(exchange) ?? {}, name);
+        const number = ungrouped(valueAt(cardIn(exchange) ?? {}, name));
         if (number === undefined) continue;
         compared += 1;
         expect(exchange).toSatisfy(() => masked(String(number), String(card[mask]), name, extras.version.uuidOf(card)));
@@ -120,9 +120,14 @@ async function valuesOf(
   return values;
 }
 
+/** The digits of a card's number may stand in groups. */
+const ungrouped = (value: unknown): unknown =>
+  typeof value === 'string' ? value.replaceAll(/(?<=\d)[ -](?=\d)/g, '') : value;
+
 /** A pin of noughts is 0 as a number, so that 0 and nothing are the same there. */
 function sameSecret(one: unknown, other: unknown, kind: 'text' | 'number', what: string, uuid: string): Mismatch {
-  const same = kind === 'number' ? Number(one ?? 0) === Number(other ?? 0) : told(one) === told(other);
+  const same =
+    kind === 'number' ? Number(ungrouped(one) ?? 0) === Number(ungrouped(other) ?? 0) : told(one) === told(other);
   if (same) return undefined;
   const missing = saysNothing(one) || saysNothing(other);
   const got = missing ? 'a value in one of them alone' : 'two values that differ';
