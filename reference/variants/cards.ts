@@ -40,6 +40,15 @@ export const cardVariants = [
       },
     },
   }),
+  variant('credentials-without-email', {
+    reads: 'what a holder has not told',
+    does: 'gives an empty e-mail address to who asks for it',
+    around: {
+      readCardCredentials: editing((body) => {
+        if ('email' in body) body.email = '';
+      }),
+    },
+  }),
   variant('card-number-in-groups', {
     reads: 'how a card number is written',
     does: 'writes the number among the credentials in groups of four digits',

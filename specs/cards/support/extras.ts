@@ -111,14 +111,19 @@ function subsets(names: readonly string[]): readonly (readonly string[])[] {
   return [...without, ...without.map((set) => [first, ...set])];
 }
 
-/** Each of the names stands there with a value, of which nothing is told; a pin of noughts is 0 as a number. */
+/**
+ * Each of the names stands there with a value, of which nothing is told; a pin of noughts is 0 as a number. A holder may have
+ * neither phone nor e-mail address: of what no permission tells, the name is enough.
+ */
 export const carries =
-  (names: readonly string[]) =>
+  ({ needs }: Extras, names: readonly string[]) =>
   (exchange: Exchange): Mismatch => {
     const expected = names.length === 0 ? 'a success' : `a success with ${names.join(', ')}`;
     if (!succeeded(exchange)) return { expected, got: `${statusOf(exchange) ?? 'no answer'}` };
     const body = jsonOf(exchange);
-    const missing = isFields(body) ? names.filter((name) => body[name] !== 0 && saysNothing(body[name])) : names;
+    const has = (name: string) =>
+      isFields(body) && (needs[name] === undefined ? name in body : body[name] === 0 || !saysNothing(body[name]));
+    const missing = names.filter((name) => !has(name));
     return missing.length === 0 ? undefined : { expected, got: `a success without ${missing.join(', ')}` };
   };
 
