@@ -4,7 +4,7 @@ import type { OperationId } from '../contract/operations.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { demandedMfa, inWords, isFields, jsonOf, statusOf, succeeded } from './answers.ts';
 import { type Built, build, buildFreely, type Call, type CallInput } from './calls.ts';
-import { basic, type Connection, connect, type Observer } from './connection.ts';
+import { basic, bearer, type Connection, connect, type Observer } from './connection.ts';
 import { declaredNames, known, type Names } from './names.ts';
 import { mostItems, pathFor, walk } from './paging.ts';
 import type { Paging, Profile, User, UserName } from './profile/profile.ts';
@@ -96,7 +96,7 @@ interface Standing {
   unanswered?: Exchange;
 }
 
-const bearer = (token: string): string => `Bearer ${token}`;
+const tokenIn = (authorization: string | undefined): string | undefined => authorization?.slice(bearer('').length);
 
 function apiOver(standing: Standing, names: Names): Api {
   const { profile, connection, users } = standing;
@@ -140,7 +140,7 @@ function apiOver(standing: Standing, names: Names): Api {
     const current = await users.session(input.as as UserName | undefined);
     const mayEnd = !current.expiryKnown || known(names.sessionsPerUser) === 'one';
     if (!mayEnd && !(await isOver(input, credentials))) return exchange;
-    return send(built, input, bearer(await current.renew(credentials?.slice(bearer('').length))));
+    return send(built, input, bearer(await current.renew(tokenIn(credentials))));
   }
 
   /** Nobody has promised how many sessions a user may have at a time: one that is over is refused whatever it asks for. */

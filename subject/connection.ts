@@ -64,5 +64,7 @@ function headersOf(profile: Profile): Headers {
   return [...usual.filter(([name]) => !named.has(name)), ...given];
 }
 
+export const bearer = (token: string): string => `Bearer ${token}`;
+
 export const basic = ({ username, password }: Pick<User, 'username' | 'password'>): string =>
   `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`;

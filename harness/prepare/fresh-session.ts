@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
 import type { Api } from '../../subject/api.ts';
+import { bearer } from '../../subject/connection.ts';
 import { known } from '../../subject/names.ts';
 import type { UserName } from '../../subject/profile/profile.ts';
 import type { Check } from '../declare/check.ts';
@@ -15,8 +16,6 @@ export interface FreshSession {
   /** The login that answered these tokens as a pair; absent when a second factor came between. */
   readonly login: Exchange | undefined;
 }
-
-export const bearer = (token: string): string => `Bearer ${token}`;
 
 /** How a call is sent in this session. The user is named so that a second factor demanded in it can be met. */
 export const inSession = ({ user, access }: Pick<FreshSession, 'user' | 'access'>) => ({

@@ -4,7 +4,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { bearer, logIn, undisturbed } from '../../harness/prepare/fresh-session.ts';
+import { logIn, undisturbed } from '../../harness/prepare/fresh-session.ts';
 import {
   confirmingUsers,
   forExchange,
@@ -14,7 +14,7 @@ import {
 } from '../../harness/prepare/second-factor.ts';
 import { demandedMfa, inWords, succeeded } from '../../subject/answers.ts';
 import type { CallInput } from '../../subject/calls.ts';
-import { basic } from '../../subject/connection.ts';
+import { basic, bearer } from '../../subject/connection.ts';
 import { type User, type UserName, userNames } from '../../subject/profile/profile.ts';
 import { wrongFor } from './support/wrong-credentials.ts';
 

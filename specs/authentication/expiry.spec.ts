@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { bearer, freshSession } from '../../harness/prepare/fresh-session.ts';
+import { freshSession } from '../../harness/prepare/fresh-session.ts';
 import { jsonOf, within } from '../../subject/answers.ts';
+import { bearer } from '../../subject/connection.ts';
 import { expiryOf } from '../../subject/session/tokens.ts';
 
 const clocksApart = 60_000;

@@ -6,9 +6,8 @@ import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { bearer } from '../../harness/prepare/fresh-session.ts';
 import type { Call } from '../../subject/api.ts';
-import { basic } from '../../subject/connection.ts';
+import { basic, bearer } from '../../subject/connection.ts';
 import { isKnown } from '../../subject/names.ts';
 import { toEach } from './support/requests.ts';
 

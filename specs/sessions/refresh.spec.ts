@@ -7,7 +7,6 @@ import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import {
-  bearer,
   freshSession,
   inSession,
   pairOf,
@@ -17,6 +16,7 @@ import {
 } from '../../harness/prepare/fresh-session.ts';
 import { lookalikeOf } from '../../harness/prepare/lookalike.ts';
 import { inWords, isFields, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
+import { bearer } from '../../subject/connection.ts';
 import { claimsOf } from '../../subject/session/tokens.ts';
 import { accessTokenHeld } from './support/tokens.ts';
 

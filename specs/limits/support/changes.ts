@@ -1,10 +1,10 @@
 // The same limited request with one thing changed that its limit may be counted by.
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Check } from '../../../harness/declare/check.ts';
-import { bearer } from '../../../harness/prepare/fresh-session.ts';
 import { type Asking, type Found, identityOf } from '../../../load/identity.ts';
 import { type LimitedOperation, limitedCall, onNewConnection, withOtherBody } from '../../../load/limited-call.ts';
 import type { CallInput } from '../../../subject/calls.ts';
+import { bearer } from '../../../subject/connection.ts';
 import { known } from '../../../subject/names.ts';
 import { type UserName, userNames } from '../../../subject/profile/profile.ts';
 import type { Session } from '../../../subject/session/session.ts';

@@ -2,6 +2,7 @@
 import { statusOf, succeeded } from '../../answers.ts';
 import type { Api, Call } from '../../api.ts';
 import { filled, inputOf } from '../../bodies.ts';
+import { bearer } from '../../connection.ts';
 import type { Finding } from '../../names.ts';
 import type { BodyTemplate, OpenBody } from '../../profile/profile.ts';
 
@@ -35,7 +36,7 @@ async function firstAccepted(api: Api, id: OpenBody, templates: readonly BodyTem
     return { kind: 'undecided', because: 'a login of its own would take a second factor' };
   const spare = needsTokens ? await api.freshLogin() : undefined;
   if (spare && spare.kind !== 'loggedIn') return { kind: 'undecided', because: spare.because };
-  const authorization = spare ? { authorization: `Bearer ${await spare.session.accessToken()}` } : {};
+  const authorization = spare ? { authorization: bearer(await spare.session.accessToken()) } : {};
   const refreshToken = await spare?.session.refreshToken();
   const values = { ...(refreshToken && { refreshToken }) };
   for (const template of templates) {
