@@ -16,8 +16,8 @@ const everyWay = 'every combination on a card of each type';
 requirement(
   'CARD-30',
   `every credential asked for is in the answer with a value, each alone and several together, on a card whose
-   permissions allow them; phone and email, of which no permission tells, may be empty, and count where the card gives
-   them alone`,
+   permissions allow them, where phone and email, of which no permission tells, may be empty and count where the card
+   gives them alone`,
   async (check) => {
     onlyIfAllowed(check);
     const asked = await ask(credentials, check, await someCards(check, current), everyWay);
