@@ -5,10 +5,16 @@ import { type Headers, header } from '../contract/wire.ts';
 export interface Announcement {
   /** Milliseconds from the answer on; `malformed` when it is neither whole seconds nor an HTTP date. */
   readonly retryAfter?: number | 'malformed';
-  readonly limit?: number;
+  /** Several where several hold at once, such as one of a second and one of a day. */
+  readonly policies?: readonly Policy[];
+  /** Of the policy that is nearest to its end. */
   readonly remaining?: number;
   /** Milliseconds from the answer on until the limit resets. */
   readonly reset?: number;
+}
+
+export interface Policy {
+  readonly limit: number;
   /** Milliseconds. */
   readonly window?: number;
 }
@@ -28,12 +34,17 @@ const retryAfterOf = (value: string, now: number): number | 'malformed' => {
 const wholeNumber = (text: string | undefined): number | undefined =>
   text !== undefined && /^\s*\d+/.test(text) ? Number.parseInt(text, 10) : undefined;
 
-/** A parameter of the first item of a structured field, such as `q` of `"default";q=100;w=60`. */
-const parameter = (field: string | undefined, name: string): number | undefined => {
-  const [item = ''] = (field ?? '').split(',');
-  const found = item.split(';').find((part) => part.trim().startsWith(`${name}=`));
-  return found === undefined ? undefined : wholeNumber(found.trim().slice(name.length + 1));
-};
+/** One item of a structured field, such as `"default";q=100;w=60`: what stands before its parameters, and these. */
+interface Item {
+  readonly bare: string;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+const itemsOf = (field: string | undefined): readonly Item[] =>
+  (field ?? '').split(',').map((item) => {
+    const [bare = '', ...parameters] = item.split(';').map((part) => part.trim());
+    return { bare, parameters: Object.fromEntries(parameters.map((part) => part.split('=', 2))) };
+  });
 
 const times = (value: number | undefined, factor: number): number | undefined =>
   value === undefined ? undefined : value * factor;
@@ -49,19 +60,45 @@ const resetOf = (value: number | undefined, now: number): number | undefined => 
   return Math.max(0, moment - now);
 };
 
+const policy = (limit: number | undefined, seconds: number | undefined): readonly Policy[] => {
+  if (limit === undefined) return [];
+  return [{ limit, ...(seconds !== undefined && { window: seconds * second }) }];
+};
+
+/** `RateLimit-Policy: "default";q=10;w=1`, or `RateLimit-Limit: 10`, which may name windows as well: `10, 10;w=1, 500;w=60`. */
+const policiesOf = (headers: Headers): readonly Policy[] => {
+  const drafted = itemsOf(header(headers, 'ratelimit-policy')).flatMap(({ parameters: { q, w } }) =>
+    policy(wholeNumber(q), wholeNumber(w)),
+  );
+  if (drafted.length > 0) return drafted;
+  const items = itemsOf(older(headers, 'limit'));
+  const windowed = items.filter(({ parameters: { w } }) => w !== undefined);
+  return (windowed.length > 0 ? windowed : items).flatMap(({ bare, parameters: { w } }) =>
+    policy(wholeNumber(bare), wholeNumber(w)),
+  );
+};
+
+/** `RateLimit: "default";r=3;t=1`: of several, the one with the least left. */
+const stateOf = (headers: Headers): { readonly remaining?: number; readonly seconds?: number } => {
+  const states = itemsOf(header(headers, 'ratelimit')).flatMap(({ parameters: { r, t } }) => {
+    const [remaining, seconds] = [wholeNumber(r), wholeNumber(t)];
+    return remaining === undefined ? [] : [{ remaining, ...(seconds !== undefined && { seconds }) }];
+  });
+  return states.sort((one, other) => one.remaining - other.remaining)[0] ?? {};
+};
+
 /** `received` is the moment of the answer on the wall clock; the server's own Date is preferred where it gives one. */
 export const announcementOf = (headers: Headers, received: number): Announcement | undefined => {
   const date = Date.parse(header(headers, 'date') ?? '');
   const now = Number.isNaN(date) ? received : date;
   const retry = header(headers, 'retry-after');
-  const policy = header(headers, 'ratelimit-policy');
-  const state = header(headers, 'ratelimit');
+  const policies = policiesOf(headers);
+  const state = stateOf(headers);
   const found = {
     retryAfter: retry === undefined ? undefined : retryAfterOf(retry.trim(), now),
-    limit: parameter(policy, 'q') ?? wholeNumber(older(headers, 'limit')),
-    remaining: parameter(state, 'r') ?? wholeNumber(older(headers, 'remaining')),
-    reset: times(parameter(state, 't'), second) ?? resetOf(wholeNumber(older(headers, 'reset')), now),
-    window: times(parameter(policy, 'w'), second),
+    policies: policies.length === 0 ? undefined : policies,
+    remaining: state.remaining ?? wholeNumber(older(headers, 'remaining')),
+    reset: times(state.seconds, second) ?? resetOf(wholeNumber(older(headers, 'reset')), now),
   };
   const said = Object.entries(found).filter(([, value]) => value !== undefined);
   return said.length === 0 ? undefined : (Object.fromEntries(said) as Announcement);

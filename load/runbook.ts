@@ -95,6 +95,8 @@ export const misled = (one: Misleading): string => {
       return `The RateLimit headers announce a limit of ${one.announced}; ${one.observed} was observed.`;
     case 'window':
       return `The RateLimit headers announce a window of ${duration(one.announced)}; ${duration(one.observed)} was observed.`;
+    case 'early':
+      return `The RateLimit headers announce a limit of ${one.announced.limit}; a request was refused when at most ${one.sent} counted.`;
     case 'remaining':
       return 'The RateLimit headers of a refusal say that requests remain.';
   }

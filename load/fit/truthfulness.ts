@@ -1,4 +1,5 @@
 // Holds what the headers announced against what was then observed: advice when they mislead, never more.
+import type { Policy } from '../announcement.ts';
 import type { Arrival, Trace } from '../trace.ts';
 import type { Candidate } from './candidate.ts';
 
@@ -12,6 +13,8 @@ export type Misleading =
   /** The announced limit or window is not the observed one. */
   | { readonly kind: 'limit'; readonly announced: number; readonly observed: number }
   | { readonly kind: 'window'; readonly announced: number; readonly observed: number }
+  /** A request was refused when so few had been sent that no announced limit can have been used up. */
+  | { readonly kind: 'early'; readonly announced: Policy; readonly sent: number }
   /** A remainder of more than none was announced by a refusal. */
   | { readonly kind: 'remaining'; readonly arrival: Arrival };
 
@@ -42,11 +45,30 @@ const overstated = (trace: Trace, arrival: Arrival, wait: number): Arrival | und
       answer === 'admitted' && sent > arrival.received && received < arrival.received + wait - 2 * grace,
   );
 
+/** How many requests may have been counted in the window that a refusal looks back upon, itself not among them. */
+const sentWithin = (window: number, refused: Arrival, trace: Trace): number => {
+  const begins = (refused.begun ?? refused.sent) - window - grace;
+  return (
+    trace.filter(({ begun, sent, received }) => received > begins && (begun ?? sent) < refused.received).length - 1
+  );
+};
+
+/** A limit that cannot have been used up when a request was refused: what came before the trace was over by then. */
+const isUnused = ({ limit, window }: Policy, refused: Arrival, trace: Trace): boolean => {
+  const [first] = trace;
+  if (window === undefined || first === undefined || refused.sent - first.sent < window + grace) return false;
+  return sentWithin(window, refused, trace) < limit;
+};
+
 /**
  * At most one of each kind: the first that shows it. `observed`: the limiters that may have been observed, the likeliest first; a
- * header misleads when it agrees with none of them.
+ * header misleads when it agrees with none of them. `isAlone`: nothing but the trace was counted.
  */
-export const misleading = (trace: Trace, observed: readonly Candidate[] = []): readonly Misleading[] => {
+export const misleading = (
+  trace: Trace,
+  observed: readonly Candidate[] = [],
+  isAlone = observed.length > 0,
+): readonly Misleading[] => {
   const found = new Map<Misleading['kind'], Misleading>();
   const note = (one: Misleading) => found.has(one.kind) || found.set(one.kind, one);
   for (const arrival of trace) {
@@ -61,15 +83,23 @@ export const misleading = (trace: Trace, observed: readonly Candidate[] = []): r
       if (admitted !== undefined) note({ kind: 'overstated', arrival, admitted });
     }
     if (arrival.answer === 'refused' && (said.remaining ?? 0) > 0) note({ kind: 'remaining', arrival });
+    const { policies = [] } = said;
+    const [announced] = policies;
+    if (announced === undefined) continue;
     const [likeliest] = observed;
-    if (likeliest === undefined) continue;
-    const { limit, window } = said;
+    if (likeliest === undefined) {
+      if (isAlone && arrival.answer === 'refused' && policies.every((policy) => isUnused(policy, arrival, trace)))
+        note({ kind: 'early', announced, sent: sentWithin(announced.window ?? 0, arrival, trace) });
+      continue;
+    }
     const counts = observed.map(({ count }) => count);
-    if (limit !== undefined && (limit < Math.min(...counts) || limit > Math.max(...counts)))
-      note({ kind: 'limit', announced: limit, observed: likeliest.count });
+    if (policies.every(({ limit }) => limit < Math.min(...counts) || limit > Math.max(...counts)))
+      note({ kind: 'limit', announced: announced.limit, observed: likeliest.count });
     const windows = observed.map((each) => each.window);
-    if (window !== undefined && (isBeyond(window, Math.min(...windows)) || isBeyond(Math.max(...windows), window)))
-      note({ kind: 'window', announced: window, observed: likeliest.window });
+    const isOther = ({ window }: Policy) =>
+      window !== undefined && (isBeyond(window, Math.min(...windows)) || isBeyond(Math.max(...windows), window));
+    if (announced.window !== undefined && policies.every(isOther))
+      note({ kind: 'window', announced: announced.window, observed: likeliest.window });
   }
   return [...found.values()];
 };

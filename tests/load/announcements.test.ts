@@ -1,7 +1,7 @@
 // What headers say of a limit is read in every form, and held against what was seen.
 import { expect, test } from '@playwright/test';
 import type { Headers } from '../../contract/wire.ts';
-import { announcementOf } from '../../load/announcement.ts';
+import { announcementOf, type Policy } from '../../load/announcement.ts';
 import type { Candidate } from '../../load/fit/candidate.ts';
 import { misleading } from '../../load/fit/truthfulness.ts';
 import type { Arrival } from '../../load/trace.ts';
@@ -33,7 +33,25 @@ test('the RateLimit fields of the draft are read', () => {
     ['RateLimit', '"payments";r=3;t=1'],
   ];
 
-  expect(announcementOf(headers, now)).toEqual({ limit: 10, window: 1000, remaining: 3, reset: 1000 });
+  expect(announcementOf(headers, now)).toEqual({
+    policies: [{ limit: 10, window: 1000 }],
+    remaining: 3,
+    reset: 1000,
+  });
+});
+
+test('of several limits all are read, and what remains of the one that is nearest to its end', () => {
+  const headers: Headers = [
+    ['RateLimit-Policy', '"day";q=5000;w=86400, "second";q=10;w=1'],
+    ['RateLimit', '"day";r=4711;t=3600, "second";r=0;t=1'],
+  ];
+  const policies = [
+    { limit: 5000, window: 86_400_000 },
+    { limit: 10, window: 1000 },
+  ];
+
+  expect(announcementOf(headers, now)).toEqual({ policies, remaining: 0, reset: 1000 });
+  expect(announcementOf([['RateLimit-Limit', '10, 5000;w=86400, 10;w=1']], now)).toEqual({ policies });
 });
 
 test('the older fields are read, with a reset in seconds or as a moment', () => {
@@ -44,7 +62,7 @@ test('the older fields are read, with a reset in seconds or as a moment', () => 
   ];
   const moment: Headers = [['RateLimit-Reset', `${now / 1000 + 20}`]];
 
-  expect(announcementOf(older, now)).toEqual({ limit: 10, remaining: 0, reset: 7000 });
+  expect(announcementOf(older, now)).toEqual({ policies: [{ limit: 10 }], remaining: 0, reset: 7000 });
   expect(announcementOf(moment, now)).toEqual({ reset: 20_000 });
 });
 
@@ -84,18 +102,41 @@ test('a Retry-After rounded up to a whole second does not overstate, a minute do
   expect(kinds(minute)).toEqual(['overstated']);
 });
 
+const observed: Candidate = {
+  model: 'slidingLog',
+  variant: 'usual',
+  count: 10,
+  window: 1000,
+  cost: 0,
+  mismatches: 0,
+};
+const aSecond = { limit: 10, window: 1000 };
+const aDay = { limit: 5000, window: 86_400_000 };
+
 test('an announced limit and window are held against the observed ones', () => {
-  const observed: Candidate = {
-    model: 'slidingLog',
-    variant: 'usual',
-    count: 10,
-    window: 1000,
-    cost: 0,
-    mismatches: 0,
-  };
-  const truthful = [arrival(0, 'admitted', { limit: 10, window: 1000, remaining: 9 })];
-  const misled = [arrival(0, 'refused', { limit: 100, window: 60_000, remaining: 4 })];
+  const truthful = [arrival(0, 'admitted', { policies: [aSecond], remaining: 9 })];
+  const misled = [arrival(0, 'refused', { policies: [{ limit: 100, window: 60_000 }], remaining: 4 })];
 
   expect(kinds(truthful, observed)).toEqual([]);
   expect(kinds(misled, observed)).toEqual(['remaining', 'limit', 'window']);
+});
+
+test('of several announced limits, the observed one is enough', () => {
+  expect(kinds([arrival(0, 'admitted', { policies: [aDay, aSecond] })], observed)).toEqual([]);
+  expect(kinds([arrival(0, 'admitted', { policies: [aDay] })], observed)).toEqual(['limit', 'window']);
+});
+
+test('where no limit is sure, a refusal gives the lie to a limit that so few requests cannot have used up', () => {
+  const volley = (begins: number, policies: readonly Policy[]) =>
+    Array.from({ length: 12 }, (_, i) => arrival(begins + i, i < 10 ? 'admitted' : 'refused', { policies }));
+  const early = (policies: readonly Policy[], isAlone = true) =>
+    misleading([...volley(0, policies), ...volley(3000, policies)], [], isAlone).map(({ kind }) => kind);
+  const tooMany = { limit: 100, window: 1000 };
+
+  expect(early([tooMany])).toEqual(['early']);
+  expect(early([aSecond])).toEqual([]);
+  expect(early([tooMany, aSecond])).toEqual([]);
+  expect(early([aDay]), 'what came before may have used it up').toEqual([]);
+  expect(early([tooMany], false)).toEqual([]);
+  expect(misleading(volley(0, [tooMany]), [], true), 'what came a moment before as well').toEqual([]);
 });
