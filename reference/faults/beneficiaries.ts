@@ -145,6 +145,16 @@ export const beneficiaryFaults = [
     does: 'refuses a company_name of 35 characters',
     ...refusingAt('company_name', 35),
   }),
+  fault('beneficiary-company-name-in-bytes', {
+    breaks: 'BEN-07',
+    does: 'counts the bytes of a company_name, not its characters',
+    around: {
+      createBeneficiary: (next, call) => {
+        const value = fieldOf(call, 'company_name');
+        return typeof value === 'string' && Buffer.byteLength(value) > 35 ? refusing('company_name') : next(call);
+      },
+    },
+  }),
   fault('beneficiary-first-name-unbounded', {
     breaks: 'BEN-08',
     does: 'takes a first_name of any length',

@@ -14,15 +14,15 @@ const nonSepaAddress = 'a non-SEPA account without street, house, city, country_
 refuses('BEN-03', 'currency_id has length 3, another length not being accepted');
 refuses('BEN-04', 'entity_type is individual or company, another value not being accepted');
 refuses('BEN-05', 'bank_details_type is DEFAULT or LOCAL, another value not being accepted');
-refuses('BEN-06', 'name has at most 255 characters, longer ones not being accepted');
-refuses('BEN-07', 'company_name has at most 35 characters, longer ones not being accepted');
-refuses('BEN-08', 'first_name has at most 64 characters, longer ones not being accepted');
-refuses('BEN-09', 'last_name has at most 64 characters, longer ones not being accepted');
+boundsText('BEN-06', 'name has at most 255 characters, longer ones not being accepted', 'name', 255);
+boundsText('BEN-07', 'company_name has at most 35 characters, longer ones not being accepted', 'company_name', 35);
+boundsText('BEN-08', 'first_name has at most 64 characters, longer ones not being accepted', 'first_name', 64);
+boundsText('BEN-09', 'last_name has at most 64 characters, longer ones not being accepted', 'last_name', 64);
 refuses('BEN-10', 'bank_country has length 2, another length not being accepted');
 refuses('BEN-11', boundOfIban);
-refuses('BEN-12', 'street has at most 64 characters, longer ones not being accepted');
+boundsText('BEN-12', 'street has at most 64 characters, longer ones not being accepted', 'street', 64);
 refuses('BEN-13', 'house has at most 32 characters, longer ones not being accepted');
-refuses('BEN-14', 'city has at most 64 characters, longer ones not being accepted');
+boundsText('BEN-14', 'city has at most 64 characters, longer ones not being accepted', 'city', 64);
 refuses('BEN-15', 'country_id has length 2, another length not being accepted');
 refuses('BEN-16', boundOfPostalCode);
 refuses('BEN-17', 'account_number and sort_code are numbers, text that is none not being accepted');
@@ -68,6 +68,28 @@ for (const breaks of ['maxLength', 'condition']) {
       twins: 'once',
       concurrency: 1,
     });
+  });
+}
+
+/** A letter is one character, in however many bytes it is written. */
+function boundsText<Id extends RequirementId, Text extends string>(
+  id: Id,
+  says: Sentence<Id, Text>,
+  field: string,
+  most: number,
+): void {
+  refuses(id, says);
+  requirement(id, says, 'in letters of several bytes', async (check) => {
+    if (!mayCreateMany(check)) return;
+    const variants = variantsIn(check, 'ascii').flatMap((variant) => variant.sample(1, check.seed));
+    const fields = variants.findLast((sample) => sample[field] !== undefined);
+    if (fields === undefined) return;
+    const written = (letter: string, length: number) => create(check, { ...fields, [field]: letter.repeat(length) });
+    // A letter that stays one where it is decomposed, or written in plain Latin.
+    const atBound = await written('ł', most);
+    // A target may take no such letter, or nothing of this length here.
+    if (createdIn(atBound) || !createdIn(await written('ł', Math.floor(most / 3)))) return;
+    if (createdIn(await written('l', most))) expect(atBound).toSatisfy(isCreated);
   });
 }
 
