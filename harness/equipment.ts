@@ -12,12 +12,13 @@ import { redactionOf } from '../subject/profile/secrets-of.ts';
 import { createLeft } from './changes/left.ts';
 import { safely } from './changes/safety.ts';
 import { createSpending, type Spent } from './changes/spending.ts';
-import { evidencePath, leftPath, spentPath } from './paths.ts';
+import { codesPath, evidencePath, leftPath, spentPath } from './paths.ts';
 import { createFixtures, type Fixtures } from './prepare/fixtures.ts';
 import { profileOf } from './profile-of.ts';
 import type { ReportedFinding } from './record.ts';
 import { createLastCalls, type LastCalls } from './run/last-calls.ts';
 import { Ledger } from './run/ledger.ts';
+import { sharedCodes } from './run/shared-codes.ts';
 import type { Depth, Settings } from './settings.ts';
 
 export interface Equipment {
@@ -42,11 +43,18 @@ export type Witness = (seen: Exchange, judgement: Judgement) => { readonly purpo
 
 const runsAt: Readonly<Record<Depth, number>> = { quick: 20, standard: 100, deep: 1000 };
 
-/** `onFinding` is told what the judge finds, when it finds it. */
+/** What is worth knowing while a check goes on. */
+export interface Listener {
+  /** The judge found something. */
+  finding?(finding: ReportedFinding): void;
+  /** A check waits so many milliseconds, until there is a code that its user has not used. */
+  waitingForCode?(user: string, milliseconds: number): void;
+}
+
 export function openEquipment(
   settings: Settings,
   witness: Witness,
-  onFinding?: (finding: ReportedFinding) => void,
+  { finding: onFinding, waitingForCode = () => {} }: Listener = {},
 ): Equipment {
   const profile = profileOf(settings);
   const names = settings.found?.names ?? declaredNames(profile.open);
@@ -65,7 +73,7 @@ export function openEquipment(
     left(seen);
     recording.append({ ...seen, ...witness(seen, ledger.enter(seen)) });
   };
-  const api = createApi(profile, { observer, names });
+  const api = createApi(profile, { observer, names, codes: sharedCodes(codesPath(settings.out), waitingForCode) });
   const offered = settings.safe ? safely(api) : api;
   const runs = runsAt[settings.depth];
   const fixtures = createFixtures(offered, {

@@ -13,6 +13,9 @@ export const lockPath = (out: string): string => join(workPath(out), 'lock');
 /** Whose turn it is. */
 export const turnsPath = (out: string): string => join(workPath(out), 'turns');
 
+/** Which one-time codes were used. */
+export const codesPath = (out: string): string => join(workPath(out), 'codes');
+
 /** What may have been left at the target. */
 export const leftPath = (out: string): string => join(workPath(out), 'left.log');
 

@@ -77,3 +77,6 @@ export const recordAttachment = 'assay';
 
 /** The name under which a broken must is attached while its test still goes on. */
 export const findingAttachment = 'assay: found';
+
+/** The name under which a sentence is attached that explains why a test takes long. */
+export const waitAttachment = 'assay: waits';

@@ -14,7 +14,13 @@ import type {
 import { type RequirementId, select } from '../contract/requirements.ts';
 import { partPath } from '../harness/paths.ts';
 import { profileOf } from '../harness/profile-of.ts';
-import { findingAttachment, type ReportedFinding, recordAttachment, type TestRecord } from '../harness/record.ts';
+import {
+  findingAttachment,
+  type ReportedFinding,
+  recordAttachment,
+  type TestRecord,
+  waitAttachment,
+} from '../harness/record.ts';
 import { environmentOf, hasBegun, quiet, type Settings, settingsFrom } from '../harness/settings.ts';
 import { sharesOf } from '../harness/shard/shares.ts';
 import { changedSince } from '../subject/stated/expected-build.ts';
@@ -48,6 +54,7 @@ export default class AssayReporter implements Reporter {
   #soFar = new SoFar([]);
   #progress: Progress | undefined;
   #endedEarly = false;
+  readonly #waits = new Set<string>();
 
   /** The suite is that of all shards. What other shards do is taken out, and the processes of this one are told its share. */
   async preprocess({ config, suite, testRun }: { config: FullConfig; suite: Suite; testRun: TestRun }): Promise<void> {
@@ -83,6 +90,10 @@ export default class AssayReporter implements Reporter {
 
   /** A check that goes on may have found something already. */
   onStepEnd(_test: TestCase, _result: TestResult, { attachments }: TestStep): void {
+    for (const line of bodiesOf<string>(waitAttachment, { attachments })) {
+      if (!this.#waits.has(line)) this.#progress?.tell([line]);
+      this.#waits.add(line);
+    }
     const findings = earlyIn({ attachments });
     if (findings.length === 0) return;
     const { results, broken } = this.#soFar.add({ ...nothing, findings });
@@ -192,10 +203,14 @@ const neverBegun = (test: TestCase): TestRecord =>
   emptyRecord(test, { kind: 'untested', missing: 'the run ended before the check began' });
 
 /** What was told before the test came to its end. */
-const earlyIn = ({ attachments }: Pick<TestStep, 'attachments'>): readonly ReportedFinding[] =>
+const earlyIn = (at: Attached): readonly ReportedFinding[] => bodiesOf<ReportedFinding>(findingAttachment, at);
+
+type Attached = Pick<TestStep, 'attachments'>;
+
+const bodiesOf = <Body>(name: string, { attachments }: Attached): readonly Body[] =>
   attachments
-    .filter(({ name }) => name === findingAttachment)
-    .flatMap(({ body }) => (body ? [JSON.parse(body.toString('utf8')) as ReportedFinding] : []));
+    .filter((one) => one.name === name)
+    .flatMap(({ body }) => (body ? [JSON.parse(body.toString('utf8')) as Body] : []));
 
 const nothing: Evidence = {
   findings: [],

@@ -12,6 +12,7 @@ import { type Ask, type DemandOptions, demandingByThemselves } from './session/d
 import type { Confirmation, Confirmer } from './session/mfa.ts';
 import type { Login, Session } from './session/session.ts';
 import { placeOfSignToken, withSignToken } from './session/sign-token-place.ts';
+import type { UsedCodes } from './session/used-codes.ts';
 import { type Users, usersOf } from './session/users.ts';
 import { impatient, type Patience, patient, type Waits } from './waiting/patience.ts';
 
@@ -81,10 +82,15 @@ interface ApiOptions {
   readonly observer?: Observer;
   /** What discovery found; without it only what the profile declares is known. */
   readonly names?: Names;
+  /** Shared with whoever else uses the users of this profile. */
+  readonly codes?: UsedCodes;
 }
 
-export function createApi(profile: Profile, { observer, names = declaredNames(profile.open) }: ApiOptions = {}): Api {
-  const connection = connect(profile, observer);
+export function createApi(
+  profile: Profile,
+  { observer, names = declaredNames(profile.open), codes }: ApiOptions = {},
+): Api {
+  const connection = connect(profile, observer, codes);
   return apiOver({ profile, connection, users: usersOf(profile, connection) }, names);
 }
 

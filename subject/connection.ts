@@ -4,12 +4,14 @@ import { type Client, type ClientRequest, createClient, fieldBytes } from '../ex
 import type { Exchange } from '../exchange/exchange.ts';
 import { assayVersion } from '../exchange/version.ts';
 import type { Profile, User } from './profile/profile.ts';
+import { type UsedCodes, usedCodes } from './session/used-codes.ts';
 import { type Patience, patient, politely, type Waits } from './waiting/patience.ts';
 import { createSilence } from './waiting/silence.ts';
 
 export interface Connection {
   send(request: ClientRequest, patience?: Patience): Promise<Exchange>;
   readonly waits: Readonly<Waits>;
+  readonly usedCodes: UsedCodes;
   /** How many requests went out. */
   readonly sent: number;
   close(): Promise<void>;
@@ -21,7 +23,7 @@ export type Observer = (exchange: Exchange) => void;
 /** As many as a burst against a limiter may hold: one that waited for a connection would arrive at another time. */
 const mostConnections = 256;
 
-export function connect(profile: Profile, observer: Observer = () => {}): Connection {
+export function connect(profile: Profile, observer: Observer = () => {}, codes: UsedCodes = usedCodes()): Connection {
   let sent = 0;
   const client: Client = createClient({
     baseUrl: profile.url,
@@ -46,6 +48,7 @@ export function connect(profile: Profile, observer: Observer = () => {}): Connec
   return {
     send: (request, patience = patient) => politely(() => ask(request), patience, waits),
     waits,
+    usedCodes: codes,
     get sent() {
       return sent;
     },

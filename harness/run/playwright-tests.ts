@@ -4,9 +4,10 @@ import { areaOf, requirementById } from '../../contract/requirements.ts';
 import { calledFrom } from '../declare/called-from.ts';
 import type { Declaration, Listener } from '../declare/declaration.ts';
 import { isSelected } from '../declare/selection.ts';
+import type { Listener as Told } from '../equipment.ts';
 import { turnsPath } from '../paths.ts';
 import { picturesOf } from '../pictures.ts';
-import { findingAttachment, type ReportedFinding, recordAttachment, type TestRecord } from '../record.ts';
+import { findingAttachment, recordAttachment, type TestRecord, waitAttachment } from '../record.ts';
 import { quiet, settingsFrom } from '../settings.ts';
 import type { Ending } from './ending.ts';
 import { examine, type Surroundings } from './examination.ts';
@@ -38,7 +39,7 @@ const test = _baseTest.extend<{ surroundings: Surroundings }, { isQuiet: boolean
     workspace: [
       // The turn comes first: a session is opened when it is needed.
       async ({ turns: _ }, use) => {
-        const workspace = openWorkspace(settings, toldOnce());
+        const workspace = openWorkspace(settings, told());
         await use(workspace);
         await workspace.close();
       },
@@ -84,14 +85,29 @@ export const playwrightTests: Listener = {
   oneAfterAnother: () => test.describe.configure({ mode: 'default' }),
 };
 
-/** A check may take long: a must that is broken on its way is told at once, by each process once. */
-function toldOnce(): (finding: ReportedFinding) => void {
-  const told = new Set<string>();
-  return (finding) => {
-    const { requirement } = finding;
-    if (told.has(requirement) || requirementById(requirement).level !== 'must') return;
-    told.add(requirement);
-    void test.info().attach(findingAttachment, { body: JSON.stringify(finding), contentType: 'application/json' });
+/** A check may take long: a must that is broken on its way, and what it waits for, is told at once, by each process once. */
+function told(): Told {
+  const before = new Set<string>();
+  const tell = (name: string, about: string, body: unknown) => {
+    if (!before.has(about))
+      void test.info().attach(name, { body: JSON.stringify(body), contentType: 'application/json' });
+    before.add(about);
+  };
+  return {
+    finding(finding) {
+      const { requirement } = finding;
+      if (requirementById(requirement).level === 'must') tell(findingAttachment, requirement, finding);
+    },
+    waitingForCode(user, milliseconds) {
+      const info = test.info();
+      // To wait is no time of the check; none at all is bounded by nothing.
+      if (info.timeout > 0) info.setTimeout(info.timeout + milliseconds);
+      tell(
+        waitAttachment,
+        user,
+        `The target takes each code of the ${user} user once: a confirmation waits for the next.`,
+      );
+    },
   };
 }
 

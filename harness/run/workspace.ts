@@ -7,7 +7,7 @@ import type { FoundLimit } from '../../load/found-limit.ts';
 import type { Growth } from '../../load/pictures/growth.ts';
 import type { Check } from '../declare/check.ts';
 import { Untested } from '../declare/failures.ts';
-import { openEquipment } from '../equipment.ts';
+import { type Listener, openEquipment } from '../equipment.ts';
 import type { Observation, ReportedFinding, TestOutcome } from '../record.ts';
 import type { Settings } from '../settings.ts';
 import type { Tried } from './confirmation.ts';
@@ -32,8 +32,8 @@ export interface Workspace {
 /** Milliseconds between two looks at how busy this process is. */
 const loopInterval = 10;
 
-/** `onFinding` is told what the judge finds during a check, unless a second look may take it back (confirmation.ts). */
-export function openWorkspace(settings: Settings, onFinding?: (finding: ReportedFinding) => void): Workspace {
+/** `listener` is told what the judge finds during a check, unless a second look may take it back (confirmation.ts). */
+export function openWorkspace(settings: Settings, listener: Listener = {}): Workspace {
   let purpose: RequirementId | undefined;
   let earliest: Exchange | undefined;
   let latest: Exchange | undefined;
@@ -50,8 +50,11 @@ export function openWorkspace(settings: Settings, onFinding?: (finding: Reported
       latest = exchange;
       return purpose === undefined ? {} : { purpose };
     },
-    (finding) => {
-      if (isSure(finding)) onFinding?.(finding);
+    {
+      ...listener,
+      finding: (finding) => {
+        if (isSure(finding)) listener.finding?.(finding);
+      },
     },
   );
   const { api, offered, profile, fixtures, redaction, ledger, lastCalls, runs, spend } = equipment;

@@ -1,4 +1,6 @@
 // Second factors demanded elsewhere than at login and where a sign token is taken: any operation may demand one at any time.
+
+import { refused } from '../errors.ts';
 import type { Answer, Call } from '../http/call.ts';
 import type { Around } from '../http/seams.ts';
 import { fieldsOf, success } from '../operations/answers.ts';
@@ -67,6 +69,17 @@ const remembering: { readonly login: Around; readonly confirmMfa: Around } = {
   },
 };
 
+/** A code of an authenticator app opens one demand and no second one (RFC 6238, 5.2). */
+const takingEachCodeOnce: Around = async (next, call, { notes }) => {
+  const used = `code ${fieldsOf(call.body).code} of ${call.user!.name}`;
+  if (notes.has(used)) return refused(403, 'The code was used before.');
+  const answer = await next(call);
+  if (answer.status === 200) notes.set(used, true);
+  return answer;
+};
+
+const appOf = (secret: string) => ({ mfa: { type: 'google', code: { totp: secret } } });
+
 /** The profile of somebody who cannot confirm. */
 const withoutFactors = {
   users: { full: { mfa: undefined }, mfa: undefined, second: { mfa: undefined }, restricted: { mfa: undefined } },
@@ -119,5 +132,17 @@ export const secondFactorVariants = [
     does: 'demands a second factor at every 25th request with a bearer token',
     around: { every: nowAndThen(25, 200) },
     profile: withoutFactors,
+  }),
+  variant('codes-once', {
+    reads: 'how often a code of an authenticator app is taken',
+    does: 'takes each code once, from the app that everybody has',
+    around: { confirmMfa: takingEachCodeOnce },
+    profile: {
+      users: {
+        full: appOf('ASSAYREFERENCEAAFULLAAAAAAAAAAAA'),
+        second: appOf('ASSAYREFERENCEAASECONDAAAAAAAAAA'),
+        restricted: appOf('ASSAYREFERENCEAARESTRICTEDAAAAAA'),
+      },
+    },
   }),
 ];

@@ -7,6 +7,7 @@ import { isUsualHeader } from '../../exchange/redaction/own-headers.ts';
 import type { Redaction } from '../../exchange/redaction/redaction.ts';
 import type { Connection } from '../../subject/connection.ts';
 import type { Profile } from '../../subject/profile/profile.ts';
+import { usedCodes } from '../../subject/session/used-codes.ts';
 import { patient, politely, type Waits } from '../../subject/waiting/patience.ts';
 import { Aliases } from '../correlate/aliases.ts';
 import { Answered, type Load } from '../load/answered.ts';
@@ -171,6 +172,7 @@ const loggingIn = (client: Client, ledger: Ledger): Connection => {
       return politely(() => client.send(request), patience, waits);
     },
     waits,
+    usedCodes: usedCodes(),
     sent: 0,
     close: () => client.close(),
   };

@@ -2,9 +2,10 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { CodeSource } from '../profile/profile.ts';
+import type { CodeSource, User } from '../profile/profile.ts';
 import { reasonOf } from '../profile/references.ts';
 import { totp } from './totp.ts';
+import type { UsedCodes } from './used-codes.ts';
 
 export interface Codes {
   /** The present code; after `refused()` one that was not used before, as soon as there is one. */
@@ -22,27 +23,29 @@ export class NoCode extends Error {
 
 const commandPatience = 60_000;
 
-export function createCodes(source: CodeSource): Codes {
+export function createCodes(source: CodeSource, user: User['name'], used: UsedCodes): Codes {
   if (source.kind === 'fixed') return { next: async () => source.code, refused: () => false, accepted() {} };
-  return source.kind === 'totp' ? timedCodes(source) : printedCodes(source);
+  return source.kind === 'totp' ? timedCodes(source, user, used) : printedCodes(source);
 }
 
 /** So many fresh codes refused in a row are refused for another reason than a replay. */
 const freshRefusals = 2;
 
-function timedCodes(source: Extract<CodeSource, { kind: 'totp' }>): Codes {
+function timedCodes(source: Extract<CodeSource, { kind: 'totp' }>, user: User['name'], used: UsedCodes): Codes {
   const length = source.period * 1000;
-  let used = Number.NEGATIVE_INFINITY;
   let replaysRefused = false;
   let refusedAfresh = 0;
   return {
     async next() {
-      const window = () => Math.floor(Date.now() / length);
-      // A target that refuses replays gets each window's code once; the others need not be waited for.
-      while (replaysRefused && refusedAfresh < freshRefusals && window() <= used)
-        await sleep((used + 1) * length - Date.now() + 5);
-      used = window();
-      return totp(source, Date.now());
+      // A target that refuses replays gets each step's code once; the others need not be waited for.
+      for (;;) {
+        const step = Math.floor(Date.now() / length);
+        if (used.take(user, step) || !replaysRefused || refusedAfresh >= freshRefusals)
+          return totp(source, step * length);
+        const wait = (step + 1) * length - Date.now() + 5;
+        used.waiting(user, wait);
+        await sleep(wait);
+      }
     },
     refused() {
       const again = !replaysRefused;

@@ -27,7 +27,7 @@ export interface Confirmer {
 
 /** Remembers, for one user, how the target derives request ids and whether it refuses replayed codes. */
 export function createConfirmer(connection: Connection, user: User): Confirmer {
-  const codes = user.mfa && createCodes(user.mfa.code);
+  const codes = user.mfa && createCodes(user.mfa.code, user.name, connection.usedCodes);
   let known: Guess | undefined;
 
   async function confirm(mfaToken: string): Promise<Confirmation> {

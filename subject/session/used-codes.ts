@@ -1,0 +1,21 @@
+// Which codes of an authenticator app were used: a target may take each of them once (RFC 6238, 5.2).
+
+export interface UsedCodes {
+  /** Notes a use of this user's code of a step. False when somebody has used it before. */
+  take(user: string, step: number): boolean;
+  /** Somebody waits so many milliseconds for a code that is new. */
+  waiting(user: string, milliseconds: number): void;
+}
+
+/** For a process that shares its users with no other one. */
+export function usedCodes(): UsedCodes {
+  const latest = new Map<string, number>();
+  return {
+    take(user, step) {
+      const isNew = step > (latest.get(user) ?? Number.NEGATIVE_INFINITY);
+      if (isNew) latest.set(user, step);
+      return isNew;
+    },
+    waiting() {},
+  };
+}
