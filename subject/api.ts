@@ -14,7 +14,7 @@ import type { Login, Session } from './session/session.ts';
 import { placeOfSignToken, withSignToken } from './session/sign-token-place.ts';
 import type { UsedCodes } from './session/used-codes.ts';
 import { type Users, usersOf } from './session/users.ts';
-import { impatient, type Patience, patient, type Waits } from './waiting/patience.ts';
+import { impatient, patient, patientAtLogin, type Waits } from './waiting/patience.ts';
 
 export type { Call, CallInput } from './calls.ts';
 export { UnknownName } from './names.ts';
@@ -120,7 +120,7 @@ function apiOver(standing: Standing, names: Names): Api {
 
   async function send(built: Built, input: Call, credentials: string | undefined): Promise<Exchange> {
     const user = input.authorization === undefined && input.as !== 'nobody' ? (input.as ?? users.main.name) : undefined;
-    const patience: Patience = input.on429 === 'return' ? impatient : patient;
+    const polite = built.security === 'basic' ? patientAtLogin : patient;
     return connection.send(
       {
         method: built.method,
@@ -132,7 +132,7 @@ function apiOver(standing: Standing, names: Names): Api {
         ...(input.signal && { signal: input.signal }),
         ...(input.alone && { alone: input.alone }),
       },
-      patience,
+      input.on429 === 'return' ? impatient : polite,
     );
   }
 

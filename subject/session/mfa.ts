@@ -3,6 +3,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { inWords, jsonOf, statusOf, succeeded, textWithin } from '../answers.ts';
 import { basic, type Connection } from '../connection.ts';
 import type { MfaType, RequestIdSource, User } from '../profile/profile.ts';
+import { patientAtLogin } from '../waiting/patience.ts';
 import { type Codes, createCodes, NoCode } from './codes.ts';
 import { claimsOf } from './tokens.ts';
 
@@ -56,16 +57,19 @@ export function createConfirmer(connection: Connection, user: User): Confirmer {
   }
 
   async function submit(requestId: string, code: string): Promise<Confirmation> {
-    const exchange = await connection.send({
-      method: 'POST',
-      path: `/v2/mfa/${user.mfa?.type}/sign/${encodeURIComponent(requestId)}`,
-      headers: [
-        ['authorization', basic(user)],
-        ['content-type', 'application/json'],
-      ],
-      body: JSON.stringify({ code }),
-      user: user.name,
-    });
+    const exchange = await connection.send(
+      {
+        method: 'POST',
+        path: `/v2/mfa/${user.mfa?.type}/sign/${encodeURIComponent(requestId)}`,
+        headers: [
+          ['authorization', basic(user)],
+          ['content-type', 'application/json'],
+        ],
+        body: JSON.stringify({ code }),
+        user: user.name,
+      },
+      patientAtLogin,
+    );
     const because = inWords(exchange);
     if (exchange.outcome.kind === 'failed') return { kind: 'unreachable', exchange, because };
     const body = jsonOf(exchange);

@@ -3,6 +3,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { demandedMfa, inWords, jsonOf, statusOf, succeeded } from '../answers.ts';
 import { basic, type Connection } from '../connection.ts';
 import type { SignTokenPlace, User } from '../profile/profile.ts';
+import { patientAtLogin } from '../waiting/patience.ts';
 import { type Confirmation, type Confirmer, createConfirmer } from './mfa.ts';
 import { readTokens, type Tokens } from './tokens.ts';
 
@@ -177,13 +178,16 @@ async function post(
   headers: ReadonlyArray<readonly [string, string]> = [],
 ): Promise<Exchange> {
   const send = (type: string, body: string) =>
-    connection.send({
-      method: 'POST',
-      path,
-      headers: [['authorization', basic(user)], ['content-type', type], ...headers],
-      body,
-      user: user.name,
-    });
+    connection.send(
+      {
+        method: 'POST',
+        path,
+        headers: [['authorization', basic(user)], ['content-type', type], ...headers],
+        body,
+        user: user.name,
+      },
+      patientAtLogin,
+    );
   const asJson = await send('application/json', JSON.stringify(fields));
   if (![400, 415, 422].includes(statusOf(asJson) ?? 0) || demandedMfa(asJson)) return asJson;
   const asForm = await send('application/x-www-form-urlencoded', new URLSearchParams(fields).toString());

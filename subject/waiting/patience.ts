@@ -10,10 +10,14 @@ export interface Patience {
   readonly longest: number;
   /** Of all waits for one answer. */
   readonly total: number;
+  /** Of one wait that the target asks for; as `longest` where it is not given. */
+  readonly longestAskedFor?: number;
 }
 
 export const patient: Patience = { longest: 20_000, total: 30_000 };
 export const impatient: Patience = { longest: 0, total: 0 };
+/** Wrong passwords are counted by the minute, and who is kept from logging in can ask nothing any more. */
+export const patientAtLogin: Patience = { ...patient, longestAskedFor: 75_000 };
 
 /** What waiting has cost so far; one object is shared by everything that waits for one target. */
 export interface Waits {
@@ -23,16 +27,15 @@ export interface Waits {
   inVain: number;
 }
 
-/** The milliseconds that a 429 asks for: Retry-After in seconds or as a date, a reset, or else twice as long each time. */
-export function requestedWait(response: WireResponse, now: number, repeat: number): number {
+/** The milliseconds that a 429 asks for: Retry-After in seconds or as a date, or a reset. */
+export function requestedWait(response: WireResponse, now: number): number | undefined {
   const after = header(response.headers, 'retry-after')?.trim();
   if (after !== undefined && /^\d+(\.\d+)?$/.test(after)) return Number(after) * 1000;
   const date = after === undefined ? Number.NaN : Date.parse(after);
   if (!Number.isNaN(date)) return Math.max(0, date - now);
   const reset =
     header(response.headers, 'ratelimit-reset') ?? /;\s*t=(\d+)/.exec(header(response.headers, 'ratelimit') ?? '')?.[1];
-  if (reset !== undefined && /^\d{1,6}$/.test(reset.trim())) return Number(reset) * 1000;
-  return growing(repeat);
+  return reset !== undefined && /^\d{1,6}$/.test(reset.trim()) ? Number(reset) * 1000 : undefined;
 }
 
 const growing = (repeat: number): number => Math.min(250 * 2 ** repeat, 4000);
@@ -50,10 +53,16 @@ export type Waiting = (refusal: WireResponse) => number | undefined;
 export function waiting(patience: Patience, inVain = 0): Waiting {
   let left = Math.max(patience.total / 2 ** inVain, Math.min(patience.total, least));
   let repeat = 0;
+  const { longest, longestAskedFor = longest } = patience;
   return (refusal) => {
+    const requested = requestedWait(refusal, Date.now());
     const own = repeat < believed ? 0 : growing(repeat - believed);
-    const wait = Math.max(requestedWait(refusal, Date.now(), repeat), own);
-    if (left === 0 || wait > left || wait > patience.longest) return undefined;
+    const wait = Math.max(requested ?? growing(repeat), own);
+    if (left === 0) return undefined;
+    // One wait that the target asks for may take all the patience that there is, and more, until such a wait was in vain.
+    const isWorthIt = repeat === 0 && inVain === 0 && requested !== undefined && requested > longest;
+    if (isWorthIt && requested <= longestAskedFor) left = wait;
+    else if (wait > left || wait > longest) return undefined;
     left -= wait;
     repeat += 1;
     return wait;

@@ -1,4 +1,11 @@
-import { impatient, type Patience, patient, requestedWait, waiting } from '../../subject/waiting/patience.ts';
+import {
+  impatient,
+  type Patience,
+  patient,
+  patientAtLogin,
+  requestedWait,
+  waiting,
+} from '../../subject/waiting/patience.ts';
 import type { Reply } from './small-target.ts';
 import { expect, test } from './targets.ts';
 
@@ -68,6 +75,15 @@ test('patience that was in vain gets shorter, and some is always left', () => {
   expect(all.at(-1)).toBeGreaterThan(3000);
 });
 
+test('who logs in waits as long as wrong passwords are counted, once, and no longer where nothing is asked for', () => {
+  const minute = answered({ 'retry-after': '60' });
+
+  expect(waits(patientAtLogin, 0, minute)).toEqual([60_000]);
+  expect(waits(patient, 0, minute)).toEqual([]);
+  expect(waits(patientAtLogin, 0, answered({ 'retry-after': '3600' }))).toEqual([]);
+  expect(sum(waits(patientAtLogin, 0, answered({})))).toBe(sum(waits(patient, 0, answered({}))));
+});
+
 test('a caller without patience waits for nothing', () => {
   expect(waits(impatient)).toEqual([]);
 });
@@ -94,10 +110,11 @@ test('a login waits as well', async ({ meet }) => {
 
 test('the wait is read from seconds, a date, a reset, or grows by itself', () => {
   const now = Date.parse('2026-01-01T00:00:00Z');
-  expect(requestedWait(answered({ 'Retry-After': '3' }), now, 0)).toBe(3000);
-  expect(requestedWait(answered({ 'retry-after': 'Thu, 01 Jan 2026 00:00:05 GMT' }), now, 0)).toBe(5000);
-  expect(requestedWait(answered({ 'retry-after': 'Thu, 01 Jan 2015 00:00:05 GMT' }), now, 0)).toBe(0);
-  expect(requestedWait(answered({ 'RateLimit-Reset': '7' }), now, 0)).toBe(7000);
-  expect(requestedWait(answered({ RateLimit: '"p";r=0;t=9' }), now, 0)).toBe(9000);
-  expect([0, 1, 2].map((repeat) => requestedWait(answered({}), now, repeat))).toEqual([250, 500, 1000]);
+  expect(requestedWait(answered({ 'Retry-After': '3' }), now)).toBe(3000);
+  expect(requestedWait(answered({ 'retry-after': 'Thu, 01 Jan 2026 00:00:05 GMT' }), now)).toBe(5000);
+  expect(requestedWait(answered({ 'retry-after': 'Thu, 01 Jan 2015 00:00:05 GMT' }), now)).toBe(0);
+  expect(requestedWait(answered({ 'RateLimit-Reset': '7' }), now)).toBe(7000);
+  expect(requestedWait(answered({ RateLimit: '"p";r=0;t=9' }), now)).toBe(9000);
+  expect(requestedWait(answered({}), now)).toBeUndefined();
+  expect(waits(patient, 0, answered({})).slice(0, 3)).toEqual([250, 500, 1000]);
 });

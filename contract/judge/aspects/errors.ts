@@ -99,7 +99,9 @@ function dueShapes(operation: Operation, status: number): Due {
   if (isOfTokens(operation) && status === 422) {
     return { requirement: rule.refusedForm, schemas: [located, ...(ranged ? [ranged] : []), standard] };
   }
-  const validation = [listed, ranged].filter((schema) => schema !== undefined);
+  const ofItsRow = [listed, ranged].filter((schema) => schema !== undefined);
+  // Of the refreshes of version 2 nothing is shown but that they are of the token endpoints.
+  const validation = operation.shapeOpen && isOfTokens(operation) ? [located, byField] : ofItsRow;
   if (status in standardShape) return { requirement, schemas: [standard, ...(status === 400 ? validation : [])] };
   return { requirement, schemas: [...validation, ...shapes] };
 }
@@ -127,7 +129,7 @@ function fitOfAny(
 }
 
 /** The operations that make sessions, whose validation errors have shapes of their own. */
-const isOfTokens = ({ security }: Operation): boolean => security !== 'bearer';
+const isOfTokens = ({ security, path }: Operation): boolean => security !== 'bearer' || path.startsWith('/v2/auth/');
 
 /** The shape that a body was plainly meant to have, where the operation has it at all. */
 function meantShape(operation: Operation, value: unknown): Schema | undefined {
