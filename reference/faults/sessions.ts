@@ -47,6 +47,17 @@ export const sessionFaults = [
       },
     },
   }),
+  fault('login-fingerprint-in-bytes', {
+    breaks: 'SESS-10',
+    does: 'counts the bytes of a fingerprint, not its characters',
+    around: {
+      login: (next, call) => {
+        const fingerprint = fieldOf(call, 'fingerprint');
+        const isTooLong = typeof fingerprint === 'string' && Buffer.byteLength(fingerprint) > 64;
+        return next(isTooLong ? withFields(call, { fingerprint: fingerprint.padEnd(65, 'x') }) : call);
+      },
+    },
+  }),
   fault('login-fingerprint-unbounded', {
     breaks: 'SESS-10',
     does: 'takes a fingerprint of any length',

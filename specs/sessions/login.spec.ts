@@ -5,7 +5,7 @@ import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { logIn, pairOf } from '../../harness/prepare/fresh-session.ts';
-import { demandedMfa, inWords, succeeded, textWithin } from '../../subject/answers.ts';
+import { demandedMfa, inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
 import { type UserName, userNames } from '../../subject/profile/profile.ts';
 
 const bodyKinds = ['json', 'form'] as const;
@@ -47,6 +47,22 @@ requirement('SESS-10', 'a fingerprint of 64 characters is accepted and a longer 
     }
   }
 });
+
+requirement(
+  'SESS-10',
+  'a fingerprint of 64 characters is accepted and a longer one is refused',
+  'in letters of several bytes',
+  async (check) => {
+    const { as, kinds } = await soundLogin(check);
+    for (const kind of kinds) {
+      const login = (length: number) => check.api.call('login', { as, [kind]: { fingerprint: 'ł'.repeat(length) } });
+      // A target may take no such letter. One that takes some of them has looked at nothing but the length.
+      if (isPairOrDemand(jsonOf(await login(longest.length / 4)))) {
+        expect(await login(longest.length)).toAnswer(isPairOrDemand, 'a token pair or the MFA-required object');
+      }
+    }
+  },
+);
 
 requirement(
   'SESS-38',
