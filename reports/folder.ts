@@ -1,7 +1,7 @@
 // The folder that a run writes into, and what it is called there.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { evidencePath, leftPath, ownResultsPath, partPath, spentPath, turnsPath } from '../harness/paths.ts';
+import { codesPath, evidencePath, leftPath, ownResultsPath, partPath, spentPath, turnsPath } from '../harness/paths.ts';
 
 /** Where a report goes when nobody says otherwise. */
 export const usualFolder = 'assay-report';
@@ -46,6 +46,6 @@ export function clearReport(out: string): void {
 
 /** Takes away what a run needs only while it goes on. */
 export function clearWork(out: string): void {
-  for (const path of [turnsPath(out), spentPath(out), leftPath(out), partPath(out), ownResultsPath(out)])
-    rmSync(path, { recursive: true, force: true });
+  const paths = [turnsPath, codesPath, spentPath, leftPath, partPath, ownResultsPath].map((pathIn) => pathIn(out));
+  for (const path of paths) rmSync(path, { recursive: true, force: true });
 }

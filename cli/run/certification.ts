@@ -65,13 +65,13 @@ export async function certification(
     if (preparation.kind === 'no verdict') {
       return await codeOnceSigned(asked.out, signer, undecided(preparation.reason, preparation.settings, options));
     }
-    interruption.end();
     if (!options.quiet && !options.json)
       for (const line of announced(preparation.settings)) process.stdout.write(`${line}\n`);
     try {
       const { settings } = preparation;
       const ending = await runTests(ownHouse, settings, options);
       if (settings.specs !== undefined) await addOwnSpecs(settings.specs, settings, options);
+      interruption.end();
       const code = told(verdictIn(asked.out), options) ?? undecided(ending, settings, options);
       return await codeOnceSigned(asked.out, signer, code);
     } finally {
@@ -126,7 +126,10 @@ function refuseUnknown(only: readonly string[]): void {
     throw new UsageError(`no requirement or area ${unknown.join(', ')}; ${invocation} explain lists them`);
 }
 
-/** Before there is a test runner to tell, a signal ends the waiting for the target. */
+/**
+ * Before there is a test runner to tell, a signal ends the waiting for the target. It is listened to until the last runner has ended:
+ * a signal that comes while one listener gives way to another would reach nobody.
+ */
 function interruptible() {
   let meet = (): void => {};
   const met = new Promise<'interrupted'>((resolve) => {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { UsedCodes } from '../../subject/session/used-codes.ts';
 
 export function sharedCodes(folder: string, waiting: UsedCodes['waiting']): UsedCodes {
-  mkdirSync(folder, { recursive: true });
   const take: UsedCodes['take'] = (user, step) => {
+    mkdirSync(folder, { recursive: true });
     try {
       writeFileSync(join(folder, `${user}-${step}`), '', { flag: 'wx' });
       return true;

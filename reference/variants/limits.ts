@@ -1,5 +1,7 @@
 // Other limiters, all of which keep to what is stated of limits.
 
+import { refused } from '../errors.ts';
+import type { Call } from '../http/call.ts';
 import type { Around } from '../http/seams.ts';
 import { type Algorithm, type Limiter, slidingLog } from '../limits.ts';
 import { standing } from '../settings.ts';
@@ -14,6 +16,29 @@ const silently: Around = async (next, call) => {
   return { ...answer, headers };
 };
 
+const usernameOf = ({ headers }: Call): string =>
+  Buffer.from(headers.authorization?.slice('Basic '.length) ?? '', 'base64')
+    .toString('utf8')
+    .split(':', 1)[0]!;
+
+/** Whoever sends too many wrong passwords of one name is kept from all that takes a password, for as long as they are counted. */
+const countingWrongPasswords =
+  (most: number, seconds: number): Around =>
+  async (next, call, { notes }) => {
+    const now = Date.now();
+    const key = `wrong passwords of ${usernameOf(call)}`;
+    const wrong = ((notes.get(key) ?? []) as readonly number[]).filter((at) => at > now - seconds * 1000);
+    if (wrong.length >= most) {
+      const wait = Math.ceil((wrong[0]! + seconds * 1000 - now) / 1000);
+      return refused(429, 'Too many wrong passwords.', { 'retry-after': String(wait) });
+    }
+    const answer = await next(call);
+    notes.set(key, answer.status === 401 ? [...wrong, now] : wrong);
+    return answer;
+  };
+
+const wrongPasswords = countingWrongPasswords(12, 25);
+
 export const limitVariants = [
   algorithm('fixed-window', 'fixed window', 'counts in windows that open with a request'),
   algorithm('clock-window', 'fixed window of the clock', 'counts in windows that open on the clock'),
@@ -26,6 +51,11 @@ export const limitVariants = [
     does: 'takes twelve',
     settings: { limits: { createPayment: { count: 12 } } },
     profile: { declares: { rateLimits: { createPayment: { requests: 12, seconds: 1 } } } },
+  }),
+  variant('counts-wrong-passwords', {
+    reads: 'when a login is answered with 429',
+    does: 'takes twelve wrong passwords of one name in 25 seconds, and then no password of it',
+    outside: { login: wrongPasswords, exchangeSignToken: wrongPasswords, confirmMfa: wrongPasswords },
   }),
   variant('tight-limits', {
     reads: 'the counts and windows of the other limits',

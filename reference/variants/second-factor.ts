@@ -78,7 +78,23 @@ const takingEachCodeOnce: Around = async (next, call, { notes }) => {
   return answer;
 };
 
-const appOf = (secret: string) => ({ mfa: { type: 'google', code: { totp: secret } } });
+/** A demand bears so many wrong codes, and is gone. */
+const forgetting =
+  (most: number): Around =>
+  async (next, call, { notes, tokens }) => {
+    const { requestId = '' } = call.parameters;
+    const answer = await next(call);
+    if (answer.status < 400) return answer;
+    const wrong = Number(notes.get(`wrong codes of ${requestId}`) ?? 0) + 1;
+    notes.set(`wrong codes of ${requestId}`, wrong);
+    if (wrong >= most) tokens.spend('mfa', requestId);
+    return answer;
+  };
+
+const refusingWithoutToken: Around = (next, call) =>
+  fieldsOf(call.body).signToken === undefined ? refused(403, 'A sign token is required.') : next(call);
+
+const appOf = (secret: string) => ({ mfa: { type: 'google', code: { fixed: null, totp: secret } } });
 
 /** The profile of somebody who cannot confirm. */
 const withoutFactors = {
@@ -132,6 +148,16 @@ export const secondFactorVariants = [
     does: 'demands a second factor at every 25th request with a bearer token',
     around: { every: nowAndThen(25, 200) },
     profile: withoutFactors,
+  }),
+  variant('invitation-without-token-refused', {
+    reads: 'when MFA is demanded',
+    does: 'refuses an invitation without a sign token with 403 and demands nothing',
+    around: { inviteMember: refusingWithoutToken },
+  }),
+  variant('five-wrong-codes', {
+    reads: 'how many wrong codes a demand bears',
+    does: 'forgets a demand with the fifth',
+    around: { confirmMfa: forgetting(5) },
   }),
   variant('codes-once', {
     reads: 'how often a code of an authenticator app is taken',

@@ -13,6 +13,7 @@ import { decide } from '../../reports/verdict/decide.ts';
 import { factsOf } from '../../reports/verdict/facts.ts';
 import type { RequirementResult, Verdict } from '../../reports/verdict/verdict.ts';
 import { root } from '../cli/command.ts';
+import { mergePatch } from '../merge-patch.ts';
 import { conduct } from './conductor.ts';
 
 export type State = { readonly fault: string } | { readonly variant: string } | { readonly seed: number };
@@ -54,16 +55,5 @@ export const having = ({ requirements }: Verdict, verdict: RequirementResult['ve
 /** A variant says what is different about it, as a patch over the profile of the plain service. */
 function profileFor(state: State): unknown {
   const patch = 'variant' in state ? variants.find(({ id }) => id === state.variant)?.profile : undefined;
-  return laidOver(parse(referenceProfile), patch ?? {});
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function laidOver(under: unknown, over: unknown): unknown {
-  if (!isFields(under) || !isFields(over)) return over;
-  const changed = Object.entries(over).map(([key, value]) => [key, laidOver(under[key], value)]);
-  return { ...under, ...Object.fromEntries(changed) };
+  return mergePatch(parse(referenceProfile), patch ?? {});
 }

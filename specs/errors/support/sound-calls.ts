@@ -12,10 +12,11 @@ import type { Call } from '../../../subject/api.ts';
 import { nameOf } from '../../../subject/names.ts';
 import type { BankAccount, Profile, UserName } from '../../../subject/profile/profile.ts';
 import { allCards, allows, current, oneOfEachKind } from '../../cards/support/card.ts';
+import { wayOf } from '../../members/support/invitation.ts';
 import { openDrafts, uuidsOf } from '../../payments/support/drafts.ts';
 
 export interface SoundCall {
-  readonly id: OperationId;
+  readonly id: SoundOperation;
   /** Whose call it is, its path and its query. */
   readonly call: Call;
   /** The members of its body. */
@@ -72,7 +73,12 @@ const makers = {
     fields: soundBeneficiary(profile),
     spends: 'createBeneficiaries',
   }),
-  inviteMember: async (check) => ({ call: {}, fields: await soundMember(check), spends: 'inviteMembers' }),
+  inviteMember: async (check) => {
+    const made = { call: {}, fields: await soundMember(check), spends: 'inviteMembers' } as const;
+    if ((await wayOf(check)) === 'as it comes') return made;
+    const { signToken } = await signTokenOf(check, [check.api.user.name]);
+    return { ...made, fields: { ...made.fields, signToken } };
+  },
 } as const satisfies Partial<Record<OperationId, (check: Check) => Promise<Made>>>;
 
 interface Made {
