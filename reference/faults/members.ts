@@ -12,6 +12,14 @@ export const memberFaults = [
         next(typeof fieldOf(call, 'role') === 'string' ? withFields(call, { role: 'viewOnly' }) : call),
     },
   }),
+  fault('member-role-compared-loosely', {
+    breaks: 'MEM-05',
+    does: 'takes true for a role, which equals any text where types are converted',
+    around: {
+      inviteMember: (next, call) =>
+        next(fieldOf(call, 'role') === true ? withFields(call, { role: 'viewOnly' }) : call),
+    },
+  }),
   fault('member-expiry-null-refused', {
     breaks: 'MEM-07',
     does: 'refuses an invitation whose expiredAt is null',
@@ -27,6 +35,18 @@ export const memberFaults = [
       inviteMember: (next, call, { tokens }) =>
         next(
           fieldOf(call, 'signToken') ? withFields(call, { signToken: tokens.issue('sign', call.user!).token }) : call,
+        ),
+    },
+  }),
+  fault('member-sign-token-compared-loosely', {
+    breaks: 'MEM-11',
+    does: 'takes true for the sign token of an invitation',
+    around: {
+      inviteMember: (next, call, { tokens }) =>
+        next(
+          fieldOf(call, 'signToken') === true
+            ? withFields(call, { signToken: tokens.issue('sign', call.user!).token })
+            : call,
         ),
     },
   }),

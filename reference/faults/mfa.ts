@@ -46,6 +46,18 @@ export const mfaFaults = [
       },
     },
   }),
+  fault('mfa-code-compared-loosely', {
+    breaks: 'MFA-07',
+    does: 'confirms with true for a code, which equals any text where types are converted',
+    around: {
+      confirmMfa: (next, call) =>
+        next(
+          fieldOf(call, 'code') === true
+            ? withFields(withParameters(call, { type: 'sms' }), { code: call.user!.smsCode })
+            : call,
+        ),
+    },
+  }),
   fault('mfa-long-code-accepted', {
     breaks: 'MFA-08',
     does: 'looks at the first six characters of a code only',

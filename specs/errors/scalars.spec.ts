@@ -11,7 +11,7 @@ const texts: ReadonlyArray<readonly [SoundOperation, readonly string[]]> = [
   ['confirmMfa', ['code']],
   ['signPayments', ['id']],
   ['createBeneficiary', ['name', 'company_name', 'iban']],
-  ['inviteMember', ['name', 'phone']],
+  ['inviteMember', ['name', 'phone', 'email', 'role']],
 ];
 
 const convertsNothing = 'a JSON value of another type than documented is refused and not converted';

@@ -90,8 +90,11 @@ requirement(
 const fewScripts = 3;
 
 requirement('MEM-05', 'an invitation with a role outside the four is refused', async (check) => {
-  for (const role of ['owner', 'admin', 'fullAccessGamma', 'access']) {
+  for (const role of ['owner', 'admin', 'fullAccessGamma', 'access', 'full', 'viewOnly2', 'full\u0410ccess']) {
     await refusedEitherWay(check, { role });
+  }
+  for (const role of [5, true, { role: 'viewOnly' }]) {
+    expect(await invite(check, { json: { ...(await invitation(check)), role } })).toBeRefused();
   }
 });
 
@@ -101,7 +104,7 @@ requirement(
   async (check) => {
     const [wallet] = await check.fixtures.wallets();
     const noLists = ['nobody', 5, true, { first: wallet }];
-    const noUuids = ['nobody', 5, { uuid: wallet }, [wallet], `${wallet}0`];
+    const noUuids = ['nobody', 5, true, null, { uuid: wallet }, [wallet], `${wallet}0`];
     for (const walletAccess of [...noLists, ...noUuids.flatMap((entry) => [[entry], [wallet, entry]])]) {
       expect(await invite(check, { json: { ...(await invitation(check)), walletAccess } })).toBeRefused();
     }
@@ -134,6 +137,9 @@ async function refusedEitherWay(check: Check, fields: object): Promise<void> {
   if (reading) expect(await invite(reading, { form: { ...(await invitation(check)), ...fields } })).toBeRefused();
 }
 
+/** What a loose comparison takes for any text. */
+const noTexts = [true, 1, {}, [true]];
+
 // A target may answer a wrong sign token as it answers none.
 requirement(
   'MEM-11',
@@ -161,6 +167,10 @@ requirement(
       const fields = { ...(await invitation(check)), signToken };
       expect(await api.call('inviteMember', { json: fields })).toBeNotCarriedOut();
       if (reading) expect(await reading.api.call('inviteMember', { form: fields })).toBeNotCarriedOut();
+    }
+    for (const signToken of noTexts) {
+      const fields = { ...(await invitation(check)), signToken };
+      expect(await api.call('inviteMember', { json: fields })).toBeNotCarriedOut();
     }
   },
 );
@@ -201,6 +211,8 @@ requirement(
     for (const email of ['nobody', 'nobody at example.com', '@example.com', 'nobody@']) {
       expect(await invite(check, { json: { ...(await invitation(check)), email } })).toBeRefused();
     }
+    for (const json of ['a text', 5, true, []])
+      expect(await check.api.call('inviteMember', { json })).toBeNotCarriedOut();
   },
 );
 

@@ -12,6 +12,7 @@ import { demandedMfa, statusOf, succeeded } from '../../subject/answers.ts';
 import type { CallBody } from '../../subject/calls.ts';
 import { formOf } from '../../subject/lists.ts';
 import { isKnown, known } from '../../subject/names.ts';
+import { readingForms } from '../members/support/invitation.ts';
 
 type Content = Readonly<Record<string, unknown>>;
 
@@ -84,20 +85,31 @@ requirement('PAR-26', formLikeJson, 'exchange of a sign token', async (check) =>
 });
 
 requirement('PAR-26', formLikeJson, 'invitation', async (check) => {
-  const { api, fixtures, profile, spend } = check;
-  const wallets = isKnown(api.names.formArrays) ? { walletAccess: (await fixtures.wallets()).slice(0, 1) } : {};
-  const person = () => ({
+  const asked = await listableInForms(check);
+  await haveOneFate(asked, [
+    async () => inviting(asked, { json: await invited(asked) }),
+    async () => inviting(asked, { form: await invited(asked) }),
+  ]);
+});
+
+/** Where it is not known how a list travels in a form, none is sent; a target that wants one is asked how it reads lists. */
+async function listableInForms(check: Check): Promise<Check> {
+  if (isKnown(check.api.names.formArrays)) return check;
+  const bare = await inviting(check, { json: await invited(check) });
+  return fateOf(bare) === 'refused' ? ((await readingForms(check)) ?? check) : check;
+}
+
+function inviting(check: Check, body: CallBody): Promise<Exchange> {
+  check.spend('inviteMembers');
+  return pastSecondFactor(check, 'inviteMember', body);
+}
+
+async function invited({ api, fixtures, profile }: Check): Promise<Content> {
+  return {
     email: profile.allow.memberEmail.replaceAll('<uuid>', randomUUID()),
     phone: profile.allow.memberPhone.replaceAll('<counter>', String(randomInt(1e7, 1e8))),
     name: 'Assay Member',
     role: 'viewOnly',
-    ...wallets,
-  });
-  await haveOneFate(
-    check,
-    [{ json: person() }, { form: person() }].map((body) => () => {
-      spend('inviteMembers');
-      return pastSecondFactor(check, 'inviteMember', body);
-    }),
-  );
-});
+    ...(isKnown(api.names.formArrays) && { walletAccess: (await fixtures.wallets()).slice(0, 1) }),
+  };
+}
