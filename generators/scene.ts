@@ -34,6 +34,8 @@ export interface RequestOptions {
   readonly alphabet?: Alphabet;
   /** Accounts that the target takes as a beneficiary's, where it does not take just any. */
   readonly accounts?: readonly Fields[];
+  /** See `BodyOptions`. */
+  readonly fresh?: number;
 }
 
 export interface BrokenRequest {
@@ -71,7 +73,7 @@ const harmlessQuery: Readonly<Partial<Record<OperationId, Given['query']>>> = { 
 
 export function sceneOf(id: OperationId, options: RequestOptions): Scene {
   const { requestTypes } = operationById(id);
-  const { given = {}, names, alphabet = 'ascii', accounts = [] } = options;
+  const { given = {}, names, alphabet = 'ascii', accounts = [], fresh = 0 } = options;
   const type = options.type ?? requestTypes[0];
   if (type !== undefined && !requestTypes.includes(type)) {
     throw unsupported('type', '', `${id} takes ${requestTypes.join(' or ') || 'no body'}, not ${type}`);
@@ -80,7 +82,7 @@ export function sceneOf(id: OperationId, options: RequestOptions): Scene {
   if (open && names === undefined) throw new UnknownName(open.field, 'no names of the target were given');
   const switchName = open?.nameAt && names && open.nameAt(names);
   const found =
-    type === undefined ? undefined : bodiesOf(id, { alphabet, accounts, ...(switchName && { switchName }) });
+    type === undefined ? undefined : bodiesOf(id, { alphabet, accounts, fresh, ...(switchName && { switchName }) });
   const bodies = found && filled(found, given.fields ?? {});
   const query = { ...harmlessQuery[id], ...given.query };
   const call = (fields: unknown): CallInput => ({

@@ -61,8 +61,17 @@ export interface Account {
   readonly iban: string;
 }
 
-export const accounts = (banks: readonly Bank[]): fc.Arbitrary<Account> =>
-  fc.tuple(fc.constantFrom(...banks), fc.integer({ min: 1, max: 99_999_999 })).map(([bank, number]) => ({
-    bank,
-    iban: ibanOf(bank.country, bank.code + String(number).padStart(bank.digits, '0')),
-  }));
+/** How many accounts of a bank are made up. */
+export const accountsOfBank = 99_999_999;
+
+/** The account of that number, counted around. */
+export const accountAt = (bank: Bank, number: number): Account => ({
+  bank,
+  iban: ibanOf(bank.country, bank.code + String((number % accountsOfBank) + 1).padStart(bank.digits, '0')),
+});
+
+/** With another `fresh` the same draws are other accounts. */
+export const accounts = (banks: readonly Bank[], fresh = 0): fc.Arbitrary<Account> =>
+  fc
+    .tuple(fc.constantFrom(...banks), fc.nat(accountsOfBank - 1))
+    .map(([bank, number]) => accountAt(bank, number + fresh));

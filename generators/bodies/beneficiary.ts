@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Claimed } from '../../contract/claims.ts';
 import { type Account, accounts, localAccounts, otherBanks, sepaBanks } from './banks.ts';
 import type { Bodies, BodyOptions, Fields, Need, Variant } from './body.ts';
-import { companyName, firstName, house, lastName, street, townOf } from './names.ts';
+import { companyName, firstName, house, lastName, nameOf, street, townOf } from './names.ts';
 
 interface Part {
   readonly name: string;
@@ -11,30 +11,33 @@ interface Part {
   readonly needs: readonly Need[];
 }
 
-export function beneficiaries({ alphabet, accounts: given = [] }: BodyOptions): Bodies {
+export function beneficiaries({ alphabet, accounts: given = [], fresh = 0 }: BodyOptions): Bodies {
+  const byName = nameOf(fresh);
   const company: Part = {
     name: 'company',
-    fields: companyName(alphabet).map((name) => ({ entity_type: 'company', name, company_name: name })),
+    fields: companyName(alphabet)
+      .map((name) => `${byName} ${name}`)
+      .map((name) => ({ entity_type: 'company', name, company_name: name })),
     needs: [],
   };
   const individual: Part = {
     name: 'individual',
     fields: fc
-      .record({ first_name: firstName(alphabet), last_name: lastName(alphabet) })
+      .record({ first_name: firstName(alphabet).map((name) => `${name} ${byName}`), last_name: lastName(alphabet) })
       .map((fields) => ({ entity_type: 'individual', ...fields, name: `${fields.first_name} ${fields.last_name}` })),
     needs: [],
   };
   // Neither the country nor the currency leaves a doubt on which side of SEPA the account is.
   const sepa: Part = {
     name: 'SEPA account',
-    fields: accounts(sepaBanks).map((account) => ({ ...details(account), currency_id: 'EUR' })),
+    fields: accounts(sepaBanks, fresh).map((account) => ({ ...details(account), currency_id: 'EUR' })),
     needs: [],
   };
   const outside: Part = {
     name: 'account outside SEPA',
     fields: fc
       .record({
-        account: accounts(otherBanks),
+        account: accounts(otherBanks, fresh),
         currency: fc.constantFrom('USD', 'GBP'),
         way: street(alphabet),
         house,
@@ -48,10 +51,10 @@ export function beneficiaries({ alphabet, accounts: given = [] }: BodyOptions): 
     needs: needsAbroad,
   };
   // An address is more than a local account is stated to need; with one, no reading of the rules finds it incomplete.
-  const local: Part = {
+  const localAmong = (pairs: typeof localAccounts): Part => ({
     name: 'local account',
     fields: fc
-      .tuple(fc.constantFrom(...localAccounts), street(alphabet), house)
+      .tuple(fc.constantFrom(...pairs), street(alphabet), house)
       .map(([[sort_code, account_number], way, number]) => ({
         bank_details_type: 'LOCAL',
         account_number,
@@ -60,12 +63,14 @@ export function beneficiaries({ alphabet, accounts: given = [] }: BodyOptions): 
         ...address('GB', way, number),
       })),
     needs: [],
-  };
+  });
+  // A target may know each account once, and there are few: companies have theirs, and individuals.
+  const half = localAccounts.length / 2;
+  const ofCompanies = partsOf(given, [sepa, outside, localAmong(localAccounts.slice(0, half))]);
+  const ofIndividuals = partsOf(given, [sepa, outside, localAmong(localAccounts.slice(half))]);
 
   return {
-    variants: partsOf(given, [sepa, outside, local]).flatMap((account) =>
-      [company, individual].map((entity) => both(entity, account)),
-    ),
+    variants: ofCompanies.flatMap((account, kind) => [both(company, account), both(individual, ofIndividuals[kind]!)]),
     free: ['name', 'company_name', 'first_name', 'last_name', 'street', 'city', 'house'],
     implied: [],
   };

@@ -36,6 +36,11 @@ export interface BodyOptions {
   readonly alphabet: Alphabet;
   /** Accounts that the target takes; without any, made-up ones are used. */
   readonly accounts?: readonly Fields[];
+  /**
+   * Moves the numbers of accounts and the names: a target may refuse a beneficiary like one that an earlier check, or an earlier run,
+   * created.
+   */
+  readonly fresh?: number;
   /** The name of the member that switches the SMS notification, where it is known. */
   readonly switchName?: string;
 }

@@ -66,6 +66,19 @@ export const personName = (alphabet: Alphabet) =>
   fc.tuple(firstName(alphabet), lastName(alphabet)).map((parts) => parts.join(' '));
 export const companyName = (alphabet: Alphabet) =>
   fc.tuple(lastName(alphabet), pick(trades, alphabet)).map((parts) => `${parts.join(' ')} Ltd`);
+
+const consonants = 'bdfgklmnprst';
+const vowels = 'aeiou';
+
+/** A short name of its own for each of some thousand numbers. */
+export function nameOf(number: number): string {
+  const syllables = [number, Math.floor(number / 60)].map(
+    (part) => consonants[part % consonants.length]! + vowels[Math.floor(part / consonants.length) % vowels.length]!,
+  );
+  const name = syllables.join('');
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
 export const street = (alphabet: Alphabet) => pick(streets, alphabet);
 export const house = fc.integer({ min: 1, max: 199 }).map(String);
 

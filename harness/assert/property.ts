@@ -1,8 +1,10 @@
 // Where properties meet checks: sends generated requests with a check's session, judges them, and fails the check.
+import { randomInt } from 'node:crypto';
 import type fc from 'fast-check';
 import type { OperationId } from '../../contract/operations.ts';
 import type { FailureKind } from '../../contract/wire.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { accountsOfBank } from '../../generators/bodies/banks.ts';
 import { type Judgement, type Met, meaningOf, type Verdict } from '../../generators/judgements.ts';
 import { checkProperty, type Difference, type PropertyOptions, type Trial } from '../../generators/property.ts';
 import {
@@ -51,7 +53,8 @@ export const operationsUnder =
   (names: Names, accounts: RequestOptions['accounts'] = []) =>
   (id: OperationId): OperationRequests => {
     const requests = operation(id);
-    const named = (options: RequestOptions = {}): RequestOptions => ({ names, accounts, ...options });
+    const fresh = randomInt(accountsOfBank);
+    const named = (options: RequestOptions = {}): RequestOptions => ({ names, accounts, fresh, ...options });
     return {
       valid: (options) => requests.valid(named(options)).map((sent): Tried => ({ operation: id, sent })),
       withOneDefect: (selector, options) =>
@@ -113,7 +116,7 @@ function sender(api: Api, judgement: Judgement, { call, twins = 'each', spend }:
       if (silence) return silence;
       const verdict: Verdict = judgement(met, tried.plain !== undefined);
       if (verdict.kind !== 'needs') return verdict;
-      const served = twins === 'once' ? servedBy(tried, verdict.what) : undefined;
+      const served = twins === 'once' && verdict.what === 'twin' ? servedBy(tried) : undefined;
       const known = served === undefined ? undefined : acceptedTwins.get(served);
       const next = known ?? (await another(tried, verdict.what));
       if (next === undefined) return { kind: 'spent' };
@@ -129,9 +132,12 @@ function sender(api: Api, judgement: Judgement, { call, twins = 'each', spend }:
   }
 }
 
-/** A twin at the edge of a bound answers for that bound alone, any other for all requests of its operation. */
-const servedBy = ({ operation: id, plain, defect }: Tried, what: 'twin' | 'plain'): string =>
-  what === 'twin' && plain && defect ? `${id} ${described(defect)}` : id;
+/**
+ * A twin at the edge of a bound answers for that bound alone, any other for all requests of its operation. What a twin at the edge
+ * would be by itself answers for nothing else: a target may refuse the account of that one.
+ */
+const servedBy = ({ operation: id, plain, defect }: Tried): string =>
+  plain && defect ? `${id} ${described(defect)}` : id;
 
 function claimed(spend: (() => void) | undefined): boolean {
   try {

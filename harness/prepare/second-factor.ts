@@ -4,12 +4,14 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { OperationId } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { demandedMfa, succeeded } from '../../subject/answers.ts';
+import type { Api } from '../../subject/api.ts';
 import { known } from '../../subject/names.ts';
 import { type MfaType, type User, type UserName, userNames } from '../../subject/profile/profile.ts';
 import type { Confirmation, Factor } from '../../subject/session/mfa.ts';
 import type { Check } from '../declare/check.ts';
 import { Untested, unlessUntested } from '../declare/failures.ts';
 import { logIn } from './fresh-session.ts';
+import { invitationAs, leastRole } from './invitation.ts';
 import { nearMisses } from './lookalike.ts';
 
 export interface Demand {
@@ -33,7 +35,7 @@ export function confirmingUsers({ profile }: Pick<Check, 'profile'>, type?: MfaT
     .sort((one, other) => waits(one) - waits(other));
 }
 
-/** A demand of this user, by that operation if it makes one; undefined when nothing demands a second factor of him. It changes nothing. */
+/** A demand of this user, by that operation if it makes one; undefined when nothing demands a second factor of him. */
 export async function demandOf(check: Check, user: UserName, by?: OperationId): Promise<Demand | undefined> {
   const sources = sourcesFor(check, user).toSorted((one, other) => Number(other.by === by) - Number(one.by === by));
   for (const { ask } of sources) {
@@ -55,7 +57,8 @@ interface Source {
 /** Fixtures are the main user's. A login of his that demands nothing may end the session that other checks use. */
 function sourcesFor({ api }: Check, user: UserName): readonly Source[] {
   if (user !== api.user.name) return [byLogin];
-  return known(api.names.sessionsPerUser) === 'one' ? [bySigning] : [bySigning, byLogin];
+  const byOthers = known(api.names.sessionsPerUser) === 'one' ? [bySigning] : [bySigning, byLogin];
+  return invitesUndemanded.has(api) ? byOthers : [...byOthers, byInvitation];
 }
 
 /** The demand that an answer to this user makes, if it makes one. */
@@ -94,6 +97,22 @@ const bySigning: Source = {
       if (demand) return demand;
     }
     return undefined;
+  },
+};
+
+const invitesUndemanded = new WeakSet<Api>();
+
+/** The last to be asked, and no more once it demanded nothing: it takes from what the profile allows, and may invite somebody. */
+const byInvitation: Source = {
+  by: 'inviteMember',
+  async ask(check) {
+    const { api } = check;
+    const json = await invitationAs(leastRole, check);
+    check.spend('inviteMembers');
+    const exchange = await api.call('inviteMember', { json, confirmMfa: false });
+    const demand = demandIn(exchange, 'inviteMember', api.user);
+    if (demand === undefined) invitesUndemanded.add(api);
+    return demand;
   },
 };
 

@@ -3,6 +3,7 @@
 import { refused } from '../errors.ts';
 import { fieldOf } from '../faults/edits.ts';
 import type { Answer, Body, Call, Handler } from '../http/call.ts';
+import type { Around } from '../http/seams.ts';
 import { variant } from './variant.ts';
 
 const problemsOf = ({ body }: Answer): readonly unknown[] => (body as { errors?: readonly unknown[] }).errors ?? [];
@@ -37,7 +38,35 @@ const takesOwn = async (next: Handler, call: Call): Promise<Answer> => {
   return { ...answer, body: { errors, notice: [], data: null } };
 };
 
+/** Refuses to create what has the same of these members as somebody had before. */
+const knowingEach =
+  (keyOf: (fields: Readonly<Record<string, unknown>>) => string): Around =>
+  async (next, call, { notes }) => {
+    const key = call.body.kind === 'object' ? `beneficiary ${call.user?.name} ${keyOf(call.body.value)}` : '';
+    if (notes.has(key)) {
+      const errors = [{ field: 'iban', message: 'There is such a beneficiary already.' }];
+      return { status: 200, body: { errors, notice: [], data: null } };
+    }
+    const answer = await next(call);
+    if (key !== '' && answer.status === 200 && problemsOf(answer).length === 0) notes.set(key, true);
+    return answer;
+  };
+
 export const beneficiaryVariants = [
+  variant('beneficiaries-once', {
+    reads: 'whether the same beneficiary may be created twice',
+    does: 'refuses one that is in every member like another',
+    around: { createBeneficiary: knowingEach((fields) => JSON.stringify(Object.entries(fields).toSorted())) },
+  }),
+  variant('accounts-once', {
+    reads: 'whether an account may belong to two beneficiaries',
+    does: 'refuses another one with the same account',
+    around: {
+      createBeneficiary: knowingEach(({ iban, account_number, sort_code }) =>
+        JSON.stringify([iban, account_number, sort_code]),
+      ),
+    },
+  }),
   variant('beneficiary-problems-422', {
     reads: 'the status of a beneficiary that is not created',
     does: 'answers 422 with its problems, and a standard 400 where a member is of another type',

@@ -1,4 +1,5 @@
-// Other events for what happens.
+// Other events for what happens, and other words about it.
+import { randomUUID } from 'node:crypto';
 import type { Data } from '../store/data.ts';
 import type { User } from '../users.ts';
 import type { Attempt, Delivery } from '../webhooks/delivery.ts';
@@ -33,5 +34,20 @@ export const eventVariants = [
     does: 'calls it by another name, which the profile declares',
     ...told,
     profile: named({ createPayment: [other] }),
+  }),
+  variant('thin-deliveries', {
+    reads: 'the body of a delivered event',
+    does: 'tells the event alone, and nothing of what it is about',
+    deliver: (next, delivery) =>
+      next({
+        ...delivery,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ id: randomUUID(), event: (JSON.parse(delivery.body) as { event: string }).event }),
+      }),
+    profile: named({
+      createPayment: [usual],
+      createBeneficiary: ['v1.beneficiary.create'],
+      inviteMember: ['v1.member.invite'],
+    }),
   }),
 ];

@@ -94,6 +94,11 @@ const forgetting =
 const refusingWithoutToken: Around = (next, call) =>
   fieldsOf(call.body).signToken === undefined ? refused(403, 'A sign token is required.') : next(call);
 
+const refusingToSignWithoutToken: Around = (next, call, { settings: { names } }) =>
+  call.query.validate === '0' && call.query[names.signToken] === undefined
+    ? refused(403, 'A sign token is required.')
+    : next(call);
+
 const appOf = (secret: string) => ({ mfa: { type: 'google', code: { fixed: null, totp: secret } } });
 
 /** The profile of somebody who cannot confirm. */
@@ -153,6 +158,11 @@ export const secondFactorVariants = [
     reads: 'when MFA is demanded',
     does: 'refuses an invitation without a sign token with 403 and demands nothing',
     around: { inviteMember: refusingWithoutToken },
+  }),
+  variant('signing-without-token-refused', {
+    reads: 'when MFA is demanded',
+    does: 'refuses to sign without a sign token with 403, and demands a second factor of invitations alone',
+    around: { signPayments: refusingToSignWithoutToken },
   }),
   variant('five-wrong-codes', {
     reads: 'how many wrong codes a demand bears',

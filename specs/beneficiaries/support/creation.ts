@@ -1,7 +1,9 @@
 // Creating beneficiaries, each new one claimed from what the profile allows, and reading them back.
+import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import { describeFailure, describeStatus } from '../../../contract/judge/answers.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
+import { accountsOfBank } from '../../../generators/bodies/banks.ts';
 import { bodiesOf } from '../../../generators/bodies/bodies.ts';
 import type { Fields } from '../../../generators/bodies/body.ts';
 import { idIn } from '../../../generators/ids.ts';
@@ -15,18 +17,20 @@ import { isFields, jsonOf, succeeded, within } from '../../../subject/answers.ts
 
 export interface Variant {
   readonly name: string;
-  /** As many as wanted; the same seed makes the same. */
+  /** As many as wanted; the same seed makes the same, of this variant. */
   sample(count: number, seed: number): readonly Fields[];
 }
 
 /** Each kind of entity with each kind of account, and no member that its kind does not need. */
 export const variantsIn = ({ profile }: Check, alphabet: 'ascii' | 'unicode'): readonly Variant[] =>
-  bodiesOf('createBeneficiary', { alphabet, accounts: profile.fixtures.accounts })!.variants.map(
-    ({ name, fields }) => ({
-      name,
-      sample: (count, seed) => fc.sample(fields, { numRuns: count, seed }),
-    }),
-  );
+  bodiesOf('createBeneficiary', {
+    alphabet,
+    accounts: profile.fixtures.accounts,
+    fresh: randomInt(accountsOfBank),
+  })!.variants.map(({ name, fields }) => ({
+    name,
+    sample: (count, seed) => fc.sample(fields, { numRuns: count, seed }),
+  }));
 
 /** Where many may be created, each bound is tried with each kind of beneficiary. */
 export const mayCreateMany = ({ profile }: Check): boolean => profile.allow.createBeneficiaries >= 5000;

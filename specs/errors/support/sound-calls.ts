@@ -4,6 +4,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Claimed } from '../../../contract/claims.ts';
 import type { OperationId } from '../../../contract/operations.ts';
+import { accountAt, accountsOfBank, type Bank, sepaBanks } from '../../../generators/bodies/banks.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { quietUser, refreshableSession } from '../../../harness/prepare/fresh-session.ts';
 import { confirmingUsers, forExchange, liveDemand, signTokenOf } from '../../../harness/prepare/second-factor.ts';
@@ -94,19 +95,17 @@ export async function soundCall(check: Check, id: SoundOperation): Promise<Sound
   return { id, call: { confirmMfa: true, ...call }, fields, spend: () => spends && check.spend(spends) };
 }
 
-/** A SEPA account, which needs the fewest fields. */
-const someAccount: BankAccount = {
-  currency_id: 'EUR',
-  bank_details_type: 'DEFAULT',
-  bank_country: 'LT',
-  iban: 'LT601010012345678901',
-};
+/** A SEPA account, which needs the fewest fields; another one each time, since a target may know the last one already. */
+function someAccount(): BankAccount {
+  const { bank, iban } = accountAt(sepaBanks[0] as Bank, randomInt(accountsOfBank));
+  return { currency_id: 'EUR', bank_details_type: 'DEFAULT', bank_country: bank.country, iban };
+}
 
 export const soundBeneficiary = ({ fixtures }: Profile): Claimed<'BeneficiaryDraft'> => ({
   entity_type: 'company',
   name: 'Assay Company',
   company_name: 'Assay Company',
-  ...(fixtures.accounts[0] ?? someAccount),
+  ...(fixtures.accounts[0] ?? someAccount()),
 });
 
 export async function soundMember({ api, profile }: Check, as: UserName = api.user.name): Promise<Fields> {

@@ -1,37 +1,22 @@
 // Invitations of members that a check may send: to whom the profile allows, and past the second factor in whichever way the
 // target has them pass.
-import { randomInt } from 'node:crypto';
 import { memberRoleValues } from '../../../contract/generated/api-types.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { accepted } from '../../../harness/assert/comparisons.ts';
 import type { Check } from '../../../harness/declare/check.ts';
+import { invitationAs, leastRole } from '../../../harness/prepare/invitation.ts';
 import { signTokenOf } from '../../../harness/prepare/second-factor.ts';
 import type { Fields } from '../../../subject/answers.ts';
 import type { Api, CallInput } from '../../../subject/api.ts';
-import { filled, inputOf } from '../../../subject/bodies.ts';
 import { listSyntaxes } from '../../../subject/lists.ts';
 import { known } from '../../../subject/names.ts';
 import type { Profile } from '../../../subject/profile/profile.ts';
 
-const month = 30 * 86_400;
-
-/** Of the least power, unless this target takes no invitation by it, which is a check's own business. */
+/** The least, unless this target takes no invitation by it, which is a check's own business. */
 const roles = new WeakMap<Profile, string>();
-const leastRole = 'viewOnly';
 
 /** Within every rule, without a sign token. */
-export async function invitation({ profile, fixtures }: Check): Promise<Fields> {
-  const { memberEmail: email, memberPhone: phone } = profile.allow;
-  const addresses = filled({ kind: 'json', json: { email, phone } }, { counter: randomInt(1_000_000, 10_000_000) });
-  const wallets = await fixtures.wallets();
-  return {
-    ...(inputOf(addresses).json as Fields),
-    name: 'Assay Member',
-    walletAccess: wallets.slice(0, 2),
-    role: roles.get(profile) ?? leastRole,
-    expiredAt: Math.floor(Date.now() / 1000) + month,
-  };
-}
+export const invitation = (check: Check): Promise<Fields> => invitationAs(roles.get(check.profile) ?? leastRole, check);
 
 /** How an invitation passes: by what it demands, if it demands anything, or only with a sign token got elsewhere. */
 type Way = 'as it comes' | 'with a sign token';
