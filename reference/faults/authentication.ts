@@ -319,6 +319,32 @@ export const authenticationFaults = [
     does: 'shows beneficiaries of others',
     around: { readBeneficiary: asItsOwner(({ beneficiaries }, id) => beneficiaries.find(id) !== undefined) },
   }),
+  fault('foreign-limits-calculated', {
+    breaks: 'AUTH-22',
+    does: 'calculates the limits of cards of others',
+    around: { calculateCardLimits: asItsOwner(({ cards }, id) => cards.byUuid(id) !== undefined) },
+  }),
+  fault('foreign-notification-set', {
+    breaks: 'AUTH-22',
+    does: 'switches the notification of cards of others',
+    around: { setSmsBalanceNotification: asItsOwner(({ cards }, id) => cards.byUuid(id) !== undefined) },
+  }),
+  fault('foreign-payment-cancelled', {
+    breaks: 'AUTH-22',
+    does: 'cancels payments of others',
+    around: { cancelPayment: asItsOwner(({ payments }, id) => payments.find(id) !== undefined) },
+  }),
+  fault('foreign-draft-validated', {
+    breaks: 'AUTH-22',
+    does: 'validates drafts of others',
+    around: {
+      signPayments: (next, call, { data }) => {
+        const [first] = [fieldOf(call, 'id')].flat();
+        const owner = [...data.accounts.values()].find(({ payments }) => payments.byUuid(String(first)))?.user;
+        return next(owner === undefined ? call : { ...call, user: owner });
+      },
+    },
+  }),
   fault('foreign-wallet-given', {
     breaks: 'AUTH-22',
     does: 'invites members to wallets of others',

@@ -40,6 +40,18 @@ export const cardOperationFaults = [
         })(next, call),
     },
   }),
+  fault('calculated-limits-of-a-card-once', {
+    breaks: 'CARD-43',
+    does: 'gives all limits calculated of one card one id',
+    around: {
+      calculateCardLimits: async (next, call, { notes }) =>
+        edited(await next(call), (answer) => {
+          const key = `limits of ${call.parameters.id}`;
+          answer.id = notes.get(key) ?? answer.id;
+          notes.set(key, answer.id);
+        }),
+    },
+  }),
   fault('calculated-limits-share-id', {
     breaks: 'CARD-43',
     does: 'gives all limits calculated within a second one id',

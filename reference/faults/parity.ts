@@ -173,6 +173,18 @@ const withinOneVersion = [
       }),
     },
   }),
+  fault('wallet-of-each-disposable-card', {
+    breaks: 'PAR-28',
+    does: 'gives a disposable card of v2 its own id for that of its wallet',
+    around: {
+      listCards: editingEach((card) => {
+        if (card.type === 'Disposable') card.walletId = card.id;
+      }),
+      readCard: editing((card) => {
+        if (card.type === 'Disposable') card.walletId = card.id;
+      }),
+    },
+  }),
   fault('card-list-delivery-elsewhere', {
     breaks: 'PAR-12',
     does: 'shows another delivery of an order in the card list than in the card',

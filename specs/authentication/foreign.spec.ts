@@ -1,19 +1,25 @@
 // What the profile says the user must not see (Errors, rules 2 and 3).
 import type { OperationId } from '../../contract/operations.ts';
+import { isUuid } from '../../contract/text/uuid.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
+import { sample } from '../../harness/assert/sample.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { demandedMfa, inWords, succeeded } from '../../subject/answers.ts';
+import { demandedMfa, inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
+import { filled, inputOf } from '../../subject/bodies.ts';
 import type { CallInput } from '../../subject/calls.ts';
-import { type Card, current } from '../cards/support/card.ts';
+import { isKnown } from '../../subject/names.ts';
+import { allows, type Card, current } from '../cards/support/card.ts';
+import { asNumber, member } from '../cards/support/notification.ts';
 import { invitation, invite, wayOf } from '../members/support/invitation.ts';
 
 type Kind = 'cards' | 'payments' | 'beneficiaries' | 'wallets';
 
 const keptFromUser = `cards, payments, beneficiaries and wallets that the profile says the user must not see, where it
-  names any, are not shown to this user by their ids, and nobody is invited to such a wallet`;
+  names any, are neither shown to this user nor changed for him by their ids, and nobody is invited to such a wallet`;
 
 requirement('AUTH-22', keptFromUser, 'cards', async (check) => {
   const foreign = named(check, 'cards');
@@ -21,14 +27,63 @@ requirement('AUTH-22', keptFromUser, 'cards', async (check) => {
   const listed = (await check.api.cards.list()).map((card: Card) => current.uuidOf(card));
   expect(listed.filter((id) => foreign.some((other) => other.toLowerCase() === id))).toBeExactly([]);
   for (const id of ['readCard', 'readCardV1', 'readCardLimitsV1'] as const) await showsNone(check, id, listed, foreign);
-  if (!check.profile.allow.readCredentials) return;
-  await showsNone(check, 'readCardCredentials', listed, foreign, { json: { fields: ['phone'] } });
+  const { calculateLimits, readCredentials } = check.profile.allow;
+  if (calculateLimits) await showsNone(check, 'calculateCardLimits', listed, foreign, calculation(check));
+  if (readCredentials) await showsNone(check, 'readCardCredentials', listed, foreign, { json: { fields: ['phone'] } });
+});
+
+function calculation({ api }: Check): CallInput {
+  const template = api.names.bodies.calculateCardLimits;
+  return isKnown(template) ? inputOf(filled(template.value, {})) : {};
+}
+
+// Asked for is what is set already, as its owner reads it: where the target takes it, nothing changes.
+requirement('AUTH-22', keptFromUser, 'the notification of cards', async (check) => {
+  const { api, profile } = check;
+  const foreign = named(check, 'cards').map((id) => id.toLowerCase());
+  if (!profile.allow.smsNotification || !isKnown(api.names.smsField) || profile.users.second === undefined) return;
+  const theirs = (await api.cards.list({}, { as: 'second' })).filter((card) => foreign.includes(current.uuidOf(card)));
+  for (const card of theirs.filter((one) => allows(one, 'canSetSmsBalanceNotification'))) {
+    const body = asNumber(check, card[member] === true);
+    expect(
+      await api.call('setSmsBalanceNotification', { path: { id: current.uuidOf(card) }, ...body, confirmMfa: true }),
+    ).toSatisfy(notTaken);
+  }
 });
 
 requirement('AUTH-22', keptFromUser, 'payments', async (check) => {
   const foreign = named(check, 'payments');
   if (foreign.length > 0) await showsNone(check, 'readPayment', check.fixtures.payments(), foreign);
 });
+
+// To validate drafts signs nothing; to cancel is tried with few, where the profile lets payments be cancelled at all.
+requirement('AUTH-22', keptFromUser, 'what is done to payments', async (check) => {
+  const { api, profile } = check;
+  const foreign = named(check, 'payments');
+  for (const uuid of await uuidsAsTheyAreRead(check, foreign)) {
+    expect(await api.call('signPayments', { query: { validate: 1 }, json: { id: [uuid] } })).toSatisfy(notTaken);
+  }
+  if (profile.allow.cancelPayments === 0) return;
+  for (const id of sample(foreign, fewCancelled, check.seed)) {
+    expect(await api.call('cancelPayment', { path: { id }, confirmMfa: true })).toSatisfy(notTaken);
+  }
+});
+
+const fewCancelled = 4;
+
+/** Drafts are signed by their UUIDs; one that the profile names by its number is asked for on behalf of its owner. */
+async function uuidsAsTheyAreRead(check: Check, ids: readonly string[]): Promise<readonly string[]> {
+  const hasOwner = check.profile.users.second !== undefined;
+  const found = await inParallel(ids, async (id) => {
+    if (isUuid(id) || !hasOwner) return id;
+    return textWithin(jsonOf(await check.api.call('readPayment', { as: 'second', path: { id } })), 'uuid') ?? id;
+  });
+  return found.filter(isUuid);
+}
+
+/** Refused, or met with a demand that nobody confirmed. */
+const notTaken = (exchange: Exchange): Mismatch =>
+  succeeded(exchange) ? { expected: 'a refusal', got: inWords(exchange) } : undefined;
 
 requirement('AUTH-22', keptFromUser, 'beneficiaries', async (check) => {
   const foreign = named(check, 'beneficiaries');

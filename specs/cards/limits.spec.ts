@@ -24,9 +24,14 @@ const haveAnIdOfTheirOwn = "calculated limits have status CREATED and a string i
 requirement('CARD-43', haveAnIdOfTheirOwn, 'again and again', async (check) => {
   const [card] = await cardsWithLimits(check);
   const until = Date.now() + 20_000;
+  const ids: (string | undefined)[] = [];
   for (let run = 0; run < Math.min(check.runs, 80) && Date.now() < until; run++) {
     const exchange = await calculate(check, card as Card);
-    if (succeeded(exchange)) continue;
+    if (succeeded(exchange)) {
+      ids.push(textWithin(jsonOf(exchange), 'id')?.toLowerCase());
+      expect(ids).toSatisfy(areDistinct);
+      continue;
+    }
     // Another check may draw on the same limit; what was calculated by then has been judged.
     if (run > 0 && statusOf(exchange) === 429) return;
     check.untested('a card whose limits the user may calculate');

@@ -7,7 +7,7 @@ import type { Check } from '../../harness/declare/check.ts';
 import { requirement, type Sentence } from '../../harness/declare/requirement.ts';
 import { allCards, type Card, current, legacy, type Version } from '../cards/support/card.ts';
 import { inOneUnit, type Member, members, sameCard, sameReading, valueAt } from './support/members.ts';
-import { byUuid, listedAndAlone, type Pair, pairsOf, stayed } from './support/pairs.ts';
+import { byUuid, listedAndAlone, type Pair, pairsInLists, pairsOf, stayed } from './support/pairs.ts';
 
 requirement(
   'PAR-01',
@@ -83,6 +83,27 @@ const tellsOf = (which: readonly Member[], { newer, older }: Pair): boolean =>
 requirement('PAR-07', agreeOnOrder, 'in one unit', async (check) => {
   expect(await allCards(check, legacy)).toSatisfy(inOneUnit);
 });
+
+requirement('PAR-28', 'cards that have one wallet in one version have one wallet in the other', async (check) => {
+  await check.steady(async () => {
+    const pairs = await pairsInLists(check);
+    if (pairs.length < 2) check.untested('two cards that both versions list');
+    expect(pairs).toSatisfy(shareWallets);
+  });
+});
+
+function shareWallets(pairs: readonly Pair[]): Mismatch {
+  const walletsOf = pairs.map(({ newer, older }) => [String(newer.walletId).toLowerCase(), String(older.wallet_id)]);
+  for (const [one = '', other = ''] of walletsOf) {
+    const apart = walletsOf.find(([its, theirs]) => (its === one) !== (theirs === other));
+    if (apart)
+      return {
+        expected: 'each wallet_id of v1 beside one walletId of v2',
+        got: `${other} beside ${one}, and ${apart[1]} beside ${apart[0]}`,
+      };
+  }
+  return undefined;
+}
 
 const listedLikeRead = 'a card reads the same in the list and by its id, in either version';
 

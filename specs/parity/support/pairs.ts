@@ -32,7 +32,7 @@ export async function pairsOf(check: Check): Promise<readonly Pair[]> {
   return pairs.length > 0 ? pairs : check.untested('a card that both versions show');
 }
 
-async function pairsInLists({ api }: Check): Promise<readonly Pair[]> {
+export async function pairsInLists({ api }: Check): Promise<readonly Pair[]> {
   const before = await api.cards.list();
   const older = byUuid(legacy, await api.cardsV1.list());
   const unchanged = stayed(current, before, await api.cards.list());
