@@ -19,7 +19,8 @@ const decodeBase32 = (text: string): Buffer => {
   return Buffer.from(bytes);
 };
 
-const codeOfStep = (secret: string, count: number): string => {
+/** The code of one of the periods since 1970, however long they are. */
+export const codeOfPeriod = (secret: string, count: number): string => {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(count));
   const digest = createHmac('sha1', decodeBase32(secret)).update(counter).digest();
@@ -28,7 +29,7 @@ const codeOfStep = (secret: string, count: number): string => {
   return String(number % 1_000_000).padStart(6, '0');
 };
 
-export const totp = (secret: string, now: number): string => codeOfStep(secret, Math.floor(now / step));
+export const totp = (secret: string, now: number): string => codeOfPeriod(secret, Math.floor(now / step));
 
 /** A code of the step before or after is taken too: clocks differ and people type slowly. */
 export const isTotp = (secret: string, code: string, now: number): boolean =>

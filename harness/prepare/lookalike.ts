@@ -35,8 +35,15 @@ function otherThan(character: string, alphabet: string): string {
 export const nearMisses = (token: string): readonly string[] => [
   token.slice(0, -1),
   `${token}0`,
+  ...otherNearTheEnd(token),
   ...(bearsCase(token) ? [inOtherCase(token)] : []),
 ];
+
+/** The last character but one: of the last one, base64url leaves bits unused that no reader need look at. */
+function otherNearTheEnd(token: string): readonly string[] {
+  const other = token.slice(0, -2) + scrambled(token.slice(-2, -1), /^[\da-f-]+$/i.test(token)) + token.slice(-1);
+  return other === token ? [] : [other];
+}
 
 /** What has letters of both cases is no number in hexadecimal, nor a UUID, which may be read in either. */
 const bearsCase = (token: string): boolean => /[a-z]/.test(token) && /[A-Z]/.test(token);

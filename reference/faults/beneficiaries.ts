@@ -78,6 +78,26 @@ export const beneficiaryFaults = [
       },
     },
   }),
+  fault('beneficiary-of-either-names', {
+    breaks: 'BEN-21',
+    does: 'creates a company without company_name where it is given a first_name',
+    around: {
+      createBeneficiary: (next, call) => {
+        const isNameless = fieldOf(call, 'entity_type') === 'company' && fieldOf(call, 'company_name') === undefined;
+        return next(isNameless && fieldOf(call, 'first_name') ? withFields(call, { company_name: 'Nameless' }) : call);
+      },
+    },
+  }),
+  fault('beneficiary-default-needs-account-number', {
+    breaks: 'BEN-29',
+    does: 'asks for the account_number of DEFAULT bank details as well',
+    around: {
+      createBeneficiary: (next, call) => {
+        const lacks = fieldOf(call, 'bank_details_type') === 'DEFAULT' && fieldOf(call, 'account_number') === undefined;
+        return lacks ? refused(400, 'account_number is required.') : next(call);
+      },
+    },
+  }),
   fault('beneficiary-sepa-needs-street', {
     breaks: 'BEN-29',
     does: 'asks for the street of a SEPA account as well',
@@ -319,6 +339,28 @@ export const beneficiaryFaults = [
           body.data = notes.get('latest');
         });
       },
+    },
+  }),
+  fault('beneficiaries-at-once-share-number', {
+    breaks: 'BEN-43',
+    does: 'answers one id, beside UUIDs of their own, for those that are created within a moment',
+    around: {
+      createBeneficiary: async (next, call, { notes }) =>
+        edited(await next(call), ({ data }) => {
+          if (!data) return;
+          const latest = notes.get('latest number') as { id: number; until: number } | undefined;
+          if (latest && Date.now() < latest.until) data.id = latest.id;
+          else notes.set('latest number', { id: data.id, until: Date.now() + 20 });
+        }),
+    },
+  }),
+  fault('beneficiary-country-of-bank', {
+    breaks: 'BEN-43',
+    does: 'shows the country of the bank for that of the address',
+    around: {
+      readBeneficiary: editing((body) => {
+        if (body.country_id && body.bank_country) body.country_id = body.bank_country;
+      }),
     },
   }),
   fault('beneficiary-number-unknown', {

@@ -50,6 +50,16 @@ export const memberFaults = [
         ),
     },
   }),
+  fault('member-demand-for-sign-token', {
+    breaks: 'MEM-11',
+    does: 'takes what demanded the second factor for the sign token of an invitation',
+    around: {
+      inviteMember: (next, call, { tokens }) => {
+        const isDemand = tokens.owner('mfa', String(fieldOf(call, 'signToken') ?? '')) !== undefined;
+        return next(isDemand ? withFields(call, { signToken: tokens.issue('sign', call.user!).token }) : call);
+      },
+    },
+  }),
   fault('member-sign-token-of-anybody', {
     breaks: 'MEM-11',
     does: 'takes the sign token of any user with an invitation',

@@ -2,14 +2,25 @@
 
 import fc from 'fast-check';
 import type { Claimed } from '../../contract/claims.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 import type { Fields } from '../../generators/bodies/body.ts';
 import { scripts } from '../../generators/bodies/names.ts';
+import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { operationsUnder } from '../../harness/assert/property.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { statusOf, succeeded } from '../../subject/answers.ts';
-import { create, createdIn, isCreated, mayCreateMany, shownBy, type Variant, variantsIn } from './support/creation.ts';
+import {
+  type Created,
+  create,
+  createdIn,
+  isCreated,
+  mayCreateMany,
+  shownBy,
+  type Variant,
+  variantsIn,
+} from './support/creation.ts';
 import { hasUuid, holds, read, readsBack, tellsWhy } from './support/reading-back.ts';
 import { atBounds, written } from './support/texts.ts';
 
@@ -58,8 +69,12 @@ requirement(
     await inParallel(bodies, async ({ variant, needed }) => {
       const exchange = await create(check, needed);
       if (createdIn(exchange)) return;
-      if (createdIn(await create(check, { ...everything, ...needed }))) expect(exchange).toSatisfy(isCreated);
-      else check.untested(`a beneficiary that is accepted (${variant.name})`);
+      // An account of its own is known to nobody, so that another one beside it tells.
+      const isNew = check.profile.fixtures.accounts.length === 0 && needed.bank_details_type === 'DEFAULT';
+      for (const more of [everything, ...(isNew ? [{ ...everything, ...localAccount }] : [])]) {
+        if (createdIn(await create(check, { ...more, ...needed }))) expect(exchange).toSatisfy(isCreated);
+      }
+      check.untested(`a beneficiary that is accepted (${variant.name})`);
     });
   },
 );
@@ -75,6 +90,8 @@ const everything: Claimed<'BeneficiaryDraft'> = {
   first_name: 'Anna',
   last_name: 'Baker',
 };
+
+const localAccount: Claimed<'BeneficiaryDraft'> = { account_number: 63748472, sort_code: 202959 };
 
 const keepsWhatWasSent =
   'a created beneficiary reads back with every value that was sent, letter case and spaces in iban and bic_swift aside';
@@ -108,6 +125,23 @@ requirement('BEN-43', keepsWhatWasSent, 'in every script', async (check) => {
   await readsBack(check, bodies, 'may be refused');
 });
 
+// The address in a country that is not the bank's.
+requirement('BEN-43', keepsWhatWasSent, 'at home elsewhere', async (check) => {
+  const abroad = variantsIn(check, 'ascii').filter(({ name }) => name.includes('outside'));
+  const bodies = abroad
+    .flatMap((variant) => variant.sample(1, check.seed))
+    .map((fields) => ({ ...fields, ...inEgypt }));
+  await readsBack(check, bodies, 'may be refused');
+});
+
+const inEgypt: Claimed<'BeneficiaryDraft'> = {
+  street: 'Tahrir Street',
+  house: '7',
+  city: 'Cairo',
+  country_id: 'EG',
+  postal_code: '11511',
+};
+
 // Each must keep to itself, also when others are created in the same moment.
 requirement('BEN-43', keepsWhatWasSent, 'created at once', async (check) => {
   if (!mayCreateMany(check)) return;
@@ -117,6 +151,7 @@ requirement('BEN-43', keepsWhatWasSent, 'created at once', async (check) => {
     return { ...fields, name, company_name: name };
   });
   const exchanges = await inParallel(bodies, (body) => create(check, body), atOnce);
+  expect(exchanges).toSatisfy(nameOneEach);
   for (const [place, exchange] of exchanges.entries()) {
     const created = createdIn(exchange);
     if (created !== undefined) expect(await read(check, created)).toSatisfy(holds(bodies[place]!));
@@ -124,6 +159,19 @@ requirement('BEN-43', keepsWhatWasSent, 'created at once', async (check) => {
 });
 
 const atOnce = 12;
+
+/** What has one number has one UUID, and the other way round: a target may take two of them for the same beneficiary. */
+function nameOneEach(exchanges: readonly Exchange[]): Mismatch {
+  const created = exchanges.map(createdIn).filter((one) => one !== undefined);
+  for (const { id, uuid } of created) {
+    const other = created.find((one) => (one.id === id) !== (one.uuid === uuid));
+    if (other) return { expected: 'a number of its own beside each UUID', got: inWordsOf([{ id, uuid }, other]) };
+  }
+  return undefined;
+}
+
+const inWordsOf = (created: readonly Created[]): string =>
+  created.map(({ id, uuid }) => `${id} beside ${uuid}`).join(', and ');
 
 requirement('BEN-43', keepsWhatWasSent, 'by its number, where others are read by theirs', async (check) => {
   const { api, profile, seed } = check;

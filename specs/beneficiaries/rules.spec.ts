@@ -9,6 +9,8 @@ import { create, createdIn, isCreated, mayCreateMany, variantsIn } from './suppo
 
 const boundOfIban = 'iban has at most 255 characters, longer ones not being accepted (twin: a lawful iban)';
 const boundOfPostalCode = 'postal_code has at most 32 characters, longer ones not being accepted';
+const namesOfEither =
+  'a company without company_name, or an individual without first_name or last_name, is not accepted';
 const nonSepaAddress = 'a non-SEPA account without street, house, city, country_id or postal_code is not accepted';
 
 refuses('BEN-03', 'currency_id has length 3, another length not being accepted');
@@ -27,7 +29,7 @@ refuses('BEN-15', 'country_id has length 2, another length not being accepted');
 refuses('BEN-16', boundOfPostalCode);
 refuses('BEN-17', 'account_number and sort_code are numbers, text that is none not being accepted');
 refuses('BEN-19', 'bic_swift is a string, and a JSON object in place of any text field is not accepted');
-refuses('BEN-21', 'a company without company_name, or an individual without first_name or last_name, is not accepted');
+refuses('BEN-21', namesOfEither);
 refuses('BEN-24', nonSepaAddress);
 refuses(
   'BEN-36',
@@ -116,6 +118,24 @@ function takesUpTo<Id extends RequirementId, Text extends string>(
 }
 
 const address = ['street', 'house', 'city', 'country_id', 'postal_code'];
+
+// The names of the other entity do not stand for them.
+requirement('BEN-21', namesOfEither, 'with the names of the other', async (check) => {
+  const names = { company_name: 'Baker Tools Ltd', first_name: 'Anna', last_name: 'Baker' };
+  const [company, individual] = variantsIn(check, 'ascii').map((variant) => variant.sample(1, check.seed)[0]!);
+  for (const [fields, own] of [
+    [company, ['company_name']],
+    [individual, ['first_name', 'last_name']],
+  ] as const) {
+    const both = { ...names, ...fields };
+    // A target may take none with the names of both.
+    if (accepted(await create(check, both)) !== undefined) continue;
+    for (const name of own) {
+      const exchange = await check.api.call('createBeneficiary', { json: without(both, name), confirmMfa: true });
+      expect(exchange).toBeNotAccepted();
+    }
+  }
+});
 
 // Dollars by local details at an address outside the area: no reading of SEPA has that.
 requirement('BEN-24', nonSepaAddress, 'with local details', async (check) => {

@@ -11,6 +11,7 @@ import { lookalikeOf } from '../../harness/prepare/lookalike.ts';
 import {
   askedAtLogin,
   confirmingUsers,
+  demandOf,
   forExchange,
   type SignToken,
   signTokenOf,
@@ -63,10 +64,12 @@ async function refusesOtherTokens(check: Check, user: UserName, certain: boolean
   const right = await signTokenOf(check, [user], 'login');
   const { signToken, fingerprintid } = forExchange(right);
   const isAskedAgain = demandedMfa(await logIn(check.api, user, { fingerprint: fingerprintid })) !== undefined;
+  const unconfirmed = await demandOf(check, user, 'login');
+  const others = [lookalikeOf(signToken), ...(unconfirmed ? [unconfirmed.mfaToken] : [])];
   // A device that confirmed before may be asked no more.
   for (const device of [...(isAskedAgain ? [fingerprintid] : []), `assay-${randomUUID()}`]) {
-    for (const body of [{ fingerprintid: device }, { signToken: lookalikeOf(signToken), fingerprintid: device }]) {
-      const answer = await exchange(check, user, body);
+    for (const token of [{}, ...others.map((other) => ({ signToken: other }))]) {
+      const answer = await exchange(check, user, { ...token, fingerprintid: device });
       // Of whom no second factor is demanded at login, none may be needed here either.
       if (!certain && succeeded(answer)) check.untested('a user of whom a second factor is demanded at login');
       expect(answer).toBeNotCarriedOut();

@@ -243,9 +243,16 @@ const jsonOf = (text: string): unknown => {
 };
 
 /** A refusal for what is wrong with the request, and not for who sent it or how often it came. */
-const isRefusal = ({ status }: Answer): boolean => status >= 400 && status < 500 && ![401, 403, 429].includes(status);
+const isRefusal = (answer: Answer): boolean =>
+  tellsProblems(answer) || (answer.status >= 400 && answer.status < 500 && ![401, 403, 429].includes(answer.status));
 
-const isSuccess = ({ status }: Answer): boolean => status < 300;
+const isSuccess = (answer: Answer): boolean => answer.status < 300 && !tellsProblems(answer);
+
+/** A beneficiary is refused by a success that tells its problems (Errors, rule 7). */
+function tellsProblems({ status, body }: Answer): boolean {
+  const { errors } = (body ?? {}) as { readonly errors?: unknown };
+  return status < 300 && Array.isArray(errors) && errors.length > 0;
+}
 
 /** Answers what a mutant accepts with the latest success, and what it refuses with a refusal that the operation may give. */
 const taking =
