@@ -1,5 +1,6 @@
 // Drafts that can be signed, and requests to sign. Drafts are few and each is signed only once, so checks share them.
 import { randomBytes, randomUUID } from 'node:crypto';
+import { told } from '../../../contract/presence.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { accepted } from '../../../harness/assert/comparisons.ts';
 import { expect } from '../../../harness/assert/expect.ts';
@@ -48,6 +49,16 @@ export const signing = (id: unknown, open: OpenValues = {}): Call => ({ query: {
 /** Lists of one and of several: what counts the payments may count wrong. */
 export const listsOf = (drafts: readonly ReadPayment[]): ReadonlyArray<readonly ReadPayment[]> =>
   drafts.length > 1 ? [drafts.slice(0, 1), drafts] : [drafts];
+
+/** Lists of one draft to somebody else, of one between own wallets, where there is one, and of both: each may be looked at by itself. */
+export function listsOfEachWay(drafts: readonly ReadPayment[]): ReadonlyArray<readonly ReadPayment[]> {
+  const [first] = drafts;
+  const other = drafts.find((draft) => wayOf(draft) !== wayOf(first!)) ?? drafts[1];
+  return other === undefined ? [drafts] : [[first!], [other], [first!, other]];
+}
+
+const wayOf = ({ fields }: ReadPayment): string =>
+  [told(fields.beneficiaryId), told(fields.targetWalletUuid)].map((id) => id !== undefined).join(' ');
 
 export const uuidsOf = (payments: readonly ReadPayment[]): readonly string[] => payments.map(uuidOf);
 
