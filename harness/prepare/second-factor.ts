@@ -158,14 +158,10 @@ export async function signTokenOf(check: Check, users = confirmingUsers(check), 
   return check.untested(missing);
 }
 
-/**
- * Nearly a sign token that is good for this operation at this moment, and what a demand gave before anybody confirmed it; none
- * where no second factor is demanded.
- */
+/** Nearly a sign token that is good for this operation at this moment; none where no second factor is demanded. */
 export async function nearSignTokens(check: Check, by: OperationId): Promise<readonly string[]> {
   const live = await unlessUntested(() => signTokenOf(check, [check.api.user.name], by));
-  const demand = await demandOf(check, check.api.user.name, by);
-  return [...(live ? nearMisses(live.signToken) : []), ...(demand ? [demand.mfaToken] : [])];
+  return live ? nearMisses(live.signToken) : [];
 }
 
 /** A sign token of somebody else; undefined, which is observed, where nobody else can confirm. */

@@ -155,8 +155,10 @@ requirement(
     const access = await (await api.session()).accessToken();
     const near = await nearSignTokens(check, 'inviteMember');
     const another = await signTokenOfAnother(check);
+    const unconfirmed = demandIn(without, 'inviteMember', api.user)?.mfaToken;
     const never = [
       ...(another ? [another] : []),
+      ...(unconfirmed ? [unconfirmed] : []),
       ...near,
       randomUUID(),
       randomBytes(24).toString('base64url'),

@@ -7,7 +7,7 @@ import { expect } from '../../../harness/assert/expect.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { Untested, unlessUntested } from '../../../harness/declare/failures.ts';
 import { lookalikeOf } from '../../../harness/prepare/lookalike.ts';
-import { confirmingUsers } from '../../../harness/prepare/second-factor.ts';
+import { confirmingUsers, demandOf } from '../../../harness/prepare/second-factor.ts';
 import { signTokenFor } from '../../../harness/prepare/sign-token.ts';
 import type { Api, Call } from '../../../subject/api.ts';
 import { known, type OpenValues } from '../../../subject/names.ts';
@@ -66,12 +66,14 @@ export const uuidsOf = (payments: readonly ReadPayment[]): readonly string[] => 
 export async function otherTokens(check: Check): Promise<ReadonlyArray<readonly [what: string, token: string]>> {
   const { api } = check;
   if (known(api.names.signToken) === undefined) return [];
+  const demand = await demandOf(check, api.user.name);
   const access = await (await api.session()).accessToken();
   return [
     ['a UUID never issued', randomUUID()],
     ['a text never issued', randomBytes(24).toString('base64url')],
     ['a token like those of sessions, never issued', lookalikeOf(access)],
     ['an access token', access],
+    ...(demand ? [['a demand that nobody confirmed', demand.mfaToken] as const] : []),
   ];
 }
 
