@@ -28,7 +28,7 @@ export interface Comparison {
   readonly standIn?: (secret: Scalar) => string;
   /** The masked number of the thing that the request is about, where the candidate has shown one. */
   readonly mask?: string;
-  /** Fields of which the plan says that they have a name of the candidate's own. */
+  /** Fields of which the plan says that the candidate may name what is there in its own way. */
   isNamed(field: Field): boolean;
 }
 
@@ -78,11 +78,11 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
     const shape = shapeOf(one);
     // A secret is hidden in other fields too, when one exchange shows it in both.
     const secret = of.secret || (one !== other && isPseudonym(String(one)));
-    const own = isOwnId(of, one, other);
-    const named = secret || own || how.isNamed(of) || (of.identity !== undefined && shape !== 'plain');
+    const own = how.isNamed(of);
+    const named = secret || own || (of.identity !== undefined && shape !== 'plain');
     if (named) {
       const key = nameKey(one, of.identity ?? of.path) ?? `${of.path} ${one}`;
-      // Whatever stands for a secret, its live value may look like anything; an id must look like an id.
+      // The live value of a secret, or of what the candidate names in its own way, may look like anything; an id must look like an id.
       const alike = secret || own || shapeOf(other) === shape;
       const liveKey = nameKey(other, of.identity ?? of.path) ?? `${of.path} ${other}`;
       const isOther = secret && isAnotherSecret(one, other, of, how);
@@ -190,19 +190,6 @@ const isAnotherSecret = (one: Scalar, other: Scalar, { path }: Field, { standIn,
   if (mask !== undefined && !fits(other, mask)) return true;
   if (standIn === undefined || !isPseudonym(String(one)) || passing.test(path)) return false;
   return standIn(other) !== String(one);
-};
-
-const ownId = /\/(?:id|uuid)$/;
-/** `ACTIVE`, `v1.card.updated`: the id of a kind, which everybody calls the same. */
-const word = /^(?:[A-Za-z]+|v\d+)(?:[._: /-](?:[A-Za-z]+|v\d+))*$/;
-/** Fields that have held something else than words: what looks like a word there does so by chance. */
-const oddIds = new WeakSet<Field>();
-
-/** However short and odd an id is, it is the thing's own. */
-const isOwnId = (of: Field, one: Scalar, other: Scalar): boolean => {
-  if (typeof one !== 'string' || typeof other !== 'string' || !ownId.test(of.path)) return false;
-  if (!word.test(one) || !word.test(other)) oddIds.add(of);
-  return oddIds.has(of);
 };
 
 /** Another UUID in the place of a UUID, and a key of the same length in the place of a key. */

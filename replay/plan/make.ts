@@ -3,6 +3,7 @@ import type { Profile, UserName } from '../../subject/profile/profile.ts';
 import { createBases } from './bases.ts';
 import { Circles } from './circles.ts';
 import { type Entry, entriesOf } from './entries.ts';
+import { MadeUpIds } from './made-up-ids.ts';
 import type { Link, Plan, PlannedUser } from './plan.ts';
 import { stepsOf } from './steps.ts';
 import { castUsers, type Seen, seeUser } from './users.ts';
@@ -20,6 +21,7 @@ export const makePlan = async (paths: readonly string[], profile: Profile, wishe
   const links = new Map<string, { from: string; to: string; uses: number }>();
   const seen = new Map<string, Seen>();
   const circles = new Circles();
+  const madeUpIds = new MadeUpIds();
   const keys = new Set<string>();
   const operations = new Map<string, number>();
   let [exchanges, unusable, sessions, inherited, shared] = [0, 0, 0, 0, 0];
@@ -40,6 +42,7 @@ export const makePlan = async (paths: readonly string[], profile: Profile, wishe
     seeUser(seen, step);
     if (step.keyMark !== undefined) keys.add(step.keyMark);
     circles.see(step);
+    madeUpIds.see(step);
     if (!known.has(step.session.id) && known.size < mostSessions) {
       known.add(step.session.id);
       sessions += 1;
@@ -72,7 +75,7 @@ export const makePlan = async (paths: readonly string[], profile: Profile, wishe
     operations: Object.fromEntries([...operations].sort(([, one], [, other]) => other - one)),
     links: [...links.values()].map((link): Link => ({ ...link, follow: true })),
     values: {},
-    named: [],
+    named: madeUpIds.rules(),
     ignored: [],
   };
 };

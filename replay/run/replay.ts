@@ -9,6 +9,7 @@ import type { Connection } from '../../subject/connection.ts';
 import type { Profile } from '../../subject/profile/profile.ts';
 import { usedCodes } from '../../subject/session/used-codes.ts';
 import { patient, politely, type Waits } from '../../subject/waiting/patience.ts';
+import type { Field } from '../compare/fields/field.ts';
 import { Aliases } from '../correlate/aliases.ts';
 import { Answered, type Load } from '../load/answered.ts';
 import { refusalsUnderLoad } from '../load/limited.ts';
@@ -21,7 +22,7 @@ import { stepsOf } from '../plan/steps.ts';
 import type { Onto } from '../shape/onto.ts';
 import { Access } from '../verdict/access.ts';
 import { type Account, Ledger } from '../verdict/account.ts';
-import type { Assessing } from '../verdict/assess.ts';
+import { type Assessing, isAmong } from '../verdict/assess.ts';
 import { createCachedJudge } from '../verdict/cached-judge.ts';
 import { Findings } from '../verdict/findings.ts';
 import { Latencies, type OperationLatency } from '../verdict/latency.ts';
@@ -185,11 +186,21 @@ const assessingOf = ({ plan, profile, openings, onto, asLoad }: ReplayOptions, s
   values: new Map(Object.entries(plan.values)),
   sortNames: new Set([...usualSortNames, ...sortNamesOf(profile)]),
   ignored: plan.ignored,
-  named: plan.named,
+  isNamed: amongNamed(plan),
   ...(onto && { shapeOf: onto.shapeOf }),
   statusAlone: asLoad === true,
   declared: openings.successStatuses,
 });
+
+/** Fields are compared by the million, and are the same few again and again. */
+const amongNamed = ({ named }: Plan): Assessing['isNamed'] => {
+  const known = new WeakMap<Field, boolean>();
+  return (operation, field) => {
+    const found = known.get(field) ?? isAmong(named, operation, field.path);
+    known.set(field, found);
+    return found;
+  };
+};
 
 const sortNamesOf = ({ open }: Profile): string[] =>
   [open.sort, open.sortV1].flatMap((stated) => (stated.kind === 'declared' ? [stated.value] : []));

@@ -7,6 +7,7 @@ import { compareAnswers, dateOf, type Read, readBody } from '../compare/answers.
 import type { Comparison } from '../compare/bodies.ts';
 import { compareConditional } from '../compare/conditional.ts';
 import type { Difference } from '../compare/difference.ts';
+import type { Field } from '../compare/fields/field.ts';
 import { isField } from '../compare/fields/pattern.ts';
 import type { Masks } from '../compare/masks.ts';
 import { clockAhead } from '../compare/moments.ts';
@@ -36,7 +37,8 @@ export interface Assessing {
   readonly values: ReadonlyMap<string, string | number>;
   readonly sortNames: ReadonlySet<string>;
   readonly ignored: readonly FieldRule[];
-  readonly named: readonly FieldRule[];
+  /** Whether the candidate may name in its own way what stands there. */
+  isNamed(operation: string, field: Field): boolean;
   /** Where shapes are compared and not values. */
   readonly shapeOf?: ShapeOf;
   /** Only whether there is an answer, and its status, are looked at. */
@@ -48,7 +50,7 @@ export interface Assessing {
 const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && Buffer.compare(one, other) === 0;
 
-const isAmong = (rules: readonly FieldRule[], operation: string, field: string): boolean =>
+export const isAmong = (rules: readonly FieldRule[], operation: string, field: string): boolean =>
   rules.some((rule) => (rule.operation === operation || rule.operation === '*') && isField(rule.field, field));
 
 const isSorted = (url: string, names: ReadonlySet<string>): boolean => {
@@ -103,7 +105,7 @@ export const assess = (step: Step, exchange: Exchange, known: Known, how: Assess
     sorted: isSorted(step.request.url, how.sortNames),
     ...(step.standIn && { standIn: step.standIn }),
     ...(mask !== undefined && { mask }),
-    isNamed: (field) => how.named.length > 0 && isAmong(how.named, operation.key, field.path),
+    isNamed: (field) => how.isNamed(operation.key, field),
   };
   const one = { response, body, unmodified: step.unmodified };
   const found = isConditional(step.request)

@@ -1,0 +1,42 @@
+// Finds the fields whose ids somebody made up for one thing, however short and odd they are: the candidate makes up others.
+// A UUID is known for one wherever it stands, and needs no rule.
+import { isUuid } from '../../contract/text/uuid.ts';
+import type { Field } from '../compare/fields/field.ts';
+import { isItem } from '../compare/pairing.ts';
+import type { FieldRule } from './plan.ts';
+import type { Step } from './steps.ts';
+
+/** `ACTIVE`, `v1.card.updated`: the id of a kind, which everybody calls the same. */
+const word = /^(?:[A-Za-z]+|v\d+)(?:[._: /-](?:[A-Za-z]+|v\d+))*$/;
+const isOwnName = (name: string): boolean => name === 'id' || name === 'uuid';
+const isMadeUp = (id: unknown): boolean => typeof id === 'string' && !word.test(id) && !isUuid(id);
+// Objects whose member names are data would otherwise make rules without end.
+const mostFields = 1000;
+
+export class MadeUpIds {
+  readonly #found = new Map<Field, string>();
+
+  see({ operation, body }: Step): void {
+    if (body && 'json' in body) this.#look(body.json, operation.response, operation.key);
+  }
+
+  /** What looks like a word in one of these fields does so by chance, because others there do not. */
+  rules(): FieldRule[] {
+    const because = 'ids that were made up';
+    return [...this.#found].map(([{ path }, operation]) => ({ operation, field: path, because }));
+  }
+
+  #look(value: unknown, field: Field, operation: string): void {
+    if (Array.isArray(value)) for (const each of value) this.#look(each, field.item(), operation);
+    if (!isItem(value)) return;
+    for (const name in value) {
+      const [member, inside] = [value[name], field.member(name)];
+      if (typeof member === 'object') this.#look(member, inside, operation);
+      else if (isOwnName(name) && isMadeUp(member)) this.#note(inside, operation);
+    }
+  }
+
+  #note(field: Field, operation: string): void {
+    if (this.#found.size < mostFields) this.#found.set(field, operation);
+  }
+}
