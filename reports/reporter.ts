@@ -32,6 +32,7 @@ import { type Part, writePart } from './shards/part.ts';
 import { lookOf } from './terminal/look.ts';
 import { createProgress, type Progress } from './terminal/progress/progress.ts';
 import { earlyBlock, summary } from './terminal/terminal.ts';
+import { givenBy } from './untested/needs.ts';
 import { watchMachine } from './verdict/disturbance.ts';
 import { factsOf } from './verdict/facts.ts';
 import type { Evidence } from './verdict/result.ts';
@@ -139,6 +140,7 @@ export default class AssayReporter implements Reporter {
       division: this.#division,
       records: [...this.#records, ...this.#planned.filter(({ results }) => results.length === 0).map(neverBegun)],
       deviations: settings.accepted ?? [],
+      given: settings.prepared ? givenBy(profileOf(settings)) : [],
       ...(trouble !== undefined && { trouble }),
     };
     const verdict = verdictOn(part, settings);

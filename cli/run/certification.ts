@@ -158,7 +158,14 @@ function told(verdict: Verdict | undefined, { json }: Pick<CertifyOptions, 'json
 /** Nothing was tested: every requirement asked for is untested, for one reason, and only that is worth saying. */
 function undecided(trouble: string, settings: Settings, { json, quiet }: CertifyOptions): ExitCode {
   const { out, accepted: deviations = [] } = settings;
-  const part: Part = { facts: factsOf(settings, new Date()), division: [], records: [], deviations, trouble };
+  const part: Part = {
+    facts: factsOf(settings, new Date()),
+    division: [],
+    records: [],
+    deviations,
+    given: [],
+    trouble,
+  };
   const verdict = verdictOn(part, settings);
   if (settings.shard !== undefined) writePart(reportFolder(out).shard, part);
   writeReport(out, verdict);

@@ -41,6 +41,7 @@ export function joined(shards: readonly Shard[], empty: readonly string[] = []):
     division,
     records: [...inOrder.flatMap(({ part }) => part.records), ...unfinished.flatMap(({ records }) => records), ...lost],
     deviations: first.part.deviations,
+    given: first.part.given,
     ...(troubles.length > 0 && { trouble: troubles.join('; ') }),
   };
 }

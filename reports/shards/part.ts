@@ -11,6 +11,8 @@ export interface Part {
   readonly division: readonly (readonly RequirementId[])[];
   readonly records: readonly TestRecord[];
   readonly deviations: readonly Deviation[];
+  /** Which of the keys that requirements wait for the profile gives (../untested/needs.ts). */
+  readonly given: readonly string[];
   /** Why it cannot be a whole run. */
   readonly trouble?: string;
 }

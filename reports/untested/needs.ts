@@ -1,6 +1,7 @@
 // Which keys of the profile have to be there before a requirement can be tested.
 import type { OperationId } from '../../contract/operations.ts';
 import { areaOf, type Requirement } from '../../contract/requirements.ts';
+import type { Profile } from '../../subject/profile/profile.ts';
 
 const areas: Readonly<Record<string, readonly string[]>> = {
   MFA: ['users.*.mfa'],
@@ -25,6 +26,31 @@ const opens: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
   setSmsBalanceNotification: ['allow.smsNotification'],
   setCardLimits: ['open.bodies.setCardLimits', 'allow.setCardLimits'],
 };
+
+/** Which of these keys a profile gives. */
+export const givenBy = (profile: Profile): readonly string[] =>
+  [...new Set([...Object.values(areas), ...Object.values(opens)].flat())].filter((key) =>
+    gives(valuesAt(profile, key)),
+  );
+
+const valuesAt = (value: unknown, key: string): readonly unknown[] =>
+  key.split('.').reduce<readonly unknown[]>(
+    (values, step) =>
+      values.flatMap((each) => {
+        if (typeof each !== 'object' || each === null) return [];
+        return step === '*' ? Object.values(each) : [(each as Record<string, unknown>)[step]];
+      }),
+    [value],
+  );
+
+/** A list that names things, a number above 0, a permission, a name that is declared. */
+const gives = (values: readonly unknown[]): boolean =>
+  values.some((value) => {
+    if (Array.isArray(value)) return value.length > 0;
+    if (typeof value === 'object' && value !== null && 'kind' in value) return value.kind === 'declared';
+    if (typeof value === 'object' && value !== null) return Object.values(value).some((inner) => gives([inner]));
+    return Boolean(value);
+  });
 
 export const neededBy = ({ id, operations }: Requirement): readonly string[] =>
   operations === '*' ? (areas[areaOf(id)] ?? []) : operations.flatMap((one) => opens[one] ?? []);

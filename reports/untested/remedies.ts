@@ -1,21 +1,36 @@
 // What can be done about a requirement that could not be tested, in one line.
-import type { Requirement } from '../../contract/requirements.ts';
+import { type Requirement, requirements } from '../../contract/requirements.ts';
 import { invocation } from '../../exchange/invocation.ts';
 import { schemaAt, snippetOf } from '../../subject/profile/snippets.ts';
+import type { RequirementResult, Verdict } from '../verdict/verdict.ts';
 import { neededBy } from './needs.ts';
 
 /** Of what another shard may show. */
 export const waitingForShards = 'join all shards of the run: assay merge DIR…';
 
-export function remedyFor(requirement: Requirement, reason: string): string {
+/** Says beside each requirement that is untested what can be done about it. `given`: what the profile gives already. */
+export function advised(verdict: Verdict, given: readonly string[]): Verdict {
+  const advise = (result: RequirementResult): RequirementResult => {
+    const requirement = catalogue.get(result.id);
+    if (result.verdict !== 'untested' || requirement === undefined) return result;
+    return { ...result, remedy: remedyFor(requirement, result.reason ?? '', given) };
+  };
+  return { ...verdict, requirements: verdict.requirements.map(advise) };
+}
+
+const catalogue: ReadonlyMap<string, Requirement> = new Map(requirements.map((each) => [each.id, each]));
+
+export function remedyFor(requirement: Requirement, reason: string, given: readonly string[] = []): string {
   const { id, level } = requirement;
+  const [depth] = /--depth \w+/.exec(reason) ?? [];
+  if (depth !== undefined) return `run with ${depth}`;
   if (reason.includes('--safe')) return 'run without --safe, where the target may be changed';
   if (/^shard \S+ does its check$|in this shard/.test(reason)) return waitingForShards;
   if (/^shard \S+[, ]/.test(reason)) return 'run that shard again, and merge again';
   if (/^the run (was interrupted|ended) before/.test(reason)) return 'let the run come to its end';
   if (reason === 'no check was run') return 'take away what kept the run from its checks';
   const named = keysIn(reason);
-  const wanted = named.length > 0 ? named : neededBy(requirement);
+  const wanted = named.length > 0 ? named : neededBy(requirement).filter((key) => !given.includes(key));
   const lines = [...new Set(wanted)].slice(0, most).map(snippetOf);
   if (lines.length > 0) return `in the profile: ${lines.join(' and ')}`;
   const accepting = level === 'must' ? '; what the target cannot show may be accepted by name (--accept)' : '';

@@ -2,7 +2,6 @@
 import type { Level, Requirement } from '../../contract/requirements.ts';
 import type { Observation, ReportedFinding, TestRecord } from '../../harness/record.ts';
 import { findingKey } from '../../harness/run/ledger.ts';
-import { remedyFor } from '../untested/remedies.ts';
 import type { RequirementResult, RequirementVerdict } from './verdict.ts';
 
 /** What a test recorded, or what passed without one. */
@@ -32,7 +31,6 @@ export function resultOf(requirement: Requirement, records: readonly Evidence[])
     says,
     where,
     ...(reason !== undefined && { reason }),
-    ...(verdict === 'untested' && { remedy: remedyFor(requirement, reason ?? '') }),
     counts: { tests: own.length, checks, findings: sum(findings.map(({ count }) => count)) },
     findings,
     observations,

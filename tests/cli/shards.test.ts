@@ -125,6 +125,7 @@ function madeShard(folder: string, index: number, change: Partial<Part> = {}): s
     division,
     records: [held(id!)],
     deviations: [],
+    given: [],
     ...change,
   });
   writeFileSync(reportFolder(folder).evidence, '');

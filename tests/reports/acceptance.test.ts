@@ -4,10 +4,10 @@ import { requirements } from '../../contract/requirements.ts';
 import { junit } from '../../reports/junit.ts';
 import { page } from '../../reports/page.ts';
 import { summary } from '../../reports/terminal/terminal.ts';
-import { neededBy } from '../../reports/untested/needs.ts';
+import { givenBy, neededBy } from '../../reports/untested/needs.ts';
 import { remedyFor } from '../../reports/untested/remedies.ts';
 import { decide } from '../../reports/verdict/decide.ts';
-import type { Deviation } from '../../subject/profile/profile.ts';
+import { type Deviation, readProfile } from '../../subject/profile/profile.ts';
 import { snippetOf } from '../../subject/profile/snippets.ts';
 import { readProfileText } from '../../subject/profile/yaml/reading.ts';
 import { broken, facts, held, requirement, untested } from './verdicts.ts';
@@ -20,6 +20,7 @@ const accepting = (id: string, more: Partial<Deviation> = {}): Deviation => ({
   ...more,
 });
 
+const environment = { ASSAY_TARGET: 'http://127.0.0.1:9', ASSAY_USERNAME: 'a', ASSAY_PASSWORD: 'b' };
 const asked = [requirement('CARD-14', 'a filter filters'), requirement('AUTH-16', 'a token acts for its user')];
 const records = [broken('CARD-14'), untested('AUTH-16', 'two users who do not see the same cards (users.second)')];
 const both = [accepting('CARD-14'), accepting('AUTH-16')];
@@ -65,6 +66,24 @@ test('terminal, page and JUnit begin with what is accepted', () => {
   ).toHaveLength(1);
 });
 
+test('what a profile gives is not asked for again', () => {
+  const given = (text: string) => givenBy(readProfile(text, 'profile.yaml', environment));
+
+  expect(given('')).toEqual(['allow.readCredentials', 'allow.calculateLimits']);
+  expect(given('allow: { load: true, createPayments: 3, readCredentials: false }')).toEqual(
+    expect.arrayContaining(['allow.load', 'allow.createPayments']),
+  );
+  expect(given('allow: { readCredentials: false }')).not.toContain('allow.readCredentials');
+  expect(given('fixtures: { payments: { drafts: [a] } }')).toEqual(
+    expect.arrayContaining(['fixtures.payments', 'fixtures.payments.drafts']),
+  );
+  expect(given('fixtures: { payments: { drafts: [a] } }')).not.toContain('fixtures.payments.cancellable');
+  expect(given('open: { include: { name: with, list: comma } }')).toContain('open.include');
+  expect(given('users: { full: { username: a, password: b, mfa: { type: sms, code: { fixed: "1" } } } }')).toContain(
+    'users.*.mfa',
+  );
+});
+
 test('what can be done about an untested must names the key of the profile', () => {
   const [, owners] = asked;
   const of = (id: string, operation: string) => ({ ...requirement(id, 'x'), operations: [operation] }) as never;
@@ -76,6 +95,10 @@ test('what can be done about an untested must names the key of the profile', () 
     'allow: { inviteMembers: 20 } (Greatest',
   );
   expect(remedyFor(of('PAY-01', 'readPayment'), 'nothing gave occasion')).toContain('fixtures: { payments: { others: ');
+  expect(remedyFor(of('PAY-01', 'readPayment'), 'nothing gave occasion', ['fixtures.payments'])).toContain(
+    'explain PAY-01',
+  );
+  expect(remedyFor(owners!, 'the time that a probe takes (--depth standard)')).toBe('run with --depth standard');
   expect(remedyFor(of('CARD-01', 'listCards'), 'nothing gave occasion')).toContain('assay explain CARD-01');
   expect(remedyFor(owners!, '--safe keeps signPayments from being called')).toContain('without --safe');
 });

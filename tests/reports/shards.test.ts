@@ -18,6 +18,7 @@ const part = (index: number, records: readonly TestRecord[], more: Partial<Part>
   division,
   records,
   deviations: [],
+  given: [],
   ...more,
 });
 
@@ -45,7 +46,7 @@ const resultOf = ({ requirements }: Verdict, id: string) => requirements.find((r
 test('joined shards come to what one run with the same records comes to', () => {
   const records = [...quiet, ...chapter, ...other];
   const { shard: _, ...whole } = part(1, records).facts;
-  const alone = verdictOn({ facts: whole, division: [], records, deviations: [] });
+  const alone = verdictOn({ facts: whole, division: [], records, deviations: [], given: [] });
 
   const merged = verdictOn(joined(all.toReversed()));
 
