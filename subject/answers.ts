@@ -1,4 +1,5 @@
 // Looks at an answer as the suite needs it for going on; whether the answer is right is the judge's business.
+import { isValidationError } from '../contract/judge/aspects/errors.ts';
 import { deepest, nestsTooDeeply, walkableJson } from '../contract/text/nesting.ts';
 import type { WireExchange, WireResponse } from '../contract/wire.ts';
 
@@ -9,10 +10,17 @@ export const responseOf = (exchange: WireExchange): WireResponse | undefined =>
 
 export const statusOf = (exchange: WireExchange): number | undefined => responseOf(exchange)?.status;
 
-/** A 2xx; one that demands a second factor has not answered what was asked. */
-export const succeeded = (exchange: WireExchange): boolean => {
+/** A 2xx; one that demands a second factor, or tells what is not valid, has not answered what was asked. */
+export const succeeded = (exchange: WireExchange): boolean =>
+  isOfSuccess(exchange) && demandedMfa(exchange) === undefined && !isValidationError(jsonOf(exchange));
+
+/** A refusal under the status of a success, which that of validation errors may be. */
+export const refusedAsInvalid = (exchange: WireExchange): boolean =>
+  isOfSuccess(exchange) && isValidationError(jsonOf(exchange));
+
+const isOfSuccess = (exchange: WireExchange): boolean => {
   const status = statusOf(exchange);
-  return status !== undefined && status >= 200 && status < 300 && demandedMfa(exchange) === undefined;
+  return status !== undefined && status >= 200 && status < 300;
 };
 
 const parsed = new WeakMap<WireResponse, unknown>();

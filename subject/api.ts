@@ -11,7 +11,7 @@ import type { Paging, Profile, User, UserName } from './profile/profile.ts';
 import { type Ask, type DemandOptions, demandingByThemselves } from './session/demands.ts';
 import type { Confirmation, Confirmer } from './session/mfa.ts';
 import type { Login, Session } from './session/session.ts';
-import { placeOfSignToken, withSignToken } from './session/sign-token-place.ts';
+import { SignTokenPlaces } from './session/sign-token-place.ts';
 import type { UsedCodes } from './session/used-codes.ts';
 import { type Users, usersOf } from './session/users.ts';
 import { impatient, patient, patientAtLogin, type Waits } from './waiting/patience.ts';
@@ -91,7 +91,10 @@ export function createApi(
   { observer, names = declaredNames(profile.open), codes }: ApiOptions = {},
 ): Api {
   const connection = connect(profile, observer, codes);
-  return apiOver({ profile, connection, users: usersOf(profile, connection) }, names);
+  return apiOver(
+    { profile, connection, users: usersOf(profile, connection), signTokenPlaces: new SignTokenPlaces(profile) },
+    names,
+  );
 }
 
 /** What stays the same whatever names are in use. */
@@ -99,6 +102,7 @@ interface Standing {
   readonly profile: Profile;
   readonly connection: Connection;
   readonly users: Users;
+  readonly signTokenPlaces: SignTokenPlaces;
   unanswered?: Exchange;
 }
 
@@ -156,13 +160,10 @@ function apiOver(standing: Standing, names: Names): Api {
   }
 
   async function call(id: OperationId, input: Call = {}): Promise<Exchange> {
-    const place = placeOfSignToken(id, profile, names);
-    const ask: Ask = (signToken) => {
-      const signed = place && signToken !== undefined ? withSignToken(input, place, signToken) : input;
-      return sendInSession(build(id, signed, names), input);
-    };
+    const send = (signed: Call) => sendInSession(build(id, signed, names), input);
+    const { ask, takesSignToken } = standing.signTokenPlaces.asking(id, names, input, send);
     const isMet = input.confirmMfa ?? !demandingByThemselves.has(id);
-    return isMet ? pastDemands(input, ask, { takesSignToken: place !== undefined }) : ask();
+    return isMet ? pastDemands(input, ask, { takesSignToken }) : ask();
   }
 
   /** Only who is named can confirm: a request without credentials, or with wrong ones, gets the answer that it got. */

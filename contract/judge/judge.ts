@@ -4,7 +4,7 @@ import type { Openings } from '../openings.ts';
 import { type Match, operationOf, operations } from '../operations.ts';
 import type { WireExchange, WireResponse } from '../wire.ts';
 import { describeFailure, describeStatus } from './answers.ts';
-import { judgeError } from './aspects/errors.ts';
+import { isOfTokens, isValidationError, judgeError } from './aspects/errors.ts';
 import { judgeHeaders } from './aspects/headers.ts';
 import { isInFront } from './aspects/in-front.ts';
 import { isMfaDemand } from './aspects/mfa.ts';
@@ -66,6 +66,8 @@ function judgeResponse(
     notes.check(rule.jsonType, 'header content-type', 'application/json', wrongType);
     if (isMfaDemand(body.value, notes)) return;
   }
-  if (response.status < 300) judgeSuccess(exchange.request, response, body, match.operation, openings, notes);
+  const isInvalid = body.kind === 'json' && isOfTokens(match.operation) && isValidationError(body.value);
+  if (response.status < 300 && !isInvalid)
+    judgeSuccess(exchange.request, response, body, match.operation, openings, notes);
   else judgeError(exchange.request, response, body, match.operation, openings, notes);
 }

@@ -5,7 +5,7 @@ import { describeFailure, describeStatus } from '../../contract/judge/answers.ts
 import { shown } from '../../contract/judge/wording.ts';
 import { saysNothing } from '../../contract/presence.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { isFields, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
+import { isFields, jsonOf, refusedAsInvalid, statusOf, succeeded } from '../../subject/answers.ts';
 
 /** Undefined when what was expected is there. */
 export type Mismatch = { readonly expected: string; readonly got: string } | undefined;
@@ -31,7 +31,7 @@ export function answers(exchange: Exchange, isDescribed: (body: unknown) => bool
 }
 
 export function refused(exchange: Exchange): Mismatch {
-  if (within(statusOf(exchange), 400, 500)) return undefined;
+  if (within(statusOf(exchange), 400, 500) || refusedAsInvalid(exchange)) return undefined;
   return { expected: 'a refusal, 4xx', got: answerOf(exchange) };
 }
 

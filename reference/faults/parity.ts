@@ -236,6 +236,24 @@ const withinOneVersion = [
       }),
     },
   }),
+  fault('expansion-card-renumbered', {
+    breaks: 'PAR-30',
+    does: 'counts the cards that payments expand from another number than lists do',
+    around: {
+      readPayment: editing((payment) => {
+        if (payment.card) payment.card.id += 1;
+      }),
+    },
+  }),
+  fault('payment-wallet-of-its-own', {
+    breaks: 'PAR-29',
+    does: 'gives a completed payment its own UUID for that of its wallet',
+    around: {
+      readPayment: editing((payment) => {
+        if (payment.status === 'completed') payment.walletUuid = payment.uuid;
+      }),
+    },
+  }),
 ];
 
 const againAndAtOnce = [

@@ -100,6 +100,19 @@ const forgetting =
     return answer;
   };
 
+/** Each call needs a sign token of its own, in the query. */
+const demandingToken: Around = (next, call, service) => {
+  const { tokens } = service;
+  if (call.user === undefined) return next(call);
+  const { signToken = '', ...query } = call.query;
+  if (tokens.owner('sign', String(signToken)) !== call.user) {
+    const { requestId: _, ...demand } = demanding(call, service, 200);
+    return demand;
+  }
+  tokens.spend('sign', String(signToken));
+  return next({ ...call, query });
+};
+
 const refusingWithoutToken: Around = (next, call) =>
   fieldsOf(call.body).signToken === undefined ? refused(403, 'A sign token is required.') : next(call);
 
@@ -164,6 +177,15 @@ export const secondFactorVariants = [
     does: 'demands a second factor at every 25th request with a bearer token',
     around: { every: nowAndThen(25, 200) },
     profile: withoutFactors,
+  }),
+  variant('sign-tokens-in-queries', {
+    reads,
+    does: 'demands a second factor for credentials, v1 limits and beneficiaries, and takes its token in the query',
+    around: {
+      readCardCredentials: demandingToken,
+      readCardLimitsV1: demandingToken,
+      createBeneficiary: demandingToken,
+    },
   }),
   variant('invitation-without-token-refused', {
     reads: 'when MFA is demanded',

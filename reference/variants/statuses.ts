@@ -29,6 +29,12 @@ const tagged = async (next: Handler, call: Call): Promise<Answer> => {
   return call.headers['if-none-match'] === etag ? { status: 304, headers } : { ...answer, headers };
 };
 
+const invalidAs200 = async (next: Handler, call: Call): Promise<Answer> => {
+  const answer = await next(call);
+  const tells = ['query', 'errors'].some((member) => member in ((answer.body ?? {}) as object));
+  return answer.status === 400 && tells ? { ...answer, status: 200 } : answer;
+};
+
 const bareUnknown = async (next: Handler, call: Call): Promise<Answer> => {
   const answer = await next(call);
   return answer.status === 404 ? { status: 404 } : answer;
@@ -87,6 +93,12 @@ export const statusVariants = [
         },
       },
     },
+  }),
+  variant('token-validation-200', {
+    reads: 'the status of validation errors',
+    does: 'answers 200 to those of the token endpoints',
+    around: { login: invalidAs200, refreshSession: invalidAs200, exchangeSignToken: invalidAs200 },
+    profile: { declares: { validationStatus: null } },
   }),
   variant('validation-422', {
     reads: 'the status of validation errors',

@@ -30,11 +30,19 @@ export function remedyFor(requirement: Requirement, reason: string, given: reado
   if (/^the run (was interrupted|ended) before/.test(reason)) return 'let the run come to its end';
   if (reason === 'no check was run') return 'take away what kept the run from its checks';
   const named = keysIn(reason);
-  const wanted = named.length > 0 ? named : neededBy(requirement).filter((key) => !given.includes(key));
+  const wanted =
+    named.length > 0 ? named : neededBy(narrowed(requirement, reason)).filter((key) => !given.includes(key));
   const lines = [...new Set(wanted)].slice(0, most).map(snippetOf);
   if (lines.length > 0) return `in the profile: ${lines.join(' and ')}`;
   const accepting = level === 'must' ? '; what the target cannot show may be accepted by name (--accept)' : '';
   return `${invocation} explain ${id} tells what is asked${accepting}`;
+}
+
+/** To the operations that a reason names, where it names some. */
+function narrowed(requirement: Requirement, reason: string): Requirement {
+  const { operations } = requirement;
+  const named = operations === '*' ? [] : operations.filter((id) => reason.split(/\W+/).includes(id));
+  return named.length === 0 ? requirement : { ...requirement, operations: named };
 }
 
 const most = 2;

@@ -1,7 +1,6 @@
 // Both versions of one card agree, and so do the list and the card read alone (Versioning, rules 1 and 3; Resources).
 import { told } from '../../contract/presence.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
-import { idIn } from '../../generators/ids.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
@@ -9,6 +8,7 @@ import { requirement, type Sentence } from '../../harness/declare/requirement.ts
 import { allCards, type Card, current, legacy, type Version } from '../cards/support/card.ts';
 import { inOneUnit, type Member, members, sameCard, sameReading, valueAt } from './support/members.ts';
 import { byUuid, listedAndAlone, type Pair, pairsInLists, pairsOf, stayed } from './support/pairs.ts';
+import { oneUuidEach, walletsOfCards } from './support/wallets.ts';
 
 requirement(
   'PAR-01',
@@ -89,26 +89,9 @@ requirement('PAR-28', 'cards that have one wallet in one version have one wallet
   await check.steady(async () => {
     const pairs = await pairsInLists(check);
     if (pairs.length < 2) check.untested('two cards that both versions list');
-    expect(pairs).toSatisfy(shareWallets);
+    expect(pairs).toSatisfy(() => oneUuidEach(walletsOfCards(pairs), 'wallet_id of v1 beside one walletId of v2'));
   });
 });
-
-function shareWallets(pairs: readonly Pair[]): Mismatch {
-  // What is not told, or has lost digits, is no wallet to compare.
-  const walletsOf = pairs.flatMap(({ newer, older }) => {
-    const [uuid, number] = [told(newer.walletId), idIn(told(older.wallet_id))];
-    return uuid === undefined || number === undefined ? [] : [[String(uuid).toLowerCase(), number]];
-  });
-  for (const [one = '', other = ''] of walletsOf) {
-    const apart = walletsOf.find(([its, theirs]) => (its === one) !== (theirs === other));
-    if (apart)
-      return {
-        expected: 'each wallet_id of v1 beside one walletId of v2',
-        got: `${other} beside ${one}, and ${apart[1]} beside ${apart[0]}`,
-      };
-  }
-  return undefined;
-}
 
 const listedLikeRead = 'a card reads the same in the list and by its id, in either version';
 

@@ -5,13 +5,13 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
-import { sample } from '../../harness/assert/sample.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { isFields, jsonOf, succeeded, within } from '../../subject/answers.ts';
 import { isKnown } from '../../subject/names.ts';
-import { expansions, lasting } from '../payments/support/payment.ts';
+import { expansions } from '../payments/support/payment.ts';
 import { comparable, differenceOf, whole } from './support/comparable.ts';
+import { readPayment, somePayments } from './support/payments.ts';
 
 requirement(
   'PAR-14',
@@ -22,11 +22,12 @@ requirement(
     const all = takesLists(check) ? [expansions] : [];
     let compared = 0;
     await inParallel(ids, async (id) => {
-      const before = saidOf(await read(check, id));
+      const before = saidOf(await readPayment(check, id));
       const expanded: Exchange[] = [];
-      for (const expand of [...expansions.map((name) => [name]), ...all]) expanded.push(await read(check, id, expand));
+      for (const expand of [...expansions.map((name) => [name]), ...all])
+        expanded.push(await readPayment(check, id, expand));
       // What has changed meanwhile proves nothing.
-      if (before === undefined || before !== saidOf(await read(check, id))) return;
+      if (before === undefined || before !== saidOf(await readPayment(check, id))) return;
       for (const exchange of expanded.filter(succeeded)) {
         compared += 1;
         expect(exchange).toSatisfy(saysWithout(before, id));
@@ -54,7 +55,7 @@ requirement(
     let compared = 0;
     await inParallel(somePayments(check), async (id) => {
       for (const names of requests) {
-        const exchange = await read(check, id, names);
+        const exchange = await readPayment(check, id, names);
         for (const { expansion, inside, outside } of twins) {
           const [there, here] = [
             told(within(jsonOf(exchange), expansion, inside)),
@@ -72,21 +73,6 @@ requirement(
 
 const takesLists = ({ api: { names } }: Check): boolean =>
   isKnown(names.expand) && names.expand.value.list !== undefined;
-
-/** For each case that a property tries. */
-const payments = 1.5;
-const mostOfAKind = 10;
-
-/** Drafts and payments that can be cancelled are much alike; the others are the various ones. */
-function somePayments(check: Check): readonly string[] {
-  const { cancellable, drafts } = check.profile.fixtures.payments;
-  const alike = [cancellable, drafts].flatMap((ids) => sample(ids, mostOfAKind, check.seed));
-  const ids = [...sample(lasting(check), payments * check.runs, check.seed), ...alike];
-  return ids.length > 0 ? ids : check.fixtures.payments();
-}
-
-const read = ({ api }: Check, id: string, expand?: readonly string[]): Promise<Exchange> =>
-  api.call('readPayment', { path: { id }, ...(expand && { open: { expand } }) });
 
 const saidOf = (exchange: Exchange): string | undefined =>
   succeeded(exchange) && isFields(jsonOf(exchange))

@@ -4,8 +4,8 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { demandedMfa } from '../answers.ts';
 import type { Confirmation, Confirmer } from './mfa.ts';
 
-/** Sends the call; with the sign token, where the operation has a place for one. */
-export type Ask = (signToken?: string) => Promise<Exchange>;
+/** Sends the call; with the sign token, where the operation has a place for one. `confirmations`: so many were made for it. */
+export type Ask = (signToken?: string, confirmations?: number) => Promise<Exchange>;
 
 export interface DemandOptions {
   /** Each such call needs a sign token of its own; any other may be served by a confirmation that was made for another. */
@@ -58,7 +58,7 @@ export function createDemands(confirmer: Confirmer): Demands {
     let signToken: string | undefined;
     for (let confirmations = 0; ; ) {
       const askedAt = performance.now();
-      const exchange = await ask(signToken);
+      const exchange = await ask(signToken, confirmations);
       const mfaToken = demandedMfa(exchange);
       if (mfaToken === undefined) return exchange;
       if (!takesSignToken) {

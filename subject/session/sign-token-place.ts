@@ -1,8 +1,13 @@
 // Where a request carries the sign token that a second factor was exchanged for.
 import type { OperationId } from '../../contract/operations.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { demandedMfa, succeeded } from '../answers.ts';
 import type { Call } from '../calls.ts';
 import { known, type Names } from '../names.ts';
 import type { Profile, SignTokenPlace } from '../profile/profile.ts';
+import type { Ask, DemandOptions } from './demands.ts';
+
+type Send = (call: Call) => Promise<Exchange>;
 
 /** Where an operation takes its sign token; undefined for one of which nobody said so. */
 export function placeOfSignToken(id: OperationId, profile: Profile, names: Names): SignTokenPlace | undefined {
@@ -13,7 +18,44 @@ export function placeOfSignToken(id: OperationId, profile: Profile, names: Names
   return name === undefined ? undefined : { in: 'query', name };
 }
 
-export function withSignToken(input: Call, place: SignTokenPlace, signToken: string): Call {
+export class SignTokenPlaces {
+  readonly #profile: Profile;
+  readonly #found = new Map<OperationId, SignTokenPlace>();
+
+  constructor(profile: Profile) {
+    this.#profile = profile;
+  }
+
+  /** How an operation is asked, with a sign token or without. */
+  asking(id: OperationId, names: Names, input: Call, send: Send): DemandOptions & { readonly ask: Ask } {
+    const place = placeOfSignToken(id, this.#profile, names) ?? this.#found.get(id);
+    if (place === undefined) return { ask: this.#tryingPlaces(id, names, input, send), takesSignToken: false };
+    const ask: Ask = (token) => send(token === undefined ? input : withSignToken(input, place, token));
+    return { ask, takesSignToken: true };
+  }
+
+  /** The first confirmation may be all that was asked for; upon another demand the token goes to one usual place after the other. */
+  #tryingPlaces(id: OperationId, names: Names, input: Call, send: Send): Ask {
+    return async (token, confirmations = 0) => {
+      const place = usualPlaces(input, names)[confirmations - 2];
+      if (token === undefined || place === undefined) return send(input);
+      const exchange = await send(withSignToken(input, place, token));
+      if (succeeded(exchange)) this.#found.set(id, place);
+      // What refuses the place has not answered the call.
+      return succeeded(exchange) || demandedMfa(exchange) !== undefined ? exchange : send(input);
+    };
+  }
+}
+
+const usualPlaces = ({ json, form }: Call, names: Names): readonly SignTokenPlace[] => {
+  const inBody = json !== undefined || form !== undefined;
+  return [
+    { in: 'query', name: known(names.signToken) ?? 'signToken' },
+    ...(inBody ? [{ in: 'body', name: 'signToken' } as const] : []),
+  ];
+};
+
+function withSignToken(input: Call, place: SignTokenPlace, signToken: string): Call {
   const field = { [place.name]: signToken };
   if (place.in === 'header') return { ...input, headers: [...(input.headers ?? []), [place.name, signToken]] };
   if (place.in === 'query') return { ...input, query: { ...Object.fromEntries(pairs(input.query)), ...field } };

@@ -70,7 +70,8 @@ export function judgeError(
   notes.check(rule.declaredValidation, 'status', `${declared}, as the profile declares`, other);
 }
 
-function isValidationError(value: unknown): boolean {
+/** In one of the two shapes of the token endpoints, whose status is not shown and may be a success's. */
+export function isValidationError(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const shape = Object.entries(telling).find(([member]) => member in value)?.[1];
   return shape !== undefined && fit(shape, value).departures.length === 0;
@@ -129,7 +130,8 @@ function fitOfAny(
 }
 
 /** The operations that make sessions, whose validation errors have shapes of their own. */
-const isOfTokens = ({ security, path }: Operation): boolean => security !== 'bearer' || path.startsWith('/v2/auth/');
+export const isOfTokens = ({ security, path }: Operation): boolean =>
+  security !== 'bearer' || path.startsWith('/v2/auth/');
 
 /** The shape that a body was plainly meant to have, where the operation has it at all. */
 function meantShape(operation: Operation, value: unknown): Schema | undefined {

@@ -1,0 +1,31 @@
+// A wallet has a number and a UUID: wherever both are told of one, they stand beside each other.
+import { told } from '../../../contract/presence.ts';
+import { idIn } from '../../../generators/ids.ts';
+import type { Mismatch } from '../../../harness/assert/comparisons.ts';
+import type { Pair } from './pairs.ts';
+
+export interface Wallet {
+  readonly uuid: string;
+  readonly number: string;
+}
+
+/** Empty where one of them is not told, or has lost digits. */
+export function walletIn(uuid: unknown, number: unknown): readonly Wallet[] {
+  const [one, other] = [told(uuid), idIn(told(number))];
+  return one === undefined || other === undefined ? [] : [{ uuid: String(one).toLowerCase(), number: other }];
+}
+
+export const walletsOfCards = (pairs: readonly Pair[]): readonly Wallet[] =>
+  pairs.flatMap(({ newer, older }) => walletIn(newer.walletId, older.wallet_id));
+
+export function oneUuidEach(wallets: readonly Wallet[], where: string): Mismatch {
+  for (const one of wallets) {
+    const apart = wallets.find((other) => (other.uuid === one.uuid) !== (other.number === one.number));
+    if (apart)
+      return {
+        expected: `each ${where}`,
+        got: `${one.number} beside ${one.uuid}, and ${apart.number} beside ${apart.uuid}`,
+      };
+  }
+  return undefined;
+}
