@@ -505,6 +505,8 @@ export interface components {
         UnixMilliseconds: number;
         /** @description Unix milliseconds, of what may not have happened yet. */
         MillisecondsWhenItHappened: number | null;
+        /** @description The number of a card, not all of whose digits are shown; how many are hidden is not told of payments. */
+        HidesDigits: unknown;
         /** @description Names a thing that has both, in either way, as text. */
         UuidOrInteger: string | unknown | unknown;
         /** @description An object of which nothing more is told. */
@@ -1005,7 +1007,7 @@ export interface components {
             /** @description The rate between the two currencies, as text. */
             transactionExchangeRate?: string | null;
             /** @description Superseded by the maskedNumber of the expanded card. */
-            cardMaskedNumber?: string | null;
+            cardMaskedNumber?: ((string & components["schemas"]["HidesDigits"]) | null) & components["schemas"]["HidesDigits"];
             /** @description By which a card scheme finds the transaction again. */
             retrievalReferenceNumber?: string | null;
             /** @description Why the payment was turned down, for one that was. */
@@ -1118,7 +1120,7 @@ export interface components {
                 /** @description The id of the card in version 2. */
                 uuid: string;
                 /** @description The card number, without its middle. */
-                maskedNumber: string;
+                maskedNumber: string & components["schemas"]["HidesDigits"];
             } | null;
             /** @description Whose card was used; comes when asked for. */
             cardholder?: {
@@ -1153,7 +1155,7 @@ export interface components {
                 /** @description The way by which the card is reached. */
                 channel: string;
                 /** @description Number of the card that receives, without its middle. */
-                maskedCardNumber: string;
+                maskedCardNumber: string & components["schemas"]["HidesDigits"];
             } | null;
         };
         /** @description That the payment is cancelled. */

@@ -234,7 +234,7 @@ export interface Sentences {
   "PAY-25": "the seconds and the milliseconds of each instant of a payment that either tells agree within one second";
   "PAY-27": "permissions of a payment holds canCancel, canSign, canDelete and canDownloadConfirmation, each a boolean";
   "PAY-28": "the currency expansion has the strings id and name";
-  "PAY-29": "the currencyExchange expansion has an integer id, the strings uuid, status, debitCurrencyId and creditCurrencyId, and otherwise numbers, updatedAtMs and completedAt where they apply";
+  "PAY-29": "the currencyExchange expansion has an integer id, the strings uuid, status, debitCurrencyId and creditCurrencyId, and otherwise numbers, updatedAtMs and completedAt where they apply, those in Ms being Unix milliseconds, thus at least 10^11";
   "PAY-32": "the merchant expansion has an integer id and its other members are strings";
   "PAY-33": "the card expansion has an integer id and the strings uuid and maskedNumber";
   "PAY-34": "the cardholder expansion has an integer id and the strings name, channel and cardNumber";
@@ -266,6 +266,7 @@ export interface Sentences {
   "PAY-72": "signing with validate 0 and the sign token of another user is not accepted and leaves the drafts as they were";
   "PAY-73": "canSign is true of drafts alone, on which signing works";
   "PAY-74": "a sign token that came along with validate 1 is not used up by it, and signs afterwards";
+  "PAY-75": "a masked number in a payment, whether of cardMaskedNumber, of the card expansion or of recipientCardholder, hides digits of the card's number";
   "RATE-01": "identical payments at up to 10 per second never meet a 429 that the send and receive times cannot explain";
   "RATE-02": "identical payments far above the limit, 50 per second or more for 3 s, meet a 429";
   "RATE-03": "a 429 ends once the limit resets, for identical payments at the latest 10 s after the last request or when Retry-After says, for the other limited operations when Retry-After, RateLimit or the declared window says, heeded three times and for a minute at most, while one of which nothing is said is only observed";
@@ -289,7 +290,7 @@ export interface Sentences {
   "SESS-14": "a refresh answers an access token other than the one it renews, at the latest a second after that was issued";
   "SESS-15": "both tokens of a refreshed pair work, the access token as a bearer token and the refresh token for another refresh";
   "SESS-17": "a refresh with an unknown refresh token gives 404, although a JWT whose signature is wrong may be answered with a validation error";
-  "SESS-19": "a refresh without the field token, or with an access token in it, is refused";
+  "SESS-19": "a refresh without the field token, or with an access token or a WebSocket token in it, is refused";
   "SESS-20": "whether a refresh also takes a JSON body, and what it makes of an Authorization header, is not stated";
   "SESS-21": "token lifetimes, and whether earlier tokens of a user outlive a refresh or a new login, are not shown";
   "SESS-23": "a WebSocket token has the string token and the integers expiredAt and expiresIn";

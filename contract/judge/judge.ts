@@ -64,7 +64,7 @@ function judgeResponse(
     notes.checked.add(rule.parses);
     const wrongType = saysJson(response) ? undefined : (mediaTypeOf(response) ?? 'no content type');
     notes.check(rule.jsonType, 'header content-type', 'application/json', wrongType);
-    if (isMfaDemand(body.value, notes)) return;
+    if (isMfaDemand(body.value, match.operation.id, notes)) return;
   }
   const isInvalid = body.kind === 'json' && isOfTokens(match.operation) && isValidationError(body.value);
   if (response.status < 300 && !isInvalid)

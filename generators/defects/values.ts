@@ -212,7 +212,19 @@ export const oddTexts: ReadonlyArray<readonly [by: string, text: string]> = [
   ['markup', '<b>a</b>&amp;'],
 ];
 
-export const oddNumbers: readonly number[] = [-1, 0.1, 1e21, 1e308, -1e308, 5e-324, 2 ** 53, 2 ** 63, -(2 ** 63)];
+export const oddNumbers: readonly number[] = [
+  -1,
+  0.1,
+  1e21,
+  1e308,
+  -1e308,
+  5e-324,
+  2 ** 31,
+  2 ** 32,
+  2 ** 53,
+  2 ** 63,
+  -(2 ** 63),
+];
 
 /** So many items are more than any list of this API is for. Of credentials each may take its time (Endpoints / Cards). */
 const manyItems = 10_000;

@@ -168,6 +168,21 @@ export const authenticationFaults = [
       return isOpen ? data.users.find(({ name }) => name === owner) : next(call);
     },
   }),
+  fault('drafts-validated-without-credentials', {
+    breaks: 'AUTH-01',
+    does: 'validates drafts for anybody, in the name of the first user',
+    authenticate: (next, call, { data }) =>
+      call.operation === 'signPayments' && isWithout(call) ? data.users[0] : next(call),
+  }),
+  fault('notification-switched-without-credentials', {
+    breaks: 'AUTH-01',
+    does: 'switches the notification of a card that exists for anybody',
+    authenticate: (next, call, { data }) => {
+      const isOpen = call.operation === 'setSmsBalanceNotification' && isWithout(call);
+      const owner = [...data.accounts].find(([, { cards }]) => cards.byUuid(call.parameters.id ?? ''))?.[0];
+      return isOpen ? data.users.find(({ name }) => name === owner) : next(call);
+    },
+  }),
   fault('cancellation-without-credentials-by-uuid', {
     breaks: 'AUTH-01',
     does: 'lets anybody cancel who names a payment by its UUID',

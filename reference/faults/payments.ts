@@ -255,6 +255,13 @@ export const paymentFaults = [
       if (currency) delete currency.name;
     }),
   }),
+  fault('payment-exchange-seconds', {
+    breaks: 'PAY-29',
+    does: 'gives createdAtMs of an expanded exchange in seconds',
+    ...reading(({ currencyExchange }) => {
+      if (currencyExchange) currencyExchange.createdAtMs = Math.floor(currencyExchange.createdAtMs / 1000);
+    }),
+  }),
   fault('payment-exchange-rate-text', {
     breaks: 'PAY-29',
     does: 'gives the rate of an expanded exchange as text',
@@ -299,6 +306,13 @@ export const paymentFaults = [
           if (!call.query[settings.names.expand]) delete payment.recipientCardholder;
         }),
     },
+  }),
+  fault('payment-recipient-unmasked', {
+    breaks: 'PAY-75',
+    does: 'shows all digits of the card of a recipient as its masked number',
+    ...reading(({ recipientCardholder }) => {
+      if (recipientCardholder) recipientCardholder.maskedCardNumber = '4242424242424242';
+    }),
   }),
   fault('payment-recipient-id-text', {
     breaks: 'PAY-36',

@@ -17,6 +17,19 @@ export const sessionFaults = [
       },
     },
   }),
+  fault('login-demand-with-tokens', {
+    breaks: 'SESS-01',
+    does: 'gives a token pair beside the demand for a second factor',
+    around: {
+      login: async (next, call, { tokens }) => {
+        const answer = await next(call);
+        const isDemand = (answer.body as Body | undefined)?.mfaToken !== undefined;
+        if (!isDemand) return answer;
+        const pair = { access: tokens.issue('access', call.user!), refresh: tokens.issue('refresh', call.user!) };
+        return { ...answer, body: { ...(answer.body as Body), ...pair } };
+      },
+    },
+  }),
   fault('login-form-refused', {
     breaks: 'PAR-26',
     does: 'answers 415 to a login with a form body',
@@ -181,6 +194,11 @@ export const sessionFaults = [
     does: 'refreshes with an access token as well',
     owner: (next, kind, token) => next(kind, token) ?? (kind === 'refresh' ? next('access', token) : undefined),
   }),
+  fault('refresh-by-web-socket-token', {
+    breaks: 'SESS-19',
+    does: 'refreshes with a WebSocket token as well',
+    owner: (next, kind, token) => next(kind, token) ?? (kind === 'refresh' ? next('webSocket', token) : undefined),
+  }),
   fault('web-socket-token-is-access-token', {
     breaks: 'SESS-25',
     does: 'gives the access token back as the WebSocket token',
@@ -226,6 +244,18 @@ export const sessionFaults = [
         const answer = await next(call);
         return edited(answer, ({ data }) => tokens.spend('access', data.accessToken));
       },
+    },
+  }),
+  fault('exchange-by-access-token', {
+    breaks: 'SESS-31',
+    does: 'takes an access token as the sign token of the v2 exchange',
+    around: {
+      exchangeSignToken: (next, call, { tokens }) =>
+        next(
+          tokens.owner('access', String(fieldOf(call, 'signToken'))) === call.user
+            ? withFields(call, { signToken: tokens.issue('sign', call.user!).token })
+            : call,
+        ),
     },
   }),
   fault('exchange-sign-token-unchecked', {

@@ -65,7 +65,8 @@ async function refusesOtherTokens(check: Check, user: UserName, certain: boolean
   const { signToken, fingerprintid } = forExchange(right);
   const isAskedAgain = demandedMfa(await logIn(check.api, user, { fingerprint: fingerprintid })) !== undefined;
   const unconfirmed = await demandOf(check, user, 'login');
-  const others = [lookalikeOf(signToken), ...(unconfirmed ? [unconfirmed.mfaToken] : [])];
+  const access = await (await check.api.session(user)).accessToken();
+  const others = [lookalikeOf(signToken), access, ...(unconfirmed ? [unconfirmed.mfaToken] : [])];
   // A device that confirmed before may be asked no more.
   for (const device of [...(isAskedAgain ? [fingerprintid] : []), `assay-${randomUUID()}`]) {
     for (const token of [{}, ...others.map((other) => ({ signToken: other }))]) {

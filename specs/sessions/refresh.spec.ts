@@ -15,7 +15,7 @@ import {
   undisturbed,
 } from '../../harness/prepare/fresh-session.ts';
 import { lookalikeOf } from '../../harness/prepare/lookalike.ts';
-import { inWords, isFields, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
+import { inWords, isFields, jsonOf, statusOf, succeeded, textWithin } from '../../subject/answers.ts';
 import { bearer } from '../../subject/connection.ts';
 import { claimsOf } from '../../subject/session/tokens.ts';
 import { accessTokenHeld } from './support/tokens.ts';
@@ -104,13 +104,17 @@ function isValidationError(exchange: Exchange): boolean {
 
 requirement(
   'SESS-19',
-  'a refresh without the field token, or with an access token in it, is refused',
+  'a refresh without the field token, or with an access token or a WebSocket token in it, is refused',
   async (check) => {
     const { api, untested } = check;
-    const { access } = await refreshableSession(check);
+    const session = await refreshableSession(check);
+    const { access, refresh } = session;
     expect(await api.call('refreshSession', { form: {} })).toBeRefused();
     expect(await api.call('refreshSession', {})).toBeRefused();
     expect(await api.call('refreshSession', { form: { token: access } })).toBeRefused();
+    const webSocket = textWithin(jsonOf(await api.call('issueWebSocketToken', inSession(session))), 'token');
+    if (webSocket !== undefined && webSocket !== refresh)
+      expect(await api.call('refreshSession', { form: { token: webSocket } })).toBeRefused();
     const twin = await refreshableSession(check);
     const renewal = await api.call('refreshSession', { form: { token: twin.refresh } });
     if (!succeeded(renewal)) untested(`a refresh that is accepted: ${inWords(renewal)}`);

@@ -1,16 +1,30 @@
 // The MFA-required object: any operation may answer it, with any status below 500.
+import type { RequirementId } from '../../generated/sentences.ts';
+import type { OperationId } from '../../operations.ts';
 import { told } from '../../presence.ts';
 import type { Notes } from '../finding.ts';
 import { rule } from '../rules.ts';
 import { shownSecret } from '../wording.ts';
 
+/** These answer tokens or a demand, and never both: the demand would be for show. */
+const tokensOrDemand: Readonly<Partial<Record<OperationId, RequirementId>>> = {
+  login: 'SESS-01',
+  exchangeSignToken: 'SESS-26',
+};
+
 /** Whether the answer demands MFA, by its status or its token; if so it is judged as such, and as nothing else. */
-export function isMfaDemand(value: unknown, notes: Notes): boolean {
+export function isMfaDemand(value: unknown, operation: OperationId, notes: Notes): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  const { status, mfaToken } = value as { status?: unknown; mfaToken?: unknown };
+  const { status, mfaToken, access, data } = value as Record<string, unknown>;
   if (status !== 'MFA_REQUIRED' && told(mfaToken) === undefined) return false;
   notes.check(rule.mfaStatus, '/status', '"MFA_REQUIRED"', status === 'MFA_REQUIRED' ? undefined : String(status));
   const token = typeof mfaToken === 'string' && mfaToken !== '' ? undefined : shownSecret(mfaToken ?? null);
   notes.check(rule.mfaToken, '/mfaToken', 'a string that says something', token);
+  const either = tokensOrDemand[operation];
+  const hasTokens = (tokenIn(access, 'token') ?? tokenIn(data, 'accessToken')) !== undefined;
+  if (either) notes.check(either, 'body', 'tokens or a demand for a second factor', hasTokens ? 'both' : undefined);
   return true;
 }
+
+const tokenIn = (holder: unknown, name: string): unknown =>
+  typeof holder === 'object' && holder !== null ? told((holder as Record<string, unknown>)[name]) : undefined;

@@ -7,10 +7,10 @@ import type { Check } from '../../../harness/declare/check.ts';
 import { Untested } from '../../../harness/declare/failures.ts';
 import { anyInputOf } from '../../../harness/prepare/any-input.ts';
 import { refreshableSession } from '../../../harness/prepare/fresh-session.ts';
-import { jsonOf, statusOf, within } from '../../../subject/answers.ts';
+import { jsonOf, statusOf, textWithin, within } from '../../../subject/answers.ts';
 import { filled, inputOf } from '../../../subject/bodies.ts';
 import type { CallInput } from '../../../subject/calls.ts';
-import { known, type Names } from '../../../subject/names.ts';
+import { isKnown, known, type Names } from '../../../subject/names.ts';
 
 /**
  * Where a token is needed, the list of webhook events aside, which has a rule of its own. The two older refreshes are among
@@ -56,7 +56,7 @@ export interface ValidRequest {
 
 /**
  * What reads is asked about all that exists, for a target may forget to ask who reads one of them. What would change
- * something is asked about what it cannot change, or about nothing, so that a target which forgets to ask changes nothing.
+ * something is asked about what it cannot change, or leaves as it is, or about nothing, so that a target which forgets to ask changes nothing.
  */
 export async function validRequests(check: Check, id: OperationId): Promise<readonly ValidRequest[]> {
   const { fixtures, profile, seed } = check;
@@ -88,14 +88,40 @@ export async function validRequests(check: Check, id: OperationId): Promise<read
       return named(id, names, sample(await found(fixtures.payments), paymentsRead, seed));
     case 'readBeneficiary':
       return named(id, names, sample(await found(fixtures.beneficiaries), mostOfAKind, seed));
-    case 'signPayments':
-      return [{ input: { ...anyInputOf(id, names), query: { validate: 1 } }, about: 'nothing' }];
+    case 'signPayments': {
+      const draft = await standingDraft(check);
+      const input = draft === undefined ? anyInputOf(id, names) : { json: { id: [draft] } };
+      return [{ input: { ...input, query: { validate: 1 } }, about: draft === undefined ? 'nothing' : 'something' }];
+    }
+    case 'setSmsBalanceNotification': {
+      const asItIs =
+        profile.allow.smsNotification && isKnown(names.smsField) ? await notificationAsItIs(check) : undefined;
+      return [asItIs ? { input: asItIs, about: 'something' } : { input: anyInputOf(id, names), about: 'nothing' }];
+    }
     case 'refreshV2':
     case 'refreshTokenV2':
       return [await refresh(check, id)];
     default:
       return [{ input: anyInputOf(id, names), about: 'nothing' }];
   }
+}
+
+/** The last of the profile's, which others use up last; where it is one no more, there is another cause for a refusal. */
+async function standingDraft({ api, profile }: Check): Promise<string | undefined> {
+  const id = profile.fixtures.payments.drafts.at(-1);
+  if (id === undefined) return undefined;
+  const payment = jsonOf(await api.call('readPayment', { path: { id } }));
+  return within(payment, 'status') === 'draft' ? textWithin(payment, 'uuid') : undefined;
+}
+
+/** Switches a card's notification to what it is already. */
+async function notificationAsItIs({ api }: Check): Promise<CallInput | undefined> {
+  const card = (await api.cards.list()).find(
+    ({ permissions }) => within(permissions, 'canSetSmsBalanceNotification') === true,
+  );
+  const enabled = card?.isSmsBalanceNotification;
+  if (card === undefined || typeof enabled !== 'boolean') return undefined;
+  return { path: { id: String(card.id) }, json: {}, open: { enabled } };
 }
 
 const named = (id: OperationId, names: Names, things: readonly string[]): readonly ValidRequest[] =>
