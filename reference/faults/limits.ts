@@ -175,6 +175,20 @@ export const limitFaults = [
       return decision;
     },
   }),
+  fault('limits-counted-together', {
+    breaks: 'RATE-05',
+    does: 'refuses every limited operation to a user who is over the limit of payments',
+    limit: (next, call, { notes }) => {
+      const decision = next(call);
+      const until = (notes.get(`${call.user?.name}`) as number | undefined) ?? 0;
+      if (decision === undefined) return undefined;
+      if (call.operation !== 'createPayment' && performance.now() < until) return shut(until - performance.now());
+      if (call.operation === 'createPayment' && !decision.allowed) {
+        notes.set(`${call.user?.name}`, performance.now() + decision.wait);
+      }
+      return decision;
+    },
+  }),
   fault('payment-limit-of-all-users', {
     breaks: 'RATE-06',
     does: 'counts identical payments of all users together',

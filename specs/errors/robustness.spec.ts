@@ -13,7 +13,7 @@ import { requirement } from '../../harness/declare/requirement.ts';
 import type { Call } from '../../subject/api.ts';
 import { known } from '../../subject/names.ts';
 import { longQueries, oddChoices, oddIds, oddLists, oddPairs, oddPaths, oddQueries } from './support/odd-addresses.ts';
-import { oddCodings, oddDocuments, oddFields, oddForms, oddTypes } from './support/odd-bodies.ts';
+import { oddCodings, oddDocuments, oddFields, oddForms, oddTypes, otherMembers } from './support/odd-bodies.ts';
 import { longHeaders, oddHeaders } from './support/odd-headers.ts';
 import { type SoundCall, type SoundOperation, soundCall } from './support/sound-calls.ts';
 
@@ -128,7 +128,7 @@ for (const id of takingBodies) {
     await sendAll(check, [
       ...rawBodies.map((raw) => send({ raw: raw.of(fields) })),
       ...oddDocuments.map((content) => send({ raw: { type: 'application/json', content } })),
-      ...[...oddFields(fields)].map((json) => send({ json })),
+      ...[...oddFields(fields, otherMembers(id, fields))].map((json) => send({ json })),
       ...oddForms.map((content) => send({ raw: { type: 'application/x-www-form-urlencoded', content } })),
       ...oddTypes.map((type) => send({ raw: { type, content: JSON.stringify(fields) } })),
       ...oddCodings.map((coding) => send({ json: fields, headers: [['content-encoding', coding]] })),

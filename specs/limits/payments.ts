@@ -6,7 +6,7 @@ import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { unexplainedExcess } from '../../load/explanations.ts';
 import { type Found, inWords } from '../../load/identity.ts';
-import { withOtherBody } from '../../load/limited-call.ts';
+import { type LimitedOperation, limitedCall, limitedOperations, withOtherBody } from '../../load/limited-call.ts';
 import { newConnections } from '../../load/scenarios/new-connections.ts';
 import { overload } from '../../load/scenarios/overload.ts';
 import type { Fired, Scenario } from '../../load/scenarios/scenario.ts';
@@ -16,7 +16,7 @@ import type { CallInput } from '../../subject/calls.ts';
 import { whose } from './support/changes.ts';
 import { answerOf, isOther, otherwiseAccepted, stated } from './support/identical-payments.ts';
 import { interruption } from './support/interruption.ts';
-import { claim, fire, inTime, requestFor, sendAtOnce, silence } from './support/sending.ts';
+import { claim, fire, forgotten, inTime, requestFor, sendAtOnce, silence } from './support/sending.ts';
 
 requirement(
   'RATE-02',
@@ -68,13 +68,41 @@ requirement(
 /** Milliseconds that a limit may ask to be left alone for. */
 const longestWait = 60_000;
 
-requirement('RATE-05', 'a client over the limit of one operation can still call the others', async (check) => {
+const othersOpen = 'a client over the limit of one operation can still call the others';
+
+requirement('RATE-05', othersOpen, async (check) => {
   await overTheLimit(check);
   for (const id of ['listCards', 'readWebhook'] as const) {
     const other = await check.api.call(id, { on429: 'return' });
     expect(other).toSatisfy(() => limitedNoMore(other));
   }
 });
+
+requirement('RATE-05', othersOpen, 'those with a limit of their own', async (check) => {
+  const others = await unusedOthers(check);
+  if (others.length === 0) return;
+  await overTheLimit(check);
+  for (const { id, call } of others) {
+    const other = await check.api.call(id, { ...call, on429: 'return' });
+    expect(other).toSatisfy(() => limitedNoMore(other));
+  }
+});
+
+/** Milliseconds. A longer window is not waited for. */
+const shortWindow = 2000;
+
+/** Limited operations whose declared limit nothing of the run draws on at this moment. */
+async function unusedOthers(check: Check): Promise<readonly { id: LimitedOperation; call: CallInput }[]> {
+  const others = [];
+  for (const id of limitedOperations) {
+    const window = (check.profile.declares.rateLimits[id]?.seconds ?? Number.POSITIVE_INFINITY) * 1000;
+    const limited = await limitedCall(check.api, id);
+    if (id === 'createPayment' || window > shortWindow || limited.kind === 'missing') continue;
+    await forgotten(check, id, window);
+    others.push({ id, call: limited.call });
+  }
+  return others;
+}
 
 requirement('RATE-06', 'a client over the limit does not shut out another user', async (check) => {
   const { exchanges } = await whosePayments(check);

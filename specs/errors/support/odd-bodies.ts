@@ -1,4 +1,6 @@
 // Bodies that no client of this API would send: as JSON, as forms, and in media types and codings of any name.
+import { dereferenced } from '../../../contract/document.ts';
+import { type OperationId, operationById } from '../../../contract/operations.ts';
 import { scripts } from '../../../generators/bodies/names.ts';
 import { deeplyNested, farLengths, longList, oddNumbers, oddTexts } from '../../../generators/defects/values.ts';
 import { nowhere } from '../../../generators/ids.ts';
@@ -58,14 +60,22 @@ const texts: readonly string[] = [
   ...Object.values(scripts).map(({ last }) => last),
 ];
 
-/** Each field with odd content in its place, and one field more. */
-export function* oddFields(fields: Fields): Iterable<Fields> {
+/** Each field with odd content in its place, each of the others that the body may have beside them, and one field more. */
+export function* oddFields(fields: Fields, others: readonly string[]): Iterable<Fields> {
   for (const [name, value] of Object.entries(fields)) {
     for (const odd of [...wrongKinds, ...oddNumbers, ...texts, ...far(value)]) yield { ...fields, [name]: odd };
     const { [name]: _left, ...rest } = fields;
     yield rest;
   }
+  for (const name of others) for (const odd of [...wrongKinds, ...oddNumbers]) yield { ...fields, [name]: odd };
   yield { ...fields, ...Object.fromEntries(texts.map((text) => [text, text])) };
+}
+
+/** Members that a JSON body of the operation may have besides. */
+export function otherMembers(id: OperationId, fields: Fields): readonly string[] {
+  const schema = operationById(id).requestBody['application/json']?.schema;
+  const { properties = {} } = dereferenced<{ readonly properties?: object } | undefined>(schema) ?? {};
+  return Object.keys(properties).filter((name) => !(name in fields));
 }
 
 /** Texts and lists of sizes that no such value has. */
