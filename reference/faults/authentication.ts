@@ -168,6 +168,17 @@ export const authenticationFaults = [
       return isOpen ? data.users.find(({ name }) => name === owner) : next(call);
     },
   }),
+  fault('token-worn-out', {
+    breaks: 'AUTH-15',
+    does: 'lists the webhook events three times for one access token, and no more',
+    around: {
+      listWebhookEvents: (next, call, { notes }) => {
+        const used = Number(notes.get(`events for ${call.headers.authorization}`) ?? 0);
+        notes.set(`events for ${call.headers.authorization}`, used + 1);
+        return used < 3 ? next(call) : refused(401, 'The token is not valid.');
+      },
+    },
+  }),
   fault('drafts-validated-without-credentials', {
     breaks: 'AUTH-01',
     does: 'validates drafts for anybody, in the name of the first user',

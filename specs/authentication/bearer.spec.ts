@@ -102,7 +102,9 @@ requirement(
   },
 );
 
-requirement('AUTH-15', 'a valid access token is accepted as a bearer token', async (check) => {
+const acceptedAsBearer = 'a valid access token is accepted as a bearer token';
+
+requirement('AUTH-15', acceptedAsBearer, async (check) => {
   const { api, profile } = check;
   const inputs = await Promise.all(readings.map(async (id) => [id, (await validRequest(check, id)).input] as const));
   for (const name of userNames.filter((user) => profile.users[user] !== undefined)) {
@@ -117,6 +119,19 @@ requirement('AUTH-15', 'a valid access token is accepted as a bearer token', asy
       undisturbed(check, async () => expect(await api.call(id, { ...input, as: name })).toBeAdmitted()),
     );
   }
+});
+
+const uses = 4;
+
+requirement('AUTH-15', acceptedAsBearer, 'again and again', async (check) => {
+  const inputs = await Promise.all(readings.map(async (id) => [id, (await validRequest(check, id)).input] as const));
+  await undisturbed(check, async () => {
+    const session = await freshSession(check);
+    await inParallel(inputs, async ([id, input]) => {
+      for (let use = 0; use < uses; use += 1)
+        expect(await check.api.call(id, { ...input, ...inSession(session) })).toBeAdmitted();
+    });
+  });
 });
 
 requirement(
