@@ -216,7 +216,7 @@ export interface Sentences {
   "PAR-27": "a card of another user that one version refuses to show by its id is not shown by the other version either";
   "PAR-28": "cards that have one wallet in one version have one wallet in the other";
   "PAR-29": "each walletId of payments stands beside one walletUuid, the one that the cards of that wallet have";
-  "PAR-30": "the card that an expansion of a payment names has the uuid, the id and the shown digits that lists of cards give it";
+  "PAR-30": "the card that an expansion of a payment names by its uuid shows the digits that lists show of it, and where any such card has the id that the v1 list gives it, uuid and id name one card in every payment";
   "PAY-01": "id, walletId, version and, where they apply, beneficiaryId and currencyExchangeId of a payment are integers";
   "PAY-02": "uuid and walletUuid of a payment are UUID strings";
   "PAY-03": "the status of a payment is one of new, process, completed, rejected, canceled, compliance, draft";

@@ -238,10 +238,19 @@ const withinOneVersion = [
   }),
   fault('expansion-card-renumbered', {
     breaks: 'PAR-30',
-    does: 'counts the cards that payments expand from another number than lists do',
+    does: 'gives a card another number in payments that are completed',
     around: {
       readPayment: editing((payment) => {
-        if (payment.card) payment.card.id += 1;
+        if (payment.card && payment.status === 'completed') payment.card.id += 1_000_000;
+      }),
+    },
+  }),
+  fault('expansion-card-of-other-digits', {
+    breaks: 'PAR-30',
+    does: 'shows other last digits of a card in payments than in lists',
+    around: {
+      readPayment: editing((payment) => {
+        if (payment.card) payment.card.maskedNumber = payment.cardMaskedNumber = oneUp(payment.card.maskedNumber);
       }),
     },
   }),

@@ -75,7 +75,10 @@ export const dataVariants = [
     does: 'keeps 3,000 cards for the full user',
     seed: ({ accounts }) => {
       const account = accounts.get('full')!;
-      account.cards = createCollection(seedCards(1, 'full', 5_000_000, 3000, account.wallets));
+      // The first are the cards that payments were made with.
+      const own = [...account.cards];
+      const more = seedCards(1, 'full', 5_000_000, 3000, account.wallets).slice(own.length);
+      account.cards = createCollection([...own, ...more]);
     },
   }),
   variant('lists-in-any-order', {

@@ -33,55 +33,57 @@ requirement(
 
 requirement(
   'PAR-30',
-  'the card that an expansion of a payment names has the uuid, the id and the shown digits that lists of cards give it',
+  `the card that an expansion of a payment names by its uuid shows the digits that lists show of it, and where any such
+   card has the id that the v1 list gives it, uuid and id name one card in every payment`,
   async (check) => {
     const cards = await allCards(check, legacy);
     const exchanges = await inParallel(somePayments(check), (id) => readPayment(check, id, ['card']));
     const named = exchanges.filter(succeeded).flatMap((exchange) => {
       const card = within(jsonOf(exchange), 'card');
-      // A card that the user is not shown in lists cannot be compared.
-      const listed = isFields(card) ? cards.filter((one) => isSame(card, one)) : [];
-      return isFields(card) ? listed.map((one) => ({ card, listed: one, exchange })) : [];
+      return isFields(card) ? [{ card, exchange }] : [];
     });
-    if (named.length === 0) check.untested('a payment with the expansion of a card that is listed');
-    for (const { card, listed, exchange } of named) expect(exchange).toSatisfy(() => alike(card, listed));
+    const byUuid = named.flatMap((one) => cards.filter(hasUuid(one.card)).map((listed) => ({ ...one, listed })));
+    if (byUuid.length === 0) check.untested('a payment with the expansion of a card that is listed');
+    for (const { card, listed, exchange } of byUuid) expect(exchange).toSatisfy(() => sameDigits(card, listed));
+    // Ids of payments' cards may be numbers of another kind.
+    if (!byUuid.some(({ card, listed }) => hasId(card)(listed))) return;
+    for (const { card, exchange } of named) expect(exchange).toSatisfy(() => namesOne(card, cards));
   },
 );
 
-/** By either of its names: one that names another card breaks the requirement. */
-const isSame = ({ uuid, id }: Fields, listed: Card): boolean =>
-  (told(uuid) !== undefined && isId(String(uuid), legacy.uuidOf(listed))) ||
-  (idIn(told(id)) !== undefined && idIn(id) === idIn(told(listed.id)));
+const hasUuid =
+  ({ uuid }: Fields) =>
+  (listed: Card): boolean =>
+    told(uuid) !== undefined && isId(String(uuid), legacy.uuidOf(listed));
 
-function alike({ uuid, id, maskedNumber }: Fields, listed: Card): Mismatch {
-  const differs = [
-    { name: 'uuid', there: uuid, here: listed.uuid, same: isId(String(uuid), listed.uuid) },
-    // A number that has lost digits names nothing.
-    { name: 'id', there: idIn(id), here: idIn(listed.id), same: isId(String(id), listed.id) },
-    {
-      name: 'maskedNumber',
-      there: maskedNumber,
-      here: listed.masked_number,
-      same: agree(maskedNumber, listed.masked_number),
-    },
-  ].find(({ there, here, same }) => told(there) !== undefined && told(here) !== undefined && !same);
-  return (
-    differs && {
-      expected: `${differs.name} ${differs.here}, as card ${listed.uuid} is listed`,
-      got: String(differs.there),
-    }
-  );
+/** A number that has lost digits names nothing. */
+const hasId =
+  ({ id }: Fields) =>
+  (listed: Card): boolean =>
+    idIn(told(id)) !== undefined && idIn(id) === idIn(listed.id);
+
+function namesOne(card: Fields, cards: readonly Card[]): Mismatch {
+  const [byUuid, byId] = [cards.find(hasUuid(card)), cards.find(hasId(card))];
+  const listed = byUuid ?? byId;
+  // A card that the user is not shown in lists cannot be compared, nor a number that is not told or has lost digits.
+  if (byUuid === byId || listed === undefined) return undefined;
+  if ([card.id, listed.id].some((id) => idIn(told(id)) === undefined)) return undefined;
+  return {
+    expected: `uuid and id of one card, such as ${legacy.uuidOf(listed)} and ${listed.id}`,
+    got: `${card.uuid} and ${card.id}`,
+  };
 }
 
 /** A mask of another form may show more digits or fewer. */
-function agree(one: unknown, other: unknown): boolean {
-  const [first, last] = [/^\d*/, /\d*$/].map((end) => [one, other].map((mask) => end.exec(String(mask))![0])) as [
-    string[],
-    string[],
-  ];
-  const [begins, ends] = [byLength(first), byLength(last)];
-  return begins[1].startsWith(begins[0]) && ends[1].endsWith(ends[0]);
+function sameDigits({ maskedNumber }: Fields, listed: Card): Mismatch {
+  const [there, here] = [told(maskedNumber), told(listed.masked_number)];
+  if (there === undefined || here === undefined) return undefined;
+  const [first, last] = [/^\d*/, /\d*$/].map((end) => [there, here].map((mask) => end.exec(String(mask))![0]));
+  const begins = first!.every((digits) =>
+    first!.every((other) => digits.startsWith(other) || other.startsWith(digits)),
+  );
+  const ends = last!.every((digits) => last!.every((other) => digits.endsWith(other) || other.endsWith(digits)));
+  return begins && ends
+    ? undefined
+    : { expected: `the digits of ${here}, as card ${legacy.uuidOf(listed)} is listed`, got: String(there) };
 }
-
-const byLength = (texts: readonly string[]): readonly [string, string] =>
-  [...texts].sort((one, other) => one.length - other.length) as [string, string];
