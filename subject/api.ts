@@ -49,7 +49,7 @@ export interface Api {
   readonly waits: Readonly<Waits>;
   /** How many requests went out, logins included. */
   readonly sent: number;
-  /** The latest call that got no answer to its question: a demand that could not be met, or a 429 for all the patience. */
+  /** The latest call without an answer to its question: a demand that could not be met, or a 429 for all the patience. */
   unanswered(): Exchange | undefined;
   /** One session per user, begun when it is first needed; a failed login is tried again by the next call. */
   login(user?: UserName): Promise<Login>;
@@ -91,10 +91,8 @@ export function createApi(
   { observer, names = declaredNames(profile.open), codes }: ApiOptions = {},
 ): Api {
   const connection = connect(profile, observer, codes);
-  return apiOver(
-    { profile, connection, users: usersOf(profile, connection), signTokenPlaces: new SignTokenPlaces(profile) },
-    names,
-  );
+  const [users, signTokenPlaces] = [usersOf(profile, connection), new SignTokenPlaces(profile)];
+  return apiOver({ profile, connection, users, signTokenPlaces }, names);
 }
 
 /** What stays the same whatever names are in use. */

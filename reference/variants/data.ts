@@ -75,10 +75,9 @@ export const dataVariants = [
     does: 'keeps 3,000 cards for the full user',
     seed: ({ accounts }) => {
       const account = accounts.get('full')!;
-      // The first are the cards that payments were made with.
-      const own = [...account.cards];
-      const more = seedCards(1, 'full', 5_000_000, 3000, account.wallets).slice(own.length);
-      account.cards = createCollection([...own, ...more]);
+      // Payments name the cards that were there before.
+      const more = seedCards(1, 'full', 5_000_000, 3000, account.wallets);
+      account.cards = createCollection([...more.filter(({ uuid }) => !account.cards.byUuid(uuid)), ...account.cards]);
     },
   }),
   variant('lists-in-any-order', {
