@@ -215,7 +215,7 @@ export interface Sentences {
   "PAR-26": "where an operation takes form and JSON bodies, the same content is accepted in both alike";
   "PAR-27": "a card of another user that one version refuses to show by its id is not shown by the other version either";
   "PAR-28": "cards that have one wallet in one version have one wallet in the other";
-  "PAR-29": "each walletId of payments stands beside one walletUuid, the one that the cards of that wallet have";
+  "PAR-29": "each walletId of payments stands beside one walletUuid, and where both stand in lists of cards as well, beside the one that these have";
   "PAR-30": "the card that an expansion of a payment names by its uuid shows the digits that lists show of it, and where any such card has the id that the v1 list gives it, uuid and id name one card in every payment";
   "PAY-01": "id, walletId, version and, where they apply, beneficiaryId and currencyExchangeId of a payment are integers";
   "PAY-02": "uuid and walletUuid of a payment are UUID strings";
