@@ -506,7 +506,7 @@ export interface components {
         /** @description Unix milliseconds, of what may not have happened yet. */
         MillisecondsWhenItHappened: number | null;
         /** @description The number of a card, not all of whose digits are shown; how many are hidden is not told of payments. */
-        HidesDigits: unknown;
+        HidesDigits: string | null;
         /** @description Names a thing that has both, in either way, as text. */
         UuidOrInteger: string | unknown | unknown;
         /** @description An object of which nothing more is told. */
