@@ -4,7 +4,7 @@ import { dereferenced, resolve, type Schema } from '../contract/document.ts';
 import { describeFailure, describeStatus } from '../contract/judge/answers.ts';
 import { type OperationId, operationById } from '../contract/operations.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { demandedMfa, isFields, jsonOf, statusOf, succeeded } from '../subject/answers.ts';
+import { demandedMfa, isFields, jsonOf, refusedAsInvalid, statusOf, succeeded } from '../subject/answers.ts';
 import type { Difference } from './property.ts';
 
 /** What an answer means. `reported`: a success by its status, whose body says that it is none. */
@@ -31,7 +31,7 @@ export function meaningOf(operation: OperationId, exchange: Exchange): Meaning {
   if (status === undefined) return 'none';
   if (status >= 500) return 'serverError';
   if (demandedMfa(exchange) !== undefined) return 'mfa';
-  if (status >= 400) return 'refused';
+  if (status >= 400 || refusedAsInvalid(exchange)) return 'refused';
   if (!succeeded(exchange)) return 'neither';
   return reportsAProblem(operation, jsonOf(exchange)) ? 'reported' : 'accepted';
 }

@@ -36,10 +36,10 @@ export const missing = (answer: Answer): Extract<Finding<never>, { kind: 'undeci
   because: `the list did not come: ${inWords(answer.exchange)}`,
 });
 
-/** UUIDs of cards, by which every path takes them, those first about which a target has most to say. */
-export function promising(cards: readonly Item[]): readonly string[] {
+/** Ids of cards, those first about which a target has most to say: UUIDs, where they have them, unless the other id is wanted. */
+export function promising(cards: readonly Item[], by: 'uuid' | 'id' = 'uuid'): readonly string[] {
   const rank = ({ status }: Item) => ['ACTIVE', 'BLOCKED'].indexOf(String(status)) + 1 || 9;
-  return [...cards].sort((one, other) => rank(one) - rank(other)).map(({ uuid, id }) => String(uuid ?? id));
+  return [...cards].sort((one, other) => rank(one) - rank(other)).map((card) => String(card[by] ?? idOf(card)));
 }
 
 /** A card as far as tests have to know it to choose one; nothing secret is in it. */

@@ -115,15 +115,18 @@ async function lookAround(plain: Api): Promise<Omit<Discovery, 'requests'>> {
     }),
   );
   const include = await unlessStated(open.include, () =>
-    onList(legacy, ({ all }) =>
-      discoverExpansion(asking, {
+    onList(legacy, async ({ all }) => {
+      const question = {
         read: 'readCardV1',
-        ids: promising(all),
         members: allow.readCredentials ? extras : extras.slice(0, 1),
         names: includeNames,
         lacking: 'the v1 card list shows no card',
-      }),
-    ),
+      } as const;
+      const byUuid = await discoverExpansion(asking, { ...question, ids: promising(all) });
+      if (byUuid.kind !== 'undecided') return byUuid;
+      // Version 1 may know a card by its number alone.
+      return discoverExpansion(asking, { ...question, ids: promising(all, 'id') });
+    }),
   );
 
   const cards = current.kind === 'listed' ? current.all : [];

@@ -46,7 +46,7 @@ const meanings: ReadonlyArray<readonly [string, OperationId, Exchange, string]> 
     'a login with a field error in a success',
     'login',
     answer(200, { status: 'ERROR', errors: { fingerprint: 'long' } }),
-    'reported',
+    'refused',
   ],
   ['a demand for a second factor', 'createBeneficiary', mfa, 'mfa'],
   ['a demand in a success', 'login', answer(200, { status: 'MFA_REQUIRED', mfaToken: 'token' }), 'mfa'],
