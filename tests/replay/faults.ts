@@ -2,6 +2,7 @@
 
 export const shown: Readonly<Record<string, readonly string[]>> = {
   'login-refused-instead-of-demand': ['login status status'],
+  'login-demand-with-tokens': ['login /access added', 'login /refresh added'],
   'login-expiry-in-the-past': ['login /access/expiredAt value'],
   'refresh-only-access-token': ['refreshSession /refresh removed'],
   'refresh-token-number': ['refreshSession /refresh/token type'],
@@ -30,6 +31,7 @@ export const shown: Readonly<Record<string, readonly string[]>> = {
   'challenge-absent': ['listCards header www-authenticate removed'],
   'card-id-prefixed': ['readCard /id value'],
   'card-wallet-as-number': ['listCards /*/walletId value'],
+  'wallet-of-each-disposable-card': ['listCards /*/walletId value', 'readCard /walletId value'],
   'card-type-renamed': ['readCard /type value'],
   'card-mask-too-short': ['readCard /maskedPan value'],
   'card-design-as-number': ['listCards /*/designId type'],
@@ -131,6 +133,7 @@ export const shown: Readonly<Record<string, readonly string[]>> = {
     'readPayment /status value',
   ],
   'beneficiary-sepa-needs-street': ['createBeneficiary /data type', 'createBeneficiary /errors/* added'],
+  'beneficiary-default-needs-account-number': ['createBeneficiary status status'],
   'beneficiary-id-text': ['createBeneficiary /data/id type'],
   'beneficiary-errors-null': ['createBeneficiary /errors type'],
   'beneficiary-sepa-needs-bic': ['createBeneficiary /data type', 'createBeneficiary /errors/* added'],
