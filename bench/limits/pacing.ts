@@ -1,8 +1,14 @@
-// How far from their due times requests arrive, ours and autocannon's in the same run. Argument: seconds per rate (10).
+// How far from their due times requests arrive: ours, autocannon's, k6's and vegeta's in the same run. Argument: seconds per rate (10).
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { createClient } from '../../exchange/client/client.ts';
 import { steady } from '../../load/pacing/schedule.ts';
 import { pace } from '../../load/pacing/sender.ts';
+import { installed } from '../peers/installed.ts';
+import { inFolder } from '../replay/running.ts';
 import { startProcess } from './other-process.ts';
 import { sharedNow } from './shared-clock.ts';
 
@@ -47,16 +53,49 @@ const ours = async (rate: number): Promise<number[]> => {
   return arrivals.map((arrival, index) => arrival - beginning - schedule[index]!.due);
 };
 
-const theirs = async (rate: number): Promise<number[]> => {
+/** Of a program that says nothing of when it began: from its first arrival on. */
+const theirs = async (rate: number, attack: (rate: number) => Promise<unknown>): Promise<number[]> => {
   await receiver.ask('arrivals');
-  await autocannon({ url, overallRate: rate, connections: 10, duration: seconds });
+  await attack(rate);
   const arrivals = (await receiver.ask('arrivals')) as number[];
   return arrivals.map((arrival, index) => arrival - arrivals[0]! - (index * 1000) / rate);
 };
 
-for (const rate of [10, 100, 1000]) {
-  console.log(`${rate} requests per second for ${seconds} s, distance from the due time at the receiving end`);
-  console.log(row('assay', await ours(rate)));
-  console.log(row('autocannon', await theirs(rate)));
-}
+const byAutocannon = (rate: number) => autocannon({ url, overallRate: rate, connections: 10, duration: seconds });
+
+const byVegeta = (program: string) => (rate: number) => {
+  const args = ['attack', `-rate=${rate}`, `-duration=${seconds}s`, '-output=/dev/null'];
+  const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'inherit'] });
+  child.stdin.end(`GET ${url}/\n`);
+  return once(child, 'close');
+};
+
+const byK6 = (program: string, script: string) => (rate: number) => {
+  const scenario = {
+    executor: 'constant-arrival-rate',
+    rate,
+    timeUnit: '1s',
+    duration: `${seconds}s`,
+    preAllocatedVUs: 64,
+  };
+  writeFileSync(
+    script,
+    `import http from 'k6/http';
+export const options = { scenarios: { steady: ${JSON.stringify(scenario)} } };
+export default () => http.get('${url}/');
+`,
+  );
+  return once(spawn(program, ['run', '--quiet', script], { stdio: 'ignore' }), 'close');
+};
+
+await inFolder(async (folder) => {
+  const [k6, vegeta] = [installed('k6'), installed('vegeta')];
+  for (const rate of [10, 100, 1000]) {
+    console.log(`  ${rate} requests per second for ${seconds} s, distance from the due time at the receiving end`);
+    console.log(row('assay', await ours(rate)));
+    console.log(row('autocannon', await theirs(rate, byAutocannon)));
+    if (k6 !== undefined) console.log(row('k6', await theirs(rate, byK6(k6, join(folder, 'steady.js')))));
+    if (vegeta !== undefined) console.log(row('vegeta', await theirs(rate, byVegeta(vegeta))));
+  }
+});
 receiver.stop();

@@ -1,6 +1,7 @@
 // The rate of the whole pipeline (generate, send, judge, redact, write) beside a bare undici loop with the same requests, in
 // turns against one service. Arguments: requests per turn (10000), turns (7), at once (16).
 import { Pool } from 'undici';
+import { median } from '../median.ts';
 import { openWorkload, type Read, rateOf } from './workload.ts';
 
 const [count = 10_000, turns = 7, concurrency = 16] = process.argv.slice(2).map(Number);
@@ -18,9 +19,6 @@ const bare = async ({ operation, input }: Read): Promise<void> => {
   await body.arrayBuffer();
 };
 const whole = ({ operation, input }: Read) => api.call(operation, input);
-
-const median = (values: readonly number[]): number =>
-  [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)]!;
 
 const rates = { bare: [] as number[], whole: [] as number[] };
 for (let turn = 0; turn <= turns; turn++) {

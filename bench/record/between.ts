@@ -1,10 +1,12 @@
-// What may stand between a client and the server: our recorder as its own process, and mitmproxy where it is installed.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+// What may stand between a client and the server, each a process of its own: our recorder, a proxy of Node that only passes on, and mitmproxy
+// where it can be installed.
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import net from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { installed } from '../peers/installed.ts';
 
 export interface Between {
   readonly url: string;
@@ -47,10 +49,18 @@ const answers = (port: number): Promise<boolean> =>
     socket.on('connect', () => socket.destroy());
   });
 
-/** Writing a file too, as ours does. Undefined where it is not installed (PATH, or MITMDUMP). */
+/** It writes nothing down: what a proxy in this language costs at least. */
+export const startPlainProxy = async (upstream: string): Promise<Between> => {
+  const script = fileURLToPath(new URL('plain-proxy.js', import.meta.url));
+  const child = spawn(process.execPath, [script, upstream], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [url] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  return { url, events: [], end: ender(child) };
+};
+
+/** Writing a file too, as ours does. */
 export const startMitmproxy = async (upstream: string, folder: string): Promise<Between | undefined> => {
-  const program = process.env.MITMDUMP ?? 'mitmdump';
-  if (spawnSync(program, ['--version']).status !== 0) return undefined;
+  const program = installed('mitmproxy');
+  if (program === undefined) return undefined;
   const port = await freePort();
   const args = ['--mode', `reverse:${upstream}`, '--listen-host', '127.0.0.1', '-p', `${port}`];
   const options = ['-q', '-w', join(folder, 'mitmproxy.flows'), '--set', `confdir=${join(folder, 'mitmproxy')}`];

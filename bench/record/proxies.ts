@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'undici';
 import { startProcess } from '../limits/other-process.ts';
-import { type Between, startMitmproxy, startRecording } from './between.ts';
+import { median } from '../median.ts';
+import { type Between, startMitmproxy, startPlainProxy, startRecording } from './between.ts';
 
 const [seconds = 3, turns = 3] = process.argv.slice(2).map(Number);
 const connections = 16;
@@ -15,15 +16,14 @@ const mostOverhead = 0.5;
 const folder = mkdtempSync(join(tmpdir(), 'assay-record-'));
 const upstream = await startProcess<string>('../record/upstream-process');
 const recorder = await startRecording(upstream.said, join(folder, 'traffic.ndjson'));
+const plain = await startPlainProxy(upstream.said);
 const mitmproxy = await startMitmproxy(upstream.said, folder);
 const ways: [string, string][] = [
   ['direct', upstream.said],
   ['assay', recorder.url],
+  ['plain Node', plain.url],
   ...(mitmproxy ? [['mitmproxy', mitmproxy.url] as [string, string]] : []),
 ];
-
-const median = (values: readonly number[]): number =>
-  [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 const request = { method: 'GET', path: '/v2/card/0f8fad5b-d9cb-469f-a165-70867728950e' } as const;
 const headers = { authorization: 'Bearer made-up-token-of-a-bench', accept: 'application/json' };
@@ -78,7 +78,7 @@ for (const [name] of ways) {
   console.log(`  ${name.padEnd(10)} ${Math.round(rate)} a second, median ${latency.toFixed(3)} ms${overhead}`);
 }
 const ended = async (between: Between | undefined) => between?.end();
-await Promise.all([ended(recorder), ended(mitmproxy)]);
+await Promise.all([ended(recorder), ended(plain), ended(mitmproxy)]);
 upstream.stop();
 const { recorded, dropped, lost } = recorder.events.at(-1) as Record<string, number>;
 console.log(`  recorded ${recorded}, left out ${dropped}, lost ${lost}`);

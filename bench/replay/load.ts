@@ -1,23 +1,13 @@
-// The same recording as load, by us and by k6 with the script that we write of it: how many requests a second arrive. k6 is what K6
-// names, or it is built from its Go module in a folder of its own. Arguments: exchanges (4000), loops (5).
+// The same recording as load, by us and by k6 with the script that we write of it: how many requests a second arrive. Arguments: exchanges (4000), loops (5).
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { installed } from '../peers/installed.ts';
 import { command, inFolder, replayed, startCandidate } from './running.ts';
 import { writeRecording } from './traffic.ts';
 
 const [exchanges = 4000, loops = 5] = process.argv.slice(2).map(Number);
-const version = 'v1.8.1';
 // Times all alike: whoever keeps to them need not wait.
 const perSecond = 1e12;
-
-/** Undefined where there is neither k6 nor Go. */
-const k6In = (folder: string): string | undefined => {
-  const named = process.env['K6'];
-  if (named !== undefined) return named;
-  const env = { ...process.env, GOPATH: folder, GOBIN: folder, GOCACHE: join(folder, 'cache'), GOFLAGS: '-modcacherw' };
-  const { status } = spawnSync('go', ['install', `go.k6.io/k6@${version}`], { env, stdio: 'inherit' });
-  return status === 0 ? join(folder, 'k6') : undefined;
-};
 
 await inFolder(async (folder) => {
   const candidate = await startCandidate();
@@ -35,7 +25,7 @@ await inFolder(async (folder) => {
     await told('assay replay --load');
     console.log(`  ${result.status}, p95 ${result.load?.latency.p95} ms, ${Math.round(memory)} MB at most`);
 
-    const k6 = k6In(folder);
+    const k6 = installed('k6');
     if (k6 === undefined) return;
     const script = join(folder, 'load.js');
     spawnSync(process.execPath, [command, 'convert', recording, script], { stdio: 'ignore' });

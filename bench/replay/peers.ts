@@ -1,7 +1,8 @@
-// How fast a recording is replayed as fast as can be: ours, compared and judged, GoReplay (GOREPLAY names it) and mitmproxy's
-// client replay (MITMDUMP), the same requests to the same candidate in one run. Arguments: exchanges for us (40000), for the others (8000).
-import { spawn, spawnSync } from 'node:child_process';
+// How fast a recording is replayed as fast as can be: ours, compared and judged, GoReplay's and mitmproxy's client
+// replay, the same requests to the same candidate in one run. Arguments: exchanges for us (40000), for the others (8000).
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { installed } from '../peers/installed.ts';
 import { inFolder, replayed, startCandidate } from './running.ts';
 import { type Traffic, writeGor, writeHar, writeRecording } from './traffic.ts';
 
@@ -11,9 +12,13 @@ const sessions = 100;
 const atOnce = 1e12;
 const traffic = (exchanges: number): Traffic => ({ exchanges, sessions, perSecond: atOnce });
 const patience = 60_000;
+const leastTimesGoReplay = 5;
+const leastTimesMitmproxy = 20;
 
-const isThere = (program: string): boolean =>
-  spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined;
+const toldBeside = (ours: number, theirs: number, least: number): void => {
+  console.log(`  ours is ${(ours / theirs).toFixed(1)} times as fast`);
+  if (ours < least * theirs) process.exitCode = 1;
+};
 
 await inFolder(async (folder) => {
   const candidate = await startCandidate();
@@ -43,20 +48,20 @@ await inFolder(async (folder) => {
       `  ${result.outcomes.equivalent} of ${result.account.recorded} equivalent, ${Math.round(memory)} MB at most`,
     );
 
-    const goreplay = process.env['GOREPLAY'] ?? 'goreplay';
-    if (isThere(goreplay)) {
+    const goreplay = installed('goreplay');
+    if (goreplay !== undefined) {
       const gor = join(folder, 'recording.gor');
       writeGor(gor, traffic(own));
       await ran(goreplay, ['--input-file', gor, '--output-http', candidate.url, '--output-http-workers', '32']);
-      console.log(`  ours is ${(ours / (await rate('GoReplay'))).toFixed(1)} times as fast`);
+      toldBeside(ours, await rate('GoReplay'), leastTimesGoReplay);
     }
-    const mitmdump = process.env['MITMDUMP'] ?? 'mitmdump';
-    if (isThere(mitmdump)) {
+    const mitmdump = installed('mitmproxy');
+    if (mitmdump !== undefined) {
       const har = join(folder, 'recording.har');
       writeHar(har, traffic(others), candidate.url);
       const args = ['-q', '-n', '-C', har, '--set', `confdir=${folder}`];
       await ran(mitmdump, args);
-      console.log(`  ours is ${(ours / (await rate('mitmproxy client replay'))).toFixed(1)} times as fast`);
+      toldBeside(ours, await rate('mitmproxy client replay'), leastTimesMitmproxy);
     }
   } finally {
     candidate.end();
