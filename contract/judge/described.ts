@@ -9,6 +9,10 @@ export interface Described {
   readonly secret: boolean;
   /** The schema names no members here, so that any are as good as described. */
   readonly open: boolean;
+  /** The schema says that nothing may be here. */
+  readonly excluded: boolean;
+  /** The member that is written with the same letters and digits, whatever their case and whatever stands between them. */
+  readonly spelt: (name: string) => string | undefined;
   /** What is described under a member's name; looked into only when an instance goes there, as schemas may recur. */
   readonly member: (name: string) => Described | undefined;
   /** Members that are there whatever the others say; any other may not apply. */
@@ -27,16 +31,23 @@ export function descriptionOf(schema: Schema): Described {
     }
   }
   const memberNamed = remembered((name: string) => describedTogether(members.get(name) ?? []));
+  const spellings = remembered<void, Map<string, string>>(
+    () => new Map([...members.keys()].map((name) => [lettersOf(name), name])),
+  );
   const items = parts.flatMap((part) => (part.items === undefined ? [] : [part.items as Schema]));
   return {
     requirement: parts.map((part) => part['x-requirement'] as RequirementId | undefined).find((mark) => mark),
     secret: parts.some((part) => part['x-secret'] === true),
     open: members.size === 0,
+    excluded: parts.some((part) => part['x-excluded'] === true),
+    spelt: (name) => spellings().get(lettersOf(name)),
     member: (name) => (members.has(name) ? memberNamed(name) : undefined),
     required: new Set(partsOf(schema, unconditional).flatMap((part) => (part.required as string[] | undefined) ?? [])),
     items: remembered<void, Described | undefined>(() => describedTogether(items)),
   };
 }
+
+const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
 const describedTogether = (schemas: readonly Schema[]): Described | undefined =>
   schemas.length === 0 ? undefined : descriptionOf(schemas.length === 1 ? (schemas[0] as Schema) : { allOf: schemas });
@@ -77,7 +88,7 @@ export function requirementAt(root: Described, steps: readonly string[]): Requir
 }
 
 // Of a list within an answer; one that is the answer is looked at in stretches that are shorter.
-const mostEntries = 1000;
+export const mostEntries = 1000;
 
 /** An instance without the members that say nothing where they may not apply, as if they were absent. */
 export function applying(place: Described, value: unknown): unknown {
@@ -103,17 +114,9 @@ export function applying(place: Described, value: unknown): unknown {
   return changes ? Object.fromEntries(members) : value;
 }
 
-/** JSON pointers of the members of an instance that nothing describes. */
-export function undescribed(place: Described, value: unknown, at = ''): string[] {
-  if (Array.isArray(value)) {
-    const items = place.items();
-    return items
-      ? value.slice(0, mostEntries).flatMap((entry, index) => undescribed(items, entry, `${at}/${index}`))
-      : [];
-  }
-  if (typeof value !== 'object' || value === null || place.open) return [];
-  return Object.entries(value).flatMap(([name, entry]) => {
-    const member = place.member(name);
-    return member ? undescribed(member, entry, `${at}/${name}`) : [`${at}/${name}`];
-  });
-}
+/** The members and indices that a JSON pointer leads through. */
+export const stepsOf = (pointer: string): readonly string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));

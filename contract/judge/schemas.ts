@@ -3,7 +3,8 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import formats from 'ajv-formats';
 import { contract, type Schema } from '../document.ts';
 import type { RequirementId } from '../generated/sentences.ts';
-import { applying, type Described, descriptionOf, placeAt, requirementAt, undescribed } from './described.ts';
+import { applying, type Described, descriptionOf, placeAt, requirementAt, stepsOf } from './described.ts';
+import { misspelt, undescribed } from './undescribed.ts';
 import { expectation, shown, shownSecret } from './wording.ts';
 
 interface Departure {
@@ -116,12 +117,16 @@ function compile(schema: Schema): (value: unknown) => Fit {
   function fitOfStretch(value: unknown, from: number): Fit {
     const reached = new Set<RequirementId>();
     const errors = errorsOf(validate, applying(described, value), reached);
-    const departures = firstAtEach(plainest(errors).map((error) => departure(error, described)));
+    const unlisted = undescribed(described, value);
+    const departures = firstAtEach([
+      ...plainest(errors).map((error) => departure(error, described)),
+      ...unlisted.flatMap((member) => misspelt(member, described)),
+    ]);
     for (const { requirement } of departures) if (requirement) reached.add(requirement);
     return {
       departures: departures.map((one) => ({ ...one, at: counted(one.at, from) })),
       reached,
-      undescribed: undescribed(described, value).map((at) => counted(at, from)),
+      undescribed: unlisted.filter(({ meant }) => meant === undefined).map(({ at }) => counted(at, from)),
     };
   }
 }
@@ -230,9 +235,3 @@ function requirementBehind(
   if (own && !unconditional) return own;
   return requirementAt(described, [...steps, missing]);
 }
-
-const stepsOf = (pointer: string): readonly string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));

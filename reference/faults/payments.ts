@@ -51,6 +51,15 @@ export const paymentFaults = [
       }),
     },
   }),
+  fault('payment-holder-of-credits-in-snake-case', {
+    breaks: 'PAY-08',
+    does: 'names the account holder of a credit account_holder_name',
+    ...reading((payment) => {
+      if (payment.type !== 'credit' || payment.counterparty === undefined) return;
+      const { accountHolderName, ...rest } = payment.counterparty;
+      payment.counterparty = { ...rest, account_holder_name: accountHolderName };
+    }),
+  }),
   fault('payment-seconds-behind', {
     breaks: 'PAY-25',
     does: 'gives createdAtUnix two seconds before createdAt',

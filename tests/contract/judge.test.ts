@@ -367,6 +367,17 @@ test('a member inside a notification, an order, a purpose or a counterparty may 
   expect(blamedWith('readPayment', payment)).toEqual([]);
 });
 
+test('a member under another spelling of its name is not there, unless it stands there as well or has nothing to say', () => {
+  const held = (counterparty: object) => blamedWith('readPayment', { counterparty });
+
+  expect(held({ name: 'Shop', account_holder_name: 'Ann' })).toEqual(['PAY-08 /counterparty/accountHolderName']);
+  expect(held({ name: 'Shop', accountholdername: 'Ann' })).toEqual(['PAY-08 /counterparty/accountHolderName']);
+  expect(held({ name: 'Shop', accountHolderName: 'Ann', account_holder_name: 'Ann' })).toEqual([]);
+  expect(held({ name: 'Shop', account_holder_name: null })).toEqual([]);
+  expect(held({ name: 'Shop', holder: 'Ann' })).toEqual([]);
+  expect(blamedWith('readPayment', { Version: 3 })).toEqual([]);
+});
+
 test('what always applies may not be null, and a value that says something has its type and bounds', () => {
   expect(blamedWith('readCard', { status: null })).toEqual(['CARD-05 /status']);
   expect(blamedWith('readPayment', { createdAt: 0 })).toEqual(['PAY-24 /createdAt']);

@@ -1,0 +1,43 @@
+// Members of an instance that its schema does not describe, and which of them stand for one that it does describe.
+import type { RequirementId } from '../generated/sentences.ts';
+import { saysNothing } from '../presence.ts';
+import { type Described, mostEntries, requirementAt, stepsOf } from './described.ts';
+
+interface Undescribed {
+  /** JSON pointer. */
+  readonly at: string;
+  /** The described member that it stands for, of which it is another spelling; undefined where it says something else. */
+  readonly meant?: string;
+}
+
+export function undescribed(place: Described, value: unknown, at = ''): Undescribed[] {
+  if (Array.isArray(value)) {
+    const items = place.items();
+    return items
+      ? value.slice(0, mostEntries).flatMap((entry, index) => undescribed(items, entry, `${at}/${index}`))
+      : [];
+  }
+  if (typeof value !== 'object' || value === null || place.open) return [];
+  return Object.entries(value).flatMap(([name, entry]) => {
+    const member = place.member(name);
+    if (member) return undescribed(member, entry, `${at}/${name}`);
+    const meant = saysNothing(entry) ? undefined : place.spelt(name);
+    const stands = meant !== undefined && !(meant in value) && !place.member(meant)?.excluded;
+    return [{ at: `${at}/${name}`, ...(stands && { meant: `${at}/${meant}` }) }];
+  });
+}
+
+interface Misspelt {
+  readonly requirement: RequirementId | undefined;
+  readonly at: string;
+  readonly expected: string;
+  readonly got: string;
+}
+
+/** A listed member that is absent, while what it would say stands under a name that is spelt otherwise. */
+export function misspelt({ at, meant }: Undescribed, root: Described): readonly Misspelt[] {
+  if (meant === undefined) return [];
+  const steps = stepsOf(meant);
+  const [name, written] = [steps.at(-1) as string, stepsOf(at).at(-1) as string];
+  return [{ requirement: requirementAt(root, steps), at: meant, expected: `it spelt ${name}`, got: written }];
+}
