@@ -290,6 +290,24 @@ test('the SMS field is found by switching, where allowed, and switched back', as
   expect(on).toBe(false);
 });
 
+test('behind a second factor that nobody can confirm the SMS field does not show', async ({ meet }) => {
+  const card = {
+    ...manyCards[0],
+    isSmsBalanceNotification: false,
+    permissions: { canSetSmsBalanceNotification: true },
+  };
+  const habits: Habits = {
+    before({ method, path }) {
+      if (method === 'GET' && path.startsWith('/v2/card/')) return { status: 200, json: card };
+      return method === 'PATCH' ? { status: 200, json: { status: 'MFA_REQUIRED', mfaToken: 'demand' } } : undefined;
+    },
+  };
+  const { api, target } = await meet(habits, 'allow: { smsNotification: true }');
+  const { smsField } = (await discovered(api)).names;
+  expect(smsField).toMatchObject({ kind: 'undecided', because: expect.stringContaining('second factor') });
+  expect(target.received.filter(({ method }) => method === 'PATCH')).toHaveLength(1);
+});
+
 test('bodies of open shape are found where trying them is harmless', async ({ meet }) => {
   const habits: Habits = {
     before({ path, method, fields }) {

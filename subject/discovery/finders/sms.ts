@@ -15,6 +15,9 @@ const written = {
 /** Of names that come to nothing as numbers only the likeliest are tried otherwise. */
 const likely = 4;
 
+/** Milliseconds: where every name costs a confirmation, and every confirmation the time until the next code. */
+const patience = 60_000;
+
 export async function discoverSmsField(api: Api, cards: readonly Item[]): Promise<Finding<SmsField>> {
   if (!api.profile.allow.smsNotification) {
     return { kind: 'unknown', because: 'trying names would switch a notification, and allow.smsNotification is false' };
@@ -26,11 +29,16 @@ export async function discoverSmsField(api: Api, cards: readonly Item[]): Promis
   const before = await isOn();
   if (typeof before !== 'boolean') return { kind: 'undecided', because: 'the card does not say whether it is on' };
 
-  const confirmMfa = api.profile.open.signTokenPlaces.setSmsBalanceNotification !== undefined;
+  const end = performance.now() + patience;
   for (const values of ['numbers', 'strings', 'booleans'] as const) {
     for (const name of values === 'numbers' ? smsNames : smsNames.slice(0, likely)) {
+      if (performance.now() > end) return { kind: 'undecided', because: 'each name takes too long to be tried' };
       const patch = (on: boolean) =>
-        api.call('setSmsBalanceNotification', { path: { id }, json: { [name]: written[values](on) }, confirmMfa });
+        api.call('setSmsBalanceNotification', {
+          path: { id },
+          json: { [name]: written[values](on) },
+          confirmMfa: true,
+        });
       const exchange = await patch(!before);
       if (demandedMfa(exchange))
         return { kind: 'undecided', because: 'it demands a second factor before a name shows' };
