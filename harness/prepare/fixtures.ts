@@ -21,7 +21,6 @@ export interface Fixtures {
   /** One of the cancellable payments that nobody cancels who may; undefined where there is but one. */
   keptCancellable(): string | undefined;
   notCancellable(): readonly string[];
-  beneficiaries(): readonly string[];
   /** Ids of cards that another user has and the main user has not. */
   foreignCards(): readonly string[];
 }
@@ -73,11 +72,6 @@ export function createFixtures(api: Api, { seed, runs, found }: Choice): Fixture
       demanded(
         [...fixtures.foreign.cards, ...((found && known(found.foreignCards)) ?? [])],
         'card of another user (fixtures.foreign.cards, or users.second)',
-      ),
-    beneficiaries: () =>
-      demanded(
-        fixtures.beneficiaries.kind === 'declared' ? fixtures.beneficiaries.value : [],
-        'beneficiary (fixtures.beneficiaries)',
       ),
   };
 }

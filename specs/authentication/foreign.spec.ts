@@ -8,6 +8,7 @@ import { inParallel } from '../../harness/assert/parallel.ts';
 import { sample } from '../../harness/assert/sample.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
+import { beneficiariesOf } from '../../harness/prepare/beneficiaries.ts';
 import { demandedMfa, inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
 import { filled, inputOf } from '../../subject/bodies.ts';
 import type { CallInput } from '../../subject/calls.ts';
@@ -87,7 +88,7 @@ const notTaken = (exchange: Exchange): Mismatch =>
 
 requirement('AUTH-22', keptFromUser, 'beneficiaries', async (check) => {
   const foreign = named(check, 'beneficiaries');
-  if (foreign.length > 0) await showsNone(check, 'readBeneficiary', check.fixtures.beneficiaries(), foreign);
+  if (foreign.length > 0) await showsNone(check, 'readBeneficiary', await beneficiariesOf(check), foreign);
 });
 
 requirement('AUTH-22', keptFromUser, 'wallets', async (check) => {

@@ -10,17 +10,16 @@ import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { operationsUnder } from '../../harness/assert/property.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { statusOf, succeeded } from '../../subject/answers.ts';
 import {
   type Created,
   create,
   createdIn,
-  isCreated,
-  mayCreateMany,
   shownBy,
   type Variant,
   variantsIn,
-} from './support/creation.ts';
+} from '../../harness/prepare/beneficiaries.ts';
+import { statusOf, succeeded } from '../../subject/answers.ts';
+import { isCreated, mayCreateMany } from './support/creation.ts';
 import { hasUuid, holds, read, readsBack, tellsWhy } from './support/reading-back.ts';
 import { atBounds, written } from './support/texts.ts';
 

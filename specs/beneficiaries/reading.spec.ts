@@ -8,16 +8,16 @@ import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
+import { beneficiariesIfAny } from '../../harness/prepare/beneficiaries.ts';
 import { type Fields, isFields, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
 
 // A target may know beneficiaries by either id alone; then the other is malformed there, not unknown.
 requirement('BEN-63', 'reading an unknown beneficiary gives 404', async (check) => {
-  const { api, profile } = check;
+  const { api } = check;
   const unknown = [randomUUID(), String(randomInt(1_900_000_000, 2_100_000_000))];
   const answers = await inParallel(unknown, (id) => api.call('readBeneficiary', { path: { id } }));
   for (const answer of answers) expect(answer).toBeRefused();
   expect(answers.find((answer) => statusOf(answer) === 404) ?? (answers[0] as Exchange)).toBeRefused(404);
-  if (profile.fixtures.beneficiaries.kind !== 'declared') return;
   const [example] = await readBeneficiaries(check);
   const known = twinsOf(example);
   for (const [place, id] of known.entries()) {
@@ -73,11 +73,9 @@ interface Read {
   readonly exchange: Exchange;
 }
 
-async function readBeneficiaries({ api, profile }: Check): Promise<readonly Read[]> {
-  const { beneficiaries } = profile.fixtures;
-  const ids = beneficiaries.kind === 'declared' ? beneficiaries.value : [];
-  const read = await inParallel(ids, async (id): Promise<Read | undefined> => {
-    const exchange = await api.call('readBeneficiary', { path: { id } });
+async function readBeneficiaries(check: Check): Promise<readonly Read[]> {
+  const read = await inParallel(await beneficiariesIfAny(check), async (id): Promise<Read | undefined> => {
+    const exchange = await check.api.call('readBeneficiary', { path: { id } });
     const fields = succeeded(exchange) ? jsonOf(exchange) : undefined;
     return isFields(fields) ? { id, fields, exchange } : undefined;
   });

@@ -5,7 +5,8 @@ import { accepted } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { notAccepted, operationsUnder, propertyFor, tellsProblems } from '../../harness/assert/property.ts';
 import { requirement, type Sentence } from '../../harness/declare/requirement.ts';
-import { create, createdIn, isCreated, mayCreateMany, variantsIn } from './support/creation.ts';
+import { create, createdIn, variantsIn } from '../../harness/prepare/beneficiaries.ts';
+import { isCreated, mayCreateMany } from './support/creation.ts';
 
 const boundOfIban = 'iban has at most 255 characters, longer ones not being accepted (twin: a lawful iban)';
 const boundOfPostalCode = 'postal_code has at most 32 characters, longer ones not being accepted';

@@ -4,6 +4,7 @@ import { expect } from '../../harness/assert/expect.ts';
 import { sample } from '../../harness/assert/sample.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
+import { beneficiariesOf } from '../../harness/prepare/beneficiaries.ts';
 import { type Fields, within } from '../../subject/answers.ts';
 import { isKnown, known } from '../../subject/names.ts';
 import { expansions, type ReadPayment, readPayments } from './support/payment.ts';
@@ -82,7 +83,7 @@ requirement(
       ({ fields }) => fields,
     );
     const beneficiaries = await Promise.all(
-      fixtures.beneficiaries().map((id) => api.read('readBeneficiary', { path: { id } })),
+      (await beneficiariesOf(check)).map((id) => api.read('readBeneficiary', { path: { id } })),
     );
     const unseen = [
       ...missing('card', occasional.card, cards),

@@ -6,8 +6,9 @@ import { meaningOf } from '../../../generators/judgements.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { expect } from '../../../harness/assert/expect.ts';
 import type { Check } from '../../../harness/declare/check.ts';
+import { type Created, create, createdIn, shownBy } from '../../../harness/prepare/beneficiaries.ts';
 import { inWords, jsonOf, statusOf, succeeded } from '../../../subject/answers.ts';
-import { type Created, create, createdIn, readBack, shownBy } from './creation.ts';
+import { readBack } from './creation.ts';
 
 export async function readsBack(
   check: Check,

@@ -2,6 +2,7 @@
 import type { OperationId } from '../../../contract/operations.ts';
 import { sample } from '../../../harness/assert/sample.ts';
 import type { Check } from '../../../harness/declare/check.ts';
+import { beneficiariesOf } from '../../../harness/prepare/beneficiaries.ts';
 import type { Call } from '../../../subject/api.ts';
 import { isKnown } from '../../../subject/names.ts';
 import { allCards, allows, type Card, current, kindOf, legacy } from '../../cards/support/card.ts';
@@ -49,7 +50,7 @@ export const readings: Readonly<Record<ReadOperation, (check: Check, most: numbe
     if (!isKnown(expand)) return named(ids);
     return [...named(ids), ...named(ids, { open: { expand: expand.value.list ? expansions : ['currency'] } })];
   },
-  readBeneficiary: async ({ fixtures, seed }, most) => named(sample(fixtures.beneficiaries(), most, seed)),
+  readBeneficiary: async (check, most) => named(sample(await beneficiariesOf(check), most, check.seed)),
 };
 
 export const readOperations = Object.keys(readings) as readonly ReadOperation[];

@@ -1,0 +1,98 @@
+// Beneficiaries: creating them, each claimed from what the profile allows, and those that there are to read.
+import { randomInt } from 'node:crypto';
+import fc from 'fast-check';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { accountsOfBank } from '../../generators/bodies/banks.ts';
+import { bodiesOf } from '../../generators/bodies/bodies.ts';
+import type { Fields } from '../../generators/bodies/body.ts';
+import { idIn } from '../../generators/ids.ts';
+import { meaningOf } from '../../generators/judgements.ts';
+import { isFields, jsonOf, succeeded, within } from '../../subject/answers.ts';
+import { patiently } from '../assert/patiently.ts';
+import { settling } from '../assert/settling.ts';
+import type { Check } from '../declare/check.ts';
+import { Untested } from '../declare/failures.ts';
+import { pastSecondFactor } from './past-second-factor.ts';
+
+export interface Variant {
+  readonly name: string;
+  /** As many as wanted; the same seed makes the same, of this variant. */
+  sample(count: number, seed: number): readonly Fields[];
+}
+
+/** Each kind of entity with each kind of account, and no member that its kind does not need. */
+export const variantsIn = ({ profile }: Check, alphabet: 'ascii' | 'unicode'): readonly Variant[] =>
+  bodiesOf('createBeneficiary', {
+    alphabet,
+    accounts: profile.fixtures.accounts,
+    fresh: randomInt(accountsOfBank),
+  })!.variants.map(({ name, fields }) => ({
+    name,
+    sample: (count, seed) => fc.sample(fields, { numRuns: count, seed }),
+  }));
+
+export async function create(check: Check, json: Fields): Promise<Exchange> {
+  check.spend('createBeneficiaries');
+  return pastSecondFactor(check, 'createBeneficiary', { json });
+}
+
+export interface Created {
+  readonly id: string;
+  readonly uuid: string;
+}
+
+/** Undefined when the exchange created nothing. */
+export function createdIn(exchange: Exchange): Created | undefined {
+  if (meaningOf('createBeneficiary', exchange) !== 'accepted') return undefined;
+  const [id, uuid] = [within(jsonOf(exchange), 'data', 'id'), within(jsonOf(exchange), 'data', 'uuid')];
+  if (id === undefined && uuid === undefined) return undefined;
+  // A number that has lost digits would lead to another beneficiary.
+  return { id: idIn(id) ?? String(uuid), uuid: String(uuid) };
+}
+
+/** What is answered under the first of these ids that leads to the beneficiary; a new one may take a moment to show. */
+export function shownBy(check: Check, ids: readonly string[]): Promise<Exchange> {
+  const read = async () => {
+    let exchange: Exchange | undefined;
+    for (const id of ids) {
+      exchange = await check.api.call('readBeneficiary', { path: { id }, confirmMfa: true });
+      if (isShown(exchange)) break;
+    }
+    return exchange as Exchange;
+  };
+  return patiently(check, read, isShown, settling['BEN-35']);
+}
+
+export const isShown = (exchange: Exchange): boolean => succeeded(exchange) && isFields(jsonOf(exchange));
+
+/** Ids by which beneficiaries can be read: those that the profile names; where it names none, of one that is made now. */
+export async function beneficiariesOf(check: Check): Promise<readonly string[]> {
+  const { beneficiaries } = check.profile.fixtures;
+  const ids = beneficiaries.kind === 'declared' ? beneficiaries.value : await madeNow(check);
+  if (ids.length === 0) throw new Untested('there is no beneficiary (fixtures.beneficiaries)');
+  return ids;
+}
+
+/** The same for checks that can do without. */
+export async function beneficiariesIfAny(check: Check): Promise<readonly string[]> {
+  try {
+    return await beneficiariesOf(check);
+  } catch (error) {
+    if (error instanceof Untested) return [];
+    throw error;
+  }
+}
+
+/** Of the first kind that the target takes. */
+async function madeNow(check: Check): Promise<readonly string[]> {
+  if (check.profile.allow.createBeneficiaries === 0) return [];
+  for (const variant of variantsIn(check, 'ascii')) {
+    const [json] = variant.sample(1, check.seed);
+    const created = createdIn(await create(check, json as Fields));
+    if (created === undefined) continue;
+    const ids = [created.uuid, created.id];
+    const shown = await shownBy(check, ids);
+    return isShown(shown) ? ids.filter((id) => shown.request.url.endsWith(`/${id}`)) : [];
+  }
+  return [];
+}
