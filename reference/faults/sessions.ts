@@ -30,6 +30,18 @@ export const sessionFaults = [
       },
     },
   }),
+  fault('login-demand-by-form-without-token', {
+    breaks: 'SESS-01',
+    does: 'demands a second factor without an mfaToken where the login comes as a form',
+    around: {
+      login: async (next, call) => {
+        const answer = await next(call);
+        const { mfaToken, ...rest } = (answer.body ?? {}) as Body;
+        const isForm = call.body.kind === 'object' && call.body.as === 'form';
+        return isForm && mfaToken !== undefined ? { ...answer, body: rest } : answer;
+      },
+    },
+  }),
   fault('login-form-refused', {
     breaks: 'PAR-26',
     does: 'answers 415 to a login with a form body',

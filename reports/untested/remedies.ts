@@ -28,6 +28,7 @@ export function remedyFor(requirement: Requirement, reason: string, given: reado
   if (/^shard \S+ does its check$|in this shard/.test(reason)) return waitingForShards;
   if (/^shard \S+[, ]/.test(reason)) return 'run that shard again, and merge again';
   if (/^the run (was interrupted|ended) before/.test(reason)) return 'let the run come to its end';
+  if (reason.includes('within the rate limit')) return 'run with --workers 1, where the limits leave room for it';
   if (reason === 'no check was run') return 'take away what kept the run from its checks';
   const named = keysIn(reason);
   const wanted =

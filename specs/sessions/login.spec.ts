@@ -26,6 +26,21 @@ requirement(
   },
 );
 
+requirement(
+  'SESS-01',
+  'a login with valid Basic credentials and a fingerprint answers either a token pair or the MFA-required object',
+  'by a form',
+  async ({ api, profile }) => {
+    for (const name of userNames) {
+      if (profile.users[name] === undefined) continue;
+      const login = await logIn(api, name, { kind: 'form' });
+      // A demand that lacks its token is none that could be lived through, and yet no refusal.
+      const isTaken = succeeded(login) || textWithin(jsonOf(login), 'status') === 'MFA_REQUIRED';
+      if (isTaken) expect(login).toAnswer(isPairOrDemand, `a token pair or the MFA-required object for users.${name}`);
+    }
+  },
+);
+
 const isPairOrDemand = (body: unknown): boolean => isPair(body) || isDemand(body);
 
 const isPair = (body: unknown): boolean =>
