@@ -1,6 +1,7 @@
 // The values that break one constraint, in each of the ways in which it can be broken.
 import fc from 'fast-check';
 import { credentialFieldValues } from '../../contract/generated/api-types.ts';
+import { akinTo } from '../values/akin.ts';
 import { codePoints, uuids, wordOf } from '../values/texts.ts';
 import { type Constraint, type Keywords, typesOf } from './constraints.ts';
 
@@ -100,7 +101,7 @@ function outside(values: readonly unknown[]): readonly Way[] {
     ];
   }
   return [
-    { by: 'outside', spoils: always(wordOf(letters, { least: 5, most: 12 }).filter(fresh)) },
+    { by: 'outside', spoils: always(otherWord(texts)) },
     ...way(
       'homoglyph',
       variants((text) => [...homoglyphs(text)]),
@@ -115,6 +116,12 @@ function outside(values: readonly unknown[]): readonly Way[] {
     ),
     { by: 'empty', spoils: one(() => '') },
   ];
+}
+
+function otherWord(texts: readonly string[]): fc.Arbitrary<string> {
+  const any = wordOf(letters, { least: 5, most: 12 }).filter((word) => !texts.includes(word));
+  const akin = akinTo(texts);
+  return akin.length === 0 ? any : fc.oneof({ withCrossShrink: true }, any, fc.constantFrom(...akin));
 }
 
 /** Letters of other scripts that look the same. */

@@ -151,6 +151,11 @@ export const beneficiaryFaults = [
       return isStated ? {} : { entity_type: fields.company_name === undefined ? 'individual' : 'company' };
     }),
   }),
+  fault('beneficiary-person-taken', {
+    breaks: 'BEN-04',
+    does: 'takes person for an entity type',
+    ...sending((fields) => (fields.entity_type === 'person' ? { entity_type: 'individual' } : {})),
+  }),
   fault('beneficiary-details-guessed', {
     breaks: 'BEN-05',
     does: 'takes any text for a kind of bank details',

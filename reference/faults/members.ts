@@ -12,6 +12,14 @@ export const memberFaults = [
         next(typeof fieldOf(call, 'role') === 'string' ? withFields(call, { role: 'viewOnly' }) : call),
     },
   }),
+  fault('member-role-admin-taken', {
+    breaks: 'MEM-05',
+    does: 'takes admin for a role',
+    around: {
+      inviteMember: (next, call) =>
+        next(fieldOf(call, 'role') === 'admin' ? withFields(call, { role: 'fullAccess' }) : call),
+    },
+  }),
   fault('member-role-compared-loosely', {
     breaks: 'MEM-05',
     does: 'takes true for a role, which equals any text where types are converted',

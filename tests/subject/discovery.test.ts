@@ -290,6 +290,23 @@ test('the SMS field is found by switching, where allowed, and switched back', as
   expect(on).toBe(false);
 });
 
+test('the SMS field is found where the switch takes a moment to show', async ({ meet }) => {
+  let on = false;
+  const habits: Habits = {
+    before({ method, path, fields }) {
+      const permissions = { canSetSmsBalanceNotification: true };
+      const card = { ...manyCards[0], isSmsBalanceNotification: on, permissions };
+      if (method === 'GET' && path.startsWith('/v2/card/')) return { status: 200, json: card };
+      if (method !== 'PATCH') return undefined;
+      const { active } = fields;
+      if (active !== undefined) setTimeout(() => (on = active === 1), 800);
+      return { status: 200, json: { status: 'SUCCESS' } };
+    },
+  };
+  const { api } = await meet(habits, 'allow: { smsNotification: true }');
+  expect((await discovered(api)).names.smsField).toEqual(found({ name: 'active', values: 'numbers' }));
+});
+
 test('behind a second factor that nobody can confirm the SMS field does not show', async ({ meet }) => {
   const card = {
     ...manyCards[0],

@@ -1,4 +1,5 @@
 // Finds the field that switches the SMS notification of a card: by switching it, and back. Only where that is allowed.
+import { setTimeout as pause } from 'node:timers/promises';
 import { demandedMfa, succeeded } from '../../answers.ts';
 import type { Api } from '../../api.ts';
 import type { Finding } from '../../names.ts';
@@ -18,6 +19,13 @@ const likely = 4;
 /** Milliseconds: where every name costs a confirmation, and every confirmation the time until the next code. */
 const patience = 60_000;
 
+/** Milliseconds, for a switch that takes a moment to show. */
+const moment = { most: 2500, often: 250 };
+
+const fields: readonly SmsField[] = (['numbers', 'strings', 'booleans'] as const).flatMap((values) =>
+  (values === 'numbers' ? smsNames : smsNames.slice(0, likely)).map((name) => ({ name, values })),
+);
+
 export async function discoverSmsField(api: Api, cards: readonly Item[]): Promise<Finding<SmsField>> {
   if (!api.profile.allow.smsNotification) {
     return { kind: 'unknown', because: 'trying names would switch a notification, and allow.smsNotification is false' };
@@ -29,23 +37,42 @@ export async function discoverSmsField(api: Api, cards: readonly Item[]): Promis
   const before = await isOn();
   if (typeof before !== 'boolean') return { kind: 'undecided', because: 'the card does not say whether it is on' };
 
-  const end = performance.now() + patience;
-  for (const values of ['numbers', 'strings', 'booleans'] as const) {
-    for (const name of values === 'numbers' ? smsNames : smsNames.slice(0, likely)) {
-      if (performance.now() > end) return { kind: 'undecided', because: 'each name takes too long to be tried' };
-      const patch = (on: boolean) =>
-        api.call('setSmsBalanceNotification', {
-          path: { id },
-          json: { [name]: written[values](on) },
-          confirmMfa: true,
-        });
-      const exchange = await patch(!before);
-      if (demandedMfa(exchange))
-        return { kind: 'undecided', because: 'it demands a second factor before a name shows' };
-      if (!succeeded(exchange) || (await isOn()) === before) continue;
-      await patch(before);
-      return { kind: 'found', value: { name, values }, because: `${name} as ${values} switched the card, and back` };
+  const set = ({ name, values }: SmsField, on: boolean) =>
+    api.call('setSmsBalanceNotification', { path: { id }, json: { [name]: written[values](on) }, confirmMfa: true });
+  const hasBecome = async (on: boolean, most: number) => {
+    const end = performance.now() + most;
+    while ((await isOn()) !== on) {
+      if (performance.now() >= end) return false;
+      await pause(moment.often);
     }
+    return true;
+  };
+  const found = async (value: SmsField): Promise<Finding<SmsField>> => {
+    await set(value, before);
+    return { kind: 'found', value, because: `${value.name} as ${value.values} switched the card, and back` };
+  };
+
+  const end = performance.now() + patience;
+  const accepted: SmsField[] = [];
+  for (const field of fields) {
+    if (performance.now() > end) return { kind: 'undecided', because: 'each name takes too long to be tried' };
+    const exchange = await set(field, !before);
+    if (demandedMfa(exchange)) return { kind: 'undecided', because: 'it demands a second factor before a name shows' };
+    if (!succeeded(exchange)) continue;
+    if (await hasBecome(!before, 0)) return found(field);
+    accepted.push(field);
+  }
+  // One of those that were accepted may have switched it a moment later: which, is found by halves.
+  if (accepted.length > 0 && (await hasBecome(!before, moment.most))) {
+    let [candidates, on]: [readonly SmsField[], boolean] = [accepted, !before];
+    while (candidates.length > 1) {
+      const half = candidates.slice(0, Math.ceil(candidates.length / 2));
+      for (const field of half) await set(field, !on);
+      const isAmongThem = await hasBecome(!on, moment.most);
+      if (isAmongThem) on = !on;
+      candidates = isAmongThem ? half : candidates.slice(half.length);
+    }
+    return found(candidates[0] as SmsField);
   }
   return { kind: 'unknown', because: `none of ${smsNames.length} names switched the card` };
 }
