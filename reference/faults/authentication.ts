@@ -340,6 +340,11 @@ export const authenticationFaults = [
     does: 'shows payments of others by their number',
     around: { readPayment: asItsOwner(({ payments }, id) => payments.find(id) !== undefined) },
   }),
+  fault('foreign-payment-shown-by-uuid', {
+    breaks: 'AUTH-22',
+    does: 'shows payments of others by their UUID',
+    around: { readPayment: asItsOwner(({ payments }, id) => payments.byUuid(id) !== undefined) },
+  }),
   fault('foreign-beneficiary-shown', {
     breaks: 'AUTH-22',
     does: 'shows beneficiaries of others',
@@ -368,6 +373,18 @@ export const authenticationFaults = [
         const [first] = [fieldOf(call, 'id')].flat();
         const owner = [...data.accounts.values()].find(({ payments }) => payments.byUuid(String(first)))?.user;
         return next(owner === undefined ? call : { ...call, user: owner });
+      },
+    },
+  }),
+  fault('foreign-wallet-given-after-own', {
+    breaks: 'AUTH-22',
+    does: 'invites members to wallets of others when the first wallet is of the own',
+    around: {
+      inviteMember: (next, call, { data }) => {
+        const own = data.accounts.get(call.user!.name)!.wallets.map(({ uuid }) => uuid);
+        const asked = fieldOf(call, 'walletAccess');
+        const isSuch = Array.isArray(asked) && own.includes(asked[0]);
+        return next(isSuch ? withFields(call, { walletAccess: [asked[0]] }) : call);
       },
     },
   }),

@@ -2,6 +2,7 @@
 import type { OperationId } from '../../contract/operations.ts';
 import { isUuid } from '../../contract/text/uuid.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { idIn } from '../../generators/ids.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
@@ -9,7 +10,7 @@ import { sample } from '../../harness/assert/sample.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { beneficiariesOf } from '../../harness/prepare/beneficiaries.ts';
-import { demandedMfa, inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
+import { demandedMfa, inWords, jsonOf, succeeded, textWithin, within } from '../../subject/answers.ts';
 import { filled, inputOf } from '../../subject/bodies.ts';
 import type { CallInput } from '../../subject/calls.ts';
 import { isKnown } from '../../subject/names.ts';
@@ -54,14 +55,17 @@ requirement('AUTH-22', keptFromUser, 'the notification of cards', async (check) 
 
 requirement('AUTH-22', keptFromUser, 'payments', async (check) => {
   const foreign = named(check, 'payments');
-  if (foreign.length > 0) await showsNone(check, 'readPayment', check.fixtures.payments(), foreign);
+  if (foreign.length === 0) return;
+  const ids = await underEveryId(check, 'readPayment', foreign);
+  await showsNone(check, 'readPayment', check.fixtures.payments(), ids);
 });
 
 // To validate drafts signs nothing; to cancel is tried with few, where the profile lets payments be cancelled at all.
 requirement('AUTH-22', keptFromUser, 'what is done to payments', async (check) => {
   const { api, profile } = check;
   const foreign = named(check, 'payments');
-  for (const uuid of await uuidsAsTheyAreRead(check, foreign)) {
+  // Drafts are signed by their UUIDs.
+  for (const uuid of (await underEveryId(check, 'readPayment', foreign)).filter(isUuid)) {
     expect(await api.call('signPayments', { query: { validate: 1 }, json: { id: [uuid] } })).toSatisfy(notTaken);
   }
   if (profile.allow.cancelPayments === 0) return;
@@ -72,14 +76,18 @@ requirement('AUTH-22', keptFromUser, 'what is done to payments', async (check) =
 
 const fewCancelled = 4;
 
-/** Drafts are signed by their UUIDs; one that the profile names by its number is asked for on behalf of its owner. */
-async function uuidsAsTheyAreRead(check: Check, ids: readonly string[]): Promise<readonly string[]> {
-  const hasOwner = check.profile.users.second !== undefined;
-  const found = await inParallel(ids, async (id) => {
-    if (isUuid(id) || !hasOwner) return id;
-    return textWithin(jsonOf(await check.api.call('readPayment', { as: 'second', path: { id } })), 'uuid') ?? id;
+/** The ids that the profile names, and those by which their owner knows the same things besides. */
+async function underEveryId(
+  check: Check,
+  id: 'readPayment' | 'readBeneficiary',
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  if (check.profile.users.second === undefined) return ids;
+  const found = await inParallel(ids, async (named) => {
+    const thing = jsonOf(await check.api.call(id, { as: 'second', path: { id: named } }));
+    return [named, idIn(within(thing, 'id')), textWithin(thing, 'uuid')].filter((other) => other !== undefined);
   });
-  return found.filter(isUuid);
+  return [...new Set(found.flat())];
 }
 
 /** Refused, or met with a demand that nobody confirmed. */
@@ -88,7 +96,9 @@ const notTaken = (exchange: Exchange): Mismatch =>
 
 requirement('AUTH-22', keptFromUser, 'beneficiaries', async (check) => {
   const foreign = named(check, 'beneficiaries');
-  if (foreign.length > 0) await showsNone(check, 'readBeneficiary', await beneficiariesOf(check), foreign);
+  if (foreign.length === 0) return;
+  const ids = await underEveryId(check, 'readBeneficiary', foreign);
+  await showsNone(check, 'readBeneficiary', await beneficiariesOf(check), ids);
 });
 
 requirement('AUTH-22', keptFromUser, 'wallets', async (check) => {
@@ -103,6 +113,11 @@ requirement('AUTH-22', keptFromUser, 'wallets', async (check) => {
     const exchange = await invite(check, { json: { ...(await invitation(check)), walletAccess: [wallet] } });
     expect(exchange).toBeNotAccepted();
   }
+  // A target may look at the first alone.
+  const [own] = await check.fixtures.wallets();
+  const both = { ...(await invitation(check)), walletAccess: [own, foreign[0]] };
+  check.spend('inviteMembers');
+  expect(await invite(check, { json: both })).toBeNotAccepted();
 });
 
 function named({ profile, observe }: Check, kind: Kind): readonly string[] {
