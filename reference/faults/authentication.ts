@@ -185,6 +185,12 @@ export const authenticationFaults = [
     authenticate: (next, call, { data }) =>
       call.operation === 'signPayments' && isWithout(call) ? data.users[0] : next(call),
   }),
+  fault('invitation-validated-without-credentials', {
+    breaks: 'AUTH-01',
+    does: 'validates invitations for anybody, in the name of the first user',
+    authenticate: (next, call, { data }) =>
+      call.operation === 'inviteMember' && call.query.validate === '1' && isWithout(call) ? data.users[0] : next(call),
+  }),
   fault('notification-switched-without-credentials', {
     breaks: 'AUTH-01',
     does: 'switches the notification of a card that exists for anybody',

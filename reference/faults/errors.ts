@@ -12,6 +12,8 @@ const replacing =
     return answer.status === status ? make(answer) : answer;
   };
 
+const wrapped = replacing(404, () => unknownResource('There is no such payment.'));
+
 /** A validation error by location. */
 const located = ({ body }: Answer): boolean => typeof (body as Loose)?.body === 'object';
 
@@ -124,7 +126,15 @@ export const errorFaults = [
   fault('payment-unknown-wrapped', {
     breaks: 'ERR-12',
     does: 'answers an unknown payment in the wrapped shape',
-    around: { readPayment: replacing(404, () => unknownResource('There is no such payment.')) },
+    around: { readPayment: wrapped },
+  }),
+  fault('payment-unknown-wrapped-when-expanded', {
+    breaks: 'ERR-12',
+    does: 'answers an unknown payment in the wrapped shape when expansions are asked for',
+    around: {
+      readPayment: (next, call, { settings }) =>
+        call.query[settings.names.expand] === undefined ? next(call) : wrapped(next, call),
+    },
   }),
   fault('refresh-unknown-standard', {
     breaks: 'ERR-13',

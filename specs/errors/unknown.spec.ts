@@ -11,6 +11,7 @@ import { requirement } from '../../harness/declare/requirement.ts';
 import { anyInputOf } from '../../harness/prepare/any-input.ts';
 import { statusOf } from '../../subject/answers.ts';
 import type { Call } from '../../subject/api.ts';
+import { isKnown, type Names } from '../../subject/names.ts';
 
 const ofCards = ['readCard', 'readCardV1', 'readCardLimitsV1', 'calculateCardLimits', 'readCardCredentials'] as const;
 
@@ -61,5 +62,16 @@ function callsFor({ api: { names } }: Check, id: OperationId): readonly Call[] {
     case 'confirmMfa':
       return unknown.map((requestId) => ({ path: { type: 'sms', requestId }, json: { code: '000000' } }));
   }
-  return unknown.map((one) => ({ ...anyInputOf(id, names), path: { id: one } }));
+  const more = withMoreAsked(id, names);
+  return unknown.flatMap((one) => [
+    { ...anyInputOf(id, names), path: { id: one } },
+    ...(more === undefined ? [] : [{ path: { id: one }, open: more }]),
+  ]);
+}
+
+/** What is asked for besides may be looked for first, and its absence told in another shape. */
+function withMoreAsked(id: OperationId, { expand, include }: Names): Call['open'] | undefined {
+  if (id === 'readPayment' && isKnown(expand)) return { expand: ['currency'] };
+  if (id === 'readCardV1' && isKnown(include)) return { include: ['limits'] };
+  return undefined;
 }

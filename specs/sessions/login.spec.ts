@@ -1,4 +1,5 @@
 // Logging in (Endpoints / Sessions / POST v3 auth token).
+import { randomUUID } from 'node:crypto';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { farLengths } from '../../generators/defects/values.ts';
 import { expect } from '../../harness/assert/expect.ts';
@@ -32,11 +33,15 @@ requirement(
   'by a form',
   async ({ api, profile }) => {
     for (const name of userNames) {
-      if (profile.users[name] === undefined) continue;
-      const login = await logIn(api, name, { kind: 'form' });
-      // A demand that lacks its token is none that could be lived through, and yet no refusal.
-      const isTaken = succeeded(login) || textWithin(jsonOf(login), 'status') === 'MFA_REQUIRED';
-      if (isTaken) expect(login).toAnswer(isPairOrDemand, `a token pair or the MFA-required object for users.${name}`);
+      const user = profile.users[name];
+      // A device that confirmed before may be asked no more.
+      for (const fingerprint of user === undefined ? [] : [user.fingerprint, `assay-${randomUUID()}`]) {
+        const login = await logIn(api, name, { kind: 'form', fingerprint });
+        // A demand that lacks its token is none that could be lived through, and yet no refusal.
+        const isTaken = succeeded(login) || textWithin(jsonOf(login), 'status') === 'MFA_REQUIRED';
+        if (isTaken)
+          expect(login).toAnswer(isPairOrDemand, `a token pair or the MFA-required object for users.${name}`);
+      }
     }
   },
 );

@@ -11,6 +11,7 @@ import { jsonOf, statusOf, textWithin, within } from '../../../subject/answers.t
 import { filled, inputOf } from '../../../subject/bodies.ts';
 import type { CallInput } from '../../../subject/calls.ts';
 import { isKnown, known, type Names } from '../../../subject/names.ts';
+import { invitation } from '../../members/support/invitation.ts';
 
 /**
  * Where a token is needed, the list of webhook events aside, which has a rule of its own. The two older refreshes are among
@@ -97,6 +98,12 @@ export async function validRequests(check: Check, id: OperationId): Promise<read
       const asItIs =
         profile.allow.smsNotification && isKnown(names.smsField) ? await notificationAsItIs(check) : undefined;
       return [asItIs ? { input: asItIs, about: 'something' } : { input: anyInputOf(id, names), about: 'nothing' }];
+    }
+    case 'inviteMember': {
+      const any: ValidRequest = { input: anyInputOf(id, names), about: 'nothing' };
+      if (!isKnown(names.memberFlag)) return [any];
+      const input = { query: { [names.memberFlag.value]: 1 }, json: await invitation(check) };
+      return [any, { input, about: 'nothing' }];
     }
     case 'refreshV2':
     case 'refreshTokenV2':
