@@ -252,7 +252,7 @@ export interface Sentences {
   "PAY-52": "validating drafts with validate 1 changes none of them";
   "PAY-54": "signing with validate 0 and no sign token, or one never issued, is not accepted and leaves the drafts as they were";
   "PAY-55": "signing drafts with validate 0 and a valid sign token is accepted, and signs all of them where it signs one (10 s allowed)";
-  "PAY-56": "a sign request that names only a payment which is not a draft is not accepted and leaves it as it was";
+  "PAY-56": "a payment that is not a draft is left as it was by a sign request, and one that names it alone is not accepted";
   "PAY-57": "a sign request that names only an unknown payment, or only one whose canSign is false, is not accepted";
   "PAY-59": "a validate value other than 0 and 1 is refused";
   "PAY-60": "a sign request whose id is no list, or holds something other than UUID strings, is not accepted";

@@ -172,6 +172,21 @@ export const errorFaults = [
       },
     },
   }),
+  fault('forbidden-signing-done', {
+    breaks: 'ERR-06',
+    does: 'forbids a signature, and signs all the same',
+    permit: (next, call) => call.operation === 'signPayments' || next(call),
+    around: {
+      signPayments: (next, call, { data }) => {
+        if (call.user?.name !== 'restricted') return next(call);
+        for (const { payments } of call.query.validate === '0' ? data.accounts.values() : []) {
+          const payment = payments.byUuid(String([fieldOf(call, 'id')].flat()[0]));
+          if (payment?.status === 'draft') payment.status = 'process';
+        }
+        return refused(403, 'You may not sign payments.');
+      },
+    },
+  }),
   fault('unknown-path-answered', {
     breaks: 'ERR-33',
     does: 'answers whatever it does not know with 200 and an empty object',

@@ -531,6 +531,20 @@ export const paymentFaults = [
     does: 'leaves what was signed a draft',
     around: { signPayments: forgetting(() => true) },
   }),
+  fault('payment-no-draft-signed-behind-a-draft', {
+    breaks: 'PAY-56',
+    does: 'looks whether it is a draft at the first payment alone, and signs those behind it',
+    around: {
+      signPayments: async (next, call, service) => {
+        const [first, ...behind] = named(call, service);
+        if (call.query.validate !== '0' || first === undefined || behind.length === 0) return next(call);
+        const answer = await next(withFields(call, { id: [first.uuid] }));
+        const isSigned = (answer.body as Loose)?.status === 'ACCEPTED';
+        for (const payment of isSigned ? behind : []) payment.status = first.status;
+        return answer;
+      },
+    },
+  }),
   fault('payment-no-draft-skipped', {
     breaks: 'PAY-56',
     does: 'skips what is no draft among the payments to sign, and accepts when nothing is left to do',

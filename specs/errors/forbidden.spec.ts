@@ -15,6 +15,7 @@ import type { Call } from '../../subject/api.ts';
 import { filled, inputOf } from '../../subject/bodies.ts';
 import { known, type Names } from '../../subject/names.ts';
 import { type OpenBody, userNames } from '../../subject/profile/profile.ts';
+import { expectUnchanged, openDrafts, signing, uuidsOf } from '../payments/support/drafts.ts';
 import { soundBeneficiary, soundMember } from './support/sound-calls.ts';
 
 requirement(
@@ -31,6 +32,7 @@ requirement(
 
 async function whatIsForbidden(check: Check, forbidden: readonly OperationId[]): Promise<readonly Exchange[]> {
   const [card] = await check.api.cards.list();
+  if (forbidden.includes('signPayments')) await signsNothing(check);
   const answers = await inParallel(forbidden, (id) =>
     // A second factor may be asked for before it is looked at who asks.
     unlessUntested(async () => pastSecondFactor(check, id, { ...(await inputFor(check, id, card)), as: 'restricted' })),
@@ -41,6 +43,19 @@ async function whatIsForbidden(check: Check, forbidden: readonly OperationId[]):
     if (exchange) expect(exchange).toSatisfy(isForbidden(id));
   });
   return exchanges;
+}
+
+/** So many drafts, and nobody else signs the first of them, because they are signed from the end. */
+const enoughDrafts = 10;
+
+/** Refused and yet done is worse than done. */
+async function signsNothing(check: Check): Promise<void> {
+  const [draft] = check.profile.fixtures.payments.drafts.length < enoughDrafts ? [] : await openDrafts(check, 1);
+  if (draft === undefined || check.profile.allow.signDrafts === 0) return;
+  const asked = { ...signing(uuidsOf([draft])), as: 'restricted' } as const;
+  const exchange = await unlessUntested(() => pastSecondFactor(check, 'signPayments', asked));
+  if (exchange) expect(exchange).toSatisfy(isForbidden('signPayments'));
+  await expectUnchanged(check, [draft]);
 }
 
 /** What is nobody's business but the main user's, read by the others: they are answered 403 or 404. */

@@ -28,10 +28,10 @@ requirement(
   'cancelling a payment whose canCancel is true, even 10 s after it was cancelled before, answers success true',
   async (check) => {
     const read = await readPayments(check, sample(check.fixtures.cancellable(), mostRead, check.seed));
-    const sorts = oneOfEach(
-      read.filter((payment) => may(payment, 'canCancel')),
-      sortOf,
-    );
+    const all = read.filter((payment) => may(payment, 'canCancel'));
+    const [first, ...others] = oneOfEach(all, sortOf);
+    // Where all are alike there is another one for the other id.
+    const sorts = others.length > 0 ? [first!, ...others] : all.slice(0, 2);
     if (sorts.length === 0) check.untested('a payment whose canCancel is true (fixtures.payments.cancellable)');
     for (const [place, payment] of sorts.slice(0, mostSorts).entries()) {
       if (!allowed(check, place)) break;

@@ -1,16 +1,16 @@
 // Validating and signing drafts (Endpoints / Payments / POST v3 payment sign). In this order: what signs comes last, so that
 // the other checks do with the same few drafts.
 import { randomUUID } from 'node:crypto';
-import type { Exchange } from '../../exchange/exchange.ts';
 import { accepted } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { unlessUntested } from '../../harness/declare/failures.ts';
 import { oneAfterAnother, requirement } from '../../harness/declare/requirement.ts';
 import { nearSignTokens, signTokenOfAnother } from '../../harness/prepare/second-factor.ts';
-import { demandedMfa, statusOf, succeeded } from '../../subject/answers.ts';
+import { demandedMfa, succeeded } from '../../subject/answers.ts';
 import {
   expectUnchanged,
+  inWords,
   listsOf,
   listsOfEachWay,
   openDrafts,
@@ -26,6 +26,7 @@ import {
   leftToSign,
   nonDrafts,
   saysAccepted,
+  signedBehindDraft,
   signedInEarnest,
   unsignableDrafts,
 } from './support/signable.ts';
@@ -103,21 +104,20 @@ requirement(
   },
 );
 
-requirement(
-  'PAY-56',
-  'a sign request that names only a payment which is not a draft is not accepted and leaves it as it was',
-  async (check) => {
-    await check.steady(async () => {
-      const [draft] = await openDrafts(check, 1);
-      await acceptedOnce(check, [draft!]);
-      await inParallel(await nonDrafts(check), async (other) => {
-        expect(await check.api.call('signPayments', validating([uuidOf(other)]))).toBeNotAccepted();
-        expect(await signedInEarnest(check, [uuidOf(other)])).toBeNotAccepted();
-        await expectUnchanged(check, [other]);
-      });
+const leftAlone =
+  'a payment that is not a draft is left as it was by a sign request, and one that names it alone is not accepted';
+
+requirement('PAY-56', leftAlone, async (check) => {
+  await check.steady(async () => {
+    const [draft] = await openDrafts(check, 1);
+    await acceptedOnce(check, [draft!]);
+    await inParallel(await nonDrafts(check), async (other) => {
+      expect(await check.api.call('signPayments', validating([uuidOf(other)]))).toBeNotAccepted();
+      expect(await signedInEarnest(check, [uuidOf(other)])).toBeNotAccepted();
+      await expectUnchanged(check, [other]);
     });
-  },
-);
+  });
+});
 
 requirement(
   'PAY-57',
@@ -209,6 +209,11 @@ requirement(
   },
 );
 
+requirement('PAY-56', leftAlone, 'behind a draft', async (check) => {
+  const others = await nonDrafts(check);
+  if (await signedBehindDraft(check, others)) await expectUnchanged(check, others);
+});
+
 requirement('PAY-54', withoutToken, 'by who has signed before', async (check) => {
   const { as } = await signedDrafts(check);
   const left = await unlessUntested(() => openDrafts(check, 1, { as }));
@@ -242,8 +247,3 @@ requirement('PAY-63', notStated, 'without validate', async (check) => {
     demandedMfa(exchange) !== undefined ? ', as with validate 0' : succeeded(exchange) ? ', as with validate 1' : '';
   check.observe(`without validate, and without a sign token, a sign request is ${inWords(exchange)}${likeWhich}`);
 });
-
-const inWords = (exchange: Exchange): string => {
-  if (demandedMfa(exchange) !== undefined) return 'answered with the demand for a second factor';
-  return `${succeeded(exchange) ? 'accepted' : 'refused'} with ${statusOf(exchange) ?? 'no answer'}`;
-};

@@ -9,6 +9,7 @@ import { Untested, unlessUntested } from '../../../harness/declare/failures.ts';
 import { lookalikeOf } from '../../../harness/prepare/lookalike.ts';
 import { confirmingUsers, demandOf } from '../../../harness/prepare/second-factor.ts';
 import { signTokenFor } from '../../../harness/prepare/sign-token.ts';
+import { demandedMfa, statusOf, succeeded } from '../../../subject/answers.ts';
 import type { Api, Call } from '../../../subject/api.ts';
 import { known, type OpenValues } from '../../../subject/names.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
@@ -160,3 +161,8 @@ async function areGone(check: Check, drafts: readonly ReadPayment[], as: UserNam
   const ids = drafts.map(({ id }) => id);
   return (await readPayments(check, ids, { as })).some((payment) => !isDraft(payment));
 }
+
+export const inWords = (exchange: Exchange): string => {
+  if (demandedMfa(exchange) !== undefined) return 'answered with the demand for a second factor';
+  return `${succeeded(exchange) ? 'accepted' : 'refused'} with ${statusOf(exchange) ?? 'no answer'}`;
+};

@@ -4,8 +4,9 @@ import { patiently } from '../../../harness/assert/patiently.ts';
 import { oneOfEach } from '../../../harness/assert/sample.ts';
 import { settling } from '../../../harness/assert/settling.ts';
 import type { Check } from '../../../harness/declare/check.ts';
+import { unlessUntested } from '../../../harness/declare/failures.ts';
 import { isFields, jsonOf, within } from '../../../subject/answers.ts';
-import { signedDrafts, signing, uuidsOf, validating } from './drafts.ts';
+import { inWords, openDrafts, signedDrafts, signing, uuidsOf, validating } from './drafts.ts';
 import { isDraft, lasting, may, type ReadPayment, readPayments, sortOf } from './payment.ts';
 
 export const saysAccepted = (body: unknown): boolean =>
@@ -35,6 +36,19 @@ export async function acceptedOnce(check: Check, list: readonly ReadPayment[]): 
 /** With a sign token, if it comes to that; only for what must not be signed. */
 export const signedInEarnest = ({ api }: Check, list: readonly string[]): Promise<Exchange> =>
   api.call('signPayments', { ...signing(list), confirmMfa: true });
+
+/** Signs a draft and these behind it, where one may be signed for that; whether this is accepted is not stated. */
+export async function signedBehindDraft(check: Check, others: readonly ReadPayment[]): Promise<boolean> {
+  const draft = await unlessUntested(async () => {
+    const [last] = await openDrafts(check, 1, { from: 'end' });
+    check.spend('signDrafts');
+    return last;
+  });
+  if (draft === undefined) return false;
+  const exchange = await signedInEarnest(check, uuidsOf([draft, ...others]));
+  check.observe(`a draft with others behind it that are none is ${inWords(exchange)} when signed`);
+  return true;
+}
 
 const mostSorts = 12;
 
