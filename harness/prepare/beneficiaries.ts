@@ -11,7 +11,7 @@ import { isFields, jsonOf, succeeded, within } from '../../subject/answers.ts';
 import { patiently } from '../assert/patiently.ts';
 import { settling } from '../assert/settling.ts';
 import type { Check } from '../declare/check.ts';
-import { Untested } from '../declare/failures.ts';
+import { Untested, unlessUntested } from '../declare/failures.ts';
 import { pastSecondFactor } from './past-second-factor.ts';
 
 export interface Variant {
@@ -74,14 +74,8 @@ export async function beneficiariesOf(check: Check): Promise<readonly string[]> 
 }
 
 /** The same for checks that can do without. */
-export async function beneficiariesIfAny(check: Check): Promise<readonly string[]> {
-  try {
-    return await beneficiariesOf(check);
-  } catch (error) {
-    if (error instanceof Untested) return [];
-    throw error;
-  }
-}
+export const beneficiariesIfAny = async (check: Check): Promise<readonly string[]> =>
+  (await unlessUntested(() => beneficiariesOf(check))) ?? [];
 
 /** Of the first kind that the target takes. */
 async function madeNow(check: Check): Promise<readonly string[]> {

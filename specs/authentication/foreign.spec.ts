@@ -2,7 +2,6 @@
 import type { OperationId } from '../../contract/operations.ts';
 import { isUuid } from '../../contract/text/uuid.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { idIn } from '../../generators/ids.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
@@ -10,7 +9,7 @@ import { sample } from '../../harness/assert/sample.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { beneficiariesOf } from '../../harness/prepare/beneficiaries.ts';
-import { demandedMfa, inWords, jsonOf, succeeded, textWithin, within } from '../../subject/answers.ts';
+import { demandedMfa, inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
 import { filled, inputOf } from '../../subject/bodies.ts';
 import type { CallInput } from '../../subject/calls.ts';
 import { isKnown } from '../../subject/names.ts';
@@ -56,7 +55,7 @@ requirement('AUTH-22', keptFromUser, 'the notification of cards', async (check) 
 requirement('AUTH-22', keptFromUser, 'payments', async (check) => {
   const foreign = named(check, 'payments');
   if (foreign.length === 0) return;
-  const ids = await underEveryId(check, 'readPayment', foreign);
+  const ids = await withUuids(check, 'readPayment', foreign);
   await showsNone(check, 'readPayment', check.fixtures.payments(), ids);
 });
 
@@ -65,7 +64,7 @@ requirement('AUTH-22', keptFromUser, 'what is done to payments', async (check) =
   const { api, profile } = check;
   const foreign = named(check, 'payments');
   // Drafts are signed by their UUIDs.
-  for (const uuid of (await underEveryId(check, 'readPayment', foreign)).filter(isUuid)) {
+  for (const uuid of (await withUuids(check, 'readPayment', foreign)).filter(isUuid)) {
     expect(await api.call('signPayments', { query: { validate: 1 }, json: { id: [uuid] } })).toSatisfy(notTaken);
   }
   if (profile.allow.cancelPayments === 0) return;
@@ -76,18 +75,17 @@ requirement('AUTH-22', keptFromUser, 'what is done to payments', async (check) =
 
 const fewCancelled = 4;
 
-/** The ids that the profile names, and those by which their owner knows the same things besides. */
-async function underEveryId(
+/** The ids that the profile names, and the UUIDs that their owner reads there; a number may be somebody else's as well. */
+async function withUuids(
   check: Check,
   id: 'readPayment' | 'readBeneficiary',
   ids: readonly string[],
 ): Promise<readonly string[]> {
   if (check.profile.users.second === undefined) return ids;
-  const found = await inParallel(ids, async (named) => {
-    const thing = jsonOf(await check.api.call(id, { as: 'second', path: { id: named } }));
-    return [named, idIn(within(thing, 'id')), textWithin(thing, 'uuid')].filter((other) => other !== undefined);
+  const uuids = await inParallel(ids, async (named) => {
+    return textWithin(jsonOf(await check.api.call(id, { as: 'second', path: { id: named } })), 'uuid');
   });
-  return [...new Set(found.flat())];
+  return [...new Set([...ids, ...uuids.filter((uuid) => uuid !== undefined)])];
 }
 
 /** Refused, or met with a demand that nobody confirmed. */
@@ -97,7 +95,7 @@ const notTaken = (exchange: Exchange): Mismatch =>
 requirement('AUTH-22', keptFromUser, 'beneficiaries', async (check) => {
   const foreign = named(check, 'beneficiaries');
   if (foreign.length === 0) return;
-  const ids = await underEveryId(check, 'readBeneficiary', foreign);
+  const ids = await withUuids(check, 'readBeneficiary', foreign);
   await showsNone(check, 'readBeneficiary', await beneficiariesOf(check), ids);
 });
 

@@ -16,7 +16,7 @@ import { requirement } from '../../harness/declare/requirement.ts';
 import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
 import { type Fields, jsonOf, succeeded, textWithin, within } from '../../subject/answers.ts';
 import { known } from '../../subject/names.ts';
-import { lasting, may, type ReadPayment, readPayments, sortOf, stateOf } from './support/payment.ts';
+import { isOver, lasting, may, type ReadPayment, readPayments, sortOf, stateOf } from './support/payment.ts';
 
 const mostSorts = 3;
 const mostRead = 40;
@@ -109,9 +109,6 @@ const knows =
   (exchange: Exchange): Mismatch =>
     known(api.names.sessionsPerUser) === 'many' ? admitted(exchange) : undefined;
 
-/** Where payments end. */
-const ends: ReadonlySet<unknown> = new Set(['completed', 'rejected', 'canceled']);
-
 /** Payments go on by themselves: what a cancellation would do, what changes without a move or after the end, is its doing. */
 const isStill =
   (before: ReadPayment) =>
@@ -119,7 +116,7 @@ const isStill =
     const after = { ...before, fields: jsonOf(exchange) as Fields };
     const moved = after.fields.status !== before.fields.status;
     const isUntouched = isDeepStrictEqual(stateOf(after), stateOf(before));
-    const wentOn = moved && !ends.has(before.fields.status) && after.fields.status !== 'canceled';
+    const wentOn = moved && !isOver(before) && after.fields.status !== 'canceled';
     if (isUntouched || wentOn) return undefined;
     return { expected: 'the payment as it was before the refusal', got: shown(stateOf(after)) };
   };

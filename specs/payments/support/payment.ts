@@ -39,6 +39,10 @@ export const may = ({ fields }: ReadPayment, permission: 'canCancel' | 'canSign'
 
 export const isDraft = ({ fields }: ReadPayment): boolean => fields.status === 'draft';
 
+/** Where payments end: they go no further by themselves. */
+export const isOver = ({ fields }: Pick<ReadPayment, 'fields'>): boolean =>
+  ['completed', 'rejected', 'canceled'].includes(String(fields.status));
+
 /** What sort of payment it is, for choosing one of each sort. */
 export const sortOf = ({ fields: { status, type, entity, isFee } }: ReadPayment): string =>
   [status, type, entity, isFee].join(' ');
