@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Verdict } from '../../reports/verdict/verdict.ts';
 import { command } from '../replay/running.ts';
 import { profile, type Served } from './services.ts';
@@ -22,9 +22,9 @@ export interface Tool {
   first(served: Served): Promise<Found>;
 }
 
-const ran = async (program: string, args: readonly string[]): Promise<number> => {
+const ran = async (program: string, args: readonly string[], cwd = process.cwd()): Promise<number> => {
   const began = performance.now();
-  await once(spawn(program, [...args], { stdio: 'ignore' }), 'close');
+  await once(spawn(program, [...args], { stdio: 'ignore', cwd }), 'close');
   return (performance.now() - began) / 1000;
 };
 
@@ -55,16 +55,9 @@ export const schemathesisIn = (folder: string, program: string, seconds: number)
     const bounds = ['--max-time', String(seconds), '--seed', '1', '--baseline', baseline];
     const reports = ['--report', 'json', '--report-json-path', report];
     const authorization = ['--header', `Authorization: Bearer ${token}`];
-    const took = await ran(program, [
-      'run',
-      'openapi.yaml',
-      '--url',
-      url,
-      ...authorization,
-      ...bounds,
-      ...reports,
-      ...more,
-    ]);
+    const asked = ['run', resolve('openapi.yaml'), '--url', url, ...authorization, ...bounds, ...reports, ...more];
+    // It leaves a folder of its own where it runs.
+    const took = await ran(program, asked, folder);
     return [took, JSON.parse(readFileSync(report, 'utf8')) as SchemathesisReport];
   };
   const told = (took: number, { test_cases, failures }: SchemathesisReport, findings: boolean): Found => ({
