@@ -38,7 +38,12 @@ export interface WireFailure {
 
 export type Outcome =
   | { readonly kind: 'answered'; readonly response: WireResponse }
-  | { readonly kind: 'failed'; readonly failure: WireFailure };
+  | {
+      readonly kind: 'failed';
+      readonly failure: WireFailure;
+      /** What of the answer came nevertheless, from its head on. Nothing is concluded from it: it is for whoever looks for the cause. */
+      readonly beginning?: WireResponse;
+    };
 
 export interface WireExchange {
   readonly request: WireRequest;

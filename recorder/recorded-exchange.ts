@@ -1,6 +1,6 @@
 // Makes of the bytes that were seen the exchange that is written down: fields taken apart, content coding undone.
-import { header, type Outcome } from '../contract/wire.ts';
-import { CodingError, decoded } from '../exchange/client/content-coding.ts';
+import type { Outcome } from '../contract/wire.ts';
+import { outcomeOf } from '../exchange/client/outcome.ts';
 import type { RecordedExchange } from '../exchange/exchange.ts';
 import { readHttpHead } from '../exchange/traffic/http-message.ts';
 import { plainRequest } from '../exchange/traffic/plain-body.ts';
@@ -11,20 +11,12 @@ const nothing = Buffer.alloc(0);
 const joined = (pieces: readonly Uint8Array[]): Uint8Array =>
   pieces.length === 0 ? nothing : pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces);
 
-const outcomeOf = async (raw: RawExchange, bodyLimit: number): Promise<Outcome | undefined> => {
-  if (raw.failure) return { kind: 'failed', failure: raw.failure };
-  if (!raw.answerHead) return undefined;
-  const { first, headers } = readHttpHead(raw.answerHead);
+const outcomeOfRaw = async (raw: RawExchange, bodyLimit: number): Promise<Outcome | undefined> => {
+  const { answerHead, answerBody, answerCut, failure } = raw;
+  if (!answerHead) return failure && { kind: 'failed', failure };
+  const { first, headers } = readHttpHead(answerHead);
   const status = Number(/^\S+ (\d{3})/.exec(first)?.[1]);
-  const coding = header(headers, 'content-encoding');
-  const coded = { body: joined(raw.answerBody), cut: raw.answerCut };
-  try {
-    const { body, cut } = coding ? await decoded(coding, coded.body, coded.cut, bodyLimit) : coded;
-    return { kind: 'answered', response: { status, headers, body, ...(cut && { cut: true as const }) } };
-  } catch (error) {
-    if (!(error instanceof CodingError)) throw error;
-    return { kind: 'failed', failure: { kind: 'malformed', message: error.message } };
-  }
+  return outcomeOf({ status, headers, body: joined(answerBody), cut: answerCut }, failure, bodyLimit);
 };
 
 /** `origin` is the upstream's scheme and host. */
@@ -34,7 +26,7 @@ export const recordedExchange = async (
 ): Promise<RecordedExchange> => {
   const { first, headers } = readHttpHead(raw.requestHead);
   const [method = '', target = ''] = first.split(' ');
-  const outcome = await outcomeOf(raw, bodyLimit);
+  const outcome = await outcomeOfRaw(raw, bodyLimit);
   return {
     id: raw.id,
     request: await plainRequest({

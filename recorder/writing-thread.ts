@@ -77,24 +77,21 @@ const writable = async (): Promise<RotatingRecording | undefined> => {
 
 const write = async (batch: Batch): Promise<void> => {
   const count = batch.slots.length;
-  let readable = 0;
+  const file = await writable();
+  const before = file?.kept ?? 0;
   try {
-    const file = await writable();
-    if (!file) return say({ kind: 'done', recorded: 0, lost: count });
-    for (const raw of unpackedBatch(batch)) {
-      await file.append(await recordedExchange(raw, options));
-      readable += 1;
+    if (file) {
+      for (const raw of unpackedBatch(batch)) await file.append(await recordedExchange(raw, options));
+      await file.flush();
     }
-    await file.flush();
-    say({ kind: 'done', recorded: readable, lost: count - readable });
   } catch (error) {
-    // What of the batch got into the file is not known: it counts as lost, which is never too little.
     trouble((error as Error).message);
-    await recording?.close().catch(() => {});
+    await recording?.abandon();
     recording = undefined;
     triedAt = Date.now();
-    say({ kind: 'done', recorded: 0, lost: count });
   }
+  const recorded = (file?.kept ?? 0) - before;
+  say({ kind: 'done', recorded, lost: count - recorded });
 };
 
 const close = async (): Promise<void> => {

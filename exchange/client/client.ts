@@ -6,13 +6,13 @@
 // RequestError before anything is sent.
 import { randomBytes } from 'node:crypto';
 import { Pool, Client as SingleConnection } from 'undici';
-import type { Headers, Outcome, WireRequest } from '../../contract/wire.ts';
+import type { Headers, Outcome, WireFailure, WireRequest } from '../../contract/wire.ts';
 import { header } from '../../contract/wire.ts';
 import type { Exchange } from '../exchange.ts';
 import { Attempt, type Ending } from './attempt.ts';
 import { connector, type TlsOptions, type Wire } from './connection.ts';
-import { CodingError, decoded } from './content-coding.ts';
 import { failureOf, isUsageError } from './failure.ts';
+import { outcomeOf } from './outcome.ts';
 
 export type { TlsOptions } from './connection.ts';
 
@@ -87,29 +87,14 @@ const flat = (headers: Headers): string[] => {
   return list;
 };
 
-const outcomeOf = async (attempt: Attempt, ending: Ending, timeout: number, bodyLimit: number): Promise<Outcome> => {
+const failureIn = (attempt: Attempt, ending: Ending, timeout: number): WireFailure | undefined => {
   if (ending.kind === 'whole' && attempt.connection?.surplus)
-    return { kind: 'failed', failure: { kind: 'malformed', message: 'more bytes came than the answer has' } };
+    return { kind: 'malformed', message: 'more bytes came than the answer has' };
   if (ending.kind === 'late') {
     const what = attempt.answered === undefined ? 'no response' : 'no whole response';
-    return { kind: 'failed', failure: { kind: 'timeout', message: `${what} within ${timeout} ms` } };
+    return { kind: 'timeout', message: `${what} within ${timeout} ms` };
   }
-  if (ending.kind === 'error')
-    return { kind: 'failed', failure: failureOf(ending.error, attempt.answered !== undefined) };
-  const { status, headers } = attempt;
-  const coding = headers
-    .filter(([name]) => name.toLowerCase() === 'content-encoding')
-    .map(([, value]) => value)
-    .join(',');
-  try {
-    const cut = ending.kind === 'cut';
-    const result = coding === '' ? { body: attempt.body, cut } : await decoded(coding, attempt.body, cut, bodyLimit);
-    const response = { status, headers, body: result.body };
-    return { kind: 'answered', response: result.cut ? { ...response, cut: true } : response };
-  } catch (error) {
-    if (!(error instanceof CodingError)) throw error;
-    return { kind: 'failed', failure: { kind: 'malformed', message: error.message } };
-  }
+  return ending.kind === 'error' ? failureOf(ending.error, attempt.answered !== undefined) : undefined;
 };
 
 /**
@@ -190,7 +175,12 @@ export const createClient = (options: ClientOptions): Client => {
       const headers = completed(request.headers ?? [], options.headers ?? []);
       const body = typeof request.body === 'string' ? Buffer.from(request.body) : request.body;
       const { attempt, ending, resent } = await carry(request, body, headers);
-      const outcome = await outcomeOf(attempt, ending, timeoutOf(request), bodyLimit);
+      const failure = failureIn(attempt, ending, timeoutOf(request));
+      const { status, headers: said, body: came } = attempt;
+      const outcome: Outcome =
+        failure !== undefined && attempt.answered === undefined
+          ? { kind: 'failed', failure }
+          : await outcomeOf({ status, headers: said, body: came, cut: ending.kind === 'cut' }, failure, bodyLimit);
       const since = (moment: number) => moment - started;
       const sentRequest: WireRequest = {
         method: request.method,

@@ -4,9 +4,10 @@
 //       begins each writer's part of the file; several processes may append to one file
 //   {"assay":"exchange","id":"…","startedAt":ms,"sent":ms,"answered":ms,"ended":ms,"user":"…","purpose":"…","connection":"…",
 //    "resent":true,"request":{"method":"…","url":"…","headers":[["name","value"],…],"text":"…","cut":true},
-//    "response":{"status":200,"headers":[…],"text":"…","cut":true},"failure":{"kind":"…","message":"…"},"crc32":"…"}
-//       has a response, or a failure, or neither when the answer was not recorded; a body is `text` when it is UTF-8,
-//       `base64` when not, and absent when there was none
+//    "response":{"status":200,"headers":[…],"text":"…","cut":true},"failure":{"kind":"…","message":"…"},
+//    "beginning":{"status":200,"headers":[…],"text":"…"},"crc32":"…"}
+//       has a response, or a failure (with the beginning of an answer that broke off), or neither when the answer was not
+//       recorded; a body is `text` when it is UTF-8, `base64` when not, and absent when there was none
 //
 // No line but a broken one contains the beginning of another, because inside a string the quotes are escaped.
 import { isUtf8 } from 'node:buffer';
@@ -41,6 +42,8 @@ interface BodyMembers {
   readonly base64?: string;
 }
 
+type ResponseMembers = { readonly status: number; readonly headers: Headers; readonly cut?: true } & BodyMembers;
+
 interface ExchangeMembers {
   readonly id: string;
   readonly startedAt: number;
@@ -57,8 +60,9 @@ interface ExchangeMembers {
     readonly headers: Headers;
     readonly cut?: true;
   } & BodyMembers;
-  readonly response?: { readonly status: number; readonly headers: Headers; readonly cut?: true } & BodyMembers;
+  readonly response?: ResponseMembers;
   readonly failure?: { readonly kind: FailureKind; readonly message: string };
+  readonly beginning?: ResponseMembers;
 }
 
 const asBuffer = (body: Uint8Array): Buffer => Buffer.from(body.buffer, body.byteOffset, body.byteLength);
@@ -68,6 +72,13 @@ const bodyMembers = (body: Uint8Array | undefined): BodyMembers => {
   const bytes = asBuffer(body);
   return isUtf8(bytes) ? { text: bytes.toString() } : { base64: bytes.toString('base64') };
 };
+
+const responseMembers = ({ status, headers, body, cut }: WireResponse): ResponseMembers => ({
+  status,
+  headers,
+  ...bodyMembers(body),
+  ...(cut && { cut }),
+});
 
 const microseconds = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000;
 
@@ -99,16 +110,9 @@ export const exchangeLine = ({ request, outcome, ...exchange }: RecordedExchange
       ...bodyMembers(request.body),
       cut: request.cut,
     },
-    response:
-      outcome?.kind === 'answered'
-        ? {
-            status: outcome.response.status,
-            headers: outcome.response.headers,
-            ...bodyMembers(outcome.response.body),
-            cut: outcome.response.cut,
-          }
-        : undefined,
+    response: outcome?.kind === 'answered' ? responseMembers(outcome.response) : undefined,
     failure: outcome?.kind === 'failed' ? outcome.failure : undefined,
+    beginning: outcome?.kind === 'failed' && outcome.beginning ? responseMembers(outcome.beginning) : undefined,
   });
 };
 
@@ -137,12 +141,14 @@ const responseOf = (members: NonNullable<ExchangeMembers['response']>): WireResp
 };
 
 const exchangeOf = (members: ExchangeMembers): RecordedExchange => {
-  const { id, startedAt, sent, answered, ended, user, purpose, connection, resent, response, failure } = members;
+  const { id, startedAt, sent, answered, ended, user, purpose, connection, resent } = members;
+  const { response, failure, beginning } = members;
   const times: Growing<RecordedExchange['times']> = { startedAt, sent, ended };
   if (answered !== undefined) times.answered = answered;
   const exchange: Growing<RecordedExchange> = { id, request: requestOf(members.request), times };
   if (response) exchange.outcome = { kind: 'answered', response: responseOf(response) };
-  else if (failure) exchange.outcome = { kind: 'failed', failure };
+  else if (failure)
+    exchange.outcome = { kind: 'failed', failure, ...(beginning && { beginning: responseOf(beginning) }) };
   if (user !== undefined) exchange.user = user;
   if (purpose !== undefined) exchange.purpose = purpose;
   if (connection !== undefined) exchange.connection = connection;
@@ -155,8 +161,9 @@ const looksLikeExchange = (value: Partial<ExchangeMembers>): boolean =>
   typeof value.startedAt === 'number' &&
   typeof value.request?.url === 'string' &&
   Array.isArray(value.request.headers) &&
-  (value.response === undefined ||
-    (typeof value.response.status === 'number' && Array.isArray(value.response.headers)));
+  [value.response, value.beginning].every(
+    (part) => part === undefined || (typeof part.status === 'number' && Array.isArray(part.headers)),
+  );
 
 /** Reads one line without its newline; what is wrong with it is the result, not an exception. */
 export const readLine = (line: Buffer): Line => {

@@ -19,6 +19,7 @@ import {
   readSync,
   renameSync,
   rmSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
@@ -42,6 +43,10 @@ export interface RotatingRecording {
   append(exchange: RecordedExchange): Promise<void>;
   flush(): Promise<void>;
   close(): Promise<void>;
+  /** Gives up after a failed write; what was written since the last flush is cut off. */
+  abandon(): Promise<void>;
+  /** How many of the exchanges appended are in the files for certain. */
+  readonly kept: number;
   /** Bytes of a torn last line that were cut off when the recording was opened. */
   readonly torn: number;
   readonly segments: number;
@@ -153,28 +158,44 @@ export const openRotatingRecording = async (path: string, options: RotatingOptio
   };
   for (const segment of closed) if (!segment.path.endsWith('.gz')) pack(segment.path);
 
+  let [appended, kept, keptSize] = [0, 0, writer.size];
+
   const rotate = async (): Promise<void> => {
     await writer.close();
     segments += 1;
     const segment = segmentPath(path, segments);
     renameSync(path, segment);
+    [kept, keptSize] = [appended, 0];
     writer = openRecording(path, options);
+    keptSize = writer.size;
     pack(segment);
+  };
+  const close = async (): Promise<void> => {
+    try {
+      await writer.close();
+      await packing;
+    } finally {
+      unlock();
+    }
   };
 
   return {
     async append(exchange) {
       writer.append(exchange);
+      appended += 1;
       if (writer.size >= options.segmentSize) await rotate();
     },
-    flush: () => writer.flush(),
-    async close() {
-      try {
-        await writer.close();
-        await packing;
-      } finally {
-        unlock();
-      }
+    async flush() {
+      await writer.flush();
+      [kept, keptSize] = [appended, writer.size];
+    },
+    close,
+    async abandon() {
+      await close().catch(() => {});
+      if (existsSync(path)) truncateSync(path, keptSize);
+    },
+    get kept() {
+      return kept;
     },
     torn,
     get segments() {

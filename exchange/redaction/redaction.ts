@@ -81,10 +81,11 @@ export const createRedaction = (options: RedactionOptions = {}): Redaction => {
     return { ...of, headers, body: redactedBody(of.body, header(of.headers, 'content-type') ?? '', side) };
   };
 
-  const outcome = (of: Outcome, marks?: SecretMarks): Outcome =>
-    of.kind === 'answered'
-      ? { kind: 'answered', response: response(of.response, marks) }
-      : { kind: 'failed', failure: { ...of.failure, message: shown(of.failure.message) } };
+  const outcome = (of: Outcome, marks?: SecretMarks): Outcome => {
+    if (of.kind === 'answered') return { kind: 'answered', response: response(of.response, marks) };
+    const failure = { ...of.failure, message: shown(of.failure.message) };
+    return { kind: 'failed', failure, ...(of.beginning && { beginning: response(of.beginning, marks) }) };
+  };
 
   return {
     key: key.toString('base64'),

@@ -28,6 +28,8 @@ export interface Exhibit {
   readonly got: ShownExchange;
 }
 
+type FailedOutcome = Extract<Outcome, { kind: 'failed' }>;
+
 interface Place {
   readonly at: string;
   /** The other exchange has something there that this one has not. */
@@ -82,7 +84,7 @@ const redacted = (step: Step, exchange: Exchange, redaction: Redaction): Redacte
 const shown = ({ id, request, outcome }: Exchange, place: Place | undefined): ShownExchange => ({
   id,
   request: requestShown(request),
-  answer: outcome.kind === 'answered' ? answerShown(outcome.response, place) : failureShown(outcome.failure),
+  answer: outcome.kind === 'answered' ? answerShown(outcome.response, place) : failureShown(outcome),
 });
 
 const requestShown = ({ method, url, headers, body, cut }: WireRequest): ShownMessage => {
@@ -93,9 +95,15 @@ const requestShown = ({ method, url, headers, body, cut }: WireRequest): ShownMe
   };
 };
 
-const failureShown = ({ kind, message }: { readonly kind: string; readonly message: string }): ShownMessage => ({
-  head: excerptOf([`no answer: ${kind}: ${message}`], { from: 0, to: 0, is: 'different' }),
-});
+const failureShown = ({ failure, beginning }: FailedOutcome): ShownMessage => {
+  const line = `no ${beginning ? 'whole ' : ''}answer: ${failure.kind}: ${failure.message}`;
+  const came = beginning && [String(beginning.status), ...fieldsOf(beginning.headers)];
+  const body = beginning ? bodyLines(beginning.body, beginning.headers, false) : [];
+  return {
+    head: excerptOf([line, ...(came ?? [])], { from: 0, to: 0, is: 'different' }),
+    ...(body.length > 0 && { body: excerptOf(body.map(({ text }) => text)) }),
+  };
+};
 
 const answerShown = ({ status, headers, body, cut }: WireResponse, place: Place | undefined): ShownMessage => {
   const lines = bodyLines(body, headers, cut === true);

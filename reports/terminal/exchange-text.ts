@@ -1,6 +1,6 @@
 // One exchange to be read: what was sent, and what came, with JSON laid out.
 import { describeFailure } from '../../contract/judge/answers.ts';
-import { type Headers, header } from '../../contract/wire.ts';
+import { type Headers, header, type WireResponse } from '../../contract/wire.ts';
 import { bodyText } from '../../exchange/body-text.ts';
 import type { RecordedExchange } from '../../exchange/exchange.ts';
 import { inkFor } from './ink.ts';
@@ -16,17 +16,17 @@ export function exchangeText(exchange: RecordedExchange, { colour }: { readonly 
     ...bodyLines(body, header(headers, 'content-type'), cut),
   ];
   const sent = part(`${request.method} ${request.url}`, request.headers, request.body, request.cut === true);
+  const answer = ({ status, headers, body, cut }: WireResponse) => part(String(status), headers, body, cut === true);
   const came =
     outcome === undefined
       ? ['', ink.bold('the answer was not recorded')]
-      : outcome.kind === 'failed'
-        ? ['', ink.bold(visible(describeFailure(outcome.failure)))]
-        : part(
-            String(outcome.response.status),
-            outcome.response.headers,
-            outcome.response.body,
-            outcome.response.cut === true,
-          );
+      : outcome.kind === 'answered'
+        ? answer(outcome.response)
+        : [
+            '',
+            ink.bold(visible(describeFailure(outcome.failure))),
+            ...(outcome.beginning ? ['', 'Until then there came:', ...answer(outcome.beginning)] : []),
+          ];
   return [ink.dim([`exchange ${id}`, ...circumstances(exchange)].join(' · ')), ...sent, ...came].join('\n');
 }
 

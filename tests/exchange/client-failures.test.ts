@@ -106,6 +106,41 @@ for (const [what, hang] of Object.entries(hanging))
     expect(exchange.times.ended - exchange.times.sent).toBeLessThan(3_000);
   });
 
+const brokenOff: Record<string, { readonly sent: Buffer; readonly body: string }> = {
+  'half a body': {
+    sent: Buffer.from('HTTP/1.1 404 Not Found\r\nX: y\r\ncontent-length: 10\r\n\r\n{"a":'),
+    body: '{"a":',
+  },
+  'half a coded body': {
+    sent: Buffer.concat([
+      Buffer.from('HTTP/1.1 404 Not Found\r\nX: y\r\ncontent-encoding: gzip\r\ncontent-length: 900\r\n\r\n'),
+      zlib.gzipSync('{"a":1}').subarray(0, -8),
+    ]),
+    body: '{"a":1}',
+  },
+  'a body in a coding that is none': {
+    sent: Buffer.from('HTTP/1.1 404 Not Found\r\nX: y\r\ncontent-encoding: gzip\r\ncontent-length: 3\r\n\r\nabc'),
+    body: '',
+  },
+};
+for (const [what, { sent, body }] of Object.entries(brokenOff))
+  test(`of an answer that breaks off is kept what came: ${what}`, async ({ raw, client }) => {
+    const server = await raw((socket) => onRequests(socket, () => socket.end(sent)));
+
+    const { outcome } = await client(server.url).send({ method: 'GET', path: '/' });
+
+    expect(outcome).toMatchObject({ kind: 'failed', beginning: { status: 404 } });
+    const came = outcome.kind === 'failed' ? outcome.beginning : undefined;
+    expect(came?.headers[0]).toEqual(['X', 'y']);
+    expect(Buffer.from(came?.body ?? []).toString()).toBe(body);
+  });
+
+test('nothing is kept of an answer that never began', async ({ raw, client }) => {
+  const server = await raw((socket) => onRequests(socket, () => socket.end('HTTP/1.1 2')));
+
+  expect((await client(server.url).send({ method: 'GET', path: '/' })).outcome).not.toHaveProperty('beginning');
+});
+
 test('after a hang the client goes on', async ({ raw, client }) => {
   const server = await raw((socket, count) =>
     onRequests(socket, () => void (count > 1 && socket.write(response('ok')))),

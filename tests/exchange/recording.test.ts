@@ -77,12 +77,20 @@ test('every kind of exchange is read as it was written', async () => {
       times: { startedAt: 1, sent: 2, ended: 3 },
     },
     unanswered,
+    {
+      ...exchangeOf('a-7'),
+      outcome: {
+        kind: 'failed',
+        failure: { kind: 'dropped', message: 'the connection ended' },
+        beginning: { status: 200, headers: [['X', 'y']], body: Buffer.from('{"a"') },
+      },
+    },
   ];
 
   await written(path, exchanges);
   const items = await read(path);
 
-  expect(items.map((item) => item.kind)).toEqual(['header', ...Array(5).fill('exchange'), 'request']);
+  expect(items.map((item) => item.kind)).toEqual(['header', ...Array(5).fill('exchange'), 'request', 'exchange']);
   expect(items.flatMap((item) => ('exchange' in item ? [item.exchange] : []))).toEqual(exchanges);
 });
 

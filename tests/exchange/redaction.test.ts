@@ -447,6 +447,25 @@ test('messages of failures are redacted', () => {
   });
 });
 
+test('the beginning of an answer that broke off is redacted like an answer', () => {
+  const body = Buffer.from('{"access":{"token":"tok-secret-1');
+  const failed: Exchange = {
+    ...exchangeOf({ method: 'POST', path: '/v3/auth/token' }),
+    outcome: {
+      kind: 'failed',
+      failure: { kind: 'dropped', message: 'the connection ended' },
+      beginning: { status: 200, headers: [['Set-Cookie', 'sid=tok-secret-2']], body },
+    },
+  };
+
+  const shown = JSON.stringify(createRedaction().exchange(failed), (_, value) =>
+    value?.type === 'Buffer' ? Buffer.from(value.data).toString() : value,
+  );
+  expect(shown).toContain('Set-Cookie');
+  expect(shown).toContain('access');
+  expect(shown).not.toContain('tok-secret');
+});
+
 test('the key is handed on and never shows', () => {
   const redaction = createRedaction();
   const sibling = createRedaction({ key: redaction.key });

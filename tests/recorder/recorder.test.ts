@@ -340,6 +340,16 @@ test('an upstream that breaks off is seen to break off, by the client and in the
     'dropped',
     'malformed',
   ]);
+  const beginnings = exchanges.map(({ outcome }) => (outcome?.kind === 'failed' ? outcome.beginning : undefined));
+  expect(beginnings.map((came) => came && `${came.status} ${bodyText(came.body)}`)).toEqual([
+    undefined,
+    '200 half',
+    '200 ha',
+    '200 half',
+    undefined,
+    '200 until the',
+    undefined,
+  ]);
   expect(failureOf(exchanges[0])?.message).toBe('the connection ended before a response came');
   expect(failureOf(exchanges[3])?.message).toBe('the connection ended before the body was whole (ECONNRESET)');
 });

@@ -1,5 +1,5 @@
 // Reads back the entries of HAR files that we wrote ourselves, which say everything and need no guessing.
-import type { FailureKind, Headers, Outcome } from '../../../contract/wire.ts';
+import type { FailureKind, Headers, Outcome, WireResponse } from '../../../contract/wire.ts';
 import type { RecordedExchange } from '../../exchange.ts';
 import { type Loose, list, number, object, text } from '../loose.ts';
 import { instantOf } from './times.ts';
@@ -13,21 +13,21 @@ const bodyOf = (stored: Loose): Buffer =>
   Buffer.from(text(stored.text) ?? '', stored.encoding === 'base64' ? 'base64' : 'utf8');
 
 const outcomeOf = (response: Loose, own: Loose): Outcome | undefined => {
-  const failure = object(own.failure);
-  const kind = text(failure.kind) ?? '';
-  if (failureKinds.has(kind))
-    return { kind: 'failed', failure: { kind: kind as FailureKind, message: text(failure.message) ?? '' } };
   const status = number(response.status) ?? 0;
-  if (status === 0) return undefined;
-  return {
-    kind: 'answered',
-    response: {
-      status,
-      headers: headersOf(response.headers),
-      body: bodyOf(object(response.content)),
-      ...(own.answerCut === true && { cut: true as const }),
-    },
-  };
+  const came: WireResponse | undefined =
+    status === 0
+      ? undefined
+      : {
+          status,
+          headers: headersOf(response.headers),
+          body: bodyOf(object(response.content)),
+          ...(own.answerCut === true && { cut: true as const }),
+        };
+  const failed = object(own.failure);
+  const kind = text(failed.kind) ?? '';
+  if (!failureKinds.has(kind)) return came && { kind: 'answered', response: came };
+  const failure = { kind: kind as FailureKind, message: text(failed.message) ?? '' };
+  return { kind: 'failed', failure, ...(came && { beginning: came }) };
 };
 
 /** Undefined when somebody else wrote the entry. */

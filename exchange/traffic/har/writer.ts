@@ -1,7 +1,7 @@
 // Writes exchanges as a HAR 1.2 file. What HAR has no place for goes into a member of our own, so that our reader gets the
 // same exchanges back.
 import { isUtf8 } from 'node:buffer';
-import { type Headers, header } from '../../../contract/wire.ts';
+import { type Headers, header, type WireResponse } from '../../../contract/wire.ts';
 import type { RecordedExchange } from '../../exchange.ts';
 import { assayVersion } from '../../version.ts';
 
@@ -47,12 +47,16 @@ const requestOf = ({ method, url, headers, body }: RecordedExchange['request']) 
 
 const noAnswer = { status: 0, statusText: '', httpVersion: '', cookies: [], headers: [], redirectURL: '' };
 
-const responseOf = ({ outcome }: RecordedExchange) => {
-  if (outcome?.kind !== 'answered') {
-    const error = outcome ? { _error: `${outcome.failure.kind}: ${outcome.failure.message}` } : {};
+const cameOf = ({ outcome }: RecordedExchange): WireResponse | undefined =>
+  outcome?.kind === 'failed' ? outcome.beginning : outcome?.response;
+
+const responseOf = (exchange: RecordedExchange) => {
+  const { outcome } = exchange;
+  const came = cameOf(exchange);
+  const error = outcome?.kind === 'failed' && { _error: `${outcome.failure.kind}: ${outcome.failure.message}` };
+  if (came === undefined)
     return { ...noAnswer, content: { size: 0, mimeType: '' }, headersSize: -1, bodySize: -1, ...error };
-  }
-  const { status, headers, body } = outcome.response;
+  const { status, headers, body } = came;
   return {
     status,
     statusText: '',
@@ -63,6 +67,7 @@ const responseOf = ({ outcome }: RecordedExchange) => {
     redirectURL: header(headers, 'location') ?? '',
     headersSize: -1,
     bodySize: -1,
+    ...error,
   };
 };
 
