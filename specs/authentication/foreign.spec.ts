@@ -2,7 +2,6 @@
 import type { OperationId } from '../../contract/operations.ts';
 import { isUuid } from '../../contract/text/uuid.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { sample } from '../../harness/assert/sample.ts';
@@ -48,7 +47,7 @@ requirement('AUTH-22', keptFromUser, 'the notification of cards', async (check) 
     const body = asNumber(check, card[member] === true);
     expect(
       await api.call('setSmsBalanceNotification', { path: { id: current.uuidOf(card) }, ...body, confirmMfa: true }),
-    ).toSatisfy(notTaken);
+    ).toBeNotCarriedOut();
   }
 });
 
@@ -65,11 +64,11 @@ requirement('AUTH-22', keptFromUser, 'what is done to payments', async (check) =
   const foreign = named(check, 'payments');
   // Drafts are signed by their UUIDs.
   for (const uuid of (await withUuids(check, 'readPayment', foreign)).filter(isUuid)) {
-    expect(await api.call('signPayments', { query: { validate: 1 }, json: { id: [uuid] } })).toSatisfy(notTaken);
+    expect(await api.call('signPayments', { query: { validate: 1 }, json: { id: [uuid] } })).toBeNotCarriedOut();
   }
   if (profile.allow.cancelPayments === 0) return;
   for (const id of sample(foreign, fewCancelled, check.seed)) {
-    expect(await api.call('cancelPayment', { path: { id }, confirmMfa: true })).toSatisfy(notTaken);
+    expect(await api.call('cancelPayment', { path: { id }, confirmMfa: true })).toBeNotCarriedOut();
   }
 });
 
@@ -87,10 +86,6 @@ async function withUuids(
   });
   return [...new Set([...ids, ...uuids.filter((uuid) => uuid !== undefined)])];
 }
-
-/** Refused, or met with a demand that nobody confirmed. */
-const notTaken = (exchange: Exchange): Mismatch =>
-  succeeded(exchange) ? { expected: 'a refusal', got: inWords(exchange) } : undefined;
 
 requirement('AUTH-22', keptFromUser, 'beneficiaries', async (check) => {
   const foreign = named(check, 'beneficiaries');
