@@ -16,6 +16,11 @@ const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const inHouse = (path: string) => fileURLToPath(new URL(`./${path}.${extension}`, import.meta.url));
 const [shardIndex, shardCount] = (settings.shard ?? '1/1').split('/').map(Number);
 
+/** Where each answer takes its time, these take the longest by far, as much in them is done one after another. */
+const longest = ['cards/sms-notification', 'members/invitation', 'parity/concurrency', 'payments/signing'];
+/** One process more for each of them is worth its start only where many wait. */
+const beginning = processes > 2 ? longest.map((file) => `**/${file}.spec.${extension}`) : [];
+
 export default defineConfig({
   // Whoever takes this configuration for their own has it in another folder.
   testDir: fileURLToPath(new URL('./specs', import.meta.url)),
@@ -31,10 +36,11 @@ export default defineConfig({
     // The chapters wait until these are done (harness/run/turns.ts). They are no project that the chapters depend on: one that
     // failed would keep the chapters from being done, and it would be done whatever tests were asked for.
     { name: quiet, testMatch: `**/quiet.spec.${extension}`, workers: 1 },
+    { name: 'longest chapters', testMatch: beginning, workers: processes },
     {
       name: 'chapters',
       testMatch: `**/*.spec.${extension}`,
-      testIgnore: `**/quiet.spec.${extension}`,
+      testIgnore: [`**/quiet.spec.${extension}`, ...beginning],
       workers: processes,
     },
   ],

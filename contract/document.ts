@@ -1,6 +1,7 @@
 // The contract's document, openapi.yaml, as plain data.
 import { documentAt } from './documents.ts';
 import { withExclusionsAsProperties } from './exclusions.ts';
+import { pointedAt } from './text/pointer.ts';
 
 /** A JSON Schema 2020-12, as OpenAPI 3.1 has it. */
 export type Schema = boolean | { readonly [keyword: string]: unknown };
@@ -49,15 +50,9 @@ export const contract = withExclusionsAsProperties(documentAt(contractPlace)) as
 /** What a local reference such as `#/components/schemas/Card` points at. */
 export function resolve(reference: string): unknown {
   if (!reference.startsWith('#/')) throw new Error(`the contract refers outside itself: ${reference}`);
-  return reference
-    .slice(2)
-    .split('/')
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((at, step) => {
-      const next = (at as Record<string, unknown> | undefined)?.[step];
-      if (next === undefined) throw new Error(`the contract has nothing at ${reference}`);
-      return next;
-    }, contract);
+  const found = pointedAt(contract, reference.slice(1));
+  if (found === undefined) throw new Error(`the contract has nothing at ${reference}`);
+  return found;
 }
 
 /** A node of the document, or what it refers to. */

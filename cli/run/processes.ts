@@ -4,10 +4,10 @@ import type { Times } from '../../exchange/exchange.ts';
 /** What the processors of a small machine bear when the target answers at once. */
 const fewest = 2;
 /** More of them would spend more on starting than they save by waiting together. */
-const most = 8;
+const most = 16;
 
 /** Milliseconds of distance that one more process makes up for. */
-const each = 25;
+const each = 12.5;
 
 /**
  * The quickest quarter of the answers tells the distance: what a busy machine or a costly operation adds is in the others, and a

@@ -113,10 +113,3 @@ export function applying(place: Described, value: unknown): unknown {
   }
   return changes ? Object.fromEntries(members) : value;
 }
-
-/** The members and indices that a JSON pointer leads through. */
-export const stepsOf = (pointer: string): readonly string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));

@@ -3,7 +3,8 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import formats from 'ajv-formats';
 import { contract, type Schema } from '../document.ts';
 import type { RequirementId } from '../generated/sentences.ts';
-import { applying, type Described, descriptionOf, placeAt, requirementAt, stepsOf } from './described.ts';
+import { stepsOf } from '../text/pointer.ts';
+import { applying, type Described, descriptionOf, placeAt, requirementAt } from './described.ts';
 import { misspelt, undescribed } from './undescribed.ts';
 import { expectation, shown, shownSecret } from './wording.ts';
 

@@ -1,7 +1,8 @@
 // Members of an instance that its schema does not describe, and which of them stand for one that it does describe.
 import type { RequirementId } from '../generated/sentences.ts';
 import { saysNothing } from '../presence.ts';
-import { type Described, mostEntries, requirementAt, stepsOf } from './described.ts';
+import { stepsOf } from '../text/pointer.ts';
+import { type Described, mostEntries, requirementAt } from './described.ts';
 
 interface Undescribed {
   /** JSON pointer. */

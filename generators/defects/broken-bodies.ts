@@ -1,7 +1,9 @@
 // Requests whose body has one thing wrong with it.
+
 import fc from 'fast-check';
 import type { Schema } from '../../contract/document.ts';
 import type { RequirementId } from '../../contract/generated/sentences.ts';
+import { pointerTo } from '../../contract/text/pointer.ts';
 import type { CallInput } from '../../subject/calls.ts';
 import type { Fields, Variant } from '../bodies/body.ts';
 import { type Breaking, type BrokenRequest, formAsRead, formType, jsonType, type Scene } from '../scene.ts';
@@ -9,7 +11,7 @@ import { filtered } from '../values/filtered.ts';
 import { fitsOf } from '../values/validation.ts';
 import { type Constraint, constraintsOf, typesOf } from './constraints.ts';
 import type { Defect, Strength } from './defect.ts';
-import { pointerTo, valueAt, withoutValueAt, withValueAt } from './places.ts';
+import { valueAt, withoutValueAt, withValueAt } from './places.ts';
 import { rawBodies } from './raw.ts';
 import { formReader } from './reading.ts';
 import { statedOf } from './stated.ts';

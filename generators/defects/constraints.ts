@@ -1,8 +1,8 @@
 // Finds what a schema demands of each place in a value, with the requirement whose mark is nearest.
 import type { Schema } from '../../contract/document.ts';
 import type { RequirementId } from '../../contract/generated/sentences.ts';
+import { pointerTo } from '../../contract/text/pointer.ts';
 import type { Resolve } from '../values/validation.ts';
-import { pointerTo } from './places.ts';
 
 export interface Constraint {
   readonly field: string;

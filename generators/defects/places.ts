@@ -1,24 +1,16 @@
 // Reaches into a body by JSON pointer, always leaving the body itself as it is. `*` stands for the last item of a list.
-
-const steps = (pointer: string): readonly string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-
-export const pointerTo = (base: string, name: string): string =>
-  `${base}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+import { stepsOf } from '../../contract/text/pointer.ts';
 
 export const valueAt = (body: unknown, pointer: string): unknown =>
-  steps(pointer).reduce<unknown>((at, step) => {
+  stepsOf(pointer).reduce<unknown>((at, step) => {
     if (Array.isArray(at)) return at[indexOf(at, step)];
     return typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[step] : undefined;
   }, body);
 
 export const withValueAt = (body: unknown, pointer: string, value: unknown): unknown =>
-  change(body, steps(pointer), () => [value]);
+  change(body, stepsOf(pointer), () => [value]);
 
-export const withoutValueAt = (body: unknown, pointer: string): unknown => change(body, steps(pointer), () => []);
+export const withoutValueAt = (body: unknown, pointer: string): unknown => change(body, stepsOf(pointer), () => []);
 
 function change(at: unknown, [step, ...rest]: readonly string[], leave: () => readonly unknown[]): unknown {
   if (step === undefined) return leave()[0];

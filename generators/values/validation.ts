@@ -1,7 +1,9 @@
 // Asks ajv whether a value fits a schema, whatever document the schema's references lead into.
+
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { Schema } from '../../contract/document.ts';
+import { pointedAt } from '../../contract/text/pointer.ts';
 
 export type Resolve = (reference: string) => unknown;
 
@@ -69,14 +71,7 @@ export const within =
   (root: Schema): Resolve =>
   (reference) => {
     if (reference !== '#' && !reference.startsWith('#/')) throw new Error(`no reference outside the schema is known`);
-    return reference
-      .slice(2)
-      .split('/')
-      .filter((step) => step !== '')
-      .map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'))
-      .reduce<unknown>((at, step) => {
-        const next = (at as Record<string, unknown> | undefined)?.[step];
-        if (next === undefined) throw new Error(`the schema has nothing at ${reference}`);
-        return next;
-      }, root);
+    const found = pointedAt(root, decodeURIComponent(reference.slice(1)));
+    if (found === undefined) throw new Error(`the schema has nothing at ${reference}`);
+    return found;
   };

@@ -1,4 +1,5 @@
 // Values as a report may show them: short, and with no secret in them.
+import { stepsOf } from '../../contract/text/pointer.ts';
 import type { Redaction } from '../../exchange/redaction/redaction.ts';
 import type { Field } from './fields/field.ts';
 
@@ -21,10 +22,4 @@ export const shownValue = (value: unknown, field: Field | undefined, redaction: 
 
 // The field at a path such as `/*/id`.
 export const fieldAt = (root: Field, path: string): Field =>
-  path
-    .split('/')
-    .slice(1)
-    .reduce(
-      (field, step) => (step === '*' ? field.item() : field.member(step.replaceAll('~1', '/').replaceAll('~0', '~'))),
-      root,
-    );
+  stepsOf(path).reduce((field, step) => (step === '*' ? field.item() : field.member(step)), root);

@@ -3,6 +3,7 @@
 //
 // What is a reference is what it is in a replay: the same walk, the same names of things. But a script has no recorded answer to
 // compare with, so that a value is taken from the very place in which it was recorded.
+import { pointerTo } from '../../contract/text/pointer.ts';
 import type { WireRequest } from '../../contract/wire.ts';
 import type { Field } from '../compare/fields/field.ts';
 import { shapeOf } from '../compare/values.ts';
@@ -77,8 +78,6 @@ const eachScalar = (
   else if (Array.isArray(value))
     value.forEach((each, index) => void eachScalar(each, field.item(), `${at}/${index}`, tell));
   else if (typeof value === 'object' && value !== null)
-    for (const [name, member] of Object.entries(value)) {
-      const step = name.replaceAll('~', '~0').replaceAll('/', '~1');
-      eachScalar(member, field.member(name), `${at}/${step}`, tell);
-    }
+    for (const [name, member] of Object.entries(value))
+      eachScalar(member, field.member(name), pointerTo(at, name), tell);
 };

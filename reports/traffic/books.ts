@@ -1,8 +1,10 @@
 // Judges recorded traffic, exchange by exchange, and keeps what it shows: departures, and which part of the contract it met.
+
 import { judged } from '../../contract/judge/judged.ts';
 import { rule } from '../../contract/judge/rules.ts';
 import type { Openings } from '../../contract/openings.ts';
 import { operationBelow, operations } from '../../contract/operations.ts';
+import { pointedAt } from '../../contract/text/pointer.ts';
 import { header } from '../../contract/wire.ts';
 import type { Exchange, RecordedExchange } from '../../exchange/exchange.ts';
 import { pseudonymsIn } from '../../exchange/redaction/pseudonym.ts';
@@ -35,13 +37,7 @@ const asksWhatWasAsked: ReadonlySet<string> = new Set([
 
 const pointed = (body: Uint8Array, pointer: string): unknown => {
   try {
-    const steps = pointer.split('/').slice(1);
-    let value: unknown = JSON.parse(Buffer.from(body).toString());
-    for (const step of steps) {
-      const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-      value = (value as Record<string, unknown> | undefined)?.[name];
-    }
-    return value;
+    return pointedAt(JSON.parse(Buffer.from(body).toString()), pointer);
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 // Which build of the target answers: a digest that somebody claims, or that the target itself gives where its profile says.
+import { pointedAt } from '../../contract/text/pointer.ts';
 import { header } from '../../contract/wire.ts';
 import { inWords, jsonOf } from '../answers.ts';
 import { connect } from '../connection.ts';
@@ -43,11 +44,7 @@ const inWordsOf = ({ header: name, member }: BuildPlace): string =>
 
 /** What a JSON pointer points at, as text. */
 function memberAt(json: unknown, pointer: string): string | undefined {
-  const steps = pointer.split('/').slice(1);
-  const value = steps.reduce<unknown>(
-    (at, step) => (at as Record<string, unknown> | undefined)?.[step.replaceAll('~1', '/').replaceAll('~0', '~')],
-    json,
-  );
+  const value = pointedAt(json, pointer);
   return typeof value === 'string' ? value : undefined;
 }
 

@@ -13,8 +13,10 @@ test('a busy machine, on which most answers are late, gets no more', () => {
   expect(processesFor(answeredAfter(2, 3, 400, 500, 600, 700))).toBe(2);
 });
 
-test('the farther away the target is, the more processes wait for it, up to eight', () => {
-  expect([100, 150, 5000].map((each) => processesFor(answeredAfter(each, each, each, each)))).toEqual([4, 6, 8]);
+test('the farther away the target is, the more processes wait for it, up to sixteen', () => {
+  expect([50, 100, 150, 5000].map((each) => processesFor(answeredAfter(each, each, each, each)))).toEqual([
+    4, 8, 12, 16,
+  ]);
 });
 
 test('where nobody answered, there are two all the same', () => {

@@ -1,4 +1,5 @@
 // Places in bodies that a person names: `/data/note`, `/*/note` for the items of a list, `**/note` at any depth.
+import { stepsOf } from '../../../contract/text/pointer.ts';
 
 /** How far each of the paths has been followed. */
 export type Position = ReadonlyArray<{ readonly steps: readonly string[]; readonly at: number }>;
@@ -16,10 +17,7 @@ export const flawOfPath = (path: string): string | undefined => {
 
 export const beginningOf = (paths: readonly string[]): Position =>
   paths.map((path) => ({
-    steps: path
-      .replace(/^\//, '')
-      .split('/')
-      .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')),
+    steps: stepsOf(path.startsWith('/') ? path : `/${path}`),
     at: 0,
   }));
 

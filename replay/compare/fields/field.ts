@@ -1,8 +1,10 @@
 // A field of an operation's bodies, found once and remembered: its path with `*` for every item, and what it means.
 //
 // Bodies come by the million and fields by the hundred, so that whatever can be known of a field is worked out once.
+
 import type { SecretPlace } from '../../../contract/secrets.ts';
 import { plainName, secrets } from '../../../contract/secrets.ts';
+import { pointerTo } from '../../../contract/text/pointer.ts';
 import { tellingOf } from '../../../exchange/redaction/rules/telling-names.ts';
 import { identityOf, isMoment, nounOf, thingOf } from './meaning.ts';
 
@@ -55,9 +57,8 @@ class KnownField implements Field {
   #made(name: string): Field {
     const known = this.#members.get(name);
     if (known) return known;
-    const step = name.replaceAll('~', '~0').replaceAll('/', '~1');
     const thing = this.#name === '' ? this.#thing : thingOf(this.#name, this.#thing);
-    const made = new KnownField(`${this.path}/${step}`, name, thing, this.secret, this.#place?.members.get(name));
+    const made = new KnownField(pointerTo(this.path, name), name, thing, this.secret, this.#place?.members.get(name));
     this.#members.set(name, made);
     return made;
   }
