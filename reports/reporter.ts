@@ -12,7 +12,7 @@ import type {
   TestStep,
 } from '@playwright/test/reporter';
 import { type RequirementId, select } from '../contract/requirements.ts';
-import { partPath } from '../harness/paths.ts';
+import { partPath, turnsPath } from '../harness/paths.ts';
 import { profileOf } from '../harness/profile-of.ts';
 import {
   findingAttachment,
@@ -21,6 +21,7 @@ import {
   type TestRecord,
   waitAttachment,
 } from '../harness/record.ts';
+import { release, reserve } from '../harness/run/turns.ts';
 import { environmentOf, hasBegun, quiet, type Settings, settingsFrom } from '../harness/settings.ts';
 import { sharesOf } from '../harness/shard/shares.ts';
 import { changedSince } from '../subject/stated/expected-build.ts';
@@ -40,6 +41,8 @@ import { SoFar } from './verdict/so-far.ts';
 import type { RequirementResult, Verdict } from './verdict/verdict.ts';
 import { counted } from './verdict/wording.ts';
 import { writeReport } from './write.ts';
+
+const isQuiet = (test: TestCase): boolean => test.parent.project()?.name === quiet;
 
 export default class AssayReporter implements Reporter {
   readonly #startedAt = new Date();
@@ -79,6 +82,7 @@ export default class AssayReporter implements Reporter {
     this.#planned = suite.allTests();
     if (!hasBegun(process.env)) return;
     if (settings.starter !== undefined) endWith(settings.starter);
+    if (this.#planned.some(isQuiet)) reserve(turnsPath(settings.out));
     this.#soFar = new SoFar(select(settings.only).chosen, settings.accepted);
     if (settings.prints !== undefined) return;
     this.#progress = createProgress(process.stdout);
@@ -105,7 +109,11 @@ export default class AssayReporter implements Reporter {
     const took = { startedAt: result.startTime.getTime(), milliseconds: result.duration };
     const record: TestRecord = { ...recordOf(test, result), took };
     this.#records.push(record);
-    if (test.parent.project()?.name === quiet) this.#delay = Math.max(this.#delay, record.delay);
+    if (isQuiet(test)) {
+      this.#delay = Math.max(this.#delay, record.delay);
+      // Their process has had its turn; or it could not start.
+      release(turnsPath(settingsFrom(process.env).out));
+    }
     const { results, broken } = this.#soFar.add(record);
     this.#progress?.record(record, results);
     this.#tell(broken, results);

@@ -15,11 +15,29 @@ export interface Turns {
 const often = 25;
 let opened = 0;
 
+const aloneIn = (folder: string): string => join(folder, 'alone');
+const reserved = 'reserved';
+const isReserved = (who: string | undefined): boolean => who?.endsWith(reserved) === true;
+
+/**
+ * Nobody works beside others until somebody has been alone. Said before the processes start: one that came first would otherwise
+ * begin a check for which whoever wants to be alone has to wait.
+ */
+export function reserve(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  create(aloneIn(folder), `${process.pid} ${reserved}`);
+}
+
+/** Nobody will want to be alone first any more. */
+export function release(folder: string): void {
+  if (isReserved(readIfThere(aloneIn(folder)))) rmSync(aloneIn(folder), { force: true });
+}
+
 export function openTurns(folder: string): Turns {
   mkdirSync(folder, { recursive: true });
   opened += 1;
   const me = `${process.pid}-${opened}`;
-  const [besideOthers, forMyself] = [join(folder, `beside-${me}`), join(folder, 'alone')];
+  const [besideOthers, forMyself] = [join(folder, `beside-${me}`), aloneIn(folder)];
 
   const somebodyIsAlone = (): boolean => {
     const who = readIfThere(forMyself);
@@ -31,7 +49,11 @@ export function openTurns(folder: string): Turns {
   const somebodyIsBeside = (): boolean =>
     readdirSync(folder).some((name) => name.startsWith('beside-') && isAlive(name.slice('beside-'.length)));
 
-  const taken = (): boolean => !somebodyIsAlone() && create(forMyself, me);
+  const taken = (): boolean => {
+    if (!isReserved(readIfThere(forMyself))) return !somebodyIsAlone() && create(forMyself, me);
+    writeFileSync(forMyself, me);
+    return true;
+  };
 
   const leave = (): void => {
     rmSync(besideOthers, { force: true });

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { openTurns } from '../../harness/run/turns.ts';
+import { openTurns, release, reserve } from '../../harness/run/turns.ts';
 
 test('several go on side by side', async ({}, info) => {
   const [one, other] = [openTurns(info.outputPath('turns')), openTurns(info.outputPath('turns'))];
@@ -75,4 +75,33 @@ test('what a process that died has left does not count', async ({}, info) => {
   const turns = openTurns(folder);
 
   expect(await turns.alone(2000)).toBe(true);
+});
+
+test('who comes first does not begin before the one for whom the first turn is reserved', async ({}, info) => {
+  const folder = info.outputPath('turns');
+  reserve(folder);
+  const [chapter, quiet] = [openTurns(folder), openTurns(folder)];
+  const order: string[] = [];
+
+  const beside = chapter.beside().then(() => order.push('beside'));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(await quiet.alone()).toBe(true);
+  order.push('alone');
+  release(folder);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  order.push('left');
+  quiet.leave();
+  await beside;
+
+  expect(order).toEqual(['alone', 'left', 'beside']);
+});
+
+test('a reservation that nobody takes up any more is given back', async ({}, info) => {
+  const folder = info.outputPath('turns');
+  reserve(folder);
+
+  release(folder);
+
+  await openTurns(folder).beside();
+  expect(readdirSync(folder)).toEqual([expect.stringMatching(/^beside-/)]);
 });
