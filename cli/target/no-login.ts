@@ -16,13 +16,18 @@ export function noLogin({ kind, because, exchange }: FailedLogin, profile: Profi
   const credentials = file === undefined ? environmentOf(user) : `users.${user} in ${fromHere(file)}`;
   switch (kind) {
     case 'unreachable':
-      return unreachable(url, because);
+      return isUntrusted(exchange)
+        ? `${url} is reached, and no trusted connection comes about: ${because}. Is the address right? An authority of your own goes into target.tls of the profile.`
+        : unreachable(url, because);
     case 'refused':
       return `${url} refuses the login of the user ${user}: ${because}. Check ${credentials}.`;
     case 'notUnderstood':
       return `the login of the user ${user} at ${url} is not understood: ${because}. Does the address end before /v1, /v2 and /v3?`;
   }
 }
+
+const isUntrusted = (exchange: Exchange | undefined): boolean =>
+  exchange?.outcome.kind === 'failed' && exchange.outcome.failure.kind === 'tls';
 
 export const unreachable = (url: string, because: string): string =>
   `${url} cannot be reached: ${because}. Is the address right, and is it running?`;

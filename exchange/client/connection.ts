@@ -119,9 +119,13 @@ const tap = (socket: Socket, wire: Wire): Socket => {
   return socket;
 };
 
+/** OpenSSL's reason, without its numbers, functions and source files; any other message as it is. */
+export const tlsReason = (message: string): string =>
+  /error:[\dA-F]+:[^:]*:[^:]*:([^:]+):/.exec(message)?.[1] ?? message;
+
 const reasons = (error: Error): string => {
   const several = (error as AggregateError).errors as Error[] | undefined;
-  return several?.length ? several.map((each) => each.message).join('; ') : error.message;
+  return several?.length ? several.map((each) => each.message).join('; ') : tlsReason(error.message);
 };
 
 const tunnel = (proxy: URL, timeout: number, host: string): Promise<Socket> =>

@@ -1,7 +1,7 @@
 // Names, in the contract's words, why there is no response: from what the connection and the parser reported.
 import { errors } from 'undici';
 import type { WireFailure } from '../../contract/wire.ts';
-import { ConnectFailure } from './connection.ts';
+import { ConnectFailure, tlsReason } from './connection.ts';
 
 interface ReportedError extends Error {
   readonly code?: string;
@@ -23,7 +23,7 @@ export const failureOf = (error: ReportedError, headCame: boolean): WireFailure 
   const where = headCame ? 'before the body was whole' : 'before a response came';
   const code = error.code ?? '';
   if (error instanceof ConnectFailure) return { kind: error.kind, message: error.message };
-  if (/^ERR_(SSL|TLS)_/.test(code)) return { kind: 'tls', message: error.message };
+  if (/^ERR_(SSL|TLS)_/.test(code)) return { kind: 'tls', message: tlsReason(error.message) };
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
     return { kind: 'malformed', message: 'the response head is longer than 256 KiB' };
   if (error instanceof errors.HTTPParserError)

@@ -7,7 +7,8 @@ export interface Certificate {
 }
 
 export interface Authority extends Certificate {
-  issue(name: string, address?: string): Certificate;
+  /** Valid from an hour ago on; `until` in hours from now. */
+  issue(name: string, address?: string, until?: number): Certificate;
 }
 
 const tagged = (tag: number, ...contents: Buffer[]): Buffer => {
@@ -47,14 +48,21 @@ const pem = (der: Buffer): string =>
     .match(/.{1,64}/g)
     ?.join('\n')}\n-----END CERTIFICATE-----\n`;
 
-const signed = (subject: string, publicKey: KeyObject, issuer: string, issuerKey: KeyObject, extensions: Buffer[]) => {
+const signed = (
+  subject: string,
+  publicKey: KeyObject,
+  issuer: string,
+  issuerKey: KeyObject,
+  extensions: Buffer[],
+  until = 24,
+) => {
   const hour = 3_600_000;
   const content = sequence(
     explicit(0, integer(Buffer.from([2]))),
     integer(Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     ecdsaSha256,
     named(issuer),
-    sequence(utcTime(new Date(Date.now() - hour)), utcTime(new Date(Date.now() + 24 * hour))),
+    sequence(utcTime(new Date(Date.now() - hour)), utcTime(new Date(Date.now() + until * hour))),
     named(subject),
     publicKey.export({ type: 'spki', format: 'der' }),
     explicit(3, sequence(...extensions)),
@@ -72,13 +80,13 @@ export const createAuthority = (name: string): Authority => {
   return {
     certificate,
     key,
-    issue(subject, address) {
+    issue(subject, address, until) {
       const keys = newKeys();
       const octetsOfAddress = address === undefined ? undefined : Buffer.from(address.split('.').map(Number));
       const names = octetsOfAddress ? tagged(0x87, octetsOfAddress) : tagged(0x82, Buffer.from(subject));
       const alternative = extension('2.5.29.17', false, sequence(names));
       return {
-        certificate: signed(subject, keys.publicKey, name, createPrivateKey(key), [alternative]),
+        certificate: signed(subject, keys.publicKey, name, createPrivateKey(key), [alternative], until),
         key: keyPem(keys.privateKey),
       };
     },
