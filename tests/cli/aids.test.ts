@@ -92,15 +92,20 @@ test('an exchange is shown whole, and as JSON as it is stored', async ({}, info)
   const other = exchangeLine({
     ...exchange,
     id: 'abc-2',
-    outcome: { kind: 'failed', failure: { kind: 'dropped', message: 'gone' } },
+    outcome: {
+      kind: 'failed',
+      failure: { kind: 'dropped', message: 'gone' },
+      beginning: { status: 206, headers: [['X-Part', 'one']], body: Buffer.from('{"beg') },
+    },
   });
   writeFileSync(
     join(out, 'evidence.ndjson'),
     headerLine({ format, writtenBy: 'test', at: '2026-03-04T05:06:07Z', about: {} }) + other + line,
   );
 
-  const [text, json, both, missing, nowhere] = [
+  const [text, broken, json, both, missing, nowhere] = [
     await assay(['show', 'abc-1', '--in', out]),
+    await assay(['show', 'abc-2', '--in', out]),
     await assay(['show', 'abc-1', '--in', out, '--json']),
     await assay(['show', 'abc-1', 'abc-2', '--in', join(out, 'evidence.ndjson'), '--json']),
     await assay(['show', 'abc-3', '--in', out]),
@@ -113,6 +118,7 @@ test('an exchange is shown whole, and as JSON as it is stored', async ({}, info)
   expect(text.stdout).toContain('POST http://127.0.0.1:8080/v2/member');
   expect(text.stdout).toContain('  "email": "~k3Xa9Qp0a7F@redacted.invalid"');
   expect(text.stdout).toContain('x'.repeat(40_000));
+  expect(broken.stdout).toMatch(/gone[\s\S]*Until then there came:\n\n206\nX-Part: one\n\n\{"beg/);
   expect(json.stdout).toBe(line);
   expect(both.stdout).toBe(line + other);
   expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('has no exchange abc-3')]);

@@ -56,7 +56,11 @@ const exchanges = (): RecordedExchange[] => {
     },
     {
       ...base('7', 1_700_000_000_007),
-      outcome: { kind: 'failed', failure: { kind: 'dropped', message: 'the connection ended' } },
+      outcome: {
+        kind: 'failed',
+        failure: { kind: 'dropped', message: 'the connection ended' },
+        beginning: { status: 200, headers: [['x', 'y']], body: bytes(0x7b, 0x22) },
+      },
     },
   ];
 };
