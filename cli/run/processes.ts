@@ -1,5 +1,7 @@
 // How many test processes serve a target: the farther away it is, the more of them wait at the same time.
 import type { Times } from '../../exchange/exchange.ts';
+import type { Api } from '../../subject/api.ts';
+import { outlives } from '../../subject/discovery/finders/sessions.ts';
 
 /** What the processors of a small machine bear when the target answers at once. */
 const fewest = 2;
@@ -19,4 +21,21 @@ export function processesFor(seen: readonly Times[]): number {
     .sort((one, other) => one - other);
   const distance = distances[Math.floor(distances.length / 4)] ?? 0;
   return Math.min(most, Math.max(fewest, Math.round(distance / each)));
+}
+
+/** Without asking: discovery has found that a user may have some sessions, or the profile says so. */
+const unasked = 3;
+const mostUnknown = 8;
+
+/**
+ * No more than the target bears: each process has a session of each user, and its checks open others beside it. A target that ends the
+ * earliest of many sessions would be blamed for it.
+ */
+export async function processesBorne(api: Api, wanted: number): Promise<number> {
+  for (let processes = wanted; processes > unasked; processes = Math.floor(processes / 2)) {
+    const goesOn = await outlives(api, 2 * processes);
+    if (goesOn === undefined) return Math.min(wanted, mostUnknown);
+    if (goesOn) return processes;
+  }
+  return Math.min(wanted, unasked);
 }

@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
-import { processesFor } from '../../cli/run/processes.ts';
+import { processesBorne, processesFor } from '../../cli/run/processes.ts';
 import type { Times } from '../../exchange/exchange.ts';
+import { expect, test } from '../subject/targets.ts';
 
 const answeredAfter = (...milliseconds: readonly number[]): readonly Times[] =>
   milliseconds.map((each) => ({ startedAt: 0, sent: 3, answered: 3 + each, ended: 4 + each }));
@@ -21,4 +21,29 @@ test('the farther away the target is, the more processes wait for it, up to sixt
 
 test('where nobody answered, there are two all the same', () => {
   expect(processesFor([{ startedAt: 0, sent: 1, ended: 30_000 }])).toBe(2);
+});
+
+for (const [sessions, processes] of [
+  [undefined, 16],
+  [20, 8],
+  [12, 4],
+  [6, 3],
+] as const)
+  test(`a target that keeps ${sessions ?? 'all'} sessions of a user gets ${processes} of 16 processes`, async ({
+    meet,
+  }) => {
+    const { api, target } = await meet(sessions === undefined ? {} : { sessions }, 'open: { sessionsPerUser: many }');
+
+    expect(await processesBorne(api, 16)).toBe(processes);
+
+    expect(await api.cards.list()).toHaveLength(9);
+    expect(target.received.length).toBeLessThan(80);
+  });
+
+test('two processes ask nothing more of a target', async ({ meet }) => {
+  const { api, target } = await meet({});
+
+  expect(await processesBorne(api, 2)).toBe(2);
+
+  expect(target.received).toEqual([]);
 });

@@ -21,3 +21,14 @@ export async function discoverSessionsPerUser(api: Api): Promise<Finding<'many' 
   await session.renew();
   return { kind: 'found', value: 'one', because: 'a session gave 401 after other logins' };
 }
+
+/** Whether a session goes on after so many other logins of its user at once; undefined where each login takes a second factor. */
+export async function outlives(api: Api, logins: number): Promise<boolean | undefined> {
+  const session = await api.session();
+  if (session.secondFactor) return undefined;
+  const authorization = bearer(await session.accessToken());
+  await Promise.all(Array.from({ length: logins }, () => api.freshLogin()));
+  if (statusOf(await api.call('listCards', { authorization })) !== 401) return true;
+  await session.renew();
+  return false;
+}
