@@ -1,5 +1,4 @@
 // Playwright's reporter of a run: shows its progress, gathers the records of its tests, and writes the verdict.
-import { stripVTControlCharacters } from 'node:util';
 import type {
   FullConfig,
   FullResult,
@@ -11,22 +10,18 @@ import type {
   TestRun,
   TestStep,
 } from '@playwright/test/reporter';
-import { type RequirementId, select } from '../contract/requirements.ts';
+import { select } from '../contract/requirements.ts';
+import { narrowedTo } from '../harness/declare/selection.ts';
 import { partPath, turnsPath } from '../harness/paths.ts';
 import { profileOf } from '../harness/profile-of.ts';
-import {
-  findingAttachment,
-  type ReportedFinding,
-  recordAttachment,
-  type TestRecord,
-  waitAttachment,
-} from '../harness/record.ts';
+import { type TestRecord, waitAttachment } from '../harness/record.ts';
 import { release, reserve } from '../harness/run/turns.ts';
 import { environmentOf, hasBegun, quiet, type Settings, settingsFrom } from '../harness/settings.ts';
 import { sharesOf } from '../harness/shard/shares.ts';
 import { changedSince } from '../subject/stated/expected-build.ts';
 import { clearWork, fromHere, reportFolder } from './folder.ts';
 import { endWith, outliveTheReader } from './process.ts';
+import { bodiesOf, earlyIn, neverBegun, nothing, plain, recordOf, requirementOf } from './records.ts';
 import { verdictOn } from './run-verdict.ts';
 import { dividedTests } from './shards/dividing.ts';
 import { type Part, writePart } from './shards/part.ts';
@@ -36,7 +31,6 @@ import { earlyBlock, summary } from './terminal/terminal.ts';
 import { givenBy } from './untested/needs.ts';
 import { watchMachine } from './verdict/disturbance.ts';
 import { factsOf } from './verdict/facts.ts';
-import type { Evidence } from './verdict/result.ts';
 import { SoFar } from './verdict/so-far.ts';
 import type { RequirementResult, Verdict } from './verdict/verdict.ts';
 import { counted } from './verdict/wording.ts';
@@ -55,6 +49,7 @@ export default class AssayReporter implements Reporter {
   #division: Part['division'] = [];
   #isEmptyShard = false;
   #planned: readonly TestCase[] = [];
+  #settings = settingsFrom(process.env);
   #soFar = new SoFar([]);
   #progress: Progress | undefined;
   #endedEarly = false;
@@ -77,10 +72,11 @@ export default class AssayReporter implements Reporter {
   }
 
   onBegin(_config: unknown, suite: Suite): void {
-    const settings = settingsFrom(process.env);
     outliveTheReader();
     this.#planned = suite.allTests();
     if (!hasBegun(process.env)) return;
+    this.#settings = asChosen(settingsFrom(process.env), this.#planned);
+    const settings = this.#settings;
     if (settings.starter !== undefined) endWith(settings.starter);
     if (this.#planned.some(isQuiet)) reserve(turnsPath(settings.out));
     this.#soFar = new SoFar(select(settings.only).chosen, settings.accepted);
@@ -112,7 +108,7 @@ export default class AssayReporter implements Reporter {
     if (isQuiet(test)) {
       this.#delay = Math.max(this.#delay, record.delay);
       // Their process has had its turn; or it could not start.
-      release(turnsPath(settingsFrom(process.env).out));
+      release(turnsPath(this.#settings.out));
     }
     const { results, broken } = this.#soFar.add(record);
     this.#progress?.record(record, results);
@@ -121,7 +117,7 @@ export default class AssayReporter implements Reporter {
 
   #tell(broken: readonly RequirementResult[], results: readonly RequirementResult[]): void {
     for (const result of broken) this.#progress?.tell(earlyBlock(result, lookOf(process.stdout)), results);
-    if (broken.length > 0 && settingsFrom(process.env).failFast) this.#endEarly();
+    if (broken.length > 0 && this.#settings.failFast) this.#endEarly();
   }
 
   /** The runner takes the signal of a person who has seen enough: it stops the checks that are under way, and begins no more. */
@@ -141,7 +137,7 @@ export default class AssayReporter implements Reporter {
       else process.stdout.write(listing(this.#planned));
       return { status: result.status };
     }
-    const settings = settingsFrom(process.env);
+    const settings = this.#settings;
     const trouble = this.#trouble(result.status) ?? (await changedBuild(settings));
     const part: Part = {
       facts: { ...factsOf(settings, this.#startedAt), disturbance: this.#machine(this.#delay) },
@@ -183,6 +179,12 @@ export default class AssayReporter implements Reporter {
   }
 }
 
+/** Plain Playwright may be told to take some tests alone: a report that missed all others would say nothing of these. */
+function asChosen(settings: Settings, planned: readonly TestCase[]): Settings {
+  const isPlain = settings.starter === undefined && settings.shard === undefined && settings.only.length === 0;
+  return isPlain ? { ...settings, only: narrowedTo(planned.map(requirementOf)) } : settings;
+}
+
 /** What `npx playwright test --list` shows; it does nothing else, and leaves an earlier report as it is. */
 const listing = (tests: readonly TestCase[]): string =>
   [
@@ -191,60 +193,6 @@ const listing = (tests: readonly TestCase[]): string =>
     '',
   ].join('\n');
 
-function recordOf(test: TestCase, result: TestResult): TestRecord {
-  const attached = result.attachments.find(({ name }) => name === recordAttachment)?.body;
-  const record = attached && (JSON.parse(attached.toString('utf8')) as TestRecord);
-  if (result.status === 'interrupted') {
-    const outcome = { kind: 'untested', missing: 'the run was interrupted before the check ended' } as const;
-    // What it found last may come of the interruption: its connections were closed under it.
-    return { ...(record ?? emptyRecord(test, outcome)), outcome, findings: earlyIn(result), observations: [] };
-  }
-  if (record) return record;
-  // A check of ours writes its record before it is skipped: this one was skipped by the runner, on its way out.
-  if (result.status === 'skipped') return neverBegun(test);
-  const error = { kind: 'error', message: withoutRecord(result) } as const;
-  return { ...emptyRecord(test, error), findings: earlyIn(result) };
-}
-
 /** Asked only where the target tells its build: of any other run the profile is of no interest any more. */
 const changedBuild = async (settings: Settings): Promise<string | undefined> =>
   settings.build?.origin === 'echoed' ? changedSince(profileOf(settings), settings.build) : undefined;
-const neverBegun = (test: TestCase): TestRecord =>
-  emptyRecord(test, { kind: 'untested', missing: 'the run ended before the check began' });
-
-/** What was told before the test came to its end. */
-const earlyIn = (at: Attached): readonly ReportedFinding[] => bodiesOf<ReportedFinding>(findingAttachment, at);
-
-type Attached = Pick<TestStep, 'attachments'>;
-
-const bodiesOf = <Body>(name: string, { attachments }: Attached): readonly Body[] =>
-  attachments
-    .filter((one) => one.name === name)
-    .flatMap(({ body }) => (body ? [JSON.parse(body.toString('utf8')) as Body] : []));
-
-const nothing: Evidence = {
-  findings: [],
-  observations: [],
-  checked: {},
-  exchanges: 0,
-  resent: 0,
-  delay: 0,
-  waits: 0,
-};
-
-const emptyRecord = (test: TestCase, outcome: TestRecord['outcome']): TestRecord => ({
-  ...nothing,
-  requirement: requirementOf(test),
-  outcome,
-});
-
-const requirementOf = (test: TestCase): RequirementId =>
-  test.annotations.find(({ type }) => type === 'requirement')?.description as RequirementId;
-
-function withoutRecord({ status, errors }: TestResult): string {
-  if (status === 'timedOut') return 'the check did not end in its time';
-  return plain(errors[0]?.message ?? `the check ended as ${status} and left no record`);
-}
-
-/** Playwright colours its messages whatever the terminal. */
-const plain = stripVTControlCharacters;

@@ -21,3 +21,12 @@ export function isSelected(id: RequirementId, only: readonly string[]): boolean 
     .filter((requirement): requirement is Requirement => requirement !== undefined && judged.has(requirement.id))
     .some(({ operations }) => operations === '*' || own === '*' || own.some((one) => operations.includes(one)));
 }
+
+/**
+ * What the runner chose by itself (a title, a file, a line of an editor), as if these requirements had been asked for; empty where it
+ * chose every one that has a check of its own.
+ */
+export function narrowedTo(planned: readonly RequirementId[]): readonly RequirementId[] {
+  const ids = new Set(planned);
+  return select([]).chosen.every(({ id }) => ids.has(id) || judged.has(id)) ? [] : [...ids];
+}

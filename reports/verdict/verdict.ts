@@ -66,7 +66,7 @@ export interface RunFacts {
   readonly seed: number;
   readonly depth: string;
   readonly safe: boolean;
-  /** What was asked for by --only; empty for everything. */
+  /** What was asked for by --only, or chosen in plain Playwright; empty for everything. */
   readonly only: readonly string[];
   readonly shard?: string;
   /** The shards that it was joined from; absent when it was not. */

@@ -112,7 +112,7 @@ export const narrowings = ({ only, shard, safe, traffic }: Verdict): readonly st
   ...(traffic
     ? ['recorded traffic was judged and nothing was sent: what it gives no occasion to check is left out']
     : []),
-  ...(only.length > 0 ? [`only ${only.join(', ')} was asked for`] : []),
+  ...(only.length > 0 ? [`only ${only.join(', ')} ${only.length === 1 ? 'was' : 'were'} asked for`] : []),
   ...(shard !== undefined ? [`this is shard ${shard}; assay merge joins the shards`] : []),
   ...(safe ? ['--safe: nothing was sent that changes anything'] : []),
 ];

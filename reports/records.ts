@@ -1,0 +1,61 @@
+// Reads what a test left with the runner: its record, or why there is none.
+import { stripVTControlCharacters } from 'node:util';
+import type { TestCase, TestResult, TestStep } from '@playwright/test/reporter';
+import type { RequirementId } from '../contract/requirements.ts';
+import { findingAttachment, type ReportedFinding, recordAttachment, type TestRecord } from '../harness/record.ts';
+import type { Evidence } from './verdict/result.ts';
+
+export function recordOf(test: TestCase, result: TestResult): TestRecord {
+  const attached = result.attachments.find(({ name }) => name === recordAttachment)?.body;
+  const record = attached && (JSON.parse(attached.toString('utf8')) as TestRecord);
+  if (result.status === 'interrupted') {
+    const outcome = { kind: 'untested', missing: 'the run was interrupted before the check ended' } as const;
+    // What it found last may come of the interruption: its connections were closed under it.
+    return { ...(record ?? emptyRecord(test, outcome)), outcome, findings: earlyIn(result), observations: [] };
+  }
+  if (record) return record;
+  // A check of ours writes its record before it is skipped: this one was skipped by the runner, on its way out.
+  if (result.status === 'skipped') return neverBegun(test);
+  const error = { kind: 'error', message: withoutRecord(result) } as const;
+  return { ...emptyRecord(test, error), findings: earlyIn(result) };
+}
+
+export const neverBegun = (test: TestCase): TestRecord =>
+  emptyRecord(test, { kind: 'untested', missing: 'the run ended before the check began' });
+
+/** What was told before the test came to its end. */
+export const earlyIn = (at: Attached): readonly ReportedFinding[] => bodiesOf<ReportedFinding>(findingAttachment, at);
+
+type Attached = Pick<TestStep, 'attachments'>;
+
+export const bodiesOf = <Body>(name: string, { attachments }: Attached): readonly Body[] =>
+  attachments
+    .filter((one) => one.name === name)
+    .flatMap(({ body }) => (body ? [JSON.parse(body.toString('utf8')) as Body] : []));
+
+export const nothing: Evidence = {
+  findings: [],
+  observations: [],
+  checked: {},
+  exchanges: 0,
+  resent: 0,
+  delay: 0,
+  waits: 0,
+};
+
+const emptyRecord = (test: TestCase, outcome: TestRecord['outcome']): TestRecord => ({
+  ...nothing,
+  requirement: requirementOf(test),
+  outcome,
+});
+
+export const requirementOf = (test: TestCase): RequirementId =>
+  test.annotations.find(({ type }) => type === 'requirement')?.description as RequirementId;
+
+function withoutRecord({ status, errors }: TestResult): string {
+  if (status === 'timedOut') return 'the check did not end in its time';
+  return plain(errors[0]?.message ?? `the check ended as ${status} and left no record`);
+}
+
+/** Playwright colours its messages whatever the terminal. */
+export const plain = stripVTControlCharacters;
