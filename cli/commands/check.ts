@@ -20,7 +20,7 @@ import { type Environment, loadProfile, type Profile } from '../../subject/profi
 import { redactionOf } from '../../subject/profile/secrets-of.ts';
 import { exitFor } from '../exit.ts';
 import { inFolder } from '../folder/claim.ts';
-import { refuseToOverwrite } from '../folder/input.ts';
+import { refuseMissing, refuseToOverwrite } from '../folder/input.ts';
 import { httpUrl } from '../options.ts';
 import { helpText } from '../words/help.ts';
 
@@ -62,6 +62,7 @@ export function check(program: Command): void {
 const mostKept = 1_000;
 
 function run(files: readonly string[], options: CheckOptions): Promise<number> {
+  refuseMissing(files);
   const out = resolve(options.out);
   refuseToOverwrite(files, out);
   return inFolder(out, () => judge(files, out, options));

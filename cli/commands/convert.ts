@@ -9,6 +9,7 @@ import { createRedaction, redactionKeyVariable } from '../../exchange/redaction/
 import { placeText } from '../../exchange/traffic/traffic.ts';
 import { loadRules } from '../../subject/redaction/rules.ts';
 import { exit, UsageError } from '../exit.ts';
+import { refuseMissing } from '../folder/input.ts';
 import { redactOption } from '../options.ts';
 import { helpText } from '../words/help.ts';
 
@@ -62,6 +63,7 @@ const writersOf = (named: string): typeof trafficWriters => ({
 const endings = Object.keys(writersOf('')).join(', ');
 
 async function run(named: string, out: string, { force, host, redact }: ConvertOptions): Promise<number> {
+  refuseMissing([named]);
   const write = writerFor(out, writersOf(named));
   if (!write) throw new UsageError(`${out} says by its name no format that can be written; these can: ${endings}`);
   if (existsSync(out) && !force) throw new UsageError(`${out} is there already; --force overwrites it`);

@@ -5,6 +5,7 @@ import { createRedaction } from '../../exchange/redaction/redaction.ts';
 import { loadAnswers } from '../../replay/mock/load.ts';
 import { startMock } from '../../replay/mock/server.ts';
 import { exit, UsageError } from '../exit.ts';
+import { refuseMissing } from '../folder/input.ts';
 
 interface Answering {
   readonly files: readonly string[];
@@ -14,6 +15,7 @@ interface Answering {
 }
 
 export async function answerFrom({ files, host, port, stopAsked }: Answering): Promise<number> {
+  refuseMissing(files);
   const { callers, exchanges, leftOut } = await loadAnswers(files);
   if (exchanges === 0) throw new UsageError(`${files.join(', ')}: no answer of the API is in there`);
   let answered = 0;

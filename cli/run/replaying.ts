@@ -28,7 +28,7 @@ import { snippetOf } from '../../subject/profile/snippets.ts';
 import { awaitTarget } from '../../subject/start/awake.ts';
 import { exit, exitFor, UsageError } from '../exit.ts';
 import { inFolder } from '../folder/claim.ts';
-import { refuseToOverwrite } from '../folder/input.ts';
+import { refuseMissing, refuseToOverwrite } from '../folder/input.ts';
 import { afterWaiting, unreachable } from '../target/no-login.ts';
 import { profileFrom } from '../target/profile-from.ts';
 
@@ -68,6 +68,7 @@ export interface ReplayOptions {
 }
 
 export async function replaying(files: readonly string[], options: ReplayOptions): Promise<number> {
+  refuseMissing(files);
   // What passes through is soon garbage; left to itself, the heap grows to several times what is in use. A small nursery and a
   // heap that at most doubles between collections keep it small, and cost less speed than V8's own `optimize-for-size`.
   setFlagsFromString('--semi-space-growth-factor=1');

@@ -148,21 +148,40 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+test('2 when a file is not there, before anything else is looked at', async ({}, info) => {
+  const missing = info.outputPath('missing.har');
+  const unfit = info.outputPath('*.none');
+  const commands = [
+    ['check', missing, unfit],
+    ['replay', missing, unfit],
+    ['convert', missing, info.outputPath('new.ndjson')],
+    ['serve', '--from', missing],
+  ];
+  for (const words of commands) {
+    const { code, stdout, stderr } = await assay(words);
+    const named = words
+      .filter((word) => [missing, unfit].includes(word))
+      .map((file) => `${file}: there is no such file`);
+    expect([code, stdout, stderr], words[0]).toEqual([2, '', `${named.join('\n')}\n`]);
+  }
+});
+
 test('3 when a recording cannot be used, with its name, its entry and the reason', async ({}, info) => {
   const recording = info.outputPath('torn.har');
   writeFileSync(
     recording,
     '{"log":{"version":"1.2","creator":{"name":"x","version":"1"},"entries":[{"startedDateTime":"soon"}]}}',
   );
-  const missing = info.outputPath('missing.har');
+  const empty = info.outputPath('empty.har');
+  writeFileSync(empty, '');
 
   const replayed = await assay([
-    ...['replay', recording, missing, '--target', 'http://127.0.0.1:1', '--profile', referenceProfile],
+    ...['replay', recording, empty, '--target', 'http://127.0.0.1:1', '--profile', referenceProfile],
     ...['--out', info.outputPath('report'), '--json'],
   ]);
 
   expect(replayed.code).toBe(3);
   const { because } = JSON.parse(replayed.stdout) as { because: string[] };
   expect(because.join('\n')).toMatch(/torn\.har.*1.* could not be used: \S/);
-  expect(because.join('\n')).toContain(`${missing} could not be used: there is no such file`);
+  expect(because.join('\n')).toContain(`${empty} could not be used: it is empty`);
 });
