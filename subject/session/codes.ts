@@ -23,9 +23,15 @@ export class NoCode extends Error {
 
 const commandPatience = 60_000;
 
-export function createCodes(source: CodeSource, user: User['name'], used: UsedCodes): Codes {
+/** `patience`: milliseconds for which a command may take to print another code than one that was refused. */
+export function createCodes(
+  source: CodeSource,
+  user: User['name'],
+  used: UsedCodes,
+  patience: number = commandPatience,
+): Codes {
   if (source.kind === 'fixed') return { next: async () => source.code, refused: () => false, accepted() {} };
-  return source.kind === 'totp' ? timedCodes(source, user, used) : printedCodes(source);
+  return source.kind === 'totp' ? timedCodes(source, user, used) : printedCodes(source, patience);
 }
 
 /** So many fresh codes refused in a row are refused for another reason than a replay. */
@@ -59,22 +65,27 @@ function timedCodes(source: Extract<CodeSource, { kind: 'totp' }>, user: User['n
   };
 }
 
-function printedCodes(source: Extract<CodeSource, { kind: 'command' }>): Codes {
+function printedCodes(source: Extract<CodeSource, { kind: 'command' }>, patience: number): Codes {
   let latest: string | undefined;
   let refused: string | undefined;
+  let waitedInVain = false;
   return {
     async next(mfaToken) {
-      const deadline = Date.now() + commandPatience;
+      // What is printed may be the code of an earlier demand, while that of this one is on its way.
+      const deadline = Date.now() + patience;
       do latest = await print(source, mfaToken);
-      while (latest === refused && Date.now() < deadline && (await sleep(1000, true)));
+      while (latest === refused && !waitedInVain && Date.now() < deadline && (await sleep(1000, true)));
+      waitedInVain ||= latest === refused;
       return latest;
     },
     refused() {
-      const again = latest !== refused;
+      const again = latest !== refused && !waitedInVain;
       refused = latest;
       return again;
     },
-    accepted() {},
+    accepted() {
+      waitedInVain = false;
+    },
   };
 }
 

@@ -1,0 +1,45 @@
+// Codes that a command prints: waited for while an earlier one may stand in their place, and not for ever.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { createCodes } from '../../subject/session/codes.ts';
+import { usedCodes } from '../../subject/session/used-codes.ts';
+
+/** Prints the n-th of these codes, then the last again and again; and tells how often it was asked. */
+function printing(...codes: readonly string[]) {
+  const script = test.info().outputPath('code.mjs');
+  const asked = test.info().outputPath('asked');
+  writeFileSync(asked, '');
+  writeFileSync(
+    script,
+    `import { appendFileSync, readFileSync } from 'node:fs';
+     appendFileSync(${JSON.stringify(asked)}, '.');
+     const times = readFileSync(${JSON.stringify(asked)}, 'utf8').length;
+     const codes = ${JSON.stringify(codes)};
+     console.log(codes[Math.min(times, codes.length) - 1]);`,
+  );
+  const source = { kind: 'command', command: [process.execPath, script], folder: test.info().outputDir } as const;
+  return { source, timesAsked: () => readFileSync(asked, 'utf8').length };
+}
+
+test('after a refusal the command is asked until it prints another code', async () => {
+  const { source } = printing('111111', '111111', '111111', '222222');
+  const codes = createCodes(source, 'full', usedCodes());
+
+  expect(await codes.next('a')).toBe('111111');
+  expect(codes.refused()).toBe(true);
+  expect(await codes.next('a')).toBe('222222');
+});
+
+test('where no other code comes in that time, the next refusals are taken as they are', async () => {
+  const { source, timesAsked } = printing('111111');
+  const codes = createCodes(source, 'full', usedCodes(), 1);
+
+  expect(await codes.next('a')).toBe('111111');
+  expect(codes.refused()).toBe(true);
+  expect(await codes.next('a')).toBe('111111');
+  expect(codes.refused()).toBe(false);
+  const before = timesAsked();
+  expect(await codes.next('b')).toBe('111111');
+  expect(codes.refused()).toBe(false);
+  expect(timesAsked()).toBe(before + 1);
+});
