@@ -1,7 +1,7 @@
 // Other ways with cards, their credentials and their notification.
 import { setTimeout as pause } from 'node:timers/promises';
 import { unknownResource } from '../errors.ts';
-import { edited, editing, type Loose } from '../faults/edits.ts';
+import { edited, editing, fieldOf, type Loose, withFields } from '../faults/edits.ts';
 import { variant } from './variant.ts';
 
 /** Milliseconds until a change shows elsewhere. */
@@ -47,6 +47,20 @@ export const cardVariants = [
       readCardCredentials: editing((body) => {
         if ('email' in body) body.email = '';
       }),
+    },
+  }),
+  variant('forbidden-credentials-empty', {
+    reads: 'how a credential is left out that the permissions of a card forbid',
+    does: 'gives an empty text in its place, and what else was asked for',
+    around: {
+      readCardCredentials: async (next, call) => {
+        const answer = await next(call);
+        const asked = fieldOf(call, 'fields');
+        if (answer.status !== 403 || call.user!.access === 'restricted' || !Array.isArray(asked)) return answer;
+        const each = await Promise.all(asked.map((name) => next(withFields(call, { fields: [name] }))));
+        const given = each.map(({ status, body }, at) => (status === 200 ? (body as Loose) : { [asked[at]]: '' }));
+        return { status: 200, body: Object.assign({}, ...given) };
+      },
     },
   }),
   variant('card-number-in-groups', {

@@ -96,15 +96,8 @@ requirement(
     );
     if (forbidden.length === 0) check.untested('a card that forbids one of its credentials');
     await inParallel(forbidden, async ({ card, name }) => {
-      expect(await send(check, card, { json: { fields: [name] } })).toBeRefused();
-      // Beside one that is allowed, whichever comes first, it may also be left out.
-      const [right] = permitted(credentials, check, card);
-      for (const fields of right === undefined
-        ? []
-        : [
-            [name, right],
-            [right, name],
-          ])
+      const right = permitted(credentials, check, card).slice(0, 1);
+      for (const fields of [[name], [name, ...right], [...right, name]])
         expect(await send(check, card, { json: { fields } })).toSatisfy(withholds(name));
     });
   },
