@@ -98,6 +98,16 @@ export const authenticationFaults = [
     does: 'takes an empty password of the restricted user',
     ...takingPassword((given, { name }) => name === 'restricted' && given === ''),
   }),
+  fault('password-case-ignored-by-form', {
+    breaks: 'AUTH-09',
+    does: 'compares passwords without regard to case where a login comes as a form',
+    ...takingPassword(
+      (given, { password }, { operation, headers }) =>
+        operation === 'login' &&
+        headers['content-type']?.includes('urlencoded') === true &&
+        given.toLowerCase() === password.toLowerCase(),
+    ),
+  }),
   fault('password-case-ignored', {
     breaks: 'AUTH-09',
     does: 'compares passwords without regard to case in the v2 exchange',

@@ -45,6 +45,13 @@ requirement('AUTH-09', refusesWrongOnes, 'login', async (check) => {
   await refusesEach(check, login(check.api.user), [...notBasic(check.api.user), basic(nobody())]);
 });
 
+requirement('AUTH-09', refusesWrongOnes, 'login by a form', async (check) => {
+  const { user } = check.api;
+  // Whether a form is taken at all is another question.
+  const right = await logIn(check.api, user.name, { kind: 'form' });
+  if (succeeded(right) || demandedMfa(right)) await refusesWrong(check, user, async () => login(user, 'form'));
+});
+
 for (const name of userNames) {
   requirement('AUTH-09', refusesWrongOnes, `login of the ${name} user`, async (check) => {
     const user = check.profile.users[name];
@@ -127,7 +134,11 @@ async function refusesWrong(check: Check, user: User, make: () => Promise<Ready 
   }
 }
 
-const login = (user: User): Ready => ({ id: 'login', user, input: { json: { fingerprint: user.fingerprint } } });
+const login = (user: User, kind: 'json' | 'form' = 'json'): Ready => ({
+  id: 'login',
+  user,
+  input: { [kind]: { fingerprint: user.fingerprint } },
+});
 
 const confirmation = (user: User, { factor: { type, requestId, code } }: Live): Ready => ({
   id: 'confirmMfa',
