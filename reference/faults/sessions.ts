@@ -182,6 +182,18 @@ export const sessionFaults = [
       },
     },
   }),
+  fault('refresh-once-after-second-factor', {
+    breaks: 'SESS-15',
+    does: 'does not refresh the session again of a user whose login asks for a second factor',
+    around: {
+      refreshSession: async (next, call, { tokens }) => {
+        const answer = await next(call);
+        return edited(answer, ({ access, refresh }) => {
+          if (tokens.owner('access', access.token)?.mfaAtLogin) tokens.spend('refresh', refresh.token);
+        });
+      },
+    },
+  }),
   fault('refresh-expires-in-text', {
     breaks: 'SESS-04',
     does: 'writes expiresIn of refreshed tokens as text',

@@ -31,9 +31,10 @@ requirement(
     if (events.size === 0) check.untested('an event that a new payment brings about (declares.events.createPayment)');
     const payments = dueAmong(triggers, payment, events);
     if (payments.length === 0) check.untested(noSubscriber(events));
+    const all = triggers.map(({ trigger }) => trigger);
     for (const user of new Set(payments.map(({ subscriber }) => subscriber.user))) {
       const own = payments.filter(({ subscriber }) => subscriber.user === user).map(({ trigger }) => trigger);
-      expect(arrivals).toSatisfy(undelivered(own, events));
+      expect(arrivals).toSatisfy(undelivered(own, events, all));
     }
   },
 );

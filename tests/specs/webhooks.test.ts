@@ -9,6 +9,7 @@ import { hears, listening } from '../../specs/webhooks/support/listening.ts';
 import { type Arrival, openReceiver } from '../../specs/webhooks/support/receiver.ts';
 import { signatureIn } from '../../specs/webhooks/support/signature.ts';
 import { eventsIn, eventsOf, isAbout, payment } from '../../specs/webhooks/support/triggers.ts';
+import { undelivered } from '../../specs/webhooks/support/undelivered.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const jwk = { ...publicKey.export({ format: 'jwk' }), alg: 'RS256' } as JsonWebKey;
@@ -48,6 +49,21 @@ test('a short key and a shared secret are not recommended', () => {
 
   expect(recommended({ ...short, alg: 'RS256' } as JsonWebKey)).toBeDefined();
   expect(recommended({ ...jwk, alg: 'HS256' } as JsonWebKey)).toBeDefined();
+});
+
+test('deliveries about what another user made do not stand for those that are missing', () => {
+  const made = (id: string) => ({ at: 0, traces: [id] });
+  const own = [made('p-1'), made('p-2')];
+  const others = [made('q-1'), made('q-2')];
+  const about = (...ids: readonly string[]) => ids.map((id) => arrival(`{"event":"v1.payment.create","id":"${id}"}`));
+  const events = new Set(['v1.payment.create']);
+  const judged = (arrivals: readonly Arrival[]) => undelivered(own, events, [...own, ...others])(arrivals);
+
+  expect(judged(about('q-1', 'q-2'))).toMatchObject({ got: '0 of them told, 2 deliveries in all' });
+  expect(judged(about('p-1', 'q-1', 'p-2'))).toBeUndefined();
+  // Where none says what it is about, their number has to do.
+  expect(judged(about('x', 'y'))).toBeUndefined();
+  expect(judged(about('x'))).toMatchObject({ got: '0 of them told, 1 deliveries in all' });
 });
 
 test('an address leads to the receiver for certain, perhaps, or not at all', () => {

@@ -84,6 +84,7 @@ function listened(check: Check): Promise<DeliveryRun> {
       undelivered(
         among.map(({ trigger }) => trigger),
         brought(payment),
+        triggers.map(({ trigger }) => trigger),
       )(received.arrived()) === undefined;
     const dueNow = () => dueAmong(triggers, payment, brought(payment));
     const mayArrive = triggers.some(({ subscriber }) => subscriber.configuration.enable);

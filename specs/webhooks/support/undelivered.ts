@@ -4,11 +4,11 @@ import type { Arrival } from './receiver.ts';
 import { eventsIn, isAbout, type Trigger } from './triggers.ts';
 
 /**
- * Each is mentioned by a delivery, which names the event or names none. Where no delivery mentions any of them, at least as many
- * of these come.
+ * Each is mentioned by a delivery, which names the event or names none. Where no delivery mentions anything that was brought about
+ * (`all`, by whomever), at least as many of these come.
  */
 export const undelivered =
-  (triggers: readonly Trigger[], brought: ReadonlySet<string>) =>
+  (triggers: readonly Trigger[], brought: ReadonlySet<string>, all: readonly Trigger[] = triggers) =>
   (arrivals: readonly Arrival[]): Mismatch => {
     const start = Math.min(...triggers.map(({ at }) => at));
     const since = arrivals.filter(({ at }) => at >= start);
@@ -18,7 +18,7 @@ export const undelivered =
     };
     const told = triggers.filter((trigger) => since.some((arrival) => isAbout(arrival, trigger) && fits(arrival)));
     if (told.length === triggers.length) return undefined;
-    const isOpaque = since.every((arrival) => triggers.every((trigger) => !isAbout(arrival, trigger)));
+    const isOpaque = since.every((arrival) => all.every((trigger) => !isAbout(arrival, trigger)));
     if (isOpaque && since.filter(fits).length >= triggers.length) return undefined;
     return {
       expected: `a delivery about each of ${triggers.length} payments that were created`,
