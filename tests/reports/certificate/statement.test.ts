@@ -81,7 +81,7 @@ test('a part of the contract is WARNED at best, and says which part', async ({},
   expect(predicate.configuration[0].annotations).toMatchObject({
     whole: false,
     musts: { asked: 2, of: musts.length },
-    narrowedBy: ['only CARD-14, CARD-15 was asked for'],
+    narrowedBy: ['only CARD-14, CARD-15 were asked for'],
   });
 });
 
