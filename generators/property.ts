@@ -44,7 +44,7 @@ export interface PropertyOptions<Case> {
   readonly shrinkTries?: number;
   /** So many cases without an answer, one after another, and the target is given up. */
   readonly patience?: number;
-  /** Cases of each kind must hold by themselves; without it all are of one kind. */
+  /** Each kind that is drawn is tried, and must hold by itself; without it all are of one kind. */
   readonly kindOf?: (tried: Case) => string;
 }
 
@@ -63,9 +63,7 @@ export async function checkProperty<Case, Seen>(
   test: (tried: Case) => Promise<Trial<Seen>>,
   options: PropertyOptions<Case>,
 ): Promise<PropertyResult<Case, Seen>> {
-  const { seed, runs, path, patience = 5 } = options;
-  const sampled = fc.sample(cases, { seed, numRuns: path === undefined ? runs : 1, ...(path && { path }) });
-  const { tried, gaveUp } = await tryAll(sampled, test, options.concurrency ?? 8, patience);
+  const { tried, gaveUp } = await tryAll(drawn(cases, options), test, options.concurrency ?? 8, options.patience ?? 5);
   const count = tried.filter(({ trial }) => trial.kind !== 'spent').length;
   const first = tried.find(isBroken) ?? (gaveUp === undefined ? tried.find(isUnanswered) : undefined);
   if (first) return { ...(await smallest(cases, test, first, options)), runs: count };
@@ -74,6 +72,38 @@ export async function checkProperty<Case, Seen>(
   const nothingShown = unproven(tried, options.kindOf ?? (() => ''));
   if (nothingShown) return { ...nothingShown, runs: count };
   return { kind: tried.some(({ trial }) => trial.kind === 'spent') ? 'budget' : 'held', runs: count };
+}
+
+interface Drawn<Case> {
+  /** The place in what the seed draws, by which the case is found again. */
+  readonly index: number;
+  readonly value: Case;
+}
+
+/** Of sixteen kinds, chance leaves one out of so many cases once in a hundred times; out of twenty it nearly always does. */
+const enoughForEachKind = 120;
+
+function drawn<Case>(
+  cases: fc.Arbitrary<Case>,
+  { seed, runs, path, kindOf }: PropertyOptions<Case>,
+): readonly Drawn<Case>[] {
+  if (path !== undefined) return fc.sample(cases, { seed, path, numRuns: 1 }).map((value) => ({ index: 0, value }));
+  const numRuns = kindOf ? Math.max(runs, enoughForEachKind) : runs;
+  const all = fc.sample(cases, { seed, numRuns }).map((value, index) => ({ index, value }));
+  return kindOf ? ofEveryKind(all, runs, kindOf) : all;
+}
+
+/** The first of each kind, and then the earliest of the others as far as the runs go; in the order in which they were drawn. */
+function ofEveryKind<Case>(
+  all: readonly Drawn<Case>[],
+  runs: number,
+  kindOf: (tried: Case) => string,
+): readonly Drawn<Case>[] {
+  const firsts = new Map<string, Drawn<Case>>();
+  for (const one of all) if (!firsts.has(kindOf(one.value))) firsts.set(kindOf(one.value), one);
+  const chosen = new Set(firsts.values());
+  const others = all.filter((one) => !chosen.has(one)).slice(0, Math.max(0, runs - chosen.size));
+  return [...chosen, ...others].sort((one, other) => one.index - other.index);
 }
 
 const isBroken = <Case, Seen>(entry: Tried<Case, Seen>): entry is Failed<Case, Seen> => entry.trial.kind === 'broken';
@@ -87,7 +117,7 @@ interface AllTried<Case, Seen> {
 }
 
 async function tryAll<Case, Seen>(
-  cases: readonly Case[],
+  cases: readonly Drawn<Case>[],
   test: (tried: Case) => Promise<Trial<Seen>>,
   concurrency: number,
   patience: number,
@@ -101,8 +131,7 @@ async function tryAll<Case, Seen>(
 
   async function walk(): Promise<void> {
     while (next < cases.length && !stopped) {
-      const index = next++;
-      const value = cases[index] as Case;
+      const { index, value } = cases[next++] as Drawn<Case>;
       const trial = await test(value).catch((error: unknown) => {
         stopped = true;
         throw error;

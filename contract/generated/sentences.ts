@@ -34,7 +34,7 @@ export interface Sentences {
   "BEN-14": "city has at most 64 characters, longer ones not being accepted";
   "BEN-15": "country_id has length 2, another length not being accepted";
   "BEN-16": "postal_code has at most 32 characters, longer ones not being accepted";
-  "BEN-17": "account_number and sort_code are numbers, text that is none not being accepted";
+  "BEN-17": "account_number and sort_code are numbers, neither text that is none nor a JSON object being accepted";
   "BEN-19": "bic_swift is a string, and a JSON object in place of any text field is not accepted";
   "BEN-20": "a beneficiary within every rule is created, with no entry in errors and its id in data";
   "BEN-21": "a company without company_name, or an individual without first_name or last_name, is not accepted";
@@ -217,6 +217,7 @@ export interface Sentences {
   "PAR-28": "cards that have one wallet in one version have one wallet in the other";
   "PAR-29": "each walletId of payments stands beside one walletUuid, and where both stand in lists of cards as well, beside the one that these have";
   "PAR-30": "the card that an expansion of a payment names by its uuid shows the digits that lists show of it, and where any such card has the id that the v1 list gives it, uuid and id name one card in every payment";
+  "PAR-31": "a payment, a beneficiary and a v1 card read the same by their number and by their UUID, where both are answered, a payment that was cancelled after 10 s at the latest";
   "PAY-01": "id, walletId, version and, where they apply, beneficiaryId and currencyExchangeId of a payment are integers";
   "PAY-02": "uuid and walletUuid of a payment are UUID strings";
   "PAY-03": "the status of a payment is one of new, process, completed, rejected, canceled, compliance, draft";

@@ -1,6 +1,7 @@
 // Faults of agreement: two answers about one thing that differ.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Call, Handler } from '../http/call.ts';
+import type { Answer, Call, Handler } from '../http/call.ts';
+import { isUuid } from '../operations/payments.ts';
 import type { Service } from '../service-state.ts';
 import { edited, editing, editingEach, type Loose } from './edits.ts';
 import { fault } from './fault.ts';
@@ -252,6 +253,30 @@ const withinOneVersion = [
       readPayment: editing((payment) => {
         if (payment.card) payment.card.maskedNumber = payment.cardMaskedNumber = oneUp(payment.card.maskedNumber);
       }),
+    },
+  }),
+  fault('payment-by-uuid-as-before-cancelling', {
+    breaks: 'PAR-31',
+    does: 'keeps what a payment that can be cancelled reads by its UUID, and forgets to renew it when it is cancelled',
+    around: {
+      readPayment: async (next, call, { notes, settings }) => {
+        const key = `kept by UUID ${call.parameters.id}`;
+        const kept = notes.get(key) as Answer | undefined;
+        if (call.query[settings.names.expand] !== undefined || !isUuid(call.parameters.id)) return next(call);
+        const answer = kept ?? (await next(call));
+        if ((answer.body as Loose)?.permissions?.canCancel) notes.set(key, answer);
+        return answer;
+      },
+    },
+  }),
+  fault('legacy-card-by-number-of-other-holder', {
+    breaks: 'PAR-31',
+    does: 'writes the name of the holder of a v1 card that is asked for by its number in small letters',
+    around: {
+      readCardV1: async (next, call) =>
+        edited(await next(call), (card) => {
+          if (!isUuid(call.parameters.id)) card.cardholder_name = card.cardholder_name.toLowerCase();
+        }),
     },
   }),
   fault('payment-wallet-of-its-own', {

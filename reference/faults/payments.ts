@@ -393,6 +393,25 @@ export const paymentFaults = [
         }),
     },
   }),
+  fault('payment-signs-foreign-behind-own', {
+    breaks: 'AUTH-22',
+    does: 'looks at whose the first of several drafts is, and signs all of them',
+    around: {
+      signPayments: async (next, call, service) => {
+        const own = new Set(named(call, service).map(({ uuid }) => uuid));
+        if (!own.has(String(listed(call)[0]))) return next(call);
+        const answer = await next(keeping(call, (uuid) => own.has(String(uuid))));
+        const isSigned = call.query.validate === '0' && (answer.body as Loose)?.status === 'ACCEPTED';
+        for (const { payments } of isSigned ? service.data.accounts.values() : []) {
+          for (const uuid of listed(call)) {
+            const payment = payments.byUuid(String(uuid));
+            if (payment?.status === 'draft') payment.status = 'process';
+          }
+        }
+        return answer;
+      },
+    },
+  }),
   fault('payment-neighbour', {
     breaks: 'PAY-40',
     does: 'answers the payment after the one asked for, for one payment in twenty',

@@ -15,6 +15,8 @@ import { isKnown } from '../../subject/names.ts';
 import { allows, type Card, current } from '../cards/support/card.ts';
 import { asNumber, member } from '../cards/support/notification.ts';
 import { invitation, invite, wayOf } from '../members/support/invitation.ts';
+import { isDraft, readPayments, stateOf } from '../payments/support/payment.ts';
+import { signedBehindDraft } from '../payments/support/signable.ts';
 
 type Kind = 'cards' | 'payments' | 'beneficiaries' | 'wallets';
 
@@ -73,6 +75,17 @@ requirement('AUTH-22', keptFromUser, 'what is done to payments', async (check) =
 });
 
 const fewCancelled = 4;
+
+// A target may look at the first of several alone. The owner tells whether a draft of his was signed.
+requirement('AUTH-22', keptFromUser, 'drafts behind one of the user', async (check) => {
+  const foreign = named(check, 'payments');
+  if (foreign.length === 0 || check.profile.users.second === undefined) return;
+  const theirs = () => readPayments(check, foreign, { as: 'second' });
+  const drafts = (await theirs()).filter(isDraft).slice(0, 1);
+  if (drafts.length === 0 || !(await signedBehindDraft(check, drafts))) return;
+  const after = (await theirs()).filter(({ id }) => id === drafts[0]?.id);
+  expect(after.map(stateOf)).toBeExactly(drafts.map(stateOf));
+});
 
 /** The ids that the profile names, and the UUIDs that their owner reads there; a number may be somebody else's as well. */
 async function withUuids(

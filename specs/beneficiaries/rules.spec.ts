@@ -28,7 +28,10 @@ refuses('BEN-13', 'house has at most 32 characters, longer ones not being accept
 boundsText('BEN-14', 'city has at most 64 characters, longer ones not being accepted', 'city', 64);
 refuses('BEN-15', 'country_id has length 2, another length not being accepted');
 refuses('BEN-16', boundOfPostalCode);
-refuses('BEN-17', 'account_number and sort_code are numbers, text that is none not being accepted');
+refuses(
+  'BEN-17',
+  'account_number and sort_code are numbers, neither text that is none nor a JSON object being accepted',
+);
 refuses('BEN-19', 'bic_swift is a string, and a JSON object in place of any text field is not accepted');
 refuses('BEN-21', namesOfEither);
 refuses('BEN-24', nonSepaAddress);

@@ -20,9 +20,18 @@ const made: Answer = {
 };
 
 /** A service with a rule for creations; everybody may log in. */
+/** None of what is no JSON. */
+function fieldsIn(body: string): Record<string, unknown> {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return {};
+  }
+}
+
 async function serve(creation: (body: Record<string, unknown>) => Answer) {
   const answer = ({ url, body }: Received): Answer =>
-    url.endsWith('/auth/token') ? { status: 200, body: tokens } : creation(JSON.parse(body));
+    url.endsWith('/auth/token') ? { status: 200, body: tokens } : creation(fieldsIn(body));
   open.service = await startService(answer);
   open.api = createApi(defaultProfile({ ASSAY_USERNAME: 'user', ASSAY_PASSWORD: 'word' }, { url: open.service.url }));
   return {

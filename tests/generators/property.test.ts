@@ -47,6 +47,16 @@ test('a property that holds tries as many cases as asked for', async () => {
   expect(service.received).toHaveLength(100);
 });
 
+test('every kind of case is tried, however many there are', async () => {
+  const service = await serve(() => refusal());
+  const kinds = fc.constantFrom(...Array.from({ length: 16 }, (_, kind) => `kind ${kind}`));
+
+  for (const seed of [1, 2, 3, 4, 5]) await checkProperty(kinds, refuses, { seed, runs: 20, kindOf: (kind) => kind });
+
+  const bodies = service.received.map(({ body }) => body);
+  for (let run = 0; run < 5; run += 1) expect(new Set(bodies.slice(20 * run, 20 * (run + 1))).size).toBe(16);
+});
+
 test('a planted defect is brought down to the exact bound', async () => {
   await serve((text) => (text.length > 35 ? accepts : refusal()));
 

@@ -46,7 +46,7 @@ export async function signedBehindDraft(check: Check, others: readonly ReadPayme
   });
   if (draft === undefined) return false;
   const exchange = await signedInEarnest(check, uuidsOf([draft, ...others]));
-  check.observe(`a draft with others behind it that are none is ${inWords(exchange)} when signed`);
+  check.observe(`a draft with others behind it that cannot be signed is ${inWords(exchange)} when signed`);
   return true;
 }
 

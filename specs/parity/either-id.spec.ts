@@ -1,0 +1,44 @@
+// What has a number and a UUID, read by each of them (Endpoints, path parameter id): one thing, one answer.
+import { idIn } from '../../generators/ids.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
+import { sample } from '../../harness/assert/sample.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { beneficiariesIfAny } from '../../harness/prepare/beneficiaries.ts';
+import { jsonOf, succeeded } from '../../subject/answers.ts';
+import { allCards, kindOf, legacy } from '../cards/support/card.ts';
+import { readPayments, uuidOf } from '../payments/support/payment.ts';
+import { answersByEither, type Ids, idsIn, otherThanByFirst, sameByEither } from './support/either-id.ts';
+import { somePayments } from './support/payments.ts';
+
+requirement('PAR-31', sameByEither, 'payments', async (check) => {
+  const payments = await readPayments(check, somePayments(check));
+  await inParallel(payments, async (payment) => {
+    const answers = await answersByEither(check, 'readPayment', [uuidOf(payment), idIn(payment.fields.id)]);
+    if (answers) expect(answers[1].exchange).toSatisfy(() => otherThanByFirst(answers));
+  });
+});
+
+const mostBeneficiaries = 20;
+
+requirement('PAR-31', sameByEither, 'beneficiaries', async (check) => {
+  const known = sample(await beneficiariesIfAny(check), mostBeneficiaries, check.seed);
+  await inParallel(known, async (id) => {
+    const exchange = await check.api.call('readBeneficiary', { path: { id } });
+    if (!succeeded(exchange)) return;
+    const { number, uuid } = idsIn(jsonOf(exchange));
+    const ids: Ids = [id, id.toLowerCase() === uuid?.toLowerCase() ? number : uuid];
+    const answers = await answersByEither(check, 'readBeneficiary', ids);
+    if (answers) expect(answers[1].exchange).toSatisfy(() => otherThanByFirst(answers));
+  });
+});
+
+const mostCards = 20;
+
+requirement('PAR-31', sameByEither, 'v1 cards', async (check) => {
+  const cards = sample(await allCards(check, legacy), mostCards, check.seed, kindOf);
+  await inParallel(cards, async (card) => {
+    const answers = await answersByEither(check, 'readCardV1', [legacy.uuidOf(card), idIn(card.id)]);
+    if (answers) expect(answers[1].exchange).toSatisfy(() => otherThanByFirst(answers));
+  });
+});
