@@ -1,5 +1,6 @@
 // Other events for what happens, and other words about it.
 import { randomUUID } from 'node:crypto';
+import type { Around } from '../http/seams.ts';
 import type { Data } from '../store/data.ts';
 import type { User } from '../users.ts';
 import type { Attempt, Delivery } from '../webhooks/delivery.ts';
@@ -28,7 +29,32 @@ const told = {
     }),
 };
 
+/** Of what mfa does, full is told as well. */
+const toldToo =
+  (event: string): Around =>
+  async (next, call, service) => {
+    const answer = await next(call);
+    const { data } = (answer.body ?? {}) as { readonly data?: unknown };
+    const full = service.data.users.find(({ name }) => name === 'full');
+    if (answer.status < 300 && call.user?.name === 'mfa' && full) service.emit(full, event, data);
+    return answer;
+  };
+
 export const eventVariants = [
+  variant('one-company', {
+    reads: 'who is told of what a user does',
+    does: 'has full and mfa see the same things, and tells full what mfa does, whose own deliveries are disabled',
+    seed: ({ accounts }) => {
+      const [full, mfa] = [accounts.get('full')!, accounts.get('mfa')!];
+      const { cards, payments, beneficiaries } = full;
+      Object.assign(mfa, { cards, payments, beneficiaries });
+      mfa.wallets.splice(0, mfa.wallets.length, ...full.wallets);
+    },
+    around: {
+      createPayment: toldToo('v1.payment.create'),
+      createBeneficiary: toldToo('v1.beneficiary.create'),
+    },
+  }),
   variant('payment-event-renamed', {
     reads: 'which event a new payment brings about',
     does: 'calls it by another name, which the profile declares',

@@ -1,6 +1,7 @@
 // One round of all that brings events about, by every user whose deliveries come here, and what arrived of it. All checks of
 // deliveries look at the same round: what must not arrive has to be waited for, and once is enough.
 import type { Check } from '../../../harness/declare/check.ts';
+import { mayBeAnothers } from './apart.ts';
 import { type Subscriber, subscribersAt } from './configuration.ts';
 import { type Listening, listening } from './listening.ts';
 import type { Arrival } from './receiver.ts';
@@ -27,6 +28,8 @@ interface DeliveryRun {
   readonly isCutShort: boolean;
   /** Whether a delivery to where this one's go would have been heard. */
   isProven(subscriber: EventSubscriber): boolean;
+  /** Whether a delivery about what this one did can be for nobody else. */
+  isApart(subscriber: EventSubscriber): boolean;
 }
 
 /** As many events at once as a run brings about. */
@@ -95,11 +98,17 @@ function listened(check: Check): Promise<DeliveryRun> {
     if (due.length > 0) await received.within(Math.max(shortestQuiet(check), 3 * latency), () => false);
 
     const events = new Map(kinds.map((kind) => [kind, brought(kind)]));
+    const shared = new Set<EventSubscriber>();
+    for (const subscriber of subscribers) {
+      const first = triggers.find((done) => done.subscriber === subscriber && done.kind === payment);
+      if (await mayBeAnothers(check, subscriber, subscribers, first?.trigger.traces ?? [])) shared.add(subscriber);
+    }
     return {
       triggers,
       brought: (kind) => events.get(kind) ?? new Set(),
       arrivals: [...received.arrived()],
       isCutShort,
+      isApart: (subscriber) => !shared.has(subscriber),
       isProven: ({ configuration: { url } }) =>
         received.hears(url) === 'yes' || told(due.filter(({ subscriber }) => subscriber.configuration.url === url)),
     };
