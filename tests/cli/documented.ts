@@ -11,9 +11,11 @@ interface DocumentedLine {
   readonly given: string;
 }
 
-const pages = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)].filter(
-  (name) => name.endsWith('.md'),
-);
+export const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`),
+].filter((name) => name.endsWith('.md'));
 
 /** The lines of code blocks, fenced or indented, with what a backslash carries over to the next. */
 const codeIn = (text: string): readonly string[] =>

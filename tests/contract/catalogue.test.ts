@@ -69,7 +69,9 @@ function indexProblems(chapters: readonly Chapter[], entries: readonly Entry[]):
   return [
     ...repeated(chapters.map(({ chapter }) => chapter)).map((chapter) => `chapter ${chapter} stands twice`),
     ...chapters.flatMap((chapter) => chapterProblems(chapter, known)),
-    ...[...known].filter((id) => !named.has(id)).map((id) => `no item names ${id}`),
+    ...[...known]
+      .filter((id) => !named.has(id))
+      .map((id) => `no item of contract/specification-index.yaml names ${id}`),
   ];
 }
 
