@@ -13,6 +13,7 @@ const opening: ReadonlySet<number> = new Set([91, 123]);
 const closing: ReadonlySet<number> = new Set([93, 125]);
 
 export function nestsTooDeeply(text: string): boolean {
+  if (!opensMoreThan(deepest, text)) return false;
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -22,6 +23,14 @@ export function nestsTooDeeply(text: string): boolean {
     if (depth > deepest) return true;
   }
   return false;
+}
+
+/** Most text has so few brackets that its depth need not be counted, character by character. */
+function opensMoreThan(most: number, text: string): boolean {
+  let left = most;
+  for (const bracket of ['[', '{'])
+    for (let at = text.indexOf(bracket); at >= 0 && left >= 0; at = text.indexOf(bracket, at + 1)) left -= 1;
+  return left < 0;
 }
 
 function endOfString(text: string, from: number): number {

@@ -45,7 +45,8 @@ export const compareHeaders = (recorded: Headers, got: Headers, renaming: Renami
   const found: Difference[] = [];
   const [ones, others] = [mattering(recorded), mattering(got)];
   for (const [name, reading] of matters) {
-    const [one, other] = [ones.get(name), others.get(name)];
+    const one = ones.get(name);
+    const other = others.get(name);
     if (one === other) continue;
     const field = `header ${name}`;
     const differ = (kind: Difference['kind']) => void found.push({ kind, field, at: field, recorded: one, got: other });

@@ -20,9 +20,10 @@ export class Masks {
     }
   }
 
-  /** The mask of the thing that a path names. */
-  of(path: string): string | undefined {
-    for (const segment of path.split(/[?#]/, 1)[0]!.split('/')) {
+  /** The mask of the thing that the path of an address names. */
+  of(url: string): string | undefined {
+    if (this.#masks.isEmpty) return undefined;
+    for (const segment of url.split(/[?#]/, 1)[0]!.split('/')) {
       const mask = this.#masks.get(segment);
       if (mask !== undefined) return mask;
     }

@@ -45,7 +45,9 @@ export class Validators {
 
   /** The headers with the candidate's own tags and dates in the conditions; the same ones where none is known. */
   living(asked: Asked): Headers {
-    return asked.request.headers.map(([name, value]) => {
+    const { headers } = asked.request;
+    if (!headers.some(([name]) => conditionOf.has(name.toLowerCase()))) return headers;
+    return headers.map(([name, value]) => {
       const condition = name.toLowerCase();
       const validator = conditionOf.get(condition);
       if (validator === undefined) return [name, value];

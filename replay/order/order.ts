@@ -20,6 +20,8 @@ export interface Play {
   /** It could not go when it was due. */
   held: boolean;
   sent: boolean;
+  /** It waits for the answers of all that its session sent before. */
+  afterAll: boolean;
   readonly afterSending: Play[];
   readonly afterAnswer: Play[];
 }
@@ -39,7 +41,8 @@ interface Open {
 
 export const createOrder = (onClock: boolean): Order => {
   const pending: Map<number, Play>[] = [];
-  const sessions: Map<string, Set<Play>>[] = [];
+  /** What is not over of each session, in sequence. */
+  const sessions: Map<string, Play[]>[] = [];
   const circles: Map<string, Open>[] = [];
 
   /** Keeps changes, and what was seen before and after them, in sequence. */
@@ -53,6 +56,22 @@ export const createOrder = (onClock: boolean): Order => {
       if (reads || wasOverBefore(earlier.step, step) || meet(earlier.placement, placement)) needed.add(earlier);
     if (!reads) for (const earlier of open.reads) needed.add(earlier);
     (reads ? open.reads : open.changes).add(play);
+  };
+
+  /** Whatever was sent before it was sent, and whatever was answered before that was answered: where the latest say so, the others need not be asked. */
+  const amongSession = (play: Play, open: readonly Play[], needed: Set<Play>): void => {
+    for (let index = open.length - 1; index >= 0; index -= 1) {
+      const earlier = open[index]!;
+      const mattered = !onClock || earlier.step.operation.changes || play.step.operation.changes;
+      if (mattered && wasOverBefore(earlier.step, play.step)) {
+        needed.add(earlier);
+        if (earlier.afterAll) break;
+      } else play.afterAll = false;
+    }
+    const latest = open.at(-1);
+    if (latest === undefined || latest.sent || needed.has(latest)) return;
+    latest.afterSending.push(play);
+    play.waiting += 1;
   };
 
   const released = (plays: readonly Play[]): Play[] =>
@@ -73,6 +92,7 @@ export const createOrder = (onClock: boolean): Order => {
         waiting: 0,
         held: false,
         sent: false,
+        afterAll: true,
         afterSending: [],
         afterAnswer: [],
       };
@@ -82,18 +102,10 @@ export const createOrder = (onClock: boolean): Order => {
         if (earlier) needed.add(earlier);
       }
       if (step.session.id !== 'anonymous') {
-        const open = sessions[copy].get(step.session.id) ?? new Set();
+        const open = sessions[copy].get(step.session.id) ?? [];
         sessions[copy].set(step.session.id, open);
-        for (const earlier of open) {
-          const mattered = !onClock || earlier.step.operation.changes || step.operation.changes;
-          const seen = mattered && wasOverBefore(earlier.step, step);
-          if (seen) needed.add(earlier);
-          else if (!earlier.sent) {
-            earlier.afterSending.push(play);
-            play.waiting += 1;
-          }
-        }
-        open.add(play);
+        amongSession(play, open, needed);
+        open.push(play);
         if (!step.operation.ofSession) amongCircle(play, needed);
       }
       for (const earlier of needed) earlier.afterAnswer.push(play);
@@ -108,14 +120,15 @@ export const createOrder = (onClock: boolean): Order => {
     },
     over(play) {
       pending[play.copy]?.delete(play.step.number);
-      const open = sessions[play.copy]?.get(play.step.session.id);
-      open?.delete(play);
+      const open = sessions[play.copy]?.get(play.step.session.id) ?? [];
+      const place = open.indexOf(play);
+      if (place >= 0) open.splice(place, 1);
       const { circle } = play.placement;
       const inCircle = circles[play.copy]?.get(circle);
       inCircle?.changes.delete(play);
       inCircle?.reads.delete(play);
       if (inCircle && inCircle.changes.size + inCircle.reads.size === 0) circles[play.copy]?.delete(circle);
-      if (open?.size === 0) sessions[play.copy]?.delete(play.step.session.id);
+      if (open.length === 0) sessions[play.copy]?.delete(play.step.session.id);
       return [...released(play.afterSending.splice(0)), ...released(play.afterAnswer.splice(0))];
     },
   };

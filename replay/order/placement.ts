@@ -26,12 +26,12 @@ export const placementOf = (step: Step, circle: string): Placement => {
 
 /** Whether its client had the earlier answer before it sent the later request. */
 export const wasOverBefore = (earlier: Step, later: Step): boolean =>
-  earlier.until <= later.at + (earlier.number < later.number ? blurOf(earlier, later) : 0);
+  earlier.until <= later.at ||
+  (earlier.until <= later.at + blur && earlier.number < later.number && areBlurred(earlier, later));
 
 /** Milliseconds that a file hides which writes whole ones, as browsers do: what follows at once then seems to overlap. */
-const blurOf = ({ at }: Step, other: Step): number => (Number.isInteger(at) && Number.isInteger(other.at) ? 1 : 0);
-
-export const overlapped = (one: Step, other: Step): boolean => !wasOverBefore(one, other) && !wasOverBefore(other, one);
+const blur = 1;
+const areBlurred = ({ at }: Step, other: Step): boolean => Number.isInteger(at) && Number.isInteger(other.at);
 
 /** Whether the two are about one thing. */
 export const meet = ({ about }: Placement, other: Placement): boolean =>

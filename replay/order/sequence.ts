@@ -4,7 +4,7 @@
 // first is taken to have come first: requests wait in queues before they take effect, and seldom afterwards.
 import type { Aliases } from '../correlate/aliases.ts';
 import type { Planned, Step } from '../plan/steps.ts';
-import { isBound, overlapped, type Placed, type Placement, placementOf, wasOverBefore } from './placement.ts';
+import { isBound, type Placed, type Placement, placementOf, wasOverBefore } from './placement.ts';
 import { Testimony } from './testimony.ts';
 
 type PlannedStep = Extract<Planned, { kind: 'step' }>;
@@ -41,14 +41,20 @@ export async function* sequenced(
 
   const hasToPrecede = (one: Placed, other: Placed): boolean => {
     if (one === other) return false;
-    if (!overlapped(one.step, other.step)) return wasOverBefore(one.step, other.step);
-    return isBound(one.placement, other.placement) && tookEffectFirst(one, other);
+    if (wasOverBefore(one.step, other.step)) return true;
+    return (
+      isBound(one.placement, other.placement) && !wasOverBefore(other.step, one.step) && tookEffectFirst(one, other)
+    );
+  };
+
+  const isFree = (one: Placed): boolean => {
+    for (const other of held) if (hasToPrecede(other, one)) return false;
+    return true;
   };
 
   /** The first that nothing else which is held has to precede. */
   const next = (): Sequenced => {
-    const index = held.findIndex((one) => !held.some((other) => hasToPrecede(other, one)));
-    const [{ step, placement }] = held.splice(Math.max(0, index), 1) as [Placed];
+    const [{ step, placement }] = held.splice(Math.max(0, held.findIndex(isFree)), 1) as [Placed];
     bytes -= bytesOf(step);
     return { kind: 'step', step, placement };
   };

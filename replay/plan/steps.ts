@@ -61,6 +61,9 @@ interface Planning {
 
 const mostTokens = 50_000;
 
+// Member by member, for a recording has very many of them.
+type Growing<Of> = { -readonly [Name in keyof Of]: Of[Name] };
+
 /** Reads a recording once, in order; two readings of one recording give the same steps. */
 export async function* stepsOf(
   entries: AsyncIterable<Entry>,
@@ -111,29 +114,27 @@ export async function* stepsOf(
       }
       tracker.learnHeaders(response.headers, operation, number, session.id);
     }
-    yield {
-      kind: 'step',
-      step: {
-        number,
-        id: exchange.id,
-        operation,
-        session,
-        credentials,
-        stray,
-        fresh,
-        ...(demandedBy !== undefined && { demandedBy }),
-        outlived,
-        request,
-        references,
-        at,
-        sent: at + exchange.times.sent,
-        until: at + exchange.times.ended,
-        ...(response && { response }),
-        ...(body && { body }),
-        ...(unmodified && { unmodified }),
-        ...(entry.standIn && { standIn: entry.standIn }),
-        ...(entry.keyMark !== undefined && { keyMark: entry.keyMark }),
-      },
+    const step: Growing<Step> = {
+      number,
+      id: exchange.id,
+      operation,
+      session,
+      credentials,
+      stray,
+      fresh,
+      outlived,
+      request,
+      references,
+      at,
+      sent: at + exchange.times.sent,
+      until: at + exchange.times.ended,
     };
+    if (demandedBy !== undefined) step.demandedBy = demandedBy;
+    if (response) step.response = response;
+    if (body) step.body = body;
+    if (unmodified) step.unmodified = unmodified;
+    if (entry.standIn) step.standIn = entry.standIn;
+    if (entry.keyMark !== undefined) step.keyMark = entry.keyMark;
+    yield { kind: 'step', step };
   }
 }

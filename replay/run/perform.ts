@@ -2,13 +2,14 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Redaction } from '../../exchange/redaction/redaction.ts';
 import type { Tokens } from '../../subject/session/tokens.ts';
+import type { Read } from '../compare/answers.ts';
 import type { Difference } from '../compare/difference.ts';
 import type { Play } from '../order/order.ts';
 import type { Step } from '../plan/steps.ts';
 import type { Onto } from '../shape/onto.ts';
 import type { Access } from '../verdict/access.ts';
 import type { Ledger } from '../verdict/account.ts';
-import { type Assessing, assess } from '../verdict/assess.ts';
+import { type Assessing, assess, readGot } from '../verdict/assess.ts';
 import { isAlsoRecorded, standingOf } from '../verdict/breaches.ts';
 import type { Findings } from '../verdict/findings.ts';
 import type { Latencies } from '../verdict/latency.ts';
@@ -75,12 +76,15 @@ export const perform = async (run: Run, { step, copy }: Pick<Play, 'step' | 'cop
     if ('because' in request) return heldBack(run, step, here, request.because);
     const sent = await haste.send(step, copy, request);
     run.latencies.note(step, sent.exchange);
-    const lived = await users.secondFactor.past(step, users.user(step), request, sent.exchange);
-    if (lived === undefined) settle(run, step, copy, sent);
+    const got = readGot(step, sent.exchange);
+    const lived = await users.secondFactor.past(step, users.user(step), request, { exchange: sent.exchange, got });
+    if (lived === undefined) settle(run, step, copy, sent, got);
     else {
       ledger.add('confirming a second factor that was not recorded');
-      if (lived.kind === 'answered') settle(run, step, copy, { ...sent, exchange: lived.exchange }, demandIn(run));
-      else loggedIn(run, step, copy, sent, lived.tokens);
+      if (lived.kind === 'answered') {
+        const { exchange } = lived;
+        settle(run, step, copy, { ...sent, exchange }, readGot(step, exchange), demandIn(run));
+      } else loggedIn(run, step, copy, sent, lived.tokens);
     }
   } catch (error) {
     if (stop.signal.aborted) ledger.enter('heldBack', whyStopped(run));
@@ -109,14 +113,21 @@ const loggedIn = (run: Run, step: Step, copy: number, { exchange }: Sent, tokens
   run.onTelling(exchange);
 };
 
-const settle = (run: Run, step: Step, copy: number, sent: Sent, before: readonly Difference[] = []): void => {
+const settle = (
+  run: Run,
+  step: Step,
+  copy: number,
+  sent: Sent,
+  got: Read | undefined,
+  before: readonly Difference[] = [],
+): void => {
   const { users, copies, haste, assessing, tally, findings } = run;
   const { exchange } = sent;
   const here = copies.at(copy);
   // First of all: what cannot be assessed must not be entered twice.
-  const assessed = assess(step, exchange, here, assessing);
+  const assessed = assess(step, exchange, got, here, assessing);
   account(run, exchange);
-  const { got, findings: found, recordedFindings } = assessed;
+  const { findings: found, recordedFindings } = assessed;
   if (got && 'json' in got) users.note(step, copy, got.json);
   for (const finding of found) findings.violate(step, exchange, finding, isAlsoRecorded(finding, recordedFindings));
   const differences = assessed.differences && [

@@ -5,7 +5,7 @@ import { header } from '../../contract/wire.ts';
 import { bodyText } from '../../exchange/body-text.ts';
 import type { ClientRequest } from '../../exchange/client/client.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { demandedMfa } from '../../subject/answers.ts';
+import { demandedMfa, textWithin } from '../../subject/answers.ts';
 import type { Connection } from '../../subject/connection.ts';
 import { declaredNames } from '../../subject/names.ts';
 import type { Profile, SignTokenPlace, User } from '../../subject/profile/profile.ts';
@@ -14,7 +14,7 @@ import type { Confirmer } from '../../subject/session/mfa.ts';
 import { signIn } from '../../subject/session/session.ts';
 import { placeOfSignToken } from '../../subject/session/sign-token-place.ts';
 import { readTokens, type Tokens } from '../../subject/session/tokens.ts';
-import { isDemand } from '../compare/answers.ts';
+import { isDemand, type Read } from '../compare/answers.ts';
 import type { Difference } from '../compare/difference.ts';
 import { nameKey, type Renaming } from '../correlate/renaming.ts';
 import type { Step } from '../plan/steps.ts';
@@ -25,9 +25,15 @@ export type LivedThrough =
   /** A login: what it brings in the end. */
   | { readonly kind: 'loggedIn'; readonly tokens: Tokens };
 
+interface Answered {
+  readonly exchange: Exchange;
+  /** Its body as it was read; undefined when nobody answered. */
+  readonly got: Read | undefined;
+}
+
 export interface SecondFactor {
   /** Undefined where nothing was demanded, or as much as was recorded, or where the demand cannot be met. */
-  past(step: Step, user: User | undefined, request: ClientRequest, first: Exchange): Promise<LivedThrough | undefined>;
+  past(step: Step, user: User | undefined, request: ClientRequest, first: Answered): Promise<LivedThrough | undefined>;
 }
 
 export const unaskedDemand: Difference = {
@@ -62,7 +68,8 @@ export const createSecondFactor = (
   };
 
   return {
-    async past({ operation, response, body }, user, request, first) {
+    async past({ operation, response, body }, user, request, { exchange: first, got }) {
+      if (got && 'json' in got && textWithin(got.json, 'mfaToken') === undefined) return undefined;
       const mfaToken = demandedMfa(first);
       const isRecorded = response === undefined || response.status >= 400 || isDemand(body);
       if (mfaToken === undefined || isRecorded || user === undefined || ofConfirming.has(operation.key))

@@ -20,8 +20,6 @@ import type { ShapeOf } from '../shape/learned.ts';
 import { Shape } from '../shape/shape.ts';
 
 export interface Assessment {
-  /** The candidate's body; undefined when it did not answer. */
-  readonly got: Read | undefined;
   /** Undefined when the recording has no answer. */
   readonly differences: readonly Difference[] | undefined;
   readonly findings: readonly Finding[];
@@ -68,20 +66,26 @@ interface Known {
   readonly masks: Masks;
 }
 
-export const assess = (step: Step, exchange: Exchange, known: Known, how: Assessing): Assessment => {
+/** The candidate's body, read once; undefined when it did not answer. */
+export const readGot = ({ response, body }: Step, { outcome }: Exchange): Read | undefined => {
+  if (outcome.kind !== 'answered') return undefined;
+  const isAsRecorded = body && response && isSame(response.body, outcome.response.body);
+  return isAsRecorded ? body : readBody(outcome.response);
+};
+
+export const assess = (
+  step: Step,
+  exchange: Exchange,
+  got: Read | undefined,
+  known: Known,
+  how: Assessing,
+): Assessment => {
   const { renaming, validators, versions, masks } = known;
   const { operation } = step;
   const { findings } = how.judge(exchange);
   const { response, body } = step;
   const { outcome } = exchange;
-  const got =
-    outcome.kind !== 'answered'
-      ? undefined
-      : body && response && isSame(response.body, outcome.response.body)
-        ? body
-        : readBody(outcome.response);
-  if (response === undefined || body === undefined)
-    return { got, differences: undefined, findings, recordedFindings: [] };
+  if (response === undefined || body === undefined) return { differences: undefined, findings, recordedFindings: [] };
   const asked = { user: step.session.user, request: exchange.request };
   const unmodified = outcome.kind === 'answered' ? versions.behind(asked, outcome.response) : undefined;
   if (outcome.kind === 'answered') {
@@ -89,7 +93,7 @@ export const assess = (step: Step, exchange: Exchange, known: Known, how: Assess
     validators.learn({ user: step.session.user, request: step.request }, response, outcome.response);
   }
   const answered = exchange.times.startedAt + (exchange.times.answered ?? exchange.times.ended);
-  const mask = masks.of(new URL(exchange.request.url).pathname);
+  const mask = masks.of(exchange.request.url);
   if (got && 'json' in got) masks.learn(got.json);
   const shape = how.shapeOf && (how.shapeOf(step) ?? new Shape());
   const comparison: Comparison = {
@@ -123,5 +127,5 @@ export const assess = (step: Step, exchange: Exchange, known: Known, how: Assess
           request: { ...step.request, url: exchange.request.url },
           outcome: { kind: 'answered', response },
         }).findings;
-  return { got, differences, findings, recordedFindings };
+  return { differences, findings, recordedFindings };
 };

@@ -46,7 +46,7 @@ export class Consequences {
 
   /** What all of this step's differences follow from; undefined when it names nothing that went astray. */
   of(step: Step): Cause | undefined {
-    if (this.#touched.size + this.#missing.size === 0) return undefined;
+    if (this.#touched.isEmpty && this.#missing.isEmpty) return undefined;
     for (const { key, to, origin } of step.references) {
       const cause = this.#missing.get(isCredential(to) ? key : origin.number);
       if (cause) return cause;
@@ -56,7 +56,7 @@ export class Consequences {
 
   /** What this one difference follows from, in an answer that as a whole follows from nothing. */
   ofDifference(step: Step, difference: Difference): Cause | undefined {
-    if (this.#touched.size === 0 || difference.around === undefined) return undefined;
+    if (this.#touched.isEmpty || difference.around === undefined) return undefined;
     const item = this.#itemOf(difference);
     const cause = item.length > 0 ? this.#ofItem(step, difference, item) : undefined;
     if (cause) return cause;

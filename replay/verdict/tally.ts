@@ -31,11 +31,7 @@ export class Tally {
   readonly #mixtures = new Map<string, Alike>();
 
   /** `groups`: those to which its differences belong. `isCut`: the recording has no whole body of the answer. */
-  enter(
-    { differences, findings, recordedFindings }: Omit<Assessment, 'got'>,
-    groups: readonly string[],
-    isCut: boolean,
-  ): void {
+  enter({ differences, findings, recordedFindings }: Assessment, groups: readonly string[], isCut: boolean): void {
     if (recordedFindings.some(isMust)) this.#recordingViolates += 1;
     if (differences === undefined) {
       this.#incomparable += 1;
