@@ -70,9 +70,9 @@ export interface ReplayOptions {
 export async function replaying(files: readonly string[], options: ReplayOptions): Promise<number> {
   refuseMissing(files);
   // What passes through is soon garbage; left to itself, the heap grows to several times what is in use. A small nursery and a
-  // heap that at most doubles between collections keep it small, and cost less speed than V8's own `optimize-for-size`.
+  // heap that grows by three quarters at most between collections keep it small, and cost less speed than V8's own `optimize-for-size`.
   setFlagsFromString('--semi-space-growth-factor=1');
-  setFlagsFromString('--heap-growing-percent=100');
+  setFlagsFromString('--heap-growing-percent=75');
   if (options.slower !== undefined && options.speed !== 1 && options.baseline === undefined && !options.load)
     throw new UsageError('--slower compares times at the same rate: give --speed 1 as well, or --baseline URL');
   if (options.recordedProfile !== undefined && !options.shape)
@@ -149,6 +149,7 @@ async function playThrough({ files, options, profile, recorded, plan, policy, ou
     play({
       ...common,
       profile: address,
+      isBaseline: address !== profile,
       openings: openingsOf(address, names),
       onTelling: (exchange) => {
         if (address !== profile || (options.load && evidence.count >= mostUnderLoad)) return;

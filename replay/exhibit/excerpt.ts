@@ -8,31 +8,45 @@ export interface Mark {
   readonly is: 'different' | 'missing';
 }
 
+/** Of another difference than the one that is told of. */
+export interface OtherMark extends Mark {
+  readonly at: string;
+}
+
 export interface Excerpt {
   readonly lines: readonly string[];
   /** How many lines before and behind these are left out. */
   readonly above: number;
   readonly below: number;
   readonly mark?: Mark;
+  /** Where else it differs, among the lines that are shown. */
+  readonly also?: readonly OtherMark[];
 }
 
 export const mostLines = 120;
 const linesBefore = 30;
+/** Each marks a line, but for those that are missing on one and the same. */
+const mostOthers = 200;
 const longestLine = 400;
 
 const shortened = (line: string): string =>
   line.length > longestLine ? `${line.slice(0, longestLine)}… (${line.length - longestLine} characters more)` : line;
 
-export const excerptOf = (lines: readonly string[], mark?: Mark): Excerpt => {
+export const excerptOf = (lines: readonly string[], mark?: Mark, others: readonly OtherMark[] = []): Excerpt => {
   const last = Math.max(0, lines.length - mostLines);
   const above = Math.min(last, Math.max(0, (mark?.from ?? 0) - linesBefore));
   const shown = lines.slice(above, above + mostLines);
+  const moved = <Of extends Mark>(each: Of): Of => ({
+    ...each,
+    from: Math.max(0, each.from - above),
+    to: Math.min(each.to - above, shown.length - 1),
+  });
+  const also = others.filter(({ from, to }) => to >= above && from < above + shown.length).slice(0, mostOthers);
   return {
     lines: shown.map(shortened),
     above,
     below: lines.length - above - shown.length,
-    ...(mark && {
-      mark: { ...mark, from: mark.from - above, to: Math.min(mark.to - above, shown.length - 1) },
-    }),
+    ...(mark && { mark: moved(mark) }),
+    ...(also.length > 0 && { also: also.map(moved) }),
   };
 };

@@ -8,6 +8,7 @@ import type { Difference } from '../compare/difference.ts';
 import type { Step } from '../plan/steps.ts';
 import { type Excerpt, excerptOf, type Mark } from './excerpt.ts';
 import { jsonLines, type Line } from './lines.ts';
+import { marksInBody, marksInHead, type Place, type Places, placesOf } from './marks.ts';
 
 export interface ShownMessage {
   /** The method and the path, the status or why there was no answer; then the header fields. */
@@ -30,31 +31,34 @@ export interface Exhibit {
 
 type FailedOutcome = Extract<Outcome, { kind: 'failed' }>;
 
-interface Place {
-  readonly at: string;
-  /** The other exchange has something there that this one has not. */
-  readonly isMissing?: boolean;
+interface Known {
+  readonly of: Exchange;
+  readonly also: readonly Difference[];
+  shown(places: Places): Exhibit;
 }
 
-/** What is to be marked in either; undefined where nothing is. */
-export interface Places {
-  readonly recorded?: Place;
-  readonly got: Place;
-}
-
-export const placesOf = ({ kind, at, recordedAt = at }: Difference): Places => ({
-  recorded: { at: recordedAt, isMissing: kind === 'added' },
-  got: { at, isMissing: kind === 'removed' },
-});
-
-/** The secrets of an exchange are taken out once, however many differences it has. */
+/** The secrets of an exchange are taken out once, and its lines laid out once, however many differences it has. */
 export const createExhibits = (redaction: Redaction) => {
-  let known: { readonly of: Exchange; readonly redacted: Redacted } | undefined;
-  return (step: Step, exchange: Exchange, places: Places): Exhibit => {
-    if (known?.of !== exchange) known = { of: exchange, redacted: redacted(step, exchange, redaction) };
-    const { recorded, got } = known.redacted;
-    return { recorded: shown(recorded, places.recorded), got: shown(got, places.got) };
+  let known: Known | undefined;
+  /** `places`: of what is told of; `also`: all differences that are marked besides. */
+  return (step: Step, exchange: Exchange, places: Places, also: readonly Difference[]): Exhibit => {
+    if (known?.of !== exchange || known.also !== also)
+      known = { of: exchange, also, shown: exhibited(redacted(step, exchange, redaction), also) };
+    return known.shown(places);
   };
+};
+
+const exhibited = ({ recorded, got }: Redacted, also: readonly Difference[]): ((places: Places) => Exhibit) => {
+  const everywhere = also.map(placesOf);
+  const before = shown(
+    recorded,
+    everywhere.flatMap((places) => places.recorded ?? []),
+  );
+  const now = shown(
+    got,
+    everywhere.map((places) => places.got),
+  );
+  return (places) => ({ recorded: before(places.recorded), got: now(places.got) });
 };
 
 export const sizeOfExhibit = ({ recorded, got }: Exhibit): number =>
@@ -81,11 +85,15 @@ const redacted = (step: Step, exchange: Exchange, redaction: Redaction): Redacte
   return { recorded: { ...before, request: { ...before.request, url } }, got: redaction.exchange(exchange) };
 };
 
-const shown = ({ id, request, outcome }: Exchange, place: Place | undefined): ShownExchange => ({
-  id,
-  request: requestShown(request),
-  answer: outcome.kind === 'answered' ? answerShown(outcome.response, place) : failureShown(outcome),
-});
+/** Shows an exchange with one of its places marked above the others. */
+const shown = (
+  { id, request, outcome }: Exchange,
+  also: readonly Place[],
+): ((place: Place | undefined) => ShownExchange) => {
+  const asked = requestShown(request);
+  const answer = outcome.kind === 'answered' ? answerShown(outcome.response, also) : () => failureShown(outcome);
+  return (place) => ({ id, request: asked, answer: answer(place) });
+};
 
 const requestShown = ({ method, url, headers, body, cut }: WireRequest): ShownMessage => {
   const lines = body && bodyLines(body, headers, cut === true);
@@ -105,17 +113,35 @@ const failureShown = ({ failure, beginning }: FailedOutcome): ShownMessage => {
   };
 };
 
-const answerShown = ({ status, headers, body, cut }: WireResponse, place: Place | undefined): ShownMessage => {
+const answerShown = (
+  { status, headers, body, cut }: WireResponse,
+  also: readonly Place[],
+): ((place: Place | undefined) => ShownMessage) => {
+  const head = excerpts([String(status), ...fieldsOf(headers)], marksInHead(headers), also);
   const lines = bodyLines(body, headers, cut === true);
-  return {
-    head: excerptOf([String(status), ...fieldsOf(headers)], place && markInHead(headers, place)),
-    ...(lines.length > 0 && {
-      body: excerptOf(
-        lines.map(({ text }) => text),
-        place && markInBody(lines, place),
-      ),
-    }),
-  };
+  const rest = excerpts(
+    lines.map(({ text }) => text),
+    marksInBody(lines),
+    also,
+  );
+  return (place) => ({ head: head(place), ...(lines.length > 0 && { body: rest(place) }) });
+};
+
+const excerpts = (
+  lines: readonly string[],
+  markOf: (place: Place) => Mark | undefined,
+  also: readonly Place[],
+): ((place: Place | undefined) => Excerpt) => {
+  const marked = also.flatMap((place) => {
+    const mark = markOf(place);
+    return mark ? [{ ...mark, ...(place.isOrder && { to: mark.from }), at: place.at }] : [];
+  });
+  return (place) =>
+    excerptOf(
+      lines,
+      place && markOf(place),
+      marked.filter(({ at }) => at !== place?.at),
+    );
 };
 
 const fieldsOf = (headers: Headers): string[] => headers.map(([name, value]) => `${name}: ${value}`);
@@ -136,31 +162,4 @@ const laidOut = (text: string): Line[] => {
     return text.split('\n').map((line) => ({ text: line, at: '' }));
   }
   return jsonLines(text);
-};
-
-const headerPrefix = 'header ';
-
-/** The status line, or the field; where the field is missing, the line under which it would stand. */
-const markInHead = (headers: Headers, { at, isMissing }: Place): Mark | undefined => {
-  if (at === 'status') return { from: 0, to: 0, is: 'different' };
-  if (!at.startsWith(headerPrefix)) return undefined;
-  const name = at.slice(headerPrefix.length);
-  const index = headers.findIndex(([each]) => each.toLowerCase() === name);
-  if (isMissing || index < 0) return { from: 0, to: 0, is: 'missing' };
-  return { from: index + 1, to: index + 1, is: 'different' };
-};
-
-/** The lines of that value; where it is missing, the line on which begins what it would stand in. */
-const markInBody = (lines: readonly Line[], { at, isMissing }: Place): Mark | undefined => {
-  if (at === 'body') return { from: 0, to: lines.length - 1, is: 'different' };
-  if (at !== '' && !at.startsWith('/')) return undefined;
-  const isWithin = (line: Line) => line.at === at || line.at.startsWith(`${at}/`);
-  const from = isMissing ? -1 : lines.findIndex(isWithin);
-  if (from >= 0) return { from, to: lines.findLastIndex(isWithin), is: 'different' };
-  for (let around = at; around !== ''; ) {
-    around = around.slice(0, around.lastIndexOf('/'));
-    const line = lines.findIndex((each) => each.at === around);
-    if (line >= 0) return { from: line, to: line, is: 'missing' };
-  }
-  return undefined;
 };

@@ -108,7 +108,9 @@ const loggedIn = (run: Run, step: Step, copy: number, { exchange }: Sent, tokens
   if (step.body && 'json' in step.body) bindTokens(copies.at(copy).renaming, step.body.json, tokens);
   findings.compared(step.operation.key);
   const differences = demandIn(run);
-  const groups = differences.map((each) => findings.differ(step, exchange, each, 'allowed', undefined));
+  const groups = differences.map((each) =>
+    findings.differ({ step, exchange, differences }, each, 'allowed', undefined),
+  );
   tally.enter({ differences, findings: [], recordedFindings: [] }, groups, false);
   run.onTelling(exchange);
 };
@@ -140,7 +142,7 @@ const settle = (
     findings.compared(step.operation.key);
     const standing = standingOf(found, recordedFindings);
     for (const [index, each] of differences.entries())
-      groups.push(findings.differ(step, exchange, each, standing, causes[index]));
+      groups.push(findings.differ({ step, exchange, differences }, each, standing, causes[index]));
     noteLogin(run, step, exchange);
     copies.answered(step, here, exchange, got);
   }

@@ -51,6 +51,8 @@ interface ReplayOptions {
   readonly onto?: Onto;
   /** The recording is played as load: statuses are compared, and nothing else of the answers. */
   readonly asLoad?: boolean;
+  /** Only what differs is learned from it, and the exchanges behind that are shown to nobody. */
+  readonly isBaseline?: boolean;
   readonly signal: AbortSignal;
   /** Sees what differs or breaks the contract. */
   onTelling?(exchange: Exchange): void;
@@ -99,7 +101,7 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
     access: new Access(),
     tally: new Tally(),
     latencies: new Latencies(),
-    findings: new Findings(redaction),
+    findings: new Findings(redaction, !options.isBaseline),
     redaction,
     ...(options.onto && { onto: options.onto }),
     ownHeaders: ownHeadersOf(profile),

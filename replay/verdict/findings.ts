@@ -4,7 +4,8 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import type { Redaction } from '../../exchange/redaction/redaction.ts';
 import type { Difference, DifferenceKind } from '../compare/difference.ts';
 import { fieldAt, shownValue } from '../compare/shown.ts';
-import { createExhibits, type Exhibit, type Places, placesOf, sizeOfExhibit } from '../exhibit/exhibit.ts';
+import { createExhibits, type Exhibit, sizeOfExhibit } from '../exhibit/exhibit.ts';
+import { type Places, placesOf } from '../exhibit/marks.ts';
 import type { Step } from '../plan/steps.ts';
 import { byWeight, levelOf, placeOf, type Standing } from './breaches.ts';
 import type { Cause } from './consequences.ts';
@@ -25,6 +26,13 @@ interface Group {
   size: number;
   /** The first exchanges that show it. */
   readonly exchanges: string[];
+}
+
+/** What was answered to a step, and all in which it differs. */
+export interface Compared {
+  readonly step: Step;
+  readonly exchange: Exchange;
+  readonly differences: readonly Difference[];
 }
 
 /** What excuses a group of differences, known by the exchanges that show it; undefined when nothing does. */
@@ -61,12 +69,13 @@ export class Findings {
   readonly #violations = new Map<string, { -readonly [Key in keyof ViolationGroup]: ViolationGroup[Key] }>();
   readonly #compared = new Map<string, number>();
   readonly #redaction: Redaction;
-  readonly #exhibit: ReturnType<typeof createExhibits>;
+  readonly #exhibit: ReturnType<typeof createExhibits> | undefined;
   #shown = 0;
 
-  constructor(redaction: Redaction) {
+  /** `areShown`: whether anybody will look at the exchanges behind the differences. */
+  constructor(redaction: Redaction, areShown = true) {
     this.#redaction = redaction;
-    this.#exhibit = createExhibits(redaction);
+    this.#exhibit = areShown ? createExhibits(redaction) : undefined;
   }
 
   compared(operation: string): void {
@@ -74,13 +83,8 @@ export class Findings {
   }
 
   /** The group to which the difference belongs. */
-  differ(
-    step: Step,
-    exchange: Exchange,
-    difference: Difference,
-    standing: Standing,
-    follows: Cause | undefined,
-  ): string {
+  differ(compared: Compared, difference: Difference, standing: Standing, follows: Cause | undefined): string {
+    const { step } = compared;
     const { kind, field, lawful } = difference;
     const operation = step.operation.key;
     const key = `${operation} ${kind} ${field} ${lawful ?? ''} ${follows ? `${follows.operation} ${follows.field} ${follows.leftOut}` : ''}`;
@@ -97,7 +101,7 @@ export class Findings {
       violating: 0,
       violatingBefore: 0,
       advised: 0,
-      example: this.#example(step, exchange, difference),
+      example: this.#example(compared, difference),
       size,
       exchanges: [],
     };
@@ -109,7 +113,7 @@ export class Findings {
     if (group.exchanges.length < mostExchanges && group.exchanges.at(-1) !== step.id) group.exchanges.push(step.id);
     if (size < group.size) {
       group.size = size;
-      group.example = this.#example(step, exchange, difference, group.example);
+      group.example = this.#example(compared, difference, group.example);
     }
     return key;
   }
@@ -132,7 +136,7 @@ export class Findings {
       count: 0,
       alsoRecorded: 0,
       ...texts,
-      ...this.#exchanges(step, exchange, { got: { at } }),
+      ...this.#exchanges({ step, exchange, differences: [] }, { got: { at } }),
     };
     this.#violations.set(key, group);
     group.count += 1;
@@ -184,7 +188,8 @@ export class Findings {
   }
 
   /** In the place of another one, or the first. */
-  #example(step: Step, exchange: Exchange, difference: Difference, before?: Example): Example {
+  #example(compared: Compared, difference: Difference, before?: Example): Example {
+    const { step, exchange } = compared;
     const { field, at, recorded, got } = difference;
     const { request } = this.#redaction.exchange(exchange);
     const place = field.startsWith('/') || field === '' ? fieldAt(step.operation.response, field) : undefined;
@@ -194,14 +199,18 @@ export class Findings {
       at: at === '' ? 'body' : at,
       recorded: shownValue(recorded, place, this.#redaction),
       got: shownValue(got, place, this.#redaction),
-      ...this.#exchanges(step, exchange, placesOf(difference), before?.exchanges),
+      ...this.#exchanges(compared, placesOf(difference), before?.exchanges),
     };
   }
 
-  #exchanges(step: Step, exchange: Exchange, places: Places, before?: Exhibit): { readonly exchanges?: Exhibit } {
+  #exchanges(
+    { step, exchange, differences }: Compared,
+    places: Places,
+    before?: Exhibit,
+  ): { readonly exchanges?: Exhibit } {
     if (before) this.#shown -= sizeOfExhibit(before);
-    if (step.response === undefined || this.#shown > mostShown) return {};
-    const exchanges = this.#exhibit(step, exchange, places);
+    if (this.#exhibit === undefined || step.response === undefined || this.#shown > mostShown) return {};
+    const exchanges = this.#exhibit(step, exchange, places, differences);
     this.#shown += sizeOfExhibit(exchanges);
     return { exchanges };
   }

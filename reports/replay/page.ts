@@ -60,7 +60,7 @@ the result for machines is in <code>replay.json</code>.`,
   });
 };
 
-const legend = html`<p class="legend soft">In the exchanges, <b>≠</b> marks the place of the example; other places that differ are counted with it or have groups of their own. A secret stands as <code>~…</code>; each side has its own stand-ins, and may have its own names of things. <code>assay show ID --in</code> this folder prints an exchange of the candidate whole.</p>
+const legend = html`<p class="legend soft">In the exchanges, <b>≠</b> stands before every line that differs; the place of the example has a tinted ground, the others are counted with it or have groups of their own. A secret stands as <code>~…</code>; each side has its own stand-ins, and may have its own names of things. <code>assay show ID --in</code> this folder prints an exchange of the candidate whole.</p>
 `;
 
 /** Of each group the fragment of its card. */

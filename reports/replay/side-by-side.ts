@@ -1,5 +1,5 @@
-// Both exchanges of a difference, to be opened: the recorded one beside the candidate's, with the place marked.
-import type { Excerpt } from '../../replay/exhibit/excerpt.ts';
+// Both exchanges of a difference, to be opened: the recorded one beside the candidate's, with every place marked in which they differ.
+import type { Excerpt, Mark, OtherMark } from '../../replay/exhibit/excerpt.ts';
 import type { Exhibit, ShownMessage } from '../../replay/exhibit/exhibit.ts';
 import { type Html, html } from '../page/html.ts';
 import { counted } from '../verdict/wording.ts';
@@ -41,17 +41,50 @@ const textOf = ({ head, body }: ShownMessage, at: string): Html =>
 ${linesOf(body, at, 'line')}`
   }</pre>`;
 
-const linesOf = ({ lines, above, below, mark }: Excerpt, at: string, of: string): Html => {
+const linesOf = ({ lines, above, below, mark, also = [] }: Excerpt, at: string, of: string): Html => {
   const note = (count: number, where: string) => count > 0 && html`<i>… ${counted(count, `more ${of}`)} ${where}</i>`;
-  const marked = mark ? lines.slice(mark.from, mark.to + 1) : [];
-  const [before, behind] = mark ? [lines.slice(0, mark.from), lines.slice(mark.to + 1)] : [lines, []];
-  const missing = mark?.is === 'missing' && html` <b>← without ${at}</b>`;
-  const parts = [
-    note(above, 'above'),
-    before.length > 0 && before.map((line) => `  ${line}`).join('\n'),
-    mark && html`<mark>${marked.map((line) => `≠ ${line}`).join('\n')}${missing}</mark>`,
-    behind.length > 0 && behind.map((line) => `  ${line}`).join('\n'),
-    note(below, 'below'),
-  ].filter((part) => part !== false && part !== undefined);
+  const isWithin = (index: number) => (each: Mark) => each.from <= index && index <= each.to;
+  const placed = lines.map((line, index): Placed => {
+    const isOwn = mark !== undefined && isWithin(index)(mark);
+    const others = also.filter(isWithin(index));
+    const without = [...(isOwn && mark.is === 'missing' ? [at] : []), ...missingIn(others)];
+    return { line, of: isOwn ? 'own' : others.length > 0 ? 'other' : 'none', without };
+  });
+  const parts = [note(above, 'above'), ...stretches(placed).map(stretchShown), note(below, 'below')].filter(
+    (part) => part !== false,
+  );
   return html`${parts.map((part, index) => (index === 0 ? [part] : ['\n', part]))}`;
+};
+
+interface Placed {
+  readonly line: string;
+  /** The difference that is told of, another one, or none. */
+  readonly of: 'own' | 'other' | 'none';
+  /** What is missing there. */
+  readonly without: readonly string[];
+}
+
+const missingIn = (marks: readonly OtherMark[]): string[] =>
+  marks.filter(({ is }) => is === 'missing').map(({ at }) => at);
+
+/** Lines of one kind that follow each other. */
+const stretches = (placed: readonly Placed[]): Placed[][] => {
+  const found: Placed[][] = [];
+  for (const each of placed) {
+    const last = found.at(-1);
+    if (last && last[0]!.of === each.of) last.push(each);
+    else found.push([each]);
+  }
+  return found;
+};
+
+const stretchShown = (stretch: readonly Placed[]): Html => {
+  const isMarked = stretch[0]!.of !== 'none';
+  const lines = stretch.map(({ line, without }, index) => [
+    index === 0 ? '' : '\n',
+    `${isMarked ? '≠' : ' '} ${line}`,
+    without.length > 0 && html` <b>← without ${without.join(', ')}</b>`,
+  ]);
+  if (!isMarked) return html`${lines}`;
+  return stretch[0]!.of === 'own' ? html`<mark>${lines}</mark>` : html`<mark class="other">${lines}</mark>`;
 };

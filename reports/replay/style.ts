@@ -11,6 +11,7 @@ article.card { content-visibility: auto; contain-intrinsic-size: auto 16rem; }
 .sides pre { height: calc(100% - 1.75rem); padding: 0.5rem 0.75rem; border: 1px solid var(--line); border-radius: 4px; background: var(--ground); font-size: 0.8125rem; overflow-wrap: anywhere; }
 .sides i { color: var(--soft); }
 mark { background: var(--advice-tint); color: var(--text); box-decoration-break: clone; -webkit-box-decoration-break: clone; padding: 0.125rem 0; }
+mark.other { background: none; color: var(--advice); }
 mark b { color: var(--advice); }
 .tree ul { margin-left: 0.375rem; padding-left: 1.125rem; border-left: 2px solid var(--line); }
 .tree li { padding: 0.125rem 0; } .tree > li + li { margin-top: 0.5rem; }

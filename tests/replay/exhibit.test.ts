@@ -82,3 +82,53 @@ test('what one side has not is marked there on the line that would hold it', asy
     ['status', 'different: 200', 'different: 404'],
   ]);
 });
+
+test('every other place that differs is marked as well, in both exchanges and in each of their examples', async () => {
+  const recording = await writeMade(test.info().outputPath('made.ndjson'), [
+    {
+      path: '/v2/card',
+      authorization,
+      answer: { gone: 1, one: 'as recorded', two: { three: 'as recorded' }, stays: true },
+    },
+  ]);
+  const candidate = await startAnswering(async ({ url }) => ({
+    body: url.startsWith('/v3/auth') ? tokens : { one: 'another', two: { three: 'another', four: 4 }, stays: true },
+  }));
+  const { differences } = await replayed({
+    url: candidate.url,
+    recordings: [recording],
+    profile: profileOf(candidate.url),
+  });
+  await candidate.close();
+
+  const marks = (of: Excerpt | undefined, own: string) =>
+    [...(of?.also ?? []), { ...of!.mark!, at: own }]
+      .map(({ at, is, from }) => `${at} ${is}: ${of!.lines[from]!.trim()}`)
+      .toSorted();
+  expect(differences.map(({ field }) => field).toSorted()).toEqual(['/gone', '/one', '/two/four', '/two/three']);
+  for (const { field, example } of differences) {
+    expect(marks(example.exchanges!.recorded.answer.body, field)).toEqual([
+      '/gone different: "gone": 1,',
+      '/one different: "one": "as recorded",',
+      '/two/four missing: "two": {',
+      '/two/three different: "three": "as recorded"',
+    ]);
+    expect(marks(example.exchanges!.got.answer.body, field)).toEqual([
+      '/gone missing: {',
+      '/one different: "one": "another",',
+      '/two/four different: "four": 4',
+      '/two/three different: "three": "another",',
+    ]);
+  }
+});
+
+test('what is missing on one line in great number takes no more room than the lines of an exhibit', () => {
+  const others = Array.from({ length: 5000 }, (_, index) => ({
+    from: 0,
+    to: 0,
+    is: 'missing' as const,
+    at: `/gone${index}`,
+  }));
+
+  expect(excerptOf(['{', '}'], undefined, others).also!.length).toBeLessThanOrEqual(200);
+});

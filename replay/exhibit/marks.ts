@@ -1,0 +1,62 @@
+// Which lines of an exchange stand for the places in which it differs from the other one.
+import type { Headers } from '../../contract/wire.ts';
+import type { Difference } from '../compare/difference.ts';
+import type { Mark } from './excerpt.ts';
+import type { Line } from './lines.ts';
+
+export interface Place {
+  readonly at: string;
+  /** The other exchange has something there that this one has not. */
+  readonly isMissing?: boolean;
+  /** The items of a list stand in another order: that is no difference of any line. */
+  readonly isOrder?: boolean;
+}
+
+/** What is to be marked in either; undefined where nothing is. */
+export interface Places {
+  readonly recorded?: Place;
+  readonly got: Place;
+}
+
+export const placesOf = ({ kind, at, recordedAt = at }: Difference): Places => ({
+  recorded: { at: recordedAt, isMissing: kind === 'added', isOrder: kind === 'order' },
+  got: { at, isMissing: kind === 'removed', isOrder: kind === 'order' },
+});
+
+type MarkOf = (place: Place) => Mark | undefined;
+
+const headerPrefix = 'header ';
+
+/** The status line, or the field; where the field is missing, the line under which it would stand. */
+export const marksInHead =
+  (headers: Headers): MarkOf =>
+  ({ at, isMissing }) => {
+    if (at === 'status') return { from: 0, to: 0, is: 'different' };
+    if (!at.startsWith(headerPrefix)) return undefined;
+    const name = at.slice(headerPrefix.length);
+    const index = headers.findIndex(([each]) => each.toLowerCase() === name);
+    if (isMissing || index < 0) return { from: 0, to: 0, is: 'missing' };
+    return { from: index + 1, to: index + 1, is: 'different' };
+  };
+
+/** The lines of that value; where it is missing, the line on which begins what it would stand in. */
+export const marksInBody = (lines: readonly Line[]): MarkOf => {
+  const spans = new Map<string, { readonly from: number; to: number }>();
+  for (const [index, { at }] of lines.entries()) {
+    const span = spans.get(at);
+    if (span) span.to = index;
+    else spans.set(at, { from: index, to: index });
+  }
+  return ({ at, isMissing }) => {
+    if (at === 'body') return { from: 0, to: lines.length - 1, is: 'different' };
+    if (at !== '' && !at.startsWith('/')) return undefined;
+    const span = isMissing ? undefined : spans.get(at);
+    if (span) return { ...span, is: 'different' };
+    for (let around = at; around !== ''; ) {
+      around = around.slice(0, around.lastIndexOf('/'));
+      const outer = spans.get(around);
+      if (outer) return { from: outer.from, to: outer.from, is: 'missing' };
+    }
+    return undefined;
+  };
+};
