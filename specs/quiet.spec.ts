@@ -1,5 +1,6 @@
 // The checks that conclude from deliveries, delays and rates, in this order, while no other check of the run is at work: deliveries
-// come first, when the run has put nothing into their queue yet.
+// come before limits, when the run has put nothing into their queue yet. Ahead of them a first look, which only reads.
+import './versions/reads.ts';
 import './webhooks/deliveries.ts';
 import './limits/declared.ts';
 import './limits/allowance.ts';

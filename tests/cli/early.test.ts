@@ -35,19 +35,34 @@ test('a broken must is told when it is found, and --fail-fast ends the run there
   expect(readFileSync(join(out, 'junit.xml'), 'utf8')).toContain('CARD-14');
 });
 
+test('what any answer shows by itself is told before deliveries and limits begin', async ({}, info) => {
+  test.setTimeout(180_000);
+  const faulty = await serve('--fault', 'card-type-renamed');
+
+  const { code, stdout } = await assay([
+    ...['certify', '--target', faulty.url, '--profile', profile, '--fail-fast', '--out', info.outputPath('report')],
+  ]);
+
+  await faulty.stop();
+  expect(code, stdout).toBe(1);
+  expect(stdout).toMatch(/^✗ CARD-03 /m);
+  for (const later of ['Event deliveries', 'Rate limits']) expect(stdout).toContain(`${later}: stopped after 0 of`);
+});
+
 test('what the judge finds is told while the check that met it goes on, and stays found when that check is broken off', async ({}, info) => {
   test.setTimeout(180_000);
   const out = info.outputPath('report');
   const faulty = await serve('--fault', 'card-wallet-as-number');
 
   const { code, stdout } = await assay([
-    ...['certify', '--target', faulty.url, '--profile', profile, '--fail-fast', '--out', out],
+    ...['certify', '--target', faulty.url, '--profile', profile, '--only', 'EVT', 'CARD', '--fail-fast', '--out', out],
   ]);
 
   await faulty.stop();
   expect(code, stdout).toBe(1);
-  // Deliveries come first, and no check of cards is begun before they and the limits are through.
-  expect(stdout).toMatch(/^Cards: stopped after 0 of \d+ tests, 1 broken, /m);
+  // Deliveries come first, and every check of cards waits until they are through.
+  expect(stdout).toMatch(/^Event deliveries: stopped after [01] of /m);
+  expect(stdout).toMatch(/^Cards: stopped after \d+ of \d+ tests, 1 broken, /m);
   const { requirements, reason } = JSON.parse(readFileSync(join(out, 'verdict.json'), 'utf8')) as Verdict;
   expect(reason).toContain('--fail-fast');
   expect(requirements.filter(({ verdict }) => verdict === 'fail')).toMatchObject([
