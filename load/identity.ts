@@ -89,20 +89,34 @@ const nouns: Readonly<Record<Aspect, string>> = {
 const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
-const having = (identity: Identity, share: Share): string[] =>
-  aspects.filter((aspect) => identity[aspect] === share).map((aspect) => nouns[aspect]);
+const having = (identity: Identity, share: Share): readonly Aspect[] =>
+  aspects.filter((aspect) => identity[aspect] === share);
+
+const namesOf = (some: readonly Aspect[]): string => listed(some.map((aspect) => nouns[aspect]));
 
 const asSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 /** A sentence or two for a runbook. */
-export const inWords = (identity: Identity): string => {
+export const inWords = ({ identity, exchanges }: Omit<Extract<Found, { kind: 'found' }>, 'kind'>): string => {
   const [own, shared, unknown] = [having(identity, 'own'), having(identity, 'shared'), having(identity, 'not tried')];
-  const whatever = `whatever the ${listed(shared)}`;
+  const whatever = `whatever the ${namesOf(shared)}`;
   const found = [
-    ...(own.length > 0 ? [`each ${listed(own)} has a limit of its own`] : []),
+    ...(own.length > 0 ? [`each ${namesOf(own)} has a limit of its own`] : []),
     ...(own.length > 0 && shared.length > 0 ? [whatever] : []),
     ...(own.length === 0 && shared.length > 0 ? [`requests share this limit, ${whatever}`] : []),
   ].join(', ');
-  const open = unknown.length > 0 ? [`whether each ${listed(unknown)} has one of its own could not be tried`] : [];
+  const open = unknown.length > 0 ? [`${untold(unknown)}${triedInVain(unknown, exchanges)}`] : [];
   return [...(found === '' ? [] : [found]), ...open].map(asSentence).join(' ');
 };
+
+const untold = (unknown: readonly Aspect[]): string =>
+  `whether each ${namesOf(unknown)} has one of its own could not be tried`;
+
+/** Empty where none was sent: there was nothing to vary it with. */
+function triedInVain(unknown: readonly Aspect[], exchanges: Readonly<Partial<Record<Aspect, Exchange>>>): string {
+  const answers = unknown.flatMap((aspect) => {
+    const exchange = exchanges[aspect];
+    return exchange ? [`the same request of another ${nouns[aspect]} got ${statusOf(exchange) ?? 'no answer'}`] : [];
+  });
+  return answers.length === 0 ? '' : `, as ${listed(answers)}`;
+}

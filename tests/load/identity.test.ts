@@ -38,7 +38,7 @@ test('what passes while the limit is exhausted has one of its own', async () => 
     kind: 'found',
     identity: { token: 'shared', user: 'own', body: 'own', connection: 'shared' },
   });
-  expect(found.kind === 'found' && inWords(found.identity)).toBe(
+  expect(found.kind === 'found' && inWords(found)).toBe(
     'Each user and request body has a limit of its own, whatever the access token and connection.',
   );
 });
@@ -53,13 +53,15 @@ for (const count of [1, 2])
 test('a limit that nothing changes is that of all together', async () => {
   const found = await identityOf(asking([]));
 
-  expect(found.kind === 'found' && inWords(found.identity)).toBe(
+  expect(found.kind === 'found' && inWords(found)).toBe(
     'Requests share this limit, whatever the access token, user, request body and connection.',
   );
 });
 
 test('what could not be tried is said apart from what was found', () => {
-  expect(inWords({ token: 'shared', user: 'not tried', body: 'own', connection: 'not tried' })).toBe(
+  const identity = { token: 'shared', user: 'not tried', body: 'own', connection: 'not tried' } as const;
+
+  expect(inWords({ identity, exchanges: {} })).toBe(
     'Each request body has a limit of its own, whatever the access token. Whether each user and connection has one of its own could not be tried.',
   );
 });
@@ -74,8 +76,8 @@ test('what cannot be varied, or is refused for another reason, is said not to be
     control: send(),
   });
 
-  expect(found.kind === 'found' && inWords(found.identity)).toBe(
-    'Whether each access token, user, request body and connection has one of its own could not be tried.',
+  expect(found.kind === 'found' && inWords(found)).toBe(
+    'Whether each access token, user, request body and connection has one of its own could not be tried, as the same request of another user got 404.',
   );
 });
 

@@ -62,7 +62,7 @@ async function probed(check: Check, operation: LimitedOperation): Promise<Probe>
     probed: found,
     late: found.late,
     ...(doubt && { doubt }),
-    ...(owner?.kind === 'found' && { whose: inWords(owner.identity) }),
+    ...(owner?.kind === 'found' && { whose: inWords(owner) }),
     ...(created && { created }),
   });
   check.limit(limit);
