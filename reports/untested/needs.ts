@@ -54,3 +54,7 @@ const gives = (values: readonly unknown[]): boolean =>
 
 export const neededBy = ({ id, operations }: Requirement): readonly string[] =>
   operations === '*' ? (areas[areaOf(id)] ?? []) : operations.flatMap((one) => opens[one] ?? []);
+
+/** Whether an operation that it concerns is called with success whatever the profile gives. */
+export const isMetAnyhow = ({ operations }: Requirement): boolean =>
+  operations !== '*' && operations.some((one) => opens[one] === undefined);

@@ -2,23 +2,28 @@
 import { type Requirement, requirements } from '../../contract/requirements.ts';
 import { invocation } from '../../exchange/invocation.ts';
 import { schemaAt, snippetOf } from '../../subject/profile/snippets.ts';
+import { notMet } from '../verdict/result.ts';
 import type { RequirementResult, Verdict } from '../verdict/verdict.ts';
-import { neededBy } from './needs.ts';
+import { isMetAnyhow, neededBy } from './needs.ts';
 
 /** Of what another shard may show. */
 export const waitingForShards = 'join all shards of the run: assay merge DIR…';
 
 /** Says beside each requirement that is untested what can be done about it. `given`: what the profile gives already. */
 export function advised(verdict: Verdict, given: readonly string[]): Verdict {
+  const wasCutShort = /^the run (was interrupted|ended at the first broken must)/.test(verdict.reason ?? '');
   const advise = (result: RequirementResult): RequirementResult => {
     const requirement = catalogue.get(result.id);
     if (result.verdict !== 'untested' || requirement === undefined) return result;
-    return { ...result, remedy: remedyFor(requirement, result.reason ?? '', given) };
+    const { reason = '' } = result;
+    return { ...result, remedy: wasCutShort && reason === notMet ? goOn : remedyFor(requirement, reason, given) };
   };
   return { ...verdict, requirements: verdict.requirements.map(advise) };
 }
 
 const catalogue: ReadonlyMap<string, Requirement> = new Map(requirements.map((each) => [each.id, each]));
+
+const goOn = 'let the run come to its end';
 
 export function remedyFor(requirement: Requirement, reason: string, given: readonly string[] = []): string {
   const { id, level } = requirement;
@@ -27,17 +32,20 @@ export function remedyFor(requirement: Requirement, reason: string, given: reado
   if (reason.includes('--safe')) return 'run without --safe, where the target may be changed';
   if (/^shard \S+ does its check$|in this shard/.test(reason)) return waitingForShards;
   if (/^shard \S+[, ]/.test(reason)) return 'run that shard again, and merge again';
-  if (/^the run (was interrupted|ended) before/.test(reason)) return 'let the run come to its end';
+  if (/^the run (was interrupted|ended) before/.test(reason)) return goOn;
   if (reason.includes('within the rate limit')) return 'run with --workers 1, where the limits leave room for it';
   if (reason === 'no check was run') return 'take away what kept the run from its checks';
   const named = keysIn(reason);
-  const wanted =
-    named.length > 0 ? named : neededBy(narrowed(requirement, reason)).filter((key) => !given.includes(key));
+  const wanted = named.length > 0 ? named : lacking(requirement, reason).filter((key) => !given.includes(key));
   const lines = [...new Set(wanted)].slice(0, most).map(snippetOf);
   if (lines.length > 0) return `in the profile: ${lines.join(' and ')}`;
   const accepting = level === 'must' ? '; what the target cannot show may be accepted by name (--accept)' : '';
   return `${invocation} explain ${id} tells what is asked${accepting}`;
 }
+
+/** What would bring about none of what an operation shows that was called anyhow is not advised. */
+const lacking = (requirement: Requirement, reason: string): readonly string[] =>
+  reason === notMet && isMetAnyhow(requirement) ? [] : neededBy(narrowed(requirement, reason));
 
 /** To the operations that a reason names, where it names some. */
 function narrowed(requirement: Requirement, reason: string): Requirement {

@@ -72,7 +72,8 @@ function verdictOn(
 }
 
 const noCheck = 'no check was run';
-const notMet = 'nothing that the run met gave occasion to check it';
+/** Of what the judge looks for in all that passes. */
+export const notMet = 'nothing that the run met gave occasion to check it';
 
 /** The same departure found by several tests is one finding with its count. */
 function joined(findings: readonly ReportedFinding[]): readonly ReportedFinding[] {

@@ -1,6 +1,7 @@
 // The same content as a form and as JSON (Conventions; Endpoints). The SMS notification, which takes both as well, is
 // tested beside everything else that switches it.
 import { randomInt, randomUUID } from 'node:crypto';
+import type { OperationId } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
@@ -43,13 +44,17 @@ async function eachOf(ways: readonly (() => Promise<Exchange>)[]): Promise<reado
 }
 
 /** When one of the ways is accepted, all are; when none is, the content itself is not what this target wants. */
-async function haveOneFate(check: Check, ways: readonly (() => Promise<Exchange>)[]): Promise<void> {
+async function haveOneFate(
+  check: Check,
+  operation: OperationId,
+  ways: readonly (() => Promise<Exchange>)[],
+): Promise<void> {
   const first = await eachOf(ways);
   // A second factor that was confirmed before may spare one of them the demand: then they are equals the next time.
   const wasSpared = fates(first).has('accepted') && fates(first).has('a second factor');
   const exchanges = wasSpared ? await eachOf(ways) : first;
   const due = (['accepted', 'a second factor'] as const).find((fate) => fates(exchanges).has(fate));
-  if (due === undefined) return check.untested('a content that is accepted in one way or the other');
+  if (due === undefined) return check.untested(`a content that ${operation} accepts in one way or the other`);
   for (const exchange of exchanges) {
     expect(exchange).toSatisfy(() => {
       const fate = fateOf(exchange);
@@ -67,6 +72,7 @@ requirement('PAR-26', formLikeJson, 'login', async (check) => {
     if (fingerprint === undefined) continue;
     await haveOneFate(
       check,
+      'login',
       bothWays({ fingerprint }, check).map((body) => () => api.call('login', { as, ...body })),
     );
   }
@@ -77,6 +83,7 @@ requirement('PAR-26', formLikeJson, 'exchange of a sign token', async (check) =>
   // Each way spends a sign token of its own, so that two have to do.
   await haveOneFate(
     check,
+    'exchangeSignToken',
     [0, 1].map((way) => async () => {
       const token = await signTokenOf(check, confirmingUsers(check), 'login');
       return api.call('exchangeSignToken', { as: token.user, ...bothWays(forExchange(token), check)[way] });
@@ -86,7 +93,7 @@ requirement('PAR-26', formLikeJson, 'exchange of a sign token', async (check) =>
 
 requirement('PAR-26', formLikeJson, 'invitation', async (check) => {
   const asked = await listableInForms(check);
-  await haveOneFate(asked, [
+  await haveOneFate(asked, 'inviteMember', [
     async () => inviting(asked, { json: await invited(asked) }),
     async () => inviting(asked, { form: await invited(asked) }),
   ]);

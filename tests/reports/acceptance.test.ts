@@ -5,8 +5,9 @@ import { junit } from '../../reports/junit.ts';
 import { page } from '../../reports/page.ts';
 import { summary } from '../../reports/terminal/terminal.ts';
 import { givenBy, neededBy } from '../../reports/untested/needs.ts';
-import { remedyFor } from '../../reports/untested/remedies.ts';
+import { advised, remedyFor } from '../../reports/untested/remedies.ts';
 import { decide } from '../../reports/verdict/decide.ts';
+import { notMet } from '../../reports/verdict/result.ts';
 import { type Deviation, readProfile } from '../../subject/profile/profile.ts';
 import { snippetOf } from '../../subject/profile/snippets.ts';
 import { readProfileText } from '../../subject/profile/yaml/reading.ts';
@@ -101,6 +102,26 @@ test('what can be done about an untested must names the key of the profile', () 
   expect(remedyFor(owners!, 'the time that a probe takes (--depth standard)')).toBe('run with --depth standard');
   expect(remedyFor(of('CARD-01', 'listCards'), 'nothing gave occasion')).toContain('assay explain CARD-01');
   expect(remedyFor(owners!, '--safe keeps signPayments from being called')).toContain('without --safe');
+});
+
+test('nothing is advised that would not help', () => {
+  const of = (id: string) => requirements.find((each) => each.id === id)!;
+  // Version 1 was read and sends no Sunset: a second factor brings none.
+  expect(remedyFor(of('VER-05'), notMet)).toContain('explain VER-05');
+  expect(remedyFor(of('PAY-01'), notMet)).toContain('fixtures: { payments:');
+  expect(remedyFor(of('PAR-26'), 'a content that login accepts in one way or the other')).toContain('explain PAR-26');
+  expect(remedyFor(of('PAR-26'), 'a content that inviteMember accepts in one way or the other')).toMatch(
+    /^in the profile: allow: \{ inviteMembers: 20 \} \([^)]*\)$/,
+  );
+});
+
+test('of a run that was cut short, what it had not met yet is not looked for in the profile', () => {
+  const cut = decide(facts, asked, [], 'the run ended at the first broken must (--fail-fast)');
+  const passing = { ...cut, requirements: cut.requirements.map((each) => ({ ...each, reason: notMet })) };
+
+  expect(advised(passing, []).requirements.map(({ remedy }) => remedy)).toEqual(
+    asked.map(() => 'let the run come to its end'),
+  );
 });
 
 test('what is said to be pasted into a profile is taken by its reader', () => {
