@@ -142,17 +142,20 @@ export interface Match {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-// The judge and the redaction ask about one exchange after each other.
-let asked = '';
-let answered: Match | undefined;
+// Many ask about one exchange after each other, and the same things are asked for again and again.
+const mostRemembered = 2_000;
+const longestRemembered = 1_024;
+const remembered = new Map<string, Match | undefined>();
 
 /** The operation that a method and an absolute URL call; undefined when the contract has none there. */
 export function operationOf(method: string, url: string, basePath = ''): Match | undefined {
   const question = `${method} ${basePath} ${url}`;
-  if (question === asked) return answered;
-  answered = lookedUp(method, url, basePath);
-  asked = question;
-  return answered;
+  const known = remembered.get(question);
+  if (known !== undefined || remembered.has(question)) return known;
+  if (remembered.size >= mostRemembered) remembered.clear();
+  const found = lookedUp(method, url, basePath);
+  if (url.length <= longestRemembered) remembered.set(question, found);
+  return found;
 }
 
 function lookedUp(method: string, url: string, basePath: string): Match | undefined {

@@ -53,10 +53,18 @@ export const textWithin = (value: unknown, ...path: readonly string[]): string |
   return typeof found === 'string' && found !== '' ? found : undefined;
 };
 
+// Every answer is looked at for it, and most are no demand.
+const named = Buffer.from('"mfaToken"');
+const backslash = Buffer.from('\\');
+
 /** The token of an MFA demand, whatever the status below 500 that carries it; a token makes the answer a demand. */
 export function demandedMfa(exchange: WireExchange): string | undefined {
-  const status = statusOf(exchange);
-  return status === undefined || status >= 500 ? undefined : textWithin(jsonOf(exchange), 'mfaToken');
+  const response = responseOf(exchange);
+  if (response === undefined || response.status >= 500) return undefined;
+  const body = Buffer.from(response.body.buffer, response.body.byteOffset, response.body.byteLength);
+  // A name may be written with escapes.
+  if (!body.includes(named) && !body.includes(backslash)) return undefined;
+  return textWithin(jsonOf(exchange), 'mfaToken');
 }
 
 /** What came, in a few words without any value of the body. */

@@ -1,4 +1,5 @@
 // What a response's body says, read as its content type declares.
+import { sameBytes } from '../text/same-bytes.ts';
 import { header, type WireResponse } from '../wire.ts';
 
 export type Body =
@@ -24,8 +25,7 @@ export function bodyOf(response: WireResponse): Body {
   const { body, cut } = response;
   if (cut) return { kind: 'cut' };
   if (body.byteLength === 0) return { kind: 'none' };
-  const read = body.byteLength > longestRemembered ? parsed(body) : remembered(body);
-  return read ?? { kind: saysJson(response) ? 'broken' : 'other' };
+  return remembered(body) ?? { kind: saysJson(response) ? 'broken' : 'other' };
 }
 
 type Parsed = Body & { readonly kind: 'json' };
@@ -38,21 +38,13 @@ function parsed(body: Uint8Array): Parsed | undefined {
   }
 }
 
-// The same thing is read again and again in a run, and what the same bytes say need be read, and judged, only once.
-const longestRemembered = 16 * 1024;
-const rememberedBytes = 4 * 1024 * 1024;
-const known = new Map<string, Parsed | undefined>();
-let bytes = 0;
+// What the same bytes say need be read, and judged, only once. What falls out with its bytes is forgotten with them.
+const known = new WeakMap<Uint8Array, Parsed | undefined>();
 
-function remembered(body: Uint8Array): Parsed | undefined {
-  const written = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
-  if (known.has(written)) return known.get(written);
+function remembered(bytes: Uint8Array): Parsed | undefined {
+  const body = sameBytes(bytes);
+  if (known.has(body)) return known.get(body);
   const said = parsed(body);
-  bytes += written.length;
-  if (bytes > rememberedBytes) {
-    known.clear();
-    bytes = written.length;
-  }
-  known.set(written, said);
+  known.set(body, said);
   return said;
 }

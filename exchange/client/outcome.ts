@@ -1,4 +1,5 @@
 // What came of a request: the whole answer, or why there is none and how far it came.
+import { sameBytes } from '../../contract/text/same-bytes.ts';
 import type { Headers, Outcome, WireFailure } from '../../contract/wire.ts';
 import { CodingError, decoded } from './content-coding.ts';
 
@@ -21,7 +22,7 @@ export const outcomeOf = async (answer: Arrived, failure: WireFailure | undefine
   const isPart = answer.cut || failure !== undefined;
   try {
     const { body, cut } = coding === '' ? answer : await decoded(coding, answer.body, isPart, limit);
-    const response = { status, headers, body, ...(cut && { cut: true as const }) };
+    const response = { status, headers, body: sameBytes(body), ...(cut && { cut: true as const }) };
     return failure === undefined
       ? { kind: 'answered', response }
       : { kind: 'failed', failure, beginning: { status, headers, body } };

@@ -5,10 +5,11 @@ import { decodedOrRaw } from '../../contract/text/percent.ts';
 import type { Headers } from '../../contract/wire.ts';
 import { redactedPairs } from './bodies/pairs-redaction.ts';
 import type { TextRedaction } from './bodies/text-redaction.ts';
+import { CleanTexts } from './clean-texts.ts';
 import type { Inspection } from './inspection.ts';
-import { isUnmistakable } from './own-headers.ts';
 import { caught } from './pattern-net.ts';
 import { hidesText } from './reasons.ts';
+import { isUnmistakable } from './rules/own-headers.ts';
 import type { Side } from './sides.ts';
 
 interface FieldRedaction {
@@ -30,6 +31,15 @@ export const createFieldRedaction = (
   own: ReadonlySet<string>,
 ): FieldRedaction => {
   const { mask, inspected } = inspection;
+  const clean = new CleanTexts(inspection);
+
+  /** Redacts what was not found clean before. */
+  const once = (side: Side, place: string, text: string, redacted: () => string): string => {
+    if (clean.has(side, place, text)) return text;
+    const shown = redacted();
+    if (shown === text) clean.add(side, place, text);
+    return shown;
+  };
 
   const path = (text: string, side: Side, template: string | undefined, secret?: ReadonlySet<string>): string => {
     const segments = text.split('/');
@@ -108,13 +118,17 @@ export const createFieldRedaction = (
   const headers = (all: Headers, side: Side, marked: ReadonlySet<string>): Headers => {
     let changed = false;
     const shown = all.map((pair) => {
-      const value = field(pair[0], pair[1], side, marked);
-      if (value === pair[1]) return pair;
+      const [name, value] = pair;
+      const shownValue = once(side, name, value, () => field(name, value, side, marked));
+      if (shownValue === value) return pair;
       changed = true;
-      return [pair[0], value] as const;
+      return [name, shownValue] as const;
     });
     return changed ? shown : all;
   };
 
-  return { url, headers };
+  return {
+    url: (text, side, template, of) => once(side, 'url', text, () => url(text, side, template, of)),
+    headers,
+  };
 };

@@ -16,10 +16,13 @@ const isTelling = (secret: string): boolean =>
 
 export class HandedOut {
   readonly #secrets = new Set<string>();
+  /** How many there ever were. */
+  count = 0;
 
   add(secret: string): void {
     if (!isTelling(secret) || this.#secrets.has(secret)) return;
     this.#secrets.add(secret);
+    this.count += 1;
     if (this.#secrets.size > rememberedAtMost) this.#secrets.delete(this.#secrets.values().next().value as string);
   }
 

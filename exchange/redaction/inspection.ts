@@ -30,6 +30,8 @@ export interface Inspection {
   know(secret: string): void;
   /** Counts what has become known; what was found clean before may not be so any more. */
   readonly knowledge: number;
+  /** Counts the secrets that exchanges have handed out. */
+  readonly handedOut: number;
 }
 
 // An echo shorter than this would be found in innocent values.
@@ -116,6 +118,9 @@ export const createInspection = (key: Uint8Array, { known: initial = [], pattern
     },
     get knowledge() {
       return knowledge;
+    },
+    get handedOut() {
+      return handedOut.count;
     },
   };
 };

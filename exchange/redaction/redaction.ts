@@ -106,7 +106,7 @@ export const createRedaction = (options: RedactionOptions = {}): Redaction => {
       });
       // Credentials are what is echoed most; whatever else turns up on the way is worth a second look.
       const credentials = exchange.request.headers.filter(([name]) => isCredentialHeader(name));
-      fields.headers(credentials, sides.of(marks?.request), secrets.headers);
+      fields.headers(credentials, sides.of(marks?.request), marks?.request.headers ?? secrets.headers);
       const expected = inspection.echoes.size;
       const once = redacted();
       return inspection.echoes.size === expected ? once : redacted();

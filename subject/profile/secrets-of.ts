@@ -1,8 +1,8 @@
 // What a profile holds or sends that is secret, for a redaction: values to be looked for, headers, and what the profile itself says.
 
 import { decodedOrRaw } from '../../contract/text/percent.ts';
-import { isUnmistakable, isUsualHeader } from '../../exchange/redaction/own-headers.ts';
 import type { RedactionOptions } from '../../exchange/redaction/redaction.ts';
+import { isUnmistakable, isUsualHeader } from '../../exchange/redaction/rules/own-headers.ts';
 import { tellingOf } from '../../exchange/redaction/rules/telling-names.ts';
 import type { Profile, User } from './profile.ts';
 

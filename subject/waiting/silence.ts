@@ -26,6 +26,7 @@ interface Record {
 
 export function createSilence(basePath: string): Silence {
   const records = new Map<string, Record>();
+  let timeouts = 0;
   const recordOf = (name: string): Record => {
     const record = records.get(name) ?? { timeouts: 0, slowest: 0 };
     records.set(name, record);
@@ -33,6 +34,7 @@ export function createSilence(basePath: string): Silence {
   };
   return {
     limitFor(request) {
+      if (timeouts === 0) return undefined;
       const { operation, kind } = namesOf(request, basePath);
       const hangs = recordOf(kind).timeouts >= believed.kind || recordOf(operation).timeouts >= believed.operation;
       return hangs ? Math.max(least, Math.ceil(allowance * recordOf(operation).slowest)) : undefined;
@@ -40,6 +42,7 @@ export function createSilence(basePath: string): Silence {
     note(request, { outcome, times }) {
       const { operation, kind } = namesOf(request, basePath);
       const isTimeout = outcome.kind === 'failed' && outcome.failure.kind === 'timeout';
+      if (isTimeout) timeouts += 1;
       for (const name of new Set([operation, kind])) {
         const record = recordOf(name);
         if (isTimeout) record.timeouts += 1;

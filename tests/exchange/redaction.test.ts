@@ -69,6 +69,33 @@ test('a token is the same wherever it travels', () => {
   expect(isPseudonym(issued.access.token)).toBe(true);
 });
 
+test('what was clean is looked at again once its value is a secret or is hidden beside it', () => {
+  const redaction = createRedaction();
+  const token = 'Hg.rkJfrI';
+  const innocent = exchangeOf({ path: `/v2/card?page=${token}`, headers: [['X-Trace', token]], answer: '{}' });
+  const handingOut = exchangeOf({
+    ...{ method: 'POST', path: '/v2/mfa/sms/sign/Xq.x3NcE', body: '{"code":"123456"}', type: 'application/json' },
+    answer: JSON.stringify({ status: 'OK', data: { signToken: token } }),
+  });
+  const beside = exchangeOf({
+    headers: [
+      ['X-Trace', 'seen-Pq77Lm'],
+      ['Authorization', 'Bearer Pq77Lm'],
+    ],
+    answer: '{}',
+  });
+  const before = exchangeOf({ headers: [['X-Trace', 'seen-Pq77Lm']], answer: '{}' });
+
+  const [first, , again, clean, echoing] = [innocent, handingOut, innocent, before, beside].map((each) =>
+    JSON.stringify(redaction.exchange(each).request),
+  );
+
+  expect(first).toContain(`X-Trace","${token}`);
+  expect(again).not.toContain(token);
+  expect(clean).toContain('seen-Pq77Lm');
+  expect(echoing).not.toContain('Pq77Lm');
+});
+
 test('a token that an answer handed out is hidden wherever a later request carries it, and nothing else is', () => {
   const redaction = createRedaction();
   const [signToken, mfaToken] = ['Hg.rkJfrI', 'Xq.x3NcE'];

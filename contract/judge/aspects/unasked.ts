@@ -70,7 +70,8 @@ const inEach = (value: unknown, names: readonly string[]): readonly string[] =>
  */
 function namedInQuery(url: string, parameter: string | undefined): readonly string[] | undefined {
   const query = url.split('#', 1)[0]?.split('?').slice(1).join('?') ?? '';
-  if (parameter === undefined) return query === '' ? [] : undefined;
+  if (query === '') return [];
+  if (parameter === undefined) return undefined;
   return [...new URLSearchParams(query)]
     .filter(([name]) => name === parameter || name.replace(/\[\w*\]$/, '') === parameter)
     .flatMap(([, value]) => value.match(/\w+/g) ?? []);

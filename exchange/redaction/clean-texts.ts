@@ -1,0 +1,40 @@
+// Texts that were found to hold no secret: the values of header fields and addresses come again and again.
+import type { Inspection } from './inspection.ts';
+import type { Side } from './sides.ts';
+
+const longest = 512;
+const rememberedAtMost = 4_000;
+
+export class CleanTexts {
+  readonly #inspection: Inspection;
+  #texts = new Map<Side, Set<string>>();
+  #size = 0;
+  #knowledge = 0;
+
+  constructor(inspection: Inspection) {
+    this.#inspection = inspection;
+  }
+
+  /** `place` tells apart what the same text means in different places. */
+  has(side: Side, place: string, text: string): boolean {
+    this.#forget();
+    return this.#texts.get(side)?.has(place + text) === true && !this.#inspection.echoes.in(text);
+  }
+
+  add(side: Side, place: string, text: string): void {
+    if (text.length > longest) return;
+    this.#forget();
+    const texts = this.#texts.get(side) ?? new Set<string>();
+    this.#texts.set(side, texts.add(place + text));
+    this.#size += 1;
+  }
+
+  /** What was clean may turn out to be a secret, once more of them are known. */
+  #forget(): void {
+    const knowledge = this.#inspection.knowledge + this.#inspection.handedOut;
+    if (knowledge === this.#knowledge && this.#size < rememberedAtMost) return;
+    this.#texts = new Map();
+    this.#size = 0;
+    this.#knowledge = knowledge;
+  }
+}
