@@ -1,23 +1,20 @@
-// What a schema rules out. The document says it of the names of members, which code generators pass over; to blame a member
-// at its own place, and to know it for a secret, one reads it as a property that no value fits.
-
-type Node = Readonly<Record<string, unknown>>;
+// What a schema rules out. The document says it by the names of members (`propertyNames`), which code generators pass over. It is
+// read as a property that no value fits, so that a member that is ruled out is blamed at its own place, and known for a secret.
+import { type Node, rewritten } from './schema/rewritten.ts';
 
 interface Exclusion {
   readonly enum: readonly string[];
   readonly 'x-excluded'?: true;
 }
 
-export function withExclusionsAsProperties(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(withExclusionsAsProperties);
-  if (typeof node !== 'object' || node === null) return node;
-  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, withExclusionsAsProperties(value)]));
-  const excluded = exclusionsOf(node as Node);
-  if (excluded.length === 0) return copy;
-  const { propertyNames: _, ...rest } = copy;
-  const members = excluded.flatMap(({ enum: names, ...marks }) => names.map((name) => [name, { ...marks, not: {} }]));
-  return { ...rest, properties: { ...(rest.properties as Node | undefined), ...Object.fromEntries(members) } };
-}
+export const withExclusionsAsProperties = (document: unknown): unknown =>
+  rewritten(document, (node) => {
+    const excluded = exclusionsOf(node);
+    if (excluded.length === 0) return node;
+    const { propertyNames: _, ...rest } = node;
+    const members = excluded.flatMap(({ enum: names, ...marks }) => names.map((name) => [name, { ...marks, not: {} }]));
+    return { ...rest, properties: { ...(rest.properties as Node | undefined), ...Object.fromEntries(members) } };
+  });
 
 interface NameRule {
   readonly not?: Exclusion;

@@ -1,15 +1,10 @@
 // Where secrets travel, by the contract's `x-secret` marks: per operation and direction, and by name where no operation fits.
 import { contract, resolve } from './document.ts';
-
-/** A place in a body, with the secrets below it. Places without any are not kept. */
-export interface SecretPlace {
-  readonly secret: boolean;
-  readonly members: ReadonlyMap<string, SecretPlace>;
-  readonly items: SecretPlace | undefined;
-}
+import { type Described, descriptionOf } from './schema/described.ts';
+import { partsOf, type Resolve } from './schema/parts.ts';
 
 export interface SecretMarks {
-  readonly body: SecretPlace | undefined;
+  readonly body: Described | undefined;
   /** Header names in lower case. */
   readonly headers: ReadonlySet<string>;
 }
@@ -34,7 +29,6 @@ export interface Secrets {
 }
 
 type Node = Readonly<Record<string, unknown>>;
-type Resolve = (reference: string) => unknown;
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 // A single letter names a member of a private key here and anything at all elsewhere.
@@ -51,85 +45,20 @@ const members = (value: unknown): [string, Node][] =>
 const dereferenced = (node: Node, resolve: Resolve): Node =>
   typeof node.$ref === 'string' ? { ...(resolve(node.$ref) as Node), ...node, $ref: undefined } : node;
 
-/** The schemas that speak of the same value as this one: what it refers to and all its branches. */
-const together = (schemas: readonly Node[], resolve: Resolve): Set<Node> => {
-  const all = new Set<Node>();
-  const visit = (schema: Node): void => {
-    if (all.has(schema)) return;
-    all.add(schema);
-    if (typeof schema.$ref === 'string') nodes(resolve(schema.$ref)).forEach(visit);
-    for (const keyword of ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else']) nodes(schema[keyword]).forEach(visit);
-    for (const [, dependent] of members(schema.dependentSchemas)) visit(dependent);
-  };
-  schemas.forEach(visit);
-  return all;
-};
-
-/** Builds places; the same set of schemas is one place, so that schemas may recur. */
-const placesOf = (resolve: Resolve): ((schemas: readonly Node[]) => SecretPlace | undefined) => {
-  interface Building {
-    readonly secret: boolean;
-    readonly members: Map<string, Building>;
-    items: Building | undefined;
-  }
-  const identities = new Map<Node, number>();
-  const built = new Map<string, Building>();
-
-  const build = (schemas: readonly Node[]): Building => {
-    const all = together(schemas, resolve);
-    for (const schema of all) if (!identities.has(schema)) identities.set(schema, identities.size);
-    const key = [...all]
-      .map((schema) => identities.get(schema) as number)
-      .sort((one, other) => one - other)
-      .join();
-    const known = built.get(key);
-    if (known) return known;
-    const place: Building = {
-      secret: [...all].some((schema) => schema['x-secret'] === true),
-      members: new Map(),
-      items: undefined,
-    };
-    built.set(key, place);
-    const byName = new Map<string, Node[]>();
-    for (const schema of all)
-      for (const [name, member] of members(schema.properties)) byName.set(name, [...(byName.get(name) ?? []), member]);
-    for (const [name, of] of byName) place.members.set(name, build(of));
-    const items = [...all].flatMap((schema) => [...nodes(schema.items), ...nodes(schema.prefixItems)]);
-    if (items.length > 0) place.items = build(items);
-    return place;
-  };
-
-  const leadsToSecret = (place: Building, seen = new Set<Building>()): boolean => {
-    if (place.secret) return true;
-    if (seen.has(place)) return false;
-    seen.add(place);
-    return [...place.members.values(), ...(place.items ? [place.items] : [])].some((next) => leadsToSecret(next, seen));
-  };
-
-  const pruned = new Set<Building>();
-  const prune = (place: Building): SecretPlace | undefined => {
-    if (!leadsToSecret(place)) return undefined;
-    if (pruned.has(place)) return place;
-    pruned.add(place);
-    for (const [name, member] of place.members) if (!prune(member)) place.members.delete(name);
-    if (place.items && !prune(place.items)) place.items = undefined;
-    return place;
-  };
-
-  return (schemas) => prune(build(schemas));
-};
-
 const schemasOf = (content: unknown): Node[] => members(content).flatMap(([, media]) => nodes(media.schema));
 
 /** Reads the marks of an OpenAPI document; `resolve` finds what a reference in it points at. */
 export const readSecrets = (document: Node, resolve: Resolve): Secrets => {
-  const placeOf = placesOf(resolve);
   const isSecret = (node: Node): boolean =>
-    [...together([node], resolve)].some((schema) => schema['x-secret'] === true || nodes(schema.schema).some(isSecret));
+    partsOf(node, undefined, resolve).some(
+      ({ schema }) => schema['x-secret'] === true || nodes(schema.schema).some(isSecret),
+    );
 
   // A condition mentions members without saying what they are; that tells nothing about the name.
   const saysWhat = (node: Node): boolean =>
-    [...together([node], resolve)].some((schema) => ['type', 'enum', 'const'].some((keyword) => keyword in schema));
+    partsOf(node, undefined, resolve).some(({ schema }) =>
+      ['type', 'enum', 'const'].some((keyword) => keyword in schema),
+    );
 
   const marked = new Set<string>();
   const unmarked = new Set<string>();
@@ -150,7 +79,7 @@ export const readSecrets = (document: Node, resolve: Resolve): Secrets => {
       const requestBody = isNode(operation.requestBody) ? dereferenced(operation.requestBody, resolve) : {};
       const responses = members(operation.responses).map(([, response]) => dereferenced(response, resolve));
       const marksOf = (schemas: Node[], names: string[]): SecretMarks => ({
-        body: placeOf(schemas),
+        body: schemas.length === 0 ? undefined : descriptionOf({ anyOf: schemas }, resolve),
         headers: new Set(names.map((name) => name.toLowerCase())),
       });
       const responseHeaders = responses.flatMap((response) =>

@@ -1,6 +1,6 @@
 // What the making of requests of one operation starts from: its schema, its bodies, and what only the caller knows.
 import fc from 'fast-check';
-import { resolve, type Schema } from '../contract/document.ts';
+import type { Schema } from '../contract/document.ts';
 import { type OperationId, operationById } from '../contract/operations.ts';
 import type { CallInput } from '../subject/calls.ts';
 import { formOf } from '../subject/lists.ts';
@@ -63,7 +63,6 @@ export interface Scene {
   readonly bodies: Bodies | undefined;
   readonly listSyntax: ListSyntax;
   readonly valid: fc.Arbitrary<CallInput>;
-  readonly resolve: typeof resolve;
   /** The request around a body. */
   readonly call: (fields: unknown) => CallInput;
 }
@@ -102,7 +101,6 @@ export function sceneOf(id: OperationId, options: RequestOptions): Scene {
     bodies,
     listSyntax: (names && known(names.formArrays)) ?? 'repeat',
     valid,
-    resolve,
     call,
   };
 }

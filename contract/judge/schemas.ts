@@ -1,10 +1,11 @@
 // Whether a value fits a schema of the contract, and which requirement it departs from where it does not.
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
-import { contract, type Schema } from '../document.ts';
+import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import type { Schema } from '../document.ts';
 import type { RequirementId } from '../generated/sentences.ts';
+import { type Described, descriptionOf, placeAt, requirementAt } from '../schema/described.ts';
+import { type Reaching, referredIn, validatorOf } from '../schema/validator.ts';
 import { stepsOf } from '../text/pointer.ts';
-import { applying, type Described, descriptionOf, placeAt, requirementAt } from './described.ts';
+import { applying } from './applying.ts';
 import { misspelt, undescribed } from './undescribed.ts';
 import { expectation, shown, shownSecret } from './wording.ts';
 
@@ -24,57 +25,6 @@ export interface Fit {
   readonly undescribed: readonly string[];
 }
 
-interface Reaching {
-  readonly reached: Set<RequirementId>;
-}
-
-const documentKey = 'contract';
-
-const ajv = new Ajv2020({ allErrors: true, verbose: true, passContext: true, strict: false, validateFormats: true });
-formats.default(ajv);
-ajv.addKeyword({
-  keyword: 'x-requirement',
-  schemaType: 'string',
-  errors: false,
-  validate(this: Reaching, requirement: RequirementId) {
-    this.reached.add(requirement);
-    return true;
-  },
-});
-// What a schema rules out is checked wherever it could stand, most of all where it does not.
-ajv.addKeyword({
-  keyword: 'x-rules-out',
-  schemaType: 'array',
-  type: 'object',
-  errors: false,
-  validate(this: Reaching, requirements: readonly RequirementId[]) {
-    for (const requirement of requirements) this.reached.add(requirement);
-    return true;
-  },
-});
-ajv.addSchema(absolute(contract) as Record<string, unknown>, documentKey);
-
-/**
- * References of the document made absolute, so that any part of it can be compiled alone, and what a schema rules out
- * noted on the schema itself, because a member that is absent is never looked at.
- */
-function absolute(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(absolute);
-  if (typeof node !== 'object' || node === null) return node;
-  const entries = Object.entries(node).map(([key, value]) => [
-    key,
-    key === '$ref' && typeof value === 'string' && value.startsWith('#') ? documentKey + value : absolute(value),
-  ]);
-  const ruledOut = requirementsRuledOut((node as { properties?: unknown }).properties);
-  return { ...Object.fromEntries(entries), ...(ruledOut.length > 0 && { 'x-rules-out': ruledOut }) };
-}
-
-function requirementsRuledOut(properties: unknown): readonly RequirementId[] {
-  if (typeof properties !== 'object' || properties === null) return [];
-  const excluded = Object.values(properties).filter((property) => property?.['x-excluded'] === true);
-  return [...new Set(excluded.flatMap((property) => (property['x-requirement'] as RequirementId | undefined) ?? []))];
-}
-
 const compiled = new WeakMap<object, (value: unknown) => Fit>();
 
 /** How a value fits a schema of the contract. */
@@ -86,7 +36,7 @@ export function fit(schema: Schema, value: unknown): Fit {
 }
 
 function compile(schema: Schema): (value: unknown) => Fit {
-  const validate = ajv.compile(absolute(schema) as Schema);
+  const validate = validatorOf(schema);
   const described = descriptionOf(schema);
   // The same body is the same value, as `bodyOf` remembers it.
   const fits = new WeakMap<object, Fit>();
@@ -182,7 +132,7 @@ function explained(choice: ErrorObject): readonly ErrorObject[] {
 const compiledBranches = new WeakMap<object, ValidateFunction>();
 
 function compiledBranch(branch: Schema): ValidateFunction {
-  const known = compiledBranches.get(branch as object) ?? ajv.compile(branch as object);
+  const known = compiledBranches.get(branch as object) ?? validatorOf(branch);
   compiledBranches.set(branch as object, known);
   return known;
 }
@@ -204,8 +154,7 @@ function reaches(from: unknown, to: unknown, visited: Set<unknown>): boolean {
   if (from === to) return true;
   if (typeof from !== 'object' || from === null || visited.has(from)) return false;
   visited.add(from);
-  const reference = (from as { $ref?: string }).$ref;
-  const referred = reference?.startsWith(documentKey) ? ajv.getSchema(reference)?.schema : undefined;
+  const referred = referredIn((from as { $ref?: string }).$ref);
   return [...Object.values(from), referred].some((next) => reaches(next, to, visited));
 }
 

@@ -1,8 +1,9 @@
 // Members of an instance that its schema does not describe, and which of them stand for one that it does describe.
 import type { RequirementId } from '../generated/sentences.ts';
 import { saysNothing } from '../presence.ts';
+import { type Described, requirementAt } from '../schema/described.ts';
 import { stepsOf } from '../text/pointer.ts';
-import { type Described, mostEntries, requirementAt } from './described.ts';
+import { mostEntries } from './applying.ts';
 
 interface Undescribed {
   /** JSON pointer. */
@@ -18,7 +19,7 @@ export function undescribed(place: Described, value: unknown, at = ''): Undescri
       ? value.slice(0, mostEntries).flatMap((entry, index) => undescribed(items, entry, `${at}/${index}`))
       : [];
   }
-  if (typeof value !== 'object' || value === null || place.open) return [];
+  if (typeof value !== 'object' || value === null || place.names.size === 0) return [];
   return Object.entries(value).flatMap(([name, entry]) => {
     const member = place.member(name);
     if (member) return undescribed(member, entry, `${at}/${name}`);

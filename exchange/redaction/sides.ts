@@ -1,13 +1,14 @@
 // What is known of one side of an exchange, made ready for redaction: the contract's marks, the names that tell, the places that a
 // person named.
-import { plainName, type SecretMarks, type SecretPlace, type Secrets } from '../../contract/secrets.ts';
+import type { Described } from '../../contract/schema/described.ts';
+import { plainName, type SecretMarks, type Secrets } from '../../contract/secrets.ts';
 import { Endings, namesAny } from './bodies/names-in.ts';
 import { familyOf, type Reason } from './reasons.ts';
 import { beginningOf, nowhere, type Position } from './rules/paths.ts';
 import { tellingEndings, tellingOf } from './rules/telling-names.ts';
 
 export interface Side {
-  readonly place: SecretPlace | undefined;
+  readonly place: Described | undefined;
   readonly paths: Position;
   /** How deep in a text within a text this is. */
   readonly depth: number;
@@ -32,14 +33,15 @@ interface Sides {
 
 const namesRemembered = 5_000;
 
-const secretNames = (place: SecretPlace | undefined, into = new Set<string>(), seen = new Set<SecretPlace>()) => {
+const secretNames = (place: Described | undefined, into = new Set<string>(), seen = new Set<Described>()) => {
   if (!place || seen.has(place)) return into;
   seen.add(place);
-  for (const [name, member] of place.members) {
-    if (member.secret) into.add(name);
+  for (const name of place.names) {
+    const member = place.member(name);
+    if (member?.secret) into.add(name);
     secretNames(member, into, seen);
   }
-  secretNames(place.items, into, seen);
+  secretNames(place.items(), into, seen);
   return into;
 };
 
@@ -59,7 +61,7 @@ export const createSides = (secrets: Secrets, ownNames: Iterable<string>, ownPat
   const own = new Set([...ownNames].map(plainName));
   const paths = beginningOf(ownPaths);
 
-  const side = (place: SecretPlace | undefined, doubtful: boolean): Side => {
+  const side = (place: Described | undefined, doubtful: boolean): Side => {
     const marked = secretNames(place);
     const reasonFor = remembering((name): Reason => {
       const plain = plainName(name);

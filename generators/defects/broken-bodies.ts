@@ -3,12 +3,12 @@
 import fc from 'fast-check';
 import type { Schema } from '../../contract/document.ts';
 import type { RequirementId } from '../../contract/generated/sentences.ts';
+import { fitsOf } from '../../contract/schema/validator.ts';
 import { pointerTo } from '../../contract/text/pointer.ts';
 import type { CallInput } from '../../subject/calls.ts';
 import type { Fields, Variant } from '../bodies/body.ts';
 import { type Breaking, type BrokenRequest, formAsRead, formType, jsonType, type Scene } from '../scene.ts';
 import { filtered } from '../values/filtered.ts';
-import { fitsOf } from '../values/validation.ts';
 import { type Constraint, constraintsOf, typesOf } from './constraints.ts';
 import type { Defect, Strength } from './defect.ts';
 import { valueAt, withoutValueAt, withValueAt } from './places.ts';
@@ -20,7 +20,7 @@ import { deeplyNested, farLengths, longList, megabyte, oddNumbers, oddTexts, typ
 export function brokenBodies(scene: Scene): readonly Breaking[] {
   const { schema, bodies, type } = scene;
   if (schema === undefined || bodies === undefined || type === undefined) return [];
-  const constraints = distinct(constraintsOf(schema, scene.resolve)).filter(
+  const constraints = distinct(constraintsOf(schema)).filter(
     // A form is always an object.
     ({ field }) => field !== '' || type === jsonType,
   );
@@ -63,10 +63,10 @@ class Maker {
   constructor(scene: Scene, schema: Schema) {
     this.#scene = scene;
     if (scene.type === formType) {
-      const reads = formReader(schema, scene.resolve);
+      const reads = formReader(schema);
       this.#arrivesValid = ({ form = {} }) => reads(formAsRead(form, scene.listSyntax));
     } else {
-      const fits = fitsOf(schema, scene.resolve);
+      const fits = fitsOf(schema);
       this.#arrivesValid = ({ json = null }) => fits(JSON.parse(JSON.stringify(json)));
     }
   }

@@ -1,10 +1,10 @@
 // Requests with one parameter of the path or the query wrong.
 import fc from 'fast-check';
+import { fitsOf } from '../../contract/schema/validator.ts';
 import { type Parameter, parametersOf } from '../parameters.ts';
 import type { Breaking, BrokenRequest, Scene } from '../scene.ts';
 import { filtered } from '../values/filtered.ts';
 import { wordOf } from '../values/texts.ts';
-import { fitsOf } from '../values/validation.ts';
 import { type Constraint, constraintsOf } from './constraints.ts';
 import type { Defect } from './defect.ts';
 import { textReadsAsValid } from './reading.ts';
@@ -18,7 +18,7 @@ export const brokenParameters = (scene: Scene): readonly Breaking[] =>
 
 function breakingsOf(parameter: Parameter, scene: Scene): readonly Breaking[] {
   const { schema, part, field, mark } = parameter;
-  return constraintsOf(schema, scene.resolve)
+  return constraintsOf(schema)
     .filter(({ keyword }) => keyword !== 'type')
     .flatMap((constraint) =>
       (constraint.keyword === 'anyOf' ? [word] : [...waysToBreak(constraint, false), ...textFor(constraint)]).map(
@@ -44,7 +44,7 @@ function broken(parameter: Parameter, way: Way, defect: Defect, scene: Scene): f
   const { schema, part, field, required, nameAt } = parameter;
   const names = scene.options.names;
   const name = nameAt === undefined ? field : nameAt(names!);
-  const fits = fitsOf(schema, scene.resolve);
+  const fits = fitsOf(schema);
   const texts = filtered(
     way.spoils.map((spoil) => String(spoil(undefined))),
     // An empty step of a path makes another path.

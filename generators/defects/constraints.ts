@@ -1,8 +1,8 @@
 // Finds what a schema demands of each place in a value, with the requirement whose mark is nearest.
 import type { Schema } from '../../contract/document.ts';
 import type { RequirementId } from '../../contract/generated/sentences.ts';
+import { itemsOf, partsOf } from '../../contract/schema/parts.ts';
 import { pointerTo } from '../../contract/text/pointer.ts';
-import type { Resolve } from '../values/validation.ts';
 
 export interface Constraint {
   readonly field: string;
@@ -44,70 +44,52 @@ const demanding = new Set([
   'dependentSchemas',
 ]);
 
-export function constraintsOf(schema: Schema, resolve: Resolve): readonly Constraint[] {
-  return collect(schema, { field: '', mark: undefined, conditional: false, references: [] }, resolve);
+export const constraintsOf = (schema: Schema): readonly Constraint[] =>
+  constraintsBelow(schema, { field: '', mark: undefined, conditional: false });
+
+type Place = Pick<Constraint, 'field' | 'mark' | 'conditional'>;
+
+function constraintsBelow(schema: Schema, above: Place): readonly Constraint[] {
+  return partsOf(schema, ['allOf', 'then', 'else']).flatMap((part) => {
+    const place: Place = {
+      field: above.field,
+      mark: part.mark ?? above.mark,
+      conditional: above.conditional || part.conditional,
+    };
+    const own = keywordsOf(part.schema);
+    const here = Object.entries(part.schema)
+      // Below a condition a type states nothing new: it has the rule apply to objects, or to texts, alone.
+      .filter(([keyword]) => demanding.has(keyword) && !(place.conditional && keyword === 'type'))
+      .map(([keyword, value]): Constraint => ({ ...place, keyword, value, own }));
+    const members = Object.entries((part.schema.properties ?? {}) as Readonly<Record<string, Schema>>);
+    const required = ((part.schema.required ?? []) as readonly string[]).map((name): Constraint => {
+      const [field, mark] = [pointerTo(place.field, name), markOf(members, name) ?? place.mark];
+      return { field, mark, conditional: place.conditional, keyword: 'required', value: true, own };
+    });
+    return [
+      ...here,
+      ...required,
+      ...members.flatMap(([name, member]) =>
+        constraintsBelow(member, { ...place, field: pointerTo(place.field, name) }),
+      ),
+      ...itemsOf([part]).flatMap((items) => constraintsBelow(items, { ...place, field: `${place.field}/*` })),
+    ];
+  });
 }
 
-interface At {
-  readonly field: string;
-  readonly mark: RequirementId | undefined;
-  readonly conditional: boolean;
-  readonly references: readonly string[];
+function markOf(members: ReadonlyArray<readonly [string, Schema]>, name: string): RequirementId | undefined {
+  const schema = members.find(([member]) => member === name)?.[1];
+  return typeof schema === 'object' ? (schema['x-requirement'] as RequirementId | undefined) : undefined;
 }
 
-function collect(schema: Schema, above: At, resolve: Resolve): readonly Constraint[] {
-  if (typeof schema === 'boolean') return [];
-  const reference = schema.$ref as string | undefined;
-  if (reference !== undefined && above.references.includes(reference)) return [];
-  const references = reference === undefined ? above.references : [...above.references, reference];
-  const mark = (schema['x-requirement'] as RequirementId | undefined) ?? above.mark;
-  const at: At = { ...above, mark, references };
-  const own = flattened(schema, resolve);
-  const here = Object.entries(schema)
-    .filter(([keyword]) => demanding.has(keyword))
-    .map(([keyword, value]): Constraint => ({ ...at, keyword, value, own }));
-  const properties = (schema.properties ?? {}) as Readonly<Record<string, Schema>>;
-  const required = ((schema.required ?? []) as readonly string[]).map(
-    (name): Constraint => ({
-      field: pointerTo(at.field, name),
-      keyword: 'required',
-      value: true,
-      mark: markOf(properties[name]) ?? mark,
-      own,
-      conditional: at.conditional,
-    }),
+/** Everything that a schema says of its place, references followed; what it says itself goes before. */
+const keywordsOf = (schema: Schema): Keywords =>
+  Object.assign(
+    {},
+    ...partsOf(schema, ['allOf'])
+      .map((part) => part.schema)
+      .toReversed(),
   );
-  const members = Object.entries(properties).flatMap(([name, inner]) =>
-    collect(inner, { ...at, field: pointerTo(at.field, name) }, resolve),
-  );
-  const items = schema.items as Schema | undefined;
-  return [
-    ...here,
-    ...required,
-    ...members,
-    ...(items === undefined ? [] : collect(items, { ...at, field: `${at.field}/*` }, resolve)),
-    ...(reference === undefined ? [] : collect(resolve(reference) as Schema, at, resolve)),
-    ...((schema.allOf ?? []) as readonly Schema[]).flatMap((part) => collect(part, at, resolve)),
-    ...[schema.then, schema.else].flatMap((part) =>
-      part === undefined || schema.if === undefined
-        ? []
-        : collect(part as Schema, { ...at, conditional: true }, resolve).filter(({ keyword }) => keyword !== 'type'),
-    ),
-  ];
-}
-
-const markOf = (schema: Schema | undefined): RequirementId | undefined =>
-  typeof schema === 'object' ? (schema['x-requirement'] as RequirementId | undefined) : undefined;
-
-function flattened(schema: Schema, resolve: Resolve, references: readonly string[] = []): Keywords {
-  if (typeof schema === 'boolean') return {};
-  const { $ref, allOf = [], ...own } = schema as { readonly $ref?: string; readonly allOf?: readonly Schema[] };
-  const referred =
-    $ref === undefined || references.includes($ref)
-      ? {}
-      : flattened(resolve($ref) as Schema, resolve, [...references, $ref]);
-  return Object.assign({}, referred, ...allOf.map((part) => flattened(part, resolve, references)), own);
-}
 
 /** The JSON types that a place may have; every one where nothing is said. */
 export const typesOf = ({ type, enum: values, const: only }: Keywords): readonly string[] => {

@@ -1,9 +1,9 @@
 // Whether text that travels without types can be read as something valid: in a form, a query or a path, 5 and "5" are
 // the same, null does not exist, and an empty list is nothing at all.
 import type { Schema } from '../../contract/document.ts';
+import { membersOf, partsOf } from '../../contract/schema/parts.ts';
+import { type Fits, fitsOf } from '../../contract/schema/validator.ts';
 import type { Pairs } from '../../subject/lists.ts';
-import type { Fits, Resolve } from '../values/validation.ts';
-import { fitsOf } from '../values/validation.ts';
 
 const most = 4096;
 const absent = Symbol('absent');
@@ -11,11 +11,11 @@ const absent = Symbol('absent');
 type Reading = unknown | typeof absent;
 
 /** Whether some reader that means well finds a valid body in the pairs that a form arrives as. */
-export function formReader(schema: Schema, resolve: Resolve): (pairs: Pairs) => boolean {
-  const fits = fitsOf(schema, resolve);
+export function formReader(schema: Schema): (pairs: Pairs) => boolean {
+  const fits = fitsOf(schema);
   const members = new Map<string, Fits>();
   const fitsMember = (name: string): Fits => {
-    const known = members.get(name) ?? fitsOf(memberOf(schema, name, resolve) ?? true, resolve);
+    const known = members.get(name) ?? fitsOf(memberOf(schema, name) ?? true);
     members.set(name, known);
     return known;
   };
@@ -98,15 +98,5 @@ function parsed(text: string): readonly unknown[] {
   }
 }
 
-function memberOf(schema: Schema, name: string, resolve: Resolve): Schema | undefined {
-  if (typeof schema === 'boolean') return undefined;
-  const { $ref, allOf = [], properties = {} } = schema as MemberSchema;
-  const parts = $ref === undefined ? allOf : [...allOf, resolve($ref) as Schema];
-  return properties[name] ?? parts.map((part) => memberOf(part, name, resolve)).find((found) => found !== undefined);
-}
-
-interface MemberSchema {
-  readonly $ref?: string;
-  readonly allOf?: readonly Schema[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-}
+const memberOf = (schema: Schema, name: string): Schema | undefined =>
+  membersOf(partsOf(schema, ['allOf'])).get(name)?.[0];

@@ -1,7 +1,8 @@
 // Secrets planted everywhere the contract, a header, an error or an echo can carry them; none may be found in what is written.
 import { readFileSync } from 'node:fs';
 import { operations } from '../../contract/operations.ts';
-import { type SecretPlace, secrets } from '../../contract/secrets.ts';
+import type { Described } from '../../contract/schema/described.ts';
+import { secrets } from '../../contract/secrets.ts';
 import type { Headers } from '../../contract/wire.ts';
 import { curlOf } from '../../exchange/curl.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -21,10 +22,11 @@ const canary = (): string => {
 };
 
 /** A body with a canary at every marked place. */
-const bodyAt = (place: SecretPlace): unknown => {
+const bodyAt = (place: Described): unknown => {
   if (place.secret) return canary();
-  if (place.items) return [bodyAt(place.items), bodyAt(place.items)];
-  return Object.fromEntries([...place.members].map(([name, member]) => [name, bodyAt(member)]));
+  const items = place.items();
+  if (items) return [bodyAt(items), bodyAt(items)];
+  return Object.fromEntries([...place.names].map((name) => [name, bodyAt(place.member(name)!)]));
 };
 
 test('no canary is found in a recording, in curl lines or in messages', async ({ web, client }) => {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { resolve } from '../../contract/document.ts';
 import { type OperationId, operationById, operations } from '../../contract/operations.ts';
 import { requirementById } from '../../contract/requirements.ts';
+import { fitsOf } from '../../contract/schema/validator.ts';
 import { bodySchema } from '../../generators/parameters.ts';
 import {
   type BrokenRequest,
@@ -13,7 +13,6 @@ import {
   jsonType,
   operation,
 } from '../../generators/requests.ts';
-import { fitsOf } from '../../generators/values/validation.ts';
 import { build, type CallInput } from '../../subject/calls.ts';
 import { UnknownName } from '../../subject/names.ts';
 import { names, nowhere, somewhere } from './names.ts';
@@ -24,7 +23,7 @@ const options = (type?: string) => ({ given: somewhere, names, ...(type && { typ
 
 for (const { id, type } of withBody) {
   test(`valid requests of ${id} as ${type} fit the contract and can be sent`, () => {
-    const fits = fitsOf(bodySchema(id, type, names)!, resolve);
+    const fits = fitsOf(bodySchema(id, type, names)!);
 
     const calls = fc.sample(operation(id).valid(options(type)), { numRuns: 100, seed: 3 });
 
@@ -36,7 +35,7 @@ for (const { id, type } of withBody) {
   });
 
   test(`each JSON defect of ${id} as ${type} breaks its request in one place, and its twin is valid`, () => {
-    const fits = fitsOf(bodySchema(id, type, names)!, resolve);
+    const fits = fitsOf(bodySchema(id, type, names)!);
     const generator = operation(id);
 
     for (const defect of generator.defects(options(type))) {

@@ -1,7 +1,6 @@
 // Mutants of how a service takes requests: for every constraint one that accepts what breaks it, and one that refuses what only
 // just keeps it.
 import type { Schema } from '../../contract/document.ts';
-import { resolve } from '../../contract/document.ts';
 import { type OperationId, operationById, type Security } from '../../contract/operations.ts';
 import { constraintsOf } from '../../generators/defects/constraints.ts';
 import { bodySchema, parametersOf } from '../../generators/parameters.ts';
@@ -128,7 +127,7 @@ function refusing(operation: OperationId, names: Names): readonly RequestMutant[
     if (type === undefined) continue;
     add(of(`every ${type}`, (request) => request.type.startsWith(type)));
     const schema = bodySchema(operation, type, names);
-    for (const { field, keyword, value, own } of schema ? constraintsOf(schema, resolve) : []) {
+    for (const { field, keyword, value, own } of schema ? constraintsOf(schema) : []) {
       if (field === '') continue;
       const values = valuesAt('body', field, operation, names);
       add(of(`body ${field}: any`, (request) => values(request).length > 0));
@@ -144,7 +143,7 @@ function refusing(operation: OperationId, names: Names): readonly RequestMutant[
   for (const { part, field, schema } of parametersOf(operation).filter((parameter) => parameter.part !== 'body')) {
     const values = valuesAt(part, field, operation, names);
     const allowed =
-      typeof schema === 'object' ? constraintsOf(schema, resolve).find(({ keyword }) => keyword === 'enum') : undefined;
+      typeof schema === 'object' ? constraintsOf(schema).find(({ keyword }) => keyword === 'enum') : undefined;
     for (const [edge, isAt] of edges('enum', allowed?.value ?? [])) {
       add(of(`${part} ${field}: ${edge}`, (request) => values(request).some(isAt)));
     }
@@ -154,7 +153,7 @@ function refusing(operation: OperationId, names: Names): readonly RequestMutant[
 }
 
 const schemaRequired = (schema: Schema): readonly string[] =>
-  constraintsOf(schema, resolve)
+  constraintsOf(schema)
     .filter(({ keyword, conditional }) => keyword === 'required' && !conditional)
     .map(({ field }) => field.slice(1));
 
@@ -181,7 +180,7 @@ function boundOf(keyword: string, operation: OperationId, field: string, names: 
       .filter((parameter) => parameter.field === field)
       .map(({ schema }) => schema),
   ];
-  const constraints = schemas.flatMap((schema) => (schema === undefined ? [] : constraintsOf(schema, resolve)));
+  const constraints = schemas.flatMap((schema) => (schema === undefined ? [] : constraintsOf(schema)));
   const bound = constraints.find((entry) => entry.keyword === keyword && (entry.field === field || entry.field === ''));
   if (bound === undefined) throw new Error(`${operation} has no ${keyword} at ${field}`);
   return bound.value;

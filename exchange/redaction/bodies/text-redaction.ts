@@ -43,7 +43,7 @@ export const createTextRedaction = (inspection: Inspection): TextRedaction => {
   });
 
   const below = (side: Side, at: At, name: string): At => {
-    const place = at.place?.members.get(name);
+    const place = at.place?.member(name);
     const { position, arrived } = stepped(at.paths, name);
     const passedOn = inherited(at.reason, name);
     const certain = isCertain(passedOn) ? passedOn : undefined;
@@ -58,8 +58,9 @@ export const createTextRedaction = (inspection: Inspection): TextRedaction => {
 
   const item = (at: At): At => {
     const { position, arrived } = stepped(at.paths, undefined);
-    const reason = at.place?.items?.secret ? 'mark' : arrived ? 'said' : ofItem(at.reason);
-    return { ...at, place: at.place?.items, paths: position, reason };
+    const place = at.place?.items();
+    const reason = place?.secret ? 'mark' : arrived ? 'said' : ofItem(at.reason);
+    return { ...at, place, paths: position, reason };
   };
 
   const isMessage = (at: At, value: string): boolean => at.reason !== 'mark' && at.amongMessages && /\s/.test(value);

@@ -2,7 +2,7 @@
 //
 // Bodies come by the million and fields by the hundred, so that whatever can be known of a field is worked out once.
 
-import type { SecretPlace } from '../../../contract/secrets.ts';
+import type { Described } from '../../../contract/schema/described.ts';
 import { plainName, secrets } from '../../../contract/secrets.ts';
 import { pointerTo } from '../../../contract/text/pointer.ts';
 import { tellingOf } from '../../../exchange/redaction/rules/telling-names.ts';
@@ -31,13 +31,13 @@ class KnownField implements Field {
   readonly moment: boolean;
   readonly path: string;
   readonly secret: boolean;
-  readonly #place: SecretPlace | undefined;
+  readonly #place: Described | undefined;
   readonly #thing: string;
   readonly #name: string;
   readonly #members = new Map<string, Field>();
   #item: Field | undefined;
 
-  constructor(path: string, name: string, thing: string, secret: boolean, place: SecretPlace | undefined) {
+  constructor(path: string, name: string, thing: string, secret: boolean, place: Described | undefined) {
     this.path = path;
     this.secret = secret || place?.secret === true || isSecret(name);
     this.identity = identityOf(name, thing);
@@ -58,7 +58,7 @@ class KnownField implements Field {
     const known = this.#members.get(name);
     if (known) return known;
     const thing = this.#name === '' ? this.#thing : thingOf(this.#name, this.#thing);
-    const made = new KnownField(pointerTo(this.path, name), name, thing, this.secret, this.#place?.members.get(name));
+    const made = new KnownField(pointerTo(this.path, name), name, thing, this.secret, this.#place?.member(name));
     this.#members.set(name, made);
     return made;
   }
@@ -69,14 +69,14 @@ class KnownField implements Field {
       this.#name,
       this.#thing,
       this.secret || tellingOf(this.#name) === 'secrets',
-      this.#place?.items,
+      this.#place?.items(),
     );
     return this.#item;
   }
 }
 
 /** The whole of a body. `path` is the operation's, whose last word says what its bodies are about. */
-export const bodyField = (path: string, place: SecretPlace | undefined): Field => {
+export const bodyField = (path: string, place: Described | undefined): Field => {
   const words = path.split('/').filter((segment) => segment !== '' && !segment.startsWith('{'));
   return new KnownField('', '', nounOf(words.at(-1) ?? ''), false, place);
 };

@@ -1,8 +1,8 @@
 // What of an answer can be compared with another answer about the same thing.
 import type { Schema } from '../../../contract/document.ts';
-import { type Described, descriptionOf } from '../../../contract/judge/described.ts';
 import { type OperationId, operationById } from '../../../contract/operations.ts';
 import { saysNothing } from '../../../contract/presence.ts';
+import { type Described, descriptionOf } from '../../../contract/schema/described.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { demandedMfa, isFields, jsonOf, statusOf, succeeded } from '../../../subject/answers.ts';
 
@@ -52,7 +52,7 @@ function described(value: unknown, place: Described | undefined, leftOut: readon
       .toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
   }
   if (!isFields(value)) return value;
-  const isOpen = place === undefined || place.open;
+  const isOpen = place === undefined || place.names.size === 0;
   const names = Object.keys(value).filter((name) => {
     const isKnown = isOpen || place.member(name) !== undefined;
     return isKnown && !leftOut.includes(name) && !saysNothing(value[name]);

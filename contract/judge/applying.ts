@@ -1,0 +1,30 @@
+// A value as its schema is asked about it. A member that says nothing, where it may not apply, is the same as an absent one.
+import { saysNothing } from '../presence.ts';
+import type { Described } from '../schema/described.ts';
+
+/** Of a list within an answer as many entries are looked at. A list that is the whole answer is judged in shorter stretches. */
+export const mostEntries = 1000;
+
+/** The value without the members that say nothing where they may not apply. */
+export function applying(place: Described, value: unknown): unknown {
+  // Most values stay as they are, and a list may hold thousands of objects: a copy is made only where something changes.
+  let changes = false;
+  const changed = (entry: unknown, by: unknown): unknown => {
+    changes ||= by !== entry;
+    return by;
+  };
+  if (Array.isArray(value)) {
+    const items = place.items();
+    const entries = items ? value.slice(0, mostEntries).map((entry) => changed(entry, applying(items, entry))) : value;
+    return changes || entries.length < value.length ? entries : value;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const members: [string, unknown][] = [];
+  for (const [name, entry] of Object.entries(value)) {
+    const member = place.member(name);
+    if (member === undefined) members.push([name, entry]);
+    else if (saysNothing(entry) && !place.required.has(name)) changes = true;
+    else members.push([name, changed(entry, applying(member, entry))]);
+  }
+  return changes ? Object.fromEntries(members) : value;
+}

@@ -1,0 +1,83 @@
+// What a schema describes at each place of a value, whichever of its branches applies: the members known there, which of
+// them have to be there, the requirement that stands behind the place, and whether its value is secret.
+import type { Schema } from '../document.ts';
+import type { RequirementId } from '../generated/sentences.ts';
+import { itemsOf, membersOf, partsOf, type Resolve, unconditional } from './parts.ts';
+
+export interface Described {
+  readonly requirement: RequirementId | undefined;
+  readonly secret: boolean;
+  /** The schema says that nothing may be here. */
+  readonly excluded: boolean;
+  /** The members that the schema names; where it names none, any are as good as described. */
+  readonly names: ReadonlySet<string>;
+  /** The member that is written with the same letters and digits, whatever their case and whatever stands between them. */
+  readonly spelt: (name: string) => string | undefined;
+  /** What is described under a member's name; looked into only when a value goes there, as schemas may recur. */
+  readonly member: (name: string) => Described | undefined;
+  /** Members that are there whatever the others say; any other may not apply. */
+  readonly required: ReadonlySet<string>;
+  readonly items: () => Described | undefined;
+}
+
+const known = new WeakMap<object, Described>();
+
+/** One schema has one description, so that a schema that recurs leads back to it. */
+export function descriptionOf(schema: Schema, resolve?: Resolve): Described {
+  const found = known.get(schema as object) ?? described(schema, resolve);
+  if (typeof schema === 'object') known.set(schema, found);
+  return found;
+}
+
+function described(schema: Schema, resolve: Resolve | undefined): Described {
+  const parts = partsOf(schema, undefined, resolve);
+  const members = membersOf(parts);
+  const memberNamed = remembered((name: string) => together(members.get(name) ?? [], resolve));
+  const spellings = remembered<void, Map<string, string>>(
+    () => new Map([...members.keys()].map((name) => [lettersOf(name), name])),
+  );
+  return {
+    requirement: parts.find(({ mark }) => mark)?.mark,
+    secret: parts.some((part) => part.schema['x-secret'] === true),
+    excluded: parts.some((part) => part.schema['x-excluded'] === true),
+    names: new Set(members.keys()),
+    spelt: (name) => spellings().get(lettersOf(name)),
+    member: (name) => (members.has(name) ? memberNamed(name) : undefined),
+    required: new Set(
+      partsOf(schema, unconditional, resolve).flatMap((part) => (part.schema.required as string[] | undefined) ?? []),
+    ),
+    items: remembered<void, Described | undefined>(() => together(itemsOf(parts), resolve)),
+  };
+}
+
+const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+
+function together(schemas: readonly Schema[], resolve: Resolve | undefined): Described | undefined {
+  const [first] = schemas;
+  if (first === undefined) return undefined;
+  return descriptionOf(schemas.length === 1 ? first : { allOf: schemas }, resolve);
+}
+
+function remembered<Name, Value>(find: (name: Name) => Value): (name: Name) => Value {
+  const found = new Map<Name, Value>();
+  return (name) => {
+    if (!found.has(name)) found.set(name, find(name));
+    return found.get(name) as Value;
+  };
+}
+
+/** The described place at the end of a path of member names and indices. */
+export function placeAt(root: Described, steps: readonly string[]): Described | undefined {
+  return steps.reduce<Described | undefined>((place, step) => place && (place.member(step) ?? place.items()), root);
+}
+
+/** The requirement behind a place: its own mark, or that of the nearest place around it. */
+export function requirementAt(root: Described, steps: readonly string[]): RequirementId | undefined {
+  let place: Described | undefined = root;
+  let found = root.requirement;
+  for (const step of steps) {
+    place = place?.member(step) ?? place?.items();
+    found = place?.requirement ?? found;
+  }
+  return found;
+}
