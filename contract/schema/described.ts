@@ -32,21 +32,26 @@ export function descriptionOf(schema: Schema, resolve?: Resolve): Described {
 function described(schema: Schema, resolve: Resolve | undefined): Described {
   const parts = partsOf(schema, undefined, resolve);
   const members = membersOf(parts);
-  const memberNamed = remembered((name: string) => together(members.get(name) ?? [], resolve));
-  const spellings = remembered<void, Map<string, string>>(
-    () => new Map([...members.keys()].map((name) => [lettersOf(name), name])),
-  );
+  const places = new Map<string, Described>();
+  const member = (name: string): Described | undefined => {
+    const known = places.get(name);
+    if (known !== undefined) return known;
+    const place = together(members.get(name) ?? [], resolve);
+    if (place !== undefined) places.set(name, place);
+    return place;
+  };
+  const spellings = once(() => new Map([...members.keys()].map((name) => [lettersOf(name), name])));
   return {
     requirement: parts.find(({ mark }) => mark)?.mark,
     secret: parts.some((part) => part.schema['x-secret'] === true),
     excluded: parts.some((part) => part.schema['x-excluded'] === true),
     names: new Set(members.keys()),
     spelt: (name) => spellings().get(lettersOf(name)),
-    member: (name) => (members.has(name) ? memberNamed(name) : undefined),
+    member,
     required: new Set(
       partsOf(schema, unconditional, resolve).flatMap((part) => (part.schema.required as string[] | undefined) ?? []),
     ),
-    items: remembered<void, Described | undefined>(() => together(itemsOf(parts), resolve)),
+    items: once(() => together(itemsOf(parts), resolve)),
   };
 }
 
@@ -58,11 +63,11 @@ function together(schemas: readonly Schema[], resolve: Resolve | undefined): Des
   return descriptionOf(schemas.length === 1 ? first : { allOf: schemas }, resolve);
 }
 
-function remembered<Name, Value>(find: (name: Name) => Value): (name: Name) => Value {
-  const found = new Map<Name, Value>();
-  return (name) => {
-    if (!found.has(name)) found.set(name, find(name));
-    return found.get(name) as Value;
+function once<Value>(find: () => Value): () => Value {
+  let found: { readonly value: Value } | undefined;
+  return () => {
+    found ??= { value: find() };
+    return found.value;
   };
 }
 
