@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
-import { listen } from './harness/declare/declaration.ts';
+import { declareTo } from './harness/declare/declaration.ts';
 import { playwrightTests } from './harness/run/playwright-tests.ts';
 import { quiet, settingsFrom } from './harness/settings.ts';
 
 // Each of Playwright's processes loads this file, and the spec files after it.
-listen(playwrightTests);
+declareTo(playwrightTests);
 
 const settings = settingsFrom(process.env);
 const processes = settings.workers ?? 2;

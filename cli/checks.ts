@@ -2,14 +2,14 @@
 import { readdirSync } from 'node:fs';
 import { judged } from '../contract/judge/judged.ts';
 import type { RequirementId } from '../contract/requirements.ts';
-import { listen } from '../harness/declare/declaration.ts';
+import { declareTo } from '../harness/declare/declaration.ts';
 
 const folder = new URL('../specs/', import.meta.url);
 
-/** The specs are loaded, and what they declare is heard: a search through their text would miss what a loop declares. */
+/** The specs are loaded, and what they declare is noted: a search through their text would miss what a loop declares. */
 export async function findChecks(): Promise<(id: RequirementId) => readonly string[]> {
   const files = new Map<RequirementId, Set<string>>();
-  listen({
+  declareTo({
     check: ({ id, file }) => void files.set(id, (files.get(id) ?? new Set()).add(file)),
     oneAfterAnother: () => {},
   });

@@ -1,7 +1,7 @@
 // Where secrets travel, by the contract's `x-secret` marks: per operation and direction, and by name where no operation fits.
 import { contract, resolve } from './document.ts';
 import { type Described, descriptionOf } from './schema/described.ts';
-import { partsOf, type Resolve } from './schema/parts.ts';
+import { objectsOf, type Resolve } from './schema/walk.ts';
 
 export interface SecretMarks {
   readonly body: Described | undefined;
@@ -50,13 +50,13 @@ const schemasOf = (content: unknown): Node[] => members(content).flatMap(([, med
 /** Reads the marks of an OpenAPI document; `resolve` finds what a reference in it points at. */
 export const readSecrets = (document: Node, resolve: Resolve): Secrets => {
   const isSecret = (node: Node): boolean =>
-    partsOf(node, undefined, resolve).some(
+    objectsOf(node, undefined, resolve).some(
       ({ schema }) => schema['x-secret'] === true || nodes(schema.schema).some(isSecret),
     );
 
   // A condition mentions members without saying what they are; that tells nothing about the name.
   const saysWhat = (node: Node): boolean =>
-    partsOf(node, undefined, resolve).some(({ schema }) =>
+    objectsOf(node, undefined, resolve).some(({ schema }) =>
       ['type', 'enum', 'const'].some((keyword) => keyword in schema),
     );
 

@@ -5,11 +5,11 @@ import type { CallInput } from '../subject/calls.ts';
 import { brokenBodies } from './defects/broken-bodies.ts';
 import { brokenParameters } from './defects/broken-parameters.ts';
 import type { Defect, Part, Strength } from './defects/defect.ts';
-import { type Breaking, type BrokenRequest, type RequestOptions, sceneOf } from './scene.ts';
+import { type Breaking, type BrokenRequest, contextOf, type RequestOptions } from './request-context.ts';
 import { CannotGenerate, ifPossible, impossible } from './values/cannot-generate.ts';
 
 export { type Defect, described, type Strength } from './defects/defect.ts';
-export { type BrokenRequest, formType, type Given, jsonType, type RequestOptions } from './scene.ts';
+export { type BrokenRequest, formType, type Given, jsonType, type RequestOptions } from './request-context.ts';
 export { CannotGenerate };
 
 /** Which defects; each that is named must agree. A defect selects itself. */
@@ -21,7 +21,7 @@ export interface Selector {
   readonly by?: string;
   readonly strength?: Strength;
   readonly requirement?: string;
-  readonly variant?: string;
+  readonly kind?: string;
 }
 
 interface RequestGenerator {
@@ -39,14 +39,14 @@ export function operation(id: OperationId): RequestGenerator {
   const types = operationById(id).requestTypes;
 
   function breakings(options: RequestOptions): readonly Breaking[] {
-    const scene = sceneOf(id, options);
-    return [...brokenParameters(scene), ...brokenBodies(scene)];
+    const context = contextOf(id, options);
+    return [...brokenParameters(context), ...brokenBodies(context)];
   }
 
   return {
     id,
     types,
-    valid: (options = {}) => sceneOf(id, options).valid,
+    valid: (options = {}) => contextOf(id, options).valid,
     withOneDefect(selector = {}, options = {}) {
       const fitting = breakings(options).filter(({ defect }) => selects(selector, defect));
       const arbitraries = fitting.flatMap(({ arbitrary }) => ifPossible(arbitrary) ?? []);

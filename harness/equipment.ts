@@ -44,7 +44,7 @@ export type Witness = (seen: Exchange, judgement: Judgement) => { readonly purpo
 const runsAt: Readonly<Record<Depth, number>> = { quick: 20, standard: 100, deep: 1000 };
 
 /** What is worth knowing while a check goes on. */
-export interface Listener {
+export interface Progress {
   /** The judge found something. */
   finding?(finding: ReportedFinding): void;
   /** A check waits so many milliseconds, until there is a code that its user has not used. */
@@ -54,7 +54,7 @@ export interface Listener {
 export function openEquipment(
   settings: Settings,
   witness: Witness,
-  { finding: onFinding, waitingForCode = () => {} }: Listener = {},
+  { finding: onFinding, waitingForCode = () => {} }: Progress = {},
 ): Equipment {
   const profile = profileOf(settings);
   const names = settings.found?.names ?? declaredNames(profile.open);

@@ -12,7 +12,7 @@ import type {
   Stated,
 } from './profile/profile.ts';
 
-export type Finding<Value> =
+export type Knowledge<Value> =
   /** The profile says so. */
   | { readonly kind: 'declared'; readonly value: Value }
   /** The target showed it. */
@@ -24,32 +24,32 @@ export type Finding<Value> =
 
 /** What is known of a target's open names; plain data, so that one process can find out for others. */
 export interface Names {
-  readonly statusFilter: Finding<string>;
-  readonly typeFilter: Finding<string>;
-  readonly sort: Finding<string>;
-  readonly statusFilterV1: Finding<string>;
-  readonly typeFilterV1: Finding<string>;
-  readonly sortV1: Finding<string>;
-  readonly expand: Finding<ListName>;
-  readonly include: Finding<ListName>;
-  readonly smsField: Finding<SmsField>;
-  readonly signToken: Finding<string>;
-  readonly exchangeFlag: Finding<string>;
-  readonly memberFlag: Finding<string>;
-  readonly formArrays: Finding<ListSyntax>;
-  readonly unknownParameters: Finding<'ignored' | 'refused'>;
-  readonly sessionsPerUser: Finding<'many' | 'one'>;
-  readonly paging: Finding<Paging>;
-  readonly bodies: Readonly<Record<OpenBody, Finding<BodyTemplate>>>;
+  readonly statusFilter: Knowledge<string>;
+  readonly typeFilter: Knowledge<string>;
+  readonly sort: Knowledge<string>;
+  readonly statusFilterV1: Knowledge<string>;
+  readonly typeFilterV1: Knowledge<string>;
+  readonly sortV1: Knowledge<string>;
+  readonly expand: Knowledge<ListName>;
+  readonly include: Knowledge<ListName>;
+  readonly smsField: Knowledge<SmsField>;
+  readonly signToken: Knowledge<string>;
+  readonly exchangeFlag: Knowledge<string>;
+  readonly memberFlag: Knowledge<string>;
+  readonly formArrays: Knowledge<ListSyntax>;
+  readonly unknownParameters: Knowledge<'ignored' | 'refused'>;
+  readonly sessionsPerUser: Knowledge<'many' | 'one'>;
+  readonly paging: Knowledge<Paging>;
+  readonly bodies: Readonly<Record<OpenBody, Knowledge<BodyTemplate>>>;
 }
 
 export const isKnown = <Value>(
-  finding: Finding<Value>,
-): finding is Extract<Finding<Value>, { readonly value: Value }> =>
-  finding.kind === 'declared' || finding.kind === 'found';
+  knowledge: Knowledge<Value>,
+): knowledge is Extract<Knowledge<Value>, { readonly value: Value }> =>
+  knowledge.kind === 'declared' || knowledge.kind === 'found';
 
-export const known = <Value>(finding: Finding<Value>): Value | undefined =>
-  isKnown(finding) ? finding.value : undefined;
+export const known = <Value>(knowledge: Knowledge<Value>): Value | undefined =>
+  isKnown(knowledge) ? knowledge.value : undefined;
 
 /** What the profile alone says. */
 export function declaredNames({ signTokenPlaces: _elsewhere, bodies, ...open }: Open): Names {
@@ -58,7 +58,7 @@ export function declaredNames({ signTokenPlaces: _elsewhere, bodies, ...open }: 
   return { ...all(open), bodies: all(bodies) } as unknown as Names;
 }
 
-const declared = <Value>(stated: Stated<Value>): Finding<Value> => {
+const declared = <Value>(stated: Stated<Value>): Knowledge<Value> => {
   if (stated.kind === 'declared') return stated;
   return { kind: 'unknown', because: 'it was not looked for' };
 };
@@ -92,10 +92,10 @@ export class UnknownName extends Error {
 export function nameOf<Key extends Exclude<keyof Names, 'bodies'>>(
   names: Names,
   key: Key,
-): Names[Key] extends Finding<infer Value> ? Value : never {
-  const finding = names[key] as Finding<unknown>;
-  if (!isKnown(finding)) throw new UnknownName(key, finding.because);
-  return finding.value as never;
+): Names[Key] extends Knowledge<infer Value> ? Value : never {
+  const knowledge = names[key] as Knowledge<unknown>;
+  if (!isKnown(knowledge)) throw new UnknownName(key, knowledge.because);
+  return knowledge.value as never;
 }
 
 /** The key under which a purpose is known for an operation: both generations of cards have their own names. */

@@ -7,7 +7,7 @@ import type { Pairs } from './lists.ts';
 import type { Paging, Profile } from './profile/profile.ts';
 
 /** Where the next page is: more query for the same request, or another address. */
-export type Step = { readonly query: Pairs } | { readonly url: string };
+export type NextPage = { readonly query: Pairs } | { readonly url: string };
 
 type Walk =
   | { readonly kind: 'whole'; readonly items: readonly unknown[]; readonly exchanges: readonly Exchange[] }
@@ -20,13 +20,13 @@ type Walk =
 const mostPages = 1000;
 export const mostItems = 20_000;
 
-export async function walk(paging: Paging, ask: (step: Step) => Promise<Exchange>): Promise<Walk> {
+export async function walk(paging: Paging, ask: (next: NextPage) => Promise<Exchange>): Promise<Walk> {
   const items: unknown[] = [];
   const exchanges: Exchange[] = [];
   const seen = new Set<string>();
-  let step: Step | undefined = firstStep(paging);
-  while (step !== undefined && exchanges.length < mostPages) {
-    const exchange = await ask(step);
+  let next: NextPage | undefined = firstPage(paging);
+  while (next !== undefined && exchanges.length < mostPages) {
+    const exchange = await ask(next);
     const page = succeeded(exchange) ? jsonOf(exchange) : undefined;
     if (!Array.isArray(page)) {
       // Beyond the last page some targets answer with an error.
@@ -41,7 +41,7 @@ export async function walk(paging: Paging, ask: (step: Step) => Promise<Exchange
     if (exchanges.length > 1 && fresh.length === 0) break;
     for (const item of page) seen.add(JSON.stringify(item));
     items.push(...page);
-    step = page.length === 0 ? undefined : nextStep(paging, exchange, page, items.length, exchanges.length);
+    next = page.length === 0 ? undefined : pageAfter(paging, exchange, page, items.length, exchanges.length);
   }
   return { kind: 'whole', items, exchanges };
 }
@@ -53,7 +53,7 @@ const isRefusal = (exchange: Exchange): boolean => {
 
 const lengthOf = (name: string | undefined, length: number): Pairs => (name ? [[name, String(length)]] : []);
 
-function firstStep(paging: Paging): Step {
+function firstPage(paging: Paging): NextPage {
   switch (paging.style) {
     case 'page':
       return { query: lengthOf(paging.size, paging.length) };
@@ -65,13 +65,13 @@ function firstStep(paging: Paging): Step {
   }
 }
 
-function nextStep(
+function pageAfter(
   paging: Paging,
   exchange: Exchange,
   page: readonly unknown[],
   read: number,
   pages: number,
-): Step | undefined {
+): NextPage | undefined {
   switch (paging.style) {
     case 'none':
       return undefined;
@@ -107,11 +107,11 @@ export function nextLink(exchange: Exchange): string | undefined {
 }
 
 /** The path of a page; an address that the target gave may carry its own host, of which only the path counts. */
-export function pathFor(step: Step, path: string, { basePath }: Profile): string {
-  if ('url' in step) {
-    const { pathname, search } = new URL(step.url);
+export function pathFor(next: NextPage, path: string, { basePath }: Profile): string {
+  if ('url' in next) {
+    const { pathname, search } = new URL(next.url);
     return `${pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname}${search}`;
   }
-  if (step.query.length === 0) return path;
-  return `${path}${path.includes('?') ? '&' : '?'}${queryText(step.query)}`;
+  if (next.query.length === 0) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}${queryText(next.query)}`;
 }

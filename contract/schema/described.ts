@@ -2,7 +2,7 @@
 // them have to be there, the requirement that stands behind the place, and whether its value is secret.
 import type { Schema } from '../document.ts';
 import type { RequirementId } from '../generated/sentences.ts';
-import { itemsOf, membersOf, partsOf, type Resolve, unconditional } from './parts.ts';
+import { itemsOf, membersOf, objectsOf, type Resolve, unconditional } from './walk.ts';
 
 export interface Described {
   readonly requirement: RequirementId | undefined;
@@ -30,8 +30,8 @@ export function descriptionOf(schema: Schema, resolve?: Resolve): Described {
 }
 
 function described(schema: Schema, resolve: Resolve | undefined): Described {
-  const parts = partsOf(schema, undefined, resolve);
-  const members = membersOf(parts);
+  const objects = objectsOf(schema, undefined, resolve);
+  const members = membersOf(objects);
   const places = new Map<string, Described>();
   const member = (name: string): Described | undefined => {
     const known = places.get(name);
@@ -42,16 +42,18 @@ function described(schema: Schema, resolve: Resolve | undefined): Described {
   };
   const spellings = once(() => new Map([...members.keys()].map((name) => [lettersOf(name), name])));
   return {
-    requirement: parts.find(({ mark }) => mark)?.mark,
-    secret: parts.some((part) => part.schema['x-secret'] === true),
-    excluded: parts.some((part) => part.schema['x-excluded'] === true),
+    requirement: objects.find(({ mark }) => mark)?.mark,
+    secret: objects.some((object) => object.schema['x-secret'] === true),
+    excluded: objects.some((object) => object.schema['x-excluded'] === true),
     names: new Set(members.keys()),
     spelt: (name) => spellings().get(lettersOf(name)),
     member,
     required: new Set(
-      partsOf(schema, unconditional, resolve).flatMap((part) => (part.schema.required as string[] | undefined) ?? []),
+      objectsOf(schema, unconditional, resolve).flatMap(
+        (object) => (object.schema.required as string[] | undefined) ?? [],
+      ),
     ),
-    items: once(() => together(itemsOf(parts), resolve)),
+    items: once(() => together(itemsOf(objects), resolve)),
   };
 }
 

@@ -1,6 +1,6 @@
 // One sending of one request over one connection: undici's handler, gathering what comes and when.
 import type { Dispatcher } from 'undici';
-import type { Connection, Wire } from './connection.ts';
+import type { ConnectionState, Wire } from './connection.ts';
 
 export type Ending =
   | { readonly kind: 'whole' }
@@ -35,7 +35,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   ended = 0;
   status = 0;
   headers: [string, string][] = [];
-  connection: Connection | undefined;
+  connection: ConnectionState | undefined;
   readonly #wire: Wire;
   readonly #limits: AttemptLimits;
   readonly #done: (ending: Ending) => void;

@@ -22,7 +22,7 @@ export class ConnectFailure extends Error {
 }
 
 /** What an attempt must know of the connection it went out on. */
-export interface Connection {
+export interface ConnectionState {
   /** How many requests it has carried. */
   requests: number;
   /** Bytes came back since the last of them. */
@@ -37,7 +37,7 @@ export interface Connection {
 
 /** The connection that was written to last: undici writes a request and reports it sent in one turn. */
 export interface Wire {
-  written: Connection | undefined;
+  written: ConnectionState | undefined;
 }
 
 const longestInterimHead = 16_384;
@@ -77,7 +77,7 @@ const farewell = 'HTTP/1.1 408 ';
 
 // undici takes an unasked `100 Continue` for a broken response, though RFC 9110 wants every client to read past it.
 const tap = (socket: Socket, wire: Wire): Socket => {
-  const connection: Connection = {
+  const connection: ConnectionState = {
     requests: 0,
     heard: false,
     awaiting: false,

@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import type { Claimed } from '../../contract/claims.ts';
 import { type Account, accounts, localAccounts, otherBanks, sepaBanks } from './banks.ts';
-import type { Bodies, BodyOptions, Fields, Need, Variant } from './body.ts';
+import type { Bodies, BodyKind, BodyOptions, Fields, Need } from './body.ts';
 import { companyName, firstName, house, lastName, nameOf, street, townOf } from './names.ts';
 
-interface Part {
+interface Half {
   readonly name: string;
   readonly fields: fc.Arbitrary<Fields>;
   readonly needs: readonly Need[];
@@ -13,14 +13,14 @@ interface Part {
 
 export function beneficiaries({ alphabet, accounts: given = [], fresh = 0 }: BodyOptions): Bodies {
   const byName = nameOf(fresh);
-  const company: Part = {
+  const company: Half = {
     name: 'company',
     fields: companyName(alphabet)
       .map((name) => `${byName} ${name}`)
       .map((name) => ({ entity_type: 'company', name, company_name: name })),
     needs: [],
   };
-  const individual: Part = {
+  const individual: Half = {
     name: 'individual',
     fields: fc
       .record({ first_name: firstName(alphabet).map((name) => `${name} ${byName}`), last_name: lastName(alphabet) })
@@ -28,12 +28,12 @@ export function beneficiaries({ alphabet, accounts: given = [], fresh = 0 }: Bod
     needs: [],
   };
   // Neither the country nor the currency leaves a doubt on which side of SEPA the account is.
-  const sepa: Part = {
+  const sepa: Half = {
     name: 'SEPA account',
     fields: accounts(sepaBanks, fresh).map((account) => ({ ...details(account), currency_id: 'EUR' })),
     needs: [],
   };
-  const outside: Part = {
+  const outside: Half = {
     name: 'account outside SEPA',
     fields: fc
       .record({
@@ -51,7 +51,7 @@ export function beneficiaries({ alphabet, accounts: given = [], fresh = 0 }: Bod
     needs: needsAbroad,
   };
   // An address is more than a local account is stated to need; with one, no reading of the rules finds it incomplete.
-  const localAmong = (pairs: typeof localAccounts): Part => ({
+  const localAmong = (pairs: typeof localAccounts): Half => ({
     name: 'local account',
     fields: fc
       .tuple(fc.constantFrom(...pairs), street(alphabet), house)
@@ -66,11 +66,11 @@ export function beneficiaries({ alphabet, accounts: given = [], fresh = 0 }: Bod
   });
   // A target may know each account once, and there are few: companies have theirs, and individuals.
   const half = localAccounts.length / 2;
-  const ofCompanies = partsOf(given, [sepa, outside, localAmong(localAccounts.slice(0, half))]);
-  const ofIndividuals = partsOf(given, [sepa, outside, localAmong(localAccounts.slice(half))]);
+  const ofCompanies = halvesOf(given, [sepa, outside, localAmong(localAccounts.slice(0, half))]);
+  const ofIndividuals = halvesOf(given, [sepa, outside, localAmong(localAccounts.slice(half))]);
 
   return {
-    variants: ofCompanies.flatMap((account, kind) => [both(company, account), both(individual, ofIndividuals[kind]!)]),
+    kinds: ofCompanies.flatMap((account, kind) => [both(company, account), both(individual, ofIndividuals[kind]!)]),
     free: ['name', 'company_name', 'first_name', 'last_name', 'street', 'city', 'house'],
     implied: [],
   };
@@ -84,10 +84,10 @@ const needsAbroad: readonly Need[] = [
 ];
 
 /** Where accounts are given, these take the place of made-up ones of their kind, and other kinds are not made at all. */
-const partsOf = (
+const halvesOf = (
   given: readonly Fields[],
-  madeUp: readonly [sepa: Part, outside: Part, local: Part],
-): readonly Part[] =>
+  madeUp: readonly [sepa: Half, outside: Half, local: Half],
+): readonly Half[] =>
   given.length === 0
     ? madeUp
     : madeUp.flatMap(({ name, needs }, place) => {
@@ -113,7 +113,7 @@ const details = ({ bank, iban }: Account): Claimed<'BeneficiaryDraft'> => ({
   iban,
 });
 
-const both = (entity: Part, account: Part): Variant => ({
+const both = (entity: Half, account: Half): BodyKind => ({
   name: `${entity.name}, ${account.name}`,
   fields: fc.tuple(entity.fields, account.fields).map(([one, other]) => ({ ...one, ...other })),
   needs: [...entity.needs, ...account.needs],

@@ -12,7 +12,7 @@ const oneKind = (
   free: readonly string[] = [],
   implied: readonly Implied[] = [],
 ): Bodies => ({
-  variants: [{ name: 'body', fields, needs: [] }],
+  kinds: [{ name: 'body', fields, needs: [] }],
   free,
   implied,
 });

@@ -1,17 +1,17 @@
-// How the bodies of an operation are described: in variants, each of which a lawful server takes.
+// How the bodies of an operation are described: in kinds, each of which a lawful server takes.
 import type fc from 'fast-check';
 import type { RequirementId } from '../../contract/generated/sentences.ts';
 import type { Alphabet } from '../values/texts.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A member that a variant cannot do without, although no schema can say so. */
+/** A member that a kind cannot do without, although no schema can say so. */
 export interface Need {
   readonly member: string;
   readonly requirement: RequirementId;
 }
 
-export interface Variant {
+export interface BodyKind {
   readonly name: string;
   readonly fields: fc.Arbitrary<Fields>;
   readonly needs: readonly Need[];
@@ -26,7 +26,7 @@ export interface Implied {
 }
 
 export interface Bodies {
-  readonly variants: readonly Variant[];
+  readonly kinds: readonly BodyKind[];
   /** Text members that may hold any text that is short enough, so that one at its bound must be taken. */
   readonly free: readonly string[];
   readonly implied: readonly Implied[];

@@ -6,8 +6,15 @@ import type { RequirementId } from '../../contract/generated/sentences.ts';
 import { fitsOf } from '../../contract/schema/validator.ts';
 import { pointerTo } from '../../contract/text/pointer.ts';
 import type { CallInput } from '../../subject/calls.ts';
-import type { Fields, Variant } from '../bodies/body.ts';
-import { type Breaking, type BrokenRequest, formAsRead, formType, jsonType, type Scene } from '../scene.ts';
+import type { BodyKind, Fields } from '../bodies/body.ts';
+import {
+  type Breaking,
+  type BrokenRequest,
+  formAsRead,
+  formType,
+  jsonType,
+  type RequestContext,
+} from '../request-context.ts';
 import { filtered } from '../values/filtered.ts';
 import { type Constraint, constraintsOf, typesOf } from './constraints.ts';
 import type { Defect, Strength } from './defect.ts';
@@ -17,14 +24,14 @@ import { formReader } from './reading.ts';
 import { statedOf } from './stated.ts';
 import { deeplyNested, farLengths, longList, megabyte, oddNumbers, oddTexts, type Way, waysToBreak } from './values.ts';
 
-export function brokenBodies(scene: Scene): readonly Breaking[] {
-  const { schema, bodies, type } = scene;
+export function brokenBodies(context: RequestContext): readonly Breaking[] {
+  const { schema, bodies, type } = context;
   if (schema === undefined || bodies === undefined || type === undefined) return [];
   const constraints = distinct(constraintsOf(schema)).filter(
     // A form is always an object.
     ({ field }) => field !== '' || type === jsonType,
   );
-  const maker = new Maker(scene, schema);
+  const maker = new Maker(context, schema);
   return [
     ...constraints.filter(({ keyword }) => keyword !== 'required').flatMap((entry) => maker.broken(entry)),
     ...constraints
@@ -33,8 +40,8 @@ export function brokenBodies(scene: Scene): readonly Breaking[] {
     ...constraints
       .filter(({ keyword, conditional }) => keyword === 'required' && conditional)
       .flatMap((entry) => maker.condition(entry)),
-    ...bodies.variants.flatMap((variant) =>
-      variant.needs.map(({ member, requirement }) => maker.need(variant, member, requirement)),
+    ...bodies.kinds.flatMap((kind) =>
+      kind.needs.map(({ member, requirement }) => maker.need(kind, member, requirement)),
     ),
     ...constraints.filter(({ keyword }) => keyword === 'type').flatMap((entry) => maker.odd(entry)),
     ...maker.implied(),
@@ -56,15 +63,15 @@ const distinct = (constraints: readonly Constraint[]): readonly Constraint[] =>
 type Edit = (fields: Fields) => { readonly sent: unknown; readonly twin?: unknown };
 
 class Maker {
-  readonly #scene: Scene;
+  readonly #context: RequestContext;
   /** Whether what arrives is valid, or in a form can be read as such. */
   readonly #arrivesValid: (call: CallInput) => boolean;
 
-  constructor(scene: Scene, schema: Schema) {
-    this.#scene = scene;
-    if (scene.type === formType) {
+  constructor(context: RequestContext, schema: Schema) {
+    this.#context = context;
+    if (context.type === formType) {
       const reads = formReader(schema);
-      this.#arrivesValid = ({ form = {} }) => reads(formAsRead(form, scene.listSyntax));
+      this.#arrivesValid = ({ form = {} }) => reads(formAsRead(form, context.listSyntax));
     } else {
       const fits = fitsOf(schema);
       this.#arrivesValid = ({ json = null }) => fits(JSON.parse(JSON.stringify(json)));
@@ -73,7 +80,7 @@ class Maker {
 
   broken(constraint: Constraint): readonly Breaking[] {
     const { field, keyword, mark } = constraint;
-    const free = this.#scene.bodies!.free.some((name) => pointerTo('', name) === field);
+    const free = this.#context.bodies!.free.some((name) => pointerTo('', name) === field);
     return waysToBreak(constraint, free).map((way) => {
       const defect = this.#defect(field, keyword, way.by, mark);
       return { defect, arbitrary: () => this.#edited(defect, this.#withMember(field), spoiling(field, way)) };
@@ -87,16 +94,16 @@ class Maker {
 
   /** A rule with a condition is broken alone, in each kind of body to which the condition applies. */
   condition({ field, mark }: Constraint): readonly Breaking[] {
-    return this.#scene.bodies!.variants.map((variant) => {
-      const defect = this.#defect(field, 'condition', 'absent', mark, variant.name);
-      return { defect, arbitrary: () => this.#edited(defect, [variant], removing(field)) };
+    return this.#context.bodies!.kinds.map((kind) => {
+      const defect = this.#defect(field, 'condition', 'absent', mark, kind.name);
+      return { defect, arbitrary: () => this.#edited(defect, [kind], removing(field)) };
     });
   }
 
-  need(variant: Variant, member: string, requirement: RequirementId): Breaking {
+  need(kind: BodyKind, member: string, requirement: RequirementId): Breaking {
     const field = pointerTo('', member);
-    const defect = this.#defect(field, 'condition', 'absent', requirement, variant.name);
-    return { defect, arbitrary: () => this.#unchecked(defect, [variant], removing(field)) };
+    const defect = this.#defect(field, 'condition', 'absent', requirement, kind.name);
+    return { defect, arbitrary: () => this.#unchecked(defect, [kind], removing(field)) };
   }
 
   /** What the schema allows, or does not speak of, and a server may still stumble over. */
@@ -128,7 +135,7 @@ class Maker {
   }
 
   implied(): readonly Breaking[] {
-    return this.#scene.bodies!.implied.map(({ field, breaks, by, values }) => {
+    return this.#context.bodies!.implied.map(({ field, breaks, by, values }) => {
       const defect = this.#defect(field, breaks, by, undefined);
       const edits = values.map(
         (value): Edit =>
@@ -144,15 +151,15 @@ class Maker {
       (value): Edit =>
         (fields) => ({ sent: { ...fields, assay: value } }),
     );
-    return { defect, arbitrary: () => this.#unchecked(defect, this.#scene.bodies!.variants, adding) };
+    return { defect, arbitrary: () => this.#unchecked(defect, this.#context.bodies!.kinds, adding) };
   }
 
   raw(): readonly Breaking[] {
     return rawBodies.map(({ breaks, by, strength, of }) => {
       const stated = this.#defect('', breaks, by, undefined);
       const defect = { ...stated, strength: weaker(stated.strength, strength) };
-      const calls = this.#base(this.#scene.bodies!.variants).map((fields): BrokenRequest => {
-        const twin = this.#scene.call(fields);
+      const calls = this.#base(this.#context.bodies!.kinds).map((fields): BrokenRequest => {
+        const twin = this.#context.call(fields);
         const { json: _json, ...rest } = twin;
         return { sent: { ...rest, raw: of(fields) }, twin, defect };
       });
@@ -160,41 +167,41 @@ class Maker {
     });
   }
 
-  #defect(field: string, breaks: string, by: string, mark: RequirementId | undefined, variant?: string): Defect {
-    const place = { operation: this.#scene.id, part: 'body', field, breaks, by } as const;
+  #defect(field: string, breaks: string, by: string, mark: RequirementId | undefined, kind?: string): Defect {
+    const place = { operation: this.#context.id, part: 'body', field, breaks, by } as const;
     return {
       ...place,
       ...statedOf(place, mark),
-      ...(variant !== undefined && this.#scene.bodies!.variants.length > 1 && { variant }),
+      ...(kind !== undefined && this.#context.bodies!.kinds.length > 1 && { kind }),
     };
   }
 
   /** The kinds of body that have the member; all of them when none has. */
-  #withMember(field: string): readonly Variant[] {
-    const { variants } = this.#scene.bodies!;
-    const having = variants.filter(
+  #withMember(field: string): readonly BodyKind[] {
+    const { kinds } = this.#context.bodies!;
+    const having = kinds.filter(
       ({ fields }) => valueAt(fc.sample(fields, { numRuns: 1, seed: 1 })[0], field) !== undefined,
     );
-    return having.length > 0 ? having : variants;
+    return having.length > 0 ? having : kinds;
   }
 
-  #base(variants: readonly Variant[]): fc.Arbitrary<Fields> {
-    return fc.oneof({ withCrossShrink: true }, ...variants.map(({ fields }) => fields));
+  #base(kinds: readonly BodyKind[]): fc.Arbitrary<Fields> {
+    return fc.oneof({ withCrossShrink: true }, ...kinds.map(({ fields }) => fields));
   }
 
   /** Only what is still invalid once it has been sent, while its twin is valid. */
-  #edited(defect: Defect, variants: readonly Variant[], edits: fc.Arbitrary<Edit>): fc.Arbitrary<BrokenRequest> {
+  #edited(defect: Defect, kinds: readonly BodyKind[], edits: fc.Arbitrary<Edit>): fc.Arbitrary<BrokenRequest> {
     return filtered(
-      this.#unchecked(defect, variants, edits),
+      this.#unchecked(defect, kinds, edits),
       ({ sent, twin }) => !this.#arrivesValid(sent) && this.#arrivesValid(twin),
       defect.breaks,
       defect.field,
     );
   }
 
-  #unchecked(defect: Defect, variants: readonly Variant[], edits: fc.Arbitrary<Edit>): fc.Arbitrary<BrokenRequest> {
-    const { call } = this.#scene;
-    return fc.tuple(this.#base(variants), edits).map(([fields, edit]): BrokenRequest => {
+  #unchecked(defect: Defect, kinds: readonly BodyKind[], edits: fc.Arbitrary<Edit>): fc.Arbitrary<BrokenRequest> {
+    const { call } = this.#context;
+    return fc.tuple(this.#base(kinds), edits).map(([fields, edit]): BrokenRequest => {
       const { sent, twin } = edit(fields);
       if (twin === undefined) return { sent: call(sent), twin: call(fields), defect };
       return { sent: call(sent), twin: call(twin), plain: call(fields), defect };

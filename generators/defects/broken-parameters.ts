@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { fitsOf } from '../../contract/schema/validator.ts';
 import { type Parameter, parametersOf } from '../parameters.ts';
-import type { Breaking, BrokenRequest, Scene } from '../scene.ts';
+import type { Breaking, BrokenRequest, RequestContext } from '../request-context.ts';
 import { filtered } from '../values/filtered.ts';
 import { wordOf } from '../values/texts.ts';
 import { type Constraint, constraintsOf } from './constraints.ts';
@@ -11,12 +11,12 @@ import { textReadsAsValid } from './reading.ts';
 import { statedOf } from './stated.ts';
 import { type Way, waysToBreak } from './values.ts';
 
-export const brokenParameters = (scene: Scene): readonly Breaking[] =>
-  parametersOf(scene.id)
-    .filter(({ part, nameAt }) => part !== 'body' && (nameAt === undefined || scene.options.names !== undefined))
-    .flatMap((parameter) => breakingsOf(parameter, scene));
+export const brokenParameters = (context: RequestContext): readonly Breaking[] =>
+  parametersOf(context.id)
+    .filter(({ part, nameAt }) => part !== 'body' && (nameAt === undefined || context.options.names !== undefined))
+    .flatMap((parameter) => breakingsOf(parameter, context));
 
-function breakingsOf(parameter: Parameter, scene: Scene): readonly Breaking[] {
+function breakingsOf(parameter: Parameter, context: RequestContext): readonly Breaking[] {
   const { schema, part, field, mark } = parameter;
   return constraintsOf(schema)
     .filter(({ keyword }) => keyword !== 'type')
@@ -24,9 +24,9 @@ function breakingsOf(parameter: Parameter, scene: Scene): readonly Breaking[] {
       (constraint.keyword === 'anyOf' ? [word] : [...waysToBreak(constraint, false), ...textFor(constraint)]).map(
         (way): Breaking => {
           const breaks = constraint.keyword === 'anyOf' ? 'format' : constraint.keyword;
-          const place = { operation: scene.id, part, field, breaks, by: way.by } as const;
+          const place = { operation: context.id, part, field, breaks, by: way.by } as const;
           const defect: Defect = { ...place, ...statedOf(place, mark) };
-          return { defect, arbitrary: () => broken(parameter, way, defect, scene) };
+          return { defect, arbitrary: () => broken(parameter, way, defect, context) };
         },
       ),
     );
@@ -40,9 +40,9 @@ const textFor = ({ keyword, value }: Constraint): readonly Way[] =>
     ? [{ ...word, by: 'text' }]
     : [];
 
-function broken(parameter: Parameter, way: Way, defect: Defect, scene: Scene): fc.Arbitrary<BrokenRequest> {
+function broken(parameter: Parameter, way: Way, defect: Defect, context: RequestContext): fc.Arbitrary<BrokenRequest> {
   const { schema, part, field, required, nameAt } = parameter;
-  const names = scene.options.names;
+  const names = context.options.names;
   const name = nameAt === undefined ? field : nameAt(names!);
   const fits = fitsOf(schema);
   const texts = filtered(
@@ -52,7 +52,7 @@ function broken(parameter: Parameter, way: Way, defect: Defect, scene: Scene): f
     defect.breaks,
     field,
   );
-  return fc.tuple(scene.valid, texts, soundTexts(parameter)).map(([call, text, sound]): BrokenRequest => {
+  return fc.tuple(context.valid, texts, soundTexts(parameter)).map(([call, text, sound]): BrokenRequest => {
     if (part === 'path') {
       return { sent: { ...call, path: { ...call.path, [name]: text } }, twin: call, defect };
     }

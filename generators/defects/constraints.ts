@@ -1,7 +1,7 @@
 // Finds what a schema demands of each place in a value, with the requirement whose mark is nearest.
 import type { Schema } from '../../contract/document.ts';
 import type { RequirementId } from '../../contract/generated/sentences.ts';
-import { itemsOf, partsOf } from '../../contract/schema/parts.ts';
+import { itemsOf, objectsOf } from '../../contract/schema/walk.ts';
 import { pointerTo } from '../../contract/text/pointer.ts';
 
 export interface Constraint {
@@ -50,19 +50,19 @@ export const constraintsOf = (schema: Schema): readonly Constraint[] =>
 type Place = Pick<Constraint, 'field' | 'mark' | 'conditional'>;
 
 function constraintsBelow(schema: Schema, above: Place): readonly Constraint[] {
-  return partsOf(schema, ['allOf', 'then', 'else']).flatMap((part) => {
+  return objectsOf(schema, ['allOf', 'then', 'else']).flatMap((object) => {
     const place: Place = {
       field: above.field,
-      mark: part.mark ?? above.mark,
-      conditional: above.conditional || part.conditional,
+      mark: object.mark ?? above.mark,
+      conditional: above.conditional || object.conditional,
     };
-    const own = keywordsOf(part.schema);
-    const here = Object.entries(part.schema)
+    const own = keywordsOf(object.schema);
+    const here = Object.entries(object.schema)
       // Below a condition a type states nothing new: it has the rule apply to objects, or to texts, alone.
       .filter(([keyword]) => demanding.has(keyword) && !(place.conditional && keyword === 'type'))
       .map(([keyword, value]): Constraint => ({ ...place, keyword, value, own }));
-    const members = Object.entries((part.schema.properties ?? {}) as Readonly<Record<string, Schema>>);
-    const required = ((part.schema.required ?? []) as readonly string[]).map((name): Constraint => {
+    const members = Object.entries((object.schema.properties ?? {}) as Readonly<Record<string, Schema>>);
+    const required = ((object.schema.required ?? []) as readonly string[]).map((name): Constraint => {
       const [field, mark] = [pointerTo(place.field, name), markOf(members, name) ?? place.mark];
       return { field, mark, conditional: place.conditional, keyword: 'required', value: true, own };
     });
@@ -72,7 +72,7 @@ function constraintsBelow(schema: Schema, above: Place): readonly Constraint[] {
       ...members.flatMap(([name, member]) =>
         constraintsBelow(member, { ...place, field: pointerTo(place.field, name) }),
       ),
-      ...itemsOf([part]).flatMap((items) => constraintsBelow(items, { ...place, field: `${place.field}/*` })),
+      ...itemsOf([object]).flatMap((items) => constraintsBelow(items, { ...place, field: `${place.field}/*` })),
     ];
   });
 }
@@ -86,8 +86,8 @@ function markOf(members: ReadonlyArray<readonly [string, Schema]>, name: string)
 const keywordsOf = (schema: Schema): Keywords =>
   Object.assign(
     {},
-    ...partsOf(schema, ['allOf'])
-      .map((part) => part.schema)
+    ...objectsOf(schema, ['allOf'])
+      .map((object) => object.schema)
       .toReversed(),
   );
 

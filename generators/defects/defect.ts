@@ -21,9 +21,9 @@ export interface Defect {
   /** The requirement that speaks of it. */
   readonly requirement?: RequirementId;
   /** The kind of body that it is put into; absent where that makes no difference. */
-  readonly variant?: string;
+  readonly kind?: string;
 }
 
 /** In words, such as `company_name: maxLength, too long`. */
-export const described = ({ field, breaks, by, variant }: Defect): string =>
-  `${field.replace(/^\//, '') || 'the body'}: ${breaks}, ${by}${variant === undefined ? '' : ` (${variant})`}`;
+export const described = ({ field, breaks, by, kind }: Defect): string =>
+  `${field.replace(/^\//, '') || 'the body'}: ${breaks}, ${by}${kind === undefined ? '' : ` (${kind})`}`;

@@ -1,8 +1,8 @@
 // Whether text that travels without types can be read as something valid: in a form, a query or a path, 5 and "5" are
 // the same, null does not exist, and an empty list is nothing at all.
 import type { Schema } from '../../contract/document.ts';
-import { membersOf, partsOf } from '../../contract/schema/parts.ts';
 import { type Fits, fitsOf } from '../../contract/schema/validator.ts';
+import { membersOf, objectsOf } from '../../contract/schema/walk.ts';
 import type { Pairs } from '../../subject/lists.ts';
 
 const most = 4096;
@@ -99,4 +99,4 @@ function parsed(text: string): readonly unknown[] {
 }
 
 const memberOf = (schema: Schema, name: string): Schema | undefined =>
-  membersOf(partsOf(schema, ['allOf'])).get(name)?.[0];
+  membersOf(objectsOf(schema, ['allOf'])).get(name)?.[0];

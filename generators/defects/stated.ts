@@ -5,7 +5,7 @@ import type { Defect, Strength } from './defect.ts';
 
 type Place = Pick<Defect, 'operation' | 'part' | 'field' | 'breaks' | 'by'>;
 
-interface Word {
+interface Basis {
   readonly strength: Strength;
   readonly requirement?: RequirementId;
 }
@@ -120,7 +120,7 @@ const harmless: ReadonlyArray<readonly [breaks: RegExp, by: RegExp]> = [
   [/^(unknownMember|text|size|overlong|emptyList|odd|duplicateKey|nesting|encoding)$/, any],
 ];
 
-export function statedOf(place: Place, mark: RequirementId | undefined): Word {
+export function statedOf(place: Place, mark: RequirementId | undefined): Basis {
   const { operation, field, breaks, by } = place;
   if (mark !== undefined && requirementById(mark).level === 'open') return { strength: 'observe', requirement: mark };
   const spoken = rows.find(
@@ -135,7 +135,7 @@ export function statedOf(place: Place, mark: RequirementId | undefined): Word {
 }
 
 /** Nothing is stated more strongly than its requirement. */
-function bounded(requirement: RequirementId, strength: Strength): Word {
+function bounded(requirement: RequirementId, strength: Strength): Basis {
   const { level } = requirementById(requirement);
   const most: Strength = level === 'open' ? 'observe' : level;
   const order: readonly Strength[] = ['observe', 'advice', 'must'];

@@ -89,7 +89,7 @@ function tooShort(least: number, own: Keywords): readonly Way[] {
 function outside(values: readonly unknown[]): readonly Way[] {
   const texts = values.filter((value) => typeof value === 'string');
   const fresh = (text: string) => !texts.includes(text);
-  const variants = (change: (text: string) => readonly string[]) => texts.flatMap(change).filter(fresh);
+  const spellings = (change: (text: string) => readonly string[]) => texts.flatMap(change).filter(fresh);
   const way = (by: string, changed: readonly string[]): readonly Way[] =>
     changed.length === 0 ? [] : [{ by, spoils: always(fc.constantFrom(...new Set(changed))) }];
   if (texts.length === 0) {
@@ -104,15 +104,15 @@ function outside(values: readonly unknown[]): readonly Way[] {
     { by: 'outside', spoils: always(otherWord(texts)) },
     ...way(
       'homoglyph',
-      variants((text) => [...homoglyphs(text)]),
+      spellings((text) => [...homoglyphs(text)]),
     ),
     ...way(
       'other case',
-      variants((text) => [text.toUpperCase(), text.toLowerCase(), swappedCase(text)]),
+      spellings((text) => [text.toUpperCase(), text.toLowerCase(), swappedCase(text)]),
     ),
     ...way(
       'padded',
-      variants((text) => [` ${text}`, `${text} `]),
+      spellings((text) => [` ${text}`, `${text} `]),
     ),
     { by: 'empty', spoils: one(() => '') },
   ];
@@ -151,7 +151,7 @@ function* homoglyphs(text: string): Iterable<string> {
 const swappedCase = (text: string): string =>
   [...text].map((one) => (one === one.toUpperCase() ? one.toLowerCase() : one.toUpperCase())).join('');
 
-/** Each type that the place may not have, and for a number the kinds of text that may or may not be taken for one. */
+/** Each type that the place may not have, and for a number the spellings of text that may or may not be taken for one. */
 function otherTypes(own: Keywords): readonly Way[] {
   const types = typesOf(own);
   const numeric = types.includes('number') || types.includes('integer');

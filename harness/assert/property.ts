@@ -5,7 +5,7 @@ import type { OperationId } from '../../contract/operations.ts';
 import type { FailureKind } from '../../contract/wire.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { accountsOfBank } from '../../generators/bodies/banks.ts';
-import { type Judgement, type Met, meaningOf, type Verdict } from '../../generators/judgements.ts';
+import { type Answers, type Conclusion, type Expectation, meaningOf } from '../../generators/expectations.ts';
 import { checkProperty, type Difference, type PropertyOptions, type Trial } from '../../generators/property.ts';
 import {
   type BrokenRequest,
@@ -19,10 +19,10 @@ import type { Api, Call, CallInput } from '../../subject/api.ts';
 import type { Names } from '../../subject/names.ts';
 import { Broken, Untested } from '../declare/failures.ts';
 
-export { accepted, answered, notAccepted, rejected, tellsProblems } from '../../generators/judgements.ts';
+export { accepted, answered, notAccepted, rejected, tellsProblems } from '../../generators/expectations.ts';
 
 /** A request to send: a valid one, or one with a defect beside its twin. */
-export interface Tried {
+export interface Case {
   readonly operation: OperationId;
   readonly sent: CallInput;
   readonly twin?: CallInput;
@@ -32,13 +32,12 @@ export interface Tried {
 
 /** The requests of one operation, under the names that the target uses. */
 interface OperationRequests {
-  valid(options?: RequestOptions): fc.Arbitrary<Tried>;
-  withOneDefect(selector?: Selector, options?: RequestOptions): fc.Arbitrary<Tried>;
+  valid(options?: RequestOptions): fc.Arbitrary<Case>;
+  withOneDefect(selector?: Selector, options?: RequestOptions): fc.Arbitrary<Case>;
   defects(options?: RequestOptions): readonly Defect[];
 }
 
-interface SendingOptions
-  extends Partial<Pick<PropertyOptions<Tried>, 'runs' | 'concurrency' | 'path' | 'shrinkTries'>> {
+interface SendingOptions extends Partial<Pick<PropertyOptions<Case>, 'runs' | 'concurrency' | 'path' | 'shrinkTries'>> {
   /** How all of them are sent, such as whose they are; a demand for a second factor is met unless told otherwise. */
   readonly call?: Omit<Call, keyof CallInput> & Pick<CallInput, 'as'>;
   /** `once`: a twin that is accepted serves every other request of the operation. */
@@ -47,7 +46,7 @@ interface SendingOptions
   readonly spend?: () => void;
 }
 
-type Property = (cases: fc.Arbitrary<Tried>, judgement: Judgement, options?: SendingOptions) => Promise<void>;
+type Property = (cases: fc.Arbitrary<Case>, expectation: Expectation, options?: SendingOptions) => Promise<void>;
 
 export const operationsUnder =
   (names: Names, accounts: RequestOptions['accounts'] = []) =>
@@ -56,11 +55,11 @@ export const operationsUnder =
     const fresh = randomInt(accountsOfBank);
     const named = (options: RequestOptions = {}): RequestOptions => ({ names, accounts, fresh, ...options });
     return {
-      valid: (options) => requests.valid(named(options)).map((sent): Tried => ({ operation: id, sent })),
+      valid: (options) => requests.valid(named(options)).map((sent): Case => ({ operation: id, sent })),
       withOneDefect: (selector, options) =>
         requests
           .withOneDefect(selector, named(options))
-          .map((broken: BrokenRequest): Tried => ({ operation: id, ...broken })),
+          .map((broken: BrokenRequest): Case => ({ operation: id, ...broken })),
       defects: (options) => requests.defects(named(options)),
     };
   };
@@ -68,8 +67,8 @@ export const operationsUnder =
 /** A check's `property`: returns when it holds; fails the check, or leaves it untested, when it does not. */
 export const propertyFor =
   (api: Api, seed: number, runs: number): Property =>
-  async (cases, judgement, options = {}) => {
-    const result = await checkProperty(cases, sender(api, judgement, options), {
+  async (cases, expectation, options = {}) => {
+    const result = await checkProperty(cases, sender(api, expectation, options), {
       seed,
       runs,
       ...settings(options),
@@ -101,31 +100,31 @@ const settings = ({ runs, concurrency, path, shrinkTries }: SendingOptions) => (
 /** These say that there is nobody to judge; a connection that ends in the middle of an answer is an answer of a kind. */
 const silences: ReadonlySet<FailureKind> = new Set(['refused', 'tls', 'timeout']);
 
-function sender(api: Api, judgement: Judgement, { call, twins = 'each', spend }: SendingOptions) {
+function sender(api: Api, expectation: Expectation, { call, twins = 'each', spend }: SendingOptions) {
   const acceptedTwins = new Map<string, Exchange>();
 
   const send = (id: OperationId, input: CallInput): Promise<Exchange> =>
     api.call(id, { confirmMfa: true, ...input, ...call });
 
-  return async (tried: Tried): Promise<Trial<Exchange>> => {
+  return async (tried: Case): Promise<Trial<Exchange>> => {
     // A valid request uses up what its kind uses up; one with a defect is not meant to.
     if (tried.defect === undefined && !claimed(spend)) return { kind: 'spent' };
-    let met: Met = { operation: tried.operation, sent: await send(tried.operation, tried.sent) };
+    let answers: Answers = { operation: tried.operation, sent: await send(tried.operation, tried.sent) };
     for (;;) {
-      const silence = silenceOf(met);
+      const silence = silenceOf(answers);
       if (silence) return silence;
-      const verdict: Verdict = judgement(met, tried.plain !== undefined);
-      if (verdict.kind !== 'needs') return verdict;
-      const served = twins === 'once' && verdict.what === 'twin' ? servedBy(tried) : undefined;
+      const conclusion: Conclusion = expectation(answers, tried.plain !== undefined);
+      if (conclusion.kind !== 'needs') return conclusion;
+      const served = twins === 'once' && conclusion.what === 'twin' ? servedBy(tried) : undefined;
       const known = served === undefined ? undefined : acceptedTwins.get(served);
-      const next = known ?? (await another(tried, verdict.what));
+      const next = known ?? (await another(tried, conclusion.what));
       if (next === undefined) return { kind: 'spent' };
       if (served !== undefined && meaningOf(tried.operation, next) === 'accepted') acceptedTwins.set(served, next);
-      met = { ...met, [verdict.what]: next };
+      answers = { ...answers, [conclusion.what]: next };
     }
   };
 
-  async function another(tried: Tried, what: 'twin' | 'plain'): Promise<Exchange | undefined> {
+  async function another(tried: Case, what: 'twin' | 'plain'): Promise<Exchange | undefined> {
     const input = tried[what];
     if (input === undefined) throw new Error(`${described(tried.defect!)} has no ${what} to send`);
     return claimed(spend) ? send(tried.operation, input) : undefined;
@@ -136,7 +135,7 @@ function sender(api: Api, judgement: Judgement, { call, twins = 'each', spend }:
  * A twin at the edge of a bound answers for that bound alone, any other for all requests of its operation. What a twin at the edge
  * would be by itself answers for nothing else: a target may refuse the account of that one.
  */
-const servedBy = ({ operation: id, plain, defect }: Tried): string =>
+const servedBy = ({ operation: id, plain, defect }: Case): string =>
   plain && defect ? `${id} ${described(defect)}` : id;
 
 function claimed(spend: (() => void) | undefined): boolean {
@@ -149,14 +148,14 @@ function claimed(spend: (() => void) | undefined): boolean {
   }
 }
 
-function silenceOf({ sent, twin, plain }: Met): Trial<Exchange> | undefined {
+function silenceOf({ sent, twin, plain }: Answers): Trial<Exchange> | undefined {
   const last = plain ?? twin ?? sent;
   if (last.outcome.kind === 'answered' || !silences.has(last.outcome.failure.kind)) return undefined;
   const { kind, message } = last.outcome.failure;
   return { kind: 'unanswered', because: `${kind}: ${message}`, seen: last };
 }
 
-function fail({ defect }: Tried, { expected, got }: Difference, exchange: Exchange, again: string): never {
+function fail({ defect }: Case, { expected, got }: Difference, exchange: Exchange, again: string): never {
   const about = defect ? ` for ${described(defect)}` : '';
   throw new Broken('property', { expected: `${expected}${about}`, got: `${got}; again: ${again}` }, exchange);
 }

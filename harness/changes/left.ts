@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { type OperationId, operationOf } from '../../contract/operations.ts';
 import { isUuid } from '../../contract/text/uuid.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { meaningOf } from '../../generators/judgements.ts';
+import { meaningOf } from '../../generators/expectations.ts';
 import type { Spent } from './spending.ts';
 
 export interface Left {

@@ -26,7 +26,7 @@ export interface Check {
   /** What fails from here on may come of the time it took, or of what others changed: then it is asked again, alone. */
   doubt(): void;
   /** Does the work again when an assertion in it fails, for a change made meanwhile by somebody else. */
-  steady(work: () => Promise<void>): Promise<void>;
+  retried(work: () => Promise<void>): Promise<void>;
   /** Claims one of what the profile allows to be changed; ends the check when that is used up. */
   spend(what: Spent): void;
   /** Writes down what the target does where the specification leaves it open. */

@@ -18,20 +18,20 @@ export interface Declaration {
   readonly body: CheckBody;
 }
 
-export interface Listener {
+export interface Register {
   check(declared: Declaration): void;
   /** The checks of this file disturb each other. */
   oneAfterAnother(): void;
 }
 
-let listener: Listener | undefined;
+let current: Register | undefined;
 
 /** Hears all that is declared from now on. */
-export function listen(to: Listener): void {
-  listener = to;
+export function declareTo(to: Register): void {
+  current = to;
 }
 
-export function heard(): Listener {
-  if (listener === undefined) throw new Error('a check was declared while nobody listened: it would never be done');
-  return listener;
+export function register(): Register {
+  if (current === undefined) throw new Error('a check was declared while nobody listened: it would never be done');
+  return current;
 }

@@ -1,6 +1,6 @@
 // Declares a check: its sentence is the catalogue's, its body is the sentence in code.
 import type { RequirementId, Sentences } from '../../contract/requirements.ts';
-import { type CheckBody, heard } from './declaration.ts';
+import { type CheckBody, register } from './declaration.ts';
 import { declaringPlace, sourceAt } from './place.ts';
 
 /** A long sentence is folded in the source: a line break and the spaces after it stand for one space. */
@@ -24,9 +24,9 @@ export function requirement<Id extends RequirementId, Text extends string>(
 ): void {
   const place = declaringPlace();
   const declared = { id, file: place === undefined ? '' : sourceAt(place), ...(place && { place }) };
-  if (rest.length === 1) heard().check({ ...declared, body: rest[0] });
-  else heard().check({ ...declared, aspect: rest[0], body: rest[1] });
+  if (rest.length === 1) register().check({ ...declared, body: rest[0] });
+  else register().check({ ...declared, aspect: rest[0], body: rest[1] });
 }
 
 /** The checks of the file that says so are never done side by side: they disturb each other. */
-export const oneAfterAnother = (): void => heard().oneAfterAnother();
+export const oneAfterAnother = (): void => register().oneAfterAnother();

@@ -5,7 +5,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { answeredWith, type Mismatch } from '../assert/comparisons.ts';
 import { expect as ours } from '../assert/expect.ts';
 import { Broken } from '../declare/failures.ts';
-import { again } from '../run/shown.ts';
+import { howToRepeat } from '../run/shown.ts';
 import { knownOf } from './known.ts';
 
 export const expect = plain.extend({
@@ -58,6 +58,7 @@ function matched(exchange: Exchange, mismatch: Mismatch, opposite: string): Matc
   const { expected, got } = mismatch ?? { expected: opposite, got: shown.answered };
   return {
     pass: mismatch === undefined,
-    message: () => [`expected  ${expected}`, `got       ${got}`, `sent      ${shown.sent}`, ...again(shown)].join('\n'),
+    message: () =>
+      [`expected  ${expected}`, `got       ${got}`, `sent      ${shown.sent}`, ...howToRepeat(shown)].join('\n'),
   };
 }

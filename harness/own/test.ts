@@ -48,23 +48,23 @@ export interface OwnFixtures {
   readonly untested: (missing: string) => never;
 }
 
-interface Place extends Equipment {
+interface OwnWorkspace extends Equipment {
   /** On whose behalf is sent from here on. */
   begin(purpose: string): void;
 }
 
-export const test = plain.extend<OwnFixtures & { ownTest: undefined }, { ownPlace: Place }>({
-  ownPlace: [
+export const test = plain.extend<OwnFixtures & { ownTest: undefined }, { ownWorkspace: OwnWorkspace }>({
+  ownWorkspace: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
     async ({}, use) => {
-      const place = openPlace();
-      await use(place);
-      await place.close();
+      const workspace = openOwnWorkspace();
+      await use(workspace);
+      await workspace.close();
     },
     { scope: 'worker' },
   ],
   ownTest: [
-    async ({ ownPlace: { begin, ledger, redaction } }, use, testInfo) => {
+    async ({ ownWorkspace: { begin, ledger, redaction } }, use, testInfo) => {
       begin(`own spec: ${testInfo.titlePath.join(' › ')}`);
       ledger.take();
       await use(undefined);
@@ -76,16 +76,16 @@ export const test = plain.extend<OwnFixtures & { ownTest: undefined }, { ownPlac
     },
     { auto: true },
   ],
-  api: ({ ownPlace }, use) => use(ownPlace.offered),
-  profile: ({ ownPlace }, use) => use(ownPlace.profile),
-  fixtures: ({ ownPlace }, use) => use(ownPlace.fixtures),
+  api: ({ ownWorkspace }, use) => use(ownWorkspace.offered),
+  profile: ({ ownWorkspace }, use) => use(ownWorkspace.profile),
+  fixtures: ({ ownWorkspace }, use) => use(ownWorkspace.fixtures),
   operation: ({ api, profile }, use) => use(operationsUnder(api.names, profile.fixtures.accounts)),
-  property: ({ api, ownPlace }, use) => use(propertyFor(api, settings.seed, ownPlace.runs)),
+  property: ({ api, ownWorkspace }, use) => use(propertyFor(api, settings.seed, ownWorkspace.runs)),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
   judge: ({}, use) => use((exchange) => knownOf(exchange).judgement),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
   seed: ({}, use) => use(settings.seed),
-  spend: ({ ownPlace }, use) => use(ownPlace.spend),
+  spend: ({ ownWorkspace }, use) => use(ownWorkspace.spend),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
   untested: ({}, use) =>
     use((missing) => {
@@ -105,7 +105,7 @@ function redact(error: TestInfoError, redacted: (text: string) => string): void 
   if (error.cause) redact(error.cause, redacted);
 }
 
-function openPlace(): Place {
+function openOwnWorkspace(): OwnWorkspace {
   if (!settings.prepared) {
     throw new Error(
       "nobody has prepared this run: `globalSetup: 'assay/setup'` in playwright.config.ts does, and so does `assay certify --specs DIR`",

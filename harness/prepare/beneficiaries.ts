@@ -5,8 +5,8 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { accountsOfBank } from '../../generators/bodies/banks.ts';
 import { bodiesOf } from '../../generators/bodies/bodies.ts';
 import type { Fields } from '../../generators/bodies/body.ts';
+import { meaningOf } from '../../generators/expectations.ts';
 import { idIn } from '../../generators/ids.ts';
-import { meaningOf } from '../../generators/judgements.ts';
 import { isFields, jsonOf, succeeded, within } from '../../subject/answers.ts';
 import { patiently } from '../assert/patiently.ts';
 import { settling } from '../assert/settling.ts';
@@ -14,19 +14,19 @@ import type { Check } from '../declare/check.ts';
 import { Untested, unlessUntested } from '../declare/failures.ts';
 import { pastSecondFactor } from './past-second-factor.ts';
 
-export interface Variant {
+export interface BodyKind {
   readonly name: string;
-  /** As many as wanted; the same seed makes the same, of this variant. */
+  /** As many as wanted; the same seed makes the same, of this kind. */
   sample(count: number, seed: number): readonly Fields[];
 }
 
 /** Each kind of entity with each kind of account, and no member that its kind does not need. */
-export const variantsIn = ({ profile }: Check, alphabet: 'ascii' | 'unicode'): readonly Variant[] =>
+export const kindsIn = ({ profile }: Check, alphabet: 'ascii' | 'unicode'): readonly BodyKind[] =>
   bodiesOf('createBeneficiary', {
     alphabet,
     accounts: profile.fixtures.accounts,
     fresh: randomInt(accountsOfBank),
-  })!.variants.map(({ name, fields }) => ({
+  })!.kinds.map(({ name, fields }) => ({
     name,
     sample: (count, seed) => fc.sample(fields, { numRuns: count, seed }),
   }));
@@ -80,8 +80,8 @@ export const beneficiariesIfAny = async (check: Check): Promise<readonly string[
 /** Of the first kind that the target takes. */
 async function madeNow(check: Check): Promise<readonly string[]> {
   if (check.profile.allow.createBeneficiaries === 0) return [];
-  for (const variant of variantsIn(check, 'ascii')) {
-    const [json] = variant.sample(1, check.seed);
+  for (const kind of kindsIn(check, 'ascii')) {
+    const [json] = kind.sample(1, check.seed);
     const created = createdIn(await create(check, json as Fields));
     if (created === undefined) continue;
     const ids = [created.uuid, created.id];

@@ -179,12 +179,12 @@ export const forExchange = ({ signToken, fingerprint }: Pick<SignToken, 'signTok
 });
 
 /** A demand that waits for its factor. */
-export interface Live extends Demand {
+export interface PendingDemand extends Demand {
   readonly factor: Factor;
 }
 
 /** Undefined when nothing demands a second factor of this user. */
-export async function liveDemand(check: Check, user: UserName): Promise<Live | undefined> {
+export async function pendingDemand(check: Check, user: UserName): Promise<PendingDemand | undefined> {
   const requestId = check.profile.users[user]?.mfa?.requestId;
   // How a demand leads to its request shows when one is confirmed.
   if (requestId === 'discover') await confirmed(check, user);

@@ -2,16 +2,16 @@
 import { _baseTest, type TestDetails, type TestInfo } from '@playwright/test';
 import { areaOf, requirementById } from '../../contract/requirements.ts';
 import { calledFrom } from '../declare/called-from.ts';
-import type { Declaration, Listener } from '../declare/declaration.ts';
+import type { Declaration, Register } from '../declare/declaration.ts';
 import { isSelected } from '../declare/selection.ts';
-import type { Listener as Told } from '../equipment.ts';
+import type { Progress } from '../equipment.ts';
 import { turnsPath } from '../paths.ts';
 import { picturesOf } from '../pictures.ts';
 import { findingAttachment, recordAttachment, type TestRecord, waitAttachment } from '../record.ts';
 import { quiet, settingsFrom } from '../settings.ts';
 import type { Ending } from './ending.ts';
 import { examine, type Surroundings } from './examination.ts';
-import { again } from './shown.ts';
+import { howToRepeat } from './shown.ts';
 import { openTurns, type Turns } from './turns.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 
@@ -80,13 +80,13 @@ function check(declared: Declaration): void {
   calledFrom<[string, TestDetails, TestBody]>(place, test, title, details, body);
 }
 
-export const playwrightTests: Listener = {
+export const playwrightTests: Register = {
   check,
   oneAfterAnother: () => test.describe.configure({ mode: 'default' }),
 };
 
 /** A check may take long: a must that is broken on its way, and what it waits for, is told at once, by each process once. */
-function told(): Told {
+function told(): Progress {
   const before = new Set<string>();
   const tell = (name: string, about: string, body: unknown) => {
     if (!before.has(about))
@@ -120,7 +120,7 @@ function settle({ outcome, findings, requirement: id }: TestRecord, ending: Endi
   const own = findings.find((finding) => finding.requirement === id);
   if (ending.kind === 'threw' && (outcome.kind === 'error' || own === undefined)) throw ending.error;
   if (own === undefined) return;
-  const lines = [`expected  ${own.expected}`, `got       ${own.got}`, ...(own.shown ? again(own.shown) : [])];
+  const lines = [`expected  ${own.expected}`, `got       ${own.got}`, ...(own.shown ? howToRepeat(own.shown) : [])];
   if (requirementById(id).level === 'must') throw broken(lines.join('\n'), testInfo);
   testInfo.annotations.push({ type: 'not followed', description: lines.join('\n') });
 }

@@ -39,7 +39,7 @@ const pathOf = (url: string): string => url.replace(/^[a-z]+:\/\/[^/]*/i, '') ||
 const cut = (text: string): string => (text.length <= longestBody ? text : `${text.slice(0, longestBody)}…`);
 
 /** The lines of a failure that say how to send it again. */
-export const again = ({ curl, placeholders }: ShownExchange): readonly string[] => [
+export const howToRepeat = ({ curl, placeholders }: ShownExchange): readonly string[] => [
   `again     ${curl}`,
   ...(placeholders ? [`where     ${invocation} token prints a token, and the report says the rest`] : []),
 ];

@@ -7,12 +7,12 @@ import type { FoundLimit } from '../../load/found-limit.ts';
 import type { Growth } from '../../load/pictures/growth.ts';
 import type { Check } from '../declare/check.ts';
 import { Untested } from '../declare/failures.ts';
-import { type Listener, openEquipment } from '../equipment.ts';
+import { openEquipment, type Progress } from '../equipment.ts';
 import type { Observation, ReportedFinding, TestOutcome } from '../record.ts';
 import type { Settings } from '../settings.ts';
 import type { Tried } from './confirmation.ts';
 import { type Ending, findingOf } from './ending.ts';
-import { steady } from './steady.ts';
+import { retried } from './retried.ts';
 
 export interface CheckSession {
   readonly check: Check;
@@ -32,8 +32,8 @@ export interface Workspace {
 /** Milliseconds between two looks at how busy this process is. */
 const loopInterval = 10;
 
-/** `listener` is told what the judge finds during a check, unless a second look may take it back (confirmation.ts). */
-export function openWorkspace(settings: Settings, listener: Listener = {}): Workspace {
+/** `progress` is told what the judge finds during a check, unless a second look may take it back (confirmation.ts). */
+export function openWorkspace(settings: Settings, progress: Progress = {}): Workspace {
   let purpose: RequirementId | undefined;
   let earliest: Exchange | undefined;
   let latest: Exchange | undefined;
@@ -51,9 +51,9 @@ export function openWorkspace(settings: Settings, listener: Listener = {}): Work
       return purpose === undefined ? {} : { purpose };
     },
     {
-      ...listener,
+      ...progress,
       finding: (finding) => {
-        if (isSure(finding)) listener.finding?.(finding);
+        if (isSure(finding)) progress.finding?.(finding);
       },
     },
   );
@@ -82,7 +82,7 @@ export function openWorkspace(settings: Settings, listener: Listener = {}): Work
       runs,
       occasion,
       doubt,
-      steady: (work) => steady(work, doubt),
+      retried: (work) => retried(work, doubt),
       spend,
       observe: (saw) => void observations.push({ requirement: id, saw: redaction.text(saw) }),
       limit: (found) => void limits.push(found),

@@ -8,8 +8,8 @@ import { logIn, undisturbed } from '../../harness/prepare/fresh-session.ts';
 import {
   confirmingUsers,
   forExchange,
-  type Live,
-  liveDemand,
+  type PendingDemand,
+  pendingDemand,
   signTokenOf,
 } from '../../harness/prepare/second-factor.ts';
 import { demandedMfa, inWords, succeeded } from '../../subject/answers.ts';
@@ -65,7 +65,7 @@ for (const name of userNames) {
     const user = check.profile.users[name];
     if (user?.mfa === undefined) return;
     await refusesWrong(check, user, async () => {
-      const demand = await liveDemand(check, name);
+      const demand = await pendingDemand(check, name);
       return demand && confirmation(user, demand);
     });
   });
@@ -148,7 +148,7 @@ const login = (user: User, kind: 'json' | 'form' = 'json'): Ready => ({
   input: { [kind]: { fingerprint: user.fingerprint } },
 });
 
-const confirmation = (user: User, { factor: { type, requestId, code } }: Live): Ready => ({
+const confirmation = (user: User, { factor: { type, requestId, code } }: PendingDemand): Ready => ({
   id: 'confirmMfa',
   user,
   input: { path: { type, requestId }, json: { code } },
@@ -158,7 +158,7 @@ const confirmation = (user: User, { factor: { type, requestId, code } }: Live): 
 async function secondFactor(check: Check): Promise<readonly Ready[]> {
   const { profile, untested } = check;
   for (const name of confirmingUsers(check)) {
-    const demand = await liveDemand(check, name);
+    const demand = await pendingDemand(check, name);
     const user = profile.users[name];
     if (demand === undefined || user === undefined) continue;
     const token = await signTokenOf(check, [name], 'login');

@@ -11,12 +11,12 @@ import { inParallel } from '../../harness/assert/parallel.ts';
 import { operationsUnder } from '../../harness/assert/property.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import {
+  type BodyKind,
   type Created,
   create,
   createdIn,
+  kindsIn,
   shownBy,
-  type Variant,
-  variantsIn,
 } from '../../harness/prepare/beneficiaries.ts';
 import { statusOf, succeeded } from '../../subject/answers.ts';
 import { isCreated, mayCreateMany } from './support/creation.ts';
@@ -31,7 +31,7 @@ requirement(
   'a beneficiary within every rule is created, with no entry in errors and its id in data',
   async (check) => {
     const count = mayCreateMany(check) ? manyOfEach : fewOfEach;
-    const bodies = variantsIn(check, 'ascii').flatMap((variant) => variant.sample(count, check.seed));
+    const bodies = kindsIn(check, 'ascii').flatMap((kind) => kind.sample(count, check.seed));
     const tried = await inParallel(bodies, async (fields) => ({ fields, exchange: await create(check, fields) }));
     // No target need serve every country and currency, but what it takes from one it takes from all; and what the profile
     // gives.
@@ -62,10 +62,10 @@ requirement(
   `a beneficiary is accepted without the fields that belong to the other entity type or bank details type, and a SEPA
    one without bic_swift and address`,
   async (check) => {
-    const bodies = variantsIn(check, 'ascii').flatMap((variant) =>
-      variant.sample(mayCreateMany(check) ? manyOfEach : 1, check.seed).map((needed) => ({ variant, needed })),
+    const bodies = kindsIn(check, 'ascii').flatMap((kind) =>
+      kind.sample(mayCreateMany(check) ? manyOfEach : 1, check.seed).map((needed) => ({ kind, needed })),
     );
-    await inParallel(bodies, async ({ variant, needed }) => {
+    await inParallel(bodies, async ({ kind, needed }) => {
       const exchange = await create(check, needed);
       if (createdIn(exchange)) return;
       // An account of its own is known to nobody, so that another one beside it tells.
@@ -73,7 +73,7 @@ requirement(
       for (const more of [everything, ...(isNew ? [{ ...everything, ...localAccount }] : [])]) {
         if (createdIn(await create(check, { ...more, ...needed }))) expect(exchange).toSatisfy(isCreated);
       }
-      check.untested(`a beneficiary that is accepted (${variant.name})`);
+      check.untested(`a beneficiary that is accepted (${kind.name})`);
     });
   },
 );
@@ -96,24 +96,24 @@ const keepsWhatWasSent =
   'a created beneficiary reads back with every value that was sent, letter case and spaces in iban and bic_swift aside';
 
 requirement('BEN-43', keepsWhatWasSent, async (check) => {
-  const kept: Fields[] = variantsIn(check, 'ascii').flatMap((variant) =>
-    variant.sample(mayCreateMany(check) ? 5 : 1, check.seed),
+  const kept: Fields[] = kindsIn(check, 'ascii').flatMap((kind) =>
+    kind.sample(mayCreateMany(check) ? 5 : 1, check.seed),
   );
   await readsBack(check, kept, 'must be created');
 });
 
 // What is not taken is another question; what is taken must not be cut or changed.
 requirement('BEN-43', keepsWhatWasSent, 'at its bounds', async (check) => {
-  const long = variantsIn(check, 'ascii').flatMap((variant) => variant.sample(1, check.seed).map(atBounds));
+  const long = kindsIn(check, 'ascii').flatMap((kind) => kind.sample(1, check.seed).map(atBounds));
   await readsBack(check, long, 'may be refused');
 });
 
 // Each in a beneficiary of its own, since a script that is not taken says nothing of the others.
 requirement('BEN-43', keepsWhatWasSent, 'in every script', async (check) => {
   const [companies, individuals] = ['company', 'individual'].map((kind) => {
-    const ofKind = variantsIn(check, 'ascii').filter(({ name }) => name.startsWith(kind));
+    const ofKind = kindsIn(check, 'ascii').filter(({ name }) => name.startsWith(kind));
     return ofKind.find(({ name }) => name.includes('outside')) ?? ofKind[0];
-  }) as [Variant, Variant];
+  }) as [BodyKind, BodyKind];
   const bodies = Object.values(scripts).flatMap((script, place) => {
     // Where few may be created, people and companies take turns.
     const kinds = mayCreateMany(check)
@@ -126,10 +126,8 @@ requirement('BEN-43', keepsWhatWasSent, 'in every script', async (check) => {
 
 // The address in a country that is not the bank's.
 requirement('BEN-43', keepsWhatWasSent, 'at home elsewhere', async (check) => {
-  const abroad = variantsIn(check, 'ascii').filter(({ name }) => name.includes('outside'));
-  const bodies = abroad
-    .flatMap((variant) => variant.sample(1, check.seed))
-    .map((fields) => ({ ...fields, ...inEgypt }));
+  const abroad = kindsIn(check, 'ascii').filter(({ name }) => name.includes('outside'));
+  const bodies = abroad.flatMap((kind) => kind.sample(1, check.seed)).map((fields) => ({ ...fields, ...inEgypt }));
   await readsBack(check, bodies, 'may be refused');
 });
 
@@ -144,7 +142,7 @@ const inEgypt: Claimed<'BeneficiaryDraft'> = {
 // Each must keep to itself, also when others are created in the same moment.
 requirement('BEN-43', keepsWhatWasSent, 'created at once', async (check) => {
   if (!mayCreateMany(check)) return;
-  const [fields] = variantsIn(check, 'ascii')[0]!.sample(1, check.seed + 4);
+  const [fields] = kindsIn(check, 'ascii')[0]!.sample(1, check.seed + 4);
   const bodies = Array.from({ length: atOnce }, (_, place): Fields => {
     const name = `Company ${place + 1} Ltd`;
     return { ...fields, name, company_name: name };
@@ -178,7 +176,7 @@ requirement('BEN-43', keepsWhatWasSent, 'by its number, where others are read by
   const numbers = known.kind === 'declared' ? known.value.filter((id) => /^\d+$/.test(id)) : [];
   const others = await inParallel(numbers, (id) => api.call('readBeneficiary', { path: { id } }));
   if (!others.some(succeeded)) return;
-  const [fields] = variantsIn(check, 'ascii')[0]!.sample(1, seed + 3);
+  const [fields] = kindsIn(check, 'ascii')[0]!.sample(1, seed + 3);
   const created = createdIn(await create(check, fields!));
   if (created === undefined || !/^\d+$/.test(created.id)) return;
   const shown = await shownBy(check, [created.id]);
@@ -187,11 +185,11 @@ requirement('BEN-43', keepsWhatWasSent, 'by its number, where others are read by
 });
 
 requirement('BEN-44', 'uuid of a beneficiary is a UUID string, the one that its creation answered', async (check) => {
-  for (const variant of variantsIn(check, 'ascii')) {
-    const [fields] = variant.sample(1, check.seed + 1);
+  for (const kind of kindsIn(check, 'ascii')) {
+    const [fields] = kind.sample(1, check.seed + 1);
     const exchange = await create(check, fields!);
     const created = createdIn(exchange);
-    if (created === undefined) return check.untested(`a beneficiary that is accepted (${variant.name})`);
+    if (created === undefined) return check.untested(`a beneficiary that is accepted (${kind.name})`);
     for (const id of [created.id, created.uuid]) {
       const seen = await check.api.call('readBeneficiary', { path: { id } });
       // A target may know beneficiaries by one of their ids alone.
@@ -216,8 +214,8 @@ requirement(
     await inParallel(bodies, async ({ sent }) => {
       await tellsWhy(check, await check.api.call('createBeneficiary', { ...sent, confirmMfa: true }));
     });
-    for (const variant of variantsIn(check, 'ascii')) {
-      for (const fields of variant.sample(1, check.seed + 2)) await tellsWhy(check, await create(check, fields));
+    for (const kind of kindsIn(check, 'ascii')) {
+      for (const fields of kind.sample(1, check.seed + 2)) await tellsWhy(check, await create(check, fields));
     }
   },
 );
@@ -228,7 +226,7 @@ requirement(
    is taken over, is not stated`,
   async (check) => {
     const { observe, seed } = check;
-    const [individual] = variantsIn(check, 'ascii')[1]!.sample(1, seed);
+    const [individual] = kindsIn(check, 'ascii')[1]!.sample(1, seed);
     const refused = await check.api.call('createBeneficiary', { json: { ...individual, currency_id: 'EU' } });
     observe(`a beneficiary that breaks a rule is answered with ${statusOf(refused)}`);
     const uuid = crypto.randomUUID();

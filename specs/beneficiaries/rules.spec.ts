@@ -5,7 +5,7 @@ import { accepted } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { notAccepted, operationsUnder, propertyFor, tellsProblems } from '../../harness/assert/property.ts';
 import { requirement, type Sentence } from '../../harness/declare/requirement.ts';
-import { create, createdIn, variantsIn } from '../../harness/prepare/beneficiaries.ts';
+import { create, createdIn, kindsIn } from '../../harness/prepare/beneficiaries.ts';
 import { isCreated, mayCreateMany } from './support/creation.ts';
 
 const boundOfIban = 'iban has at most 255 characters, longer ones not being accepted (twin: a lawful iban)';
@@ -87,8 +87,8 @@ function boundsText<Id extends RequirementId, Text extends string>(
   refuses(id, says);
   requirement(id, says, 'in letters of several bytes', async (check) => {
     if (!mayCreateMany(check)) return;
-    const variants = variantsIn(check, 'ascii').flatMap((variant) => variant.sample(1, check.seed));
-    const fields = variants.findLast((sample) => sample[field] !== undefined);
+    const samples = kindsIn(check, 'ascii').flatMap((kind) => kind.sample(1, check.seed));
+    const fields = samples.findLast((sample) => sample[field] !== undefined);
     if (fields === undefined) return;
     const written = (letter: string, length: number) => create(check, { ...fields, [field]: letter.repeat(length) });
     // A letter that stays one where it is decomposed, or written in plain Latin.
@@ -111,7 +111,7 @@ function takesUpTo<Id extends RequirementId, Text extends string>(
   most: number,
 ): void {
   requirement(id, says, 'up to the bound itself', async (check) => {
-    const abroad = variantsIn(check, 'ascii').find(({ name }) => name.includes('outside'));
+    const abroad = kindsIn(check, 'ascii').find(({ name }) => name.includes('outside'));
     if (abroad === undefined) return check.untested('an account outside SEPA (fixtures.accounts)');
     const [fields] = abroad.sample(1, check.seed);
     const ofLength = (length: number) => create(check, { ...fields, [field]: 'A'.repeat(length) });
@@ -126,7 +126,7 @@ const address = ['street', 'house', 'city', 'country_id', 'postal_code'];
 // The names of the other entity do not stand for them.
 requirement('BEN-21', namesOfEither, 'with the names of the other', async (check) => {
   const names = { company_name: 'Baker Tools Ltd', first_name: 'Anna', last_name: 'Baker' };
-  const [company, individual] = variantsIn(check, 'ascii').map((variant) => variant.sample(1, check.seed)[0]!);
+  const [company, individual] = kindsIn(check, 'ascii').map((kind) => kind.sample(1, check.seed)[0]!);
   for (const [fields, own] of [
     [company, ['company_name']],
     [individual, ['first_name', 'last_name']],
@@ -143,8 +143,8 @@ requirement('BEN-21', namesOfEither, 'with the names of the other', async (check
 
 // Dollars by local details at an address outside the area: no reading of SEPA has that.
 requirement('BEN-24', nonSepaAddress, 'with local details', async (check) => {
-  for (const variant of variantsIn(check, 'ascii').filter(({ name }) => name.includes('local'))) {
-    const [local] = variant.sample(1, check.seed);
+  for (const kind of kindsIn(check, 'ascii').filter(({ name }) => name.includes('local'))) {
+    const [local] = kind.sample(1, check.seed);
     const abroad = { ...local, currency_id: 'USD', country_id: 'US', city: 'New York', postal_code: '10001' };
     const twin = await create(check, abroad);
     // A target need not have such accounts.

@@ -53,7 +53,7 @@ requirement('LEG-22', legacySorting, 'filtered', (check) =>
 );
 
 async function keepsWhatFits(check: Check, version: Version, filters: readonly Filter[]): Promise<void> {
-  await check.steady(async () => {
+  await check.retried(async () => {
     const all = await allCards(check, version);
     await inParallel(filters, async (filter) => {
       const kept = await demanded(() => version.calls(check.api).list(filter));
@@ -63,7 +63,7 @@ async function keepsWhatFits(check: Check, version: Version, filters: readonly F
 }
 
 async function sortsAll(check: Check, version: Version): Promise<void> {
-  await check.steady(async () => {
+  await check.retried(async () => {
     const all = await allCards(check, version);
     if (all.length < 2) check.untested(`two cards on the ${version.name} list, to see their order`);
     for (const sort of ['id', '-id'] as const) await sortsOne(check, version, all, {}, sort);
@@ -71,7 +71,7 @@ async function sortsAll(check: Check, version: Version): Promise<void> {
 }
 
 async function sortsWhatFits(check: Check, version: Version, filters: readonly Filter[]): Promise<void> {
-  await check.steady(async () => {
+  await check.retried(async () => {
     const all = await allCards(check, version);
     const telling = filters.filter((filter) => fitting(all, filter).length > 1);
     if (telling.length === 0) check.untested('two cards of one type or status, to see their order');
@@ -87,7 +87,7 @@ async function keepsForOthers(check: Check, version: Version): Promise<void> {
   const asked = new Set<UserName>();
   for (const as of userNames.filter((name) => profile.users[name] !== undefined && name !== api.user.name)) {
     if ((await api.login(as)).kind !== 'loggedIn') continue;
-    await check.steady(async () => {
+    await check.retried(async () => {
       const all = await unlessRefused(() => version.calls(api).list({}, { as }));
       if (all === undefined) return;
       asked.add(as);

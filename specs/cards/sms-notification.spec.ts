@@ -45,7 +45,7 @@ requirement('CARD-49', setAndShown, async (check) => {
 });
 
 requirement('CARD-49', setAndShown, 'of no other card', async (check) => {
-  await check.steady(() =>
+  await check.retried(() =>
     onSwitchable(check, 'all in turn', async (id, write, card) => {
       for (const on of [card[member] !== true, card[member] === true]) {
         const before = await allCards(check, current);
@@ -62,7 +62,7 @@ requirement('CARD-49', setAndShown, 'not before a second factor that it demands'
   onlyIfAllowed(check);
   for (const as of new Set<UserName>([check.api.user.name, 'mfa'])) {
     const card = await switchableOf(check, as);
-    if (card !== undefined) await check.steady(() => awaitsItsFactor(check, as, current.uuidOf(card)));
+    if (card !== undefined) await check.retried(() => awaitsItsFactor(check, as, current.uuidOf(card)));
   }
 });
 
@@ -160,7 +160,7 @@ requirement('PAR-15', shownByLegacy, async (check) => {
       if (stateOf(jsonOf(await shownOn(check, current, id, on))) !== on) return;
       compared += 1;
       expect(await shownOn(check, legacy, id, on)).toSatisfy(shows(on, 'the v1 card'));
-      await check.steady(async () => {
+      await check.retried(async () => {
         const listed = await shownInList(check, legacy, id, on);
         expect(listed).toSatisfy(shows(on, 'the v1 card list'));
         const { newer, old } = await bothVersions(check, id);

@@ -21,7 +21,7 @@ requirement(
   async (check) => {
     const telling = await askedOnce(check, 'allowance', () => untilItShows(check));
     if (telling === undefined) return;
-    await check.steady(async () => {
+    await check.retried(async () => {
       await neverUnexplained(check, telling, `to ten identical payments at once, or at ${sustained} a second`);
     });
   },
@@ -62,7 +62,7 @@ requirement(
       const limit = { count: requests, window: seconds * 1000 };
       const disproving = await askedOnce(check, id, async () => disprovingStream(limit, await possibleOf(check, id)));
       if (disproving)
-        await check.steady(async () => {
+        await check.retried(async () => {
           await keptWithin(check, id, limit, disproving);
         });
     });

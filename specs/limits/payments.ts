@@ -121,7 +121,7 @@ requirement(
    met with a 429`,
   async (check) => {
     // Somebody else's payments may use up a limit that they share; that does not happen three times over.
-    await check.steady(async () => {
+    await check.retried(async () => {
       const payment = await requestFor(check, 'createPayment');
       if (withOtherBody(payment) === undefined)
         check.untested('a payment whose body can be varied (a reference or an amount)');

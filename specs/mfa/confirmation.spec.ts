@@ -6,7 +6,7 @@ import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { lookalikeOf } from '../../harness/prepare/lookalike.ts';
-import { confirmed, confirmingUsers, type Live, liveDemand } from '../../harness/prepare/second-factor.ts';
+import { confirmed, confirmingUsers, type PendingDemand, pendingDemand } from '../../harness/prepare/second-factor.ts';
 import { type UserName, userNames } from '../../subject/profile/profile.ts';
 import { wrongCodes } from './support/wrong-codes.ts';
 
@@ -27,11 +27,11 @@ for (const type of ['sms', 'google'] as const) {
 
 requirement('MFA-07', 'a wrong code is refused and yields no sign token', async (check) => {
   await eachDemanded(check, async (first) => {
-    let demand: Live | undefined = first;
+    let demand: PendingDemand | undefined = first;
     for (const wrong of wrongCodes(check.profile, first)) {
       if (demand === undefined) break;
       expect(await confirm(check, demand, { json: { code: wrong } })).toBeRefused();
-      demand = await liveDemand(check, first.user);
+      demand = await pendingDemand(check, first.user);
     }
     return demand;
   });
@@ -89,10 +89,13 @@ requirement('MFA-17', "another user's credentials confirm no MFA request, though
  * Does the work on a live demand of every user who meets one. What the work leaves must then be confirmed by the right
  * factor: the twin of all that was refused.
  */
-async function eachDemanded(check: Check, work: (demand: Live) => Promise<Live | undefined>): Promise<void> {
+async function eachDemanded(
+  check: Check,
+  work: (demand: PendingDemand) => Promise<PendingDemand | undefined>,
+): Promise<void> {
   let demands = 0;
   for (const user of confirmingUsers(check)) {
-    const demand = await liveDemand(check, user);
+    const demand = await pendingDemand(check, user);
     if (demand === undefined) continue;
     demands += 1;
     const twin = await confirmed(check, user, await work(demand));
@@ -106,7 +109,7 @@ async function eachDemanded(check: Check, work: (demand: Live) => Promise<Live |
 /** The confirmation of a demand with something else in place of what is right. */
 const confirm = (
   { api }: Check,
-  { user, factor: { type, requestId, code } }: Live,
+  { user, factor: { type, requestId, code } }: PendingDemand,
   changed: {
     readonly as?: UserName;
     readonly path?: Partial<Record<'type' | 'requestId', string>>;

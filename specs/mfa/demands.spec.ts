@@ -5,7 +5,7 @@ import {
   confirmingUsers,
   demandOf,
   forExchange,
-  liveDemand,
+  pendingDemand,
   signTokenOf,
 } from '../../harness/prepare/second-factor.ts';
 import { jsonOf, statusOf, textWithin } from '../../subject/answers.ts';
@@ -41,7 +41,7 @@ requirement(
   async (check) => {
     const { api, observe, untested } = check;
     for (const user of confirmingUsers(check)) {
-      const demand = await liveDemand(check, user);
+      const demand = await pendingDemand(check, user);
       if (demand === undefined) continue;
       const { type, requestId, code } = demand.factor;
       const confirm = () => api.call('confirmMfa', { as: user, path: { type, requestId }, json: { code } });

@@ -14,7 +14,7 @@ requirement(
   'PAR-01',
   "every card that one version lists is in the other's list by uuid and id, cards in PROCESS aside",
   async (check) => {
-    await check.steady(async () => {
+    await check.retried(async () => {
       const before = await allCards(check, current);
       const older = await check.api.cardsV1.list();
       const after = await check.api.cards.list();
@@ -65,7 +65,7 @@ function agreeOn<Id extends RequirementId, Text extends string>(
   applies: (pair: Pair) => boolean = () => true,
 ): void {
   requirement(id, says, async (check) => {
-    await check.steady(async () => {
+    await check.retried(async () => {
       const pairs = (await pairsOf(check)).filter((pair) => applies(pair) && tellsOf(which, pair));
       if (pairs.length === 0) check.untested('a card on which both versions can be compared');
       for (const { newer, older, where, exchange } of pairs) {
@@ -86,7 +86,7 @@ requirement('PAR-07', agreeOnOrder, 'in one unit', async (check) => {
 });
 
 requirement('PAR-28', 'cards that have one wallet in one version have one wallet in the other', async (check) => {
-  await check.steady(async () => {
+  await check.retried(async () => {
     const pairs = await pairsInLists(check);
     if (pairs.length < 2) check.untested('two cards that both versions list');
     expect(pairs).toSatisfy(() => oneUuidEach(walletsOfCards(pairs), 'wallet_id of v1 beside one walletId of v2'));
@@ -101,7 +101,7 @@ requirement('PAR-12', listedLikeRead, 'v2, filtered and sorted', (check) => same
 requirement('PAR-12', listedLikeRead, 'v1, filtered and sorted', (check) => sameHoweverListed(check, legacy));
 
 async function sameInList(check: Check, version: Version): Promise<void> {
-  await check.steady(async () => {
+  await check.retried(async () => {
     const cards = await listedAndAlone(check, version);
     if (cards.length === 0) check.untested(`a card of ${version.name} that is listed and can be read`);
     for (const { inList, alone, exchange } of cards) {
@@ -117,7 +117,7 @@ async function sameInList(check: Check, version: Version): Promise<void> {
 
 async function sameHoweverListed(check: Check, version: Version): Promise<void> {
   const calls = version.calls(check.api);
-  await check.steady(async () => {
+  await check.retried(async () => {
     const plain = await allCards(check, version);
     const others: (readonly [string, readonly Card[]])[] = [];
     for (const status of version.statuses) others.push([`filtered by ${status}`, await calls.list({ status })]);

@@ -16,7 +16,7 @@ requirement(
   'asking for extra v1 fields or for an expansion changes nothing else in the answer',
   'v1 card',
   async (check) => {
-    await check.steady(async () => {
+    await check.retried(async () => {
       const cards = await someCards(check, legacy);
       const before = await readAll(check, cards);
       const asked = await ask(legacyExtras, check, cards, 'alone and together');
@@ -47,7 +47,7 @@ requirement(
   'v1 extras and v2 credentials of a card hold the same values, numbers compared as numbers',
   async (check) => {
     onlyIfAllowed(check);
-    await check.steady(async () => {
+    await check.retried(async () => {
       const now = await valuesOf(credentials, check);
       const then = await valuesOf(legacyExtras, check);
       let compared = 0;

@@ -26,7 +26,7 @@ requirement('PAY-38', expandedWhenAsked, 'all together', async (check) => {
 });
 
 requirement('PAY-38', expandedWhenAsked, 'each alone', async (check) => {
-  await check.steady(async () => {
+  await check.retried(async () => {
     // Of each kind one, unless time is short: there are a hundred of them.
     const kindOf = check.depth === 'quick' ? undefined : abilityOf;
     const chosen = sample(await readExpanded(check), alone * check.runs, check.seed, kindOf);
@@ -44,7 +44,7 @@ requirement('PAY-38', expandedWhenAsked, 'each alone', async (check) => {
 });
 
 requirement('PAY-38', expandedWhenAsked, 'in every choice of several', async (check) => {
-  await check.steady(async () => {
+  await check.retried(async () => {
     const richest = oneOfEach(await readExpanded(check), abilityOf)
       .toSorted((one, other) => thingsOf(other.fields).length - thingsOf(one.fields).length)
       .slice(0, mostSubsets);
@@ -62,7 +62,7 @@ requirement(
   `recipientCardholder has an integer id and the strings uuid, name, channel and maskedCardNumber where data exists, and
    is there whether an expansion is asked for or not`,
   async (check) => {
-    await check.steady(async () => {
+    await check.retried(async () => {
       const readings = [...(await readExpanded(check)), ...(await readPayments(check, check.fixtures.payments()))];
       const having = new Set(readings.filter(({ exchange }) => !showsRecipient(exchange)).map(({ id }) => id));
       if (having.size === 0) check.untested('a payment with a recipientCardholder');

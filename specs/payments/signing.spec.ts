@@ -37,7 +37,7 @@ const several = 4;
 const manyTimes = 60;
 
 requirement('PAY-52', 'validating drafts with validate 1 changes none of them', async (check) => {
-  await check.steady(async () => {
+  await check.retried(async () => {
     for (const list of listsOf(await openDrafts(check, several))) {
       const exchange = await check.api.call('signPayments', validating(uuidsOf(list)));
       if (accepted(exchange) !== undefined) check.untested('drafts that are accepted for validation');
@@ -50,7 +50,7 @@ requirement(
   'PAY-50',
   'drafts are validated with validate 1 whether the sign token is missing or was never issued',
   async (check) => {
-    await check.steady(async () => {
+    await check.retried(async () => {
       for (const list of listsOf(await openDrafts(check, several))) {
         expect(await check.api.call('signPayments', validating(uuidsOf(list)))).toBeAccepted();
         for (const [, signToken] of await otherTokens(check)) {
@@ -76,7 +76,7 @@ const withoutToken =
   'signing with validate 0 and no sign token, or one never issued, is not accepted and leaves the drafts as they were';
 
 requirement('PAY-54', withoutToken, async (check) => {
-  await check.steady(async () => {
+  await check.retried(async () => {
     for (const list of listsOfEachWay(await openDrafts(check, severalToChooseFrom))) {
       await acceptedOnce(check, list);
       const others = (await otherTokens(check)).map(([, token]) => token);
@@ -108,7 +108,7 @@ const leftAlone =
   'a payment that is not a draft is left as it was by a sign request, and one that names it alone is not accepted';
 
 requirement('PAY-56', leftAlone, async (check) => {
-  await check.steady(async () => {
+  await check.retried(async () => {
     const [draft] = await openDrafts(check, 1);
     await acceptedOnce(check, [draft!]);
     await inParallel(await nonDrafts(check), async (other) => {
@@ -123,7 +123,7 @@ requirement(
   'PAY-57',
   'a sign request that names only an unknown payment, or only one whose canSign is false, is not accepted',
   async (check) => {
-    await check.steady(async () => {
+    await check.retried(async () => {
       const [draft] = await openDrafts(check, 1);
       await acceptedOnce(check, [draft!]);
       const unknown = [randomUUID(), ...check.profile.fixtures.foreign.payments.filter((id) => uuid.test(id))];

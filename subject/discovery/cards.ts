@@ -2,7 +2,7 @@
 import type { OperationId } from '../../contract/operations.ts';
 import { inWords } from '../answers.ts';
 import { type Api, UnexpectedAnswer } from '../api.ts';
-import type { Finding } from '../names.ts';
+import type { Knowledge } from '../names.ts';
 import { SessionLost } from '../session/session.ts';
 import { type Answer, type Asking, type Item, idOf } from './asking.ts';
 
@@ -17,21 +17,21 @@ export type Listed =
       /** What one request brings: the list, or its first page. */
       readonly usual: readonly Item[];
     }
-  | { readonly kind: 'missing'; readonly finding: { readonly kind: 'undecided'; readonly because: string } };
+  | { readonly kind: 'missing'; readonly knowledge: { readonly kind: 'undecided'; readonly because: string } };
 
 export async function lookAt(asking: Asking, list: CardList): Promise<Listed> {
   const first = await asking.ask(list);
-  if (first.kind !== 'items') return { kind: 'missing', finding: missing(first) };
+  if (first.kind !== 'items') return { kind: 'missing', knowledge: missing(first) };
   try {
     const all = await asking.api.list(list);
     return { kind: 'listed', list, all, usual: first.items };
   } catch (error) {
     if (!(error instanceof UnexpectedAnswer)) throw error;
-    return { kind: 'missing', finding: { kind: 'undecided', because: error.message } };
+    return { kind: 'missing', knowledge: { kind: 'undecided', because: error.message } };
   }
 }
 
-export const missing = (answer: Answer): Extract<Finding<never>, { kind: 'undecided' }> => ({
+export const missing = (answer: Answer): Extract<Knowledge<never>, { kind: 'undecided' }> => ({
   kind: 'undecided',
   because: `the list did not come: ${inWords(answer.exchange)}`,
 });
@@ -50,8 +50,8 @@ export interface SeenCard {
   readonly walletId: string;
 }
 
-export function seenCards(listed: Listed): Finding<readonly SeenCard[]> {
-  if (listed.kind === 'missing') return listed.finding;
+export function seenCards(listed: Listed): Knowledge<readonly SeenCard[]> {
+  if (listed.kind === 'missing') return listed.knowledge;
   const value = listed.all.map((card) => ({
     id: idOf(card),
     status: String(card.status),
@@ -61,8 +61,8 @@ export function seenCards(listed: Listed): Finding<readonly SeenCard[]> {
   return { kind: 'found', value, because: `${value.length} cards are on the list` };
 }
 
-export function seenWallets(listed: Listed): Finding<readonly string[]> {
-  if (listed.kind === 'missing') return listed.finding;
+export function seenWallets(listed: Listed): Knowledge<readonly string[]> {
+  if (listed.kind === 'missing') return listed.knowledge;
   const value = [...new Set(listed.all.map((card) => card.walletId).filter((id) => typeof id === 'string'))];
   return value.length > 0
     ? { kind: 'found', value, because: 'cards on the list belong to them' }
@@ -73,12 +73,12 @@ export function seenWallets(listed: Listed): Finding<readonly string[]> {
 const enough = 500;
 
 /** Cards that a second user sees and this one does not, on top of those that the profile names. */
-export async function discoverForeignCards(api: Api, own: Listed): Promise<Finding<readonly string[]>> {
+export async function discoverForeignCards(api: Api, own: Listed): Promise<Knowledge<readonly string[]>> {
   const named = api.profile.fixtures.foreign.cards;
   if (named.length > 0) return { kind: 'declared', value: named };
   if (!api.profile.users.second)
     return { kind: 'unknown', because: 'there is no second user, and the profile names none' };
-  if (own.kind === 'missing') return own.finding;
+  if (own.kind === 'missing') return own.knowledge;
   try {
     const ours = own.all.map(idOf);
     const theirs = (await api.list('listCards', { as: 'second' })).map(idOf);

@@ -1,6 +1,6 @@
 // Finds out what a profile leaves to be discovered: asks the target, and concludes only from effects.
 import { type Api, UnexpectedAnswer, UnknownName } from '../api.ts';
-import { declaredNames, type Finding, known, type Names } from '../names.ts';
+import { declaredNames, type Knowledge, known, type Names } from '../names.ts';
 import { type OpenBody, openBodies, type Stated } from '../profile/profile.ts';
 import { type FailedLogin, SessionLost } from '../session/session.ts';
 import { createAsking } from './asking.ts';
@@ -29,11 +29,11 @@ import { discoverUnknownParameters } from './unknown-parameters.ts';
 export interface Discovery {
   readonly names: Names;
   /** Of the user whose session was used; a profile that names cards is taken at its word. */
-  readonly cards: Finding<readonly SeenCard[]>;
+  readonly cards: Knowledge<readonly SeenCard[]>;
   /** UUIDs. */
-  readonly wallets: Finding<readonly string[]>;
+  readonly wallets: Knowledge<readonly string[]>;
   /** Cards that the second user sees and the first does not. */
-  readonly foreignCards: Finding<readonly string[]>;
+  readonly foreignCards: Knowledge<readonly string[]>;
   /** Drafts of the profile that are signed by now. */
   readonly spentDrafts: readonly string[];
   /** How many requests it took. */
@@ -137,9 +137,9 @@ async function lookAround(plain: Api): Promise<Omit<Discovery, 'requests'>> {
   }
   let spentDrafts: readonly string[] = [];
   const signToken = await unlessStated(open.signToken, async () => {
-    const { finding, spent } = await discoverSignToken(api);
+    const { knowledge, spent } = await discoverSignToken(api);
     if (spent !== undefined) spentDrafts = [spent];
-    return finding;
+    return knowledge;
   });
   const foreignCards = await discoverForeignCards(api, current);
   return {
@@ -159,8 +159,8 @@ async function lookAround(plain: Api): Promise<Omit<Discovery, 'requests'>> {
 /** Declared things are taken as they are, unknown ones left alone; only the rest is looked for. */
 async function unlessStated<Value>(
   stated: Stated<Value>,
-  find: () => Promise<Finding<Value>>,
-): Promise<Finding<Value>> {
+  find: () => Promise<Knowledge<Value>>,
+): Promise<Knowledge<Value>> {
   if (stated.kind === 'declared') return stated;
   if (stated.kind === 'unknown') return { kind: 'unknown', because: 'it was not looked for' };
   try {
@@ -175,10 +175,10 @@ async function unlessStated<Value>(
 
 const onList = async <Value>(
   listed: Listed,
-  find: (list: Extract<Listed, { kind: 'listed' }>) => Promise<Finding<Value>>,
-): Promise<Finding<Value>> => (listed.kind === 'missing' ? listed.finding : find(listed));
+  find: (list: Extract<Listed, { kind: 'listed' }>) => Promise<Knowledge<Value>>,
+): Promise<Knowledge<Value>> => (listed.kind === 'missing' ? listed.knowledge : find(listed));
 
-function headedBy(finding: Finding<string>, names: readonly string[]): readonly string[] {
-  const likely = known(finding);
+function headedBy(knowledge: Knowledge<string>, names: readonly string[]): readonly string[] {
+  const likely = known(knowledge);
   return likely === undefined ? names : [likely, ...names.filter((name) => name !== likely)];
 }

@@ -1,8 +1,8 @@
 // Whether the target minds a query parameter that it does not know.
-import type { Finding } from '../names.ts';
+import type { Knowledge } from '../names.ts';
 import { type Asking, nonsenseName, nonsenseValue } from './asking.ts';
 
-export async function discoverUnknownParameters(asking: Asking): Promise<Finding<'ignored' | 'refused'>> {
+export async function discoverUnknownParameters(asking: Asking): Promise<Knowledge<'ignored' | 'refused'>> {
   const plain = await asking.ask('listCards');
   if (plain.kind !== 'items') return { kind: 'undecided', because: 'the card list did not come' };
   const odd = await asking.ask('listCards', [[nonsenseName, nonsenseValue]]);

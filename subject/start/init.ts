@@ -3,7 +3,7 @@ import { stringify } from 'yaml';
 import { createApi } from '../api.ts';
 import type { Observer } from '../connection.ts';
 import { type Discovery, type DiscoveryOutcome, discover } from '../discovery/discover.ts';
-import { type Finding, isKnown, type Names } from '../names.ts';
+import { isKnown, type Knowledge, type Names } from '../names.ts';
 import { defaultProfile, type Environment, openBodies, type Profile, ProfileError } from '../profile/profile.ts';
 
 interface DraftOptions {
@@ -153,16 +153,16 @@ function openLines(discovery: Discovery | undefined): readonly string[] {
     key,
     what,
     example,
-    finding: names?.[key] as Finding<unknown>,
+    knowledge: names?.[key] as Knowledge<unknown>,
   }));
   const bodies = openBodies.map((id) => ({
     key: id,
     what: `the body of ${id}`,
     example: { json: {} },
-    finding: names?.bodies[id] as Finding<unknown> | undefined,
+    knowledge: names?.bodies[id] as Knowledge<unknown> | undefined,
   }));
-  const anyBody = bodies.some(({ finding }) => finding && isKnown(finding));
-  const anyName = anyBody || simple.some(({ finding }) => finding && isKnown(finding));
+  const anyBody = bodies.some(({ knowledge }) => knowledge && isKnown(knowledge));
+  const anyName = anyBody || simple.some(({ knowledge }) => knowledge && isKnown(knowledge));
   return [
     anyName ? 'open:' : '# open:',
     ...simple.flatMap((entry) => entryLines(entry, '  ')),
@@ -175,15 +175,15 @@ interface Entry {
   readonly key: string;
   readonly what: string;
   readonly example: unknown;
-  readonly finding: Finding<unknown> | undefined;
+  readonly knowledge: Knowledge<unknown> | undefined;
 }
 
-function entryLines({ key, what, example, finding }: Entry, indent: string): readonly string[] {
-  if (finding && isKnown(finding)) {
-    const why = finding.kind === 'found' ? `; found: ${oneLine(finding.because)}` : '';
-    return [`${indent}# ${what}${why}`, `${indent}${key}: ${inYaml(asWritten(key, finding.value))}`];
+function entryLines({ key, what, example, knowledge }: Entry, indent: string): readonly string[] {
+  if (knowledge && isKnown(knowledge)) {
+    const why = knowledge.kind === 'found' ? `; found: ${oneLine(knowledge.because)}` : '';
+    return [`${indent}# ${what}${why}`, `${indent}${key}: ${inYaml(asWritten(key, knowledge.value))}`];
   }
-  const why = finding ? `; ${finding.kind}: ${oneLine(finding.because)}` : '';
+  const why = knowledge ? `; ${knowledge.kind}: ${oneLine(knowledge.because)}` : '';
   return [`${indent}# ${what}${why}`, `${indent}# ${key}: ${inYaml(example)}`];
 }
 
@@ -200,8 +200,8 @@ function asWritten(key: string, value: unknown): unknown {
 }
 
 function fixtureLines(discovery: Discovery | undefined): readonly string[] {
-  const seen = (what: string, finding: Finding<readonly unknown[]> | undefined) =>
-    finding && isKnown(finding) ? ` # ${finding.value.length} ${what} were seen` : '';
+  const seen = (what: string, knowledge: Knowledge<readonly unknown[]> | undefined) =>
+    knowledge && isKnown(knowledge) ? ` # ${knowledge.value.length} ${what} were seen` : '';
   return [
     '# Cards and wallets are found by asking in each run; payments are not listed by any operation.',
     '# fixtures:',

@@ -2,7 +2,7 @@
 // name then see them under the names that the target uses, beside its address and its success statuses.
 import { contract, type OperationObject, type Schema } from '../../contract/document.ts';
 import { type Operation, operations } from '../../contract/operations.ts';
-import { type Finding, keyFor, known, type Names, type OpenValues } from '../names.ts';
+import { type Knowledge, keyFor, known, type Names, type OpenValues } from '../names.ts';
 import type { ListName, ListSyntax, Profile, SmsField } from '../profile/profile.ts';
 
 export interface Overlay {
@@ -59,7 +59,7 @@ function parameterActions(operation: Operation, names: Names): readonly Action[]
   const parameters = open
     .filter((parameter) => parameter.in === 'query')
     .flatMap(({ purpose, description, schema }) => {
-      const name = known(names[keyFor(operation.id, purpose as keyof OpenValues)] as Finding<string | ListName>);
+      const name = known(names[keyFor(operation.id, purpose as keyof OpenValues)] as Knowledge<string | ListName>);
       return name === undefined ? [] : [{ in: 'query', required: false, description, ...written(name, schema) }];
     });
   // At the path, which has this one operation: entries of a list that is there already are merged differently by every tool.

@@ -16,13 +16,13 @@ export interface Choices {
 
 export function choicesOf({ open, declares }: Profile, names: Names = declaredNames(open)): Choices {
   const { bodies, ...simple } = names;
-  const plain = Object.entries(simple).map(([key, finding]) => [
+  const plain = Object.entries(simple).map(([key, knowledge]) => [
     key,
-    isKnown<unknown>(finding) ? { kind: finding.kind, value: finding.value } : { kind: finding.kind },
+    isKnown<unknown>(knowledge) ? { kind: knowledge.kind, value: knowledge.value } : { kind: knowledge.kind },
   ]);
-  const bodyKinds = Object.entries(bodies).map(([key, finding]) => [
+  const bodyKinds = Object.entries(bodies).map(([key, knowledge]) => [
     `bodies.${key}`,
-    isKnown(finding) ? { kind: finding.kind, value: finding.value.kind } : { kind: finding.kind },
+    isKnown(knowledge) ? { kind: knowledge.kind, value: knowledge.value.kind } : { kind: knowledge.kind },
   ]);
   return {
     open: Object.fromEntries([...plain, ...bodyKinds]) as Readonly<Record<string, Choice>>,

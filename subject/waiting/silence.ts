@@ -18,35 +18,35 @@ const least = 2_000;
 /** What is only slow is given so many times what it took before. */
 const allowance = 10;
 
-interface Record {
+interface Timing {
   timeouts: number;
   /** Milliseconds of the slowest answer. */
   slowest: number;
 }
 
 export function createSilence(basePath: string): Silence {
-  const records = new Map<string, Record>();
+  const timings = new Map<string, Timing>();
   let timeouts = 0;
-  const recordOf = (name: string): Record => {
-    const record = records.get(name) ?? { timeouts: 0, slowest: 0 };
-    records.set(name, record);
-    return record;
+  const timingOf = (name: string): Timing => {
+    const timing = timings.get(name) ?? { timeouts: 0, slowest: 0 };
+    timings.set(name, timing);
+    return timing;
   };
   return {
     limitFor(request) {
       if (timeouts === 0) return undefined;
       const { operation, kind } = namesOf(request, basePath);
-      const hangs = recordOf(kind).timeouts >= believed.kind || recordOf(operation).timeouts >= believed.operation;
-      return hangs ? Math.max(least, Math.ceil(allowance * recordOf(operation).slowest)) : undefined;
+      const hangs = timingOf(kind).timeouts >= believed.kind || timingOf(operation).timeouts >= believed.operation;
+      return hangs ? Math.max(least, Math.ceil(allowance * timingOf(operation).slowest)) : undefined;
     },
     note(request, { outcome, times }) {
       const { operation, kind } = namesOf(request, basePath);
       const isTimeout = outcome.kind === 'failed' && outcome.failure.kind === 'timeout';
       if (isTimeout) timeouts += 1;
       for (const name of new Set([operation, kind])) {
-        const record = recordOf(name);
-        if (isTimeout) record.timeouts += 1;
-        else record.slowest = Math.max(record.slowest, times.ended);
+        const timing = timingOf(name);
+        if (isTimeout) timing.timeouts += 1;
+        else timing.slowest = Math.max(timing.slowest, times.ended);
       }
     },
   };

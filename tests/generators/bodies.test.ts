@@ -5,9 +5,9 @@ import { accounts, ibanOf, isIban, localAccounts, otherBanks, sepaBanks } from '
 import { beneficiaries } from '../../generators/bodies/beneficiary.ts';
 import type { Fields } from '../../generators/bodies/body.ts';
 
-const variants = (alphabet: 'ascii' | 'unicode') => beneficiaries({ alphabet }).variants;
+const kinds = (alphabet: 'ascii' | 'unicode') => beneficiaries({ alphabet }).kinds;
 const of = (name: string, alphabet: 'ascii' | 'unicode' = 'ascii'): readonly Fields[] =>
-  fc.sample(variants(alphabet).find((variant) => variant.name === name)!.fields, { numRuns: 200, seed: 5 });
+  fc.sample(kinds(alphabet).find((kind) => kind.name === name)!.fields, { numRuns: 200, seed: 5 });
 
 test('the check digits of known IBANs come out right', () => {
   expect(ibanOf('DE', '370400440532013000')).toBe('DE89370400440532013000');
@@ -47,7 +47,7 @@ test('no local account would lose a digit as a number', () => {
   }
 });
 
-for (const { name } of variants('ascii')) {
+for (const { name } of kinds('ascii')) {
   test(`beneficiaries are valid by the contract: ${name}`, () => {
     const fits = fitsOf({ $ref: '#/components/schemas/BeneficiaryDraft' });
 
@@ -76,7 +76,7 @@ test('an account inside SEPA comes with neither BIC nor address', () => {
 });
 
 test('what belongs to the other kind, and the uuid, are left out', () => {
-  for (const { name } of variants('ascii')) {
+  for (const { name } of kinds('ascii')) {
     for (const body of of(name)) {
       const { entity_type: entity, bank_details_type: details } = body;
       const absent = [

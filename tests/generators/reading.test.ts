@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import type { Schema } from '../../contract/document.ts';
 import { fitsOf } from '../../contract/schema/validator.ts';
 import { formReader, textReadsAsValid } from '../../generators/defects/reading.ts';
+import { formAsRead } from '../../generators/request-context.ts';
 import { formType, operation, type Selector } from '../../generators/requests.ts';
-import { formAsRead } from '../../generators/scene.ts';
 import type { ListSyntax } from '../../subject/profile/profile.ts';
 import { namesWith, nowhere } from './names.ts';
 

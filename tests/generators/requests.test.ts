@@ -118,8 +118,7 @@ test('each conditional rule is broken in every combination of its conditions', (
   const conditions = operation('createBeneficiary')
     .defects()
     .filter(({ breaks }) => breaks === 'condition');
-  const variantsOf = (field: string) =>
-    conditions.filter((defect) => defect.field === field).map(({ variant }) => variant);
+  const variantsOf = (field: string) => conditions.filter((defect) => defect.field === field).map(({ kind }) => kind);
 
   expect(variantsOf('/company_name')).toEqual([
     'company, SEPA account',

@@ -44,7 +44,7 @@ export async function openStand(seams: Seams, folder: string, known?: Settings):
 /** Nobody else changes the service meanwhile, so nothing need be asked again. */
 const inPeace = (check: Declaration): Declaration => ({
   ...check,
-  body: (given) => check.body({ ...given, steady: (work) => work() }),
+  body: (given) => check.body({ ...given, retried: (work) => work() }),
 });
 
 async function preparedFor(target: string, receiver: number, out: string): Promise<Settings> {

@@ -1,7 +1,7 @@
 // Does the checks of a run in this very process, one after another: a proof has hundreds of runs, and starting Playwright for
 // each would take longer than the checks themselves. What is checked, and how it is judged, is the same.
 import { readdirSync } from 'node:fs';
-import { type Declaration, listen } from '../../harness/declare/declaration.ts';
+import { type Declaration, declareTo } from '../../harness/declare/declaration.ts';
 import type { TestRecord } from '../../harness/record.ts';
 import { examine } from '../../harness/run/examination.ts';
 import { openWorkspace } from '../../harness/run/workspace.ts';
@@ -48,7 +48,7 @@ async function load(): Promise<Declared> {
   const files = readdirSync(`${root}/specs`, { recursive: true, encoding: 'utf8' });
   for (const file of files.filter((name) => name.endsWith('.spec.ts')).sort()) {
     const list = file === 'quiet.spec.ts' ? found.quiet : found.chapters;
-    listen({ check: (declaration) => void list.push(declaration), oneAfterAnother: () => {} });
+    declareTo({ check: (declaration) => void list.push(declaration), oneAfterAnother: () => {} });
     await import(`../../specs/${file}`);
   }
   return found;

@@ -2,7 +2,7 @@
 import { told } from '../../../contract/presence.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Fields } from '../../../generators/bodies/body.ts';
-import { meaningOf } from '../../../generators/judgements.ts';
+import { meaningOf } from '../../../generators/expectations.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { expect } from '../../../harness/assert/expect.ts';
 import type { Check } from '../../../harness/declare/check.ts';

@@ -7,7 +7,7 @@ import type { OperationId } from '../../../contract/operations.ts';
 import { accountAt, accountsOfBank, type Bank, sepaBanks } from '../../../generators/bodies/banks.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { quietUser, refreshableSession } from '../../../harness/prepare/fresh-session.ts';
-import { confirmingUsers, forExchange, liveDemand, signTokenOf } from '../../../harness/prepare/second-factor.ts';
+import { confirmingUsers, forExchange, pendingDemand, signTokenOf } from '../../../harness/prepare/second-factor.ts';
 import type { Fields } from '../../../subject/answers.ts';
 import type { Call } from '../../../subject/api.ts';
 import { nameOf } from '../../../subject/names.ts';
@@ -38,7 +38,7 @@ const makers = {
   },
   confirmMfa: async (check) => {
     for (const user of confirmingUsers(check)) {
-      const demand = await liveDemand(check, user);
+      const demand = await pendingDemand(check, user);
       if (demand === undefined) continue;
       const { type, requestId, code } = demand.factor;
       return { call: { as: user, path: { type, requestId } }, fields: { code } };

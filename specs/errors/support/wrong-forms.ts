@@ -4,7 +4,7 @@ import type { Exchange } from '../../../exchange/exchange.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { quietUser } from '../../../harness/prepare/fresh-session.ts';
-import { confirmingUsers, liveDemand } from '../../../harness/prepare/second-factor.ts';
+import { confirmingUsers, pendingDemand } from '../../../harness/prepare/second-factor.ts';
 import type { Api, Call } from '../../../subject/api.ts';
 import { known } from '../../../subject/names.ts';
 
@@ -79,7 +79,7 @@ function exchanges(api: Api): readonly Wrong[] {
 /** Few, as a target may count what is tried. */
 async function confirmations(check: Check): Promise<readonly Wrong[]> {
   const [user] = confirmingUsers(check);
-  const demand = user && (await liveDemand(check, user));
+  const demand = user && (await pendingDemand(check, user));
   if (!demand) return [];
   const { type, requestId } = demand.factor;
   return [undefined, '', '1234567', {}].map((code) => ({

@@ -1,11 +1,11 @@
 // Codes that are wrong for one demand and close to being right.
 
-import type { Live } from '../../../harness/prepare/second-factor.ts';
+import type { PendingDemand } from '../../../harness/prepare/second-factor.ts';
 import type { CodeSource, Profile } from '../../../subject/profile/profile.ts';
 import { totp } from '../../../subject/session/totp.ts';
 
 /** One that differs in its last character alone, one that is right for another user, none at all, and what is equal to any text for a loose comparison. */
-export function wrongCodes({ users }: Profile, { user, factor }: Live): readonly (string | true)[] {
+export function wrongCodes({ users }: Profile, { user, factor }: PendingDemand): readonly (string | true)[] {
   const right = rightCodes(users[user]?.mfa?.code, factor.code);
   const isWrong = (code: string) => !right.has(code);
   const beside = [...'5739204681'].map((last) => factor.code.slice(0, -1) + last).find(isWrong);

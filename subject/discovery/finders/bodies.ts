@@ -3,10 +3,10 @@ import { statusOf, succeeded } from '../../answers.ts';
 import type { Api, Call } from '../../api.ts';
 import { filled, inputOf } from '../../bodies.ts';
 import { bearer } from '../../connection.ts';
-import type { Finding } from '../../names.ts';
+import type { Knowledge } from '../../names.ts';
 import type { BodyTemplate, OpenBody } from '../../profile/profile.ts';
 
-type Found = Finding<BodyTemplate>;
+type Found = Knowledge<BodyTemplate>;
 
 export async function discoverBody(api: Api, id: OpenBody, cardId: string | undefined): Promise<Found> {
   switch (id) {

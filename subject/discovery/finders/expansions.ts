@@ -1,7 +1,7 @@
 // Finds the query parameter that makes optional members of one object appear, and how it takes several at once.
 import type { OperationId } from '../../../contract/operations.ts';
 import { listSyntaxes, type Pairs, writeList } from '../../lists.ts';
-import type { Finding } from '../../names.ts';
+import type { Knowledge } from '../../names.ts';
 import type { ListName, ListSyntax } from '../../profile/profile.ts';
 import type { Asking, Item } from '../asking.ts';
 import { nonsenseName } from '../asking.ts';
@@ -26,18 +26,18 @@ interface Candidate {
 
 const mostObjects = 2;
 
-export async function discoverExpansion(asking: Asking, question: ExpansionQuestion): Promise<Finding<ListName>> {
+export async function discoverExpansion(asking: Asking, question: ExpansionQuestion): Promise<Knowledge<ListName>> {
   if (question.ids.length === 0) return { kind: 'undecided', because: question.lacking };
   let latest: Attempt | undefined;
   for (const id of question.ids.slice(0, mostObjects)) {
     latest = await discoverOn(id, asking, question);
-    if (latest.finding.kind === 'found' || latest.pointless) break;
+    if (latest.knowledge.kind === 'found' || latest.pointless) break;
   }
-  return latest!.finding;
+  return latest!.knowledge;
 }
 
 interface Attempt {
-  readonly finding: Finding<ListName>;
+  readonly knowledge: Knowledge<ListName>;
   /** Every name was refused, which they would be on another object as well. */
   readonly pointless?: true;
 }
@@ -55,7 +55,7 @@ async function discoverOn(id: string, asking: Asking, question: ExpansionQuestio
   const ignoresUnknown = (await ask([[nonsenseName, absent[0]!]])) !== undefined;
 
   let taken = 0;
-  const trial = async ({ name, syntax }: Candidate): Promise<Finding<ListName> | undefined> => {
+  const trial = async ({ name, syntax }: Candidate): Promise<Knowledge<ListName> | undefined> => {
     for (const member of absent) {
       const item = await ask(single(name, syntax, member));
       if (item !== undefined && !isAbsent(item[member])) return withSyntax(name, syntax, member);
@@ -71,7 +71,7 @@ async function discoverOn(id: string, asking: Asking, question: ExpansionQuestio
     return item !== undefined && isAbsent(item[absent[0]!]) ? 'no effect' : 'some effect';
   };
 
-  async function withSyntax(name: string, syntax: Candidate['syntax'], first: string): Promise<Finding<ListName>> {
+  async function withSyntax(name: string, syntax: Candidate['syntax'], first: string): Promise<Knowledge<ListName>> {
     const shown = `${written(single(name, syntax, first))} made ${first} appear`;
     const syntaxes: readonly ListSyntax[] = syntax === 'plain' ? listSyntaxes : [syntax];
     let second: string | undefined;
@@ -111,15 +111,15 @@ async function discoverOn(id: string, asking: Asking, question: ExpansionQuestio
     const likely = ignoresUnknown || syntax === 'plain' || syntax === 'brackets' ? names : names.slice(0, 4);
     const candidates = likely.map((name): Candidate => ({ name, syntax }));
     const found = await firstThat(candidates, trial, ignoresUnknown ? together : undefined);
-    if (found) return { finding: found };
+    if (found) return { knowledge: found };
   }
   const none = `none of ${names.length} names`;
   return taken === 0
-    ? { finding: { kind: 'unknown', because: `${none} was taken` }, pointless: true }
-    : { finding: { kind: 'unknown', because: `${none} made ${absent[0]} appear` } };
+    ? { knowledge: { kind: 'unknown', because: `${none} was taken` }, pointless: true }
+    : { knowledge: { kind: 'unknown', because: `${none} made ${absent[0]} appear` } };
 }
 
-const undecided = (because: string): Attempt => ({ finding: { kind: 'undecided', because } });
+const undecided = (because: string): Attempt => ({ knowledge: { kind: 'undecided', because } });
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null;
 

@@ -1,6 +1,6 @@
 // Finds the query parameter that keeps the cards of one status, or of one type, by what it does to the list.
 import type { OperationId } from '../../../contract/operations.ts';
-import type { Finding } from '../../names.ts';
+import type { Knowledge } from '../../names.ts';
 import { type Asking, type Item, idsOf, nonsenseValue, sameSet } from '../asking.ts';
 import { firstThat } from '../search.ts';
 
@@ -17,7 +17,7 @@ interface FilterQuestion {
   readonly unknownParameters: 'ignored' | 'refused' | undefined;
 }
 
-export async function discoverFilter(asking: Asking, question: FilterQuestion): Promise<Finding<string>> {
+export async function discoverFilter(asking: Asking, question: FilterQuestion): Promise<Knowledge<string>> {
   const { list, names, member, usual, unknownParameters } = question;
   const values = telling(question);
   const splitting = values.filter((value) => splits(value, question));
@@ -26,7 +26,7 @@ export async function discoverFilter(asking: Asking, question: FilterQuestion): 
 
   const trialWith =
     (value: string) =>
-    async (name: string): Promise<Finding<string> | undefined> => {
+    async (name: string): Promise<Knowledge<string> | undefined> => {
       const answer = await asking.ask(list, [[name, value]]);
       if (answer.kind !== 'items') return undefined;
       const changed = !sameSet(idsOf(answer.items), idsOf(usual));
@@ -39,7 +39,7 @@ export async function discoverFilter(asking: Asking, question: FilterQuestion): 
       return changed || !visible ? byRefusal(name) : undefined;
     };
 
-  async function byEffect(name: string): Promise<Finding<string> | undefined> {
+  async function byEffect(name: string): Promise<Knowledge<string> | undefined> {
     const agreed: string[] = [];
     for (const value of values.slice(0, 4)) {
       const answer = await asking.ask(list, [[name, value]]);
@@ -51,7 +51,7 @@ export async function discoverFilter(asking: Asking, question: FilterQuestion): 
     return { kind: 'found', value: name, because };
   }
 
-  async function byRefusal(name: string): Promise<Finding<string> | undefined> {
+  async function byRefusal(name: string): Promise<Knowledge<string> | undefined> {
     const wrong = await asking.ask(list, [[name, nonsenseValue]]);
     if (wrong.kind !== 'refused') return undefined;
     for (const value of values.slice(0, 2)) {

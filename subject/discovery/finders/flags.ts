@@ -1,7 +1,7 @@
 // Finds out how a query parameter that takes 0 and 1 is called: under its name alone another value is refused.
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { statusOf, succeeded } from '../../answers.ts';
-import type { Finding } from '../../names.ts';
+import type { Knowledge } from '../../names.ts';
 import { flagNames } from '../candidates.ts';
 import { firstThat } from '../search.ts';
 
@@ -10,7 +10,7 @@ type Query = Readonly<Record<string, string>>;
 const wrong = '7';
 
 /** `send` sends a request that is accepted as it is, with this query besides. */
-export async function findFlag(send: (query: Query) => Promise<Exchange>): Promise<Finding<string>> {
+export async function findFlag(send: (query: Query) => Promise<Exchange>): Promise<Knowledge<string>> {
   const refuses = async (names: readonly string[]) =>
     isRefusal(await send(Object.fromEntries(names.map((name) => [name, wrong]))));
 

@@ -1,7 +1,7 @@
 // Finds out whether the card list comes in pages, and how one gets to the next page.
 import { responseOf } from '../../answers.ts';
 import type { Pairs } from '../../lists.ts';
-import type { Finding } from '../../names.ts';
+import type { Knowledge } from '../../names.ts';
 import { nextLink } from '../../paging.ts';
 import type { Paging } from '../../profile/profile.ts';
 import { type Answer, type Asking, idsOf } from '../asking.ts';
@@ -9,7 +9,7 @@ import { cursorNames, offsetNames, pageNames } from '../candidates.ts';
 
 type Items = Extract<Answer, { kind: 'items' }>;
 
-export async function discoverPaging(asking: Asking, first: Items): Promise<Finding<Paging>> {
+export async function discoverPaging(asking: Asking, first: Items): Promise<Knowledge<Paging>> {
   const next = nextLink(first.exchange);
   if (next !== undefined)
     return { kind: 'found', value: { style: 'link' }, because: 'the list has a Link header with a next page' };
@@ -51,7 +51,7 @@ export async function discoverPaging(asking: Asking, first: Items): Promise<Find
     because: `${ids.length} cards came, and neither a header nor a page number led to more`,
   };
 
-  function page(name: string, number: number): Finding<Paging> {
+  function page(name: string, number: number): Knowledge<Paging> {
     const value: Paging = { style: 'page', page: name, first: number, length: ids.length };
     return { kind: 'found', value, because: `?${name}=${number + 1} brought other cards` };
   }

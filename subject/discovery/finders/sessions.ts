@@ -2,12 +2,12 @@
 import { statusOf } from '../../answers.ts';
 import type { Api } from '../../api.ts';
 import { bearer } from '../../connection.ts';
-import type { Finding } from '../../names.ts';
+import type { Knowledge } from '../../names.ts';
 
 /** After the second: a target that allows only a few sessions ends the earliest by the last of these. */
 const moreLogins = 5;
 
-export async function discoverSessionsPerUser(api: Api): Promise<Finding<'many' | 'one'>> {
+export async function discoverSessionsPerUser(api: Api): Promise<Knowledge<'many' | 'one'>> {
   const session = await api.session();
   if (session.secondFactor) return { kind: 'undecided', because: 'a second login would take a second factor' };
   const authorization = bearer(await session.accessToken());

@@ -1,11 +1,11 @@
 // Finds the query parameter that carries the sign token when drafts are signed: by signing one. Only where that is allowed.
 import { demandedMfa, succeeded } from '../../answers.ts';
 import type { Api } from '../../api.ts';
-import type { Finding } from '../../names.ts';
+import type { Knowledge } from '../../names.ts';
 import { signTokenNames } from '../candidates.ts';
 
 interface SignTokenSearch {
-  readonly finding: Finding<string>;
+  readonly knowledge: Knowledge<string>;
   /** The draft that was signed by it. */
   readonly spent?: string;
 }
@@ -13,8 +13,8 @@ interface SignTokenSearch {
 export async function discoverSignToken(api: Api): Promise<SignTokenSearch> {
   const { allow, fixtures } = api.profile;
   const draft = fixtures.payments.drafts.at(-1);
-  const unknown = (because: string): SignTokenSearch => ({ finding: { kind: 'unknown', because } });
-  const undecided = (because: string): SignTokenSearch => ({ finding: { kind: 'undecided', because } });
+  const unknown = (because: string): SignTokenSearch => ({ knowledge: { kind: 'unknown', because } });
+  const undecided = (because: string): SignTokenSearch => ({ knowledge: { kind: 'undecided', because } });
   if (allow.signDrafts === 0) return unknown('trying names would sign a draft, and allow.signDrafts is 0');
   if (draft === undefined) return undecided('no draft is known; name some under fixtures.payments.drafts');
 
@@ -27,7 +27,7 @@ export async function discoverSignToken(api: Api): Promise<SignTokenSearch> {
   for (const name of signTokenNames) {
     const exchange = await sign({ [name]: confirmation.signToken });
     if (succeeded(exchange)) {
-      return { finding: { kind: 'found', value: name, because: `with ?${name} a draft was signed` }, spent: draft };
+      return { knowledge: { kind: 'found', value: name, because: `with ?${name} a draft was signed` }, spent: draft };
     }
   }
   return unknown(`none of ${signTokenNames.length} names was accepted`);

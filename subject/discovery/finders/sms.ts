@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { demandedMfa, succeeded } from '../../answers.ts';
 import type { Api } from '../../api.ts';
-import type { Finding } from '../../names.ts';
+import type { Knowledge } from '../../names.ts';
 import type { SmsField } from '../../profile/profile.ts';
 import type { Item } from '../asking.ts';
 import { smsNames } from '../candidates.ts';
@@ -26,7 +26,7 @@ const fields: readonly SmsField[] = (['numbers', 'strings', 'booleans'] as const
   (values === 'numbers' ? smsNames : smsNames.slice(0, likely)).map((name) => ({ name, values })),
 );
 
-export async function discoverSmsField(api: Api, cards: readonly Item[]): Promise<Finding<SmsField>> {
+export async function discoverSmsField(api: Api, cards: readonly Item[]): Promise<Knowledge<SmsField>> {
   if (!api.profile.allow.smsNotification) {
     return { kind: 'unknown', because: 'trying names would switch a notification, and allow.smsNotification is false' };
   }
@@ -47,7 +47,7 @@ export async function discoverSmsField(api: Api, cards: readonly Item[]): Promis
     }
     return true;
   };
-  const found = async (value: SmsField): Promise<Finding<SmsField>> => {
+  const found = async (value: SmsField): Promise<Knowledge<SmsField>> => {
     await set(value, before);
     return { kind: 'found', value, because: `${value.name} as ${value.values} switched the card, and back` };
   };

@@ -1,6 +1,6 @@
 // Finds the query parameter that sorts the cards: `-id` must reverse what `id` gives.
 import type { OperationId } from '../../../contract/operations.ts';
-import type { Finding } from '../../names.ts';
+import type { Knowledge } from '../../names.ts';
 import { type Asking, type Item, idsOf, nonsenseValue, sameOrder } from '../asking.ts';
 import { firstThat } from '../search.ts';
 
@@ -14,7 +14,7 @@ interface SortQuestion {
   readonly unknownParameters: 'ignored' | 'refused' | undefined;
 }
 
-export async function discoverSort(asking: Asking, question: SortQuestion): Promise<Finding<string>> {
+export async function discoverSort(asking: Asking, question: SortQuestion): Promise<Knowledge<string>> {
   const { list, names, all, usual, unknownParameters } = question;
   const visible = all.length > 1;
   const suspects: string[] = [];
@@ -28,7 +28,7 @@ export async function discoverSort(asking: Asking, question: SortQuestion): Prom
   };
   const whole = async (name: string, value: string) => idsOf(await asking.api.list(list, { query: [[name, value]] }));
 
-  async function trial(name: string): Promise<Finding<string> | undefined> {
+  async function trial(name: string): Promise<Knowledge<string> | undefined> {
     const falling = await firstPage([name], '-id');
     const rising = falling && (await firstPage([name], 'id'));
     if (falling === undefined || rising === undefined) return undefined;
@@ -40,7 +40,7 @@ export async function discoverSort(asking: Asking, question: SortQuestion): Prom
     return byRefusal(name);
   }
 
-  async function byRefusal(name: string): Promise<Finding<string> | undefined> {
+  async function byRefusal(name: string): Promise<Knowledge<string> | undefined> {
     const wrong = await asking.ask(list, [[name, nonsenseValue]]);
     if (wrong.kind !== 'refused') return undefined;
     const because = `?${name} takes id and -id and refuses a nonsense value with ${wrong.status}`;

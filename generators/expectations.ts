@@ -10,21 +10,21 @@ import type { Difference } from './property.ts';
 /** What an answer means. `reported`: a success by its status, whose body says that it is none. */
 type Meaning = 'accepted' | 'reported' | 'mfa' | 'refused' | 'serverError' | 'neither' | 'none';
 
-export interface Met {
+export interface Answers {
   readonly operation: OperationId;
   readonly sent: Exchange;
   readonly twin?: Exchange;
   readonly plain?: Exchange;
 }
 
-export type Verdict =
+export type Conclusion =
   | { readonly kind: 'held' }
   | { readonly kind: 'broken'; readonly mismatch: Difference; readonly seen: Exchange }
   | { readonly kind: 'unproven'; readonly because: string; readonly seen: Exchange }
   /** The exchange that has to be made before anything can be said. */
   | { readonly kind: 'needs'; readonly what: 'twin' | 'plain' };
 
-export type Judgement = (met: Met, hasPlain: boolean) => Verdict;
+export type Expectation = (answers: Answers, hasPlain: boolean) => Conclusion;
 
 export function meaningOf(operation: OperationId, exchange: Exchange): Meaning {
   const status = statusOf(exchange);
@@ -65,7 +65,7 @@ const inWords = (exchange: Exchange): string => {
   return succeeded(exchange) ? `a success, ${outcome.response.status}` : describeStatus(outcome.response);
 };
 
-const broken = (expected: string, seen: Exchange): Verdict => ({
+const broken = (expected: string, seen: Exchange): Conclusion => ({
   kind: 'broken',
   mismatch: { expected, got: inWords(seen) },
   seen,
@@ -82,7 +82,7 @@ interface Refusal {
  * request without it is accepted, shows a bound that is too narrow.
  */
 const butItsTwinAccepted =
-  ({ expected, is }: Refusal): Judgement =>
+  ({ expected, is }: Refusal): Expectation =>
   ({ operation, sent, twin, plain }, hasPlain) => {
     const meaning = meaningOf(operation, sent);
     if (!is(meaning, sent)) {
@@ -92,7 +92,7 @@ const butItsTwinAccepted =
     if (twin === undefined) return { kind: 'needs', what: 'twin' };
     const meantTwin = meaningOf(operation, twin);
     if (meantTwin === 'accepted') return { kind: 'held' };
-    const refusedTwin: Verdict = {
+    const refusedTwin: Conclusion = {
       kind: 'unproven',
       because: `the twin, the same request without its defect, was not accepted either (${inWords(twin)})`,
       seen: twin,
@@ -133,8 +133,8 @@ const isTooLarge = (exchange: Exchange): boolean => statusOf(exchange) === 413;
 
 /** Of a request that was not accepted for its content: the problem stands in the arrays of the body. */
 export const tellsProblems = {
-  butItsTwinAccepted: (met: Met, hasPlain: boolean): Verdict => {
-    const { operation, sent } = met;
+  butItsTwinAccepted: (answers: Answers, hasPlain: boolean): Conclusion => {
+    const { operation, sent } = answers;
     const meaning = meaningOf(operation, sent);
     const isAboutContent = meaning === 'refused' || meaning === 'reported';
     if (!isAboutContent || notAboutContent.has(statusOf(sent))) {
@@ -143,12 +143,12 @@ export const tellsProblems = {
     const body = jsonOf(sent);
     const tells = isFields(body) && (isFilled(body.errors) || isFilled(body.notice));
     const is = () => tells || isTooLarge(sent);
-    return butItsTwinAccepted({ expected: 'the problem in errors or notice of the body', is })(met, hasPlain);
+    return butItsTwinAccepted({ expected: 'the problem in errors or notice of the body', is })(answers, hasPlain);
   },
 };
 
 /** For valid requests. */
-export const accepted: Judgement = ({ operation, sent }) => {
+export const accepted: Expectation = ({ operation, sent }) => {
   const meaning = meaningOf(operation, sent);
   if (meaning === 'accepted') return { kind: 'held' };
   if (meaning === 'mfa') return { kind: 'unproven', because: 'a second factor was asked for', seen: sent };
@@ -156,7 +156,7 @@ export const accepted: Judgement = ({ operation, sent }) => {
 };
 
 /** For requests that may be answered in any way but a server error. */
-export const answered: Judgement = ({ operation, sent }) => {
+export const answered: Expectation = ({ operation, sent }) => {
   const meaning = meaningOf(operation, sent);
   return meaning === 'serverError' || meaning === 'none'
     ? broken('an answer that is no server error', sent)

@@ -4,7 +4,7 @@ import { resolve as resolveInContract, type Schema } from '../document.ts';
 import type { RequirementId } from '../generated/sentences.ts';
 
 /** A schema object that speaks about a place, beside others. */
-export interface Part {
+export interface SchemaObject {
   readonly schema: Readonly<Record<string, unknown>>;
   /** The requirement that it names, or that the schema names of which it is a branch. */
   readonly mark: RequirementId | undefined;
@@ -20,37 +20,37 @@ export const unconditional: readonly string[] = ['allOf', 'anyOf', 'oneOf'];
 export const everyBranch: readonly string[] = [...unconditional, 'then', 'else'];
 
 /** The schema itself, what it refers to, and its branches by these keywords; each stands before its own branches. */
-export function partsOf(
+export function objectsOf(
   schema: Schema,
   keywords: readonly string[] = everyBranch,
   resolve: Resolve = resolveInContract,
-): readonly Part[] {
-  const parts = new Map<Schema, Part>();
-  const visit = (each: Schema, above: Omit<Part, 'schema'>): void => {
-    if (typeof each === 'boolean' || parts.has(each)) return;
-    const part: Part = {
+): readonly SchemaObject[] {
+  const objects = new Map<Schema, SchemaObject>();
+  const visit = (each: Schema, above: Omit<SchemaObject, 'schema'>): void => {
+    if (typeof each === 'boolean' || objects.has(each)) return;
+    const object: SchemaObject = {
       ...above,
       schema: each,
       mark: (each['x-requirement'] as RequirementId | undefined) ?? above.mark,
     };
-    parts.set(each, part);
-    if (typeof each.$ref === 'string') visit(resolve(each.$ref) as Schema, part);
+    objects.set(each, object);
+    if (typeof each.$ref === 'string') visit(resolve(each.$ref) as Schema, object);
     for (const keyword of keywords) {
-      const conditional = part.conditional || keyword === 'then' || keyword === 'else';
-      for (const branch of listed(each[keyword])) visit(branch, { ...part, conditional });
+      const conditional = object.conditional || keyword === 'then' || keyword === 'else';
+      for (const branch of listed(each[keyword])) visit(branch, { ...object, conditional });
     }
   };
   visit(schema, { mark: undefined, conditional: false });
-  return [...parts.values()];
+  return [...objects.values()];
 }
 
 const listed = (branches: unknown): readonly Schema[] =>
   branches === undefined ? [] : ([branches].flat() as Schema[]);
 
-/** The schemas of each member that the parts name. */
-export function membersOf(parts: readonly Part[]): ReadonlyMap<string, readonly Schema[]> {
+/** The schemas of each member that the objects name. */
+export function membersOf(objects: readonly SchemaObject[]): ReadonlyMap<string, readonly Schema[]> {
   const members = new Map<string, Schema[]>();
-  for (const { schema } of parts) {
+  for (const { schema } of objects) {
     for (const [name, member] of Object.entries((schema.properties ?? {}) as Readonly<Record<string, Schema>>)) {
       members.set(name, [...(members.get(name) ?? []), member]);
     }
@@ -59,5 +59,5 @@ export function membersOf(parts: readonly Part[]): ReadonlyMap<string, readonly 
 }
 
 /** The schemas of the items of a list. */
-export const itemsOf = (parts: readonly Part[]): readonly Schema[] =>
-  parts.flatMap(({ schema }) => (schema.items === undefined ? [] : [schema.items as Schema]));
+export const itemsOf = (objects: readonly SchemaObject[]): readonly Schema[] =>
+  objects.flatMap(({ schema }) => (schema.items === undefined ? [] : [schema.items as Schema]));

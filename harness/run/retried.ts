@@ -4,7 +4,7 @@ import { Broken } from '../declare/failures.ts';
 const attempts = 3;
 
 /** What fails every time is hardly a race, and is in doubt all the same. Not for defects that show only now and then. */
-export async function steady(work: () => Promise<void>, doubt: () => void): Promise<void> {
+export async function retried(work: () => Promise<void>, doubt: () => void): Promise<void> {
   let failure: unknown;
   for (let attempt = 1; ; attempt++) {
     try {

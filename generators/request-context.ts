@@ -55,7 +55,7 @@ export interface Breaking {
 }
 
 /** All that the making of requests needs to know. */
-export interface Scene {
+export interface RequestContext {
   readonly id: OperationId;
   readonly options: RequestOptions;
   readonly type: string | undefined;
@@ -70,7 +70,7 @@ export interface Scene {
 /** Without a query the signing of payments would sign. */
 const harmlessQuery: Readonly<Partial<Record<OperationId, Given['query']>>> = { signPayments: { validate: 1 } };
 
-export function sceneOf(id: OperationId, options: RequestOptions): Scene {
+export function contextOf(id: OperationId, options: RequestOptions): RequestContext {
   const { requestTypes } = operationById(id);
   const { given = {}, names, alphabet = 'ascii', accounts = [], fresh = 0 } = options;
   const type = options.type ?? requestTypes[0];
@@ -91,7 +91,7 @@ export function sceneOf(id: OperationId, options: RequestOptions): Scene {
     ...(fields !== undefined && (type === formType ? { form: present(fields as Fields) } : { json: fields })),
   });
   const valid = bodies
-    ? fc.oneof({ withCrossShrink: true }, ...bodies.variants.map(({ fields }) => fields.map(call)))
+    ? fc.oneof({ withCrossShrink: true }, ...bodies.kinds.map(({ fields }) => fields.map(call)))
     : fc.constant(call(given.fields));
   return {
     id,
@@ -107,9 +107,9 @@ export function sceneOf(id: OperationId, options: RequestOptions): Scene {
 
 const filled = (bodies: Bodies, given: Fields): Bodies => ({
   ...bodies,
-  variants: bodies.variants.map((variant) => ({
-    ...variant,
-    fields: variant.fields.map((fields) => ({ ...fields, ...given })),
+  kinds: bodies.kinds.map((kind) => ({
+    ...kind,
+    fields: kind.fields.map((fields) => ({ ...fields, ...given })),
   })),
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { OperationId } from '../../contract/operations.ts';
 import type { FailureKind } from '../../contract/wire.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { accepted, answered, meaningOf, notAccepted, rejected } from '../../generators/judgements.ts';
+import { accepted, answered, meaningOf, notAccepted, rejected } from '../../generators/expectations.ts';
 
 const around = (outcome: Exchange['outcome']): Exchange => ({
   id: '1',
