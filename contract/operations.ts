@@ -34,8 +34,8 @@ export interface Operation {
   readonly requestBody: Readonly<Record<string, MediaType>>;
   readonly parameters: readonly ParameterObject[];
   /**
-   * What its row gives, by status as the contract writes it: `201`, `2XX`, `404`, `4XX`. What a general rule may answer to
-   * any operation is no part of it, and neither is the demand for a second factor.
+   * What its row gives, by status as the contract writes it: `201`, `2XX`, `404`, `4XX`. What a general rule allows as an answer to
+   * any operation is not included, and neither is the demand for a second factor.
    */
   readonly responses: Readonly<Record<string, ResponseObject>>;
   /** The specification names it and shows nothing of its shapes. */
@@ -98,7 +98,7 @@ function withoutDemand(response: ResponseObject): ResponseObject {
   return response.content === undefined ? response : { ...response, content: Object.fromEntries(content) };
 }
 
-/** The demand may answer anything, so that it is one of the shapes of every answer; here is what else there is. */
+/** The demand may be the answer to any request, so it is one of the shapes of every answer in the document; here are the others. */
 function ownShape(schema: Schema): Schema {
   const { anyOf, ...rest } = schema as { readonly anyOf?: readonly Schema[] };
   const own = anyOf?.filter((branch) => dereferenced<{ 'x-anywhere'?: true }>(branch)['x-anywhere'] !== true);
@@ -169,7 +169,7 @@ function lookedUp(method: string, url: string, basePath: string): Match | undefi
   return undefined;
 }
 
-/** The same for a server of which nobody said below which path it lives. */
+/** The same for a server whose base path is not known. */
 export function operationBelow(method: string, url: string): (Match & { readonly basePath: string }) | undefined {
   const path = pathOf(url);
   const versions = [...path.matchAll(/\/v\d+\//g)].map(({ index }) => path.slice(0, index));

@@ -15,7 +15,7 @@ const unreadable = (bytes: Uint8Array): number => {
   return count;
 };
 
-/** Undefined for what nobody can look into for secrets: compressed, encrypted, images, UTF-16. */
+/** Undefined for bodies that cannot be searched for secrets: compressed, encrypted, images, UTF-16. */
 export const bodyText = (body: Uint8Array): BodyText | undefined => {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (!isUtf8(bytes))

@@ -1,9 +1,9 @@
-// Ids that are none by any reading, ids of nothing, and ids as far as JSON can tell them.
+// Malformed ids, ids of things that do not exist, and ids read out of JSON.
 
-/** A UUID by its form, of which nobody makes one. */
+/** A well-formed UUID that no server generates. */
 export const nowhere = '00000000-0000-4000-8000-000000000000';
 
-/** A path's template with an id of nothing in the place of each id. */
+/** The path of a template, in which each id is one of nothing. */
 export const leadingNowhere = (template: string): string =>
   template.replaceAll(/\{(\w+)\}/g, (_, name: string) => idOfNothing(name));
 

@@ -10,11 +10,11 @@ export interface Difference {
 export type Trial<Seen> =
   | { readonly kind: 'held' }
   | { readonly kind: 'broken'; readonly mismatch: Difference; readonly seen: Seen }
-  /** It shows nothing: what would give it meaning is not there, such as an accepted twin. */
+  /** It shows nothing, because what it is compared with is not there, such as an accepted twin. */
   | { readonly kind: 'unproven'; readonly because: string; readonly seen: Seen }
   /** Nobody answered. */
   | { readonly kind: 'unanswered'; readonly because: string; readonly seen: Seen }
-  /** It was not tried: what it takes is used up. */
+  /** It was not tried, because the allowance that it needs is used up. */
   | { readonly kind: 'spent' };
 
 type PropertyResult<Case, Seen> =
@@ -42,7 +42,7 @@ export interface PropertyOptions<Case> {
   readonly concurrency?: number;
   /** How many cases shrinking may try. */
   readonly shrinkTries?: number;
-  /** So many cases without an answer, one after another, and the target is given up. */
+  /** After so many cases in a row without an answer the target is given up. */
   readonly patience?: number;
   /** Each kind that is drawn is tried, and must hold by itself; without it all are of one kind. */
   readonly kindOf?: (tried: Case) => string;
@@ -68,7 +68,7 @@ export async function checkProperty<Case, Seen>(
   const first = tried.find(isBroken) ?? (gaveUp === undefined ? tried.find(isUnanswered) : undefined);
   if (first) return { ...(await smallest(cases, test, first, options)), runs: count };
   if (gaveUp) return { kind: 'hopeless', runs: count, because: gaveUp.because, exchange: gaveUp.seen };
-  // What showed nothing is no less so because the allowance ended.
+  // Cases that showed nothing leave the property unproven, also when the allowance has ended.
   const nothingShown = unproven(tried, options.kindOf ?? (() => ''));
   if (nothingShown) return { ...nothingShown, runs: count };
   return { kind: tried.some(({ trial }) => trial.kind === 'spent') ? 'budget' : 'held', runs: count };
@@ -111,7 +111,7 @@ const isUnanswered = <Case, Seen>(entry: Tried<Case, Seen>): entry is Failed<Cas
   entry.trial.kind === 'unanswered';
 
 interface AllTried<Case, Seen> {
-  /** In the order of the cases: every one before the last is there, so that the first that breaks does not depend on chance. */
+  /** In the order of the cases, without a gap, so that which one breaks first does not depend on chance. */
   readonly tried: readonly Tried<Case, Seen>[];
   readonly gaveUp?: Extract<Trial<Seen>, { kind: 'unanswered' }>;
 }

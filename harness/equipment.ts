@@ -1,4 +1,4 @@
-// What one test process needs for all that it sends: one target with its sessions, the judge's books, and the evidence.
+// What one test process needs for all that it sends: the target with its sessions, the ledger of findings, and the evidence.
 import type { Judgement } from '../contract/judge/judge.ts';
 import type { Openings } from '../contract/openings.ts';
 import type { Exchange } from '../exchange/exchange.ts';

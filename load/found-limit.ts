@@ -84,7 +84,7 @@ export function foundLimit({ operation, bounds, probed, late = 0, doubt, whose, 
   const { trace, cutShort, unrest } = probed;
   const fit = doubt ? doubted(probed.fit) : probed.fit;
   const called = calledAs(operation);
-  // What is not sure cannot give the lie to anybody, but so few requests can that no announced limit was used up.
+  // An uncertain limit contradicts no header. But few requests may show by themselves that no announced limit was used up.
   const lies = misleading(trace, doubt ? [] : certainlyOneOf(probed), !doubt && fit.kind === 'fitted').map(misled);
   const says = [
     runbookParagraph(called, fit, cutShort),

@@ -41,15 +41,15 @@ export interface Asking {
 
 const isRefused = (exchange: Exchange): boolean => statusOf(exchange) === 429;
 
-/** Whoever has a limit of his own is never refused: he asks once in a round. */
+/** What has a limit of its own is never refused here, as it is asked once in a round. */
 const shareOf = (answers: readonly Exchange[]): Share => {
   if (answers.some(isRefused)) return 'shared';
   return answers.length > 0 && answers.every(succeeded) ? 'own' : 'not tried';
 };
 
 /**
- * A round may come just when some of the limit is given back; what is shared is refused in another one then. But no more
- * rounds than whoever has a limit of his own may ask.
+ * A round may come at the moment when some of the limit is given back; then what shares the limit is refused in another round.
+ * There are no more rounds than a limit of its own admits.
  */
 const mostRounds = 3;
 const attempts = 6;

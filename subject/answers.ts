@@ -14,7 +14,7 @@ export const statusOf = (exchange: WireExchange): number | undefined => response
 export const succeeded = (exchange: WireExchange): boolean =>
   isOfSuccess(exchange) && demandedMfa(exchange) === undefined && !isValidationError(jsonOf(exchange));
 
-/** A refusal under the status of a success, which that of validation errors may be. */
+/** A refusal with the status of a success: which status validation errors have is open. */
 export const refusedAsInvalid = (exchange: WireExchange): boolean =>
   isOfSuccess(exchange) && isValidationError(jsonOf(exchange));
 

@@ -19,7 +19,7 @@ import { impatient, patient, patientAtLogin, type Waits } from './waiting/patien
 export type { Call, CallInput } from './calls.ts';
 export { UnknownName } from './names.ts';
 
-/** An answer with which the caller cannot go on. */
+/** Thrown for an answer with which the caller cannot go on. */
 export class UnexpectedAnswer extends Error {
   override readonly name = 'UnexpectedAnswer';
   readonly exchange: Exchange;
@@ -95,7 +95,7 @@ export function createApi(
   return apiOver({ profile, connection, users, signTokenPlaces }, names);
 }
 
-/** What stays the same whatever names are in use. */
+/** What the same API with other names (`withNames`) shares. */
 interface Standing {
   readonly profile: Profile;
   readonly connection: Connection;
@@ -164,7 +164,7 @@ function apiOver(standing: Standing, names: Names): Api {
     return isMet ? pastDemands(input, ask, { takesSignToken }) : ask();
   }
 
-  /** Only who is named can confirm: a request without credentials, or with wrong ones, gets the answer that it got. */
+  /** Only a named user can confirm. A request without credentials, or with wrong ones, keeps its first answer. */
   async function pastDemands({ as, authorization: given }: Call, ask: Ask, options: DemandOptions): Promise<Exchange> {
     if (as === 'nobody' || (given !== undefined && as === undefined)) return ask();
     const exchange = await users.demands(as).livedThrough(ask, options);
@@ -198,7 +198,7 @@ function apiOver(standing: Standing, names: Names): Api {
     return remembered(walked.items.filter(isFields), latest) as readonly Listed<Id>[];
   }
 
-  /** So that whoever finds fault with a value can show the answer it came in; of a paged list, its last page. */
+  /** Remembers the exchange, so that a failure about the value can show the answer it came in; of a paged list, its last page. */
   function remembered(value: unknown, exchange: Exchange | undefined): unknown {
     if (typeof value === 'object' && value !== null && exchange) exchanges.set(value, exchange);
     return value;

@@ -17,10 +17,10 @@ export const mediaTypeOf = (response: WireResponse): string | undefined =>
 export const saysJson = (response: WireResponse): boolean =>
   /^[^/]+\/([^/]+\+)?json$/.test(mediaTypeOf(response) ?? '');
 
-/** A byte order mark is no part of JSON on the wire (RFC 8259, section 8.1), and stays so that it is none. */
+/** A byte order mark is not part of JSON on the wire (RFC 8259, section 8.1). It is kept, so that parsing fails. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** A body is read as JSON whatever its type says: that the type is right is another question. */
+/** A body is read as JSON whatever its content type says; whether the type is right is checked elsewhere. */
 export function bodyOf(response: WireResponse): Body {
   const { body, cut } = response;
   if (cut) return { kind: 'cut' };

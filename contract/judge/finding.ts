@@ -33,7 +33,7 @@ export class Notes {
   }
 }
 
-/** One answer names as many of them; whoever sends more sends noise. */
+/** So many are reported of one answer; more would be noise. */
 const mostUndescribed = 100;
 
 /** What no schema describes is at most advised against. */

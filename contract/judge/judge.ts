@@ -44,7 +44,7 @@ function judgeResponse(
   const serverError =
     response.status >= 500 && !isForeignMethod(exchange, response) ? describeStatus(response) : undefined;
   notes.check(rule.noServerError, 'status', 'an answer that is no server error', serverError);
-  // What the contract has no operation for (another method, another path) is bound only by what binds every answer.
+  // A request that is no operation of the contract (another method, another path) is bound only by the rules for every answer.
   if (serverError !== undefined || match === undefined) return;
 
   judgeHeaders(response, match.operation, notes);

@@ -1,4 +1,4 @@
-// JSON of a depth that can be walked: whoever compares or writes it goes down as far as it goes, and a hostile one has no ground.
+// JSON that is not nested too deeply. Comparing or writing it takes a call for each level, and a hostile target may send any depth.
 
 export const deepest = 500;
 

@@ -55,7 +55,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     return this.#chunks.length < 2 ? (this.#chunks[0] ?? nothing) : Buffer.concat(this.#chunks, this.#length);
   }
 
-  /** Nobody wants the answer any more; the connection is given up. */
+  /** The caller does not want the answer any more, so the connection is given up. */
   stop(): void {
     this.#over = true;
     clearTimeout(this.#timer);

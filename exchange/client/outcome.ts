@@ -28,7 +28,7 @@ export const outcomeOf = async (answer: Arrived, failure: WireFailure | undefine
       : { kind: 'failed', failure, beginning: { status, headers, body } };
   } catch (error) {
     if (!(error instanceof CodingError)) throw error;
-    // Of a body that does not decode nothing is kept: nobody could look into it for secrets.
+    // Nothing is kept of a body that does not decode, because it could not be searched for secrets.
     const beginning = { status, headers, body: nothing };
     return { kind: 'failed', failure: failure ?? { kind: 'malformed', message: error.message }, beginning };
   }

@@ -1,4 +1,4 @@
-// Readers of JSON that nobody has checked.
+// Readers of JSON whose shape was not checked.
 export type Loose = Readonly<Record<string, unknown>>;
 
 export const object = (value: unknown): Loose =>

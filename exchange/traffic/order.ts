@@ -68,7 +68,7 @@ class Heap {
   }
 }
 
-/** What came later than could be waited for is passed on at once, behind what began after it. */
+/** An exchange that comes later than the others could be held back is passed on at once, behind some that began after it. */
 export async function* inOrder(items: AsyncIterable<TrafficItem>, most: Held = mostHeld): AsyncGenerator<TrafficItem> {
   const held = new Heap();
   let bytes = 0;

@@ -12,7 +12,7 @@ const longestBody = 64 * 1024 * 1024;
 
 const kept = (body: Uint8Array, cut: boolean): PlainBody => ({ body, ...(cut && { cut }) });
 
-/** Of a body that cannot be read nothing is kept, as of one that is not there; the rest of the answer still counts. */
+/** Nothing is kept of a body that cannot be decoded, as if it had not been recorded; the rest of the answer still counts. */
 export const plainBody = async (headers: Headers, body: Uint8Array, cut: boolean): Promise<PlainBody> => {
   const coding = header(headers, 'content-encoding') ?? '';
   const plain = await undone(coding, body, cut);

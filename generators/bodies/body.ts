@@ -1,11 +1,11 @@
-// How the bodies of an operation are described: in kinds, each of which a lawful server takes.
+// The kinds of body that an operation takes, each of which a lawful server accepts.
 import type fc from 'fast-check';
 import type { RequirementId } from '../../contract/generated/sentences.ts';
 import type { Alphabet } from '../values/texts.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A member that a kind cannot do without, although no schema can say so. */
+/** A member that a kind of body cannot do without, although no schema can say so. */
 export interface Need {
   readonly member: string;
   readonly requirement: RequirementId;
@@ -17,7 +17,7 @@ export interface BodyKind {
   readonly needs: readonly Need[];
 }
 
-/** What no schema says of a member and its row implies. */
+/** A constraint of a member that no schema states, but the row of the specification implies. */
 export interface Implied {
   readonly field: string;
   readonly breaks: string;

@@ -1,4 +1,4 @@
-// Bodies that are odd as bytes: not JSON, not UTF-8, under another name, or JSON that no object of a program comes out as.
+// Bodies that are odd as bytes: not JSON, not UTF-8, under another content type, or JSON that is never the text of an object.
 import type { Fields } from '../bodies/body.ts';
 import type { Strength } from './defect.ts';
 

@@ -10,7 +10,7 @@ const absent = Symbol('absent');
 
 type Reading = unknown | typeof absent;
 
-/** Whether some reader that means well finds a valid body in the pairs that a form arrives as. */
+/** Whether a lenient reader finds a valid body in the pairs that a form arrives as. */
 export function formReader(schema: Schema): (pairs: Pairs) => boolean {
   const fits = fitsOf(schema);
   const members = new Map<string, Fits>();

@@ -33,7 +33,7 @@ const any = /^/;
 const beneficiaryTexts =
   /^\/(currency_id|entity_type|name|bank_country|iban|bic_swift|bank_details_type|street|house|city|country_id|postal_code|company_name|first_name|last_name)$/;
 
-/** The first row that fits speaks. They only say what the nearest mark in the contract does not. */
+/** The first row that fits decides. There are rows only for what the nearest mark in the contract does not say. */
 const rows: readonly Row[] = [
   row('login', /^\/fingerprint$/, required, any, 'SESS-38', 'advice'),
   row('login', /^\/fingerprint$/, /^type$/, /^object$/, 'SESS-11'),
@@ -103,7 +103,7 @@ const rows: readonly Row[] = [
   ),
 ];
 
-/** What a schema states plainly and the nearest mark speaks of. */
+/** Defects of what a schema states plainly: the requirement of the nearest mark demands their refusal. */
 const plainly: ReadonlyArray<readonly [breaks: RegExp, by: RegExp]> = [
   [/^(maxLength|minimum|maximum|multipleOf|exclusive\w+|maxItems|pattern|anyOf)$/, any],
   [/^minLength$/, /^too short$/],
@@ -113,7 +113,7 @@ const plainly: ReadonlyArray<readonly [breaks: RegExp, by: RegExp]> = [
   [/^condition$/, any],
 ];
 
-/** Somebody may mean nothing by them: left out, or as good as left out. */
+/** A lenient reader may take these for a member that is left out. */
 const harmless: ReadonlyArray<readonly [breaks: RegExp, by: RegExp]> = [
   [any, /^(empty|too long, beyond ASCII)$/],
   [/^type$/, /^null$/],

@@ -202,7 +202,7 @@ const below = (least: number): Way => ({
   sound: () => least,
 });
 
-/** Odd content that is lawful or not, as the target pleases, as long as it answers. */
+/** Odd content that a target may accept or refuse, as long as it answers. */
 export const oddTexts: ReadonlyArray<readonly [by: string, text: string]> = [
   ['NUL', 'a\u0000b'],
   ['control characters', 'a\u0001\u0008\u001b\u007fb'],

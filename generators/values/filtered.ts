@@ -1,4 +1,4 @@
-// Keeps the values that fit, without ever searching for ever: fast-check's own filter spins when hardly anything fits.
+// Keeps the values that fit, with a bounded number of draws: fast-check's own filter does not end when hardly anything fits.
 import fc from 'fast-check';
 import { impossible } from './cannot-generate.ts';
 
@@ -9,8 +9,8 @@ const draws = 1000;
 const detours = 12;
 
 /**
- * A trial at making proves that something fits, or says that nothing was found. What it found stands in later when a
- * long row of draws does not fit: dull then, but never wrong.
+ * A trial when it is made finds a value that fits, or throws. That value is used later when a long row of draws does not fit: less
+ * varied then, but never wrong.
  */
 export function filtered<Value>(
   arbitrary: fc.Arbitrary<Value>,

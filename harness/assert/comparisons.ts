@@ -44,7 +44,7 @@ export function answeredWith(status: number, exchange: Exchange): Mismatch {
   return statusOf(exchange) === status ? undefined : { expected: `status ${status}`, got: answerOf(exchange) };
 }
 
-/** Whatever else came of it, whoever sent it was known. */
+/** The sender was recognised, whatever else the answer says. */
 export function admitted(exchange: Exchange): Mismatch {
   return statusOf(exchange) === 401 ? { expected: 'an answer to somebody known', got: answerOf(exchange) } : undefined;
 }
@@ -73,7 +73,7 @@ export function notAccepted(exchange: Exchange): Mismatch {
   return mismatch && { ...mismatch, expected: 'a refusal, 4xx or told in the body' };
 }
 
-/** Errors are told, what was made is missing, something was turned away, or the word for success is another one. */
+/** The body has errors, lacks what was created, lists something as rejected, or has a word other than one for success. */
 function saysUndone(body: unknown): boolean {
   if (!isFields(body)) return false;
   const { errors, data, status, success } = body;
@@ -81,7 +81,7 @@ function saysUndone(body: unknown): boolean {
   return success === false || turnsAway(data) || (typeof status === 'string' && !doneWords.has(status));
 }
 
-/** What takes the good among several may list the others under a name of its own. */
+/** An operation that accepts some of several things may list the others under a name of its own. */
 const turnsAway = (data: unknown): boolean =>
   isFields(data) &&
   Object.entries(data).some(

@@ -1,4 +1,4 @@
-// Does the same for many things, several at a time: a target that answers in 200 ms must not take minutes.
+// Does the same for many things, several at a time, so that a check does not take minutes at a target that answers in 200 ms.
 
 const usual = 8;
 

@@ -5,7 +5,7 @@ import type { Check } from '../declare/check.ts';
 const usual = 10_000;
 const looks = 20;
 
-/** The last that was seen. When the patience is over, what is concluded from it is doubtful. */
+/** Returns what was seen last. When the time is over, whatever the check concludes from it is in doubt. */
 export async function patiently<Seen>(
   { doubt }: Check,
   look: () => Promise<Seen>,

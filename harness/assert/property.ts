@@ -97,7 +97,7 @@ const settings = ({ runs, concurrency, path, shrinkTries }: SendingOptions) => (
   ...(shrinkTries !== undefined && { shrinkTries }),
 });
 
-/** These say that there is nobody to judge; a connection that ends in the middle of an answer is an answer of a kind. */
+/** Failures after which there is nothing to judge. A connection that ends in the middle of an answer is none of them. */
 const silences: ReadonlySet<FailureKind> = new Set(['refused', 'tls', 'timeout']);
 
 function sender(api: Api, expectation: Expectation, { call, twins = 'each', spend }: SendingOptions) {
@@ -132,8 +132,8 @@ function sender(api: Api, expectation: Expectation, { call, twins = 'each', spen
 }
 
 /**
- * A twin at the edge of a bound answers for that bound alone, any other for all requests of its operation. What a twin at the edge
- * would be by itself answers for nothing else: a target may refuse the account of that one.
+ * A twin at the edge of a bound serves that bound alone; any other twin serves all requests of its operation. The plain request of
+ * a twin at the edge serves nothing else, because a target may refuse the account in it.
  */
 const servedBy = ({ operation: id, plain, defect }: Case): string =>
   plain && defect ? `${id} ${described(defect)}` : id;

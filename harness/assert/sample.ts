@@ -1,4 +1,4 @@
-// Chooses among very many things: by the seed, and at least one of each kind.
+// Chooses a sample among very many things: by the seed, with at least one of each kind.
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { mersenne } from 'pure-rand/generator/mersenne';
 

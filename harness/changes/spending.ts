@@ -10,7 +10,7 @@ export type Spent = keyof {
 
 /**
  * A claim is a line appended to a file that all processes of a run share. Appending puts the claims in one order, so a
- * process knows from the place of its own line whether it came in time, without a lock. What was read once is only counted.
+ * process knows from the place of its own line whether it came in time, without a lock. Lines that were read before are only counted.
  * The allowance of a shard is its share of the run's.
  */
 export function createSpending(path: string, allowance: Allowance, shard?: string): (what: Spent) => void {

@@ -1,7 +1,7 @@
-// What a spec file declares when it is loaded, and who hears of it.
+// What a spec file declares when it is loaded, and where it is noted.
 //
-// A file declares its checks by being loaded, so whoever loads spec files says beforehand that he listens: Playwright's
-// configuration, the proof, and the search for where a requirement is checked.
+// A file declares its checks by being loaded, so whoever loads spec files gives a register beforehand: Playwright's configuration,
+// the proof, and the search for where a requirement is checked.
 import type { RequirementId } from '../../contract/requirements.ts';
 import type { Check } from './check.ts';
 import type { Place } from './place.ts';
@@ -26,7 +26,7 @@ export interface Register {
 
 let current: Register | undefined;
 
-/** Hears all that is declared from now on. */
+/** All that is declared from now on is noted there. */
 export function declareTo(to: Register): void {
   current = to;
 }

@@ -1,6 +1,6 @@
 // Where in the specs a check is declared.
 
-/** As the engine has it: what a source map makes of it is the business of whoever shows it. */
+/** As the JavaScript engine reports it. Whoever shows it applies the source map. */
 export interface Place {
   /** As in file:///…/specs/cards/filters.spec.ts. */
   readonly url: string;

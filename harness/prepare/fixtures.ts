@@ -16,9 +16,9 @@ export interface Fixtures {
   /** Ids of payments, whatever their state; read them before relying on it. Of drafts and the like, as many as the depth asks for. */
   payments(): readonly string[];
   drafts(): readonly string[];
-  /** But for the one that is kept. */
+  /** All but the one that is kept. */
   cancellable(): readonly string[];
-  /** One of the cancellable payments that nobody cancels who may; undefined where there is but one. */
+  /** One of the cancellable payments, which only requests that must be refused try to cancel; undefined where there is but one. */
   keptCancellable(): string | undefined;
   notCancellable(): readonly string[];
   /** Ids of cards that another user has and the main user has not. */
@@ -38,7 +38,7 @@ export function createFixtures(api: Api, { seed, runs, found }: Choice): Fixture
   // Finding out where a sign token travels may have signed a draft.
   const drafts = fixtures.payments.drafts.filter((id) => !found?.spentDrafts.includes(id));
 
-  // A profile lists what is used up by the hundred, and these are much alike.
+  // A profile may list hundreds of drafts and cancellable payments, which are much alike.
   const some = (ids: readonly string[]) => sample(ids, Math.ceil(runs / 2), seed);
 
   async function cards(): Promise<readonly string[]> {

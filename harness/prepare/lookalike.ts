@@ -10,7 +10,7 @@ export function lookalikeOf(token: string): string {
   if (uuid.test(token)) return /[A-F]/.test(token) ? randomUUID().toUpperCase() : randomUUID();
   const signature = claimsOf(token) === undefined ? undefined : token.split('.').at(-1);
   const isSigned = signature !== undefined && signature.length >= shortestSignature;
-  // What stands first may say what kind of token it is.
+  // The beginning of a token may say of what kind it is.
   const kept = isSigned ? token.length - signature.length : Math.ceil(token.length / 4);
   return token.slice(0, kept) + scrambled(token.slice(kept), /^[\da-f]+$/i.test(token));
 }
@@ -31,7 +31,7 @@ function otherThan(character: string, alphabet: string): string {
   return others[randomInt(others.length)] as string;
 }
 
-/** What only a careless comparison takes for this token. */
+/** Texts that only a careless comparison takes for this token. */
 export const nearMisses = (token: string): readonly string[] => [
   token.slice(0, -1),
   `${token}0`,

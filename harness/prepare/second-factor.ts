@@ -40,7 +40,7 @@ export async function demandOf(check: Check, user: UserName, by?: OperationId): 
   const sources = sourcesFor(check, user).toSorted((one, other) => Number(other.by === by) - Number(one.by === by));
   for (const { ask } of sources) {
     const demand = await ask(check, user).catch((error: unknown) => {
-      // What --safe keeps back, or what has no fixture, demands nothing.
+      // A source that --safe forbids, or that has no fixture, makes no demand.
       if (error instanceof Untested) return undefined;
       throw error;
     });
@@ -102,7 +102,7 @@ const bySigning: Source = {
 
 const invitesUndemanded = new WeakSet<Api>();
 
-/** The last to be asked, and no more once it demanded nothing: it takes from what the profile allows, and may invite somebody. */
+/** Asked last, and not again once it demanded nothing: it uses up what the profile allows, and may invite somebody. */
 const byInvitation: Source = {
   by: 'inviteMember',
   async ask(check) {

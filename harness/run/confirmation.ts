@@ -1,4 +1,5 @@
-// What a check says after a second try, alone: what time and load have shown once and do not show again blames nobody. Pure.
+// Joins the two tries of a check, of which the second was made alone. What showed by time or load once, and not again, blames
+// nobody. Pure functions.
 
 import type { RequirementId } from '../../contract/generated/sentences.ts';
 import { rule } from '../../contract/judge/rules.ts';

@@ -25,8 +25,8 @@ export function outcomeOf(ending: Ending): TestOutcome {
 }
 
 /**
- * What was put together from several answers blames nobody when one of them was missing. An exchange that is blamed is an answer
- * itself.
+ * A check that compares several answers blames nobody when one of them is missing. A check that blames one exchange is not
+ * concerned.
  */
 export function excused(ending: Ending, unanswered: Exchange | undefined): Ending {
   if (ending.kind === 'returned' || unanswered === undefined) return ending;

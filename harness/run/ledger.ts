@@ -1,4 +1,4 @@
-// The books of one test process: judges every exchange as it passes, and keeps what the judge found until a test asks.
+// The ledger of one test process: has every exchange judged as it passes, and keeps the findings until the check ends.
 
 import type { RequirementId } from '../../contract/generated/sentences.ts';
 import { type Finding, type Judgement, judge } from '../../contract/judge/judge.ts';
@@ -15,12 +15,12 @@ export interface Tally {
   readonly resent: number;
 }
 
-/** Whether a finding says something of the target: what was recorded may lack what the judge would have to see. */
+/** Whether a finding says something of the target: recorded traffic may lack what the judge would have to see. */
 export type Belief = (finding: Finding, exchange: Exchange) => boolean;
 
 interface LedgerOptions {
   readonly believes?: Belief;
-  /** Is told of a departure when the judge meets it for the first time since the books were last taken. */
+  /** Is told of a departure when the judge meets it for the first time since the ledger was last emptied. */
   onFinding?(finding: ReportedFinding): void;
 }
 
@@ -89,7 +89,7 @@ export class Ledger {
     return exchange ? { ...finding, shown: this.#shown(exchange) } : finding;
   }
 
-  /** One answer may depart in a hundred places, and is redacted for its show but once. */
+  /** One answer may have a hundred findings, and is redacted only once to be shown. */
   #shown(exchange: Exchange): ShownExchange {
     if (this.#latest?.exchange !== exchange) this.#latest = { exchange, shown: this.#show(exchange) };
     return this.#latest.shown;

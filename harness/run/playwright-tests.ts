@@ -85,7 +85,10 @@ export const playwrightTests: Register = {
   oneAfterAnother: () => test.describe.configure({ mode: 'default' }),
 };
 
-/** A check may take long: a must that is broken on its way, and what it waits for, is told at once, by each process once. */
+/**
+ * A check may take long: so a must that it has found broken, and what it waits for, is told at once; each process tells each of
+ * them once.
+ */
 function told(): Progress {
   const before = new Set<string>();
   const tell = (name: string, about: string, body: unknown) => {
@@ -100,7 +103,7 @@ function told(): Progress {
     },
     waitingForCode(user, milliseconds) {
       const info = test.info();
-      // To wait is no time of the check; none at all is bounded by nothing.
+      // Waiting does not count as time of the check. A time-out of 0 means that there is none.
       if (info.timeout > 0) info.setTimeout(info.timeout + milliseconds);
       tell(
         waitAttachment,
@@ -125,7 +128,7 @@ function settle({ outcome, findings, requirement: id }: TestRecord, ending: Endi
   testInfo.annotations.push({ type: 'not followed', description: lines.join('\n') });
 }
 
-/** It points to the check: what stands above that on the stack is nobody's concern who reads of a broken requirement. */
+/** An error whose stack is the place of the check alone: the frames of the harness tell the reader nothing. */
 function broken(message: string, { file, line, column }: TestInfo): Error {
   const error = new Error(message);
   error.stack = `Error: ${message}\n    at ${file}:${line}:${column}`;

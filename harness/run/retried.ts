@@ -1,16 +1,20 @@
-// Tells a defect from a race: other clients, and our own checks, may change the target between two reads.
+// Tells a defect from a race: other clients, and our own checks, may change the target between two reads. So work that fails is
+// done again.
 import { Broken } from '../declare/failures.ts';
 
 const attempts = 3;
 
-/** What fails every time is hardly a race, and is in doubt all the same. Not for defects that show only now and then. */
+/**
+ * What fails in every attempt is hardly a race, but is marked as in doubt all the same. Not for defects that show only now and
+ * then.
+ */
 export async function retried(work: () => Promise<void>, doubt: () => void): Promise<void> {
   let failure: unknown;
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      // A defect may use up what would show it again.
+      // The first failure stands: a defect may have used up what the next attempt needs.
       if (!(error instanceof Broken)) throw failure ?? error;
       if (attempt === attempts) {
         doubt();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export interface Turns {
-  /** Waits while somebody wants to be alone. */
+  /** Takes a turn beside others; waits while somebody wants to be alone. */
   beside(): Promise<void>;
   /** Waits until all others have ended their turns, at most so many milliseconds; false when they have not. */
   alone(most?: number): Promise<boolean>;
@@ -20,15 +20,15 @@ const reserved = 'reserved';
 const isReserved = (who: string | undefined): boolean => who?.endsWith(reserved) === true;
 
 /**
- * Nobody works beside others until somebody has been alone. Said before the processes start: one that came first would otherwise
- * begin a check for which whoever wants to be alone has to wait.
+ * Reserves the first turn: nobody works beside others until somebody has been alone. This is done before the processes start, as
+ * the first of them would otherwise begin a check, whose end the one that wants to be alone would have to wait for.
  */
 export function reserve(folder: string): void {
   mkdirSync(folder, { recursive: true });
   create(aloneIn(folder), `${process.pid} ${reserved}`);
 }
 
-/** Nobody will want to be alone first any more. */
+/** Gives the reserved turn up, where nobody has taken it. */
 export function release(folder: string): void {
   if (isReserved(readIfThere(aloneIn(folder)))) rmSync(aloneIn(folder), { force: true });
 }
@@ -62,7 +62,7 @@ export function openTurns(folder: string): Turns {
 
   return {
     async beside() {
-      // Both write first and look afterwards: of two who come at once, at least one sees the other.
+      // Every process writes its file first and looks afterwards: of two that come at once, at least one sees the other.
       for (;;) {
         await until(() => !somebodyIsAlone());
         create(besideOthers, '');
@@ -109,7 +109,7 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-/** Whoever has just made the file has not written the name into it yet, and is alive. */
+/** An empty name is that of a process which has created the file and not written to it yet: it is alive. */
 function isAlive(name: string): boolean {
   if (name === '') return true;
   try {

@@ -24,7 +24,7 @@ export interface CheckSession {
 
 export interface Workspace {
   begin(id: RequirementId): CheckSession;
-  /** What checks share from here on is found out again. */
+  /** From here on, what checks share is found out anew. */
   startAnew(): void;
   close(): Promise<void>;
 }

@@ -25,7 +25,7 @@ const needs: Readonly<Record<string, Partial<Share>>> = {
   'versions/versions': { createPayments: 1 },
 };
 
-/** A file that is not said to need a thing may come to need some all the same, where there is enough. */
+/** A file without a known need gets a very small one, in case it needs something after all. */
 const unforeseen = 0.001;
 
 const kinds: readonly Spent[] = [

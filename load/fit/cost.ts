@@ -11,7 +11,7 @@ const inexplicable = 5;
 /** An unpredicted wait may be a pause of the machine: each costs little, a queue's worth of them much. */
 const strayWait = 1;
 
-/** Whether an answer came so late, or so early, that it was not for the jitter. */
+/** Whether an answer came so late, or so early, that jitter does not explain it. */
 const strays = (wait: number, blur: number): boolean => Math.abs(wait) > 4 * blur + 4;
 
 interface Priced {

@@ -69,7 +69,7 @@ const coarse = (
 ): Found[] => {
   const best = new Map<string, Found>();
   let fewest = lowest;
-  // What goes evenly is asked for even when it is far off, to find what ticks.
+  // A model that lets go evenly is searched even when it is far off: the model that lets go on ticks is looked for near it.
   const slack = built.model.scale === 'interval' ? 2 * hopeless : hopeless;
   const room = new Int32Array(reading.times.length + 2);
   const look = (neighbours: string, scale: number, tried: number): void => {
@@ -172,7 +172,7 @@ export const searched = (
 ): Candidate[] => {
   const grids: { built: Built; found: Found[] }[] = [];
   let lowest = Number.POSITIVE_INFINITY;
-  // What has no phase is looked through soonest, and tells what is hopeless for the rest.
+  // Models without a phase are searched soonest, and show what is hopeless among the rest.
   const cheapFirst = [...all].sort((one, other) => Number(one.variant.phased) - Number(other.variant.phased));
   for (const built of cheapFirst.filter((each) => !isTicking(each))) {
     const kin = grids.find((done) => done.built.model === built.model && done.built.variant.kin === built.variant.kin);
@@ -189,7 +189,8 @@ export const searched = (
       .map((point) => candidateOf(built, point));
   const candidates = grids.flatMap(({ built, found }) => refine(built, found));
   const even = grids.find(({ built }) => built.model.scale === 'interval')?.found[0];
-  // What goes by ticks differs little from what goes evenly: it is looked for near that, when nothing simpler will do.
+  // A model that lets go on ticks differs little from one that lets go evenly: it is looked for near that one, and only when
+  // nothing simpler will do.
   if (even === undefined || even.mismatches > lowest + 2 * hopeless) return candidates;
   if (candidates.some(({ cost }) => cost <= enough)) return candidates;
   const near = { shortest: even.scale * 0.95, longest: even.scale * 1.05 };

@@ -183,7 +183,7 @@ export function* probing(bounds: Bounds, expected?: Scale): Generator<Volley, Pr
       near = closer(fit, range);
     }
     if (fit?.kind !== 'nothingFits') return finish(fit ?? fitted(range));
-    // Perhaps the window is longer than the waits made believe: one on a clock may open again at once by chance.
+    // Perhaps the window is longer than the waits suggested: one on a clock may open again at once by chance.
     scale = undefined;
     longestWait *= 2;
   }

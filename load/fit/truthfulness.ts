@@ -6,9 +6,12 @@ import type { Candidate } from './candidate.ts';
 export type Misleading =
   /** Retry-After is neither whole seconds nor an HTTP date. */
   | { readonly kind: 'malformed'; readonly arrival: Arrival }
-  /** It was over, and a request was refused all the same though nothing else had been sent that could fill the limit. */
+  /**
+   * The wait that was announced was over, and a request was refused all the same, though nothing had been sent that could fill the
+   * limit.
+   */
   | { readonly kind: 'understated'; readonly arrival: Arrival; readonly refused: Arrival }
-  /** A request passed long before it was over: it keeps clients away for nothing. */
+  /** A request passed long before the announced wait was over, which keeps clients away for nothing. */
   | { readonly kind: 'overstated'; readonly arrival: Arrival; readonly admitted: Arrival }
   /** The announced limit or window is not the observed one. */
   | { readonly kind: 'limit'; readonly announced: number; readonly observed: number }
@@ -30,11 +33,11 @@ const understated = (trace: Trace, arrival: Arrival, wait: number): Arrival | un
   const over = arrival.received + wait + grace;
   const after = trace.filter(({ sent }) => sent > arrival.received);
   const [next] = after;
-  // Whoever did not wait has only himself to blame: many limiters count that.
+  // A client that did not wait may be refused for that, since many limiters count what they refuse.
   if (next === undefined || next.sent < over) return undefined;
-  // The last answer speaks last: what it refused may count as well, and then it asks for a longer wait itself.
+  // Only the last refusal counts: a refused request may be counted as well, and its answer then asks for a longer wait.
   if (trace.some(({ sent, received }) => sent < next.sent && received > arrival.received)) return undefined;
-  // Of a volley nobody knows who came first: one that passed may have left no room for this one.
+  // The order within a volley is not known: a request of it that passed may have left no room for this one.
   const volley = after.filter(({ sent }) => sent <= next.received);
   return volley.every(({ answer }) => answer === 'refused') ? next : undefined;
 };

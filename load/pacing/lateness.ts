@@ -1,4 +1,4 @@
-// How well a schedule was kept: on a busy machine requests go out late, and then bunched up.
+// How well a schedule was kept: on a busy machine requests go out late, and several at once.
 import type { Sent } from './sender.ts';
 
 /** Milliseconds between the moment a request was due and the moment it went to its socket. */

@@ -16,7 +16,7 @@ const isStarted = (url: string): boolean => {
   return started !== undefined && realpathSync(started) === fileURLToPath(url);
 };
 
-/** Nobody who imports a scenario waits for this: modules that do are not evaluated in the order of their imports. */
+/** Not awaited at the top of the module: a module that waits for an import is not evaluated in the order of its imports. */
 export function runAlone(url: string, scenario: Scenario): void {
   if (isStarted(url)) void run(scenario);
 }

@@ -5,7 +5,7 @@ import type { Scenario } from './scenario.ts';
 export const overload: Scenario = {
   name: 'overload',
   asks: 'whether 50 identical payments a second meet a 429, and nothing else',
-  // So many connections that a target which lets requests queue has to refuse some.
+  // So many connections that a target with a queue has to refuse some requests.
   fire: { connections: 50, overallRate: 50, amount: 150 },
   bodies: 'identical',
   connections: 'kept',

@@ -18,7 +18,7 @@ import { basic, bearer } from '../../subject/connection.ts';
 import { type User, type UserName, userNames } from '../../subject/profile/profile.ts';
 import { wrongFor } from './support/wrong-credentials.ts';
 
-/** A request that only its credentials can spoil, and whose they would be. */
+/** A request that is right but for its credentials, and the user whose credentials it would take. */
 interface Ready {
   readonly id: OperationId;
   readonly user: User;
@@ -47,10 +47,10 @@ requirement('AUTH-09', refusesWrongOnes, 'login', async (check) => {
 
 requirement('AUTH-09', refusesWrongOnes, 'login by a form', async (check) => {
   const { user } = check.api;
-  // Whether a form is taken at all is another question.
+  // A target need not take forms at all: that is asked elsewhere.
   const right = await logIn(check.api, user.name, { kind: 'form' });
   if (!succeeded(right) && !demandedMfa(right)) return;
-  // The nearest ones have to do: each wrong password brings a user nearer to being locked out.
+  // Only the wrong passwords nearest to the right one, because each of them brings a user nearer to being locked out.
   const isNearest = (password: string) => password.trim().toLowerCase() === user.password.toLowerCase();
   await refusesWrong(check, user, async () => login(user, 'form'), isNearest);
 });
@@ -108,13 +108,13 @@ async function refusesEach({ api }: Check, { id, input }: Ready, authorizations:
   for (const authorization of authorizations) expect(await api.call(id, { ...input, authorization })).toBeRefused(401);
 }
 
-/** So many wrong passwords of one user follow upon each other; the right one ends a target's counting of them. */
+/** At most so many wrong passwords of one user in a row: the right one in between ends a target's count of failures. */
 const inARow = 2;
 
 /**
- * Each pair of them beside its twin, a right login. Whoever is locked out after some wrong ones is refused in whichever way
- * the target likes, so what is not 401 counts only when the twin is accepted. What they are sent to is made anew for each
- * pair, for the twin may have ended it; there may be nothing to send them to.
+ * Sends each wrong pair of name and password, and beside it its twin, the right pair. A user who is locked out after some wrong
+ * ones may be refused in any way, so an answer other than 401 counts only when the twin is accepted. The request is made anew for
+ * each pair, because the twin may have used it up; where none can be made, nothing is sent.
  */
 async function refusesWrong(
   check: Check,
@@ -154,7 +154,7 @@ const confirmation = (user: User, { factor: { type, requestId, code } }: Pending
   input: { path: { type, requestId }, json: { code } },
 });
 
-/** An exchange with a sign token that counts, and a confirmation with the right code of a demand that waits for it. */
+/** An exchange with a valid sign token, and a confirmation of a pending demand with the right code. */
 async function secondFactor(check: Check): Promise<readonly Ready[]> {
   const { profile, untested } = check;
   for (const name of confirmingUsers(check)) {
@@ -169,7 +169,7 @@ async function secondFactor(check: Check): Promise<readonly Ready[]> {
 
 const base64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64');
 
-/** Values that name nobody, whoever there is. */
+/** Values that are the credentials of no user, whoever the users are. */
 const notBasic = ({ username, password }: User): readonly string[] => [
   'Basic',
   'Basic *not*base64*',

@@ -75,7 +75,7 @@ requirement(
   async (check) => {
     const { api, untested } = check;
     const twin = await api.call('listWebhookEvents');
-    // To somebody who may not see the events either, a 403 says nothing about the credentials.
+    // A user who may not see the events gets 403 with right credentials as well, so that it says nothing about them.
     if (!succeeded(twin)) untested(`a user who may list webhook events: ${statusOf(twin)}`);
     expect(await api.call('listWebhookEvents', { as: 'nobody' })).toSatisfy(refusedAsUnknown);
     const [token, others] = [await tokenInUse(check), await otherTokens(check)];
@@ -157,7 +157,7 @@ async function refusesEach(check: Check, id: OperationId, authorizations: readon
   });
 }
 
-/** Without credentials there is a 401, unless something else that is amiss is told first, which leaves the rest untested. */
+/** Without credentials the answer is 401. A target that tells another mistake of the request first leaves the check untested. */
 async function refusesNobody({ api, untested }: Check, id: OperationId, request: ValidRequest): Promise<void> {
   const exchange = await api.call(id, { ...request.input, as: 'nobody' });
   const isOther = statusOf(exchange) !== 401 && refused(exchange) === undefined;
@@ -168,8 +168,8 @@ async function refusesNobody({ api, untested }: Check, id: OperationId, request:
 }
 
 /**
- * A token that is real may also be forbidden (RFC 6750, section 3.1). That proves nothing where its owner's access token is
- * forbidden alike, as may be with a payment that nobody can cancel; then nothing is asked for in its place.
+ * A valid token of the wrong kind may also be answered with 403 (RFC 6750, section 3.1). That proves nothing where the owner's
+ * access token gets 403 as well, such as for a payment that nobody can cancel; such a request is left out.
  */
 async function refusesOther({ api, untested }: Check, id: OperationId, { input }: ValidRequest, authorization: string) {
   const exchange = await api.call(id, { ...input, authorization });
@@ -180,7 +180,7 @@ async function refusesOther({ api, untested }: Check, id: OperationId, { input }
   if (!isRefused || statusOf(await api.call(id, nothing)) === 403) untested(`a user who may call ${id}`);
 }
 
-/** Everything but the header that carries this token: half of it, beside it, under another scheme. */
+/** Every header but the right one: half of the token, the token with something beside it, the token under another scheme. */
 function notBearing(token: string): readonly string[] {
   return [
     'Bearer',
@@ -193,7 +193,7 @@ function notBearing(token: string): readonly string[] {
   ];
 }
 
-/** A token that the target takes at this moment: otherwise its refusals would say nothing. */
+/** A token that the target takes at this moment. Refusals of one that has ended would say nothing. */
 async function tokenInUse({ api, untested }: Check): Promise<string> {
   // The call renews a session that has ended.
   await api.call('issueWebSocketToken');

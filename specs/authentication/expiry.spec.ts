@@ -9,7 +9,10 @@ import { bearer } from '../../subject/connection.ts';
 import { expiryOf } from '../../subject/session/tokens.ts';
 
 const clocksApart = 60_000;
-/** Milliseconds, by how much a run may do: no quick run waits for the end of a token. */
+/**
+ * Milliseconds that are waited for the end of a token. The more cases a run tries, the longer it may take; a quick one does not
+ * wait.
+ */
 const longestWait = (runs: number): number => (runs < 100 ? 0 : runs < 1000 ? 90_000 : 600_000);
 
 requirement('AUTH-17', 'an access token past its expiredAt gives 401, with 60 s allowed for clocks', async (check) => {

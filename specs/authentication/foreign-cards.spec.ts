@@ -80,7 +80,7 @@ async function foreignCards({ api, profile, seed, untested }: Check): Promise<re
   return found.length > 0 ? sample(found, most, seed) : untested('a card that the second user sees in both versions');
 }
 
-/** Somebody who may not use one of the versions at all proves nothing about a card. */
+/** A user who may not use this version at all is refused for that, which proves nothing about the card. */
 async function readsOwn(check: Check, version: Version): Promise<void> {
   const [card] = await version.calls(check.api).list();
   if (card === undefined) return check.untested(`a card of one's own on the ${version.name} list`);

@@ -39,7 +39,7 @@ function calculation({ api }: Check): CallInput {
   return isKnown(template) ? inputOf(filled(template.value, {})) : {};
 }
 
-// Asked for is what is set already, as its owner reads it: where the target takes it, nothing changes.
+// Asks for the value that is set already, as the owner reads it: a target that takes the request changes nothing.
 requirement('AUTH-22', keptFromUser, 'the notification of cards', async (check) => {
   const { api, profile } = check;
   const foreign = named(check, 'cards').map((id) => id.toLowerCase());
@@ -60,7 +60,7 @@ requirement('AUTH-22', keptFromUser, 'payments', async (check) => {
   await showsNone(check, 'readPayment', check.fixtures.payments(), ids);
 });
 
-// To validate drafts signs nothing; to cancel is tried with few, where the profile lets payments be cancelled at all.
+// Validating drafts signs nothing. Cancelling is tried with few payments, and only where the profile allows cancelling.
 requirement('AUTH-22', keptFromUser, 'what is done to payments', async (check) => {
   const { api, profile } = check;
   const foreign = named(check, 'payments');
@@ -119,7 +119,7 @@ requirement('AUTH-22', keptFromUser, 'wallets', async (check) => {
     const exchange = await invite(check, { json: { ...(await invitation(check)), walletAccess: [wallet] } });
     expect(exchange).toBeNotAccepted();
   }
-  // A target may look at the first alone.
+  // A target may check only the first of several ids.
   const [own] = await check.fixtures.wallets();
   const both = { ...(await invitation(check)), walletAccess: [own, foreign[0]] };
   check.spend('inviteMembers');
@@ -132,10 +132,13 @@ function named({ profile, observe }: Check, kind: Kind): readonly string[] {
   return ids;
 }
 
-/** So many of one's own are asked for: some may have no limits, or be too young for v1. */
+/** How many of the user's own are asked for: some may have no limits, or be too new for v1. */
 const most = 20;
 
-/** Beside one's own, of which one is shown. If all of them are refused, the refusals of the others say nothing. */
+/**
+ * Asks for the user's own as well, of which one has to be shown. If all of these are refused, the refusals of the foreign ones say
+ * nothing.
+ */
 async function showsNone(
   check: Check,
   id: OperationId,
@@ -149,7 +152,7 @@ async function showsNone(
     if (demandedMfa(exchange) !== undefined) check.untested('an answer without a demand for a second factor');
     expect(exchange).toBeRefused();
   }
-  // One after the other: the first is nearly always shown, and then nothing more is read, credentials least of all.
+  // One after another, because the first is nearly always shown: then no more is read than is needed, and credentials least of all.
   let twin: Exchange | undefined;
   for (const thing of own.slice(0, most)) {
     twin = await ask(thing);

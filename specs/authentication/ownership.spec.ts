@@ -73,8 +73,8 @@ const exchangeWaves = 3;
 const together = 8;
 
 /**
- * As many waves as make `runs` overlaps of neighbours: what goes wrong once in 20 of them is missed at the usual depth
- * in one run of a hundred (0.95 ^ 100 is 0.6 %). A second factor at login keeps waves apart, so that two must do.
+ * As many waves as have `runs` overlapping neighbours. A defect that shows in one pair of 20 is missed at the usual depth by less
+ * than one run of a hundred (0.95 ^ 100 is 0.6 %). Where each login waits for a second factor, two waves have to be enough.
  */
 const wavesOf = ({ runs }: Check, sessions: readonly Begun[], what: string): number =>
   what === 'refreshes' || sessions.every(({ owner }) => isPlain(owner)) ? wavesFor(runs, sessions.length) : 2;
@@ -113,13 +113,13 @@ async function sessionsAtOnce(check: Check, what: string): Promise<readonly Begu
   return sessions;
 }
 
-/** Those alone who log in without a second factor, if they can be told apart. */
+/** Only the users who log in without a second factor, if they can be told apart. */
 function plainest(owners: readonly Owner[]): readonly Owner[] {
   const plain = owners.filter(isPlain);
   return differ(plain) ? plain : owners;
 }
 
-/** Each refreshed once; a session that began with a second factor may have nothing to refresh it with. */
+/** Each session refreshed once. A session that began with a second factor may have no refresh token. */
 async function refreshable(check: Check, owners: readonly Owner[]): Promise<readonly Begun[]> {
   const sessions: Begun[] = [];
   for (const session of owners.map(begun)) {
@@ -148,7 +148,7 @@ const fieldsFor = ({ profile }: Check, { user }: Owner): Fields => ({
   fingerprintid: profile.users[user]?.fingerprint,
 });
 
-/** Of whom no second factor is demanded, none may be needed here either. */
+/** A user of whom no second factor is demanded may need none here either. */
 async function exchangingWithoutToken(check: Check, owners: readonly Owner[]): Promise<readonly Owner[]> {
   const exchanges = await settled(owners.map((owner) => exchange(check, owner, fieldsFor(check, owner))));
   return owners.filter((_owner, place) => accessOf(exchanges[place]!) !== undefined);

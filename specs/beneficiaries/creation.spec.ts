@@ -33,11 +33,11 @@ requirement(
     const count = mayCreateMany(check) ? manyOfEach : fewOfEach;
     const bodies = kindsIn(check, 'ascii').flatMap((kind) => kind.sample(count, check.seed));
     const tried = await inParallel(bodies, async (fields) => ({ fields, exchange: await create(check, fields) }));
-    // No target need serve every country and currency, but what it takes from one it takes from all; and what the profile
-    // gives.
+    // A target need not serve every country and currency. But a combination that it takes once it takes every time, and it takes
+    // the accounts that the profile names.
     const taken = tried.filter(({ exchange }) => createdIn(exchange)).map(({ fields }) => fields);
     const routes = new Set(taken.map(routeOf));
-    // A second one with an account that it took may be no new beneficiary to it.
+    // A target may take a second beneficiary with the same account for the first one.
     const known = new Set(taken.map(accountOf));
     const isGiven = check.profile.fixtures.accounts.length > 0;
     for (const { fields, exchange } of tried) {
@@ -56,7 +56,7 @@ const routeOf = ({ bank_details_type, currency_id, bank_country, country_id }: C
 const accountOf = ({ iban, sort_code, account_number }: Claimed<'BeneficiaryDraft'>): string =>
   [iban, sort_code, account_number].join(' ');
 
-// The generated ones have nothing that they do not need.
+// Generated bodies have no member that they do not need.
 requirement(
   'BEN-29',
   `a beneficiary is accepted without the fields that belong to the other entity type or bank details type, and a SEPA
@@ -68,7 +68,7 @@ requirement(
     await inParallel(bodies, async ({ kind, needed }) => {
       const exchange = await create(check, needed);
       if (createdIn(exchange)) return;
-      // An account of its own is known to nobody, so that another one beside it tells.
+      // Where the account is made up, local details beside it belong to no other beneficiary, so that they can be tried as well.
       const isNew = check.profile.fixtures.accounts.length === 0 && needed.bank_details_type === 'DEFAULT';
       for (const more of [everything, ...(isNew ? [{ ...everything, ...localAccount }] : [])]) {
         if (createdIn(await create(check, { ...more, ...needed }))) expect(exchange).toSatisfy(isCreated);
@@ -102,13 +102,13 @@ requirement('BEN-43', keepsWhatWasSent, async (check) => {
   await readsBack(check, kept, 'must be created');
 });
 
-// What is not taken is another question; what is taken must not be cut or changed.
+// Whether these are taken is asked elsewhere. What is taken must come back whole and unchanged.
 requirement('BEN-43', keepsWhatWasSent, 'at its bounds', async (check) => {
   const long = kindsIn(check, 'ascii').flatMap((kind) => kind.sample(1, check.seed).map(atBounds));
   await readsBack(check, long, 'may be refused');
 });
 
-// Each in a beneficiary of its own, since a script that is not taken says nothing of the others.
+// Each script in a beneficiary of its own, since a target may refuse one script and take the others.
 requirement('BEN-43', keepsWhatWasSent, 'in every script', async (check) => {
   const [companies, individuals] = ['company', 'individual'].map((kind) => {
     const ofKind = kindsIn(check, 'ascii').filter(({ name }) => name.startsWith(kind));
@@ -157,7 +157,7 @@ requirement('BEN-43', keepsWhatWasSent, 'created at once', async (check) => {
 
 const atOnce = 12;
 
-/** What has one number has one UUID, and the other way round: a target may take two of them for the same beneficiary. */
+/** Each number belongs to one UUID, and each UUID to one number. A target may take two of the bodies for the same beneficiary. */
 function nameOneEach(exchanges: readonly Exchange[]): Mismatch {
   const created = exchanges.map(createdIn).filter((one) => one !== undefined);
   for (const { id, uuid } of created) {
@@ -200,7 +200,7 @@ requirement('BEN-44', 'uuid of a beneficiary is a UUID string, the one that its 
 
 const mostRefused = 60;
 
-// Whatever is wrong with it: what is answered with a success is there afterwards, or is told why not.
+// For a body with any mistake: after a success the beneficiary exists, or the answer tells why it does not.
 requirement(
   'BEN-35',
   `a creation answered with success yet not carried out, so that the beneficiary cannot be read within 3 s, says why in

@@ -53,7 +53,7 @@ function refuses<Id extends RequirementId, Text extends string>(id: Id, says: Se
     )('createBeneficiary').withOneDefect({ requirement: id, strength });
     await propertyFor(api, seed, runs)(broken, notAccepted.butItsTwinAccepted, {
       spend: () => spend('createBeneficiaries'),
-      // Several at a time would each want a twin before the first one is there to serve them all.
+      // One at a time: several at once would each send a twin before the first twin can serve them all.
       ...(mayCreateMany(check) ? { twins: 'each' } : { twins: 'once', concurrency: 1 }),
     });
   });
@@ -62,7 +62,7 @@ function refuses<Id extends RequirementId, Text extends string>(id: Id, says: Se
 const saysWhatIsWrong = `a beneficiary that is refused because it is too long or lacks what a condition asks for, in
   JSON of the right types, is told so by a non-empty errors or notice array of the body, whatever the status`;
 
-// What breaks the type of a member may be turned away before anybody looks at the beneficiary; a length or a condition is a
+// A body with a wrong type may be refused before it is looked at as a beneficiary. A wrong length or a broken condition is a
 // problem of the beneficiary itself.
 for (const breaks of ['maxLength', 'condition']) {
   requirement('BEN-66', saysWhatIsWrong, breaks, async (check) => {
@@ -99,8 +99,8 @@ function boundsText<Id extends RequirementId, Text extends string>(
   });
 }
 
-// These have a form as well, which the specification leaves open: a target may take none of this length. But one that
-// takes a character less has looked at nothing but the length.
+// The form of these is left open as well, so that a target may refuse every value of this length. But one that takes a value with a
+// character less looks at the length alone.
 takesUpTo('BEN-11', boundOfIban, 'iban', 255);
 takesUpTo('BEN-16', boundOfPostalCode, 'postal_code', 32);
 

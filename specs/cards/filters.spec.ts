@@ -81,7 +81,7 @@ async function sortsWhatFits(check: Check, version: Version, filters: readonly F
   });
 }
 
-/** Other users have other cards: a list that nothing fits is empty, for whomever. */
+/** The filters hold for the lists of other users as well, also where no card fits and the list is empty. */
 async function keepsForOthers(check: Check, version: Version): Promise<void> {
   const { api, profile } = check;
   const asked = new Set<UserName>();

@@ -30,7 +30,7 @@ requirement('LEG-27', 'reading a v1 card by its UUID answers the card with that 
   listedCanBeRead(check, legacy),
 );
 
-/** A user who may read none of the cards need not be allowed to; one who may read some of his list may read all of it. */
+/** A user may be forbidden to read single cards at all. One who may read some cards of his list may read all of them. */
 async function listedCanBeRead(check: Check, version: Version): Promise<void> {
   await check.retried(async () => {
     const uuids = (await someCards(check, version)).map(version.uuidOf);

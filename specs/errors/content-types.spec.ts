@@ -14,7 +14,7 @@ const takingJson: readonly SoundOperation[] = [
 /** A broken body for credentials is the concern of CARD-34. */
 const refusingBrokenJson = takingJson.filter((id) => id !== 'readCardCredentials');
 
-/** No reading of them is JSON; to what some parsers forgive, such as a trailing comma, they may be forgiving. */
+/** Bodies that no parser takes for JSON. A target may forgive what some parsers forgive, such as a trailing comma. */
 const beyondReading: ReadonlySet<string> = new Set(['cut off', 'cut off in the middle', 'no colon', 'bare word']);
 
 const refusesWhatIsNoJson = `a body that no reading takes for JSON, such as one cut off or a bare word, is refused where
@@ -50,8 +50,8 @@ for (const id of takingJson) {
     sound.spend();
     const raw = { type: 'application/json; charset=utf-8', content: JSON.stringify(sound.fields) };
     const exchange = await check.api.call(id, { ...sound.call, raw });
-    // A demand for a second factor has understood the body; where the plain one is turned away as well, the parameter is
-    // not to blame.
+    // A target that demands a second factor has understood the body. Where the type without the parameter is refused as well, the
+    // parameter is not to blame.
     if (demandedMfa(exchange) !== undefined) return;
     if (isTaken(sound)(exchange) !== undefined) await acceptedTwin(check, await soundCall(check, id));
     expect(exchange).toSatisfy(isTaken(sound));

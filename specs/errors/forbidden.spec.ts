@@ -24,7 +24,7 @@ requirement(
   async (check) => {
     const { forbidden = [] } = check.profile.users.restricted ?? {};
     const exchanges = forbidden.length > 0 ? await whatIsForbidden(check, forbidden) : await whatIsSomebodyElses(check);
-    // That a 403 has its shape is seen by the judge, whoever meets it.
+    // The judge looks at the shape of every 403: the check only has to bring one about.
     if (exchanges.some((exchange) => statusOf(exchange) === 403)) return;
     check.untested('an answer with 403, such as to a user to whom something is forbidden (users.restricted.forbidden)');
   },
@@ -34,7 +34,7 @@ async function whatIsForbidden(check: Check, forbidden: readonly OperationId[]):
   const [card] = await check.api.cards.list();
   if (forbidden.includes('signPayments')) await signsNothing(check);
   const answers = await inParallel(forbidden, (id) =>
-    // A second factor may be asked for before it is looked at who asks.
+    // A target may demand a second factor before it looks at who asks.
     unlessUntested(async () => pastSecondFactor(check, id, { ...(await inputFor(check, id, card)), as: 'restricted' })),
   );
   const exchanges = answers.filter((exchange) => exchange !== undefined);
@@ -45,21 +45,21 @@ async function whatIsForbidden(check: Check, forbidden: readonly OperationId[]):
   return exchanges;
 }
 
-/** So many drafts, and nobody else signs the first of them, because they are signed from the end. */
+/** Where there are so many drafts, no other check signs the first of them, because they are signed from the end. */
 const enoughDrafts = 10;
 
-/** Refused and yet done is worse than done. */
+/** A target may refuse to sign and sign all the same, so the draft is read again afterwards. */
 async function signsNothing(check: Check): Promise<void> {
   const [draft] = check.profile.fixtures.payments.drafts.length < enoughDrafts ? [] : await openDrafts(check, 1);
   if (draft === undefined || check.profile.allow.signDrafts === 0) return;
   const asked = { ...signing(uuidsOf([draft])), as: 'restricted' } as const;
   const exchange = await unlessUntested(() => pastSecondFactor(check, 'signPayments', asked));
-  // The missing sign token may be told before it is looked at who asks.
+  // A target may complain of the missing sign token before it looks at who asks.
   if (exchange) expect(exchange).toBeNotAccepted();
   await expectUnchanged(check, [draft]);
 }
 
-/** What is nobody's business but the main user's, read by the others: they are answered 403 or 404. */
+/** The other users read things of the main user, and are answered 403 or 404. */
 async function whatIsSomebodyElses({ api, profile }: Check): Promise<readonly Exchange[]> {
   const { payments, beneficiaries } = profile.fixtures;
   const [card] = await api.cards.list();
@@ -74,7 +74,7 @@ async function whatIsSomebodyElses({ api, profile }: Check): Promise<readonly Ex
   return inParallel(questions, ({ as, operation, id }) => api.call(operation, { as, path: { id } }));
 }
 
-/** What exists and is right, so that nothing else stands in the way. */
+/** Requests with right bodies about things that exist, so that nothing but the permission can be the reason of a refusal. */
 async function inputFor(check: Check, id: OperationId, card: Readonly<Record<string, unknown>> = {}): Promise<Call> {
   const { names } = check.api;
   const { payments, beneficiaries } = check.profile.fixtures;
@@ -122,7 +122,7 @@ function pathFor(id: OperationId, names: Names, ids: Readonly<Record<string, unk
   return found === undefined ? anyInputOf(id, names) : { path: { id: String(found) } };
 }
 
-/** A thing of others may be unknown to this user before it is forbidden to him. */
+/** For a thing of somebody else a target may answer 404 in place of 403. */
 const isForbidden =
   (id: OperationId) =>
   (exchange: Exchange): Mismatch => {

@@ -21,7 +21,10 @@ requirement('ERR-07', 'a 429 has the standard error shape', async (check) => {
 const usually = 60;
 const most = 400;
 
-/** Asks for what does not exist or says nothing, so that nothing comes of it: where only what succeeds counts, no limit is met. */
+/**
+ * Requests about things that do not exist, or with nothing in them, so that they change nothing. A limiter that counts successes
+ * alone is never met by them.
+ */
 async function isLimited(check: Check, id: OpenBody): Promise<boolean> {
   const declared = check.profile.declares.rateLimits[id]?.requests;
   const count = Math.min(most, declared === undefined ? usually : 2 * declared + 5);

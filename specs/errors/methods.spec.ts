@@ -43,7 +43,9 @@ const isNoSuccess = (exchange: Exchange): Mismatch =>
   succeeded(exchange) ? { expected: '404, as there is no such resource', got: inWords(exchange) } : undefined;
 
 const safe = ['GET', 'PROPFIND'];
-/** May only be tried where nothing exists that it could do away with: a target may have more operations than are shown. */
+/**
+ * Tried only on things that do not exist, because a target may have such an operation although the specification does not show it.
+ */
 const unsafe = 'DELETE';
 
 function* absent(): Iterable<readonly [method: string, path: string]> {
@@ -55,7 +57,7 @@ function* absent(): Iterable<readonly [method: string, path: string]> {
   }
 }
 
-/** A success is an operation that is not shown; who may not know what there is gets 401 or 403. */
+/** A success shows an operation that the specification does not name. A 401 or 403 hides whether there is one. */
 function isTelling(exchange: Exchange): boolean {
   const status = responseOf(exchange)?.status;
   return status !== undefined && status >= 400 && ![401, 403, 429].includes(status);

@@ -17,7 +17,7 @@ import { oddCodings, oddDocuments, oddFields, oddForms, oddTypes, otherMembers }
 import { longHeaders, oddHeaders } from './support/odd-headers.ts';
 import { type SoundCall, type SoundOperation, soundCall } from './support/sound-calls.ts';
 
-/** A request and whether it may be carried out, were the target to overlook what is odd. */
+/** A request, and whether the target may carry it out if it overlooks what is odd about it. */
 type Sending = () => Promise<Exchange>;
 
 /** At most so many times as many as a property tries, which at the usual depth is about all of them. */
@@ -136,10 +136,13 @@ for (const id of takingBodies) {
   });
 }
 
-/** So many that a sweep takes nothing from other checks. */
+/** An allowance so large that these requests take nothing from other checks. */
 const plenty = 10_000;
 
-/** The sound call, made so that nothing comes of it where the target would count codes, switch cards or run short. */
+/**
+ * The sound call, changed so that nothing comes of it where a real one would count as a wrong code, switch a card or use up an
+ * allowance.
+ */
 async function idleCall(check: Check, id: SoundOperation): Promise<SoundCall> {
   const sound = await soundCall(check, id);
   switch (id) {

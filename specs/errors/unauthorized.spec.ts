@@ -19,7 +19,10 @@ requirement('ERR-05', 'a 401 has the standard error shape', async (check) => {
   if (!exchanges.some((exchange) => exchange && statusOf(exchange) === 401)) check.untested('an answer with 401');
 });
 
-/** The judge looks at the shape; the same wrong credentials for all, as a shape may differ now and then only. */
+/**
+ * The same wrong credentials for all operations, because the shape may differ for some of them only. The judge looks at each
+ * answer.
+ */
 const wrongCredentials = (): readonly Call[] => [
   { as: 'nobody' },
   { authorization: `Bearer ${randomUUID()}` },

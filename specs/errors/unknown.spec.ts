@@ -69,7 +69,7 @@ function callsFor({ api: { names } }: Check, id: OperationId): readonly Call[] {
   ]);
 }
 
-/** What is asked for besides may be looked for first, and its absence told in another shape. */
+/** Another thing that the request names may be looked up first, and its absence told in another shape. */
 function withMoreAsked(id: OperationId, { expand, include }: Names): Call['open'] | undefined {
   if (id === 'readPayment' && isKnown(expand)) return { expand: ['currency'] };
   if (id === 'readCardV1' && isKnown(include)) return { include: ['limits'] };

@@ -7,7 +7,7 @@ import { requirement } from '../../harness/declare/requirement.ts';
 import { isFields, jsonOf, statusOf } from '../../subject/answers.ts';
 import { type Answered, answersToWrongForms } from './support/wrong-forms.ts';
 
-// Which shape is used is the target's choice; the judge looks at each answer, so that it is enough to give occasion.
+// The target chooses which shape it uses. The judge looks at each answer: the check only has to bring one about.
 requirement(
   'ERR-14',
   'a validation error by location has the objects query and body, each from field to message',

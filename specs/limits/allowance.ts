@@ -14,12 +14,12 @@ import { forgotten, inTime, requestFor, type Stream, sendPaced, tooLate } from '
 export const stream = (perSecond: number, milliseconds: number, begins = 0): Stream =>
   evenly(perSecond, milliseconds, () => undefined).map(({ due, request }) => ({ due: due + begins, request }));
 
-/** A second: no ten of them fit into any, and not even a counter that slides can estimate so many. */
+/** Requests per second: so few that no second holds ten of them, and that a sliding counter cannot estimate ten either. */
 export const sustained = 8;
 
 /**
- * An eleventh request slips into a second when its ten predecessors are a little late, so that 10 a second means 9.8: it
- * shows a limiter that takes fewer. One that remembers longer shows at 8, where no ten of them fit into any second.
+ * At 10 a second an eleventh request falls into a second when the ten before it are a little late, so the first rate is 9.8: it
+ * shows a limiter that takes fewer than ten. A limiter that remembers longer than a second shows at 8, where no second holds ten.
  */
 const justWithin = stream(9.8, 1250);
 const wellWithin = stream(sustained, 2500, 3300);
@@ -28,7 +28,7 @@ requirement(
   'RATE-01',
   'identical payments at up to 10 per second never meet a 429 that the send and receive times cannot explain',
   async (check) => {
-    // What somebody else's payments have used of the limit does not happen three times over.
+    // Somebody else's payments may use up the limit, but hardly three times in a row.
     await check.retried(() =>
       inTime(check, async () => {
         const schedule = check.depth === 'quick' ? justWithin : [...justWithin, ...wellWithin];
@@ -49,7 +49,7 @@ export async function neverUnexplained(check: Check, schedule: Stream, pace: str
   return sent;
 }
 
-/** The first ten, and nearly all of the second stretch, can only be refused by a limiter that is not as stated. */
+/** The share of the requests that a limiter as stated cannot have refused: the first ten, and nearly all of the second stretch. */
 const telling = 0.75;
 
 const tells = (trace: Trace, requests: number): boolean =>

@@ -67,7 +67,10 @@ const isRefresh = (id: LimitedOperation): boolean => id === 'refreshV2' || id ==
 /** Logins that are worth making to see whether a refresh is limited. */
 const mostLogins = 150;
 
-/** Where a refresh token is good for one refresh only, each comes from a login of its own: as many as no window may take. */
+/**
+ * Where a refresh token is good for one refresh only, each request needs a login of its own. There are more requests than any
+ * window may take.
+ */
 async function withOwnTokens(check: Check, id: LimitedOperation, { count }: Limit): Promise<Stream> {
   const needed = 2 * count + 2;
   if (needed > mostLogins) check.untested(`a refresh token for each of ${needed} requests to ${id}`);
@@ -82,7 +85,7 @@ async function withOwnTokens(check: Check, id: LimitedOperation, { count }: Limi
   return stream;
 }
 
-/** Had the limiter taken all of them, it would have shown. */
+/** Whether a limiter that takes all of the requests would be found out by their times. */
 const wouldTell = (trace: Trace, limit: Limit): boolean =>
   unexplainedExcess(
     trace.map((arrival) => ({ ...arrival, answer: 'admitted' })),

@@ -112,7 +112,10 @@ const countOf = ({ count }: Candidate): number => count;
 const greatest = (found: readonly Candidate[], of: (candidate: Candidate) => number): number =>
   Math.max(...found.map(of));
 
-/** What all of them agree on is so, whichever it is; and where it is not, a stream that every lawful limiter takes blames nobody. */
+/**
+ * What all possible limiters have in common is certain. If it was not so after all, nothing wrong follows: the stream is one that
+ * every lawful limiter takes.
+ */
 async function possibleOf(check: Check, id: LimitedOperation): Promise<readonly Candidate[]> {
   if (check.depth === 'quick') return [];
   try {

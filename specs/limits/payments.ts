@@ -120,7 +120,7 @@ requirement(
   `the limit is told of identical payments alone, so that eleven within a second whose bodies all differ are better not
    met with a 429`,
   async (check) => {
-    // Somebody else's payments may use up a limit that they share; that does not happen three times over.
+    // Somebody else's payments may use up a limit that they share, but hardly three times in a row.
     await check.retried(async () => {
       const payment = await requestFor(check, 'createPayment');
       if (withOtherBody(payment) === undefined)
@@ -170,8 +170,8 @@ async function overTheLimit(check: Check): Promise<CallInput> {
 }
 
 /**
- * The twin: the same payment in silence. Accepted then, it was the rate that was refused, and by something else than 429;
- * refused then as well, it says nothing about the limiter.
+ * The twin: the same payment while nothing else is sent. If it is accepted, the earlier one was refused for its rate, and by
+ * something else than 429. If it is refused as well, the refusal says nothing about the limiter.
  */
 async function refusedBy429Alone(check: Check, payment: CallInput, { exchanges, account }: Fired): Promise<void> {
   const lost = account.sent - exchanges.length;

@@ -31,7 +31,7 @@ requirement(
 
 /** Sent at once where nobody says how many make a limit. */
 const usually = 60;
-/** A wait that was heeded so often, in silence, and was never long enough, is no wait for a reset. */
+/** A limit that still refuses after so many waits, each as long as it asked for, does not announce its reset. */
 const heeded = 3;
 /** Milliseconds that all waits for one limit may take together. */
 const longest = 60_000;

@@ -61,7 +61,7 @@ requirement('MEM-04', everyRole, async (check) => {
   }
 });
 
-// Whether a form is taken at all is another question.
+// A target need not take forms at all: that is asked elsewhere.
 requirement('MEM-04', everyRole, 'in a form', async (check) => {
   const reading = await readingForms(check);
   if (reading === undefined) return;
@@ -71,7 +71,7 @@ requirement('MEM-04', everyRole, 'in a form', async (check) => {
   }
 });
 
-// What is not taken is another question; all of them in one name ask little of a target that takes them.
+// Whether these are taken is asked elsewhere. All scripts in one name come first, as one request is enough where they are taken.
 requirement(
   'ERR-01',
   'no request, however odd, is answered with a 5xx, but for 501 to a method that no operation uses',
@@ -147,7 +147,7 @@ requirement(
   async (check) => {
     const { api } = check;
     await wayOf(check);
-    // Nobody need look at a token that nobody asked for.
+    // A target that demands no sign token need not look at one.
     check.spend('inviteMembers');
     const without = await api.call('inviteMember', { json: await invitation(check) });
     if (accepted(without) === undefined) check.untested('an invitation that is not accepted without a sign token');

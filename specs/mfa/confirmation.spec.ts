@@ -86,8 +86,8 @@ requirement('MFA-17', "another user's credentials confirm no MFA request, though
 });
 
 /**
- * Does the work on a live demand of every user who meets one. What the work leaves must then be confirmed by the right
- * factor: the twin of all that was refused.
+ * Does the work on a pending demand of every user who meets one. The demand that the work leaves must then be confirmed by the
+ * right factor, as the twin of all that was refused.
  */
 async function eachDemanded(
   check: Check,

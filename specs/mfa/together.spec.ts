@@ -18,7 +18,7 @@ import {
 import { jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
 import type { UserName } from '../../subject/profile/profile.ts';
 
-// One alone who confirms mixes nothing up: both requirements have checks of their own for that.
+// With one user who confirms there is nothing to mix up; both requirements have other checks for that case.
 requirement(
   'MFA-13',
   `a sign token just issued, by either type of factor, is accepted where one is asked for: in a member invitation, in
@@ -27,7 +27,7 @@ requirement(
   async (check) => {
     const asked = await askedAtLogin(check);
     for (const { user, exchange } of await exchangedTogether(check)) {
-      // Of whom a login asks for no second factor, the exchange may want nothing either.
+      // For a user whose login asks for no second factor, the exchange may ask for none either.
       if (asked.includes(user)) expect(exchange).toBeAccepted();
     }
   },
@@ -63,7 +63,7 @@ interface Exchanged {
   readonly exchange: Exchange;
 }
 
-/** The order changes from round to round: what is kept in one place for all is kept for the last. */
+/** The order changes from round to round, because a target that keeps one value for all users keeps that of the last. */
 const rounds = 2;
 
 /** All users of whom something demands a second factor confirm at the same moment, and each exchanges what he got. */

@@ -43,14 +43,14 @@ async function eachOf(ways: readonly (() => Promise<Exchange>)[]): Promise<reado
   return exchanges;
 }
 
-/** When one of the ways is accepted, all are; when none is, the content itself is not what this target wants. */
+/** If one of the ways is accepted, all must be. If none is, the target objects to the content, which proves nothing. */
 async function haveOneFate(
   check: Check,
   operation: OperationId,
   ways: readonly (() => Promise<Exchange>)[],
 ): Promise<void> {
   const first = await eachOf(ways);
-  // A second factor that was confirmed before may spare one of them the demand: then they are equals the next time.
+  // After a confirmation the target may demand nothing of one of the ways. The next time both are in the same position.
   const wasSpared = fates(first).has('accepted') && fates(first).has('a second factor');
   const exchanges = wasSpared ? await eachOf(ways) : first;
   const due = (['accepted', 'a second factor'] as const).find((fate) => fates(exchanges).has(fate));

@@ -42,7 +42,7 @@ requirement(
       else if (!allowed(check)) break;
       const exchange = await cancelledByEither(check, payment, place);
       expect(exchange).toAnswer(saysSuccess, 'success true');
-      // What has become of it is looked at by the judge; and if it may be cancelled once more, then it can be.
+      // The judge looks at the payment as it is now. If its canCancel is still true, it must be possible to cancel it once more.
       if (place > 0) await readPayments(check, [payment.id]);
       else if (await staysCancellable(check, payment.id)) {
         const again = await pastSecondFactor(check, 'cancelPayment', { path: { id: payment.id } });
@@ -52,7 +52,10 @@ requirement(
   },
 );
 
-/** Nobody states which of its ids a payment is cancelled by: the second is asked for by the one that the profile does not name. */
+/**
+ * By which of its ids a payment is cancelled is not stated, so for the second payment the id is tried that the profile does not
+ * name.
+ */
 async function cancelledByEither(check: Check, { id, fields }: ReadPayment, place: number): Promise<Exchange> {
   const other = isUuid(id) ? idIn(fields.id) : textWithin(fields, 'uuid');
   if (place === 1 && other !== undefined) {
@@ -128,7 +131,10 @@ const knows =
   (exchange: Exchange): Mismatch =>
     known(api.names.sessionsPerUser) === 'many' ? admitted(exchange) : undefined;
 
-/** Payments go on by themselves: what a cancellation would do, what changes without a move or after the end, is its doing. */
+/**
+ * Payments change their status by themselves. So a change is blamed on the refused cancellation only if it is one to canceled, one
+ * without a new status, or one after the payment was over.
+ */
 const isStill =
   (before: ReadPayment) =>
   (exchange: Exchange): Mismatch => {

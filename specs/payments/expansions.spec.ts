@@ -35,7 +35,7 @@ requirement('PAY-38', expandedWhenAsked, 'each alone', async (check) => {
       for (const asked of expansions) {
         const exchange = await expanded(check, payment.id, [asked]);
         expect(exchange).toSatisfy(shows(things, [asked]));
-        // What it shows alone it has, and so it had to show it beside the others.
+        // A payment that shows it when asked for it alone has it, and must show it among others too.
         if (!saysNothing(within(jsonOf(exchange), asked)))
           expect(payment.exchange).toSatisfy(shows([asked], expansions));
       }
@@ -56,7 +56,7 @@ requirement('PAY-38', expandedWhenAsked, 'in every choice of several', async (ch
   });
 });
 
-// Asked for or not: both times the rest of the answer is what it is about.
+// Looks at answers with expansions and without: recipientCardholder has to be there in both.
 requirement(
   'PAY-36',
   `recipientCardholder has an integer id and the strings uuid, name, channel and maskedCardNumber where data exists, and
@@ -85,7 +85,7 @@ const choices: ReadonlyArray<readonly Expansion[]> = [
   expansions.toReversed(),
 ];
 
-/** What the payment has: its own fields tell of some things, and what it once showed it has. */
+/** What the payment has: some things follow from its own fields, and what it has shown once it has. */
 function thingsOf(fields: Fields): readonly Expansion[] {
   return expansions.filter((name) => {
     const told = tellTale[name];

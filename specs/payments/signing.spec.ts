@@ -61,7 +61,7 @@ requirement(
   },
 );
 
-// Also often, for what is right most of the time only.
+// Repeated, for a defect that shows only now and then.
 requirement('PAY-48', 'accepting a sign request answers status ACCEPTED and data as an object', async (check) => {
   const list = uuidsOf(await openDrafts(check, 1));
   const answers = await inParallel(Array.from({ length: manyTimes }), () =>
@@ -188,7 +188,7 @@ requirement(
   },
 );
 
-// What is left to sign may be so because this target shows nothing of a signature, or because it forgot a payment.
+// A payment that still looks unsigned may be one that was forgotten, or this target never shows a signature.
 requirement('PAY-55', signsAll, 'all alike', async (check) => {
   const { drafts } = await signedDrafts(check);
   if (drafts.length < 2) return;

@@ -71,7 +71,7 @@ async function refusesOtherTokens(check: Check, user: UserName, certain: boolean
   for (const device of [...(isAskedAgain ? [fingerprintid] : []), `assay-${randomUUID()}`]) {
     for (const token of [{}, ...others.map((other) => ({ signToken: other }))]) {
       const answer = await exchange(check, user, { ...token, fingerprintid: device });
-      // Of whom no second factor is demanded at login, none may be needed here either.
+      // A user of whom no second factor is demanded at login may need none here either.
       if (!certain && succeeded(answer)) check.untested('a user of whom a second factor is demanded at login');
       expect(answer).toBeNotCarriedOut();
     }

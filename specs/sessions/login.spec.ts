@@ -37,7 +37,7 @@ requirement(
       // A device that confirmed before may be asked no more.
       for (const fingerprint of user === undefined ? [] : [user.fingerprint, `assay-${randomUUID()}`]) {
         const login = await logIn(api, name, { kind: 'form', fingerprint });
-        // A demand that lacks its token is none that could be lived through, and yet no refusal.
+        // A demand without its token cannot be met, but it is no refusal either.
         const isTaken = succeeded(login) || textWithin(jsonOf(login), 'status') === 'MFA_REQUIRED';
         if (isTaken)
           expect(login).toAnswer(isPairOrDemand, `a token pair or the MFA-required object for users.${name}`);

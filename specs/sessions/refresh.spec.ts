@@ -49,7 +49,10 @@ requirement(
 
 const aSecond = 1100;
 
-/** A token made of who, what and which second is the same within one second: then it is renewed in the next one. */
+/**
+ * A token that is computed from the user, its kind and the current second is the same within that second: then it is renewed in the
+ * next one.
+ */
 async function refreshedToAnother(check: Check, refresh: string, earlier: readonly string[]) {
   const renewal = await refreshed(check, refresh);
   if (!earlier.includes(renewal.access)) return renewal;
@@ -99,7 +102,7 @@ requirement(
     const { refresh } = await refreshableSession(check);
     const renew = (token: string) => check.api.call('refreshSession', { form: { token } });
     const unknown = await renew(lookalikeOf(refresh));
-    // What has not the form of a token may also be called invalid.
+    // A text that is not of the form of a token may also be answered as an invalid input.
     const formless = await renew(`never-issued-${crypto.randomUUID()}`);
     const twin = await renew(refresh);
     if (!succeeded(twin)) check.untested(`a refresh that is accepted: ${inWords(twin)}`);

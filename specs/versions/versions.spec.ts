@@ -108,7 +108,7 @@ requirement(
 /** So many that what fails one time in twenty fails here. */
 const repetitions = 120;
 
-/** A long list is asked for less often, and of many cards some are read: that it works is told by any of them. */
+/** A long list is read less often, and of many cards only some are read: any of them shows that the operation works. */
 const mostListed = 12_000;
 const fewest = 4;
 const mostRead = 300;

@@ -146,7 +146,7 @@ const silentOn =
     return { expected: `no delivery ${when}`, got: `${told.length}: ${namesOf(told)}` };
   };
 
-/** What names no event can be of any; where nothing at all is subscribed to, that does not help it. */
+/** A delivery that names no event may be of any event. Where nothing at all is subscribed to, it is wrong all the same. */
 const onlySubscribed =
   (triggers: readonly Trigger[], events: readonly string[]) =>
   (arrivals: readonly Arrival[]): Mismatch => {

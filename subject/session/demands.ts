@@ -17,7 +17,7 @@ export interface Demands {
   livedThrough(ask: Ask, options: DemandOptions): Promise<Exchange>;
 }
 
-/** A demand is a part of what these do: whoever calls them says whether it is to be lived through. */
+/** A demand is a part of what these operations are for, so their caller says whether it is to be met. */
 export const demandingByThemselves: ReadonlySet<OperationId> = new Set([
   'login',
   'exchangeSignToken',

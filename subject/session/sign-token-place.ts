@@ -41,7 +41,7 @@ export class SignTokenPlaces {
       if (token === undefined || place === undefined) return send(input);
       const exchange = await send(withSignToken(input, place, token));
       if (succeeded(exchange)) this.#found.set(id, place);
-      // What refuses the place has not answered the call.
+      // An answer that refuses the place is none to the call.
       return succeeded(exchange) || demandedMfa(exchange) !== undefined ? exchange : send(input);
     };
   }

@@ -9,7 +9,7 @@ import { impatient } from '../waiting/patience.ts';
 const gatewayErrors = new Set([502, 503, 504]);
 const often = 250;
 
-/** At most so many seconds. What becomes of a target that did not wake up is for its first use to tell. */
+/** Waits at most so many seconds. If the target has not woken up by then, its first use tells so. */
 export async function awaitTarget(profile: Profile, seconds: number): Promise<void> {
   const connection = connect(profile);
   const end = performance.now() + seconds * 1000;

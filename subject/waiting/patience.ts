@@ -40,7 +40,7 @@ export function requestedWait(response: WireResponse, now: number): number | und
 
 const growing = (repeat: number): number => Math.min(250 * 2 ** repeat, 4000);
 
-/** Who asks for shorter waits than it takes is believed so many times. */
+/** A target that asks for shorter waits than it takes is believed so many times. */
 const believed = 4;
 
 /** Milliseconds of patience that are always left. */

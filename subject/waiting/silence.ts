@@ -1,5 +1,5 @@
-// How long an answer is waited for. A question that met silence before is not given all the time again: what hangs has been seen, and
-// must not take the rest of the run with it.
+// How long an answer is waited for. A kind of request that timed out before is given less time, so that a target that hangs does
+// not take up the time of the whole run.
 import { operationOf } from '../../contract/operations.ts';
 import type { ClientRequest } from '../../exchange/client/client.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -10,12 +10,15 @@ export interface Silence {
   note(request: ClientRequest, exchange: Exchange): void;
 }
 
-/** So many time-outs of one kind of question stand; then there is less time for it, and after so many of one operation for all of it. */
+/**
+ * After so many time-outs of one kind of request there is less time for that kind, and after so many of one operation for the whole
+ * operation.
+ */
 const believed = { kind: 2, operation: 4 };
 
 /** Milliseconds that are always given. */
 const least = 2_000;
-/** What is only slow is given so many times what it took before. */
+/** A request is given so many times what the slowest answer of its operation took. */
 const allowance = 10;
 
 interface Timing {
@@ -52,7 +55,7 @@ export function createSilence(basePath: string): Silence {
   };
 }
 
-/** Questions are of one kind when they name the same parameters, whatever the values. */
+/** Requests are of one kind when they name the same parameters, whatever the values. */
 function namesOf({ method, path }: ClientRequest, basePath: string): { operation: string; kind: string } {
   const [place = '', query = ''] = path.split('?', 2);
   const operation =

@@ -45,7 +45,7 @@ export function judgeError(
     notes.check(rule.limitedOperation, 'status', 'no rate limit on this operation', '429');
   }
 
-  // Whoever wrote the traffic down may have left the body out.
+  // The recorder of the traffic may have left the body out.
   if (body.kind === 'cut') return;
   const { requirement, schemas } = dueShapes(operation, status);
   // Which shape a status has is stated of some; of any other it is only stated which shapes there are.

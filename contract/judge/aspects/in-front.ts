@@ -5,7 +5,7 @@ import { header, type WireRequest, type WireResponse } from '../../wire.ts';
 export const isInFront = (request: WireRequest, response: WireResponse): boolean =>
   isInterim(response) || isUnmodified(request, response) || leadsToTheSamePath(request, response);
 
-/** Switching protocols is none: nobody asks for another one. */
+/** 101 is not one of them, because no request asks for another protocol. */
 const isInterim = ({ status }: WireResponse): boolean => status < 200 && status !== 101;
 
 const conditions = ['if-none-match', 'if-modified-since'];

@@ -66,7 +66,7 @@ interface Success {
   /** Statuses; none where the specification leaves them open. */
   readonly stated: readonly number[];
   readonly schema: Schema | undefined;
-  /** What a body breaks that is none of the documented kind. */
+  /** The requirement that a body breaks when it is not of the documented kind. */
   readonly requirement: RequirementId;
 }
 

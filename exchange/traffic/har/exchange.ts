@@ -70,7 +70,7 @@ export const harExchange = async (
   };
 };
 
-/** Without a status there was no answer, or none that the browser wanted: that says nothing about the server. */
+/** Without a status there was no answer, or the browser gave the request up, which says nothing about the server. */
 const outcomeOf = async (response: Loose, har: string, method: string): Promise<Outcome | string | undefined> => {
   const status = number(response['status']) ?? 0;
   if (status <= 0) return undefined;

@@ -1,8 +1,8 @@
 // Finds the entries of a HAR file (`log.entries`) in a stream of bytes and gives out each by itself, so that a file of any
 // size is read in the memory that one entry takes.
 //
-// It follows depth and strings and knows nothing else of JSON. Where an entry is broken, it goes on at the next place that
-// begins as a sound entry began.
+// It follows depth and strings and knows nothing else of JSON. After a broken entry it goes on at the next place that begins as the
+// sound entries do.
 import { Window } from '../window.ts';
 
 export type HarPiece =
@@ -118,7 +118,7 @@ export class HarSplitter {
     this.#at += 1;
     if (isSpace(byte) || byte === comma) return undefined;
     if (byte === closingBracket) {
-      // Behind something broken, nobody knows what it closes.
+      // After something broken it is not known what this bracket closes.
       this.#mode = this.#broken === 0 ? 'around' : 'lost';
       this.#depth = 2;
       return undefined;
@@ -175,7 +175,7 @@ export class HarSplitter {
     }
   }
 
-  /** Goes back to right behind the beginning of the entry, to look for others in what it has swallowed. */
+  /** Goes back to just behind the beginning of the entry, to look for other entries in the bytes that it took up. */
   #breaks(reason: string): HarPiece {
     this.#broken += 1;
     this.#mode = 'lost';

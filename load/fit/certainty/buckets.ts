@@ -31,7 +31,7 @@ export const bucket =
     const atLeast = (moment: number) =>
       nothing(early(moment) - (surely.begun(moment) - surely.over(moment)) - rounding);
     return {
-      // Whichever of those that are over came last, it found the others there, and room for itself.
+      // The last of those that are over met all the others, and there was still room for it.
       least: ({ to }) => nothing(atLeast(to) - 1),
       most: (span) =>
         late(span.from) + perhaps.begun(span.to) - perhaps.over(span.from) - itself(spans.admitted, span) + rounding,

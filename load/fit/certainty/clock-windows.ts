@@ -3,7 +3,7 @@
 import { type Cell, hair, itself, type Levels, type LevelsOf, met } from './levels.ts';
 import type { Counted, Span, Spans } from './spans.ts';
 
-/** Whoever may lie in so many windows proves nothing. */
+/** A request that may lie in so many windows proves nothing. */
 const tooMany = 6;
 
 interface ClockWindow {

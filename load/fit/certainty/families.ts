@@ -14,7 +14,10 @@ export interface Family {
   readonly levels: LevelsOf;
 }
 
-/** Of one kind after the other; what differs from the one before in a detail is asked only where that is impossible. */
+/**
+ * The families of each kind, the simplest first: one that differs from it in a detail is asked only where the simpler one is
+ * impossible.
+ */
 export const families: readonly (readonly Family[])[] = [
   [{ model: 'fixedWindowAligned', variant: 'usual', scale: 'window', phased: true, levels: alignedWindow }],
   [{ model: 'fixedWindowAnchored', variant: 'usual', scale: 'window', phased: false, levels: anchoredWindow }],

@@ -27,12 +27,12 @@ export interface Levels {
 /** How one kind of limiter counts. */
 export type LevelsOf = (spans: Spans, cell: Cell) => Levels;
 
-/** It does not meet itself. */
+/** 1 where the request itself is among those counted: it does not meet itself. */
 export const itself = (counted: Counted, span: Span): number => (counted.has(span) ? 1 : 0);
 
 /**
- * Of what was surely counted after `since` and by `by`, how much this one met; or, where that is more, how much the last of those
- * met that were admitted in that time: whoever came last, he met all the others.
+ * How much of what was surely counted after `since` and by `by` this request met. Or, where that is more, how much was met by the
+ * last of those that were admitted in that time: it met all the others.
  */
 export const met = (counted: Counted, admitted: Counted, span: Span, since: number, by: number): number => {
   const own = span.from > since && span.to <= by ? 1 : 0;

@@ -93,7 +93,7 @@ const spanning = (all: readonly Between[]): Between => ({
   most: Math.max(...all.map(({ most }) => most)),
 });
 
-/** What lets so much pass is no limit that anybody has. */
+/** A limiter that lets so much pass is none that anybody has. */
 const isLimit = ({ scale }: Family, { cell, count }: Remaining): boolean =>
   scale === 'window' || (cell.scale + cell.scaleHalf) * count.most >= shortestWindow;
 

@@ -21,7 +21,7 @@ interface Sight {
   readonly webhook: string;
 }
 
-/** The same for the same user, and for nobody else who can be told from him. */
+/** A text that is the same for one user every time, and differs between users who can be told apart. */
 const markOf = (sight: Sight): string => JSON.stringify(sight);
 
 /** Every user of the profile who can log in, with a session of his own; among them two who can be told apart. */
@@ -29,7 +29,7 @@ export async function ownersOf(check: Check): Promise<readonly Owner[]> {
   const owners: Owner[] = [];
   for (const user of userNames.filter((name) => check.profile.users[name] !== undefined)) {
     const session = await unlessUntested(() => freshSession(check, user));
-    // A connection on which somebody else was answered may be what mixes them up.
+    // On a connection of its own: a target may mix up users who share one.
     const sees = session && (await seenIn(check, session, { alone: true }));
     if (session && sees !== undefined) owners.push({ user, session, sees });
   }
@@ -55,7 +55,7 @@ const isSeenBy =
           got: `${seen.cards.length} cards, not the same`,
         };
 
-/** A card may have been ordered meanwhile: then there are those of before and none that the user does not see by now. */
+/** Whether a card was ordered meanwhile: then the earlier cards are all there, and the user sees every one of these by now. */
 async function hasGrown(check: Check, { user, sees }: Owner, seen: Sight): Promise<boolean> {
   if (seen.webhook !== sees.webhook || seen.cards.length <= sees.cards.length) return false;
   const access = await (await check.api.session(user)).accessToken();

@@ -51,7 +51,7 @@ const mostOfAKind = 100;
 
 export interface ValidRequest {
   readonly input: CallInput;
-  /** About nothing, a request may be refused for that as well, and nobody states which comes first. */
+  /** A request about a thing that does not exist may be refused for that: which of the two is looked at first is not stated. */
   readonly about: 'something' | 'nothing';
 }
 
@@ -113,11 +113,11 @@ export async function validRequests(check: Check, id: OperationId): Promise<read
   }
 }
 
-/** None is made for this: what every check asks about would be made by every check. */
+/** None is created for this, because every check that asks about one would create it. */
 const declaredBeneficiaries = ({ profile }: Check): readonly string[] =>
   profile.fixtures.beneficiaries.kind === 'declared' ? profile.fixtures.beneficiaries.value : [];
 
-/** The last of the profile's, which others use up last; where it is one no more, there is another cause for a refusal. */
+/** The last draft of the profile, which other checks use up last. Once it is signed, a refusal may have that cause. */
 async function standingDraft({ api, profile }: Check): Promise<string | undefined> {
   const id = profile.fixtures.payments.drafts.at(-1);
   if (id === undefined) return undefined;
@@ -146,7 +146,7 @@ export const validRequest = async (check: Check, id: OperationId): Promise<Valid
 
 const onOnePayment: readonly OperationId[] = ['readPayment', 'cancelPayment'];
 
-/** What is about a payment once more under the ids that it shows besides, as far as the operation knows it by them. */
+/** The requests about a payment, repeated with the other ids that the payment shows, where the operation knows it by these. */
 export async function underOtherIds(
   { api }: Check,
   id: OperationId,
@@ -165,7 +165,7 @@ export async function underOtherIds(
   return more;
 }
 
-/** With a refresh token that counts, where its place is known and a login ends no other session. */
+/** With a valid refresh token, where its place in the request is known and a login ends no other session. */
 async function refresh(check: Check, id: 'refreshV2' | 'refreshTokenV2'): Promise<ValidRequest> {
   const template = known(check.api.names.bodies[id]);
   if (template === undefined || known(check.api.names.sessionsPerUser) === 'one')

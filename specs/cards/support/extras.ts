@@ -15,7 +15,7 @@ import { allows, type Card, current, legacy, type Version } from './card.ts';
 export interface Extras {
   readonly version: Version;
   readonly names: readonly string[];
-  /** The permission that a name needs; a name without one needs none that the card could tell of. */
+  /** The permission that a name needs; absent where no permission of the card is about it. */
   readonly needs: Readonly<Record<string, string>>;
   ask(check: Check, uuid: string, names: readonly string[]): Promise<Exchange>;
 }
@@ -65,9 +65,9 @@ export interface Asked {
 type Ways = 'alone and together' | 'every combination on a card of each type';
 
 /**
- * Asks each card for each name alone and for all together. What nobody may judge is left out: a refusal of a name of
- * which no permission tells and which the card does not give alone, as of a closed one its phone, and a 403 to a user
- * who may have none of this.
+ * Asks each card for each name alone, and for all together. Two refusals prove nothing and are left out: of a name that no
+ * permission is about and that the card does not give alone either, such as the phone of a closed card; and a 403 to a user who may
+ * have none of this.
  */
 export async function ask(extras: Extras, check: Check, cards: readonly Card[], how: Ways): Promise<readonly Asked[]> {
   const rich = how === 'alone and together' ? new Set<Card>() : richest(extras, check, cards);
@@ -112,8 +112,8 @@ function subsets(names: readonly string[]): readonly (readonly string[])[] {
 }
 
 /**
- * Each of the names stands there with a value, of which nothing is told; a pin of noughts is 0 as a number. A holder may have
- * neither phone nor e-mail address: of what no permission tells, the name is enough.
+ * Each of the names is there with a value, which is not shown. A pin of zeros is 0 as a number. A holder may have neither phone nor
+ * e-mail address, so for a name that no permission is about it is enough that the member is there.
  */
 export const carries =
   ({ needs }: Extras, names: readonly string[]) =>

@@ -65,7 +65,7 @@ export async function switchableOf({ api, profile }: Check, as: UserName): Promi
   return Array.isArray(listed) ? listed.find((card) => allows(card, 'canSetSmsBalanceNotification')) : undefined;
 }
 
-/** Asks for a change and meets no demand: until it is met, the card stays as it was. */
+/** Asks for a change, and does not meet the demand that comes: the card must stay as it was. */
 export async function awaitsItsFactor(check: Check, as: UserName, id: string): Promise<void> {
   const read = () => check.api.read('readCard', { as, path: { id } });
   const before = (await read())[member] === true;

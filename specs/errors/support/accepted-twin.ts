@@ -10,8 +10,8 @@ import { type SoundCall, soundCall } from './sound-calls.ts';
 export const unconfirmed = ({ call }: SoundCall): Call => ({ ...call, confirmMfa: false });
 
 /**
- * Ends the check where the call is turned away without its defect too. What the broken ones were sent to may be used up by
- * so many of them, as a demand is by wrong codes; then a call of its own tells.
+ * Ends the check where the call is refused without its defect as well. The broken calls may have used up what they were sent to, as
+ * wrong codes end a demand; then a fresh call decides.
  */
 export async function acceptedTwin(check: Check, sound: SoundCall): Promise<void> {
   let twin = await sent(check, sound);

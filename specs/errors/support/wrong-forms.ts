@@ -51,7 +51,7 @@ const refreshes = [{}, { token: '' }].map(
   (form): Wrong => ({ id: 'refreshSession', fields: ['token'], call: { form } }),
 );
 
-/** The sign token was never issued, so that nothing comes of what is overlooked. */
+/** The sign token was never issued, so that nothing happens where a target overlooks the wrong form. */
 function exchanges(api: Api): readonly Wrong[] {
   const as = quietUser(api);
   const right = { signToken: 'assay-never-issued', fingerprintid: 'assay' };

@@ -71,8 +71,8 @@ async function withAnotherBody(
 }
 
 /**
- * The very payment, since its body is part of what is counted; elsewhere somebody else's own request, for the first user's
- * would be refused for what it names.
+ * Of a payment the same body, since the body is part of what is counted. Elsewhere a request about the other user's own things,
+ * because he would be refused those of the first user.
  */
 async function fromAnotherUser(
   { api, profile }: Check,
@@ -86,7 +86,7 @@ async function fromAnotherUser(
     const limited = await limitedCall(api, id, other);
     return limited.kind === 'ready' ? limited.call : undefined;
   } catch {
-    // Whoever sees no card has no request of his own.
+    // A user who sees no card has no such request.
     return undefined;
   }
 }

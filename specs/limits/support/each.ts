@@ -6,7 +6,10 @@ import { Untested } from '../../../harness/declare/failures.ts';
 import { untriedLimit } from '../../../load/found-limit.ts';
 import type { LimitedOperation } from '../../../load/limited-call.ts';
 
-/** Several at the same time, and what cannot be tried of one of them leaves the question open: what is declared is kept by all. */
+/**
+ * Asks several operations at the same time. One that cannot be tried leaves the check untested, as all of them have to keep what is
+ * declared.
+ */
 export async function every(
   operations: readonly LimitedOperation[],
   ask: (id: LimitedOperation) => Promise<void>,
@@ -15,7 +18,10 @@ export async function every(
   if (reasons.length > 0) throw reasons.find((reason) => !(reason instanceof Untested)) ?? reasons[0];
 }
 
-/** Several at the same time, since each has a limit of its own; one that cannot be tried leaves the others their word. */
+/**
+ * Asks several operations at the same time, since each has a limit of its own. One that cannot be tried does not keep the others
+ * from being asked.
+ */
 export async function each(
   check: Check,
   operations: readonly LimitedOperation[],

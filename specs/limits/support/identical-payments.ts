@@ -12,7 +12,7 @@ export const isOther = (exchange: Exchange): boolean =>
 export const answerOf = (exchange: Exchange | undefined): string =>
   exchange === undefined ? 'no answer' : String(statusOf(exchange) ?? 'no answer');
 
-/** Refused for another reason than its rate, a payment says nothing about the limiter. */
+/** A payment that is refused for another reason than its rate says nothing about the limiter. */
 export function otherwiseAccepted(check: Check, exchanges: readonly Exchange[]): void {
   const other = exchanges.find(isOther);
   if (other) check.untested(`a payment that is accepted (open.bodies.createPayment): ${answerOf(other)}`);

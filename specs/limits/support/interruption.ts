@@ -7,7 +7,7 @@ process.once('SIGINT', () => stop.abort());
 /** Aborted when the run is interrupted. */
 export const interruption: AbortSignal = stop.signal;
 
-/** What was sent in part proves nothing. */
+/** A series that was broken off proves nothing. */
 export function unlessInterrupted(check: Check): void {
   if (interruption.aborted) check.untested('the time to ask: the run was interrupted');
 }

@@ -52,7 +52,7 @@ async function probed(check: Check, operation: LimitedOperation): Promise<Probe>
   const other = exchanges.find(isOther);
   if (other) check.untested(`a request to ${operation} that is accepted: ${statusOf(other) ?? 'no answer'}`);
   const count = possibly(fit).reduce((most, candidate) => Math.max(most, candidate.count), 0);
-  // Where hardly anything is sure of a limit, neither is how many requests would use it up.
+  // Where hardly anything is certain about a limit, it is not certain either how many requests use it up.
   const isUsable = count > 0 && exhausting(count) <= bounds.requests;
   const owner = isUsable && !interruption.aborted ? await whose(check, operation, call, count) : undefined;
   const created = createdBy(operation, exchanges, call.json);

@@ -12,7 +12,10 @@ import { listSyntaxes } from '../../../subject/lists.ts';
 import { known } from '../../../subject/names.ts';
 import type { Profile } from '../../../subject/profile/profile.ts';
 
-/** The least, unless this target takes no invitation by it, which is a check's own business. */
+/**
+ * The role that invitations are sent with: the least powerful one, unless this target takes no invitation with it. That has a check
+ * of its own.
+ */
 const roles = new WeakMap<Profile, string>();
 
 /** Within every rule, without a sign token. */

@@ -19,7 +19,10 @@ export interface Use {
   withNewToken(check: Check, user: UserName): Promise<Exchange>;
 }
 
-/** The main user and the one whom a target is likeliest to ask; whoever is not asked does what the request says. */
+/**
+ * The main user, and the one whom a target is likeliest to ask for a second factor. For a user who is not asked, the request is
+ * carried out.
+ */
 const actors = async (check: Check): Promise<readonly UserName[]> => {
   const likely: readonly UserName[] = [check.api.user.name, 'mfa'];
   return confirmingUsers(check).filter((user) => likely.includes(user));

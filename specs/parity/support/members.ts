@@ -136,7 +136,7 @@ export function inOneUnit(older: readonly Card[]): Mismatch {
 
 const sameText = (one: unknown, other: unknown): boolean => String(one).toLowerCase() === String(other).toLowerCase();
 
-/** Whatever both tell is the same; one may tell more than the other, but not something beside nothing. */
+/** Fields that both tell must be equal, and one may tell more fields than the other. */
 function sameInside(one: unknown, other: unknown): boolean {
   const [here, there] = [told(one), told(other)];
   // A link names the address that was asked.

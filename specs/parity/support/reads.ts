@@ -22,8 +22,8 @@ type ReadOperation = Extract<
 >;
 
 /**
- * Inputs for an operation, about so many different things at most, each a key to one answer. Where an answer can be had
- * with more in it, it is asked for as well: what is left over of one answer shows in another.
+ * Inputs for an operation, about at most so many different things, each with a key of its own. Where an answer can be had with more
+ * in it, both forms are asked for, because what a target keeps of one answer may show in another.
  */
 export const readings: Readonly<Record<ReadOperation, (check: Check, most: number) => Promise<readonly Call[]>>> = {
   listCards: async () => [{}],

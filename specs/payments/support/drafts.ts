@@ -47,7 +47,7 @@ export const validating = (id: unknown, open: OpenValues = {}): Call => ({
 });
 export const signing = (id: unknown, open: OpenValues = {}): Call => ({ query: { validate: 0 }, open, json: { id } });
 
-/** Lists of one and of several: what counts the payments may count wrong. */
+/** Lists of one draft and of several, because a target may miscount them. */
 export const listsOf = (drafts: readonly ReadPayment[]): ReadonlyArray<readonly ReadPayment[]> =>
   drafts.length > 1 ? [drafts.slice(0, 1), drafts] : [drafts];
 

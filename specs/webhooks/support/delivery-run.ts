@@ -26,7 +26,7 @@ interface DeliveryRun {
   brought(kind: Kind): ReadonlySet<string>;
   /** Deliveries were still coming when the round ended: what did not come may have stood behind them. */
   readonly isCutShort: boolean;
-  /** Whether a delivery to where this one's go would have been heard. */
+  /** Whether the run would have received a delivery to this user's address. */
   isProven(subscriber: EventSubscriber): boolean;
   /** Whether a delivery about what this one did can be for nobody else. */
   isApart(subscriber: EventSubscriber): boolean;
@@ -48,7 +48,7 @@ export function deliveryRun(check: Check): Promise<DeliveryRun> {
   return known;
 }
 
-/** Those that a payment, or another trigger, has to be told to, where it brings these events about. */
+/** The subscribers who must be told of a payment, or of another trigger, that brings these events about. */
 export const dueAmong = (triggers: readonly Done[], kind: Kind, brought: ReadonlySet<string>): readonly Done[] =>
   triggers.filter(
     (done) =>
@@ -93,7 +93,8 @@ function listened(check: Check): Promise<DeliveryRun> {
     const mayArrive = triggers.some(({ subscriber }) => subscriber.configuration.enable);
     const isCutShort = mayArrive && (await isQueueLeft(received, () => told(dueNow())));
     const due = dueNow();
-    // What comes unasked comes as soon as what is due: as late as the first of that, with time to spare.
+    // A delivery that must not come would come as soon as one that is due: it is waited for as long as the first of those took,
+    // with time to spare.
     const latency = Math.max(0, (received.arrived()[0]?.at ?? 0) - (triggers[0]?.trigger.at ?? 0));
     if (due.length > 0) await received.within(Math.max(shortestQuiet(check), 3 * latency), () => false);
 

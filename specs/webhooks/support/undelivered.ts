@@ -4,8 +4,8 @@ import type { Arrival } from './receiver.ts';
 import { eventsIn, isAbout, type Trigger } from './triggers.ts';
 
 /**
- * Each is mentioned by a delivery, which names the event or names none. Where no delivery mentions anything that was brought about
- * (`all`, by whomever), at least as many of these come.
+ * Each payment has to be mentioned by a delivery that names the event, or names none. Where no delivery mentions anything that the
+ * run brought about (`all`, by any user), there have to be at least as many deliveries as payments.
  */
 export const undelivered =
   (triggers: readonly Trigger[], brought: ReadonlySet<string>, all: readonly Trigger[] = triggers) =>
