@@ -1,5 +1,5 @@
 // Checks as tests of Playwright's, with one workspace for each of its processes.
-import { _baseTest, type TestDetails, type TestInfo } from '@playwright/test';
+import { mergeTests, type TestDetails, type TestInfo } from '@playwright/test';
 import { areaOf, requirementById } from '../../contract/requirements.ts';
 import { calledFrom } from '../declare/called-from.ts';
 import type { Declaration, Register } from '../declare/declaration.ts';
@@ -19,44 +19,45 @@ import { openWorkspace, type Workspace } from './workspace.ts';
 const longestWaitForOthers = 90_000;
 
 /**
- * Without the fixtures of a browser, which `test` sets up and takes down for each check although none opens a page: with them a
- * quick run takes a sixth more processor time. The runner has no public name for this.
+ * Merged of no tests, it has no fixtures: not those of a browser, which the runner's `test` sets up and takes down for each check although
+ * none opens a page. With them a quick run takes a sixth more processor time.
  */
-const test = _baseTest.extend<{ surroundings: Surroundings }, { isQuiet: boolean; turns: Turns; workspace: Workspace }>(
-  {
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
-    isQuiet: [async ({}, use, { project }) => use(project.name === quiet), { scope: 'worker' }],
-    // The quiet checks are alone from the first to the last, so that nothing comes between two of them.
-    turns: [
-      async ({ isQuiet }, use) => {
-        const turns = openTurns(turnsPath(settings.out));
-        if (isQuiet) await turns.alone();
-        await use(turns);
-        turns.leave();
-      },
-      { scope: 'worker', timeout: 0 },
-    ],
-    workspace: [
-      // The turn comes first: a session is opened when it is needed.
-      async ({ turns: _ }, use) => {
-        const workspace = openWorkspace(settings, told());
-        await use(workspace);
-        await workspace.close();
-      },
-      { scope: 'worker' },
-    ],
-    // A fixture of its own, since the time that a check waits for its turn is no time of the check.
-    surroundings: [
-      async ({ isQuiet, turns }, use) => {
-        if (isQuiet) return use({ isQuiet, alone: async () => true });
-        await turns.beside();
-        await use({ isQuiet, alone: () => turns.alone(longestWaitForOthers) });
-        turns.leave();
-      },
-      { timeout: 0 },
-    ],
-  },
-);
+const test = mergeTests().extend<
+  { surroundings: Surroundings },
+  { isQuiet: boolean; turns: Turns; workspace: Workspace }
+>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
+  isQuiet: [async ({}, use, { project }) => use(project.name === quiet), { scope: 'worker' }],
+  // The quiet checks are alone from the first to the last, so that nothing comes between two of them.
+  turns: [
+    async ({ isQuiet }, use) => {
+      const turns = openTurns(turnsPath(settings.out));
+      if (isQuiet) await turns.alone();
+      await use(turns);
+      turns.leave();
+    },
+    { scope: 'worker', timeout: 0 },
+  ],
+  workspace: [
+    // The turn comes first: a session is opened when it is needed.
+    async ({ turns: _ }, use) => {
+      const workspace = openWorkspace(settings, told());
+      await use(workspace);
+      await workspace.close();
+    },
+    { scope: 'worker' },
+  ],
+  // A fixture of its own, since the time that a check waits for its turn is no time of the check.
+  surroundings: [
+    async ({ isQuiet, turns }, use) => {
+      if (isQuiet) return use({ isQuiet, alone: async () => true });
+      await turns.beside();
+      await use({ isQuiet, alone: () => turns.alone(longestWaitForOthers) });
+      turns.leave();
+    },
+    { timeout: 0 },
+  ],
+});
 
 const settings = settingsFrom(process.env);
 
