@@ -1,8 +1,9 @@
 // What a request and its twin show together: pure, and in the words that a failure shows.
 
-import { dereferenced, resolve, type Schema } from '../contract/document.ts';
+import { dereferenced } from '../contract/document.ts';
 import { describeFailure, describeStatus } from '../contract/judge/answers.ts';
 import { type OperationId, operationById } from '../contract/operations.ts';
+import { membersOf, objectsOf } from '../contract/schema/walk.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { demandedMfa, isFields, jsonOf, refusedAsInvalid, statusOf, succeeded } from '../subject/answers.ts';
 import type { Difference } from './property.ts';
@@ -51,11 +52,9 @@ const isFilled = (value: unknown): boolean =>
 /** The status in the body of a success, where the contract gives one. */
 function statedStatus(operation: OperationId): unknown {
   const response = Object.entries(operationById(operation).responses).find(([status]) => status.startsWith('2'))?.[1];
-  const schema = response?.content?.['application/json']?.schema as { readonly $ref?: string } | undefined;
-  const { properties } = (schema?.$ref ? resolve(schema.$ref) : (schema ?? {})) as {
-    properties?: Record<string, Schema>;
-  };
-  return dereferenced<{ const?: unknown } | undefined>(properties?.status)?.const;
+  const schema = response?.content?.['application/json']?.schema;
+  const [status] = schema === undefined ? [] : (membersOf(objectsOf(schema, [])).get('status') ?? []);
+  return dereferenced<{ const?: unknown } | undefined>(status)?.const;
 }
 
 /** Its body may carry secrets when it is a success: then only the status is told. */

@@ -39,7 +39,7 @@ export interface Equipment {
 }
 
 /** Sees each exchange as it was made, once it has been judged, and says on whose behalf it was sent. */
-export type Witness = (seen: Exchange, judgement: Judgement) => { readonly purpose?: string };
+type Witness = (seen: Exchange, judgement: Judgement) => { readonly purpose?: string };
 
 const runsAt: Readonly<Record<Depth, number>> = { quick: 20, standard: 100, deep: 1000 };
 

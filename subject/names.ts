@@ -1,16 +1,7 @@
 // What a target calls the things that the specification leaves unnamed: declared by the profile, found, or not known.
 import type { OperationId } from '../contract/operations.ts';
 import { type Pairs, writeList } from './lists.ts';
-import type {
-  BodyTemplate,
-  ListName,
-  ListSyntax,
-  Open,
-  OpenBody,
-  Paging,
-  SmsField,
-  Stated,
-} from './profile/profile.ts';
+import type { BodyTemplate, Open, OpenBody, Stated } from './profile/profile.ts';
 
 export type Knowledge<Value> =
   /** The profile says so. */
@@ -23,25 +14,11 @@ export type Knowledge<Value> =
   | { readonly kind: 'unknown'; readonly because: string };
 
 /** What is known of a target's open names; plain data, so that one process can find out for others. */
-export interface Names {
-  readonly statusFilter: Knowledge<string>;
-  readonly typeFilter: Knowledge<string>;
-  readonly sort: Knowledge<string>;
-  readonly statusFilterV1: Knowledge<string>;
-  readonly typeFilterV1: Knowledge<string>;
-  readonly sortV1: Knowledge<string>;
-  readonly expand: Knowledge<ListName>;
-  readonly include: Knowledge<ListName>;
-  readonly smsField: Knowledge<SmsField>;
-  readonly signToken: Knowledge<string>;
-  readonly exchangeFlag: Knowledge<string>;
-  readonly memberFlag: Knowledge<string>;
-  readonly formArrays: Knowledge<ListSyntax>;
-  readonly unknownParameters: Knowledge<'ignored' | 'refused'>;
-  readonly sessionsPerUser: Knowledge<'many' | 'one'>;
-  readonly paging: Knowledge<Paging>;
-  readonly bodies: Readonly<Record<OpenBody, Knowledge<BodyTemplate>>>;
-}
+export type Names = {
+  readonly [Key in Exclude<keyof Open, 'signTokenPlaces' | 'bodies'>]: KnowledgeOf<Open[Key]>;
+} & { readonly bodies: { readonly [Id in OpenBody]: Knowledge<BodyTemplate> } };
+
+type KnowledgeOf<Said> = [Said] extends [Stated<infer Value>] ? Knowledge<Value> : never;
 
 export const isKnown = <Value>(
   knowledge: Knowledge<Value>,

@@ -7,7 +7,7 @@ import type { Pairs } from './lists.ts';
 import type { Paging, Profile } from './profile/profile.ts';
 
 /** Where the next page is: more query for the same request, or another address. */
-export type NextPage = { readonly query: Pairs } | { readonly url: string };
+type NextPage = { readonly query: Pairs } | { readonly url: string };
 
 type Walk =
   | { readonly kind: 'whole'; readonly items: readonly unknown[]; readonly exchanges: readonly Exchange[] }

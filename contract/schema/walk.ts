@@ -4,7 +4,7 @@ import { resolve as resolveInContract, type Schema } from '../document.ts';
 import type { RequirementId } from '../generated/sentences.ts';
 
 /** A schema object that speaks about a place, beside others. */
-export interface SchemaObject {
+interface SchemaObject {
   readonly schema: Readonly<Record<string, unknown>>;
   /** The requirement that it names, or that the schema names of which it is a branch. */
   readonly mark: RequirementId | undefined;
@@ -17,7 +17,7 @@ export type Resolve = (reference: string) => unknown;
 
 export const unconditional: readonly string[] = ['allOf', 'anyOf', 'oneOf'];
 /** Without `if`, which states nothing of the members that it mentions. */
-export const everyBranch: readonly string[] = [...unconditional, 'then', 'else'];
+const everyBranch: readonly string[] = [...unconditional, 'then', 'else'];
 
 /** The schema itself, what it refers to, and its branches by these keywords; each stands before its own branches. */
 export function objectsOf(

@@ -4,7 +4,7 @@ import type { Headers, Outcome, WireFailure } from '../../contract/wire.ts';
 import { CodingError, decoded } from './content-coding.ts';
 
 /** An answer whose head was here, as it travelled. */
-export interface Arrived {
+interface Arrived {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Uint8Array;

@@ -1,13 +1,13 @@
 // Tokens that nobody issued and that have the form of one that was, so that only looking them up can tell.
 import { randomInt, randomUUID } from 'node:crypto';
+import { isUuid } from '../../contract/text/uuid.ts';
 import { claimsOf } from '../../subject/session/tokens.ts';
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const shortestSignature = 16;
 
 /** Of a JWT only the signature changes: with other claims it would be malformed, not unknown. */
 export function lookalikeOf(token: string): string {
-  if (uuid.test(token)) return /[A-F]/.test(token) ? randomUUID().toUpperCase() : randomUUID();
+  if (isUuid(token)) return /[A-F]/.test(token) ? randomUUID().toUpperCase() : randomUUID();
   const signature = claimsOf(token) === undefined ? undefined : token.split('.').at(-1);
   const isSigned = signature !== undefined && signature.length >= shortestSignature;
   // The beginning of a token may say of what kind it is.

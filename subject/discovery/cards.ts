@@ -8,15 +8,22 @@ import { type Answer, type Asking, type Item, idOf } from './asking.ts';
 
 export type CardList = Extract<OperationId, 'listCards' | 'listCardsV1'>;
 
+interface Cards {
+  readonly list: CardList;
+  /** The whole list, over all its pages. */
+  readonly all: readonly Item[];
+  /** What one request brings: the list, or its first page. */
+  readonly usual: readonly Item[];
+}
+
+/** Which of these names is that of a parameter of the list. */
+export interface ListQuestion extends Cards {
+  readonly names: readonly string[];
+  readonly unknownParameters: 'ignored' | 'refused' | undefined;
+}
+
 export type Listed =
-  | {
-      readonly kind: 'listed';
-      readonly list: CardList;
-      /** Over all pages. */
-      readonly all: readonly Item[];
-      /** What one request brings: the list, or its first page. */
-      readonly usual: readonly Item[];
-    }
+  | ({ readonly kind: 'listed' } & Cards)
   | { readonly kind: 'missing'; readonly knowledge: { readonly kind: 'undecided'; readonly because: string } };
 
 export async function lookAt(asking: Asking, list: CardList): Promise<Listed> {

@@ -20,6 +20,7 @@ import {
 import { type Profile, type ProfileDocument, userNames } from './shape.ts';
 import { usersOfEnvironment } from './users-of-environment.ts';
 import { readProfileText } from './yaml/reading.ts';
+import { type Complain, textOf } from './yaml/section.ts';
 
 export { type Problem, ProfileError } from './error.ts';
 export type { Environment } from './references.ts';
@@ -32,13 +33,7 @@ interface LoadOptions {
 
 /** Throws a `ProfileError` that names every problem and its place. */
 export function loadProfile(path: string, env: Environment, options: LoadOptions = {}): Profile {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw problemAtStart(path, `the profile cannot be read (${reasonOf(error)})`);
-  }
-  return readProfile(text, path, env, options);
+  return readProfile(textOf(path, 'the profile'), path, env, options);
 }
 
 /** The profile of a target of which nobody wrote one: credentials from the environment, everything else discovered. */
@@ -56,7 +51,7 @@ export function readProfile(
   // The address on the command line also answers a reference to the variable that would have given it.
   const reading = readProfileText(text, place, options.url ? { ...env, ASSAY_TARGET: options.url } : env);
   const problems: Problem[] = [...reading.problems];
-  const complain = (where: string, message: string) => void problems.push(reading.at(where, message));
+  const complain: Complain = (where, message) => void problems.push(reading.at(where, message));
   const document = reading.value as ProfileDocument;
   if (problems.length > 0) throw new ProfileError(path, problems);
 
@@ -135,13 +130,7 @@ function faultOfAddress(url: string): string | undefined {
   return search === '' && hash === '' ? undefined : `${url} has a query or a fragment; paths are appended to it`;
 }
 
-const problemAtStart = (path: string, message: string) => new ProfileError(path, [{ line: 1, column: 1, message }]);
-
-function readTls(
-  document: ProfileDocument,
-  path: string,
-  complain: (where: string, message: string) => void,
-): Profile['tls'] {
+function readTls(document: ProfileDocument, path: string, complain: Complain): Profile['tls'] {
   const files = document.target?.tls ?? {};
   if ((files.certificate === undefined) !== (files.key === undefined)) {
     complain('target.tls', 'target.tls has only one of certificate and key; a client needs both');

@@ -17,7 +17,7 @@ export const redactionOf = (profile: Profile): Secrecy => ({
 });
 
 /** The values that are looked for wherever they may stand. */
-export const secretsOf = ({ users, headers, proxy, tls, open }: Profile): readonly string[] => [
+const secretsOf = ({ users, headers, proxy, tls, open }: Profile): readonly string[] => [
   ...Object.values(users).flatMap((user: User | undefined) => (user ? ofUser(user) : [])),
   ...Object.entries(headers).flatMap(([name, value]) => ofHeader(name, value)),
   ...(proxy === undefined ? [] : ofAddress(proxy)),

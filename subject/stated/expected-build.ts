@@ -2,7 +2,7 @@
 import type { Profile } from '../profile/profile.ts';
 import { askForBuild, type Build } from './build.ts';
 
-export type Expected =
+type Expected =
   /** `build`: none when nobody claims one and the target tells none. */
   { readonly kind: 'known'; readonly build?: Build } | { readonly kind: 'contradicted'; readonly because: string };
 

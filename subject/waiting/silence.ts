@@ -4,7 +4,7 @@ import { operationOf } from '../../contract/operations.ts';
 import type { ClientRequest } from '../../exchange/client/client.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 
-export interface Silence {
+interface Silence {
   /** Milliseconds; undefined for the usual time. */
   limitFor(request: ClientRequest): number | undefined;
   note(request: ClientRequest, exchange: Exchange): void;

@@ -1,20 +1,13 @@
 // Finds the query parameter that keeps the cards of one status, or of one type, by what it does to the list.
-import type { OperationId } from '../../../contract/operations.ts';
 import type { Knowledge } from '../../names.ts';
 import { type Asking, type Item, idsOf, nonsenseValue, sameSet } from '../asking.ts';
+import type { ListQuestion } from '../cards.ts';
 import { firstThat } from '../search.ts';
 
-interface FilterQuestion {
-  readonly list: Extract<OperationId, 'listCards' | 'listCardsV1'>;
+interface FilterQuestion extends ListQuestion {
   /** The member of a card by which the filter keeps it. */
   readonly member: 'status' | 'type';
   readonly values: readonly string[];
-  readonly names: readonly string[];
-  /** The whole list, over all its pages. */
-  readonly all: readonly Item[];
-  /** What one request brings: the list, or its first page. */
-  readonly usual: readonly Item[];
-  readonly unknownParameters: 'ignored' | 'refused' | undefined;
 }
 
 export async function discoverFilter(asking: Asking, question: FilterQuestion): Promise<Knowledge<string>> {

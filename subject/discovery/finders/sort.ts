@@ -1,20 +1,10 @@
 // Finds the query parameter that sorts the cards: `-id` must reverse what `id` gives.
-import type { OperationId } from '../../../contract/operations.ts';
 import type { Knowledge } from '../../names.ts';
-import { type Asking, type Item, idsOf, nonsenseValue, sameOrder } from '../asking.ts';
+import { type Asking, idsOf, nonsenseValue, sameOrder } from '../asking.ts';
+import type { ListQuestion } from '../cards.ts';
 import { firstThat } from '../search.ts';
 
-interface SortQuestion {
-  readonly list: Extract<OperationId, 'listCards' | 'listCardsV1'>;
-  readonly names: readonly string[];
-  /** The whole list, over all its pages. */
-  readonly all: readonly Item[];
-  /** What one request brings: the list, or its first page. */
-  readonly usual: readonly Item[];
-  readonly unknownParameters: 'ignored' | 'refused' | undefined;
-}
-
-export async function discoverSort(asking: Asking, question: SortQuestion): Promise<Knowledge<string>> {
+export async function discoverSort(asking: Asking, question: ListQuestion): Promise<Knowledge<string>> {
   const { list, names, all, usual, unknownParameters } = question;
   const visible = all.length > 1;
   const suspects: string[] = [];
