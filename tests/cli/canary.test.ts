@@ -6,8 +6,8 @@ import http from 'node:http';
 import net from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { foundBelow, foundIn } from '../exchange/canaries.ts';
 import { expect, test } from '../exchange/fixtures.ts';
+import { foundBelow, foundIn } from '../exchange/redaction/canaries.ts';
 import { assay, command, plainEnvironment, root, serve } from './command.ts';
 
 const output = (...parts: string[]) => test.info().outputPath(...parts);

@@ -6,7 +6,7 @@ import type { RecordedExchange } from '../../exchange/exchange.ts';
 import { openRecording } from '../../exchange/recording/recording.ts';
 import { createRedaction } from '../../exchange/redaction/redaction.ts';
 import type { Verdict } from '../../reports/verdict/verdict.ts';
-import { exchangesOf, read } from '../exchange/reading.ts';
+import { exchangesOf, read } from '../exchange/traffic/reading.ts';
 import { assay, type Ended } from './command.ts';
 
 const output = (...parts: string[]) => test.info().outputPath(...parts);

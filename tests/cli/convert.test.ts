@@ -6,7 +6,7 @@ import { header } from '../../contract/wire.ts';
 import type { RecordedExchange } from '../../exchange/exchange.ts';
 import { openRecording } from '../../exchange/recording/recording.ts';
 import { createRedaction } from '../../exchange/redaction/redaction.ts';
-import { answerOf, exchangesOf, read, troubleOf } from '../exchange/reading.ts';
+import { answerOf, exchangesOf, read, troubleOf } from '../exchange/traffic/reading.ts';
 import { assay } from './command.ts';
 
 const output = (...parts: string[]) => test.info().outputPath(...parts);

@@ -8,9 +8,9 @@ import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { TLSSocket } from 'node:tls';
 import { Pool } from 'undici';
-import { createAuthority } from '../exchange/certificates.ts';
+import { createAuthority } from '../exchange/client/certificates.ts';
 import { expect, test } from '../exchange/fixtures.ts';
-import { exchangesOf, read, troubleOf } from '../exchange/reading.ts';
+import { exchangesOf, read, troubleOf } from '../exchange/traffic/reading.ts';
 import { assay, command, plainEnvironment, root, start } from './command.ts';
 
 const output = (...parts: string[]) => test.info().outputPath(...parts);

@@ -6,7 +6,7 @@ import https from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { assay } from '../cli/command.ts';
-import { createAuthority } from '../exchange/certificates.ts';
+import { createAuthority } from '../exchange/client/certificates.ts';
 
 const authority = createAuthority('tests');
 const halfAnHourAgo = -0.5;

@@ -6,8 +6,8 @@ import https from 'node:https';
 import { createServer, type Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { RecordedExchange } from '../../exchange/exchange.ts';
-import { createAuthority } from '../exchange/certificates.ts';
-import { answerOf, bodyText } from '../exchange/reading.ts';
+import { createAuthority } from '../exchange/client/certificates.ts';
+import { answerOf, bodyText } from '../exchange/traffic/reading.ts';
 import { expect, onRequests, response, speak, test } from './recorder.ts';
 
 const get = (path: string, host = 'a') => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;

@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { assay, serve } from '../../cli/command.ts';
-import { exchangesOf, read } from '../../exchange/reading.ts';
+import { exchangesOf, read } from '../../exchange/traffic/reading.ts';
 import type { Loose } from '../../reference/acting.ts';
 import { actors, playFlow, recordedFlow } from '../flow.ts';
 import { writeMade } from '../made.ts';

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
-import { operations } from '../../contract/operations.ts';
-import type { Described } from '../../contract/schema/described.ts';
-import { plainName, readSecrets, secrets } from '../../contract/secrets.ts';
+import { operations } from '../../../contract/operations.ts';
+import type { Described } from '../../../contract/schema/described.ts';
+import { plainName, readSecrets, secrets } from '../../../contract/secrets.ts';
 
-const document = parse(readFileSync(new URL('./data/marked.yaml', import.meta.url), 'utf8'));
+const document = parse(readFileSync(new URL('../data/marked.yaml', import.meta.url), 'utf8'));
 const resolve = (reference: string) =>
   reference
     .slice(2)

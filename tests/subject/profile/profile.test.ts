@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { defaultProfile, loadProfile, ProfileError, readProfile } from '../../subject/profile/profile.ts';
+import { defaultProfile, loadProfile, ProfileError, readProfile } from '../../../subject/profile/profile.ts';
 
 const users = 'users:\n  full: { username: ann, password: secret }\n';
 const env = { ASSAY_TARGET: 'http://127.0.0.1:1' };

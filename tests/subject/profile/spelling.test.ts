@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { editDistance, nearest } from '../../subject/profile/spelling.ts';
+import { editDistance, nearest } from '../../../subject/profile/spelling.ts';
 
 test('a swap of neighbours is one edit', () => {
   expect(editDistance('staus', 'status')).toBe(1);

@@ -3,11 +3,11 @@ import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { stringify } from 'yaml';
-import { profileSchema, type Schema } from '../../subject/profile/schema.ts';
-import { readProfileText } from '../../subject/profile/yaml/reading.ts';
+import { profileSchema, type Schema } from '../../../subject/profile/schema.ts';
+import { readProfileText } from '../../../subject/profile/yaml/reading.ts';
 
 const document = JSON.parse(
-  readFileSync(new URL('../../subject/profile/profile.schema.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../subject/profile/profile.schema.json', import.meta.url), 'utf8'),
 ) as Record<string, unknown>;
 const validate = new Ajv2020({ allErrors: true, allowUnionTypes: true, keywords: ['patternErrorMessage'] }).compile(
   document,
@@ -36,7 +36,7 @@ test('every key has a title and a description for editors', () => {
 });
 
 test('every key is explained in the handbook', () => {
-  const handbook = readFileSync(new URL('../../docs/profile.md', import.meta.url), 'utf8');
+  const handbook = readFileSync(new URL('../../../docs/profile.md', import.meta.url), 'utf8');
   const keys = new Set(
     places(profileSchema)
       .map(({ path }) => path.split('.').at(-1)!)

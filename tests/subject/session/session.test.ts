@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { createApi } from '../../subject/api.ts';
-import { readProfile } from '../../subject/profile/profile.ts';
-import { totp, windowOf } from '../../subject/session/totp.ts';
-import { credentials, type Habits, jwt, type Received, type Reply, refusal } from './small-target.ts';
-import { expect, test } from './targets.ts';
+import { createApi } from '../../../subject/api.ts';
+import { readProfile } from '../../../subject/profile/profile.ts';
+import { totp, windowOf } from '../../../subject/session/totp.ts';
+import { credentials, type Habits, jwt, type Received, type Reply, refusal } from '../small-target.ts';
+import { expect, test } from '../targets.ts';
 
 const secret = 'MFRGGZDFMZTWQ2LK';
 const pair: Reply = {

@@ -1,8 +1,8 @@
 // What a run leaves at its target is counted by what was not refused, and told with what is left to use up.
 import { expect, test } from '@playwright/test';
-import type { Exchange } from '../../exchange/exchange.ts';
-import { createLeft, draftsLeft, leftIn } from '../../harness/changes/left.ts';
-import { madeThere } from '../../reports/verdict/wording.ts';
+import type { Exchange } from '../../../exchange/exchange.ts';
+import { createLeft, draftsLeft, leftIn } from '../../../harness/changes/left.ts';
+import { madeThere } from '../../../reports/verdict/wording.ts';
 
 const signed = '{"status":"ACCEPTED","data":{}}';
 

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import type { RecordedExchange } from '../../exchange/exchange.ts';
+import type { RecordedExchange } from '../../../exchange/exchange.ts';
 import { answerOf, bodyText, exchangesOf, read, troubleOf } from './reading.ts';
 
 const output = (...parts: string[]) => test.info().outputPath(...parts);

@@ -1,6 +1,6 @@
 // How tests read traffic files: everything at once, as plain lists.
-import type { RecordedExchange } from '../../exchange/exchange.ts';
-import { placeText, readTraffic, type TrafficItem } from '../../exchange/traffic/traffic.ts';
+import type { RecordedExchange } from '../../../exchange/exchange.ts';
+import { placeText, readTraffic, type TrafficItem } from '../../../exchange/traffic/traffic.ts';
 
 export const read = async (named: string | readonly string[]): Promise<TrafficItem[]> => {
   const items: TrafficItem[] = [];

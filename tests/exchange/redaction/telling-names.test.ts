@@ -1,8 +1,8 @@
 // Which names give a secret away, in any spelling, and which only look like it.
 import { expect, test } from '@playwright/test';
-import { contract } from '../../contract/document.ts';
-import { plainName, secrets } from '../../contract/secrets.ts';
-import { isAboutSecret, tellingEndings, tellingOf } from '../../exchange/redaction/rules/telling-names.ts';
+import { contract } from '../../../contract/document.ts';
+import { plainName, secrets } from '../../../contract/secrets.ts';
+import { isAboutSecret, tellingEndings, tellingOf } from '../../../exchange/redaction/rules/telling-names.ts';
 
 const telling: Readonly<Record<string, string>> = {
   'keys of an API': 'X-Api-Key api_key apiKey apikey APIKEY api.key xapikey X-RapidAPI-Key Ocp-Apim-Subscription-Key',

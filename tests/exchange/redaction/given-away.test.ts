@@ -1,7 +1,7 @@
 // Secrets that a name gives away, in every part and format of an exchange, and what looks like them and stays.
 import { expect, test } from '@playwright/test';
-import { isPseudonym, pseudonymsIn } from '../../exchange/redaction/pseudonym.ts';
-import { createRedaction, type RedactionOptions } from '../../exchange/redaction/redaction.ts';
+import { isPseudonym, pseudonymsIn } from '../../../exchange/redaction/pseudonym.ts';
+import { createRedaction, type RedactionOptions } from '../../../exchange/redaction/redaction.ts';
 import { exchangeOf, type Parts, redacted } from './redacting.ts';
 
 const json = (value: unknown) => JSON.stringify(value);

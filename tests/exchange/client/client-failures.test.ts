@@ -1,9 +1,9 @@
 // The client against servers that break the rules, connections that break down, and those that only seem to.
 import net from 'node:net';
 import zlib from 'node:zlib';
-import type { FailureKind } from '../../contract/wire.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
-import { expect, onRequests, response, test } from './fixtures.ts';
+import type { FailureKind } from '../../../contract/wire.ts';
+import type { Exchange } from '../../../exchange/exchange.ts';
+import { expect, onRequests, response, test } from '../fixtures.ts';
 
 const failure = ({ outcome }: Exchange) => {
   if (outcome.kind !== 'failed') throw new Error(`answered ${outcome.response.status}`);

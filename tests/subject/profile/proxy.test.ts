@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { proxyFor } from '../../subject/proxy.ts';
+import { proxyFor } from '../../../subject/proxy.ts';
 
 const env = {
   HTTPS_PROXY: 'http://secure:1',

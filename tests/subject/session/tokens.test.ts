@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { claimsOf, expiryOf, readTokens } from '../../subject/session/tokens.ts';
-import { jwt } from './small-target.ts';
+import { claimsOf, expiryOf, readTokens } from '../../../subject/session/tokens.ts';
+import { jwt } from '../small-target.ts';
 
 const now = 1_750_000_000_000;
 const inAnHour = now + 3_600_000;

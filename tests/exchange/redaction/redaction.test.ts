@@ -1,9 +1,9 @@
 // What redaction hides in an exchange, and what it leaves as it was.
 import { expect, test } from '@playwright/test';
-import { judge } from '../../contract/judge/judge.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
-import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
-import { createRedaction } from '../../exchange/redaction/redaction.ts';
+import { judge } from '../../../contract/judge/judge.ts';
+import type { Exchange } from '../../../exchange/exchange.ts';
+import { isPseudonym } from '../../../exchange/redaction/pseudonym.ts';
+import { createRedaction } from '../../../exchange/redaction/redaction.ts';
 import { exchangeOf, redacted } from './redacting.ts';
 
 const bodyTextOf = (exchange: Exchange | undefined): string =>

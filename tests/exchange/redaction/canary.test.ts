@@ -1,15 +1,15 @@
 // Secrets planted everywhere the contract, a header, an error or an echo can carry them; none may be found in what is written.
 import { readFileSync } from 'node:fs';
-import { operations } from '../../contract/operations.ts';
-import type { Described } from '../../contract/schema/described.ts';
-import { secrets } from '../../contract/secrets.ts';
-import type { Headers } from '../../contract/wire.ts';
-import { curlOf } from '../../exchange/curl.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
-import { openRecording, readRecording } from '../../exchange/recording/recording.ts';
-import { createRedaction } from '../../exchange/redaction/redaction.ts';
+import { operations } from '../../../contract/operations.ts';
+import type { Described } from '../../../contract/schema/described.ts';
+import { secrets } from '../../../contract/secrets.ts';
+import type { Headers } from '../../../contract/wire.ts';
+import { curlOf } from '../../../exchange/curl.ts';
+import type { Exchange } from '../../../exchange/exchange.ts';
+import { openRecording, readRecording } from '../../../exchange/recording/recording.ts';
+import { createRedaction } from '../../../exchange/redaction/redaction.ts';
+import { expect, test } from '../fixtures.ts';
 import { foundIn } from './canaries.ts';
-import { expect, test } from './fixtures.ts';
 
 const password = 'Kanarien vogel/"pass+wörd"';
 const planted = new Set<string>([password]);

@@ -3,9 +3,9 @@ import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import type { Exchange } from '../../exchange/exchange.ts';
+import type { Exchange } from '../../../exchange/exchange.ts';
+import { expect, test } from '../fixtures.ts';
 import { createAuthority } from './certificates.ts';
-import { expect, test } from './fixtures.ts';
 
 const authority = createAuthority('test authority');
 const own = authority.issue('localhost', '127.0.0.1');

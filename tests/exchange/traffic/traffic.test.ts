@@ -15,11 +15,11 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import type { RecordedExchange } from '../../exchange/exchange.ts';
-import { openRecording } from '../../exchange/recording/recording.ts';
-import { createRedaction } from '../../exchange/redaction/redaction.ts';
-import { inOrder } from '../../exchange/traffic/order.ts';
-import { readTraffic } from '../../exchange/traffic/traffic.ts';
+import type { RecordedExchange } from '../../../exchange/exchange.ts';
+import { openRecording } from '../../../exchange/recording/recording.ts';
+import { createRedaction } from '../../../exchange/redaction/redaction.ts';
+import { inOrder } from '../../../exchange/traffic/order.ts';
+import { readTraffic } from '../../../exchange/traffic/traffic.ts';
 import { exchangesOf, idsOf, read, troubleOf } from './reading.ts';
 
 const output = (...parts: string[]) => test.info().outputPath(...parts);

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { sample, shuffle } from '../../harness/assert/sample.ts';
+import { sample, shuffle } from '../../../harness/assert/sample.ts';
 
 const thousand = Array.from({ length: 1000 }, (_, index) => ({ index, kind: index === 999 ? 'rare' : 'common' }));
 const kindOf = ({ kind }: { readonly kind: string }) => kind;

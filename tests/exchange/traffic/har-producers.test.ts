@@ -3,7 +3,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { expect, browserTest as test } from '../browser.ts';
+import { expect, browserTest as test } from '../../browser.ts';
 import { answerOf, bodyText, exchangesOf, read, troubleOf } from './reading.ts';
 
 const page = `<!doctype html><script>

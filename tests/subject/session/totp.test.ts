@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { decodeBase32, totp, windowOf } from '../../subject/session/totp.ts';
+import { decodeBase32, totp, windowOf } from '../../../subject/session/totp.ts';
 
 const ascii = (text: string) => {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';

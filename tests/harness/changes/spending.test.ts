@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { createSpending } from '../../harness/changes/spending.ts';
-import { Untested } from '../../harness/declare/failures.ts';
-import type { Allowance } from '../../subject/profile/profile.ts';
+import { createSpending } from '../../../harness/changes/spending.ts';
+import { Untested } from '../../../harness/declare/failures.ts';
+import type { Allowance } from '../../../subject/profile/profile.ts';
 
 const allowance = { signDrafts: 5, cancelPayments: 1 } as Allowance;
 
@@ -20,7 +20,7 @@ test('processes that share a run share its allowance', async ({}, info) => {
   const path = info.outputPath('spent.log');
   const claims = 4;
   const script = info.outputPath('claim.mjs');
-  const spending = new URL('../../dist/harness/changes/spending.js', import.meta.url).href;
+  const spending = new URL('../../../dist/harness/changes/spending.js', import.meta.url).href;
   writeFileSync(
     script,
     `import { createSpending } from ${JSON.stringify(spending)};

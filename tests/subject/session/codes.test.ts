@@ -1,8 +1,8 @@
 // Codes that a command prints: waited for while an earlier one may stand in their place, and not for ever.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { createCodes } from '../../subject/session/codes.ts';
-import { usedCodes } from '../../subject/session/used-codes.ts';
+import { createCodes } from '../../../subject/session/codes.ts';
+import { usedCodes } from '../../../subject/session/used-codes.ts';
 
 /** Prints the n-th of these codes, then the last again and again; and tells how often it was asked. */
 function printing(...codes: readonly string[]) {

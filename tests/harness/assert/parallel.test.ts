@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import { inParallel } from '../../harness/assert/parallel.ts';
+import { inParallel } from '../../../harness/assert/parallel.ts';
 
 test('results come in the order of the items', async () => {
   const results = await inParallel([3, 1, 2], async (milliseconds) => {

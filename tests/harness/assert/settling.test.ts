@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { type RequirementId, requirementById } from '../../contract/requirements.ts';
-import { settling } from '../../harness/assert/settling.ts';
+import { type RequirementId, requirementById } from '../../../contract/requirements.ts';
+import { settling } from '../../../harness/assert/settling.ts';
 
 for (const [id, milliseconds] of Object.entries(settling)) {
   test(`${id} names the time that it allows`, () => {

@@ -1,7 +1,7 @@
 // An exchange made of a few parts, and these parts after redaction.
-import type { Headers } from '../../contract/wire.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
-import { createRedaction, type RedactionOptions } from '../../exchange/redaction/redaction.ts';
+import type { Headers } from '../../../contract/wire.ts';
+import type { Exchange } from '../../../exchange/exchange.ts';
+import { createRedaction, type RedactionOptions } from '../../../exchange/redaction/redaction.ts';
 
 export interface Parts {
   readonly method?: string;

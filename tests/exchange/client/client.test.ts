@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import http from 'node:http';
 import zlib from 'node:zlib';
-import { fieldBytes, RequestError } from '../../exchange/client/client.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
-import { expect, onRequests, response, test } from './fixtures.ts';
+import { fieldBytes, RequestError } from '../../../exchange/client/client.ts';
+import type { Exchange } from '../../../exchange/exchange.ts';
+import { expect, onRequests, response, test } from '../fixtures.ts';
 
 const answer = (exchange: Exchange) => {
   if (exchange.outcome.kind !== 'answered') throw new Error(JSON.stringify(exchange.outcome));
