@@ -1,8 +1,8 @@
 // The second factor of the reference service.
 import { expect, test } from '@playwright/test';
-import { totp } from '../../reference/totp.ts';
-import { started, userNamed } from './acting.ts';
-import { expectStandard } from './shapes.ts';
+import { totp } from '../../../reference/totp.ts';
+import { started, userNamed } from '../acting.ts';
+import { expectStandard } from '../shapes.ts';
 
 // The secret and the times of RFC 6238, appendix B, cut to six digits.
 const rfcSecret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';

@@ -7,9 +7,9 @@ import {
   slidingCounter,
   slidingLog,
   tokenBucket,
-} from '../../reference/limits.ts';
-import { type Loose, type Send, sender, started } from './acting.ts';
-import { expectStandard } from './shapes.ts';
+} from '../../../reference/limits.ts';
+import { type Loose, type Send, sender, started } from '../acting.ts';
+import { expectStandard } from '../shapes.ts';
 
 const burst = (count: number, send: () => Promise<Loose>): Promise<Loose[]> =>
   Promise.all(Array.from({ length: count }, send));

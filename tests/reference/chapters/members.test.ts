@@ -1,7 +1,7 @@
 // Invitations of members by the reference service.
 import { expect, test } from '@playwright/test';
-import { started } from './acting.ts';
-import { expectStandard, unknownUuid } from './shapes.ts';
+import { started } from '../acting.ts';
+import { expectStandard, unknownUuid } from '../shapes.ts';
 
 const invitation = { email: 'new@example.com', phone: '+15550100', name: 'New', role: 'viewOnly', expiredAt: null };
 

@@ -1,8 +1,8 @@
 // Payments of the reference service.
 import { expect, test } from '@playwright/test';
-import { operationTypes } from '../../reference/store/operation-types.ts';
-import { type Loose, type Send, started } from './acting.ts';
-import { expectStandard, expectWrapped, unknownUuid, uuid } from './shapes.ts';
+import { operationTypes } from '../../../reference/store/operation-types.ts';
+import { type Loose, type Send, started } from '../acting.ts';
+import { expectStandard, expectWrapped, unknownUuid, uuid } from '../shapes.ts';
 
 const firstDraft = 1_010_001;
 const firstCancellable = 1_010_401;

@@ -1,7 +1,7 @@
 // Cards of the reference service in their first version, beside the current one.
 import { expect, test } from '@playwright/test';
-import { type Loose, started } from './acting.ts';
-import { expectStandard, expectWrapped, unknownUuid, uuid } from './shapes.ts';
+import { type Loose, started } from '../acting.ts';
+import { expectStandard, expectWrapped, unknownUuid, uuid } from '../shapes.ts';
 
 test('both versions show the same cards, those in PROCESS aside', async () => {
   await using service = await started();

@@ -1,7 +1,7 @@
 // Beneficiaries of the reference service: the rules, and what is read back.
 import { expect, test } from '@playwright/test';
-import { type Loose, type Started, started } from './acting.ts';
-import { expectWrapped, unknownUuid, uuid } from './shapes.ts';
+import { type Loose, type Started, started } from '../acting.ts';
+import { expectWrapped, unknownUuid, uuid } from '../shapes.ts';
 
 const sepa = {
   currency_id: 'EUR',

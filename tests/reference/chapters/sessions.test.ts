@@ -1,7 +1,7 @@
 // Sessions of the reference service: login, refresh, the WebSocket token and the v2 exchange.
 import { expect, test } from '@playwright/test';
-import { sender, started } from './acting.ts';
-import { expectStandard } from './shapes.ts';
+import { sender, started } from '../acting.ts';
+import { expectStandard } from '../shapes.ts';
 
 const token = { token: expect.any(String), expiredAt: expect.any(Number), expiresIn: expect.any(Number) };
 

@@ -3,7 +3,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
-import { type Send, started } from './acting.ts';
+import { type Send, started } from '../acting.ts';
 
 interface Received {
   readonly method: string | undefined;

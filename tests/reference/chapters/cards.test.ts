@@ -1,7 +1,7 @@
 // Cards of the reference service, in their current version.
 import { expect, test } from '@playwright/test';
-import { type Loose, started } from './acting.ts';
-import { expectStandard, expectWrapped, unknownUuid, uuid } from './shapes.ts';
+import { type Loose, started } from '../acting.ts';
+import { expectStandard, expectWrapped, unknownUuid, uuid } from '../shapes.ts';
 
 const statuses = ['PROCESS', 'ORDERED', 'DISPATCHED', 'ACTIVE', 'BLOCKED', 'CLOSED'];
 const types = ['ChipAndPin', 'Virtual', 'Disposable'];

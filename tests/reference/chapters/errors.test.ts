@@ -1,8 +1,8 @@
 // What the reference service answers when something is wrong, and in which order it looks.
 import { expect, test } from '@playwright/test';
-import { routes } from '../../reference/http/routes.ts';
-import { started } from './acting.ts';
-import { expectStandard, unknownUuid } from './shapes.ts';
+import { routes } from '../../../reference/http/routes.ts';
+import { started } from '../acting.ts';
+import { expectStandard, unknownUuid } from '../shapes.ts';
 
 const pathOf = (path: string): string =>
   path.replace('{id}', unknownUuid).replace('{type}', 'sms').replace('{requestId}', 'x');
