@@ -1,7 +1,10 @@
 // What a judgement is made of.
 
 import type { RequirementId } from '../generated/sentences.ts';
-import type { OperationId } from '../operations.ts';
+import type { Openings } from '../openings.ts';
+import type { Operation, OperationId } from '../operations.ts';
+import type { WireRequest, WireResponse } from '../wire.ts';
+import type { Body } from './body.ts';
 import { rule } from './rules.ts';
 
 /** One way in which an exchange departs from one requirement. */
@@ -31,6 +34,16 @@ export class Notes {
     this.checked.add(requirement);
     if (got !== undefined) this.findings.push({ requirement, at, expected, got });
   }
+}
+
+/** An answer of an operation, what judging it needs, and where it is noted. */
+export interface Answer {
+  readonly request: WireRequest;
+  readonly response: WireResponse;
+  readonly body: Body;
+  readonly operation: Operation;
+  readonly openings: Openings;
+  readonly notes: Notes;
 }
 
 /** So many are reported of one answer; more would be noise. */

@@ -47,8 +47,9 @@ function judgeResponse(
   // A request that is no operation of the contract (another method, another path) is bound only by the rules for every answer.
   if (serverError !== undefined || match === undefined) return;
 
-  judgeHeaders(response, match.operation, notes);
-  if (match.operation.shapeOpen && response.status < 300) return;
+  const { operation } = match;
+  judgeHeaders(response, operation, notes);
+  if (operation.shapeOpen && response.status < 300) return;
   if (isInFront(exchange.request, response)) return;
   const isElsewhere = response.status < 200 || (response.status >= 300 && response.status < 400);
   notes.check(
@@ -64,10 +65,9 @@ function judgeResponse(
     notes.checked.add(rule.parses);
     const wrongType = saysJson(response) ? undefined : (mediaTypeOf(response) ?? 'no content type');
     notes.check(rule.jsonType, 'header content-type', 'application/json', wrongType);
-    if (isMfaDemand(body.value, match.operation.id, notes)) return;
+    if (isMfaDemand(body.value, operation.id, notes)) return;
   }
-  const isInvalid = body.kind === 'json' && isOfTokens(match.operation) && isValidationError(body.value);
-  if (response.status < 300 && !isInvalid)
-    judgeSuccess(exchange.request, response, body, match.operation, openings, notes);
-  else judgeError(exchange.request, response, body, match.operation, openings, notes);
+  const isInvalid = body.kind === 'json' && isOfTokens(operation) && isValidationError(body.value);
+  const judgeBody = response.status < 300 && !isInvalid ? judgeSuccess : judgeError;
+  judgeBody({ request: exchange.request, response, body, operation, openings, notes });
 }

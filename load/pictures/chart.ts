@@ -29,6 +29,31 @@ export const legend = {
   textStyle: { color: ink.text, fontSize: 13 },
 };
 
+const axisLabel = { color: ink.soft, fontSize: 12 };
+
+/** An axis with a place for each name. */
+export const namesAxis = (data: readonly string[]) =>
+  ({
+    type: 'category',
+    data: [...data],
+    axisLine: { lineStyle: { color: ink.soft } },
+    axisTick: { show: false },
+    axisLabel,
+  }) as const;
+
+/** An axis of numbers. */
+export const numbersAxis = (name: string) =>
+  ({
+    type: 'value',
+    name,
+    nameGap: 10,
+    nameTextStyle: { color: ink.soft, fontSize: 13, align: 'left' },
+    splitNumber: 4,
+    axisLine: { show: true, lineStyle: { color: ink.soft } },
+    axisLabel,
+    splitLine: { lineStyle: { color: ink.line } },
+  }) as const;
+
 /** A figure at which an axis may end: its ticks come out even. */
 export const roundedUp = (value: number): number => {
   const step = 10 ** Math.floor(Math.log10(Math.max(1, value / 4)));

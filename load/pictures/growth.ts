@@ -1,5 +1,5 @@
 // How the time of an answer grows with what is asked for, as a picture: each answer a dot, and the medians joined.
-import { drawn, ink, legend } from './chart.ts';
+import { drawn, ink, legend, namesAxis, numbersAxis } from './chart.ts';
 
 export interface Growth {
   /** What was called, as in `POST /v2/card/{id}/credentials`. */
@@ -21,26 +21,13 @@ export const growth = ({ called, by, steps }: Growth): string =>
       legend,
       grid: { left: 48, right: 16, top: 56, bottom: 44 },
       xAxis: {
-        type: 'category',
+        ...namesAxis(steps.map(({ amount }) => String(amount))),
         name: by,
         nameLocation: 'middle',
         nameGap: 26,
         nameTextStyle: { color: ink.soft, fontSize: 13 },
-        data: steps.map(({ amount }) => String(amount)),
-        axisLine: { lineStyle: { color: ink.soft } },
-        axisTick: { show: false },
-        axisLabel: { color: ink.soft, fontSize: 12 },
       },
-      yAxis: {
-        type: 'value',
-        name: 'ms until the answer was whole',
-        nameGap: 10,
-        nameTextStyle: { color: ink.soft, fontSize: 13, align: 'left' },
-        splitNumber: 4,
-        axisLine: { show: true, lineStyle: { color: ink.soft } },
-        axisLabel: { color: ink.soft, fontSize: 12 },
-        splitLine: { lineStyle: { color: ink.line } },
-      },
+      yAxis: numbersAxis('ms until the answer was whole'),
       series: [
         {
           name: 'an answer',

@@ -1,6 +1,6 @@
 // How long answers took, accepted and refused apart, as a picture.
 import type { Dot, FoundLimit } from '../found-limit.ts';
-import { drawn, ink, legend } from './chart.ts';
+import { drawn, ink, legend, namesAxis, numbersAxis } from './chart.ts';
 
 const size = { width: 960, height: 220 };
 
@@ -31,24 +31,8 @@ export const latencies = (limit: FoundLimit): string => {
     {
       legend,
       grid: { left: 48, right: 16, top: 56, bottom: 28 },
-      xAxis: {
-        type: 'category',
-        data: bins.map(nameOf),
-        axisLine: { lineStyle: { color: ink.soft } },
-        axisTick: { show: false },
-        axisLabel: { color: ink.soft, fontSize: 12 },
-      },
-      yAxis: {
-        type: 'value',
-        name: 'requests by the time of their answers',
-        nameGap: 10,
-        nameTextStyle: { color: ink.soft, fontSize: 13, align: 'left' },
-        minInterval: 1,
-        splitNumber: 4,
-        axisLine: { show: true, lineStyle: { color: ink.soft } },
-        axisLabel: { color: ink.soft, fontSize: 12 },
-        splitLine: { lineStyle: { color: ink.line } },
-      },
+      xAxis: namesAxis(bins.map(nameOf)),
+      yAxis: { ...numbersAxis('requests by the time of their answers'), minInterval: 1 },
       series: [
         { name: 'accepted', type: 'bar', silent: true, itemStyle: { color: ink.accepted }, data: counts(accepted) },
         { name: 'refused', type: 'bar', silent: true, itemStyle: { color: ink.refused }, data: counts(refused) },

@@ -1,13 +1,10 @@
 // The 4xx answers: which shape is due on which operation and status.
 import { contract, dereferenced, type Schema } from '../../document.ts';
 import type { RequirementId } from '../../generated/sentences.ts';
-import type { Openings } from '../../openings.ts';
 import type { Operation } from '../../operations.ts';
 import { descriptionOf } from '../../schema/described.ts';
-import type { WireRequest, WireResponse } from '../../wire.ts';
 import { describeStatus } from '../answers.ts';
-import type { Body } from '../body.ts';
-import { judgeMembers, type Notes } from '../finding.ts';
+import { type Answer, judgeMembers, type Notes } from '../finding.ts';
 import { judgeOtherBody } from '../other-body.ts';
 import { rule, standardShape, transportStatuses } from '../rules.ts';
 import { type Fit, fit } from '../schemas.ts';
@@ -28,14 +25,7 @@ const [standard, , , , located, byField] = shapes as readonly [Schema, Schema, S
 /** Members that tell which shape a validation error was meant to have. */
 const telling: Readonly<Record<string, Schema>> = { query: located, body: located, errors: byField };
 
-export function judgeError(
-  request: WireRequest,
-  response: WireResponse,
-  body: Body,
-  operation: Operation,
-  openings: Openings,
-  notes: Notes,
-): void {
+export function judgeError({ request, response, body, operation, openings, notes }: Answer): void {
   const { status } = response;
   if (transportStatuses.has(status)) return;
   if ((status === 400 || status === 404) && mayEndInTransport(request)) return;

@@ -4,22 +4,13 @@ import type { RequirementId } from '../../generated/sentences.ts';
 import type { Openings } from '../../openings.ts';
 import type { Operation } from '../../operations.ts';
 import { descriptionOf } from '../../schema/described.ts';
-import type { WireRequest, WireResponse } from '../../wire.ts';
-import type { Body } from '../body.ts';
-import { judgeMembers, type Notes } from '../finding.ts';
+import { type Answer, judgeMembers, type Notes } from '../finding.ts';
 import { judgeOtherBody } from '../other-body.ts';
 import { rule } from '../rules.ts';
 import { fit } from '../schemas.ts';
 import { unasked } from './unasked.ts';
 
-export function judgeSuccess(
-  request: WireRequest,
-  response: WireResponse,
-  body: Body,
-  operation: Operation,
-  openings: Openings,
-  notes: Notes,
-): void {
+export function judgeSuccess({ request, response, body, operation, openings, notes }: Answer): void {
   judgeStatus(response.status, operation, openings, notes);
   const { schema, requirement: due } = successOf(operation);
   if (schema === undefined || body.kind === 'cut') return;
