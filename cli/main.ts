@@ -3,6 +3,7 @@ import { CommanderError } from 'commander';
 import { NoiseError } from '../replay/excuses/noise.ts';
 import { PolicyError } from '../replay/excuses/policy.ts';
 import { outliveTheReader } from '../reports/process.ts';
+import { noSpaceIn } from '../reports/space.ts';
 import { ProfileError } from '../subject/profile/error.ts';
 import { exit, UsageError } from './exit.ts';
 import { createProgram } from './program.ts';
@@ -30,6 +31,11 @@ function codeOf(error: unknown): number {
   ) {
     process.stderr.write(`${error.message}\n`);
     return exit.usage;
+  }
+  const full = noSpaceIn(String(error));
+  if (full !== undefined) {
+    process.stderr.write(`assay: there is no report, as there is no room for it (${full})\n`);
+    return exit.undecided;
   }
   process.stderr.write(`assay: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   return exit.undecided;

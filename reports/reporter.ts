@@ -25,6 +25,7 @@ import { bodiesOf, earlyIn, neverBegun, nothing, plain, recordOf, requirementOf 
 import { verdictOn } from './run-verdict.ts';
 import { dividedTests } from './shards/dividing.ts';
 import { type Part, writePart } from './shards/part.ts';
+import { noSpaceIn } from './space.ts';
 import { lookOf } from './terminal/look.ts';
 import { createProgress, type Progress } from './terminal/progress/progress.ts';
 import { earlyBlock, summary } from './terminal/terminal.ts';
@@ -54,6 +55,7 @@ export default class AssayReporter implements Reporter {
   #progress: Progress | undefined;
   #endedEarly = false;
   readonly #waits = new Set<string>();
+  #noSpace: string | undefined;
 
   /** The suite is that of all shards. What other shards do is taken out, and the processes of this one are told its share. */
   async preprocess({ config, suite, testRun }: { config: FullConfig; suite: Suite; testRun: TestRun }): Promise<void> {
@@ -113,6 +115,9 @@ export default class AssayReporter implements Reporter {
     const { results, broken } = this.#soFar.add(record);
     this.#progress?.record(record, results);
     this.#tell(broken, results);
+    if (record.outcome.kind !== 'error') return;
+    this.#noSpace ??= noSpaceIn(record.outcome.message);
+    if (this.#noSpace !== undefined) this.#endEarly();
   }
 
   #tell(broken: readonly RequirementResult[], results: readonly RequirementResult[]): void {
@@ -153,8 +158,9 @@ export default class AssayReporter implements Reporter {
     if (settings.specs === undefined) clearWork(settings.out);
     else writePart(partPath(settings.out), part);
     if (settings.shard !== undefined) writePart(reportFolder(settings.out).shard, part);
-    writeReport(settings.out, verdict, this.#records);
+    // What was found out is told even where it cannot be kept.
     this.#print(verdict, settings);
+    writeReport(settings.out, verdict, this.#records);
     return { status: verdict.status === 'passed' || verdict.status === 'accepted' ? 'passed' : 'failed' };
   }
 
@@ -163,6 +169,7 @@ export default class AssayReporter implements Reporter {
   }
 
   #trouble(status: FullResult['status']): string | undefined {
+    if (this.#noSpace !== undefined) return `the run ended where there was no room for its evidence (${this.#noSpace})`;
     if (this.#troubles.length > 0) return this.#troubles.join('\n');
     if (this.#endedEarly) return 'the run ended at the first broken must (--fail-fast)';
     if (status === 'interrupted') return 'the run was interrupted';

@@ -1,5 +1,5 @@
 // Writes a verdict into its folder, in every form in which it is read.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { type Measured, writeAllure } from './allure/write.ts';
 import { writeStatement } from './certificate/write.ts';
 import { reportFolder } from './folder.ts';
@@ -9,9 +9,13 @@ import { latenciesSection } from './page/latencies.ts';
 import { limitsSection } from './page/limits.ts';
 import { page } from './page.ts';
 import { sarif } from './sarif.ts';
+import { noSpaceIn } from './space.ts';
 import type { Verdict } from './verdict/verdict.ts';
 
-/** `records`: what is drawn of rate limits and latencies, and how long each check took, is in them and not in the verdict. */
+/**
+ * `records`: what is drawn of rate limits and latencies, and how long each check took, is in them and not in the verdict. On a full
+ * disk half a report is taken away again, so that nobody reads half a verdict.
+ */
 export function writeReport(out: string, verdict: Verdict, records: readonly Measured[] = []): void {
   mkdirSync(out, { recursive: true });
   const folder = reportFolder(out);
@@ -19,11 +23,18 @@ export function writeReport(out: string, verdict: Verdict, records: readonly Mea
     ...limitsSection(records.flatMap(({ limits = [] }) => limits)),
     ...latenciesSection(records.flatMap(({ latencies = [] }) => latencies)),
   ];
-  writeFileSync(folder.verdict, `${JSON.stringify(verdict, null, 2)}\n`);
-  writeFileSync(folder.junit, junit(verdict));
-  writeFileSync(folder.summary, markdown(verdict));
-  writeFileSync(folder.sarif, sarif(verdict));
-  writeFileSync(folder.page, page(verdict, pictures));
-  writeAllure(folder.allure, verdict, records);
-  writeStatement(out, verdict);
+  try {
+    writeFileSync(folder.verdict, `${JSON.stringify(verdict, null, 2)}\n`);
+    writeFileSync(folder.junit, junit(verdict));
+    writeFileSync(folder.summary, markdown(verdict));
+    writeFileSync(folder.sarif, sarif(verdict));
+    writeFileSync(folder.page, page(verdict, pictures));
+    writeAllure(folder.allure, verdict, records);
+    writeStatement(out, verdict);
+  } catch (error) {
+    const { evidence: _, shard: __, ...made } = folder;
+    if (noSpaceIn(String(error)) !== undefined)
+      for (const path of Object.values(made)) rmSync(path, { recursive: true, force: true });
+    throw error;
+  }
 }

@@ -65,8 +65,10 @@ function taken(lock: string, text: string): boolean {
     writeFileSync(lock, text, { flag: 'wx' });
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return false;
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    // On a full disk it was made, and says of nobody that he has it.
+    rmSync(lock, { force: true });
+    throw error;
   }
 }
 

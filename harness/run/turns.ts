@@ -95,8 +95,10 @@ function create(path: string, content: string): boolean {
     writeFileSync(path, content, { flag: 'wx' });
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    return false;
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    // On a full disk it was made without a name in it, and everybody would wait for whoever that is.
+    rmSync(path, { force: true });
+    throw error;
   }
 }
 

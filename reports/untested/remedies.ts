@@ -11,7 +11,7 @@ export const waitingForShards = 'join all shards of the run: assay merge DIR…'
 
 /** Says beside each requirement that is untested what can be done about it. `given`: what the profile gives already. */
 export function advised(verdict: Verdict, given: readonly string[]): Verdict {
-  const wasCutShort = /^the run (was interrupted|ended at the first broken must)/.test(verdict.reason ?? '');
+  const wasCutShort = /^the run (was interrupted|ended (at|where) )/.test(verdict.reason ?? '');
   const advise = (result: RequirementResult): RequirementResult => {
     const requirement = catalogue.get(result.id);
     if (result.verdict !== 'untested' || requirement === undefined) return result;
