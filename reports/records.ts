@@ -1,6 +1,6 @@
 // Reads what a test left with the runner: its record, or why there is none.
 import { stripVTControlCharacters } from 'node:util';
-import type { TestCase, TestResult, TestStep } from '@playwright/test/reporter';
+import type { TestCase, TestError, TestResult, TestStep } from '@playwright/test/reporter';
 import type { RequirementId } from '../contract/requirements.ts';
 import { findingAttachment, type ReportedFinding, recordAttachment, type TestRecord } from '../harness/record.ts';
 import type { Evidence } from './verdict/result.ts';
@@ -8,7 +8,7 @@ import type { Evidence } from './verdict/result.ts';
 export function recordOf(test: TestCase, result: TestResult): TestRecord {
   const attached = result.attachments.find(({ name }) => name === recordAttachment)?.body;
   const record = attached && (JSON.parse(attached.toString('utf8')) as TestRecord);
-  if (result.status === 'interrupted') {
+  if (result.status === 'interrupted' || result.errors.some(isEndOfProcess)) {
     const outcome = { kind: 'untested', missing: 'the run was interrupted before the check ended' } as const;
     // What it found last may come of the interruption: its connections were closed under it.
     return { ...(record ?? emptyRecord(test, outcome)), outcome, findings: earlyIn(result), observations: [] };
@@ -19,6 +19,10 @@ export function recordOf(test: TestCase, result: TestResult): TestRecord {
   const error = { kind: 'error', message: withoutRecord(result) } as const;
   return { ...emptyRecord(test, error), findings: earlyIn(result) };
 }
+
+/** Ctrl-C reaches a test process as well, and ends it at once while it is still being loaded. */
+const isEndOfProcess = ({ message = '' }: TestError): boolean =>
+  /worker process exited unexpectedly .*signal=SIG(?:INT|TERM)\b/.test(message);
 
 export const neverBegun = (test: TestCase): TestRecord =>
   emptyRecord(test, { kind: 'untested', missing: 'the run ended before the check began' });
