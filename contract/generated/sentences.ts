@@ -256,7 +256,7 @@ export interface Sentences {
   "PAY-56": "a payment that is not a draft is left as it was by a sign request, and one that names it alone is not accepted";
   "PAY-57": "a sign request that names only an unknown payment, or only one whose canSign is false, is not accepted";
   "PAY-59": "a validate value other than 0 and 1 is refused";
-  "PAY-60": "a sign request whose id is no list, or holds something other than UUID strings, is not accepted";
+  "PAY-60": "a sign request whose id is neither a list nor a UUID, or a list of something other than UUID strings, is not accepted";
   "PAY-61": "a sign request with an empty list of payments, or without one, is refused";
   "PAY-62": "a payment that was signed is, within 10 s, no longer a draft that can be signed";
   "PAY-63": "what a sign request without validate does, and whether one bad payment in it stops the others, is not stated";

@@ -110,6 +110,16 @@ export const orderVariants = [
       },
     },
   }),
+  variant('one-payment-without-list', {
+    reads: 'whether the UUID of one payment to sign needs a list around it',
+    does: 'takes one alone as well',
+    around: {
+      signPayments: (next, call) => {
+        const id = fieldOf(call, 'id');
+        return next(isUuid(id) ? withFields(call, { id: [id] }) : call);
+      },
+    },
+  }),
   variant('bad-payments-skipped', {
     reads: 'whether one bad payment stops the others',
     does: 'signs those that can be signed and leaves the others',

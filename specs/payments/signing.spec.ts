@@ -148,12 +148,12 @@ requirement('PAY-59', 'a validate value other than 0 and 1 is refused', async (c
 
 requirement(
   'PAY-60',
-  'a sign request whose id is no list, or holds something other than UUID strings, is not accepted',
+  'a sign request whose id is neither a list nor a UUID, or a list of something other than UUID strings, is not accepted',
   async (check) => {
     const [draft] = await openDrafts(check, 1);
     await acceptedOnce(check, [draft!]);
     const id = uuidOf(draft!);
-    const noLists = [id, 5, true, { first: id }];
+    const noLists = ['no-uuid', 5, true, { first: id }];
     const noUuids = ['no-uuid', id.slice(0, -1), `${id}0`, 5, { uuid: id }, [id]];
     await inParallel([...noLists, ...noUuids.flatMap((entry) => [[entry], [id, entry]])], async (wrong) => {
       expect(await check.api.call('signPayments', validating(wrong))).toBeNotAccepted();

@@ -173,7 +173,7 @@ test('a hole in the index is found out', () => {
     'Resources / row id: form is both required and excluded',
     'Resources / row type names the unknown CARD-99',
     'Resources / row status is not accounted for',
-    'no item names CARD-02',
+    'no item of contract/specification-index.yaml names CARD-02',
   ]);
 });
 
