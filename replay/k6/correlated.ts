@@ -1,5 +1,5 @@
-// A recorded request as a k6 script holds it: in the place of a value that an earlier answer of the same session brought stands a
-// mark, and that answer is told where to take it from.
+// A recorded request as a k6 script holds it: in the place of a value that an earlier answer of the same session brought, or that
+// another session has made, stands a mark, and that answer is told where to take it from.
 //
 // What is a reference is what it is in a replay: the same walk, the same names of things. But a script has no recorded answer to
 // compare with, so that a value is taken from the very place in which it was recorded.
@@ -8,6 +8,7 @@ import type { WireRequest } from '../../contract/wire.ts';
 import type { Field } from '../compare/fields/field.ts';
 import { shapeOf } from '../compare/values.ts';
 import { isScalar } from '../correlate/aliases.ts';
+import { Joined } from '../correlate/joined.ts';
 import { type Scalar, walked } from '../correlate/places.ts';
 import { nameKey } from '../correlate/renaming.ts';
 import type { Step } from '../plan/steps.ts';
@@ -19,6 +20,7 @@ type Place = string;
 export type Take = readonly [name: number, place: Place];
 
 interface Brought {
+  readonly session: string;
   readonly takes: Take[];
   readonly place: Place;
   name?: number;
@@ -30,7 +32,12 @@ export const markOf = (name: number | string): string => `(*${name}*)`;
 export class Correlation {
   /** What values were when they were recorded, by their names. */
   readonly recorded: Scalar[] = [];
+  /** Sessions of which one uses what another one has made. */
+  readonly joined = new Joined();
   readonly #brought = new Map<string, Brought>();
+  /** By the value alone: of things that were there before, all sessions know, and they are the same everywhere. */
+  readonly #made = new Map<string, Brought>();
+  readonly #met = new Set<string>();
 
   /** The request with marks. */
   marked({ request, operation, session }: Step): WireRequest {
@@ -38,8 +45,9 @@ export class Correlation {
       const key = nameKey(value, identity);
       // A mark inside of what is encoded as a whole would not be found there.
       if (key === undefined || place.startsWith('body /(coded)')) return undefined;
-      const brought = this.#brought.get(`${session.id} ${key}`);
+      const brought = this.#brought.get(`${session.id} ${key}`) ?? this.#made.get(key);
       if (brought === undefined) return undefined;
+      this.joined.join(brought.session, session.id);
       brought.name ??= this.#named(brought, value);
       return markOf(typeof value === 'number' ? `#${brought.name}` : brought.name);
     });
@@ -48,10 +56,15 @@ export class Correlation {
   /** What its answer brings for the requests behind it; the list grows when one of them takes something. */
   learn({ operation, session, response, body }: Step): readonly Take[] {
     const takes: Take[] = [];
+    const isMade = operation.changes && !operation.ofSession;
     const note = (value: Scalar, identity: string | undefined, place: Place): void => {
       const key = shapeOf(value) === 'plain' ? undefined : nameKey(value, identity);
       const inSession = `${session.id} ${key}`;
-      if (key !== undefined && !this.#brought.has(inSession)) this.#brought.set(inSession, { takes, place });
+      if (key === undefined || this.#brought.has(inSession)) return;
+      const brought = { session: session.id, takes, place };
+      this.#brought.set(inSession, brought);
+      if (isMade && !this.#met.has(key)) this.#made.set(key, brought);
+      this.#met.add(key);
     };
     if (body && 'json' in body)
       eachScalar(body.json, operation.response, '', (value, { identity }, at) => note(value, identity, at));

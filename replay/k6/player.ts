@@ -33,9 +33,11 @@ const inJson = (value) => JSON.stringify(String(value)).slice(1, -1);
 
 // One of them plays one session, whichever machine it is on.
 export default function () {
-  const { user, requests } = sessions[(exec.vu.idInTest - 1) % sessions.length];
-  const known = { code: of(user, 'ASSAY_CODE') };
-  const valueOf = (name) => (name in known ? known[name] : recorded[name]);
+  const { user: owner, requests } = sessions[(exec.vu.idInTest - 1) % sessions.length];
+  const known = {};
+  const tokens = {};
+  let user = owner;
+  const valueOf = (name) => (name === 'code' ? codeOf(user) : name in known ? known[name] : recorded[name]);
   const filled = (text, spelled) => text.replace(marks, (_, name) => spelled(valueOf(name)));
   const bodyOf = ({ body, headers }) => {
     if (!body) return null;
@@ -44,8 +46,8 @@ export default function () {
   };
   const basic = () => 'Basic ' + encoding.b64encode(of(user, 'ASSAY_USERNAME') + ':' + of(user, 'ASSAY_PASSWORD'));
   const bearer = () => {
-    if (known.token === undefined) known.token = of(user, 'ASSAY_TOKEN') || loggedIn(basic());
-    return 'Bearer ' + known.token;
+    if (tokens[user] === undefined) tokens[user] = of(user, 'ASSAY_TOKEN') || loggedIn(basic());
+    return 'Bearer ' + tokens[user];
   };
   const headersOf = (request) => {
     const headers = {};
@@ -56,6 +58,7 @@ export default function () {
 
   const began = Date.now();
   for (const request of requests) {
+    user = request.user === undefined ? owner : request.user;
     const early = speed ? request.at / speed - (Date.now() - began) : 0;
     if (early > 0) sleep(early / 1000);
     const { operation, expect } = request;
@@ -83,6 +86,24 @@ function answered(send, { operation, expect }) {
     answer = send();
   }
   return answer;
+}
+
+function codeOf(user) {
+  const secret = of(user, 'ASSAY_TOTP');
+  return secret ? totp(secret, Date.now()) : of(user, 'ASSAY_CODE');
+}
+
+// RFC 6238.
+function totp(secret, now) {
+  const [digits, period] = [number('ASSAY_TOTP_DIGITS', 6), number('ASSAY_TOTP_PERIOD', 30)];
+  const letters = secret.toUpperCase().replace(/[s=-]/g, '').split('');
+  const bits = letters.map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const key = new Uint8Array((bits.match(/.{8}/g) || []).map((byte) => parseInt(byte, 2)));
+  const counter = new DataView(new ArrayBuffer(8));
+  counter.setUint32(4, Math.floor(now / 1000 / period));
+  const digest = new DataView(crypto.hmac(__ENV.ASSAY_TOTP_ALGORITHM || 'sha1', key.buffer, counter.buffer, 'binary'));
+  const code = digest.getUint32(digest.getUint8(digest.byteLength - 1) & 15) & 0x7fffffff;
+  return String(code % 10 ** digits).padStart(digits, '0');
 }
 
 function loggedIn(authorization) {

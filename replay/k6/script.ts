@@ -39,15 +39,20 @@ const literal = (value: unknown): string =>
 
 function* beginning({ sessions, values, p95 }: Recorded): Generator<string> {
   // Whose credentials were wrong on purpose needs none.
-  const needing = sessions.filter(({ requests }) => requests.some((request) => request.as !== undefined));
-  const users = [...new Set(needing.map(({ user }) => user))];
-  yield `// Written by assay convert, to be run by k6, on one machine or on many: ${sessions.length} sessions, a virtual user each.
+  const needing = sessions.flatMap(({ user, requests }) =>
+    requests.filter(({ as }) => as !== undefined).map((request) => request.user ?? user),
+  );
+  const users = [...new Set(needing)];
+  yield `// Written by assay convert, to be run by k6, on one machine or on many, by ${sessions.length} virtual users: one for each session, and
+// for sessions that use what another one has made, one for them together.
 //
 //     BASE_URL=https://… ASSAY_USERNAME=… ASSAY_PASSWORD=… k6 run SCRIPT
 //
 // BASE_URL         the address of the API, in front of /v1
 // ASSAY_USERNAME, ASSAY_PASSWORD     the credentials of sessions; with _${users[0] ?? '1'} behind them, those of that user alone
 // ASSAY_CODE       the code that confirms a second factor, where it is the same each time; with a user behind it as well
+// ASSAY_TOTP       the base32 secret of codes that change with the time; as well. ASSAY_TOTP_DIGITS (6), ASSAY_TOTP_PERIOD (30 s)
+//                  and ASSAY_TOTP_ALGORITHM (sha1) say how they are made
 // ASSAY_TOKEN      the access token of sessions that began before the recording, which otherwise log in; as well
 // ASSAY_HEADERS    JSON with headers for all requests, such as a gateway's key
 // ASSAY_SPEED      1 keeps the times as they were (the usual), 2 is twice as fast, 0 waits for nothing
@@ -58,6 +63,7 @@ function* beginning({ sessions, values, p95 }: Recorded): Generator<string> {
 //
 // Users: ${users.join(', ') || 'none'}
 import { check, sleep } from 'k6';
+import crypto from 'k6/crypto';
 import encoding from 'k6/encoding';
 import exec from 'k6/execution';
 import http from 'k6/http';
@@ -68,7 +74,7 @@ const p95 = ${literal(p95)};
 
 const login = ${literal({ ...pathOf('login'), body: { fingerprint: defaultFingerprint } })};
 
-// What the marks (*0*), (*1*) … stood for when they were recorded; an earlier answer of the session gives the living value.
+// What the marks (*0*), (*1*) … stood for when they were recorded; an earlier answer gives the living value.
 const recorded = ${literal(values)};
 
 const sessions = [

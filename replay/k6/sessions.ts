@@ -3,6 +3,7 @@
 import { walkableJson } from '../../contract/text/nesting.ts';
 import { header, type WireRequest } from '../../contract/wire.ts';
 import { type Fields, isFields } from '../../subject/answers.ts';
+import type { Joined } from '../correlate/joined.ts';
 import { anonymous } from '../correlate/lineage.ts';
 import { isConditional } from '../correlate/validators.ts';
 import { isLimited } from '../load/limited.ts';
@@ -12,6 +13,8 @@ import { Correlation, markOf, type Take } from './correlated.ts';
 interface Request {
   /** Milliseconds behind the beginning of the recording. */
   readonly at: number;
+  /** Whose credentials it uses, where these are not those of the session that it is played in. */
+  readonly user?: string;
   readonly operation: string;
   readonly method: string;
   readonly path: string;
@@ -66,11 +69,23 @@ export const recordedSessions = async (steps: AsyncIterable<Planned>): Promise<R
     times.push(step.until - step.sent);
   }
   return {
-    sessions: [...sessions.values()],
+    sessions: playedTogether(sessions, correlation.joined),
     values: correlation.recorded,
     p95: Object.fromEntries([...took].map(([operation, all]) => [operation, p95Of(all)])),
     leftOut,
   };
+};
+
+/** A session that uses what another one has made is played with it, by one virtual user, in the order in which all was sent. */
+const playedTogether = (sessions: ReadonlyMap<string, PlayedSession>, joined: Joined): PlayedSession[] => {
+  const together = new Map<string, PlayedSession>();
+  for (const [id, { user, requests }] of sessions) {
+    const first = together.get(joined.of(id)) ?? { user, requests: [] };
+    together.set(joined.of(id), first);
+    first.requests.push(...(user === first.user ? requests : requests.map((request) => ({ ...request, user }))));
+  }
+  for (const { requests } of together.values()) requests.sort((one, other) => one.at - other.at);
+  return [...together.values()];
 };
 
 const whyNot = ({ outlived, request }: Step): string | undefined => {

@@ -4,6 +4,7 @@ import type { Field } from '../compare/fields/field.ts';
 import { isScalar } from '../correlate/aliases.ts';
 import { Bounded } from '../correlate/bounded.ts';
 import { effectOf, mayHaveDone } from '../correlate/effects.ts';
+import { Joined } from '../correlate/joined.ts';
 import { namesIn } from '../correlate/names.ts';
 import { nameKey } from '../correlate/renaming.ts';
 import type { Plan } from './plan.ts';
@@ -12,23 +13,6 @@ import type { Step } from './steps.ts';
 const mostThings = 50_000;
 /** What so many see and nobody changes, such as a currency, belongs to nobody. */
 const mostWatchers = 64;
-
-/** Sets that are joined when two of their members are. */
-class Joined {
-  readonly #above = new Map<string, string>();
-
-  of(member: string): string {
-    let top = member;
-    for (let next = this.#above.get(top); next !== undefined; next = this.#above.get(top)) top = next;
-    if (top !== member) this.#above.set(member, top);
-    return top;
-  }
-
-  join(one: string, other: string): void {
-    const [top, otherTop] = [this.of(one), this.of(other)];
-    if (top !== otherTop) this.#above.set(otherTop, top);
-  }
-}
 
 interface Thing {
   readonly watchers: Set<string>;

@@ -12,9 +12,11 @@ export interface Actor {
   readonly username: string;
   readonly password: string;
   readonly code: { readonly type: 'sms' | 'google'; now(): string };
+  /** Of its authenticator. */
+  readonly secret?: string;
 }
 
-const totpNow = (secret: string) => () => totp({ secret }, Date.now());
+const authenticator = 'ASSAYREFERENCEAAMFAAAAAAAAAAAAAA';
 
 /** The users of the reference service, as its documentation tells of them. */
 export const actors = {
@@ -26,7 +28,8 @@ export const actors = {
   mfa: {
     username: 'mfa.user@example.com',
     password: 'made-up-password-mfa',
-    code: { type: 'google', now: totpNow('ASSAYREFERENCEAAMFAAAAAAAAAAAAAA') },
+    secret: authenticator,
+    code: { type: 'google', now: () => totp({ secret: authenticator }, Date.now()) },
   },
 } as const satisfies Record<string, Actor>;
 

@@ -1,9 +1,11 @@
 // Traffic as a k6 script: it parses, nothing secret is in it, what an answer brings is taken from it, and k6 itself runs it.
 import { spawn, spawnSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { startReference } from '../../reference/service.ts';
 import { k6Script } from '../../replay/k6/script.ts';
+import { totp } from '../../subject/session/totp.ts';
 import { assay } from '../cli/command.ts';
 import { actors, recordedFlow } from './flow.ts';
 import { exchangesOf, type Told, writeMade } from './made.ts';
@@ -24,6 +26,7 @@ interface Request {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly as?: string;
+  readonly user?: string;
   readonly expect?: readonly number[];
   readonly take: readonly (readonly [number, string])[];
 }
@@ -102,6 +105,44 @@ test('wrong credentials go out as they are, and a session that began before the 
   ]);
 });
 
+test('sessions of which one uses what another has made are played by one virtual user, each request with its own credentials', async () => {
+  const [login, creation] = sessionOf('one', 41);
+  const colleague = sessionOf('two', 42)[0]!;
+  const own = { path: '/v2/card', authorization: `Bearer ${token('three')}` };
+  const script = await scriptOf([
+    login!,
+    creation!,
+    colleague,
+    { path: '/v1/beneficiary/41', authorization: `Bearer ${token('two')}`, answer: { id: 41 } },
+    own,
+  ]);
+
+  const [together, alone] = requestsIn(script);
+  expect(together!.map(({ operation, user }) => [operation, user])).toEqual([
+    ['login', undefined],
+    ['createBeneficiary', undefined],
+    ['login', '2'],
+    ['readBeneficiary', '2'],
+  ]);
+  expect(together![1]!.take).toContainEqual([expect.any(Number), '/data/id']);
+  expect(together![3]!.path).toMatch(/^\/v1\/beneficiary\/\(\*\d+\*\)$/);
+  expect(alone!.map(({ operation }) => operation)).toEqual(['listCards']);
+  expect(script).toContain('by 2 virtual users');
+});
+
+test('sessions that were shown the same things are played apart', async () => {
+  const card = '0b9f5f0e-6f0c-4d39-9f0e-3a4d1c2b7e7d';
+  const sessions = requestsIn(
+    await scriptOf([
+      { path: '/v2/card', authorization: `Bearer ${token('one')}`, answer: [{ id: card }] },
+      { path: `/v2/card/${card}`, authorization: `Bearer ${token('two')}`, answer: { id: card } },
+    ]),
+  );
+
+  expect(sessions.flat().map(({ path }) => path)).toEqual(['/v2/card', `/v2/card/${card}`]);
+  expect(sessions).toHaveLength(2);
+});
+
 test('a confirmation takes its code from the environment, and one that is no JSON goes out as it is', async () => {
   const confirming = (body: string): Told => ({
     method: 'POST',
@@ -157,6 +198,38 @@ test('what went to another host is not in it', async () => {
   expect(all.stdout).toContain('4 exchanges written');
 });
 
+test('the codes that the script makes are those of RFC 6238', async () => {
+  const script = await scriptOf(sessionOf('one', 41));
+  const [, making] = /^(function totp\(.*?^\})$/ms.exec(script)!;
+  // What k6 has of its own, by Node's means; a real k6 runs it below, where there is one.
+  const crypto = {
+    hmac: (algorithm: string, key: ArrayBuffer, data: ArrayBuffer) =>
+      Uint8Array.from(createHmac(algorithm, Buffer.from(key)).update(Buffer.from(data)).digest()).buffer,
+  };
+  const codeAt = (settings: Readonly<Record<string, string>>, secret: string, now: number): string =>
+    new Function('crypto', '__ENV', 'number', `${making}; return totp;`)(
+      crypto,
+      settings,
+      (name: string, usual: number) => Number(settings[name] ?? usual),
+    )(secret, now);
+  const secrets = { SHA1: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', SHA256: 'ONXW2ZJANVQWIZJNOVYCA43FMNZGK5A=' } as const;
+
+  for (const now of [59_000, 1_111_111_109_000, 20_000_000_000_000])
+    for (const [algorithm, secret] of Object.entries(secrets) as ['SHA1' | 'SHA256', string][])
+      for (const [digits, period] of [
+        [6, 30],
+        [8, 60],
+      ] as const) {
+        const settings = {
+          ASSAY_TOTP_DIGITS: `${digits}`,
+          ASSAY_TOTP_PERIOD: `${period}`,
+          ASSAY_TOTP_ALGORITHM: algorithm.toLowerCase(),
+        };
+        expect(codeAt(settings, secret, now)).toBe(totp({ secret, digits, period, algorithm }, now));
+      }
+  expect(codeAt({ ASSAY_TOTP_DIGITS: '8' }, secrets.SHA1, 59_000)).toBe('94287082');
+});
+
 const k6 = process.env['K6'] ?? 'k6';
 
 /** The recorded flow of one user, as a script. */
@@ -197,6 +270,22 @@ test.describe('k6 itself', () => {
 
     expect(said).toMatch(/checks_succeeded\.*: 100\.00% 144 out of 144/);
     expect(said).toContain('{ operation:readBeneficiary }');
+    expect(code).toBe(0);
+  });
+
+  test('makes codes that change with the time of their secret', async () => {
+    await recordedFlow({ path: output('flow.ndjson'), actors: [actors.mfa] });
+    await assay(['convert', output('flow.ndjson'), output('flow.js')]);
+    const service = await startReference({ port: 0, seed: 1 });
+    const credentials = { ASSAY_USERNAME: actors.mfa.username, ASSAY_PASSWORD: actors.mfa.password, ASSAY_CODE: '' };
+
+    const { code, said } = await runByK6(output('flow.js'), service.url, {
+      ...credentials,
+      ASSAY_TOTP: actors.mfa.secret,
+    });
+    await service.close();
+
+    expect(said).toMatch(/checks_succeeded\.*: 100\.00%/);
     expect(code).toBe(0);
   });
 
