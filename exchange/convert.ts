@@ -7,10 +7,11 @@ import { createGzip } from 'node:zlib';
 import type { RecordedExchange } from './exchange.ts';
 import { exchangeLine, format, headerLine } from './recording/line.ts';
 import type { Redaction } from './redaction/redaction.ts';
+import { ByReason, type Met } from './traffic/by-reason.ts';
 import { gorBytes } from './traffic/gor/writer.ts';
 import { harText } from './traffic/har/writer.ts';
 import { inOrder } from './traffic/order.ts';
-import { readTraffic, type TrafficItem } from './traffic/traffic.ts';
+import { placeText, readTraffic, type TrafficItem } from './traffic/traffic.ts';
 import { assayVersion } from './version.ts';
 
 /** What a file of one format holds; the exchanges are redacted and in order. */
@@ -44,6 +45,7 @@ interface Converted {
   readonly written: number;
   readonly unusable: readonly Extract<TrafficItem, { kind: 'unusable' }>[];
   readonly unusableCount: number;
+  readonly omitted: readonly Met[];
 }
 
 /** Places of what could not be used that are kept; the rest is counted. */
@@ -76,6 +78,7 @@ export const convertTraffic = async (
   takes: (exchange: RecordedExchange) => boolean = () => true,
 ): Promise<Converted> => {
   const unusable: Extract<TrafficItem, { kind: 'unusable' }>[] = [];
+  const omitted = new ByReason();
   let [written, unusableCount] = [0, 0];
   const exchanges = async function* (): AsyncGenerator<RecordedExchange> {
     for await (const item of inOrder(readTraffic(from))) {
@@ -83,7 +86,8 @@ export const convertTraffic = async (
         if (!takes(item.exchange)) continue;
         written += 1;
         yield redaction.exchange(item.exchange);
-      } else {
+      } else if (item.kind === 'omitted') omitted.enter(item.reason, placeText(item.place));
+      else {
         unusableCount += 1;
         if (unusable.length < mostKept) unusable.push(item);
       }
@@ -99,5 +103,5 @@ export const convertTraffic = async (
   } finally {
     rmSync(part, { force: true });
   }
-  return { written, unusable, unusableCount };
+  return { written, unusable, unusableCount, omitted: omitted.met };
 };

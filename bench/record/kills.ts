@@ -45,7 +45,7 @@ const find = async (file: string): Promise<Found> => {
   const ids = new Set<string>();
   let [wrong, torn] = [0, 0];
   for await (const item of readTraffic(file)) {
-    if (item.kind === 'unusable') {
+    if (item.kind !== 'exchange') {
       torn += 1;
       continue;
     }

@@ -71,7 +71,7 @@ async function run(named: string, out: string, { force, host, redact }: ConvertO
   const key = process.env[redactionKeyVariable];
   const rules = redact === undefined ? {} : loadRules(redact, process.env);
   const redaction = createRedaction({ ...rules, locate: operationBelow, ...(key && { key }) });
-  const { written, unusable, unusableCount } = await convertTraffic(
+  const { written, unusable, unusableCount, omitted } = await convertTraffic(
     [named],
     resolve(out),
     write,
@@ -81,6 +81,8 @@ async function run(named: string, out: string, { force, host, redact }: ConvertO
     throw error.syscall === undefined ? error : new UsageError(`${out} cannot be written: ${error.message}`);
   });
   for (const { place, reason } of unusable) process.stderr.write(`${placeText(place)}: ${reason}\n`);
+  for (const { reason, count, first } of omitted)
+    process.stderr.write(`${count} left out: ${reason} (first ${first})\n`);
   const more = unusableCount - unusable.length;
   if (more > 0) process.stderr.write(`and ${more} more that cannot be used\n`);
   process.stdout.write(`${written} exchanges written to ${out}, ${unusableCount} entries not usable\n`);

@@ -10,6 +10,8 @@ export interface Place {
 export type TrafficItem =
   /** `keyMark` is the same where equal stand-ins mean equal secrets. Without an outcome when only the request was captured. */
   | { readonly kind: 'exchange'; readonly exchange: RecordedExchange; readonly place: Place; readonly keyMark?: string }
-  | { readonly kind: 'unusable'; readonly place: Place; readonly reason: string };
+  | { readonly kind: 'unusable'; readonly place: Place; readonly reason: string }
+  /** A part of the exchange before it that says nothing of the server. */
+  | { readonly kind: 'omitted'; readonly place: Place; readonly reason: string };
 
 export const placeText = ({ file, entry }: Place): string => (entry === undefined ? file : `${file}, entry ${entry}`);

@@ -6,9 +6,11 @@ import { Chunks, isTornPacking, openFile } from './bytes.ts';
 import { trafficFiles } from './files.ts';
 import { GorPairing } from './gor/exchanges.ts';
 import { readGorMessages } from './gor/messages.ts';
+import { hasCopyBeneath } from './har/bodies.ts';
 import { harExchange } from './har/exchange.ts';
 import { type HarPiece, HarSplitter } from './har/splitter.ts';
 import type { Place, TrafficItem } from './item.ts';
+import { object } from './loose.ts';
 import { beginningLength, recognised } from './recognition.ts';
 
 export { type Place, placeText, type TrafficItem } from './item.ts';
@@ -97,6 +99,12 @@ async function* harItems(file: string, chunks: Chunks): Items {
       }
       before = exchange.times.startedAt;
       yield { kind: 'exchange', exchange, place };
+      if (piece.kind === 'entry' && hasCopyBeneath(object(piece.value)))
+        yield {
+          kind: 'omitted',
+          place,
+          reason: 'a body beneath an answer that has none, which is a copy of the browser',
+        };
     }
   };
   for await (const chunk of source.chunks) yield* itemsOf(splitter.push(chunk));

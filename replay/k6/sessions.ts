@@ -51,7 +51,7 @@ export const recordedSessions = async (steps: AsyncIterable<Planned>): Promise<R
   const leftOut = new Map<string, number>();
   let began: number | undefined;
   for await (const planned of steps) {
-    if (planned.kind === 'unusable') continue;
+    if (planned.kind === 'unusable' || planned.kind === 'omitted') continue;
     const reason = planned.kind === 'elsewhere' ? 'it went to another address than the API' : whyNot(planned.step);
     if (reason !== undefined) leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1);
     if (planned.kind === 'elsewhere' || reason !== undefined) continue;

@@ -28,7 +28,9 @@ export type Entry =
       readonly keyMark?: string;
       readonly standIn?: StandIn;
     }
-  | { readonly kind: 'unusable'; readonly where: string; readonly reason: string };
+  | { readonly kind: 'unusable'; readonly where: string; readonly reason: string }
+  /** A part of the exchange before it that says nothing of the server. */
+  | { readonly kind: 'omitted'; readonly where: string; readonly reason: string };
 
 /** What is held back to bring exchanges into the order in which they began. */
 const held = { exchanges: 1000, bytes: 8 * 1024 * 1024 };
@@ -37,8 +39,8 @@ const held = { exchanges: 1000, bytes: 8 * 1024 * 1024 };
 export async function* entriesOf(named: readonly string[], profile?: Profile): AsyncGenerator<Entry> {
   const redactions = new Map<string, Hidden | undefined>();
   for await (const item of inOrder(readTraffic(named), held)) {
-    if (item.kind === 'unusable') {
-      yield { kind: 'unusable', where: placeText(item.place), reason: item.reason };
+    if (item.kind !== 'exchange') {
+      yield { kind: item.kind, where: placeText(item.place), reason: item.reason };
       continue;
     }
     const { file } = item.place;

@@ -33,6 +33,7 @@ export const makePlan = async (paths: readonly string[], profile: Profile, wishe
       unusable += 1;
       continue;
     }
+    if (planned.kind === 'omitted') continue;
     exchanges += 1;
     if (planned.kind === 'elsewhere') continue;
     const { step } = planned;

@@ -50,7 +50,7 @@ export type Planned =
   | { readonly kind: 'step'; readonly step: Step }
   /** Not to the API. */
   | { readonly kind: 'elsewhere'; readonly number: number; readonly exchange: RecordedExchange }
-  | Extract<Entry, { kind: 'unusable' }>;
+  | Exclude<Entry, { kind: 'exchange' }>;
 
 interface Planning {
   readonly bases: readonly string[];
@@ -77,7 +77,7 @@ export async function* stepsOf(
   const versions = new Versions();
   let number = -1;
   for await (const entry of entries) {
-    if (entry.kind === 'unusable') {
+    if (entry.kind !== 'exchange') {
       yield entry;
       continue;
     }

@@ -218,8 +218,8 @@ const takes = (
   { tempo, filter }: ReplayOptions,
   planned: Sequenced,
 ): planned is TakingPart => {
-  if (planned.kind === 'unusable') {
-    ledger.notUsable(planned.where, planned.reason);
+  if (planned.kind === 'unusable' || planned.kind === 'omitted') {
+    ledger[planned.kind].enter(planned.reason, planned.where);
     return false;
   }
   const reason = planned.kind === 'elsewhere' ? 'it went to another address than the API' : filter(planned.step);

@@ -1,5 +1,7 @@
 // The account of a replay: every recorded exchange is sent, filtered, held back or failed; anything else is an error of ours.
 
+import { ByReason, type Met } from '../../exchange/traffic/by-reason.ts';
+
 export type Fate = 'sent' | 'filtered' | 'heldBack' | 'failed';
 
 export interface Account {
@@ -14,21 +16,17 @@ export interface Account {
   readonly added: Readonly<Record<string, number>>;
   /** Entries of the file that are no exchanges. */
   readonly unusable: number;
-  readonly whyUnusable: readonly Unusable[];
-}
-
-interface Unusable {
-  readonly reason: string;
-  readonly count: number;
-  /** Where it was met first. */
-  readonly first: string;
+  readonly whyUnusable: readonly Met[];
+  /** Parts of exchanges that say nothing of the recorded server; absent where there are none. */
+  readonly omitted?: readonly Met[];
 }
 
 const mostReasons = 200;
 
 export class Ledger {
   recorded = 0;
-  readonly #unusable = new Map<string, Unusable>();
+  readonly unusable = new ByReason();
+  readonly omitted = new ByReason();
   readonly #counts: Record<Fate, number> = { sent: 0, filtered: 0, heldBack: 0, failed: 0 };
   readonly #reasons: Record<Exclude<Fate, 'sent'>, Map<string, number>> = {
     filtered: new Map(),
@@ -52,12 +50,6 @@ export class Ledger {
     this.#added.set(what, (this.#added.get(what) ?? 0) + 1);
   }
 
-  notUsable(where: string, why: string): void {
-    const reason = this.#unusable.has(why) || this.#unusable.size < mostReasons ? why : 'other reasons';
-    const { count, first } = this.#unusable.get(reason) ?? { count: 0, first: where };
-    this.#unusable.set(reason, { reason, count: count + 1, first });
-  }
-
   get account(): Account {
     const { filtered, heldBack, failed } = this.#reasons;
     return {
@@ -69,8 +61,9 @@ export class Ledger {
         failed: Object.fromEntries(failed),
       },
       added: Object.fromEntries(this.#added),
-      unusable: [...this.#unusable.values()].reduce((sum, { count }) => sum + count, 0),
-      whyUnusable: [...this.#unusable.values()],
+      unusable: this.unusable.met.reduce((sum, { count }) => sum + count, 0),
+      whyUnusable: this.unusable.met,
+      ...(this.omitted.met.length > 0 && { omitted: this.omitted.met }),
     };
   }
 }

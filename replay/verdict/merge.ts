@@ -66,6 +66,7 @@ const accountOf = (results: readonly ReplayResult[]): Account => {
     added: summed(accounts.map((each) => each.added)),
     unusable: results[0]!.account.unusable,
     whyUnusable: results[0]!.account.whyUnusable,
+    ...(results[0]!.account.omitted && { omitted: results[0]!.account.omitted }),
   };
 };
 

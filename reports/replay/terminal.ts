@@ -148,6 +148,9 @@ const closingLines = (result: ReplayResult, ink: Ink, width: number, report: str
     ink.dim('─'.repeat(Math.min(width, 100))),
     `${counted(account.recorded, 'exchange')} recorded = ${number(account.sent)} sent + ${number(account.filtered)} filtered + ${number(account.heldBack)} held back + ${number(account.failed)} failed`,
     ...[...reasons('filtered'), ...reasons('heldBack'), ...reasons('failed')].flatMap((line) => folded(line, width)),
+    ...(account.omitted ?? []).flatMap(({ reason, count, first }) =>
+      folded(`${indent}${number(count)} left out: ${visible(reason)} (first ${visible(first)})`, width),
+    ),
     `${number(outcomes.equivalent)} equivalent · ${number(outcomes.different)} different · ${number(outcomes.excused)} excused${outcomes.following > 0 ? ` · ${number(outcomes.following)} follow from others` : ''}${outcomes.incomparable > 0 ? ` · ${number(outcomes.incomparable)} without a recorded answer` : ''}`,
     ...(comparedBy === undefined ? [] : [`compared by ${comparedBy}`]),
     ...castWords(result).flatMap((line) => folded(visible(line), width)),

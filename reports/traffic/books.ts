@@ -9,6 +9,7 @@ import { header } from '../../contract/wire.ts';
 import type { Exchange, RecordedExchange } from '../../exchange/exchange.ts';
 import { pseudonymsIn } from '../../exchange/redaction/pseudonym.ts';
 import type { Redaction } from '../../exchange/redaction/redaction.ts';
+import { ByReason } from '../../exchange/traffic/by-reason.ts';
 import { placeText, type TrafficItem } from '../../exchange/traffic/traffic.ts';
 import { type Belief, Ledger } from '../../harness/run/ledger.ts';
 import type { Names } from '../../subject/names.ts';
@@ -62,7 +63,8 @@ export class TrafficBooks {
   readonly #options: TrafficBooksOptions;
   readonly #ledgers = new Map<string, Ledger>();
   readonly #operations = new Map<string, Map<string, number>>();
-  readonly #unusable = new Map<string, { count: number; first: string }>();
+  readonly #unusable = new ByReason();
+  readonly #omitted = new ByReason();
   readonly #unauthenticated = new Unauthenticated();
   #judged = 0;
   #unanswered = 0;
@@ -79,9 +81,7 @@ export class TrafficBooks {
       this.#enterExchange(item.exchange);
       return;
     }
-    const known = this.#unusable.get(item.reason);
-    if (known) known.count += 1;
-    else this.#unusable.set(item.reason, { count: 1, first: placeText(item.place) });
+    (item.kind === 'omitted' ? this.#omitted : this.#unusable).enter(item.reason, placeText(item.place));
     if (item.place.entry === undefined) this.trouble ??= `${placeText(item.place)}: ${item.reason}`;
   }
 
@@ -140,7 +140,8 @@ export class TrafficBooks {
       judged: this.#judged,
       unanswered: this.#unanswered,
       elsewhere: this.#elsewhere,
-      unusable: [...this.#unusable].map(([reason, of]) => ({ reason, ...of })),
+      unusable: this.#unusable.met,
+      ...(this.#omitted.met.length > 0 && { omitted: this.#omitted.met }),
       operations: [...operations.keys()].flatMap((id) => {
         const statuses = this.#operations.get(id);
         if (!statuses) return [];

@@ -2,6 +2,7 @@
 
 import { judged } from '../../contract/judge/judged.ts';
 import { operations } from '../../contract/operations.ts';
+import type { Met } from '../../exchange/traffic/by-reason.ts';
 import { packed } from '../terminal/fold.ts';
 import { visible } from '../terminal/visible.ts';
 import type { TrafficSeen } from '../verdict/verdict.ts';
@@ -21,18 +22,19 @@ const listed = (title: string, names: readonly string[], width: number): readonl
   names.length === 0 ? [] : [title, ...packed(withCommas(names), ' ', width - 4).map((line) => `    ${line}`)];
 
 export function trafficSummary(traffic: TrafficSeen, width: number): string {
-  const { judged: count, unanswered, elsewhere, unusable } = traffic;
+  const { judged: count, unanswered, elsewhere, unusable, omitted = [] } = traffic;
   const met = [
     `${counted(count, 'exchange')} judged`,
     ...(unanswered > 0 ? [`${number(unanswered)} without an answer`] : []),
     ...(elsewhere > 0 ? [`${number(elsewhere)} elsewhere than in the contract`] : []),
   ];
+  const told = (what: string) => (each: Met) =>
+    `  ${what}: ${visible(each.reason)} (${number(each.count)}, first ${visible(each.first)})`;
   const shown = judged.size - traffic.requirementsUnmet.length;
   return [
     met.join(' · '),
-    ...unusable.map(
-      ({ reason, count, first }) => `  not usable: ${visible(reason)} (${number(count)}, first ${visible(first)})`,
-    ),
+    ...unusable.map(told('not usable')),
+    ...omitted.map(told('left out')),
     `${number(traffic.operations.length)} of ${number(operations.size)} operations called, ` +
       `${number(shown)} of the ${number(judged.size)} requirements checked that single exchanges can show`,
     ...traffic.operations.map(operationLine),

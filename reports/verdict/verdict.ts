@@ -1,5 +1,6 @@
 // The verdict of a run as data: by requirement, and over all.
 import type { Level, RequirementId } from '../../contract/requirements.ts';
+import type { Met } from '../../exchange/traffic/by-reason.ts';
 import type { Spent } from '../../harness/changes/spending.ts';
 import type { ReportedFinding } from '../../harness/record.ts';
 import type { Gate } from '../../harness/settings.ts';
@@ -91,7 +92,9 @@ export interface TrafficSeen {
   /** Exchanges that call no operation of the contract, or another server. */
   readonly elsewhere: number;
   /** Entries and files that could not be used, by reason, each with its first place. */
-  readonly unusable: readonly { readonly reason: string; readonly count: number; readonly first: string }[];
+  readonly unusable: readonly Met[];
+  /** Parts of exchanges that say nothing of the server, in the same way; absent where there are none. */
+  readonly omitted?: readonly Met[];
   readonly operations: readonly {
     readonly id: string;
     readonly exchanges: number;

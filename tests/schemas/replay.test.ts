@@ -20,11 +20,18 @@ const output = (...parts: string[]) => test.info().outputPath(...parts);
 
 const resultIn = (folder: string) => JSON.parse(readFileSync(join(folder, 'replay.json'), 'utf8')) as ReplayResult;
 
-/** Of its one entry nothing can be used. */
+/** Of its first entry nothing can be used, and of the second not all. */
 function tornFile(): string {
   const path = output('torn.har');
   const creator = { name: 'x', version: '1' };
-  writeFileSync(path, JSON.stringify({ log: { version: '1.2', creator, entries: [{ startedDateTime: 'soon' }] } }));
+  const request = { method: 'GET', url: 'https://elsewhere.example/', headers: [] };
+  const unmodified = {
+    startedDateTime: '2026-01-01T00:00:00Z',
+    request,
+    response: { status: 304, content: { text: 'x' } },
+  };
+  const entries = [{ startedDateTime: 'soon' }, unmodified];
+  writeFileSync(path, JSON.stringify({ log: { version: '1.2', creator, entries } }));
   return path;
 }
 

@@ -129,6 +129,7 @@ test('every member that the schema names is met', () => {
     unanswered: 0,
     elsewhere: 0,
     unusable: [{ reason: 'torn', count: 1, first: 'a.har' }],
+    omitted: [{ reason: 'a copy of the browser', count: 1, first: 'a.har' }],
     operations: [{ id: 'listCards', exchanges: 1, statuses: { 200: 1, none: 1 } }],
     operationsUnmet: ['login'],
     requirementsUnmet: ['CARD-15'],

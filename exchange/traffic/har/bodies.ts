@@ -85,6 +85,14 @@ export const requestBody = async (har: string, request: Loose, headers: Headers)
   return missing ? { cut: true } : {};
 };
 
+/** What the browser shows from its own cache beneath an answer that has no body. */
+export const hasCopyBeneath = (entry: Loose): boolean => {
+  const [asked, response] = [object(entry['request']), object(entry['response'])];
+  const content = object(response['content']);
+  const isStored = (text(content['text']) ?? text(content['_file']) ?? '') !== '';
+  return isStored && bodiless(number(response['status']) ?? 0, text(asked['method']) ?? '');
+};
+
 const bodiless = (status: number, method: string): boolean => method === 'HEAD' || status === 204 || status === 304;
 
 export const answerBody = async (
