@@ -14,7 +14,7 @@ export const waitOption = (): Option =>
 export const outOption = (): Option => new Option('--out <dir>', 'where the report goes').default('assay-report');
 
 /** `60`, `60s` or `2m`. */
-export function secondsOf(text: string): number {
+function secondsOf(text: string): number {
   const [, digits, unit] = /^(\d{1,6})(s|m)?$/.exec(text) ?? [];
   if (digits !== undefined) return Number(digits) * (unit === 'm' ? 60 : 1);
   throw new InvalidArgumentError('a number of seconds, such as 60, 60s or 2m');

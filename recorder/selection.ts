@@ -14,7 +14,7 @@ export interface Selection {
   readonly shareBy?: string;
 }
 
-export type Chosen = (exchange: RawExchange) => boolean;
+type Chosen = (exchange: RawExchange) => boolean;
 
 export const createSelection = ({ paths, share = 1, shareBy }: Selection, basePath: string): Chosen => {
   if (paths === undefined && share >= 1) return () => true;

@@ -12,7 +12,7 @@ export function fromHere(path: string): string {
   return near.length < path.length ? near : path;
 }
 
-export interface ReportFolder {
+interface ReportFolder {
   readonly verdict: string;
   readonly page: string;
   readonly certificate: string;

@@ -1,7 +1,7 @@
 // What stands below the options in the help of a command: how it is used, and what its exit codes mean.
 import { invocation } from '../../exchange/invocation.ts';
 
-export interface Help {
+interface Help {
   /** What follows the name of the program on the line, with what it is for. */
   readonly examples?: readonly (readonly [line: string, purpose: string])[];
   readonly exits?: Readonly<Partial<Record<0 | 1 | 2 | 3, string>>>;

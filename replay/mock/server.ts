@@ -20,7 +20,7 @@ interface MockOptions {
   onUnknown(request: WireRequest): void;
 }
 
-export interface Mock {
+interface Mock {
   readonly url: string;
   close(): Promise<void>;
 }

@@ -26,7 +26,7 @@ export interface Link {
 }
 
 export const shardings = ['session', 'user', 'circle'] as const;
-export type ShardBy = (typeof shardings)[number];
+type ShardBy = (typeof shardings)[number];
 
 export interface FieldRule {
   readonly operation: string;

@@ -19,7 +19,7 @@ import type { Difference } from '../compare/difference.ts';
 import { nameKey, type Renaming } from '../correlate/renaming.ts';
 import type { Step } from '../plan/steps.ts';
 
-export type LivedThrough =
+type LivedThrough =
   /** The operation's own answer, behind the demand. */
   | { readonly kind: 'answered'; readonly exchange: Exchange }
   /** A login: what it brings in the end. */

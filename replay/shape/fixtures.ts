@@ -3,7 +3,7 @@ import type { Profile } from '../../subject/profile/profile.ts';
 import { nameKey } from '../correlate/renaming.ts';
 
 /** A recorded thing by its key, and the candidate's. */
-export interface Namesake {
+interface Namesake {
   readonly key: string;
   readonly live: string;
   readonly liveKey: string;

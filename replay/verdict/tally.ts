@@ -8,7 +8,7 @@ import { levelOf } from './breaches.ts';
 import type { Judgements, Outcomes } from './result.ts';
 
 /** What a group of differences comes to in the end. */
-export type GroupFate = 'counts' | 'follows' | 'excused';
+type GroupFate = 'counts' | 'follows' | 'excused';
 export type FateOf = (group: string) => GroupFate;
 
 const isMust = ({ requirement }: Finding): boolean => levelOf(requirement) === 'must';

@@ -9,7 +9,7 @@ import {
   type Verdict,
 } from '../verdict/verdict.ts';
 
-export interface ChangeGroup {
+interface ChangeGroup {
   readonly kind: ChangeKind;
   readonly changes: readonly Change[];
 }

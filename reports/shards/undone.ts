@@ -1,6 +1,7 @@
 // Checks that were planned and of which there is no record: each leaves its requirement untested, and says why.
 import { type RequirementId, select } from '../../contract/requirements.ts';
 import type { TestRecord } from '../../harness/record.ts';
+import { nothing } from '../records.ts';
 import { type Part, shardNumber } from './part.ts';
 
 /** In place of what other shards do, or may meet. */
@@ -43,13 +44,7 @@ export function undone(
 }
 
 const untested = (requirement: RequirementId, missing: string): TestRecord => ({
+  ...nothing,
   requirement,
   outcome: { kind: 'untested', missing },
-  findings: [],
-  observations: [],
-  checked: {},
-  exchanges: 0,
-  resent: 0,
-  delay: 0,
-  waits: 0,
 });

@@ -5,7 +5,7 @@ import { acceptedWhere } from './decide.ts';
 import { type Evidence, resultOf } from './result.ts';
 import type { RequirementResult } from './verdict.ts';
 
-export interface Changed {
+interface Changed {
   /** The requirements that the test has something on. */
   readonly results: readonly RequirementResult[];
   /** The musts among them that are broken now and were not before; accepted ones are none. */

@@ -44,7 +44,7 @@ export interface RequirementResult {
 export type Acceptance = Pick<Deviation, 'reason' | 'owner' | 'until'>;
 
 /** A shard of which `assay merge` made a part of the verdict. */
-export interface JoinedShard {
+interface JoinedShard {
   readonly shard: string;
   readonly startedAt: string;
   readonly seconds: number;

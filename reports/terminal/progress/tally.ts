@@ -14,7 +14,7 @@ export type Standing = Pick<RequirementResult, 'id' | 'verdict' | 'accepted'>;
 export type Mark = TestOutcome['kind'] | 'advice';
 
 /** Worth a word in the line of an area, the worst first. */
-export type Trouble = 'broken' | 'error' | 'untested' | 'advice';
+type Trouble = 'broken' | 'error' | 'untested' | 'advice';
 
 export class Tally {
   readonly area: Area;
