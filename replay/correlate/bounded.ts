@@ -1,14 +1,14 @@
 // A map that keeps what was used last and forgets the rest, so that a recording of any length fits.
 //
-// It has two halves: what is used goes into the newer one, and when that is full, the older one is forgotten. This keeps at least
-// the `most` that were used last, and at most twice as many, for less work than an exact order of their use takes.
+// It has two halves: what is used goes into the newer one, and when that is full, the older one is forgotten. So it never holds more
+// than `most`, and always the half of it that was used last, for less work than an exact order of all uses takes.
 export class Bounded<Key extends string | number, Value extends {}> {
-  readonly #most: number;
+  readonly #half: number;
   #newer = new Map<Key, Value>();
   #older = new Map<Key, Value>();
 
   constructor(most: number) {
-    this.#most = most;
+    this.#half = Math.ceil(most / 2);
   }
 
   get isEmpty(): boolean {
@@ -25,7 +25,7 @@ export class Bounded<Key extends string | number, Value extends {}> {
 
   set(key: Key, value: Value): void {
     this.#newer.set(key, value);
-    if (this.#newer.size < this.#most) return;
+    if (this.#newer.size < this.#half) return;
     this.#older = this.#newer;
     this.#newer = new Map();
   }
