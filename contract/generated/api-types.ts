@@ -1448,8 +1448,6 @@ export interface components {
         };
         /** @description One of the shapes in which a session request can be turned down. */
         SessionRequestError: components["schemas"]["LocatedValidationError"] | components["schemas"]["FieldValidationError"] | components["schemas"]["StandardError"];
-        /** @description One of the shapes in which a refresh can be turned down. */
-        RefreshRequestError: components["schemas"]["LocatedValidationError"] | components["schemas"]["StandardError"];
         /** @description One of the shapes that errors have. */
         AnyError: components["schemas"]["ExtendedNotFound"] | components["schemas"]["StandardError"] | components["schemas"]["WrappedError"] | components["schemas"]["LocatedValidationError"] | components["schemas"]["FieldValidationError"] | components["schemas"]["MessageOnlyError"];
     };
@@ -1546,13 +1544,13 @@ export interface components {
                 "application/json": components["schemas"]["SessionRequestError"] | components["schemas"]["MfaRequired"];
             };
         };
-        /** @description The request does not validate; messages without a location are for a login alone. */
+        /** @description The request does not validate. */
         InvalidRefresh: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["RefreshRequestError"] | components["schemas"]["MfaRequired"];
+                "application/json": components["schemas"]["SessionRequestError"] | components["schemas"]["MfaRequired"];
             };
         };
         /** @description There is nothing under this name. */

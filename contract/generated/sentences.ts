@@ -106,7 +106,7 @@ export interface Sentences {
   "ERR-12": "a 404 on the payment read has the extended not-found shape";
   "ERR-13": "a 404 on the refresh has the string message, and no members that tell another shape (name with status, status ERROR, query with body)";
   "ERR-14": "a validation error by location has the objects query and body, each from field to message";
-  "ERR-15": "a field error on login has status ERROR and the object errors from field to message";
+  "ERR-15": "a validation error by field has status ERROR and the object errors from field to message";
   "ERR-16": "an input that a token endpoint refuses for its form is answered with a validation shape or the standard 400";
   "ERR-17": "any other 4xx has no body or one of the six shapes (405, 406, 408, 411, 413 to 417, 426, 428, 431 aside)";
   "ERR-18": "a body that no reading takes for JSON, such as one cut off or a bare word, is refused where JSON is sent, while what lenient parsers forgive, such as a trailing comma, may be forgiven";

@@ -13,6 +13,12 @@ const isForeign = (call: Call, { data }: Service): boolean =>
 const refusingForeign = async (next: Handler, call: Call, service: Service): Promise<Answer> =>
   isForeign(call, service) ? refused(403, 'This card is not yours.') : next(call);
 
+const byField = (answer: Answer): Answer => {
+  const { query, body } = (answer.body ?? {}) as { readonly query?: object; readonly body?: object };
+  if (answer.status !== 422 || query === undefined || body === undefined) return answer;
+  return { ...answer, body: { status: 'ERROR', errors: { ...query, ...body } } };
+};
+
 const withMore = (value: unknown, links: object): unknown => {
   if (Array.isArray(value)) return value.map((entry) => withMore(entry, links));
   if (typeof value !== 'object' || value === null) return value;
@@ -104,6 +110,13 @@ export const statusVariants = [
     reads: 'the status of validation errors',
     does: 'answers 422 to them',
     settings: { validationStatus: 422 },
+    profile: { declares: { validationStatus: 422 } },
+  }),
+  variant('validation-by-field', {
+    reads: 'which of the two validation shapes a token endpoint has',
+    does: 'names the fields at fault of every token endpoint without saying where they stood, and answers 422',
+    settings: { validationStatus: 422 },
+    outside: { every: async (next, call) => byField(await next(call)) },
     profile: { declares: { validationStatus: 422 } },
   }),
   variant('unknown-methods-404', {

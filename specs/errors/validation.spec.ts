@@ -15,7 +15,7 @@ requirement(
 );
 requirement(
   'ERR-15',
-  'a field error on login has status ERROR and the object errors from field to message',
+  'a validation error by field has status ERROR and the object errors from field to message',
   givesOccasion,
 );
 requirement(

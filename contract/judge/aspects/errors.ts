@@ -88,7 +88,7 @@ function dueShapes(operation: Operation, status: number): Due {
   }
   // Of the open statuses of validation errors this one has no other meaning.
   if (isOfTokens(operation) && status === 422) {
-    return { requirement: rule.refusedForm, schemas: [located, ...(ranged ? [ranged] : []), standard] };
+    return { requirement: rule.refusedForm, schemas: [located, byField, standard] };
   }
   const ofItsRow = [listed, ranged].filter((schema) => schema !== undefined);
   // Of the refreshes of version 2 nothing is shown but that they are of the token endpoints.
