@@ -1,6 +1,6 @@
 // Options that several commands have, and readers of values, which refuse what they cannot use.
 import { InvalidArgumentError, Option } from 'commander';
-import { gates } from '../harness/settings.ts';
+import { gates, keepings } from '../harness/settings.ts';
 
 export const targetOption = (description = 'address of the implementation'): Option =>
   new Option('--target <url>', description).env('ASSAY_TARGET');
@@ -27,6 +27,9 @@ export const gateOption = (): Option =>
   new Option('--gate <gate>', 'what decides the exit code: all that fails, or what is new since the earlier verdict')
     .choices([...gates])
     .default('all');
+
+export const evidenceOption = (): Option =>
+  new Option('--evidence <which>', 'exchanges to keep when it is over').choices([...keepings]).default('all');
 
 export const redactOption = (): Option =>
   new Option('--redact <file>', 'names, paths and patterns of what else is secret (docs/recording.md)');

@@ -13,6 +13,7 @@ option --since "${INPUT_SINCE:-}"
 option --gate "${INPUT_GATE:-}"
 option --build "${INPUT_BUILD:-}"
 option --key "${INPUT_KEY:-}"
+option --evidence "${INPUT_EVIDENCE:-}"
 option --out "$INPUT_OUT"
 while IFS= read -r line; do
   if [ -n "$line" ]; then options+=("$line"); fi

@@ -63,7 +63,7 @@ export function openEquipment(
     ...redactionOf(profile),
   });
   const openings = openingsOf(profile, names);
-  const recording = openRecording(evidencePath(settings.out), { redaction });
+  const recording = openRecording(evidencePath(settings.out), { redaction, packs: true });
   const ledger = new Ledger(openings, redaction, { ...(onFinding && { onFinding }) });
   const lastCalls = createLastCalls(evidencePath(settings.out), profile.basePath);
 

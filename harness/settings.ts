@@ -30,6 +30,11 @@ export const gates = ['all', 'new'] as const;
 
 export type Gate = (typeof gates)[number];
 
+/** Which exchanges the evidence keeps when the run is over: `failures` are those that the report refers to. */
+export const keepings = ['all', 'failures', 'none'] as const;
+
+export type Keeping = (typeof keepings)[number];
+
 /** The cards that were found are left out: each process lists them afresh. */
 export type Found = Pick<Discovery, 'names' | 'foreignCards' | 'spentDrafts'>;
 
@@ -65,6 +70,8 @@ export interface Settings {
   readonly accept?: string;
   /** What both of them accept, read before the first check. */
   readonly accepted?: readonly Deviation[];
+  /** Absent when all are kept. */
+  readonly kept?: Exclude<Keeping, 'all'>;
   readonly since?: Earlier;
   readonly gate?: Gate;
   /** What was found out about the target before the first check. */

@@ -31,11 +31,18 @@ export function page(verdict: Verdict, further: readonly Section[] = []): string
     icon: icon(verdict.status),
     header: header(verdict),
     sections,
-    footer: html`Written by Assay ${verdict.assay}. The evidence, every exchange with its secrets taken out, is in <code>evidence.ndjson</code> beside this page;
+    footer: html`Written by Assay ${verdict.assay}. The evidence, ${evidenceOf(verdict)} with its secrets taken out, is in <code>evidence.ndjson</code> beside this page;
 the verdict for machines is in <code>verdict.json</code>, and the certificate in <code>certificate.sigstore.json</code>.`,
     script: { text: script, data: html`<script type="application/json" id="verdict">${json(verdict)}</script>` },
   });
 }
+
+const evidenceOf = ({ kept }: Verdict): string =>
+  kept === undefined
+    ? 'every exchange'
+    : kept === 'failures'
+      ? 'every exchange that is shown here'
+      : 'of which nothing was kept,';
 
 const iconColours: Readonly<Record<Status, string>> = {
   passed: '#17693a',

@@ -19,6 +19,7 @@ import { release, reserve } from '../harness/run/turns.ts';
 import { environmentOf, hasBegun, quiet, type Settings, settingsFrom } from '../harness/settings.ts';
 import { sharesOf } from '../harness/shard/shares.ts';
 import { changedSince } from '../subject/stated/expected-build.ts';
+import { keepEvidence } from './evidence.ts';
 import { clearWork, fromHere, reportFolder } from './folder.ts';
 import { endWith, outliveTheReader } from './process.ts';
 import { bodiesOf, earlyIn, neverBegun, nothing, plain, recordOf, requirementOf } from './records.ts';
@@ -160,6 +161,7 @@ export default class AssayReporter implements Reporter {
     if (settings.shard !== undefined) writePart(reportFolder(settings.out).shard, part);
     // What was found out is told even where it cannot be kept.
     this.#print(verdict, settings);
+    await keepEvidence(settings.out, verdict);
     writeReport(settings.out, verdict, this.#records);
     return { status: verdict.status === 'passed' || verdict.status === 'accepted' ? 'passed' : 'failed' };
   }

@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander';
 import { depths } from '../../harness/settings.ts';
 import {
   buildDigest,
+  evidenceOption,
   gateOption,
   outOption,
   profileOption,
@@ -38,6 +39,7 @@ export function certify(program: Command): void {
     .option('--keyless', 'sign by the identity of this CI job (docs/certificate.md)')
     .addOption(sinceOption())
     .addOption(gateOption())
+    .addOption(evidenceOption())
     .addOption(waitOption())
     .option('--fail-fast', 'end at the first broken must')
     .option('--safe', 'send nothing that changes anything')

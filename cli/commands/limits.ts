@@ -1,7 +1,7 @@
 // assay limits: the rate-limit part of a certification alone, told for a runbook.
 import { type Command, Option } from 'commander';
-import { type Depth, depths } from '../../harness/settings.ts';
-import { outOption, profileOption, targetOption, waitOption, wholeNumber } from '../options.ts';
+import { type Depth, depths, type Keeping } from '../../harness/settings.ts';
+import { evidenceOption, outOption, profileOption, targetOption, waitOption, wholeNumber } from '../options.ts';
 import { greet } from '../words/greeting.ts';
 import { helpText, verdictExits } from '../words/help.ts';
 
@@ -12,6 +12,7 @@ interface LimitsOptions {
   readonly seed: number;
   readonly depth: Depth;
   readonly accept?: string;
+  readonly evidence: Keeping;
   readonly wait?: number;
   readonly failFast?: true;
   readonly json?: true;
@@ -27,6 +28,7 @@ export function limits(program: Command): void {
     .option('--seed <n>', 'written into the report', wholeNumber(0), 1)
     .addOption(new Option('--depth <depth>', 'how long a probe may take').choices([...depths]).default('standard'))
     .option('--accept <file>', 'deviations accepted by name (docs/deviations.md)')
+    .addOption(evidenceOption())
     .addOption(waitOption())
     .option('--fail-fast', 'end at the first broken must')
     .option('--json', 'print the verdict as JSON, and nothing else')

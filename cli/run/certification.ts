@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { select } from '../../contract/requirements.ts';
 import { invocation } from '../../exchange/invocation.ts';
 import { profileOf } from '../../harness/profile-of.ts';
-import type { Depth, Settings } from '../../harness/settings.ts';
+import type { Depth, Keeping, Settings } from '../../harness/settings.ts';
 import { clearReport, fromHere, reportFolder } from '../../reports/folder.ts';
 import { verdictOn } from '../../reports/run-verdict.ts';
 import { type Part, writePart } from '../../reports/shards/part.ts';
@@ -35,6 +35,7 @@ export interface CertifyOptions extends ComparingOptions, SigningOptions {
   readonly accept?: string;
   readonly specs?: string;
   readonly build?: string;
+  readonly evidence: Keeping;
   readonly wait?: number;
   readonly failFast?: true;
   readonly safe?: true;
@@ -85,7 +86,7 @@ export async function certification(
 
 function settingsOf(options: CertifyOptions): Settings {
   const { target, profile, out, seed, depth, only = [], workers, shard, accept, specs, build } = options;
-  const { safe, failFast, json, quiet } = options;
+  const { safe, failFast, json, quiet, evidence } = options;
   if (build && target === undefined && profile === undefined) {
     throw new UsageError(
       '--build needs a target: without one the embedded reference service is tested, which is no build of yours',
@@ -106,6 +107,7 @@ function settingsOf(options: CertifyOptions): Settings {
     ...(accept && { accept: resolve(accept) }),
     ...(specs !== undefined && { specs: specsFolder(specs, shard) }),
     ...(build && { build: { digest: build, origin: 'claimed' } }),
+    ...(evidence !== 'all' && { kept: evidence }),
     ...comparing(options),
     ...(failFast && { failFast }),
     ...((json || quiet) && { prints: 'nothing' }),

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ownResultsPath, partPath } from '../../harness/paths.ts';
 import type { Settings } from '../../harness/settings.ts';
+import { keepEvidence } from '../../reports/evidence.ts';
 import { clearWork, fromHere } from '../../reports/folder.ts';
 import { ownSpecs } from '../../reports/own/own-specs.ts';
 import type { OwnSpecs } from '../../reports/own/result.ts';
@@ -62,6 +63,7 @@ export async function addOwnSpecs(folder: string, settings: Settings, { json }: 
   const whole = withSpent(part, settings);
   const verdict = { ...verdictOn(whole, settings), own };
   clearWork(out);
+  await keepEvidence(out, verdict);
   writeReport(out, verdict, part.records);
   if (prints === undefined) process.stdout.write(`${ownSummary(own, verdict.status, lookOf(process.stdout))}\n`);
 }

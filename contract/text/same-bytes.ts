@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 
 /** A longer one is rare, and dear to keep. */
 const longest = 64 * 1024;
-const mostBytes = 8 * 1024 * 1024;
+const mostBytes = 4 * 1024 * 1024;
 
 let kept = new Map<number, Buffer>();
 let isKept = new WeakSet<Uint8Array>();

@@ -8,6 +8,8 @@
 //    "beginning":{"status":200,"headers":[…],"text":"…"},"crc32":"…"}
 //       has a response, or a failure (with the beginning of an answer that broke off), or neither when the answer was not
 //       recorded; a body is `text` when it is UTF-8, `base64` when not, and absent when there was none
+//   {"assay":"packed","brotli":"…","crc32":"…"}
+//       stands for many lines of these kinds, packed together, in base64
 //
 // No line but a broken one contains the beginning of another, because inside a string the quotes are escaped.
 import { isUtf8 } from 'node:buffer';
@@ -35,6 +37,8 @@ export interface RecordingHeader {
 export type Line =
   | { readonly kind: 'header'; readonly header: RecordingHeader }
   | { readonly kind: 'exchange'; readonly exchange: RecordedExchange }
+  /** Other lines, which `packing.ts` unpacks. */
+  | { readonly kind: 'packed'; readonly coded: Buffer }
   | { readonly kind: 'broken'; readonly reason: string };
 
 interface BodyMembers {
@@ -88,6 +92,8 @@ const sealed = (members: object): string => {
 };
 
 export const headerLine = (header: RecordingHeader): string => sealed({ assay: 'recording', ...header });
+
+export const packedLine = (coded: Buffer): string => sealed({ assay: 'packed', brotli: coded.toString('base64') });
 
 /** The exchange must be redacted already. */
 export const exchangeLine = ({ request, outcome, ...exchange }: RecordedExchange): string => {
@@ -176,5 +182,8 @@ export const readLine = (line: Buffer): Line => {
   if (value.assay === 'recording') return { kind: 'header', header: value as unknown as RecordingHeader };
   if (value.assay === 'exchange' && looksLikeExchange(value as Partial<ExchangeMembers>))
     return { kind: 'exchange', exchange: exchangeOf(value as unknown as ExchangeMembers) };
+  const { brotli } = value as { readonly brotli?: unknown };
+  if (value.assay === 'packed' && typeof brotli === 'string')
+    return { kind: 'packed', coded: Buffer.from(brotli, 'base64') };
   return { kind: 'broken', reason: 'the line is neither a header nor an exchange' };
 };

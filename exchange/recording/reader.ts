@@ -3,6 +3,7 @@ import type { Exchange, RecordedExchange } from '../exchange.ts';
 import { Chunks, isTornPacking, openFile } from '../traffic/bytes.ts';
 import { beginningLength, recognised } from '../traffic/recognition.ts';
 import { format, type Line, lineBeginning, type RecordingHeader, readLine } from './line.ts';
+import { unpacked } from './packing.ts';
 
 /** Offsets count the bytes of the recording, of the unpacked one where it is packed. */
 export type RecordingItem =
@@ -78,7 +79,9 @@ const recovered = (bytes: Buffer): { readonly line: Line; readonly at: number } 
   return undefined;
 };
 
-const itemOf = (line: Exclude<Line, { kind: 'broken' }>, offset: number, path: string): RecordingItem => {
+type Plain = Exclude<Line, { kind: 'broken' | 'packed' }>;
+
+const itemOf = (line: Plain, offset: number, path: string): RecordingItem => {
   if (line.kind === 'header') {
     if (line.header.format !== format)
       throw new RecordingError(`${path} has the recording format ${line.header.format}; this version reads ${format}`);
@@ -90,7 +93,27 @@ const itemOf = (line: Exclude<Line, { kind: 'broken' }>, offset: number, path: s
     : { kind: 'exchange', exchange: exchange as Exchange, offset };
 };
 
-/** Holds one line at a time, however long the file is. `.gz` is unpacked on the way, whatever the file is called. */
+/** Of a packed line all that stands in it, at the place of the line. */
+function* itemsOf(
+  line: Exclude<Line, { kind: 'broken' }>,
+  { offset, length }: { readonly offset: number; readonly length: number },
+  path: string,
+): Generator<RecordingItem> {
+  if (line.kind !== 'packed') {
+    yield itemOf(line, offset, path);
+    return;
+  }
+  const damage = { kind: 'damage', offset, length, reason: 'what is packed in the line cannot be unpacked' } as const;
+  const lines = unpacked(line.coded);
+  if (lines === undefined) yield damage;
+  for (const bytes of lines ?? []) {
+    const inner = readLine(bytes);
+    if (inner.kind === 'header' || inner.kind === 'exchange') yield itemOf(inner, offset, path);
+    else yield damage;
+  }
+}
+
+/** Holds one line at a time, packed or not, however long the file is. `.gz` is unpacked on the way, whatever the file is called. */
 export async function* readRecording(path: string): AsyncGenerator<RecordingItem> {
   const chunks = new Chunks(openFile(path));
   const beginning = await chunks.beginning(beginningLength);
@@ -107,13 +130,14 @@ export async function* readRecordingFrom(chunks: AsyncIterable<Buffer>, path: st
     if (length === 0 && end === 'newline') continue;
     const line = end === 'endless' ? ({ kind: 'broken', reason: '' } as const) : readLine(bytes);
     if (line.kind !== 'broken') {
-      yield itemOf(line, offset, path);
+      yield* itemsOf(line, { offset, length }, path);
       if (end === 'packing')
         yield { kind: 'damage', offset: offset + length, length: 0, reason: 'the packed file is torn' };
       continue;
     }
     const rest = end === 'endless' ? undefined : recovered(bytes);
     yield { kind: 'damage', offset, length: rest?.at ?? length, reason: damageReasons[end] ?? line.reason };
-    if (rest && rest.line.kind !== 'broken') yield itemOf(rest.line, offset + rest.at, path);
+    if (rest && rest.line.kind !== 'broken')
+      yield* itemsOf(rest.line, { offset: offset + rest.at, length: length - rest.at }, path);
   }
 }

@@ -8,6 +8,7 @@ import { dirname } from 'node:path';
 import type { RecordedExchange } from '../exchange.ts';
 import type { Redaction } from '../redaction/redaction.ts';
 import { exchangeLine, format, headerLine } from './line.ts';
+import { packed } from './packing.ts';
 
 export { RecordingError, type RecordingItem, readRecording } from './reader.ts';
 
@@ -17,6 +18,8 @@ export interface RecordingOptions {
   readonly writtenBy?: string;
   /** Said in the header of this writer's part; redacted like everything else. */
   readonly about?: Readonly<Record<string, string>>;
+  /** Many lines are written as one (`packing.ts`). More of them are lost then when the process is killed: those of a second. */
+  readonly packs?: true;
 }
 
 export interface RecordingWriter {
@@ -32,8 +35,10 @@ export interface RecordingWriter {
   readonly size: number;
 }
 
-const batchSize = 256 * 1024;
-const longestWait = 100;
+/** Bytes, and milliseconds, that are written together. */
+const usualBatch = { size: 256 * 1024, wait: 100 };
+/** The more is packed together the smaller it becomes. */
+const packedBatch = { size: 1024 * 1024, wait: 1000 };
 const mostWaiting = 8 * 1024 * 1024;
 
 const appended = (file: number, bytes: Buffer): Promise<void> =>
@@ -74,6 +79,7 @@ export const openRecording = (path: string, options: RecordingOptions): Recordin
   appendedAtOnce(file, Buffer.from((endsTorn(file) ? '\n' : '') + header));
   let size = fstatSync(file).size;
 
+  const batch = options.packs ? packedBatch : usualBatch;
   let waiting: string[] = [];
   let waitingSize = 0;
   let writing: Promise<void> | undefined;
@@ -83,7 +89,8 @@ export const openRecording = (path: string, options: RecordingOptions): Recordin
   let count = 0;
 
   const taken = (): Buffer => {
-    const bytes = Buffer.from(waiting.join(''));
+    const lines = Buffer.from(waiting.join(''));
+    const bytes = options.packs ? packed(lines) : lines;
     size += bytes.length;
     waiting = [];
     waitingSize = 0;
@@ -105,8 +112,8 @@ export const openRecording = (path: string, options: RecordingOptions): Recordin
   };
 
   const schedule = (): void => {
-    if (waitingSize >= batchSize) send();
-    else if (waitingSize > 0 && !timer) timer = setTimeout(send, longestWait);
+    if (waitingSize >= batch.size) send();
+    else if (waitingSize > 0 && !timer) timer = setTimeout(send, batch.wait);
   };
 
   const flush = async (): Promise<void> => {
@@ -134,7 +141,7 @@ export const openRecording = (path: string, options: RecordingOptions): Recordin
       else schedule();
     },
     async drained() {
-      while (writing && waitingSize >= batchSize) await writing;
+      while (writing && waitingSize >= batch.size) await writing;
     },
     flush,
     async close() {

@@ -63,6 +63,12 @@ interface Left {
   readonly reason: string;
 }
 
+/** `kept`: which of the exchanges are still in the recording; all of them where it is absent. */
+interface EvidenceStated {
+  readonly exchanges: number;
+  readonly kept?: 'failures' | 'none';
+}
+
 export interface Statement {
   readonly _type: typeof statementType;
   readonly subject: readonly [Subject];
@@ -71,7 +77,7 @@ export interface Statement {
     readonly result: Result;
     readonly configuration: readonly [
       Descriptor<'verdict.json', RunStated>,
-      Descriptor<'evidence.ndjson', { readonly exchanges: number }>,
+      Descriptor<'evidence.ndjson', EvidenceStated>,
       Descriptor<'openapi.yaml', Record<never, never>>,
       Descriptor<'requirements.yaml', Record<never, never>>,
       Descriptor<'profile', { readonly path: string; readonly choices: Choices | 'not found out' }>,
@@ -89,7 +95,7 @@ export interface FileDigests {
 }
 
 export function statementOf(verdict: Verdict, files: FileDigests): Statement {
-  const { digests, profile, choices, exchanges } = verdict;
+  const { digests, profile, choices, exchanges, kept } = verdict;
   const having = (wanted: RequirementVerdict) => ids(verdict.requirements.filter((one) => one.verdict === wanted));
   const run = runOf(verdict);
   return {
@@ -100,7 +106,7 @@ export function statementOf(verdict: Verdict, files: FileDigests): Statement {
       result: resultOf(run),
       configuration: [
         { name: 'verdict.json', digest: set(files.verdict), annotations: run },
-        { name: 'evidence.ndjson', digest: set(files.evidence), annotations: { exchanges } },
+        { name: 'evidence.ndjson', digest: set(files.evidence), annotations: { exchanges, ...(kept && { kept }) } },
         { name: 'openapi.yaml', digest: set(digests.contract), annotations: {} },
         { name: 'requirements.yaml', digest: set(digests.requirements), annotations: {} },
         {

@@ -12,7 +12,8 @@ type Circumstance =
   | 'disturbance'
   | 'profile'
   | 'choices'
-  | 'folder';
+  | 'folder'
+  | 'kept';
 
 type Identity = Omit<RunFacts, Circumstance>;
 

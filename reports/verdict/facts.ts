@@ -18,7 +18,7 @@ export const embeddedTarget = 'embedded reference service';
 const sha256 = (text: string | Buffer): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
 export function factsOf(settings: Settings, startedAt: Date): RunFacts {
-  const { target, embedded, build, profile, choices, out, seed, depth, safe, only, shard } = settings;
+  const { target, embedded, build, profile, choices, out, seed, depth, safe, only, kept, shard } = settings;
   return {
     assay: assayVersion,
     target: embedded ? embeddedTarget : (target ?? 'not known'),
@@ -35,6 +35,7 @@ export function factsOf(settings: Settings, startedAt: Date): RunFacts {
     depth,
     safe,
     only,
+    ...(kept && { kept }),
     ...(shard && { shard }),
     startedAt: startedAt.toISOString(),
     seconds: (Date.now() - startedAt.getTime()) / 1000,

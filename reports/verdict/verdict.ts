@@ -3,7 +3,7 @@ import type { Level, RequirementId } from '../../contract/requirements.ts';
 import type { Met } from '../../exchange/traffic/by-reason.ts';
 import type { Spent } from '../../harness/changes/spending.ts';
 import type { ReportedFinding } from '../../harness/record.ts';
-import type { Gate } from '../../harness/settings.ts';
+import type { Gate, Keeping } from '../../harness/settings.ts';
 import type { ToldLimit } from '../../load/found-limit.ts';
 import type { Deviation } from '../../subject/profile/profile.ts';
 import type { Build } from '../../subject/stated/build.ts';
@@ -69,6 +69,8 @@ export interface RunFacts {
   readonly safe: boolean;
   /** What was asked for by --only, or chosen in plain Playwright; empty for everything. */
   readonly only: readonly string[];
+  /** Which exchanges the evidence still has; absent when it has all. */
+  readonly kept?: Exclude<Keeping, 'all'>;
   readonly shard?: string;
   /** The shards that it was joined from; absent when it was not. */
   readonly shards?: readonly JoinedShard[];

@@ -7,6 +7,7 @@ import net from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from '../exchange/fixtures.ts';
+import { plainLines } from '../exchange/plain-lines.ts';
 import { foundBelow, foundIn } from '../exchange/redaction/canaries.ts';
 import { assay, command, plainEnvironment, root, serve } from './command.ts';
 
@@ -155,7 +156,7 @@ test('a certification, its report and a replay of its evidence hold none of the 
   const said = [certified, replayed, refused].map(({ stdout, stderr }) => stdout + stderr).join('\n');
   expect([certified.code, replayed.code, refused.code], said).toEqual([1, 0, 3]);
   expect(through.seen.some((given) => given.includes(base64(`somebody:${proxyPassword}`)))).toBe(true);
-  const lines = readFileSync(evidence, 'utf8');
+  const lines = plainLines(readFileSync(evidence)).toString();
   expect(lines).toContain('X-Gateway-Key');
   expect(lines).not.toMatch(/\["X-Tenant","demo"\]/);
   expect(lines).toMatch(/\["Accept-Language","en"\]/);

@@ -5,6 +5,7 @@ import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
+import { plainLines } from '../exchange/plain-lines.ts';
 import { command, plainEnvironment, root, type Served, serve } from './command.ts';
 import { documented } from './documented.ts';
 
@@ -106,7 +107,7 @@ const filledIn = (line: string, url: string, folder: string): string =>
     .replace(/(?<=assay show )\S+/, () => anExchangeIn(folder));
 
 const anExchangeIn = (folder: string): string => {
-  const evidence = readFileSync(join(folder, 'assay-report/evidence.ndjson'), 'utf8');
+  const evidence = plainLines(readFileSync(join(folder, 'assay-report/evidence.ndjson'))).toString();
   return /"assay":"exchange","id":"([^"]+)"/.exec(evidence)?.[1] ?? 'none';
 };
 

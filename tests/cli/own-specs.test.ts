@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type TestInfo, test } from '@playwright/test';
 import type { Verdict } from '../../reports/verdict/verdict.ts';
+import { plainLines } from '../exchange/plain-lines.ts';
 import { publishedSchema, validator } from '../schemas/published.ts';
 import { assay, root, serve, start } from './command.ts';
 
@@ -72,7 +73,8 @@ test('own specs that pass leave the run passed, and are told apart from ours eve
 test('what own specs send is in the same recording, redacted, and counts for no requirement', async ({}, info) => {
   const { read, verdict } = await certified(info, green);
 
-  const lines = read('evidence.ndjson')
+  const lines = plainLines(Buffer.from(read('evidence.ndjson')))
+    .toString()
     .split('\n')
     .filter((line) => line.includes('"assay":"exchange"'));
   const theirs = lines.filter((line) => line.includes('"purpose":"own spec: cards.spec.ts'));

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { plainLines } from './plain-lines.ts';
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
@@ -37,5 +38,7 @@ export const foundBelow = (folder: string, secrets: readonly string[]): string[]
     .filter((entry) => entry.isFile())
     .flatMap(({ parentPath, name }) => {
       const bytes = readFileSync(join(parentPath, name));
-      return foundIn(name.endsWith('.gz') ? gunzipSync(bytes) : bytes, secrets).map((secret) => `${name}: ${secret}`);
+      return foundIn(plainLines(name.endsWith('.gz') ? gunzipSync(bytes) : bytes), secrets).map(
+        (secret) => `${name}: ${secret}`,
+      );
     });

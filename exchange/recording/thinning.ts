@@ -1,0 +1,28 @@
+// Leaves of a recording only the exchanges that are wanted. The new file takes the old one's place when it is whole.
+import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import type { RecordedExchange } from '../exchange.ts';
+import { assayVersion } from '../version.ts';
+import { exchangeLine, format, headerLine } from './line.ts';
+import { readRecording } from './reader.ts';
+
+/** `about`: what the file is to say of itself. */
+export async function thinRecording(
+  path: string,
+  isWanted: (exchange: RecordedExchange) => boolean,
+  about: Readonly<Record<string, string>>,
+): Promise<void> {
+  const part = `${path}.part`;
+  const file = openSync(part, 'w');
+  try {
+    const writtenBy = `assay ${assayVersion}`;
+    writeSync(file, headerLine({ format, writtenBy, at: new Date().toISOString(), about }));
+    for await (const item of readRecording(path)) {
+      if (item.kind === 'header') writeSync(file, headerLine(item.header));
+      if ('exchange' in item && isWanted(item.exchange)) writeSync(file, exchangeLine(item.exchange));
+    }
+    closeSync(file);
+    renameSync(part, path);
+  } finally {
+    rmSync(part, { force: true });
+  }
+}

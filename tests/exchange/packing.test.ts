@@ -1,0 +1,218 @@
+// Recordings whose lines are packed: nothing is read otherwise than from a plain one, whatever becomes of writer and file.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { brotliCompressSync, crc32 } from 'node:zlib';
+import { expect, test } from '@playwright/test';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { packedLine } from '../../exchange/recording/line.ts';
+import { openRecording, type RecordingItem, readRecording } from '../../exchange/recording/recording.ts';
+import { createRedaction } from '../../exchange/redaction/redaction.ts';
+import { compiled } from './compiled.ts';
+import { plainLines } from './plain-lines.ts';
+
+const redaction = createRedaction();
+const output = (...parts: string[]) => test.info().outputPath(...parts);
+
+const card = (n: number) => ({
+  id: `card-${n}`,
+  status: n % 3 ? 'ACTIVE' : 'BLOCKED',
+  balance: Math.sin(n),
+  name: 'ünï',
+});
+
+const exchangeOf = (n: number): Exchange => ({
+  id: `a-${n}`,
+  request: { method: 'GET', url: `http://target.example/v2/card?page=${n}`, headers: [['host', 'target.example']] },
+  outcome: {
+    kind: 'answered',
+    response: {
+      status: 200,
+      headers: [['content-type', 'application/json']],
+      body: Buffer.from(JSON.stringify(Array.from({ length: 10 }, (_, i) => card(n + i)))),
+    },
+  },
+  times: { startedAt: 1_700_000_000_000 + n, sent: 0.5, answered: 1.25, ended: 2.375 },
+});
+
+const written = async (path: string, count: number, packs?: true) => {
+  const recording = openRecording(path, { redaction, ...(packs && { packs }) });
+  for (let n = 0; n < count; n += 1) recording.append(exchangeOf(n));
+  await recording.close();
+};
+
+const read = async (path: string): Promise<RecordingItem[]> => {
+  const items: RecordingItem[] = [];
+  for await (const item of readRecording(path)) items.push(item);
+  return items;
+};
+
+const exchangesOf = (items: readonly RecordingItem[]) =>
+  items.flatMap((item) => (item.kind === 'exchange' ? [item.exchange] : []));
+const idsOf = (items: readonly RecordingItem[]) => exchangesOf(items).map(({ id }) => id);
+const damageOf = (items: readonly RecordingItem[]) => items.filter((item) => item.kind === 'damage');
+
+test('a packed recording holds what a plain one holds, in a tenth of its bytes', async () => {
+  await written(output('plain.ndjson'), 3_000);
+  await written(output('packed.ndjson'), 3_000, true);
+
+  const items = await read(output('packed.ndjson'));
+
+  expect(exchangesOf(items)).toEqual(exchangesOf(await read(output('plain.ndjson'))));
+  expect(damageOf(items)).toEqual([]);
+  expect(statSync(output('packed.ndjson')).size).toBeLessThan(statSync(output('plain.ndjson')).size / 10);
+});
+
+test('each line of it is JSON that can be checked by itself', async () => {
+  await written(output('packed.ndjson'), 1_000, true);
+
+  const text = readFileSync(output('packed.ndjson'), 'utf8');
+  const lines = text.trimEnd().split('\n');
+
+  expect(lines.map((line) => JSON.parse(line).assay)).toEqual(['recording', 'packed', 'packed']);
+  for (const line of [...lines, ...plainLines(Buffer.from(text)).toString().split('\n').filter(Boolean)]) {
+    const checked = line.replace(/,"crc32":"[0-9a-f]{8}"\}$/, '');
+    expect(JSON.parse(line).crc32).toBe(crc32(checked).toString(16).padStart(8, '0'));
+  }
+});
+
+test('a single exchange is left plain, as packing it gains nothing', async () => {
+  const path = output('packed.ndjson');
+  const recording = openRecording(path, { redaction, packs: true });
+  recording.append({ ...exchangeOf(1), outcome: { kind: 'failed', failure: { kind: 'timeout', message: 'late' } } });
+  await recording.close();
+
+  expect(readFileSync(path, 'utf8')).toContain('"assay":"exchange","id":"a-1"');
+});
+
+test('a torn last block costs what is in it and nothing else, wherever it is torn', async () => {
+  const path = output('packed.ndjson');
+  await written(path, 1_000, true);
+  const whole = readFileSync(path);
+  const last = whole.lastIndexOf('{"assay":"packed"');
+  const before = idsOf(await read(path)).indexOf('a-999');
+
+  for (let length = 1; length < whole.length - last - 1; length += 1 + Math.floor((whole.length - last) / 50)) {
+    writeFileSync(path, whole.subarray(0, last + length));
+
+    const items = await read(path);
+
+    const ids = idsOf(items);
+    expect(ids.length).toBeGreaterThan(100);
+    expect(ids.length).toBeLessThan(before);
+    expect(ids).toEqual(ids.map((_, n) => `a-${n}`));
+    expect(damageOf(items)).toEqual([{ kind: 'damage', offset: last, length, reason: 'the last line is torn' }]);
+  }
+});
+
+test('a torn block that another writer ran into costs only itself', async () => {
+  const path = output('packed.ndjson');
+  await written(path, 1_000, true);
+  const whole = readFileSync(path);
+  const [first, last] = [whole.indexOf('{"assay":"packed"'), whole.lastIndexOf('{"assay":"packed"')];
+  writeFileSync(path, Buffer.concat([whole.subarray(0, first + 500), whole.subarray(last)]));
+
+  const items = await read(path);
+
+  expect(idsOf(items).at(-1)).toBe('a-999');
+  expect(damageOf(items)).toMatchObject([{ offset: first, length: 500 }]);
+});
+
+test('a changed byte within a block is told by the checksum, and what is no packing by its line', async () => {
+  const path = output('packed.ndjson');
+  await written(path, 1_000, true);
+  const bytes = readFileSync(path);
+  const first = bytes.indexOf('{"assay":"packed"');
+  bytes[first + 200] = bytes[first + 200] === 0x41 ? 0x42 : 0x41;
+  const bomb = brotliCompressSync(Buffer.alloc(100_000_000, 10));
+  const within = packedLine(brotliCompressSync(Buffer.from(packedLine(brotliCompressSync(Buffer.from('{}'))))));
+  writeFileSync(path, [bytes.toString(), packedLine(Buffer.from('no brotli')), packedLine(bomb), within].join(''));
+
+  const items = await read(path);
+
+  expect(idsOf(items).at(-1)).toBe('a-999');
+  const strange = 'what is packed in the line cannot be unpacked';
+  expect(damageOf(items).map((item) => item.kind === 'damage' && item.reason)).toEqual([
+    'the line does not match its checksum',
+    ...[strange, strange, strange],
+  ]);
+});
+
+// ---- processes of their own
+
+const writers = (directory: string) => {
+  mkdirSync(directory, { recursive: true });
+  const [recording = '', redactionModule = ''] = compiled(
+    directory,
+    'exchange/recording/recording.ts',
+    'exchange/redaction/redaction.ts',
+  );
+  const program = `${directory}/writer.js`;
+  writeFileSync(
+    program,
+    `
+  import { openRecording } from ${JSON.stringify(`file://${recording}`)};
+  import { createRedaction } from ${JSON.stringify(`file://${redactionModule}`)};
+  const [path, name, count, ending] = process.argv.slice(2);
+  const recording = openRecording(path, { redaction: createRedaction(), packs: true });
+  for (let i = 0; i < Number(count); i += 1) {
+    recording.append({
+      id: name + '-' + i,
+      request: { method: 'POST', url: 'http://target.example/v2/card', headers: [['authorization', 'Bearer canary-Q7x9ZpL2']] },
+      outcome: { kind: 'answered', response: { status: 200, headers: [], body: Buffer.from(JSON.stringify({ password: 'canary-Q7x9ZpL2', n: Math.sin(i) })) } },
+      times: { startedAt: Date.now(), sent: 0, answered: 1, ended: 2 },
+    });
+    if (i % 100 === 99) {
+      await recording.flush();
+      process.stdout.write(recording.count + '\\n');
+    }
+  }
+  if (ending === 'exit') process.exit();
+  await recording.close();
+`,
+  );
+  return (...parameters: string[]): ChildProcess =>
+    spawn(process.execPath, [program, ...parameters], { stdio: ['ignore', 'pipe', 'inherit'] });
+};
+
+test('writers that share a file lose nothing that was flushed when they are killed, and write no secret', async () => {
+  const start = writers(output('compiled'));
+  const path = output('packed.ndjson');
+  const other = start(path, 'other', '5000');
+  const ended = once(other, 'exit');
+  other.stdout?.resume();
+
+  for (const [round, lifetime] of [3, 12, 30].entries()) {
+    const child = start(path, `r${round}`, '1000000');
+    let acknowledged = 0;
+    for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
+      acknowledged = Number(line);
+      if (acknowledged >= lifetime * 100) break;
+    }
+    process.kill(child.pid as number, 'SIGKILL');
+    await once(child, 'exit');
+
+    const items = await read(path);
+    const ids = new Set(idsOf(items));
+    const missing = Array.from({ length: acknowledged }, (_, i) => `r${round}-${i}`).filter((id) => !ids.has(id));
+    expect(missing).toEqual([]);
+    expect(damageOf(items).length).toBeLessThanOrEqual(round + 1);
+  }
+  await ended;
+
+  const ids = idsOf(await read(path)).filter((id) => id.startsWith('other-'));
+  expect(ids).toEqual(Array.from({ length: 5_000 }, (_, i) => `other-${i}`));
+  expect(plainLines(readFileSync(path)).includes('canary-Q7x9ZpL2')).toBe(false);
+});
+
+test('a process that exits without closing loses nothing', async () => {
+  const start = writers(output('compiled'));
+  const path = output('packed.ndjson');
+
+  const child = start(path, 'one', '150', 'exit');
+  child.stdout?.resume();
+  await once(child, 'exit');
+
+  expect(idsOf(await read(path)).length).toBe(150);
+});
