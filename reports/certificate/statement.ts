@@ -45,6 +45,8 @@ export interface RunStated {
   readonly depth: string;
   readonly seed: number;
   readonly safe: boolean;
+  /** Which of the exchanges are still in the evidence; all of them where it is absent. */
+  readonly kept?: 'failures' | 'none';
   readonly totals: Readonly<Record<RequirementVerdict, number>>;
   readonly untested: readonly Left[];
   /** The suite itself could not judge them. */
@@ -63,12 +65,6 @@ interface Left {
   readonly reason: string;
 }
 
-/** `kept`: which of the exchanges are still in the recording; all of them where it is absent. */
-interface EvidenceStated {
-  readonly exchanges: number;
-  readonly kept?: 'failures' | 'none';
-}
-
 export interface Statement {
   readonly _type: typeof statementType;
   readonly subject: readonly [Subject];
@@ -77,7 +73,7 @@ export interface Statement {
     readonly result: Result;
     readonly configuration: readonly [
       Descriptor<'verdict.json', RunStated>,
-      Descriptor<'evidence.ndjson', EvidenceStated>,
+      Descriptor<'evidence.ndjson', { readonly exchanges: number }>,
       Descriptor<'openapi.yaml', Record<never, never>>,
       Descriptor<'requirements.yaml', Record<never, never>>,
       Descriptor<'profile', { readonly path: string; readonly choices: Choices | 'not found out' }>,
@@ -95,7 +91,7 @@ export interface FileDigests {
 }
 
 export function statementOf(verdict: Verdict, files: FileDigests): Statement {
-  const { digests, profile, choices, exchanges, kept } = verdict;
+  const { digests, profile, choices, exchanges } = verdict;
   const having = (wanted: RequirementVerdict) => ids(verdict.requirements.filter((one) => one.verdict === wanted));
   const run = runOf(verdict);
   return {
@@ -106,7 +102,7 @@ export function statementOf(verdict: Verdict, files: FileDigests): Statement {
       result: resultOf(run),
       configuration: [
         { name: 'verdict.json', digest: set(files.verdict), annotations: run },
-        { name: 'evidence.ndjson', digest: set(files.evidence), annotations: { exchanges, ...(kept && { kept }) } },
+        { name: 'evidence.ndjson', digest: set(files.evidence), annotations: { exchanges } },
         { name: 'openapi.yaml', digest: set(digests.contract), annotations: {} },
         { name: 'requirements.yaml', digest: set(digests.requirements), annotations: {} },
         {
@@ -141,7 +137,8 @@ function subjectOf({ build }: Verdict, files: FileDigests): Subject {
 }
 
 function runOf(verdict: Verdict): RunStated {
-  const { assay, target, status, startedAt, seconds, depth, seed, safe, totals, requirements, obsolete } = verdict;
+  const { assay, target, status, startedAt, seconds, depth, seed, safe, kept, totals, requirements, obsolete } =
+    verdict;
   const asked = requirements.filter(({ level }) => level === 'must').length;
   const of = catalogue.filter(({ level }) => level === 'must').length;
   return {
@@ -157,6 +154,7 @@ function runOf(verdict: Verdict): RunStated {
     depth,
     seed,
     safe,
+    ...(kept && { kept }),
     totals,
     untested: requirements.filter((one) => one.verdict === 'untested').map(left),
     notJudged: requirements.filter((one) => one.verdict === 'error').map(left),

@@ -38,7 +38,7 @@ function stated({ predicate, subject: [subject] }: Statement, now: Date): readon
   return [
     `${predicate.result}: ${run.meaning}`,
     `Assay ${run.assay} tested ${run.target} with ${annotations.exchanges} exchanges, depth ${run.depth}, seed ${run.seed}`,
-    ...(annotations.kept === undefined ? [] : [`its evidence was kept in part (--evidence ${annotations.kept})`]),
+    ...(run.kept === undefined ? [] : [`its evidence was kept in part (--evidence ${run.kept})`]),
     subject.name === 'build'
       ? `the build is ${subject.annotations.knownBy}`
       : `of the build, ${subject.annotations.build}`,

@@ -110,6 +110,7 @@ test('every member that the schema names is met', () => {
       shard: '1/2',
       spent: { createPayments: 1, createBeneficiaries: 1, inviteMembers: 1, cancelPayments: 1, signDrafts: 1 },
       draftsLeft: 3,
+      kept: 'failures',
       disturbance: { delay: 300, steal: 7, load: 2, notable: ['x'] },
     },
     asked,
