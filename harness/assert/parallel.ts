@@ -1,4 +1,5 @@
 // Does the same for many things, several at a time, so that a check does not take minutes at a target that answers in 200 ms.
+import { Untested } from '../declare/failures.ts';
 
 const usual = 8;
 
@@ -21,7 +22,8 @@ export async function inParallel<Item, Result>(
     }
   }
   const walks = await Promise.allSettled(Array.from({ length: Math.min(most, items.length) }, walk));
-  const broken = walks.find((walked) => walked.status === 'rejected');
-  if (broken) throw broken.reason;
+  const reasons = walks.flatMap((walked) => (walked.status === 'rejected' ? [walked.reason as unknown] : []));
+  // What one of them could not ask says nothing against what another one found.
+  if (reasons.length > 0) throw reasons.find((reason) => !(reason instanceof Untested)) ?? reasons[0];
   return results;
 }

@@ -169,6 +169,15 @@ export const authenticationFaults = [
       },
     },
   }),
+  fault('bearer-not-needed-in-forms', {
+    breaks: 'AUTH-01',
+    does: 'invites a member for whoever asks in a form without credentials',
+    authenticate: (next, call, { data }) => {
+      const isForm = /form/.test(call.headers['content-type'] ?? '');
+      const isOpen = call.operation === 'inviteMember' && isForm && call.headers.authorization === undefined;
+      return isOpen ? data.users.find(({ name }) => name === 'full') : next(call);
+    },
+  }),
   fault('limits-without-credentials', {
     breaks: 'AUTH-01',
     does: 'shows the v1 limits of a card that exists to anybody',

@@ -5,6 +5,8 @@ import type { Answer, Call, Handler } from '../http/call.ts';
 import { editingEach, fieldOf, type Loose, withFields } from './edits.ts';
 import { fault } from './fault.ts';
 
+const isForm = ({ headers }: Call): boolean => /form/.test(headers['content-type'] ?? '');
+
 const replacing =
   (status: number, make: (answer: Answer) => Answer) =>
   async (next: Handler, call: Call): Promise<Answer> => {
@@ -160,6 +162,11 @@ export const errorFaults = [
     breaks: 'ERR-06',
     does: 'invites members for everybody who has confirmed a second factor',
     permit: (next, call) => call.operation === 'inviteMember' || next(call),
+  }),
+  fault('forbidden-invitation-by-form', {
+    breaks: 'ERR-06',
+    does: 'invites members for everybody who asks in a form',
+    permit: (next, call) => (call.operation === 'inviteMember' && isForm(call)) || next(call),
   }),
   fault('forbidden-cancel-done', {
     breaks: 'ERR-06',

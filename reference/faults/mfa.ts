@@ -46,6 +46,18 @@ export const mfaFaults = [
       },
     },
   }),
+  fault('mfa-code-built-in', {
+    breaks: 'MFA-07',
+    does: 'confirms with 000000 for a code',
+    around: {
+      confirmMfa: (next, call) =>
+        next(
+          fieldOf(call, 'code') === '000000'
+            ? withFields(withParameters(call, { type: 'sms' }), { code: call.user!.smsCode })
+            : call,
+        ),
+    },
+  }),
   fault('mfa-code-compared-loosely', {
     breaks: 'MFA-07',
     does: 'confirms with true for a code, which equals any text where types are converted',

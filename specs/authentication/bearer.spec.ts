@@ -15,6 +15,7 @@ import { inWords, jsonOf, statusOf, succeeded, textWithin } from '../../subject/
 import { basic, bearer } from '../../subject/connection.ts';
 import { userNames } from '../../subject/profile/profile.ts';
 import { SessionLost } from '../../subject/session/session.ts';
+import { waysOf } from '../errors/support/ways.ts';
 import { refusedAsUnknown } from './support/refusals.ts';
 import {
   bearerOperations,
@@ -34,8 +35,11 @@ requirement(
    first that what it is about does not exist`,
   async (check) => {
     await toEach(check, bearerOperations, async (id) => {
-      const requests = await validRequests(check, id);
-      const again = await underOtherIds(check, id, requests[0]!);
+      const valid = await validRequests(check, id);
+      const again = await underOtherIds(check, id, valid[0]!);
+      const requests = valid.flatMap(({ input, ...request }) =>
+        waysOf(id).map((way) => ({ ...request, input: way(input, check.api.names) })),
+      );
       await inParallel([...requests, ...again], (request) => refusesNobody(check, id, request));
     });
   },

@@ -17,6 +17,7 @@ import { known, type Names } from '../../subject/names.ts';
 import { type OpenBody, userNames } from '../../subject/profile/profile.ts';
 import { expectUnchanged, openDrafts, signing, uuidsOf } from '../payments/support/drafts.ts';
 import { soundBeneficiary, soundMember } from './support/sound-calls.ts';
+import { waysOf } from './support/ways.ts';
 
 requirement(
   'ERR-06',
@@ -33,16 +34,19 @@ requirement(
 async function whatIsForbidden(check: Check, forbidden: readonly OperationId[]): Promise<readonly Exchange[]> {
   const [card] = await check.api.cards.list();
   if (forbidden.includes('signPayments')) await signsNothing(check);
-  const answers = await inParallel(forbidden, (id) =>
+  // In a form as well where one is taken: a target may look at who asks in the one way alone.
+  const questions = forbidden.flatMap((id) => waysOf(id).map((way) => ({ id, way })));
+  const answers = await inParallel(questions, ({ id, way }) =>
     // A target may demand a second factor before it looks at who asks.
-    unlessUntested(async () => pastSecondFactor(check, id, { ...(await inputFor(check, id, card)), as: 'restricted' })),
+    unlessUntested(async () => {
+      const input = way(await inputFor(check, id, card), check.api.names);
+      const exchange = await pastSecondFactor(check, id, { ...input, as: 'restricted' });
+      return { id, exchange };
+    }),
   );
-  const exchanges = answers.filter((exchange) => exchange !== undefined);
-  forbidden.forEach((id, index) => {
-    const exchange = answers[index];
-    if (exchange) expect(exchange).toSatisfy(isForbidden(id));
-  });
-  return exchanges;
+  const answered = answers.filter((answer) => answer !== undefined);
+  for (const { id, exchange } of answered) expect(exchange).toSatisfy(isForbidden(id));
+  return answered.map(({ exchange }) => exchange);
 }
 
 /** Where there are so many drafts, no other check signs the first of them, because they are signed from the end. */

@@ -15,6 +15,12 @@ export function wrongCodes({ users }: Profile, { user, factor }: PendingDemand):
   return [beside, foreign, '', true as const].filter((code) => code !== undefined);
 }
 
+/** Codes that a target may take for its tests, and forget to turn off; without those that are right by the profile. */
+export function builtInCodes({ users }: Profile, { user, factor }: PendingDemand): readonly string[] {
+  const right = rightCodes(users[user]?.mfa?.code, factor.code);
+  return ['000000', '123456'].filter((code) => !right.has(code));
+}
+
 const windowsAllowed = 10;
 
 /** A target allows for clocks, so codes of neighbouring windows may be right as well. */

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { inParallel } from '../../../harness/assert/parallel.ts';
+import { Untested } from '../../../harness/declare/failures.ts';
 
 test('results come in the order of the items', async () => {
   const results = await inParallel([3, 1, 2], async (milliseconds) => {
@@ -46,4 +47,12 @@ test('an error is thrown when what had begun is over, and nothing begins after i
   await expect(work).rejects.toThrow('broken');
   expect(begun).toEqual([0, 1]);
   expect(over).toEqual([0, 1]);
+});
+
+test('what was found goes before what could not be asked, whichever comes first', async () => {
+  const work = inParallel([0, 1], async (item) => {
+    throw item === 0 ? new Untested('a card') : new Error('broken');
+  });
+
+  await expect(work).rejects.toThrow('broken');
 });
