@@ -29,7 +29,7 @@ test('a disk that gets full ends the run, which says so in one line', async ({},
   test.skip(!mayMount, 'nobody but root may mount here');
   test.setTimeout(120_000);
 
-  const { code, stdout, stderr, left } = await certifyOn(info.outputPath('disk'), '300k');
+  const { code, stdout, stderr, left } = await certifyOn(info.outputPath('disk'), '64k');
 
   expect(code, stdout + stderr).toBe(3);
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain('the run ended where there was no room for its evidence (ENOSPC:');
