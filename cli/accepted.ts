@@ -3,7 +3,7 @@ import { loadDeviations } from '../subject/deviations.ts';
 import type { Deviation, Profile } from '../subject/profile/profile.ts';
 import { UsageError } from './exit.ts';
 
-/** Throws before anything is sent when one of them is over, or accepted twice. */
+/** Called before anything is sent; throws when one of them has expired or is listed twice. */
 export function acceptedBy(profile: Profile, file: string | undefined, today = new Date()): readonly Deviation[] {
   const all = [...profile.deviations, ...(file === undefined ? [] : loadDeviations(file, process.env))];
   const day = today.toISOString().slice(0, 10);

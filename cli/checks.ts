@@ -6,7 +6,7 @@ import { declareTo } from '../harness/declare/declaration.ts';
 
 const folder = new URL('../specs/', import.meta.url);
 
-/** The specs are loaded, and what they declare is noted: a search through their text would miss what a loop declares. */
+/** Loads the specs and notes what they declare: searching their text would miss checks that a loop declares. */
 export async function findChecks(): Promise<(id: RequirementId) => readonly string[]> {
   const files = new Map<RequirementId, Set<string>>();
   declareTo({

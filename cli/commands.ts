@@ -1,10 +1,10 @@
-// The commands by name, in the order of the help: what each does, and where it is. A command is loaded when it is asked for: what the
-// others are made of would only cost time and memory.
+// The commands by name, in the order of the help: what each does, and where it is. A command is loaded only when it is asked for,
+// because loading the others would cost time and memory.
 import type { Command } from 'commander';
 
 export interface Entry {
   readonly does: string;
-  /** What registers it with commander. */
+  /** Loads the function that registers the command with commander. */
   readonly load: () => Promise<(program: Command) => void>;
 }
 

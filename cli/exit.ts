@@ -8,8 +8,8 @@ export type ExitCode = (typeof exit)[keyof typeof exit];
 export const exitFor = (status: Status): ExitCode => exit[status];
 
 /**
- * By what is new alone, where that was asked for; a deviation that has come to pass is an error even so. A team's own specs are no
- * part of the verdict, and yet a red one is one.
+ * With `--gate new` only new changes decide, but a deviation that is accepted and no longer there is an error even then. Own specs
+ * are not part of the verdict, and yet a failure of theirs fails the command.
  */
 export const exitOf = ({ status, since, obsolete, own }: Verdict): ExitCode =>
   worse(
@@ -17,11 +17,11 @@ export const exitOf = ({ status, since, obsolete, own }: Verdict): ExitCode =>
     own === undefined ? exit.passed : exitFor(own.status),
   );
 
-/** What is broken is worse than what is not decided. */
+/** A failure is worse than an undecided run. */
 const worse = (one: ExitCode, other: ExitCode): ExitCode =>
   one === exit.failed || other === exit.failed ? exit.failed : one === exit.passed ? other : one;
 
-/** The command cannot be carried out as it was given; nothing was sent. */
+/** The command cannot be carried out as it was given; thrown before anything is sent. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

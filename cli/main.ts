@@ -12,7 +12,7 @@ outliveTheReader();
 
 const [first, second] = process.argv.slice(2);
 const asked = first === 'help' ? second : first;
-// A completion is made of all of them.
+// Completion needs all commands.
 const program = await createProgram((name) => name === asked || asked === 'completion');
 
 try {

@@ -1,4 +1,4 @@
-// Options that several commands have, and readers of values, which refuse what they cannot use.
+// Options that several commands share, and readers of their values, which refuse values that they cannot use.
 import { InvalidArgumentError, Option } from 'commander';
 import { gates, keepings } from '../harness/settings.ts';
 
@@ -73,7 +73,7 @@ export function httpUrl(text: string): string {
   throw new InvalidArgumentError('an http:// or https:// address');
 }
 
-/** As registries write the digest of an image. */
+/** The digest of an image, in the notation of registries. */
 export function buildDigest(text: string): string {
   if (/^sha256:[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
   throw new InvalidArgumentError('a digest: sha256: and 64 hexadecimal digits');

@@ -1,4 +1,4 @@
-// Before the first test of plain `npx playwright test`: does what the command would have done.
+// Runs before the first test of plain `npx playwright test` and prepares the run as the command would have done.
 
 import { environmentOf, type Settings, settingsFrom } from '../harness/settings.ts';
 import { clearReport } from '../reports/folder.ts';
@@ -7,7 +7,10 @@ import { prepare } from './prepare.ts';
 
 export default (): Promise<(() => Promise<void>) | undefined> => prepared(settingsFrom(process.env));
 
-/** Hands the settings to the test processes, and returns what ends the run; does nothing where a command has prepared it. */
+/**
+ * Passes the settings to the test processes, and returns a function that ends the run; does nothing where a command has prepared
+ * it.
+ */
 export async function prepared(settings: Settings): Promise<(() => Promise<void>) | undefined> {
   if (settings.prepared) return undefined;
   const claim = claimFolder(settings.out);

@@ -21,7 +21,7 @@ const referenceProfile = fileURLToPath(new URL('../reference/profile.yaml', impo
 
 type Preparation =
   | { readonly kind: 'ready'; readonly settings: Settings; close(): Promise<void> }
-  /** Nothing can be said of the target: it cannot be reached, or does not let us in. */
+  /** The target cannot be judged, because it cannot be reached or refuses the login. */
   | { readonly kind: 'no verdict'; readonly reason: string; readonly settings: Settings };
 
 /**
@@ -52,8 +52,9 @@ export async function prepare(asked: Settings, wait = 0): Promise<Preparation> {
 }
 
 /**
- * For the receiver of deliveries, so that runs on one machine do not meet. Free a moment ago, and not among those that systems
- * give to outgoing connections, of which a run has many: one of them might take it until somebody listens there.
+ * A port for the receiver of deliveries, chosen at random so that runs on one machine do not meet. It was free a moment ago, and
+ * lies outside the range that systems give to outgoing connections, because one of the run's many connections could take it before
+ * the receiver listens.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -85,7 +86,7 @@ async function findOut(settings: Settings, wait: number) {
     const { names, foreignCards, spentDrafts } = found.discovery;
     const expected = await expectedBuild(profile, settings.build);
     if (expected.kind === 'contradicted') return { kind: 'no verdict', reason: expected.because, settings } as const;
-    // Each login ends the one before, so two processes would keep ending each other's.
+    // The target allows one session per user, so two processes would keep ending each other's.
     const alone = known(names.sessionsPerUser) === 'one';
     const ready = {
       ...settings,

@@ -4,7 +4,7 @@ import { assayVersion } from '../exchange/version.ts';
 import { commands } from './commands.ts';
 import { helpText, verdictExits } from './words/help.ts';
 
-/** Of a command that is asked for everything is there, of the others the name and what they do. */
+/** Registers a command in full if it is asked for, and the others with their names and descriptions only. */
 export async function createProgram(asked: (name: string) => boolean): Promise<Command> {
   const program = new Command('assay')
     .description('Tests any implementation of the Card, Payment and Account-Access API against what is promised.')

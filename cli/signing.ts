@@ -1,4 +1,4 @@
-// Who signs the certificate of a run: found before anything is sent, so that no run ends with a key that does not work.
+// Finds the signer of a run's certificate before anything is sent, so that no run ends with a key that does not work.
 import { KeylessError, keylessSigner } from '../reports/certificate/keyless.ts';
 import { KeyError, passphraseVariable, readPrivateKey } from '../reports/certificate/keys.ts';
 import { keySigner, type Signer } from '../reports/certificate/signer.ts';
@@ -10,7 +10,7 @@ export interface SigningOptions {
   readonly keyless?: true;
 }
 
-/** Undefined when nobody does. Throws a `UsageError`. */
+/** Undefined when the certificate is not to be signed. Throws a `UsageError`. */
 export async function signerFor({ key, keyless }: SigningOptions): Promise<Signer | undefined> {
   if (key !== undefined && keyless) throw new UsageError('--key and --keyless are two ways to sign; one is needed');
   try {
@@ -22,7 +22,7 @@ export async function signerFor({ key, keyless }: SigningOptions): Promise<Signe
   }
 }
 
-/** The code to end with: a certificate that was to be signed and is not is no success. */
+/** Signs the certificate and gives the exit code, which is no success when the signing fails. */
 export async function codeOnceSigned(out: string, signer: Signer | undefined, code: ExitCode): Promise<ExitCode> {
   if (signer === undefined) return code;
   try {
@@ -34,7 +34,7 @@ export async function codeOnceSigned(out: string, signer: Signer | undefined, co
   }
 }
 
-/** What the processes that send requests get of our environment: they need no passphrase. */
+/** The environment without the passphrase, for the processes that send requests and do not need it. */
 export function withoutPassphrase(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { [passphraseVariable]: _, ...rest } = env;
   return rest;

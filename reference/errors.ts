@@ -13,7 +13,7 @@ export const refused = (status: number, message: string, headers: Readonly<Recor
   body: { name: nameOf(status), message, status },
 });
 
-/** The wrapped error: what cards, beneficiaries and the cancelling of payments say of an unknown id. */
+/** The wrapped error: the answer of cards, beneficiaries and the cancelling of payments to an unknown id. */
 export const unknownResource = (message: string): Answer => ({
   status: 404,
   body: { status: 'ERROR', error: { code: 404, message } },
@@ -40,7 +40,7 @@ export const fieldErrors = (status: number, errors: Messages): Answer => ({
   body: { status: 'ERROR', errors },
 });
 
-/** Not an error shape of its own: what is said when a sign token is needed first. */
+/** Not an error shape of its own: the answer when a sign token is needed first. */
 export const mfaRequired = (status: number, mfaToken: string): Answer => ({
   status,
   body: { status: 'MFA_REQUIRED', mfaToken },

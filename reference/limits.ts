@@ -88,7 +88,10 @@ export const clockWindow = (count: number, window: number): Limiter => {
   };
 };
 
-/** Windows of the clock, of which the one before still counts by the part of it that a sliding window would hold. */
+/**
+ * At most `count`, counted in the current window of the clock and in the part of the one before that a sliding window would still
+ * hold.
+ */
 export const slidingCounter = (count: number, window: number): Limiter => {
   const find = forgetting<{ number: number; used: number; before: number }>(
     (state, now) => state.number + 1 < Math.floor(now / window),
@@ -110,7 +113,7 @@ export const slidingCounter = (count: number, window: number): Limiter => {
   };
 };
 
-/** Lets requests through at an even pace, keeps up to `count` waiting and refuses what finds no room. */
+/** Lets requests through at an even pace, keeps up to `count` waiting, and refuses more. */
 export const leakyQueue = (count: number, window: number): Limiter => {
   const find = forgetting<{ free: number }>((state, now) => state.free <= now);
   const each = window / count;

@@ -1,4 +1,5 @@
-// What may be done with a card or a payment, by its kind and state; the flags in the answers and the refusals agree because both ask here.
+// What may be done with a card or a payment, by its kind and state. The flags in answers and the refusals agree, because both ask
+// here.
 import type { CardRecord } from './store/cards.ts';
 import type { PaymentRecord } from './store/payments.ts';
 

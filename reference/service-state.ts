@@ -1,4 +1,4 @@
-// What a running service holds and hands to its operations.
+// The state of a running service, which it passes to its operations.
 import type { Settings } from './settings.ts';
 import type { Data } from './store/data.ts';
 import type { Tokens } from './tokens.ts';

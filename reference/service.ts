@@ -32,7 +32,7 @@ export interface ReferenceOptions {
   readonly port?: number;
   readonly host?: string;
   readonly seed?: number;
-  /** Ids of the catalogues. */
+  /** Ids from the catalogues of faults and of variants. */
   readonly fault?: string;
   readonly variant?: string;
   /** The webhook configuration of every user, which nothing in the API can set. */
@@ -44,7 +44,7 @@ export interface ReferenceOptions {
 export interface Reference {
   /** With the base path, without a slash at its end. */
   readonly url: string;
-  /** Answers what is being asked, then ends; what never gets an answer is cut off. */
+  /** Finishes the requests under way, then ends; those that get no answer are cut off after a while. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// What the specification leaves open and this service decides; a variant decides otherwise.
+// This service's decisions on what the specification leaves open; a variant decides otherwise.
 import type { OperationName } from './http/call.ts';
 import type { Algorithm } from './limits.ts';
 

@@ -1,4 +1,4 @@
-// Issues tokens and knows whose they are: five kinds, none of which passes for another, each with its own lifetime.
+// Issues tokens and knows whose they are: five kinds, each with its own lifetime; no kind is accepted for another.
 import { randomBytes } from 'node:crypto';
 import type { Settings } from './settings.ts';
 import type { User } from './users.ts';

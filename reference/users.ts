@@ -1,11 +1,11 @@
-// Who may use the reference service. Every value here is made up for tests and opens nothing anywhere else.
+// The users of the reference service. Every value here is made up for tests and is valid nowhere else.
 
 export interface User {
   /** What the profile calls this user. */
   readonly name: 'full' | 'mfa' | 'second' | 'restricted';
   readonly username: string;
   readonly password: string;
-  /** A restricted user meets 403 on every operation whose row in the specification lists it. */
+  /** A restricted user gets 403 from every operation whose row in the specification lists it. */
   readonly access: 'full' | 'restricted';
   /** Whether login asks for a second factor. Sensitive operations ask every user for one. */
   readonly mfaAtLogin: boolean;

@@ -1,12 +1,12 @@
-// The folder that a run writes into, and what it is called there.
+// The folder that a run writes into, and the names of the files in it.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { codesPath, evidencePath, leftPath, ownResultsPath, partPath, spentPath, turnsPath } from '../harness/paths.ts';
 
-/** Where a report goes when nobody says otherwise. */
+/** Where a report goes unless --out names another folder. */
 export const usualFolder = 'assay-report';
 
-/** A path as it is best told and pasted where the command runs. */
+/** The shortest form of a path that can be pasted where the command runs. */
 export function fromHere(path: string): string {
   const near = relative(process.cwd(), path) || '.';
   return near.length < path.length ? near : path;
@@ -21,7 +21,7 @@ interface ReportFolder {
   readonly sarif: string;
   readonly allure: string;
   readonly evidence: string;
-  /** What a shard leaves for the one who joins the shards. */
+  /** What a shard leaves for `assay merge`. */
   readonly shard: string;
 }
 
@@ -37,14 +37,14 @@ export const reportFolder = (out: string): ReportFolder => ({
   shard: join(out, 'shard.json'),
 });
 
-/** Takes away what an earlier run left under our names, and nothing else, so that no old green is taken for a new one. */
+/** Removes what an earlier run left under our names, and nothing else, so that nobody takes an old verdict for the new one. */
 export function clearReport(out: string): void {
   mkdirSync(out, { recursive: true });
   for (const path of Object.values(reportFolder(out)) as string[]) rmSync(path, { recursive: true, force: true });
   clearWork(out);
 }
 
-/** Takes away what a run needs only while it goes on. */
+/** Removes what a run needs only while it goes on. */
 export function clearWork(out: string): void {
   const paths = [turnsPath, codesPath, spentPath, leftPath, partPath, ownResultsPath].map((pathIn) => pathIn(out));
   for (const path of paths) rmSync(path, { recursive: true, force: true });

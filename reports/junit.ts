@@ -28,7 +28,7 @@ export function junit(verdict: Verdict): string {
   });
   const own = verdict.own?.results ?? [];
   const ofOwn = (...wanted: OwnVerdict[]) => own.filter((result) => wanted.includes(result.verdict)).length;
-  // A run that came to no verdict must not read as a green file.
+  // A file without results must not read as green, so a case with an error is added.
   const nothingShown = reason !== undefined || requirements.length === 0;
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element(
     'testsuites',
@@ -95,11 +95,11 @@ function testcase(area: string, result: RequirementResult, verdict: Verdict): st
   );
 }
 
-/** Undecided, although no result of theirs says so. */
+/** Own specs that are undecided for a reason that none of their results shows. */
 const isUnexplained = ({ status, results }: OwnSpecs): boolean =>
   status === 'undecided' && results.every(({ verdict }) => verdict === 'pass' || verdict === 'skipped');
 
-/** A suite of its own, so that no case of it is taken for a requirement. */
+/** Own specs are a separate suite, so that none of them is taken for a requirement. */
 function ownSuite(own: OwnSpecs, timestamp: string): string {
   const { results, reason } = own;
   const count = (...wanted: OwnVerdict[]) => results.filter(({ verdict }) => wanted.includes(verdict)).length;
@@ -142,7 +142,7 @@ function ownCase({ title, at, verdict, reason = '', milliseconds }: OwnResult): 
   );
 }
 
-/** Readers of JUnit files take a dot in a class name for the end of a package. */
+/** Readers of JUnit files take a dot in a class name for the end of a package name. */
 const undotted = (text: string): string => text.replaceAll('.', ' ');
 
 function outcomeOf(result: RequirementResult, verdict: Verdict): readonly string[] {

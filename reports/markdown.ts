@@ -1,4 +1,4 @@
-// The verdict as Markdown that a CI job's summary and a comment on a change take as it is.
+// The verdict as Markdown for the summary of a CI job or a comment on a change.
 import { ownMeaning, ownNotes } from './own/own-specs.ts';
 import type { OwnSpecs } from './own/result.ts';
 import { failureBlock } from './terminal/terminal.ts';
@@ -8,7 +8,7 @@ import { byReason } from './verdict/groups.ts';
 import type { RequirementResult, Status, Verdict } from './verdict/verdict.ts';
 import { counted, disturbances, duration, meaning, narrowings, number, statusMarks } from './verdict/wording.ts';
 
-/** Characters: a comment on GitHub holds 65,536. */
+/** The most characters: a comment on GitHub holds 65,536. */
 const longest = 60_000;
 
 export function markdown(verdict: Verdict): string {
@@ -69,7 +69,7 @@ const reasons = (results: readonly RequirementResult[]): readonly string[] =>
     return `- ${code(key)} (${members.map(({ id }) => id).join(', ')})${remedy === undefined ? '' : `\n  ${code(remedy)}`}`;
   });
 
-/** In a fence longer than any run of backticks inside, so that nothing that a target answers ends it. */
+/** The fence is longer than any run of backticks in the text, so that an answer of the target cannot end it. */
 function fenced(text: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return `${fence}text\n${visible(text)}\n${fence}`;
@@ -83,13 +83,13 @@ function code(text: string): string {
 
 const longestRun = (text: string): number => Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
 
-/** As text, whatever marks it holds. */
+/** Escapes the marks of Markdown, so that the text is shown as it is. */
 const plain = (text: string): string =>
   visible(text)
     .replaceAll(/[\\`*_{}[\]<>#|~@!]/g, (mark) => `&#${mark.codePointAt(0)};`)
     .replaceAll(/\s+/g, ' ');
 
-/** Whole entries only: half of one would leave a fence open. */
+/** Cuts between entries, never inside: half an entry would leave a fence open. */
 function within(most: number, entries: readonly string[]): string {
   let text = '';
   for (const [index, entry] of entries.entries()) {

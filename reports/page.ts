@@ -1,4 +1,4 @@
-// The verdict as one page that needs nothing else: no network, no other file, no script to be read.
+// The verdict as one page that needs no network and no other file, and can be read without its script.
 import { sinceList } from './comparison/section.ts';
 import { ownSection } from './own/section.ts';
 import { acceptedList, acceptingList } from './page/accepted.ts';
@@ -13,7 +13,7 @@ import type { Section } from './page/section.ts';
 import type { Status, Verdict } from './verdict/verdict.ts';
 import { statusMarks } from './verdict/wording.ts';
 
-/** Further sections stand between the requirements and what was left untested. */
+/** `further`: sections that are placed between the requirements and what was left untested. */
 export function page(verdict: Verdict, further: readonly Section[] = []): string {
   const sections = [
     ...acceptedList(verdict),
@@ -51,7 +51,7 @@ const iconColours: Readonly<Record<Status, string>> = {
   undecided: '#8a5200',
 };
 
-/** Given with the page, because a browser would otherwise ask for one. */
+/** Part of the page, because a browser would otherwise request one. */
 const icon = (status: Status): string =>
   `data:image/svg+xml,${encodeURIComponent(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="${iconColours[status]}"/><text x="8" y="12" font-size="11" text-anchor="middle" fill="#fff">${statusMarks[status]}</text></svg>`,

@@ -1,15 +1,15 @@
-// What the process of the test runner has to do with those around it: who started it, and who reads what it writes.
+// How the process of the test runner behaves towards the process that started it and the one that reads its output.
 
 const often = 1_000;
 
-/** Ends this process when the one that started it is gone: nobody waits for the verdict any more, and its folder is free for others. */
+/** Ends this process when the one that started it is gone: then nobody waits for the verdict, and the folder has to become free. */
 export function endWith(starter: number): void {
   setInterval(() => {
     if (process.ppid !== starter) process.exit(1);
   }, often).unref();
 }
 
-/** A reader that has seen enough (`| head`) is no reason to stop: what is still to be written is dropped. */
+/** A reader that stops reading (`| head`) does not end the run: further output is dropped. */
 export function outliveTheReader(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,4 +1,4 @@
-// Reads what a test left with the runner: its record, or why there is none.
+// Reads the record that a test attached for the runner, or makes one that says why it is missing.
 import { stripVTControlCharacters } from 'node:util';
 import type { TestCase, TestError, TestResult, TestStep } from '@playwright/test/reporter';
 import type { RequirementId } from '../contract/requirements.ts';
@@ -10,11 +10,11 @@ export function recordOf(test: TestCase, result: TestResult): TestRecord {
   const record = attached && (JSON.parse(attached.toString('utf8')) as TestRecord);
   if (result.status === 'interrupted' || result.errors.some(isEndOfProcess)) {
     const outcome = { kind: 'untested', missing: 'the run was interrupted before the check ended' } as const;
-    // What it found last may come of the interruption: its connections were closed under it.
+    // Only findings told early count: later ones may come of the interruption, which closed the connections of the check.
     return { ...(record ?? emptyRecord(test, outcome)), outcome, findings: earlyIn(result), observations: [] };
   }
   if (record) return record;
-  // A check of ours writes its record before it is skipped: this one was skipped by the runner, on its way out.
+  // Our checks write their record before they are skipped, so a test without one was skipped by the runner when the run ended.
   if (result.status === 'skipped') return neverBegun(test);
   const error = { kind: 'error', message: withoutRecord(result) } as const;
   return { ...emptyRecord(test, error), findings: earlyIn(result) };
@@ -27,7 +27,7 @@ const isEndOfProcess = ({ message = '' }: TestError): boolean =>
 export const neverBegun = (test: TestCase): TestRecord =>
   emptyRecord(test, { kind: 'untested', missing: 'the run ended before the check began' });
 
-/** What was told before the test came to its end. */
+/** The findings that were told while the test was still going on. */
 export const earlyIn = (at: Attached): readonly ReportedFinding[] => bodiesOf<ReportedFinding>(findingAttachment, at);
 
 type Attached = Pick<TestStep, 'attachments'>;
@@ -61,5 +61,5 @@ function withoutRecord({ status, errors }: TestResult): string {
   return plain(errors[0]?.message ?? `the check ended as ${status} and left no record`);
 }
 
-/** Playwright colours its messages whatever the terminal. */
+/** Playwright colours its messages even where the output is not a terminal. */
 export const plain = stripVTControlCharacters;

@@ -44,10 +44,10 @@ export default class AssayReporter implements Reporter {
   readonly #startedAt = new Date();
   readonly #machine = watchMachine();
   readonly #records: TestRecord[] = [];
-  /** Of the checks that conclude from time and load. */
+  /** The longest delay while checks judged time and load. */
   #delay = 0;
   readonly #troubles: string[] = [];
-  /** Of a shard: the requirements of all shards' checks, and whether it has any itself. */
+  /** Only in a shard: the requirements of the checks of every shard, and whether this one has none. */
   #division: Part['division'] = [];
   #isEmptyShard = false;
   #planned: readonly TestCase[] = [];
@@ -58,7 +58,9 @@ export default class AssayReporter implements Reporter {
   readonly #waits = new Set<string>();
   #noSpace: string | undefined;
 
-  /** The suite is that of all shards. What other shards do is taken out, and the processes of this one are told its share. */
+  /**
+   * The suite has the tests of all shards: those of other shards are excluded, and the processes of this one are told its share.
+   */
   async preprocess({ config, suite, testRun }: { config: FullConfig; suite: Suite; testRun: TestRun }): Promise<void> {
     if (config.shard === null) return;
     const { current, total } = config.shard;
@@ -69,7 +71,7 @@ export default class AssayReporter implements Reporter {
     this.#division = tests.map((each) => each.map(requirementOf));
     this.#isEmptyShard = tests[current - 1]?.length === 0;
     const settings = settingsFrom(process.env);
-    // Who only lists the tests has prepared nothing.
+    // When tests are only listed, nothing was prepared.
     const share = settings.prepared ? sharesOf(profileOf(settings).allow, shards)[current - 1] : undefined;
     Object.assign(process.env, environmentOf({ ...settings, shard: `${current}/${total}`, ...(share && { share }) }));
   }
@@ -92,7 +94,7 @@ export default class AssayReporter implements Reporter {
     this.#progress?.start(requirementOf(test));
   }
 
-  /** A check that goes on may have found something already. */
+  /** A check may tell findings before it ends. */
   onStepEnd(_test: TestCase, _result: TestResult, { attachments }: TestStep): void {
     for (const line of bodiesOf<string>(waitAttachment, { attachments })) {
       if (!this.#waits.has(line)) this.#progress?.tell([line]);
@@ -110,7 +112,7 @@ export default class AssayReporter implements Reporter {
     this.#records.push(record);
     if (isQuiet(test)) {
       this.#delay = Math.max(this.#delay, record.delay);
-      // Their process has had its turn; or it could not start.
+      // The quiet process has had its turn, or could not start.
       release(turnsPath(this.#settings.out));
     }
     const { results, broken } = this.#soFar.add(record);
@@ -126,13 +128,13 @@ export default class AssayReporter implements Reporter {
     if (broken.length > 0 && this.#settings.failFast) this.#endEarly();
   }
 
-  /** The runner takes the signal of a person who has seen enough: it stops the checks that are under way, and begins no more. */
+  /** Sends the signal of Ctrl-C, by which the runner stops the checks that are under way and begins no more. */
   #endEarly(): void {
     if (!this.#endedEarly) process.kill(process.pid, 'SIGINT');
     this.#endedEarly = true;
   }
 
-  /** What goes wrong outside of a test is the suite's or the machine's doing, never the target's. */
+  /** An error outside of a test is caused by the suite or the machine, never by the target. */
   onError(error: TestError): void {
     this.#troubles.push(plain(error.message ?? String(error.value)));
   }
@@ -155,11 +157,11 @@ export default class AssayReporter implements Reporter {
     };
     const verdict = verdictOn(part, settings);
     this.#progress?.end(verdict.requirements);
-    // A team's own specs draw on the same allowance.
+    // Own specs run afterwards and draw on the same allowance, whose files are therefore kept.
     if (settings.specs === undefined) clearWork(settings.out);
     else writePart(partPath(settings.out), part);
     if (settings.shard !== undefined) writePart(reportFolder(settings.out).shard, part);
-    // What was found out is told even where it cannot be kept.
+    // Printed before it is written, so that the verdict is seen even when it cannot be stored.
     this.#print(verdict, settings);
     await keepEvidence(settings.out, verdict);
     writeReport(settings.out, verdict, this.#records);
@@ -188,13 +190,16 @@ export default class AssayReporter implements Reporter {
   }
 }
 
-/** Plain Playwright may be told to take some tests alone: a report that missed all others would say nothing of these. */
+/**
+ * Plain Playwright may be told to run some tests only; the report is then narrowed to their requirements, as all others would be
+ * untested.
+ */
 function asChosen(settings: Settings, planned: readonly TestCase[]): Settings {
   const isPlain = settings.starter === undefined && settings.shard === undefined && settings.only.length === 0;
   return isPlain ? { ...settings, only: narrowedTo(planned.map(requirementOf)) } : settings;
 }
 
-/** What `npx playwright test --list` shows; it does nothing else, and leaves an earlier report as it is. */
+/** What `npx playwright test --list` shows. Listing does nothing else, and leaves an earlier report as it is. */
 const listing = (tests: readonly TestCase[]): string =>
   [
     ...tests.map((test) => test.titlePath().filter(Boolean).join(' › ')),
@@ -202,6 +207,6 @@ const listing = (tests: readonly TestCase[]): string =>
     '',
   ].join('\n');
 
-/** Asked only where the target tells its build: of any other run the profile is of no interest any more. */
+/** Asks the target only if it tells its build; otherwise the profile is not loaded again. */
 const changedBuild = async (settings: Settings): Promise<string | undefined> =>
   settings.build?.origin === 'echoed' ? changedSince(profileOf(settings), settings.build) : undefined;

@@ -1,4 +1,4 @@
-// The verdict on what a run, or a shard of it, has left: decided by its records, and compared where that was asked for.
+// The verdict on a run or a shard: decided by its records, and compared with an earlier one if that was asked for.
 import { select } from '../contract/requirements.ts';
 import type { Settings } from '../harness/settings.ts';
 import { compare } from './comparison/compare.ts';

@@ -69,7 +69,7 @@ function departure(result: RequirementResult, verdict: Verdict, text: string, fi
     message: { text: visible(`${text}\n${again}`) },
     locations: [
       {
-        // Forges want a file; the one that speaks of the target is its profile.
+        // Forges require a file; the profile is the one that describes the target.
         physicalLocation: {
           artifactLocation: { uri: encodeURI((verdict.profile ?? 'openapi.yaml').replaceAll('\\', '/')) },
           region: { startLine: 1 },
@@ -83,7 +83,7 @@ function departure(result: RequirementResult, verdict: Verdict, text: string, fi
   };
 }
 
-/** Of what was found, not of when: the same departure in the next run is the same alert. */
+/** Depends on the finding and not on the time, so that the same departure in the next run is the same alert. */
 const fingerprint = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 const suppressionOf = ({ reason, owner, until }: NonNullable<RequirementResult['accepted']>): Suppression => ({

@@ -1,4 +1,4 @@
-// A disk that is full, as the system says it: a run can neither go on nor leave a report.
+// Recognises the system's message for a full disk: the run can neither go on nor write a report.
 
-/** `ENOSPC: no space left on device`; undefined where something else was said. */
+/** `ENOSPC: no space left on device`; undefined when the text has no such message. */
 export const noSpaceIn = (said: string): string | undefined => /\b(?:ENOSPC|EDQUOT): [^\n,]+/.exec(said)?.[0];

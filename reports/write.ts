@@ -1,4 +1,4 @@
-// Writes a verdict into its folder, in every form in which it is read.
+// Writes a verdict into its folder, in every format.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { type Measured, writeAllure } from './allure/write.ts';
 import { writeStatement } from './certificate/write.ts';
@@ -13,8 +13,8 @@ import { noSpaceIn } from './space.ts';
 import type { Verdict } from './verdict/verdict.ts';
 
 /**
- * `records`: what is drawn of rate limits and latencies, and how long each check took, is in them and not in the verdict. On a full
- * disk half a report is taken away again, so that nobody reads half a verdict.
+ * `records`: needed for the pictures of rate limits and latencies and for how long each check took, which the verdict does not
+ * have. When the disk is full, what was written of the report is removed, so that nobody reads an incomplete one.
  */
 export function writeReport(out: string, verdict: Verdict, records: readonly Measured[] = []): void {
   mkdirSync(out, { recursive: true });

@@ -1,7 +1,7 @@
-// Compiles the rooms to dist/ and lays beside them the documents that they read at run time; with the argument `bench`, the
-// benches as well, to dist-bench/. The new folder takes the place of the old one only when it is whole. With `if-changed`, which
-// is what npm runs when it prepares the package, nothing is done where dist/ was made of the same sources: `npx assay` in a clone
-// prepares the package before it starts.
+// Compiles the rooms to dist/ and copies the documents that they read at run time beside them; with the argument `bench`, also
+// compiles the benches, to dist-bench/. The new folder replaces the old one only when it is complete. With `if-changed`, which npm
+// uses to prepare the package, nothing is done when dist/ was built from the same sources, because `npx assay` in a clone prepares
+// the package each time before it starts.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ for (const room of ['contract', 'subject', 'reference', 'reports']) {
   cpSync(new URL(room, root), new URL(room, made), { recursive: true, filter: isDocument });
 }
 cpSync(new URL('openapi.yaml', root), new URL('openapi.yaml', made));
-// Published beside the other schemas; the readers of profiles and of certificates have their own beside them.
+// Copied to the folder of published schemas; the code that reads profiles and certificates keeps them beside itself.
 for (const own of ['subject/profile/profile.schema.json', 'reports/certificate/certificate.schema.json'])
   cpSync(new URL(own, root), new URL(`schemas/${own.split('/').at(-1)}`, root));
 
@@ -53,7 +53,7 @@ try {
 }
 renameSync(made, dist);
 
-/** Of everything that what is built depends on: what the compiler includes, its settings, its version, and this file. */
+/** The digest of everything that the result depends on: what the compiler includes, its settings, its version, and this file. */
 function digestOfSources() {
   const { include } = JSON.parse(readFileSync(new URL('tsconfig.json', root), 'utf8'));
   const { exclude } = JSON.parse(readFileSync(new URL(project, root), 'utf8'));

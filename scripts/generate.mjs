@@ -1,6 +1,6 @@
-// Writes the TypeScript that follows from documents: types of the contract, sentences of the requirements, types of a profile.
-// With --check it writes nothing, names each file that is not what it would write, and exits 1 if there is one. The id of a
-// requirement is permanent: what was generated before is the list of ids that must still be there.
+// Writes the generated TypeScript: types of the contract, sentences of the requirements, types of a profile. With --check it writes
+// nothing, names each file that is stale, and exits 1 if there is one. The id of a requirement is permanent: every id in the file
+// that was generated last must still be in the catalogue.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { parse } from 'yaml';
@@ -30,12 +30,12 @@ async function typesOf(document, options) {
   return astToString(await openapiTS(document, { ...options, silent: true }));
 }
 
-/** What can be asked of a service; a webhook's operation is the one that goes the other way. */
+/** The document without webhooks, whose requests are sent by the service and not to it. */
 const requests = ({ webhooks: _, ...document }) => document;
 
 /**
- * Types cannot follow a condition. Where a schema is nothing but one shape if something holds and another if not, it is either; where
- * a condition only adds a rule, the rule is left out. Examples would be half of the text.
+ * Types cannot express a condition. A schema that is one shape if something holds and another if not becomes the union of both; a
+ * condition that only adds a rule is left out. Examples are left out, as they would be half of the text.
  */
 function withoutConditions(node) {
   if (Array.isArray(node)) return node.map(withoutConditions).filter((entry) => entry !== nothingLeft);
@@ -51,7 +51,7 @@ function withoutConditions(node) {
   );
 }
 
-/** In place of a schema that was nothing but a condition. */
+/** Stands for a schema that consisted of a condition alone. */
 const nothingLeft = Symbol('nothing left');
 const isSaying = ([key, value]) => !(key === 'allOf' && value.length === 0);
 
@@ -87,7 +87,7 @@ function byAreaThenNumber(one, other) {
   return area === otherArea ? Number(number) - Number(otherNumber) : area < otherArea ? -1 : 1;
 }
 
-/** Ids of the file as it was generated last that the catalogue has no more. */
+/** Ids that the file generated last has and the catalogue has no more. */
 function goneIds(requirements) {
   const ids = new Set(requirements.map(({ id }) => id));
   return [...current(sentencesPath).matchAll(/^ {2}"(.+?)":/gm)].map(([, id]) => id).filter((id) => !ids.has(id));

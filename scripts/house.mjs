@@ -1,5 +1,5 @@
-// Holds the house to its plan: a room imports only from rooms before it, no imports run in a circle, no folder and no file outgrows
-// a reader. Draws the rooms as they really are to docs/house.svg; with --check it only tells whether the drawing is stale.
+// Checks the structure of the code: a room imports only from rooms before it, imports form no circle, and no folder or file is too
+// large to read. Draws the rooms and their imports to docs/house.svg; with --check it only tells whether the drawing is stale.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const drawing = join(root, 'docs/house.svg');
 
-/** From those that know nothing of others to those that know all. */
+/** The rooms in their order: each may import from those before it. */
 const rooms = [
   ['contract', 'what is promised'],
   ['exchange', 'one request and its response'],
@@ -21,12 +21,15 @@ const rooms = [
   ['reports', 'verdicts for readers'],
   ['cli', 'one file per command'],
 ];
-/** It shares no code with the suite: a second reading of the specification must be able to disagree with the first. */
+/**
+ * The reference service shares no code with the suite, because a second reading of the specification must be able to disagree with
+ * the first.
+ */
 const apart = 'reference';
 
 const mostFiles = 12;
 const mostLines = 250;
-/** Data, which is looked up and not read through. */
+/** Files of data, which need not be short, because nobody reads them from top to bottom. */
 const data = [/\/generated\//, /^subject\/profile\/types\.ts$/, /^reference\/(faults|variants)\//];
 
 const files = [...rooms.map(([name]) => name), apart].flatMap(typeScriptBelow);
@@ -78,7 +81,7 @@ const long = [...texts]
 
 const problems = [...upwards, ...circles(), ...full, ...long];
 
-/** Each circle once, from the file at which the walk entered it. */
+/** Finds each circle of imports once, from the file at which the walk entered it. */
 function circles() {
   const done = new Set();
   const found = [];
@@ -99,7 +102,9 @@ if (isStale) problems.push('docs/house.svg is stale: node scripts/house.mjs');
 for (const problem of problems) process.stderr.write(`${problem}\n`);
 process.exitCode = problems.length > 0 ? 1 : 0;
 
-/** A row for each room with its folders, and an arc for all imports of one room from another, as wide as they are many. */
+/**
+ * Draws a row for each room with its folders, and for all imports of one room from another an arc whose width shows their number.
+ */
 function draw() {
   const [width, left, height, gap] = [850, 20, 46, 10];
   const shown = [...rooms, [apart, 'the embedded service']];

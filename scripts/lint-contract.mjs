@@ -1,4 +1,4 @@
-// The contract by the rules of a linter. A script of its own, because not every shell can set a variable in front of a command.
+// Runs a linter on the contract. It is a script because not every shell can set a variable in front of a command.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

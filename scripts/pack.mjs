@@ -1,5 +1,5 @@
-// What goes along in the package and stands nowhere else: the locked versions, and the bill of materials made from them
-// (CycloneDX). `begin` lays both into the folder before npm packs it, `end` takes them away.
+// Adds to the package what the repository does not have: the locked versions, and the bill of materials made from them (CycloneDX).
+// `begin` puts both into the folder before npm packs it, `end` removes them.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 

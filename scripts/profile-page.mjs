@@ -27,7 +27,7 @@ function section(name, part, ref) {
   return `\n## \`${name}\`\n\n${described.filter(Boolean).join(' ')}\n${table}`;
 }
 
-/** One row for each key below, as far down as they are this part's own. */
+/** One row for each key below, down to the keys of other parts, which have rows of their own. */
 function rowsOf(part, above = '', required = part.required ?? []) {
   return membersOf(part).flatMap(([name, member]) => {
     const path = above ? `${above}.${name}` : name;
@@ -38,7 +38,7 @@ function rowsOf(part, above = '', required = part.required ?? []) {
   });
 }
 
-/** What an object holds, what each of a list's or a map's entries holds, and what one of several forms holds. */
+/** The members of an object, of the entries of a list or a map, and of each of several forms. */
 function membersOf(part) {
   const forms = [part, ...(part.anyOf ?? []), ...(part.oneOf ?? []), ...(part.items ? [part.items] : [])];
   const found = new Map();

@@ -1,4 +1,5 @@
-// Keeps the published schemas as they are in the version of package.json: from then on `npm test` compares with them. Run at a release.
+// Run at a release: stores the published schemas under the version of package.json, so that `npm test` compares later ones with
+// them.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 
 const root = new URL('..', import.meta.url);

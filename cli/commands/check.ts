@@ -58,7 +58,7 @@ export function check(program: Command): void {
     });
 }
 
-/** Departures beyond these are counted, and no longer kept as evidence. */
+/** How many departures are kept as evidence; further ones are only counted. */
 const mostKept = 1_000;
 
 function run(files: readonly string[], options: CheckOptions): Promise<number> {
@@ -112,7 +112,7 @@ function openingsFor(profile: Profile | undefined, target: string | undefined) {
   return { ...openingsOf(profile, declaredNames(profile.open)), basePath };
 }
 
-/** Nobody logs in here, so that the variables to which a profile refers need not be there. */
+/** This command does not log in, so the variables that a profile refers to need not be set. */
 const withoutCredentials = (target: string): Environment =>
   new Proxy<Environment>(
     { ASSAY_TARGET: target, ASSAY_ALLOW: 'nothing' },

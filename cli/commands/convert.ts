@@ -1,4 +1,4 @@
-// assay convert: traffic of one format as another.
+// assay convert: writes traffic of one format in another.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -46,7 +46,7 @@ export function convert(program: Command): void {
     });
 }
 
-/** By the ending of the new file's name. */
+/** The writers, by the ending of the new file's name. */
 const writersOf = (named: string): typeof trafficWriters => ({
   ...trafficWriters,
   '.js': async function* (exchanges) {
@@ -54,7 +54,7 @@ const writersOf = (named: string): typeof trafficWriters => ({
       import('../../replay/k6/script.ts'),
       import('../../replay/plan/make.ts'),
     ]);
-    // The addresses of the API must be known before anything can be understood.
+    // The addresses of the API are found first, because exchanges are recognised by them.
     yield* k6Script(exchanges, await basesOf([named]), (reason, count) =>
       process.stderr.write(`${count} not in the script: ${reason}\n`),
     );
@@ -90,7 +90,7 @@ async function run(named: string, out: string, { force, host, redact }: ConvertO
   return whole ? exit.passed : exit.undecided;
 }
 
-/** A host is given with its port, or without one for all of its ports. */
+/** A host that is given without a port stands for all of its ports. */
 const wentTo =
   (hosts: readonly string[]) =>
   ({ request: { url } }: RecordedExchange): boolean => {

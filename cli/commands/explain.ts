@@ -1,4 +1,4 @@
-// assay explain: a requirement, its sentence, place, level, spec and faults; or the whole catalogue, a line each.
+// assay explain: one requirement with its sentence, place, level, spec and faults; or the whole catalogue, a line each.
 import type { Command } from 'commander';
 import { areaOf, findRequirement, type Requirement, requirements } from '../../contract/requirements.ts';
 import { invocation } from '../../exchange/invocation.ts';

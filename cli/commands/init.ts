@@ -1,4 +1,4 @@
-// assay init: finds out what it can about a target and writes a commented profile, and for other tools an OpenAPI Overlay.
+// assay init: finds out what it can about a target and writes a profile with comments, and an OpenAPI Overlay for other tools.
 import { existsSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { stringify } from 'yaml';
@@ -54,7 +54,7 @@ async function run({ target, profile, overlay, force }: InitOptions): Promise<nu
   if (!isFree(profile)) throw new UsageError(`${profile} is there already; --force overwrites it`);
   const { text, outcome } = await draftProfile({ url: target, env: process.env });
   if (outcome.kind !== 'discovered') {
-    // A file would be in the way of the next attempt, and say nothing.
+    // No file is written, because it would have no content and stand in the way of the next attempt.
     process.stderr.write(`${profile} is not written, because nothing was found out: ${outcome.because}\n`);
     return exit.undecided;
   }
@@ -74,7 +74,7 @@ function told(path: string, names: Names): string {
   ].join('\n');
 }
 
-/** The overlay of a target that has a profile: what it says, and what it leaves to be discovered. */
+/** The overlay of a target that has a profile: made of what the profile says, and of what discovery finds for the rest. */
 async function overlayByProfile(path: string, target: string | undefined, overlay: string): Promise<number> {
   const profile = loadProfile(path, process.env, target === undefined ? {} : { url: target });
   const outcome = await discoverBy(profile);

@@ -1,4 +1,4 @@
-// assay limits: the rate-limit part of a certification alone, told for a runbook.
+// assay limits: only the rate-limit part of a certification, reported as for a runbook.
 import { type Command, Option } from 'commander';
 import { type Depth, depths, type Keeping } from '../../harness/settings.ts';
 import { evidenceOption, outOption, profileOption, targetOption, waitOption, wholeNumber } from '../options.ts';

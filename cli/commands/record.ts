@@ -80,7 +80,7 @@ async function run(options: RecordOptions): Promise<number> {
   const say = options.json ? inJson : options.quiet ? inTrouble : inWords;
   const key = process.env[redactionKeyVariable];
   const rules = options.redact === undefined ? undefined : loadRules(options.redact, process.env);
-  // Whoever reads that it listens may send a signal at once.
+  // Listens for signals before it says that it is ready, because a reader of that line may send one at once.
   const asked = stopAsked();
   const recorder = await startRecorder({
     upstream: options.upstream,
@@ -112,7 +112,7 @@ function textOf(file: string): string {
   }
 }
 
-/** A certificate is of no use without its key. */
+/** Throws when only one of them is given, or when they do not fit. */
 function pairOf(certificateFile: string | undefined, keyFile: string | undefined, names: string): Identity | undefined {
   if (certificateFile === undefined && keyFile === undefined) return undefined;
   if (certificateFile === undefined || keyFile === undefined) throw new UsageError(`${names} go together`);
@@ -144,7 +144,7 @@ function selectionOf({ path, sample, sampleBy }: RecordOptions): Selection {
   };
 }
 
-/** A second signal does not wait. */
+/** Resolves at the first signal; a second one ends the process at once. */
 const stopAsked = (): Promise<void> =>
   new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {

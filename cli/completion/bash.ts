@@ -30,7 +30,7 @@ complete -F _assay assay
 `;
 }
 
-/** Where the option is the word before, and further back only where it takes several values. */
+/** Completes a value when the option is the word before it; an option further back counts only if it takes several values. */
 function valueCase(command: string, { name, value, isVariadic }: CompletedOption): readonly string[] {
   if (value === undefined) return [];
   const where = `'${command} ${name} '${isVariadic ? `*` : ''}`;

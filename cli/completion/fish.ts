@@ -20,7 +20,7 @@ export function fishCompletion(commands: readonly CompletedCommand[]): string {
 const within = (command: string): string => `__fish_seen_subcommand_from ${command}`;
 
 function optionLine(command: string, { name, does, value }: CompletedOption): string {
-  // An option that takes a file takes one besides what is offered; any other takes nothing else.
+  // `-r` offers files as well, for an option that takes a file; `-x` offers nothing but the given words.
   const takes = value === undefined ? '' : ` ${value.kind === 'file' ? '-r' : '-x'} ${offer(value)}`;
   return line(within(command), `-l ${name.slice(2)}${takes}`, does);
 }

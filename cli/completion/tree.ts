@@ -1,4 +1,4 @@
-// What can stand on the command line, read from commander's own tree, so that no completion says another thing than the command.
+// What can stand on the command line, read from commander's own tree, so that completion never differs from the command.
 import type { Argument, Command, Option } from 'commander';
 import { operations } from '../../contract/operations.ts';
 import { areaOf, requirements } from '../../contract/requirements.ts';
@@ -8,14 +8,14 @@ import { variants } from '../../reference/variants/catalogue.ts';
 export type Value =
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'file' | 'folder' }
-  /** Nobody but the user knows it. */
+  /** A value that only the user knows. */
   | { readonly kind: 'own' };
 
 export interface CompletedOption {
   /** As in `--only`. */
   readonly name: string;
   readonly does: string;
-  /** Absent for an option that takes none. */
+  /** Absent for an option without a value. */
   readonly value?: Value;
   /** Takes several values, one after the other. */
   readonly isVariadic: boolean;
@@ -25,7 +25,7 @@ export interface CompletedCommand {
   readonly name: string;
   readonly does: string;
   readonly options: readonly CompletedOption[];
-  /** What its arguments are; absent when it takes none. */
+  /** The values of its arguments; absent when it takes none. */
   readonly argument?: Value;
 }
 
@@ -56,7 +56,7 @@ function completed(command: Command, option: Option): CompletedOption {
 const argumentOf = (command: Command, argument: Argument): Value =>
   valueFrom(command.name(), `<${argument.name()}>`, argument.argChoices);
 
-/** `form`: how the help writes it, which says what kind of thing it is. */
+/** `form`: the notation in the help, such as `<file>`, which tells the kind of value. */
 function valueFrom(place: string, form: string, choices: readonly string[] | undefined): Value {
   const words = choices ?? known[place];
   if (words !== undefined) return { kind: 'words', words };

@@ -42,7 +42,7 @@ function optionSpecification({ name, does, value, isVariadic }: CompletedOption)
     : quoted(`${name}${explained}:${action(value)}`);
 }
 
-/** A message, a colon, and what is offered. */
+/** The form that zsh expects: a message, a colon, and what is offered. */
 function action(value: Value): string {
   switch (value.kind) {
     case 'words':

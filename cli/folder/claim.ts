@@ -31,7 +31,7 @@ export function claimFolder(out: string): Claim {
   } catch (error) {
     throw error instanceof UsageError ? error : new UsageError(cannotWrite(out, error));
   }
-  // A run of another machine that shares the folder has nothing else to know this one by.
+  // Touches the lock regularly: a run on another machine that shares the folder has no other way to know that this one is alive.
   const timer = setInterval(() => tell(lock), signOfLife).unref();
   const release = (): void => {
     clearInterval(timer);
@@ -43,7 +43,7 @@ export function claimFolder(out: string): Claim {
   return { release };
 }
 
-/** Does the work that writes there. */
+/** Claims the folder while `work` writes into it. */
 export async function inFolder<Result>(out: string, work: () => Promise<Result>): Promise<Result> {
   const claim = claimFolder(out);
   try {
@@ -53,26 +53,26 @@ export async function inFolder<Result>(out: string, work: () => Promise<Result>)
   }
 }
 
-/** The system's word for it; the path is one of ours. */
+/** The system's message without its path, which names a file of ours and not the folder that the user gave. */
 const withoutPlace = ({ message }: Error): string => message.replace(/, \w+ '.*'$/s, '');
 
 const cannotWrite = (out: string, error: unknown): string =>
   `${fromHere(out)} cannot be written: ${withoutPlace(error as Error)}. Name another folder with --out.`;
 
-/** False when somebody has it. */
+/** False when another run holds the lock. */
 function taken(lock: string, text: string): boolean {
   try {
     writeFileSync(lock, text, { flag: 'wx' });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    // On a full disk it was made, and says of nobody that he has it.
+    // On a full disk the file was created, and its holder could not be written into it.
     rmSync(lock, { force: true });
     throw error;
   }
 }
 
-/** Returns when the holder is gone, and its lock with it. */
+/** Removes the lock of a holder that is gone; throws when the holder is still there. */
 function leaveTo(out: string, lock: string): void {
   const text = textIn(lock);
   const told = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0;
@@ -87,7 +87,7 @@ function inUse(out: string, holder: Holder | undefined): string {
   return `${fromHere(out)} is in use by another run (${who}). Wait for its end, or name another folder with --out.`;
 }
 
-/** Undefined for one that has just been made and not yet been written. */
+/** Undefined for a lock that was just created and not yet written to. */
 function holderIn(text: string | undefined): Holder | undefined {
   try {
     return JSON.parse(text ?? '') as Holder;
@@ -96,7 +96,7 @@ function holderIn(text: string | undefined): Holder | undefined {
   }
 }
 
-/** What an earlier run left, perhaps of another user, has to give way to what this one writes. */
+/** Throws when the folder of an earlier run, perhaps of another user, cannot be written to. */
 function refuseUnwritable(out: string): void {
   const { allure } = reportFolder(out);
   for (const folder of [out, allure]) {
@@ -108,7 +108,7 @@ function tell(lock: string): void {
   try {
     utimesSync(lock, new Date(), new Date());
   } catch {
-    // Whoever took the folder away has taken the lock with it.
+    // The folder was removed, and the lock with it.
   }
 }
 
@@ -124,6 +124,6 @@ function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Something else is in it, or it is gone.
+    // The folder has other files in it, or is gone.
   }
 }

@@ -1,11 +1,11 @@
-// Who holds a folder: a process, known by its number and by when it began, as numbers are given again.
+// Who holds a folder: a process, known by its number and by when it began, because systems use numbers again.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 export interface Holder {
   readonly pid: number;
-  /** When it began, as its system tells it; absent where the system does not. */
+  /** When the process began, as the system writes it; absent where the system does not say. */
   readonly began?: string;
   readonly host: string;
   /** ISO 8601. */
@@ -17,14 +17,14 @@ export function thisProcess(): Holder {
   return { pid: process.pid, ...(began && { began }), host: hostname(), since: new Date().toISOString() };
 }
 
-/** `told`: when it was last heard of, in milliseconds since 1970, which is all that is known of a process of another machine. */
+/** `told`: when the last sign of life came, in milliseconds since 1970; of a process of another machine nothing else is known. */
 export function isGone({ pid, began, host }: Holder, told: number): boolean {
   if (host !== hostname()) return Date.now() - told > silence;
   if (!isAlive(pid)) return true;
   return began !== undefined && began !== (beginningOf(pid) ?? began);
 }
 
-/** Milliseconds between two signs of life, and how long none may be heard of a process that is still there. */
+/** Milliseconds between two signs of life, and how long a process may give none before it counts as gone. */
 export const signOfLife = 10_000;
 const silence = 6 * signOfLife;
 
@@ -38,7 +38,7 @@ function isAlive(pid: number): boolean {
 
 function beginningOf(pid: number): string | undefined {
   try {
-    // The 22nd word, counted behind the name of the program, which may hold anything.
+    // The 22nd word, counted from behind the program's name, because the name may have spaces and brackets in it.
     return readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')[19];

@@ -13,7 +13,7 @@ export default defineConfig({
   outputDir: join(tmpdir(), `assay-${process.ppid}`),
   forbidOnly: true,
   workers,
-  // A rate limit may have to be waited for; this only ends what hangs.
+  // Long enough to wait for a rate limit; it only ends specs that hang.
   timeout: 5 * 60_000,
   reporter: [[fileURLToPath(new URL(`../../reports/own/reporter.${extension}`, import.meta.url))]],
 });

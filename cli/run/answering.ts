@@ -1,4 +1,4 @@
-// serve --from: the recording answers until it is told to stop; what it has no answer to is told.
+// serve --from: answers from the recording until it is told to stop, and reports requests that it has no answer to.
 import { operationBelow } from '../../contract/operations.ts';
 import type { WireRequest } from '../../contract/wire.ts';
 import { createRedaction } from '../../exchange/redaction/redaction.ts';
@@ -50,7 +50,7 @@ const say = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
 
-/** An address may hold a token, in its query or its path. */
+/** Redacts addresses before they are printed, because a query or a path may hold a token. */
 const redaction = createRedaction({ locate: operationBelow });
 const named = (request: WireRequest): string => {
   const { method, url } = redaction.exchange({ id: '', request, times: { startedAt: 0, sent: 0, ended: 0 } }).request;

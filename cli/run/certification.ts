@@ -1,4 +1,4 @@
-// Carries out a certification, or a part of it: prepares, has the checks done by the test runner, and exits by the verdict.
+// Carries out a certification, or a part of it: prepares, has the test runner do the checks, and exits by the verdict.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { select } from '../../contract/requirements.ts';
@@ -45,7 +45,7 @@ export interface CertifyOptions extends ComparingOptions, SigningOptions {
   readonly quiet?: true;
 }
 
-/** `announced`: what is to be said of the run before its first check. */
+/** `announced`: the lines that are printed before the first check. */
 export async function certification(
   options: CertifyOptions,
   announced: (settings: Settings) => readonly string[] = () => [],
@@ -54,14 +54,14 @@ export async function certification(
   const asked: Settings = { ...settingsOf(options), ...(signer && { signedBy: signer.who }) };
   refuseUnknown(asked.only);
   await consent(asked, options);
-  // From the moment that the folder is ours, a signal must not end this process before it has let go of it.
+  // From here on a signal must not end this process before it has released the folder.
   const interruption = interruptible();
   const claim = claimFolder(asked.out);
   try {
     if (options.reset) await resetFirst(asked);
     const preparation = await Promise.race([prepare(asked, options.wait), interruption.met]);
     clearReport(asked.out);
-    // What was under way is not waited for.
+    // Exits without waiting for the preparation that was under way.
     if (preparation === 'interrupted') process.exit(undecided(interrupted, asked, options));
     if (preparation.kind === 'no verdict') {
       return await codeOnceSigned(asked.out, signer, undecided(preparation.reason, preparation.settings, options));
@@ -129,8 +129,8 @@ function refuseUnknown(only: readonly string[]): void {
 }
 
 /**
- * Before there is a test runner to tell, a signal ends the waiting for the target. It is listened to until the last runner has ended:
- * a signal that comes while one listener gives way to another would reach nobody.
+ * Until the test runner has started, a signal ends the waiting for the target. The listener stays until the last runner has ended:
+ * without it, a signal between two other listeners would end this process.
  */
 function interruptible() {
   let meet = (): void => {};
@@ -141,7 +141,7 @@ function interruptible() {
   return { met, end: () => void process.off('SIGINT', meet).off('SIGTERM', meet) };
 }
 
-/** Undefined when there is none. */
+/** The verdict of the run; undefined when there is none. */
 function verdictIn(out: string): Verdict | undefined {
   try {
     return JSON.parse(readFileSync(reportFolder(out).verdict, 'utf8')) as Verdict;
@@ -150,14 +150,14 @@ function verdictIn(out: string): Verdict | undefined {
   }
 }
 
-/** Undefined where there is nothing to tell. */
+/** Prints the verdict for --json and gives its exit code; undefined when there is no verdict. */
 function told(verdict: Verdict | undefined, { json }: Pick<CertifyOptions, 'json'>): ExitCode | undefined {
   if (verdict === undefined) return undefined;
   if (json) process.stdout.write(`${JSON.stringify(verdict)}\n`);
   return exitOf(verdict);
 }
 
-/** Nothing was tested: every requirement asked for is untested, for one reason, and only that is worth saying. */
+/** Reports that nothing was tested: every requirement is untested for the same reason, so only the reason is printed. */
 function undecided(trouble: string, settings: Settings, { json, quiet }: CertifyOptions): ExitCode {
   const { out, accepted: deviations = [] } = settings;
   const part: Part = {

@@ -1,4 +1,4 @@
-// What a run may leave at its target is said before anything is sent; where the profile sets no bound, a person is asked.
+// Says before anything is sent what a run may leave at its target, and asks a person where the profile sets no bound.
 import { createInterface } from 'node:readline/promises';
 import { type Foreseen, foreseen } from '../../harness/changes/foreseen.ts';
 import { profileOf } from '../../harness/profile-of.ts';
@@ -13,7 +13,7 @@ interface ConsentOptions {
 }
 
 export async function consent(settings: Settings, { yes, json, quiet }: ConsentOptions): Promise<void> {
-  // The embedded service goes with whatever was made there.
+  // The embedded service ends with the run, and everything that was made there with it.
   if (settings.target === undefined && settings.profile === undefined) return;
   const profile = profileOf(settings);
   const changes = foreseen(settings, profile.allow);
@@ -45,7 +45,7 @@ async function isAgreed(): Promise<boolean> {
   try {
     return /^y(?:es)?$/i.test((await terminal.question('Begin? [y/N] ')).trim());
   } catch {
-    return false; // Ctrl-C, or the input has ended.
+    return false; // Ctrl-C was pressed, or the input has ended.
   } finally {
     terminal.close();
   }

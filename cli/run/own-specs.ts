@@ -1,4 +1,4 @@
-// Runs a team's own specs when ours are done, so that nothing they do can change a verdict of ours, and adds them to the report.
+// Runs a team's own specs after ours, so that they cannot change a verdict of ours, and adds them to the report.
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
@@ -34,7 +34,7 @@ const published = realpathSync(
   fileURLToPath(new URL(`../../harness/own/test.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url)),
 );
 
-/** Specs and the command must have one copy of Assay, and of the test runner, between them. */
+/** Throws unless the specs and the command load the same copy of Assay and of the test runner. */
 function refuseOtherCopy(named: string, folder: string): void {
   const theirs = publishedAt(folder);
   if (theirs === published) return;
@@ -54,7 +54,7 @@ function publishedAt(folder: string): string | undefined {
   }
 }
 
-/** Does nothing where our specs have left nothing: then there is no verdict to stand beside. */
+/** Does nothing when our specs have left no part: then there is no verdict to add them to. */
 export async function addOwnSpecs(folder: string, settings: Settings, { json }: { json?: true }): Promise<void> {
   const { out, prints } = settings;
   const part = partIn(partPath(out));
@@ -76,6 +76,6 @@ async function ownSpecsOf(folder: string, part: Part, settings: Settings, json?:
   return ownSpecs(fromHere(folder), [], ending);
 }
 
-/** What own specs had made at the target was left there as well. */
+/** Adds what own specs left at the target to what the run left there. */
 const withSpent = (part: Part, settings: Settings): Part =>
   settings.embedded ? part : { ...part, facts: { ...part.facts, ...leftBy(settings) } };

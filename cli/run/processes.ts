@@ -1,19 +1,19 @@
-// How many test processes serve a target: the farther away it is, the more of them wait at the same time.
+// How many test processes a run has: the longer the way to the target, the more of them can wait at the same time.
 import type { Times } from '../../exchange/exchange.ts';
 import type { Api } from '../../subject/api.ts';
 import { outlives } from '../../subject/discovery/finders/sessions.ts';
 
-/** What the processors of a small machine bear when the target answers at once. */
+/** As many as a small machine can bear when the target answers at once. */
 const fewest = 2;
-/** More of them would spend more on starting than they save by waiting together. */
+/** With more, starting them would cost more time than they save by waiting together. */
 const most = 16;
 
-/** Milliseconds of distance that one more process makes up for. */
+/** One more process for each so many milliseconds of distance. */
 const each = 12.5;
 
 /**
- * The quickest quarter of the answers tells the distance: what a busy machine or a costly operation adds is in the others, and a
- * busy machine must not be given more processes.
+ * The distance is the time that the quickest quarter of the answers stays below. The slower ones have the time of a busy machine or
+ * a costly operation in them, and a busy machine must not get more processes.
  */
 export function processesFor(seen: readonly Times[]): number {
   const distances = seen
@@ -23,13 +23,15 @@ export function processesFor(seen: readonly Times[]): number {
   return Math.min(most, Math.max(fewest, Math.round(distance / each)));
 }
 
-/** Without asking: discovery has found that a user may have some sessions, or the profile says so. */
+/**
+ * So many sessions are taken for allowed without a trial: discovery has found that a user may have several, or the profile says so.
+ */
 const unasked = 3;
 const mostUnknown = 8;
 
 /**
- * No more than the target bears: each process has a session of each user, and its checks open others beside it. A target that ends the
- * earliest of many sessions would be blamed for it.
+ * At most as many as the target allows sessions for: each process has a session of each user, and its checks open others beside it.
+ * Otherwise a target that ends the oldest of many sessions would be blamed for it.
  */
 export async function processesBorne(api: Api, wanted: number): Promise<number> {
   for (let processes = wanted; processes > unasked; processes = Math.floor(processes / 2)) {

@@ -69,8 +69,8 @@ export interface ReplayOptions {
 
 export async function replaying(files: readonly string[], options: ReplayOptions): Promise<number> {
   refuseMissing(files);
-  // What passes through is soon garbage; left to itself, the heap grows to several times what is in use. A small nursery and a
-  // heap that grows by three quarters at most between collections keep it small, and cost less speed than V8's own `optimize-for-size`.
+  // Exchanges are soon garbage, and by default V8 lets the heap grow to several times what is in use. A small nursery, and a heap
+  // that grows by at most three quarters between collections, keep it small and cost less speed than `optimize-for-size`.
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--heap-growing-percent=75');
   if (options.slower !== undefined && options.speed !== 1 && options.baseline === undefined && !options.load)
@@ -97,10 +97,10 @@ export async function replaying(files: readonly string[], options: ReplayOptions
   return inFolder(out, () => playThrough({ files, options, profile, recorded, plan, policy, out }));
 }
 
-/** Exchanges that tell something and are kept of a load, which may go on for days. */
+/** How many of the exchanges worth showing are kept under load, which may go on for days. */
 const mostUnderLoad = 10_000;
 
-/** Sessions that are multiplied are load as well. */
+/** Multiplied sessions (--times) count as load. */
 function refuseUnlessAllowed({ baseline, load }: ReplayOptions, profile: Profile): void {
   const loaded = [profile, ...(baseline === undefined ? [] : [{ ...profile, url: baseline }])];
   const refusing = loaded.find((each) => !mayLoad(each));
@@ -114,7 +114,7 @@ interface Playing {
   readonly files: readonly string[];
   readonly options: ReplayOptions;
   readonly profile: Profile;
-  /** Of the server that was recorded, where the candidate is another. */
+  /** The profile of the server that was recorded, where the candidate is another. */
   readonly recorded: Profile | undefined;
   readonly plan: Plan;
   readonly policy: ReturnType<typeof loadPolicy> | undefined;
@@ -192,7 +192,7 @@ async function baselineOf(options: ReplayOptions, playTo: (profile: Profile) => 
   return played;
 }
 
-/** Learned from the baseline, or as it was learned before. */
+/** The noise is learned from the baseline; without one, it is read from the file of an earlier replay. */
 function noiseOf(options: ReplayOptions, baseline: Played | undefined) {
   if (baseline === undefined) return options.noise === undefined ? undefined : loadNoise(options.noise);
   const noise = noiseIn(baseline.findings);

@@ -12,24 +12,25 @@ import { withoutPassphrase } from '../signing.ts';
 export const ownHouse = 'playwright.config';
 
 /**
- * What is compiled needs no compiler: without Playwright's, which looks at every module in each of its processes, a run of one
- * check takes a fifth less processor time. The runner has no option for it; one that does not know the variable compiles as ever.
+ * Turns Playwright's compiler off, because the specs are compiled already: it looks at every module in each process, and a run of
+ * one check takes a fifth less processor time without it. The runner has no option for it; a version that does not know the
+ * variable compiles as before.
  */
 const asItStands = { PW_DISABLE_TS_ESM: '1' };
 
 export const interrupted = 'the run was interrupted';
 
 /**
- * A signal to this process alone is handed on to the test runner: it ends its tests, the reporter writes what there is, and we
- * wait for that. Ctrl-C reaches the runner by itself as well; it takes two within a second for one. What is returned says how it ended,
- * in case it left nothing: a signal that comes while it is still being loaded ends it at once. With --json, standard output is the
- * verdict's alone. `config` is named as seen from the root of the package, without its extension.
+ * A signal to this process alone is passed on to the test runner, which ends its tests and has the reporter write what there is;
+ * this process waits for that. Ctrl-C reaches the runner directly as well, and it takes two signals within a second for one. The
+ * returned text says how the runner ended, in case it left nothing: a signal during its start ends it at once. With --json,
+ * standard output is reserved for the verdict. `config` is given relative to the root of the package, without its extension.
  */
 export async function runTests(config: string, settings: Settings, { json }: { json?: true }): Promise<string> {
   const runner = createRequire(import.meta.url).resolve('@playwright/test/cli');
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
   const path = fileURLToPath(new URL(`../../${config}.${extension}`, import.meta.url));
-  // The runner keeps a folder of its own, of which nobody has any use afterwards.
+  // The runner writes into a folder of its own, which is not needed afterwards.
   const scratch = mkdtempSync(join(tmpdir(), 'assay-'));
   const child = spawn(process.execPath, [runner, 'test', '--config', path, '--output', scratch], {
     stdio: ['inherit', json ? process.stderr : 'inherit', 'inherit'],

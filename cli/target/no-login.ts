@@ -1,4 +1,4 @@
-// Why nobody could log in at the target, in plain words and with what can be done about it.
+// Why the login at the target failed, in plain words and with what can be done about it.
 import { header } from '../../contract/wire.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { fromHere } from '../../reports/folder.ts';
@@ -32,13 +32,13 @@ const isUntrusted = (exchange: Exchange | undefined): boolean =>
 export const unreachable = (url: string, because: string): string =>
   `${url} cannot be reached: ${because}. Is the address right, and is it running?`;
 
-/** How long the target asks to wait. */
+/** How long the target tells the client to wait. */
 const told = (exchange: Exchange | undefined): string => {
   const seconds = header((exchange && responseOf(exchange)?.headers) ?? [], 'retry-after');
   return seconds !== undefined && /^\d{1,9}$/.test(seconds) ? `, in ${seconds} s as it says` : '';
 };
 
-/** `seconds`: how long it was waited for. */
+/** `seconds`: how long the command waited for the target. */
 export const afterWaiting = (seconds: number): string =>
   seconds > 0 ? ` It was waited for ${seconds} s.` : ' --wait 60 waits for one that is still starting.';
 

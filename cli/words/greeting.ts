@@ -1,4 +1,4 @@
-// The first word of a command that goes on for a while, said before anything else is loaded or asked.
+// The first line of a command that takes a while, printed before anything else is loaded or asked.
 import { assayVersion } from '../../exchange/version.ts';
 
 export function greet({ json, quiet }: { readonly json?: true; readonly quiet?: true }): void {

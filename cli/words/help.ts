@@ -1,13 +1,13 @@
-// What stands below the options in the help of a command: how it is used, and what its exit codes mean.
+// The text below the options in the help of a command: examples, and what its exit codes mean.
 import { invocation } from '../../exchange/invocation.ts';
 
 interface Help {
-  /** What follows the name of the program on the line, with what it is for. */
+  /** The rest of a command line after the program's name, and what it is for. */
   readonly examples?: readonly (readonly [line: string, purpose: string])[];
   readonly exits?: Readonly<Partial<Record<0 | 1 | 2 | 3, string>>>;
 }
 
-/** Those of every command that comes to a verdict. */
+/** The exit codes of every command that comes to a verdict. */
 export const verdictExits = {
   0: 'every must passed, or what did not is accepted by name',
   1: 'at least one requirement failed',

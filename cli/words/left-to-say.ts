@@ -1,4 +1,4 @@
-// What a new profile leaves open: which of its keys are still to be said, by how many musts wait for each.
+// What a new profile leaves open: the keys that it does not give yet, ordered by how many musts wait for each.
 import { type Requirement, requirements } from '../../contract/requirements.ts';
 import { neededBy } from '../../reports/untested/needs.ts';
 import { known, type Names } from '../../subject/names.ts';
@@ -10,7 +10,7 @@ interface Waiting {
   readonly musts: number;
 }
 
-/** The keys that the profile does not give, those for which most musts wait first. */
+/** The keys that the profile does not give; the key that most musts wait for comes first. */
 export function leftToSay(profile: Profile, names: Names): readonly Waiting[] {
   const musts = requirements.filter(({ level }) => level === 'must');
   const waiting = new Map<string, Set<Requirement>>();

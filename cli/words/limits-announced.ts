@@ -1,4 +1,4 @@
-// What a probing of the limits will send at most, said before any of it is sent.
+// How much a probing of the limits will send at most, said before it begins.
 import { profileOf } from '../../harness/profile-of.ts';
 import type { Settings } from '../../harness/settings.ts';
 import { boundsOf, budgetLine, expectedOf, isTooQuick, otherChecks } from '../../load/budget.ts';

@@ -21,7 +21,7 @@ const isWithout = ({ headers }: Call): boolean => headers.authorization === unde
 
 const askingFor: readonly OperationName[] = ['login', 'refreshSession', 'exchangeSignToken', 'confirmMfa'];
 
-/** Takes another kind of token for an access token, but for the list of events, which has a requirement of its own. */
+/** Takes another kind of token for an access token, except at the list of events, which has a requirement of its own. */
 const taking = (kind: TokenKind): Pick<Seams, 'authenticate'> => ({
   authenticate: (next, call, { tokens }) => {
     const user = next(call);
@@ -30,7 +30,7 @@ const taking = (kind: TokenKind): Pick<Seams, 'authenticate'> => ({
   },
 });
 
-/** Takes another password for a user's as well, at some of the operations that need one. */
+/** Accepts a further password of a user, at some of the operations that need one. */
 const takingPassword = (
   isTaken: (given: string, user: User, call: Call, users: readonly User[]) => boolean,
 ): Pick<Seams, 'authenticate'> => ({
@@ -46,8 +46,8 @@ const takingPassword = (
 const held = 5;
 
 /**
- * Holds a call for a moment and then gives, once in so many overlaps, an access token of whoever asked last meanwhile.
- * `ownerOf` is asked before the call, which may end the token that says whose it is.
+ * Delays each answer a little, and once in so many overlaps puts in an access token of the user who asked last meanwhile. `ownerOf`
+ * is called before the operation, which may end the token by which the caller is known.
  */
 const mixingUp = (
   operation: OperationName,
@@ -79,7 +79,7 @@ const inPair = (pair: Loose, token: string): void => {
 
 const ofRefreshToken = (call: Call, { tokens }: Service): User | undefined =>
   tokens.owner('refresh', String(fieldOf(call, 'token')));
-/** Lets whoever has a thing ask for it in place of the one who asks. */
+/** Does the call as the user who has the thing, whoever sent it. */
 const asItsOwner =
   (has: (account: Account, id: string) => boolean): Around =>
   (next, call, { data }) => {

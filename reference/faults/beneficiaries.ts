@@ -11,7 +11,7 @@ const refusing = (field: string): Answer => ({
   body: { errors: [{ field, message: 'This field is required.' }], notice: [], data: null },
 });
 
-/** A seam through which what is sent reaches the rules changed, so that they find nothing wrong with it. */
+/** A seam that changes the fields before the rules see them, so that the rules find nothing wrong. */
 const sending = (change: (fields: Loose) => Body) => ({
   around: {
     createBeneficiary: (next: Handler, call: Call) =>
@@ -23,7 +23,7 @@ const sending = (change: (fields: Loose) => Body) => ({
 const cutting = (name: string, most: number) =>
   sending(({ [name]: value }) => (typeof value === 'string' ? { [name]: [...value].slice(0, most).join('') } : {}));
 
-/** Refuses a text of just this length, and takes all others as ever. */
+/** Refuses a text of exactly this length, and no other. */
 const refusingAt = (name: string, length: number) => ({
   around: {
     createBeneficiary: (next: Handler, call: Call) => {

@@ -8,7 +8,7 @@ const fieldsIn = (call: Call): readonly unknown[] => {
   return Array.isArray(fields) ? fields : [];
 };
 
-/** Changes the credentials in view of what was asked for. */
+/** Changes the credentials, depending on which were asked for. */
 const editingFor =
   (change: (credentials: Loose, fields: readonly unknown[]) => void) =>
   (next: Handler, call: Call): Promise<Answer> =>

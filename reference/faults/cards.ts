@@ -9,7 +9,7 @@ const everywhere = (change: (card: Loose) => void) => ({ listCards: editingEach(
 
 const isPlain = (call: Call): boolean => Object.keys(call.query).length === 0;
 
-/** Takes what is wrong in one parameter, when it comes alone, as if it were not there. */
+/** Answers an empty list in place of a 400, when the other parameters are absent. */
 const emptyInsteadOfRefusal =
   (...others: readonly string[]) =>
   async (next: Handler, call: Call): Promise<Answer> => {

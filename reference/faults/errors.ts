@@ -21,13 +21,13 @@ const located = ({ body }: Answer): boolean => typeof (body as Loose)?.body === 
 
 const broken = (): Answer => refused(500, 'Something went wrong.');
 
-/** Whether a value is nested in so many lists or objects. */
+/** Whether a value contains lists or objects nested to this depth. */
 const isNested = (value: unknown, levels: number): boolean => {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 1 || Object.values(value).some((inner) => isNested(inner, levels - 1));
 };
 
-/** Fails on a body in which some member is more than the service is made for. */
+/** Fails on a body with a member that is too much for the service. */
 const failingOn = (isTooMuch: (member: unknown) => boolean) => (next: Handler, call: Call) =>
   call.body.kind === 'object' && Object.values(call.body.value).some(isTooMuch) ? broken() : next(call);
 

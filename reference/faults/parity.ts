@@ -10,7 +10,7 @@ const inV1 = (change: (card: Loose) => void) => ({ listCardsV1: editingEach(chan
 
 const minute = 60_000;
 
-/** What v1 keeps showing of a card once it has shown it. */
+/** Makes v1 keep showing a card's notification as it showed it the first time. */
 const remembered = (card: Loose, { notes }: Service): void => {
   const key = `notification of ${card.uuid}`;
   if (!notes.has(key)) notes.set(key, card.isSmsBalanceNotification);
@@ -24,7 +24,7 @@ const isActiveVirtual = (call: Call, { data }: Service): boolean => {
   return card?.type === 'Virtual' && card.status === 'ACTIVE';
 };
 
-/** Answers as its owner would be answered, whoever asks. */
+/** Answers every caller as the owner of the card. */
 const asTheOwner = (next: Handler, call: Call, { data }: Service) => {
   const owner = [...data.accounts.values()].find(({ cards }) => cards.find(call.parameters.id ?? '') !== undefined);
   return next(owner === undefined ? call : { ...call, user: owner.user });

@@ -16,17 +16,17 @@ const listed = (call: Call): readonly unknown[] => {
   return Array.isArray(id) ? id : [];
 };
 
-/** The payments that a sign request names, as far as there are such. */
+/** The payments that a sign request names; ids that are unknown are left out. */
 const named = (call: Call, service: Service): readonly PaymentRecord[] =>
   listed(call).flatMap((uuid) => paymentsOf(call, service).byUuid(String(uuid)) ?? []);
 
-/** The call with those entries of its list only that are kept. */
+/** The call with only those entries of its list that are kept. */
 const keeping = (call: Call, isKept: (entry: unknown, place: number) => boolean): Call =>
   Array.isArray(fieldOf(call, 'id')) ? withFields(call, { id: listed(call).filter(isKept) }) : call;
 
 const accepted: Answer = { status: 200, body: { status: 'ACCEPTED', data: {} } };
 
-/** Signs, and then makes drafts again of those that are forgotten. */
+/** Signs, and then turns the forgotten payments back into drafts. */
 const forgetting =
   (isForgotten: (place: number) => boolean) =>
   async (next: (call: Call) => Answer | Promise<Answer>, call: Call, service: Service): Promise<Answer> => {
@@ -38,7 +38,7 @@ const forgetting =
     return answer;
   };
 
-/** A payment whose own field changes when it is read. */
+/** Changes a payment in the answer when it is read by itself. */
 const reading = (change: (payment: Loose) => void) => ({ around: { readPayment: editing(change) } });
 
 export const paymentFaults = [

@@ -1,4 +1,4 @@
-// Faults of what a confirmation yields: sign tokens that are not known where they are asked for, or are somebody else's.
+// Faults of sign tokens: a token is not known where it is asked for, or is somebody else's.
 import { setTimeout } from 'node:timers/promises';
 import { refused } from '../errors.ts';
 import type { Call, OperationName } from '../http/call.ts';
@@ -14,7 +14,7 @@ const places = [
   ['the v2 exchange', 'exchangeSignToken'],
 ] as const;
 
-/** Also asks the second user at login, who confirms by SMS. */
+/** Also demands a second factor at login of the second user, who confirms by SMS. */
 const askingTheSecond: Around = (next, call, service) =>
   call.user?.name === 'second' ? demandMfa(service, call.user) : next(call);
 
@@ -43,7 +43,7 @@ const unknownAt = (type: 'sms' | 'google', place: string, operation: OperationNa
 /** Milliseconds in which confirmations of two users meet. */
 const moment = 100;
 
-/** Who confirms is kept in one place for all. */
+/** Keeps the confirming user in one place for all calls, so that two at a time are mixed up. */
 const mixingUp: Around = async (next, call, { notes, tokens }) => {
   notes.set('who confirms', call.user);
   const answer = await next(call);
@@ -56,7 +56,7 @@ const mixingUp: Around = async (next, call, { notes, tokens }) => {
       });
 };
 
-/** Knows a token by all but its last two characters. */
+/** Does not compare the last characters of a sign token; `length` is how many. */
 const knownByItsBeginning =
   (length: number): Around =>
   (next, call, service) => {

@@ -54,7 +54,7 @@ export const webhookFaults = [
         webhook.events = webhook.events.filter((event) => event !== 'v1.payment.create');
       }
     },
-    // Not for the user whose deliveries are not enabled: that would be another fault.
+    // Except for the user whose deliveries are not enabled: delivering to that user would be another fault.
     subscribed: (next, event, user) => (event === 'v1.payment.create' && user.name !== 'mfa') || next(event, user),
   }),
   fault('webhook-events-text', {

@@ -1,4 +1,4 @@
-// One request as an operation sees it, and the answer it gives: the two data that every seam of the service passes on.
+// One request as an operation sees it, and its answer: the data that all seams of the service pass on.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { User } from '../users.ts';
 
@@ -31,7 +31,7 @@ export type OperationName =
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** What became of the request's body: nothing to read, an object, or a reason why it cannot be read. */
+/** The result of reading the request's body: nothing to read, an object, or a reason why it cannot be read. */
 export type Reading =
   | { readonly kind: 'absent' }
   | { readonly kind: 'object'; readonly as: 'json' | 'form'; readonly value: Body }
@@ -47,13 +47,13 @@ export interface Call {
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
   readonly body: Reading;
-  /** By which it came. */
+  /** Identifies the connection on which the request came. */
   readonly connection: object;
-  /** Who asks; undefined where no credentials are asked for. */
+  /** The caller; undefined where no credentials are asked for. */
   readonly user: User | undefined;
 }
 
-/** How an answer travels when not in the plain way. */
+/** How an answer is sent when not in the usual way. */
 export type Wire =
   | { readonly how: 'dropped' } // the connection ends before a byte of it
   | { readonly how: 'cut'; readonly after: number } // the connection ends after so many bytes of the body

@@ -1,4 +1,5 @@
-// From call to answer: who asks, may they, are they within the limit, what do they send, what does the operation say.
+// From call to answer: who the caller is, whether the operation and the limit allow the call, what its body is, and what the
+// operation answers.
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { authenticate } from '../authentication.ts';
@@ -12,7 +13,7 @@ import { type Route, routes } from './routes.ts';
 import type { Around, Seams } from './seams.ts';
 import { wrapped } from './wrapped.ts';
 
-/** Since when the deprecated operations are that. */
+/** Since when the deprecated operations are deprecated. */
 const deprecatedAt = Math.floor(Date.UTC(2025, 0, 1) / 1000);
 
 const challenge = (security: Route['security']): Record<string, string> => ({

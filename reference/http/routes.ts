@@ -10,7 +10,7 @@ export interface Route {
   /** With parameters in braces. */
   readonly path: string;
   readonly security: 'bearer' | 'basic' | 'none';
-  /** The forms a body may have; none means that a body is not looked at. */
+  /** The forms that a body may have; with none, the body is not read. */
   readonly takes: readonly BodyForm[];
   /** The path that replaces a deprecated operation. */
   readonly replacedBy?: string;

@@ -1,4 +1,4 @@
-// Where a fault or a variant takes hold: every seam wraps what the clean service does there and may do otherwise.
+// The places where a fault or a variant can change the service: each seam wraps what the clean service does there.
 import type { Socket } from 'node:net';
 import type { Decision } from '../limits.ts';
 import type { Service } from '../service-state.ts';
@@ -15,7 +15,7 @@ export type Around = (next: Handler, call: Call, service: Service) => Answer | P
 export type Stray = 'route' | 'method' | 'url' | 'size' | 'host' | 'syntax' | 'headers' | 'timeout' | 'bug';
 
 export interface Seams {
-  /** Decides open questions otherwise. */
+  /** Other settings than those of the clean service. */
   readonly settings?: Changes<Settings>;
   /** Changes the data once, before the first request. */
   readonly seed?: (data: Data) => void;
@@ -23,9 +23,9 @@ export interface Seams {
   readonly around?: { readonly [O in OperationName | 'every']?: Around };
   /** Around all that happens to a call of an operation: authentication, permission, limit, body, handler. */
   readonly outside?: { readonly [O in OperationName | 'every']?: Around };
-  /** Who is it? `undefined` is answered with 401. */
+  /** Finds the caller; `undefined` is answered with 401. */
   readonly authenticate?: (next: (call: Call) => User | undefined, call: Call, service: Service) => User | undefined;
-  /** May this user call this operation? `false` is answered with 403. */
+  /** Whether this user may call this operation; `false` is answered with 403. */
   readonly permit?: (next: (call: Call) => boolean, call: Call) => boolean;
   readonly limit?: (next: (call: Call) => Decision | undefined, call: Call, service: Service) => Decision | undefined;
   readonly read?: (next: (call: Call) => Reading, call: Call) => Reading;
@@ -40,9 +40,9 @@ export interface Seams {
     kind: TokenKind,
     token: string,
   ) => User | undefined;
-  /** Around what a request that reached no operation is answered with. */
+  /** Around the answer to a request that reached no operation. */
   readonly stray?: (next: () => Answer, reason: Stray, method: string) => Answer;
-  /** Around one attempt to deliver an event; the status that the receiver answered, or undefined for none. */
+  /** Around one attempt to deliver an event; gives the status that the receiver answered, or undefined when there was no answer. */
   readonly deliver?: (
     next: (delivery: Delivery) => Promise<number | undefined>,
     delivery: Delivery,

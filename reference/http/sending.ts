@@ -20,7 +20,7 @@ const sendPieces = (response: ServerResponse, bytes: Buffer, size: number): void
   response.end();
 };
 
-/** The ways in which Fastify has no part. */
+/** Sends an answer in those ways that Fastify cannot. */
 const sendOddly = (answer: Answer, wire: Wire, request: IncomingMessage, response: ServerResponse): void => {
   const bytes = Buffer.from(bytesOf(answer.body));
   const isHead = request.method === 'HEAD';
@@ -73,7 +73,7 @@ export const send = (answer: Answer, request: IncomingMessage, reply: FastifyRep
   sendOddly(answer, answer.wire, request, reply.raw);
 };
 
-/** For a connection on which no request could be read. */
+/** The bytes of an answer, for a connection on which no request could be read. */
 export const plainBytes = (answer: Answer): string => {
   const body = JSON.stringify(answer.body);
   const name = (answer.body as { name?: string } | undefined)?.name ?? '';

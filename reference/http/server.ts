@@ -1,4 +1,4 @@
-// The HTTP side: routes requests to the pipeline and answers in the standard shape whatever reaches no operation.
+// The HTTP side: routes requests to the pipeline, and gives a standard error to every request that reaches no operation.
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { refused } from '../errors.ts';
@@ -108,7 +108,8 @@ export const createServer = (
   });
 
   server.addHook('onRequest', (request, reply, done) => {
-    // Fastify would refuse such a type before anybody asked for credentials; without it, the operation does.
+    // A malformed type is removed, because Fastify would refuse it before credentials are checked; the operation refuses the body
+    // afterwards.
     if (!mediaType.test(request.headers['content-type'] ?? 'a/b')) delete request.headers['content-type'];
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       send(stray('host', request.method), request.raw, reply);

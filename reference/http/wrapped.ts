@@ -1,4 +1,4 @@
-// Leads a function through the seams that take hold of it; the later of several is the outer.
+// Wraps a function in seams; a later seam is outside the earlier ones.
 
 type Seam<A extends unknown[], R> = (next: (...args: A) => R, ...args: A) => R;
 

@@ -1,4 +1,5 @@
-// What several operations say alike: success in the status chosen for it, a body that cannot be used, a second factor first.
+// Answers that several operations share: success in the status chosen for it, a body that cannot be used, a demand for a second
+// factor.
 
 import { mfaRequired, refused } from '../errors.ts';
 import type { Answer, Body, Call, Reading } from '../http/call.ts';
@@ -13,7 +14,7 @@ export const success = ({ settings }: Service, { operation }: Call, body: unknow
 /** The fields of a body that could be read; a body that is absent has none. */
 export const fieldsOf = (body: Reading): Body => (body.kind === 'object' ? body.value : {});
 
-/** The refusal that a body which cannot be read deserves. */
+/** The refusal of a body that cannot be read. */
 export const unreadable = (body: Reading): Answer | undefined =>
   body.kind === 'unreadable' ? refused(body.status, body.message) : undefined;
 

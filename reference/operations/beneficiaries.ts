@@ -16,7 +16,7 @@ export const beneficiaries = (service: Service): Operations => {
     const problems = beneficiaryProblems(given);
     if (problems.length > 0) return success(service, call, { errors: problems, notice: [], data: null });
     const { beneficiaries: shelf } = accountOf(call);
-    // A UUID sent along is taken over: creating again under it replaces what was there.
+    // A UUID in the body is used, so creating again with it replaces the beneficiary that had it.
     const uuid = typeof given.uuid === 'string' ? given.uuid.toLowerCase() : randomUUID();
     const record = { id: shelf.byUuid(uuid)?.id ?? service.data.nextId(), uuid, fields: { ...given, uuid } };
     shelf.add(record);

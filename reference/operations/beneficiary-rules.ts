@@ -58,7 +58,7 @@ const rules: Readonly<Record<string, Rule>> = {
   last_name: text(64),
 };
 
-/** The known fields that were given; null says the same as leaving a field out. */
+/** The known fields that were given; null counts as left out. */
 export const givenFields = (body: Body): Body =>
   Object.fromEntries(
     Object.keys(rules)

@@ -1,4 +1,4 @@
-// What both versions of the card list do alike: filters, sort, and refusing what is neither.
+// What both versions of the card list share: filters, sort, and refusing other values.
 
 import { refused } from '../errors.ts';
 import type { Answer, Call } from '../http/call.ts';

@@ -35,7 +35,7 @@ const currentView = (card: CardRecord) => ({
 });
 
 interface Credential {
-  /** Phone and e-mail are no secrets of the card and need no permission. */
+  /** The permission that the credential needs; phone and e-mail are not secrets of the card and need none. */
   readonly needs?: keyof CardPermissions;
   of(card: CardRecord): string;
 }

@@ -11,7 +11,7 @@ import { unknownCard } from './cards.ts';
 
 const legacyStatuses = cardStatuses.filter((status) => status !== 'PROCESS');
 
-/** The version has no PROCESS; where such a card appears at all, it counts as ordered. */
+/** This version has no status PROCESS; where such a card is shown at all, it is shown as ordered. */
 const statusOf = ({ status }: CardRecord): Exclude<CardStatus, 'PROCESS'> =>
   status === 'PROCESS' ? 'ORDERED' : status;
 

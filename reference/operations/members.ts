@@ -12,7 +12,7 @@ const integer = /^-?\d{1,15}$/;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
-/** A form has no null and no numbers: an empty expiredAt says never, and digits are a number. */
+/** A form has neither null nor numbers: an empty expiredAt means never, and digits are read as a number. */
 const expiryOf = (value: unknown, isForm: boolean): unknown => {
   if (!isForm || typeof value !== 'string') return value ?? null;
   if (value === '') return null;

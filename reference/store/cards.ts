@@ -178,7 +178,7 @@ const cardOf = (random: Random, owner: string, id: number, index: number, wallet
   };
 };
 
-/** Newest first, as most services list them: the order of a list is then none of the two that can be asked for. */
+/** Newest first, as most services list them, so that the unsorted order is neither of the two that can be asked for. */
 export const seedCards = (seed: number, owner: string, base: number, count: number, wallets: readonly Wallet[]) =>
   Array.from({ length: count }, (_, index) =>
     cardOf(createRandom(seed, `${owner}/card/${index}`), owner, base + index + 1, index, wallets),

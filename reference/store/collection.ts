@@ -8,12 +8,12 @@ export interface Member {
 export interface Collection<T extends Member> extends Iterable<T> {
   readonly size: number;
   add(member: T): void;
-  /** By the text of a path: a number in plain decimals or a UUID in either case. */
+  /** Finds a member by the text in a path: a number in plain decimals, or a UUID in either case. */
   find(text: string): T | undefined;
   byUuid(text: string): T | undefined;
 }
 
-/** With `most`, so many are taken in beside the first members: then the oldest of them makes room for the next. */
+/** With `most`, so many members are kept beside the first ones; when there are more, the oldest is removed. */
 export const createCollection = <T extends Member>(
   first: Iterable<T> = [],
   most = Number.POSITIVE_INFINITY,

@@ -1,4 +1,4 @@
-// The kinds of movement a payment can be, and what each kind says about entity, icon and fee.
+// The operation types of payments, and what each says about entity, icon and fee.
 
 export const operationTypes = [
   'MAIN',
@@ -69,7 +69,7 @@ export const isFee = (operation: OperationType): boolean => operation.endsWith('
 
 export const isExchange = (operation: OperationType): boolean => operation === 'CURRENCY_EXCHANGE';
 
-/** Whether money went through a card at some merchant's. */
+/** Whether it is a purchase by card. */
 export const isPurchase = (operation: OperationType): boolean =>
   !isFee(operation) && !isExchange(operation) && !transfers.includes(operation);
 
@@ -78,7 +78,7 @@ export const entityOf = (operation: OperationType): Entity => {
   return isPurchase(operation) || operation.startsWith('CARD_') ? 'CARD' : 'PAYMENT';
 };
 
-/** Money moves one way for most kinds; a plain transfer goes either way. */
+/** Most types have one direction; a plain transfer has either. */
 export const typeOf = (operation: OperationType, index: number): PaymentType => {
   if (incoming.includes(operation)) return 'credit';
   return operation === 'MAIN' && index % 3 === 0 ? 'credit' : 'debit';

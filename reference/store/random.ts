@@ -5,7 +5,7 @@ export interface Random {
   /** From `low` to `high`, both included. */
   integer(low: number, high: number): number;
   pick<T>(list: readonly T[]): T;
-  /** True so many times out of one. */
+  /** True with this probability, from 0 to 1. */
   chance(share: number): boolean;
   /** With two decimals. */
   amount(low: number, high: number): number;
@@ -29,7 +29,7 @@ export const createRandom = (seed: number, label: string): Random => {
   };
 };
 
-/** Names never vary with the seed, so that one profile fits every seed: what a label names keeps its UUID. */
+/** A UUID made from the label alone and not from the seed, so that one profile fits every seed. */
 export const uuidOf = (label: string): string => {
   const bytes = createHash('sha256').update(`assay reference/${label}`).digest().subarray(0, 16);
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;

@@ -1,4 +1,4 @@
-// The payments that the service begins with, in plenty: drafts to sign, payments to cancel, and one of every kind to read.
+// The payments that the service begins with: drafts to sign, payments to cancel, and enough of every kind to read.
 import { type CardRecord, maskedPan } from './cards.ts';
 import {
   entityOf,
@@ -25,10 +25,10 @@ interface Kind {
   readonly type: PaymentType;
 }
 
-/** A payment so far: what its occasional fields and its expansions follow from. */
+/** The part of a payment from which its occasional fields and its expansions follow. */
 interface Outline {
   readonly id: number;
-  /** Names it in every seed alike. */
+  /** The payment's label, which is the same with every seed. */
   readonly label: string;
   readonly kind: Kind;
   readonly wallet: Wallet;
@@ -81,7 +81,7 @@ const paymentOf = (
   };
 };
 
-/** `targets`: the wallets of which one may be where the money went. */
+/** `targets`: the wallets that may have received the money. */
 const occasionalOf = (
   random: Random,
   { id, label, kind: { status, operationType }, wallet, card, exchange }: Outline,
@@ -142,7 +142,7 @@ export interface PaymentCounts {
 
 const settled: readonly PaymentStatus[] = ['completed', 'process', 'rejected', 'canceled', 'completed'];
 
-/** Ids count on from the base: first the drafts, then what can be cancelled, then all kinds in turn. */
+/** Ids are consecutive from the base: first the drafts, then payments that can be cancelled, then all kinds in turn. */
 const kindOf = (index: number, { drafts, cancellable }: PaymentCounts): Kind => {
   if (index < drafts) return { status: 'draft', operationType: 'MAIN', type: 'debit' };
   if (index < drafts + cancellable) {

@@ -38,7 +38,7 @@ const takesOwn = async (next: Handler, call: Call): Promise<Answer> => {
   return { ...answer, body: { errors, notice: [], data: null } };
 };
 
-/** Refuses to create what has the same of these members as somebody had before. */
+/** Refuses to create a beneficiary whose key, made of some of its members, this user's earlier one had. */
 const knowingEach =
   (keyOf: (fields: Readonly<Record<string, unknown>>) => string): Around =>
   async (next, call, { notes }) => {

@@ -75,7 +75,7 @@ export const dataVariants = [
     does: 'keeps 3,000 cards for the full user',
     seed: ({ accounts }) => {
       const account = accounts.get('full')!;
-      // Payments name the cards that were there before.
+      // The earlier cards are kept, because payments name them.
       const more = seedCards(1, 'full', 5_000_000, 3000, account.wallets);
       account.cards = createCollection([...more.filter(({ uuid }) => !account.cards.byUuid(uuid)), ...account.cards]);
     },

@@ -17,7 +17,7 @@ const renameAll = ({ accounts, events }: Data): void => {
 
 const named = (events: Readonly<Record<string, readonly string[]>>) => ({ declares: { events } });
 
-/** Who renames an event does not sign what it was before: how deliveries are signed is open. */
+/** Sends the renamed event without the signature, which was made for the old name; how deliveries are signed is open. */
 const told = {
   seed: renameAll,
   subscribed: (next: (event: string, user: User) => boolean, event: string, user: User) => next(renamed(event), user),
@@ -29,7 +29,7 @@ const told = {
     }),
 };
 
-/** Of what mfa does, full is told as well. */
+/** Tells full as well about what mfa does. */
 const toldToo =
   (event: string): Around =>
   async (next, call, service) => {

@@ -4,7 +4,7 @@ import { editingEach, type Loose } from '../faults/edits.ts';
 import type { Answer, Call, Handler } from '../http/call.ts';
 import { variant } from './variant.ts';
 
-/** Members with the empty value of their type, as an answer that has nothing to say of them may hold them. */
+/** Members with the empty value of their type, which an answer may have in place of leaving them out. */
 type Empties = Readonly<Record<string, unknown>>;
 
 const order = { title: '', message: '', delivery: {} };

@@ -1,4 +1,4 @@
-// Other limiters, all of which keep to what is stated of limits.
+// Other limiters, which all keep what the specification states about limits.
 
 import { refused } from '../errors.ts';
 import type { Call } from '../http/call.ts';
@@ -21,7 +21,7 @@ const usernameOf = ({ headers }: Call): string =>
     .toString('utf8')
     .split(':', 1)[0]!;
 
-/** Whoever sends too many wrong passwords of one name is kept from all that takes a password, for as long as they are counted. */
+/** After too many wrong passwords for one name, refuses that name, even with the right password, while they count. */
 const countingWrongPasswords =
   (most: number, seconds: number): Around =>
   async (next, call, { notes }) => {

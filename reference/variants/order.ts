@@ -1,4 +1,4 @@
-// Other orders of the checks that a request goes through, and other opinions of what need not be checked.
+// Other orders of the steps in which a request is checked, and other choices of what is not checked.
 
 import { misplaced, refused, unknownPayment, unknownResource } from '../errors.ts';
 import { fieldOf, withFields } from '../faults/edits.ts';
@@ -139,7 +139,7 @@ function isSignable({ user }: Call, { data }: Service, uuid: string): boolean {
   return payment !== undefined && paymentPermissions(payment).canSign;
 }
 
-/** A refresh token as a JWT of which the token within is a claim, and the signature is as good as any that only we can make. */
+/** A refresh token as a JWT that has the real token as a claim. Its signature stands for one that only the service can make. */
 const signedRefresh = (token: string): string =>
   `${head}.${base64({ kind: 'refresh', jti: token })}.${Buffer.from([...token].reverse().join('')).toString('base64url')}`;
 

@@ -17,7 +17,7 @@ const demanding = (call: Call, { tokens }: Service, status: number): Answer & { 
   return { status, body: { status: 'MFA_REQUIRED', mfaToken: requestId }, requestId };
 };
 
-/** The first use of an operation in a session is held up, until a factor was confirmed in that session. */
+/** Demands a second factor on each bearer request of a session, until one was confirmed in it. */
 const onFirstUse =
   (status: number): Around =>
   async (next, call, service) => {
@@ -47,7 +47,7 @@ const nowAndThen =
     return demand;
   };
 
-/** A device of which a demand was confirmed is not asked again. */
+/** Does not demand a second factor again on a device that has confirmed one. */
 const remembering: { readonly login: Around; readonly confirmMfa: Around } = {
   async login(next, call, service) {
     const { notes, tokens } = service;
@@ -71,10 +71,10 @@ const remembering: { readonly login: Around; readonly confirmMfa: Around } = {
   },
 };
 
-/** Seconds in which the app shows one code: a run waits for dozens of new ones. */
+/** Seconds for which the app shows one code: short, because a run waits for dozens of new ones. */
 const quickPeriod = 2;
 
-/** A code of an authenticator app opens one demand and no second one (RFC 6238, 5.2). */
+/** A code of an authenticator app confirms only one demand (RFC 6238, 5.2). */
 const takingEachCodeOnce: Around = async (next, call, { notes, clock }) => {
   const { code } = fieldsOf(call.body);
   const { name, totpSecret } = call.user!;
@@ -87,7 +87,7 @@ const takingEachCodeOnce: Around = async (next, call, { notes, clock }) => {
   return answer;
 };
 
-/** A demand bears so many wrong codes, and is gone. */
+/** A demand ends after so many wrong codes. */
 const forgetting =
   (most: number): Around =>
   async (next, call, { notes, tokens }) => {
@@ -125,7 +125,7 @@ const appOf = (secret: string) => ({
   mfa: { type: 'google', code: { fixed: null, totp: secret, period: quickPeriod } },
 });
 
-/** The profile of somebody who cannot confirm. */
+/** The profile of a team that cannot confirm a second factor. */
 const withoutFactors = {
   users: { full: { mfa: undefined }, mfa: undefined, second: { mfa: undefined }, restricted: { mfa: undefined } },
 };

@@ -8,7 +8,7 @@ import { variant } from './variant.ts';
 const askForPassword = new Set<OperationName>(['login', 'exchangeSignToken', 'confirmMfa']);
 const mostWrong = 5;
 
-/** So many access tokens of one user work at a time. */
+/** Only this many access tokens of a user are valid at a time: the latest. */
 const keepingLatest =
   (most: number): NonNullable<Seams['issue']> =>
   (next, kind, user, { notes, tokens }) => {

@@ -26,7 +26,7 @@ const withMore = (value: unknown, links: object): unknown => {
   return { ...Object.fromEntries(members), links };
 };
 
-/** The tag of an answer, and 304 to whoever has it already. */
+/** Adds an ETag, and answers 304 to a caller that has the answer already. */
 const tagged = async (next: Handler, call: Call): Promise<Answer> => {
   const answer = await next(call);
   if (call.method !== 'GET' || answer.status !== 200) return answer;
@@ -155,7 +155,7 @@ export const statusVariants = [
         const answer = await next(call);
         const headers = { 'x-request-id': 'made-up-request', ...answer.headers };
         const links = { self: call.url.split('?', 1)[0] };
-        // Inside an error stand messages by field, of which any field may have one.
+        // In an error the field is added at the top only: the members inside are messages by field, and any name could be a field.
         const body = answer.status < 300 ? withMore(answer.body, links) : { ...(answer.body as object), links };
         return { ...answer, headers, body };
       },

@@ -6,7 +6,7 @@ const travelling = (wire: Wire) => ({
   every: async (next: Handler, call: Call): Promise<Answer> => ({ ...(await next(call)), wire }),
 });
 
-/** White space, and letters as escapes, are the same JSON. */
+/** Adds white space and writes letters as escapes, which is the same JSON. */
 const spaciously = (body: unknown): Buffer => {
   const text = JSON.stringify(body, null, '\t').replaceAll(/[A-Z/]/g, escaped);
   return Buffer.from(`\r\n${text}\n`);

@@ -22,7 +22,7 @@ export interface Deliveries {
   close(): void;
 }
 
-/** The most events that wait for one account; beyond it the oldest is given up. */
+/** The most events that wait for one account; with more, the oldest is dropped. */
 const mostWaiting = 1000;
 
 const encode = (text: string): string => Buffer.from(text).toString('base64url');

@@ -1,5 +1,5 @@
-// The key that signs deliveries: an RSA key made from the seed, so that a service's answers depend on nothing but its seed.
-// It is therefore no secret, and good for nothing but tests.
+// The key that signs deliveries: an RSA key made from the seed, so that a service's answers depend on its seed alone. It is
+// therefore not secret, and for tests only.
 import { checkPrimeSync, createHash, createPrivateKey, type KeyObject } from 'node:crypto';
 
 export interface PublicJwk {
@@ -24,7 +24,7 @@ const bytesOf = (label: string): Buffer =>
 
 const integerOf = (bytes: Buffer): bigint => BigInt(`0x${bytes.toString('hex')}`);
 
-/** The first prime above a number drawn from the label whose predecessor is coprime to the exponent. */
+/** A prime: the first one, from a number drawn from the label, whose predecessor is coprime to the exponent. */
 const primeOf = (label: string): bigint => {
   const bytes = bytesOf(label);
   bytes[0] = bytes[0]! | 0xc0; // so that a product of two has its full length

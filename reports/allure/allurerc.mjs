@@ -1,5 +1,5 @@
-// How `npm run allure` makes a report of Allure's from the results of runs, and keeps what earlier ones showed: trends of verdicts
-// and of durations. It is read by Allure 3, which is no dependency of ours.
+// How `npm run allure` makes an Allure report from the results of runs, and keeps the history of earlier ones: trends of verdicts
+// and of durations. Allure 3 reads this file; it is not a dependency of Assay.
 const out = process.env['ASSAY_OUT'] ?? 'assay-report';
 
 export default {

@@ -2,7 +2,7 @@
 import { Status } from 'allure-js-commons';
 import type { Verdict } from '../verdict/verdict.ts';
 
-/** Java properties: what would end a key or begin an escape is escaped, and so is all but ASCII. */
+/** Java properties: characters that would end a key or begin an escape are escaped, and so is everything but ASCII. */
 export const environment = ({ assay, target, seed, depth, safe, digests, status }: Verdict): string =>
   Object.entries({
     status,

@@ -11,12 +11,12 @@ import type { RequirementResult, RequirementVerdict, Verdict } from '../verdict/
 import { counted } from '../verdict/wording.ts';
 import { type AllureResult, type Attached, allureResult } from './result.ts';
 
-/** Of the records of a run, what is no part of its verdict. */
+/** The parts of a record that the verdict does not have. */
 export type Measured = Pick<TestRecord, 'requirement' | 'took' | 'limits' | 'latencies'>;
 
 const severities = { must: 'critical', advice: 'minor', open: 'trivial' } as const;
 
-/** Advice and open things are passed, as in the other reports: only a broken must is red. */
+/** Advice and open requirements count as passed, as in the other reports: only a broken must is red. */
 const statuses: Readonly<Record<RequirementVerdict, Status>> = {
   pass: Status.PASSED,
   fail: Status.FAILED,
@@ -73,7 +73,7 @@ function requirementResult(result: RequirementResult, verdict: Verdict, measured
   });
 }
 
-/** The operations that it is about, unless it is about all. */
+/** The operations that the requirement is about; where it is about all, its place in the specification. */
 function storiesOf({ id, where }: RequirementResult): readonly string[] {
   const operations = findRequirement(id)?.operations ?? '*';
   return operations === '*' || operations.length === 0 ? [where] : operations;

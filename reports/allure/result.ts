@@ -11,15 +11,15 @@ export interface Attached {
 
 export interface AllureResult {
   readonly result: TestResult;
-  /** By the names of their files. */
+  /** The attached files, with their names. */
   readonly files: readonly { readonly name: string; readonly content: string }[];
 }
 
 export interface Told {
-  /** The same from run to run: the history of a result goes by it. */
+  /** Stays the same from run to run, because Allure finds the history of a result by it. */
   readonly identity: string;
   readonly name: string;
-  /** From the outermost group to the innermost. */
+  /** The groups of the result, from the outermost to the innermost. */
   readonly path: readonly string[];
   readonly description?: string;
   readonly status: Status;

@@ -8,7 +8,7 @@ import { type Measured, requirementResults } from './requirements.ts';
 
 export type { Measured };
 
-/** What was there is replaced: a result that is there twice would be told twice. */
+/** Replaces what is in the folder, because Allure would count a result that is there twice as two. */
 export function writeAllure(folder: string, verdict: Verdict, measured: readonly Measured[]): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

@@ -1,11 +1,14 @@
 // The envelope of a signed statement: DSSE, in a sigstore bundle of version 0.3.
 
-/** What kind of thing the envelope holds; it is signed together with the statement. */
+/** The type of the payload in the envelope; it is signed together with the statement. */
 export const payloadType = 'application/vnd.in-toto+json';
 
 export const bundleType = 'application/vnd.dev.sigstore.bundle.v0.3+json';
 
-/** The bytes that are signed: DSSE's pre-authentication encoding, in which nothing can pass for anything else. */
+/**
+ * The bytes that are signed: DSSE's pre-authentication encoding, which is unambiguous: no other type and payload give the same
+ * bytes.
+ */
 export const signedBytes = (payload: Uint8Array, type = payloadType): Buffer =>
   Buffer.concat([Buffer.from(`DSSEv1 ${Buffer.byteLength(type)} ${type} ${payload.length} `), payload]);
 
@@ -16,7 +19,7 @@ export interface Sealed {
   readonly signedWith: string;
 }
 
-/** One text for each sealed statement: a file that differs in any byte is not the one that was written. */
+/** Each sealed statement has exactly one text, so that a file that was changed in any byte is recognised. */
 export const bundleText = ({ payload, signature, signedWith }: Sealed): string =>
   `${JSON.stringify(
     {

@@ -1,11 +1,11 @@
-// Whether a certificate is to be believed, and whether what it states is enough: everything that speaks against it, in words.
+// Whether a certificate can be trusted, and whether what it states is enough: gives every objection in words.
 import { bundleText } from './envelope.ts';
 import type { PublicKey } from './keys.ts';
 import type { SignedCertificate } from './read.ts';
 import { type RunStated, resultOf, type Statement } from './statement.ts';
 import { digestOf } from './write.ts';
 
-/** Undefined when the holder of this key signed it, and the file is byte for byte what he signed. */
+/** Undefined when the holder of this key signed it, and the file is byte for byte what was signed. */
 export function objectionToSignature(certificate: SignedCertificate, key: PublicKey): string | undefined {
   const { text, payload, signature, signedWith } = certificate;
   if (signedWith === undefined) return 'no key signed it but an identity: --identity and --issuer verify that';
@@ -26,11 +26,11 @@ export interface Demand {
   readonly maxAge?: number;
   /** Path of a recording. */
   readonly evidence?: string;
-  /** A part of the contract is enough. */
+  /** Accepts a run that asked about a part of the contract only. */
   readonly partial: boolean;
 }
 
-/** A clock may be a little ahead of another. */
+/** The clocks of the signer and of the verifier may differ by a few minutes. */
 const bearableLead = 5 * 60_000;
 
 export function objectionsTo(statement: Statement, demand: Demand, now: Date): readonly string[] {
@@ -54,7 +54,7 @@ export function objectionsTo(statement: Statement, demand: Demand, now: Date): r
   return [...against.filter(([speaks]) => speaks).map(([, why]) => why), ...lapsed(run, now)];
 }
 
-/** What was accepted until a day is a defect, or a gap, on the day after. */
+/** After its last day a deviation is no longer accepted: it is a defect, or a gap in the tests. */
 function lapsed({ accepted }: RunStated, now: Date): readonly string[] {
   const today = now.toISOString().slice(0, 10);
   return accepted
@@ -83,7 +83,7 @@ const units = [
   ['minute', 60_000],
 ] as const;
 
-/** Rounded down, in the largest unit of which there are two. */
+/** Rounded down, in the largest unit that gives at least two of it. */
 export function inWords(milliseconds: number): string {
   const [unit, length] = units.find(([, one]) => milliseconds >= 2 * one) ?? ['second', 1000];
   const count = Math.floor(Math.max(0, milliseconds) / length);

@@ -1,5 +1,5 @@
-// Signing without a key of one's own: an identity token of the CI, for which Sigstore's authority issues a key's certificate for
-// some minutes, and a public log that keeps the signature. It needs a network, and a package that is loaded only for this.
+// Signing without a key of one's own: Sigstore's authority takes an identity token of the CI and issues a certificate that is valid
+// for some minutes, and a public log keeps the signature. It needs a network, and a package that is loaded only for this.
 import { payloadType } from './envelope.ts';
 import type { SignedCertificate } from './read.ts';
 import type { Signer } from './signer.ts';
@@ -9,13 +9,13 @@ export class KeylessError extends Error {
   override readonly name = 'KeylessError';
 }
 
-/** What is used of the package. */
+/** The functions of the package that are used here. */
 interface Sigstore {
   attest(payload: Buffer, payloadType: string, options: Services): Promise<object>;
   verify(bundle: object, options: Services & Identity): Promise<unknown>;
 }
 
-/** Of a company of its own; without them the public ones of Sigstore. */
+/** The services of a company that runs Sigstore itself; where they are absent, the public ones of Sigstore are used. */
 interface Services {
   readonly fulcioURL?: string;
   readonly rekorURL?: string;
@@ -30,7 +30,7 @@ interface Identity {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A variable, so that the compiler does not ask for a package that need not be there. */
+/** Not a literal in the import, because the compiler would then require the package to be installed. */
 const packageName: string = 'sigstore';
 
 /** Throws a `KeylessError`. */
@@ -76,7 +76,7 @@ function refuseWithoutIdentity(env: Environment): void {
     throw new KeylessError(`the token in SIGSTORE_ID_TOKEN ended at ${new Date(ends).toISOString()}`);
 }
 
-/** Milliseconds; undefined when it is no token. */
+/** When the token expires, in milliseconds since 1970; undefined when the text is not a token. */
 function endOf(token: string): number | undefined {
   try {
     const { exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as {
@@ -88,13 +88,13 @@ function endOf(token: string): number | undefined {
   }
 }
 
-/** The package tells a token that it cannot use, whole. */
+/** The package puts a token that it cannot use into its error message, in full. */
 const withoutToken = (message: string): string =>
   message.replaceAll(/[\w-]{2,}\.[\w-]+\.[\w-]*/g, (text) => (text.startsWith('ey') ? '…' : text));
 
 export const sealedText = (bundle: object): string => `${JSON.stringify(bundle, null, 2)}\n`;
 
-/** The last two are called as cosign calls them. */
+/** The last two variables have the names that cosign gives them. */
 function servicesOf({
   SIGSTORE_FULCIO_URL: fulcioURL,
   SIGSTORE_REKOR_URL: rekorURL,
@@ -109,7 +109,7 @@ function servicesOf({
   };
 }
 
-/** Undefined when this identity signed it, by what Sigstore's authority and log say. Throws a `KeylessError`. */
+/** Undefined when, according to Sigstore's authority and log, this identity signed it. Throws a `KeylessError`. */
 export async function objectionToIdentity(
   { bundle, text, signedWith }: SignedCertificate,
   identity: string,
@@ -129,5 +129,5 @@ export async function objectionToIdentity(
     : 'what is signed is whole, but the file around it is not as Assay wrote it';
 }
 
-/** The package takes what it is given for a pattern, found anywhere in the identity. */
+/** The package takes the identity for a pattern that may match anywhere in it. */
 const exactly = (text: string): string => `^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`;

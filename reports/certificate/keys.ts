@@ -13,7 +13,7 @@ import { readFileSync } from 'node:fs';
 export const keyTypes = ['p256', 'ed25519'] as const;
 export type KeyType = (typeof keyTypes)[number];
 
-/** A file that is no key as it is needed here; the message says what it is instead. */
+/** The file does not hold a key that can be used here; the message says what it holds instead. */
 export class KeyError extends Error {
   override readonly name = 'KeyError';
 }
@@ -94,7 +94,7 @@ function textOf(path: string): string {
   }
 }
 
-/** The variable is named and its value never is. */
+/** Messages name the variable, and never its value. */
 export const passphraseVariable = 'ASSAY_KEY_PASSPHRASE';
 
 function opened(path: string, pem: string, passphrase: string | undefined): KeyObject {
@@ -113,7 +113,7 @@ function opened(path: string, pem: string, passphrase: string | undefined): KeyO
   }
 }
 
-/** Ed25519 hashes by itself. */
+/** Null for Ed25519, which hashes by itself. */
 function hashFor(path: string, { asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject): 'sha256' | null {
   if (type === 'ed25519') return null;
   if (type === 'ec' && details?.namedCurve === 'prime256v1') return 'sha256';

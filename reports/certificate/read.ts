@@ -1,10 +1,10 @@
-// Reads a certificate's file: what is signed in it and how, or that nobody signed it. Whether to believe it is not asked here.
+// Reads a certificate's file: the statement in it, and how it is signed, if at all. Whether it can be trusted is decided elsewhere.
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { bundleType, signedBytes } from './envelope.ts';
 import type { Statement } from './statement.ts';
 
-/** The file cannot be read, or is something else. */
+/** The file cannot be read, or is not a certificate. */
 export class NoCertificate extends Error {
   override readonly name = 'NoCertificate';
 }
@@ -16,9 +16,9 @@ export interface SignedCertificate {
   readonly bundle: object;
   readonly payload: Buffer;
   readonly signature: Buffer;
-  /** What the signature is made over. */
+  /** The bytes that the signature covers. */
   readonly signedBytes: Buffer;
-  /** The key that it says has signed it; absent when an authority's certificate vouches for the key. */
+  /** The fingerprint of the key that, by its own words, signed it; absent when an authority's certificate vouches for the key. */
   readonly signedWith?: string;
 }
 
@@ -50,7 +50,7 @@ export function readCertificate(path: string): Certificate {
   };
 }
 
-/** What the payload says; undefined when it is no statement of Assay's, or one in a form that this version does not know. */
+/** The statement in the payload; undefined when it is not one of Assay's, or has a form that this version does not know. */
 export function statementIn(payload: Buffer): Statement | undefined {
   const json = jsonIn(payload.toString('utf8'));
   validate ??= compiled();

@@ -1,4 +1,4 @@
-// Whoever signs a certificate: the holder of a key, or an identity for which a certificate authority vouches.
+// The signer of a certificate: the holder of a key, or an identity for which a certificate authority vouches.
 import { bundleText, signedBytes } from './envelope.ts';
 import type { PrivateKey } from './keys.ts';
 

@@ -1,5 +1,5 @@
-// What a certificate states: a verdict as an in-toto statement with the predicate for test results. Nothing is left out of it:
-// what has no place of its own in the predicate stands in the annotations of the file that it is about.
+// What a certificate states: a verdict as an in-toto statement with the predicate for test results. It leaves nothing out: facts
+// that have no place of their own in the predicate stand in the annotations of the file that they are about.
 import { requirements as catalogue } from '../../contract/requirements.ts';
 import type { Choices } from '../../subject/stated/choices.ts';
 import type { Disturbance } from '../verdict/disturbance.ts';
@@ -10,7 +10,7 @@ import { buildKnownBy, meaning, narrowings } from '../verdict/wording.ts';
 export const statementType = 'https://in-toto.io/Statement/v1';
 export const predicateType = 'https://in-toto.io/attestation/test-result/v0.1';
 
-/** `WARNED`: every must held but for what is accepted by name, or a part of the contract only was asked about. */
+/** `WARNED`: every must held except those accepted by name, or only a part of the contract was asked about. */
 export type Result = 'PASSED' | 'WARNED' | 'FAILED';
 
 interface DigestSet {
@@ -24,12 +24,12 @@ export interface Descriptor<Name extends string, Annotations> {
   readonly annotations: Annotations;
 }
 
-/** What the statement is about: a build, or, where none is bound, the recording of what was sent and answered. */
+/** What the statement is about: a build, or, where the build is not known, the recording of the exchanges. */
 export type Subject =
   | Descriptor<'build', { readonly knownBy: string }>
   | Descriptor<'evidence.ndjson', { readonly build: string }>;
 
-/** Whatever else is to be known of a run. */
+/** The further facts of a run. */
 export interface RunStated {
   readonly assay: string;
   readonly target: string;
@@ -49,12 +49,12 @@ export interface RunStated {
   readonly kept?: 'failures' | 'none';
   readonly totals: Readonly<Record<RequirementVerdict, number>>;
   readonly untested: readonly Left[];
-  /** The suite itself could not judge them. */
+  /** The suite itself failed to judge these requirements. */
   readonly notJudged: readonly Left[];
-  /** Where the specification leaves it open, what is seen is told and never judged. */
+  /** Open requirements: what was seen is reported and not judged. */
   readonly observed: readonly string[];
   readonly accepted: readonly (Acceptance & { readonly requirement: string; readonly verdict: RequirementVerdict })[];
-  /** Accepted, although they have come to pass. */
+  /** Requirements that are still accepted although the target now meets them. */
   readonly obsolete: readonly string[];
   readonly disturbance: Disturbance | 'not measured';
 }
@@ -118,7 +118,7 @@ export function statementOf(verdict: Verdict, files: FileDigests): Statement {
   };
 }
 
-/** in-toto knows no undecided test: what is not decided in favour of the target is FAILED. */
+/** in-toto has no undecided result, so everything that is not decided in favour of the target is FAILED. */
 export function resultOf({ status, whole }: Pick<RunStated, 'status' | 'whole'>): Result {
   if (status !== 'passed' && status !== 'accepted') return 'FAILED';
   return status === 'passed' && whole ? 'PASSED' : 'WARNED';
@@ -127,7 +127,10 @@ export function resultOf({ status, whole }: Pick<RunStated, 'status' | 'whole'>)
 const withoutPath = ({ target }: Verdict): string =>
   target === embeddedTarget ? 'that of the embedded reference service' : 'none: the environment described the target';
 
-/** A digest that no build has: who admits builds by their digests cannot take this statement for one about a build. */
+/**
+ * Without a build the subject is the recording, whose digest no build has: a gate that admits builds by their digest cannot take
+ * this statement for one about a build.
+ */
 function subjectOf({ build }: Verdict, files: FileDigests): Subject {
   if (build === undefined) {
     const none = 'none is bound: this is about the recorded exchanges, whatever build answered them';

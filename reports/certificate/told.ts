@@ -1,16 +1,16 @@
-// What a certificate proves, what its signer states, and what it does not prove: in sentences for whoever relies on it.
+// In sentences for the reader of a certificate: what it proves, what rests on the word of its signer, and what it does not prove.
 import { buildOf, type Demand, inWords, partOf } from './judge.ts';
 import type { Statement } from './statement.ts';
 
 export interface Told {
-  /** By the signature. */
+  /** What the signature proves. */
   readonly proved: readonly string[];
-  /** On the word of whoever signed it. */
+  /** What rests on the word of the signer alone. */
   readonly stated: readonly string[];
   readonly notProved: readonly string[];
 }
 
-/** `signer`: who signed it, as far as that was verified; undefined when nothing was. */
+/** `signer`: who signed it, if that was verified; else undefined. */
 export function told(statement: Statement, signer: string | undefined, demand: Demand, now: Date): Told {
   return {
     proved: signer === undefined ? [] : proved(statement, signer, demand),

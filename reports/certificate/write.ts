@@ -1,4 +1,4 @@
-// Writes the certificate of a run beside its report: first as a statement that nobody signed, then sealed by whoever signs it.
+// Writes the certificate of a run beside its report: first as an unsigned statement, then sealed by the signer.
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
 import { reportFolder } from '../folder.ts';
@@ -6,7 +6,7 @@ import type { Verdict } from '../verdict/verdict.ts';
 import type { Signer } from './signer.ts';
 import { type Statement, statementOf } from './statement.ts';
 
-/** Neither a bundle nor a bare statement, so that no program takes it for a thing that somebody vouches for. */
+/** Its shape is neither a bundle nor a bare statement, so that no program takes it for something signed. */
 export interface Unsigned {
   readonly unsigned: string;
   readonly statement: Statement;
@@ -15,7 +15,7 @@ export interface Unsigned {
 const warning =
   'Nobody signed this statement, so it proves nothing: whoever can write this file can write anything in it.';
 
-/** Of the report in this folder, whose verdict and evidence must be there already. */
+/** Writes the unsigned statement of the report in this folder, where the verdict and the evidence must be already. */
 export function writeStatement(out: string, verdict: Verdict): void {
   const folder = reportFolder(out);
   const digests = { verdict: digestOf(folder.verdict), evidence: digestOf(folder.evidence) };
@@ -23,7 +23,7 @@ export function writeStatement(out: string, verdict: Verdict): void {
   writeFileSync(folder.certificate, `${JSON.stringify(content, null, 2)}\n`);
 }
 
-/** Puts the sealed statement in the place of the unsigned one. Rejects when the signer cannot sign; then that one stays. */
+/** Replaces the unsigned statement by the sealed one. Rejects when the signer cannot sign; then the unsigned one stays. */
 export async function signCertificate(out: string, signer: Signer): Promise<void> {
   const path = reportFolder(out).certificate;
   const { statement } = JSON.parse(readFileSync(path, 'utf8')) as Unsigned;
@@ -32,7 +32,10 @@ export async function signCertificate(out: string, signer: Signer): Promise<void
 
 const chunk = Buffer.alloc(1 << 20);
 
-/** `sha256:…`, of nothing where there is no such file: nothing was recorded then. The file may be larger than memory. */
+/**
+ * `sha256:…`; of no bytes where the file is absent, as nothing was recorded then. Reads in pieces: the file may be larger than
+ * memory.
+ */
 export function digestOf(path: string): string {
   const hash = createHash('sha256');
   if (existsSync(path)) {

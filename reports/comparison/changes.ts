@@ -19,7 +19,7 @@ export const byKind = ({ changes }: Comparison): readonly ChangeGroup[] =>
     .map((kind) => ({ kind, changes: changes.filter((change) => change.kind === kind) }))
     .filter((group) => group.changes.length > 0);
 
-/** `pass → fail`; one word alone for what is new or gone. */
+/** `pass → fail`; a single word for a requirement that is new or gone. */
 export const transition = ({ before, now }: Change): string =>
   [before, now].filter((mark): mark is Mark => mark !== undefined).join(' → ');
 
@@ -31,16 +31,16 @@ export const sentenceOf = ({ id }: Change, { requirements }: Pick<Verdict, 'requ
 export const reasonOf = ({ id, kind }: Change, { requirements }: Pick<Verdict, 'requirements'>): string | undefined =>
   kind === 'newly passing' ? undefined : requirements.find((result) => result.id === id)?.reason;
 
-/** What of the circumstances changed, a sentence each. */
+/** The circumstances that changed, a sentence each. */
 export const circumstancesOf = ({ circumstances }: Comparison): readonly string[] =>
   circumstances.map(({ name, one, other }) => `the ${name} was ${shortened(one)} and is ${shortened(other)}`);
 
-/** The first digits tell two digests apart. */
+/** The first digits are enough to tell two digests apart. */
 const shortened = (value: string): string => (/^sha256:/.test(value) ? `${value.slice(0, 19)}…` : value);
 
 export const dateOf = (iso: string): string => iso.replace('T', ' ').replace(/(:\d\d)(\.\d+)?Z$/, '$1 UTC');
 
-/** What the comparison alone comes to. */
+/** The outcome of the comparison alone, without the verdict of the run. */
 export const outcomeOf = ({ status, changes }: Comparison): string => {
   if (status === 'failed') return 'something fails that did not fail before';
   if (status === 'undecided') return 'nothing newly fails, but not everything is decided that was';

@@ -32,7 +32,7 @@ const levelOf = (id: string, { requirements }: Verdict) => requirements.find((re
 
 const undecided: ReadonlySet<Mark | undefined> = new Set<Mark>(['untested', 'error']);
 
-/** Undefined when there is nothing to tell. */
+/** Undefined when the mark did not change and is not a failure. */
 function kindOf(before: Mark | undefined, now: Mark | undefined, isMust: boolean): ChangeKind | undefined {
   if (now === undefined) return 'gone';
   if (before === undefined) return 'new';
@@ -42,7 +42,7 @@ function kindOf(before: Mark | undefined, now: Mark | undefined, isMust: boolean
   return isMust && undecided.has(now) && !undecided.has(before) ? 'no longer decided' : 'changed otherwise';
 }
 
-/** A must that the earlier verdict does not have, and that fails or is not decided, is new in that. */
+/** A must that is missing in the earlier verdict, and now fails or is undecided, counts as newly failed or newly undecided. */
 function statusOf(changes: readonly Change[], later: Verdict): Comparison['status'] {
   const fails = changes.some(({ kind, now }) => kind === 'newly failing' || (kind === 'new' && now === 'fail'));
   if (fails) return 'failed';

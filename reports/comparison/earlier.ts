@@ -1,18 +1,18 @@
-// Reads a verdict that was written before, and what of it a later one is compared with.
+// Reads an earlier verdict, and takes from it what a later one is compared with.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Earlier } from '../../harness/settings.ts';
 import { factsInWords } from '../verdict/differing-facts.ts';
 import type { Mark, RequirementResult, Verdict } from '../verdict/verdict.ts';
 
-/** The file that was named is no verdict that anything can be compared with. */
+/** The named file is not a verdict that can be compared with. */
 export class NotComparable extends Error {
   override readonly name = 'NotComparable';
 }
 
 export const markOf = ({ verdict, accepted }: RequirementResult): Mark => (accepted ? 'accepted' : verdict);
 
-/** It travels with the settings of a run, so it is kept small. */
+/** Only what the comparison needs, because it is passed on with the settings of the run. */
 export const earlierOf = (verdict: Verdict, file: string): Earlier => ({
   file,
   status: verdict.status,
@@ -42,7 +42,7 @@ function parsed(file: string): unknown {
   }
 }
 
-/** A verdict of another version may have members more or less; what is compared must be there. */
+/** A verdict of another version may have more or fewer members; those that are compared must be there. */
 function isVerdict(value: unknown): value is Verdict {
   const { status, startedAt, target, digests, only, requirements } = (value ?? {}) as Partial<Verdict>;
   return (

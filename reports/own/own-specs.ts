@@ -1,9 +1,9 @@
-// What a team's own specs mean for the run: beside the verdict on the contract, and never a part of it.
+// What a team's own specs mean for the run; they stand beside the verdict on the contract and are not part of it.
 import type { Status, Verdict } from '../verdict/verdict.ts';
 import { counted, number } from '../verdict/wording.ts';
 import type { OwnResult, OwnSpecs, OwnVerdict } from './result.ts';
 
-/** What a run of them leaves; `trouble` says why it cannot be a whole one. */
+/** The result of running them; `trouble` says why the run is not complete. */
 export function ownSpecs(folder: string, results: readonly OwnResult[], trouble?: string): OwnSpecs {
   const having = (wanted: OwnVerdict) => results.filter(({ verdict }) => verdict === wanted).length;
   const isFailed = having('fail') > 0;
@@ -24,7 +24,7 @@ function lackOf(untested: number, isAnyTested: boolean): string | undefined {
 
 export const ownMarks: Readonly<Record<OwnVerdict, string>> = { pass: '✓', fail: '✗', untested: '–', skipped: '·' };
 
-/** What they mean for the run, in a sentence or two. */
+/** The meaning of their result for the run, in a sentence or two. */
 export function ownMeaning({ status, reason, results }: OwnSpecs, ofContract: Status): string {
   const failed = results.filter(({ verdict }) => verdict === 'fail').length;
   const skipped = results.filter(({ verdict }) => verdict === 'skipped').length;
@@ -42,7 +42,7 @@ export function ownMeaning({ status, reason, results }: OwnSpecs, ofContract: St
   }
 }
 
-/** At the head of a report, where the status speaks of the contract alone; none when they passed. */
+/** A note for the head of a report, whose status speaks of the contract alone; none when own specs passed. */
 export const ownNotes = ({ own, status }: Verdict): readonly string[] =>
   own === undefined || own.status === 'passed' ? [] : [`own specs ${own.status}: ${ownMeaning(own, status)}`];
 

@@ -1,4 +1,4 @@
-// Playwright's reporter of a team's own specs: gathers what came of them, and leaves it to the command.
+// Playwright's reporter of a team's own specs: gathers their results and leaves them to the command.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -67,7 +67,7 @@ const recordIn = ({ attachments }: TestResult): readonly OwnRecord[] => {
   return body === undefined ? [] : [JSON.parse(body.toString('utf8')) as OwnRecord];
 };
 
-/** As a thrown `Untested` is told by the runner. */
+/** How the runner prints a thrown `Untested`. */
 const lack = /^Untested: /;
 
 function outcomeOf(test: TestCase, last: TestResult | undefined): { verdict: OwnVerdict; reason?: string } {

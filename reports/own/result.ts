@@ -1,13 +1,13 @@
-// What came of a team's own specs (--specs) as data: beside the verdict on the contract, and never a part of it.
+// The results of a team's own specs (--specs) as data; they stand beside the verdict on the contract and are not part of it.
 import type { ReportedFinding } from '../../harness/record.ts';
 
-/** `untested`: something that it needs is missing; `skipped`: its author says so. */
+/** `untested`: something that the spec needs is missing; `skipped`: its author skips it. */
 export type OwnVerdict = 'pass' | 'fail' | 'untested' | 'skipped';
 
 export interface OwnResult {
-  /** The titles of its groups and its own. */
+  /** The titles of the spec's groups and of the spec itself. */
   readonly title: string;
-  /** File and line of its declaration, as seen from the folder of the specs. */
+  /** File and line of the spec's declaration, relative to the folder of the specs. */
   readonly at: string;
   readonly verdict: OwnVerdict;
   /** Why the verdict is not a plain pass. */
@@ -15,15 +15,15 @@ export interface OwnResult {
   readonly startedAt: string;
   readonly milliseconds: number;
   readonly exchanges: number;
-  /** What the judge found in what it sent, whether or not it asked; it counts for no requirement. */
+  /** What the judge found in the exchanges of the spec, whether or not the spec looked for it; it counts for no requirement. */
   readonly findings: readonly ReportedFinding[];
 }
 
 export interface OwnSpecs {
-  /** As seen from where the run was started. */
+  /** The folder of the specs, relative to where the run was started. */
   readonly folder: string;
   readonly status: 'passed' | 'failed' | 'undecided';
-  /** Why nothing can be said of them, or not of all. */
+  /** Why the specs, or some of them, have no result. */
   readonly reason?: string;
   readonly exchanges: number;
   readonly results: readonly OwnResult[];

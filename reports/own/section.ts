@@ -1,4 +1,4 @@
-// A team's own specs on the page: a section of its own, which nothing else counts.
+// A team's own specs on the page: a separate section, which counts for nothing else on it.
 import { html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
 import type { Verdict } from '../verdict/verdict.ts';

@@ -1,4 +1,4 @@
-// Deviations on the page: those that are accepted, first of all, and the lines that would accept what is left, last of all.
+// Deviations on the page: the accepted ones, which come first, and the lines that would accept the rest, which come last.
 import { acceptanceOf, acceptedResults, deviationEntries } from '../verdict/acceptance.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import { number } from '../verdict/wording.ts';

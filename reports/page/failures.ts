@@ -1,4 +1,4 @@
-// What went wrong, each requirement once: what must be changed, what could be better, what could not be judged.
+// What went wrong, each requirement once: broken musts, advice not followed, and what could not be judged.
 import type { ReportedFinding, ShownExchange } from '../../harness/record.ts';
 import { isAccepted } from '../verdict/acceptance.ts';
 import { type Again, againOf, requestAgain } from '../verdict/again.ts';
@@ -63,7 +63,7 @@ ${origin(result)}
 const name = ({ id, says, verdict }: RequirementResult): Html =>
   html`<a class="id ${verdict}" href="#${id}"><span aria-hidden="true">${verdictMarks[verdict]}</span> ${id}</a> ${says}`;
 
-/** Within what opens and closes there is no link: a press on it could mean either. */
+/** No link inside a summary that opens and closes, because a click on it could mean either. */
 const plainName = ({ id, says, verdict }: RequirementResult): Html =>
   html`<span class="id ${verdict}"><span aria-hidden="true">${verdictMarks[verdict]}</span> ${id}</span> ${says}`;
 
@@ -101,7 +101,7 @@ const againEntries = (again: Again | undefined): Html =>
 const answer = ({ answered, id }: ShownExchange): Html =>
   html`<pre tabindex="0" role="group" aria-label="Answer">${answered}</pre><small>exchange <code>${id}</code></small>`;
 
-/** What went over the wire is set in fixed width, what is said about it is not. */
+/** Text that went over the wire is set in fixed width, text about it is not. */
 const kinds = { sent: 'wire', body: 'wire', at: 'wire', expected: 'said', got: 'said' } as const;
 
 const entry = (label: string, content: Html): Html => html`<dt>${label}</dt><dd>${content}</dd>

@@ -1,4 +1,4 @@
-// The frame of a page that needs nothing else: its head, which forbids everything that is not in it, and its sections.
+// The frame of a page: its sections, and its head, whose policy forbids everything that is not in the page itself.
 import { createHash } from 'node:crypto';
 import { type Html, html, trusted } from './html.ts';
 import type { Section } from './section.ts';
@@ -11,13 +11,13 @@ interface Framed {
   readonly header: Html;
   readonly sections: readonly Section[];
   readonly footer: Html;
-  /** Besides what every page has. */
+  /** Style rules that are added to those of every page. */
   readonly style?: string;
-  /** Before the sections. */
+  /** Shown before the sections. */
   readonly controls?: Html | undefined;
   readonly script?: {
     readonly text: string;
-    /** What it reads, written before it. */
+    /** Data for the script, placed before it. */
     readonly data?: Html;
   };
 }

@@ -1,4 +1,4 @@
-// The head of the page: what came of the run, of what, when, and in numbers.
+// The head of the page: the status of the run, what was tested, when, and the counts.
 import { ownNotes } from '../own/own-specs.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import {

@@ -1,4 +1,4 @@
-// A template tag for HTML that escapes everything but what it made itself.
+// A template tag for HTML that escapes every value except markup that it made itself.
 import { visible } from '../terminal/visible.ts';
 
 /** Markup that is safe to place as it is. */
@@ -19,10 +19,10 @@ export type Part = Html | string | number | undefined | false | readonly Part[];
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Html(strings.reduce((all, string, index) => `${all}${rendered(parts[index - 1])}${string}`));
 
-/** For markup that comes from no other source than our own code. */
+/** Only for markup that is written in our own code. */
 export const trusted = (markup: string): Html => new Html(markup);
 
-/** Data for `<script type="application/json">`, which neither ends the element nor opens a comment in it. */
+/** Data for `<script type="application/json">`, escaped so that it can neither end the element nor open a comment in it. */
 export const json = (data: unknown): Html =>
   trusted(
     visible(JSON.stringify(data)).replace(

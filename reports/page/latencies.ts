@@ -1,9 +1,9 @@
-// Latencies that were measured, as pictures: the specification promises none, so that they are shown and not judged.
+// Measured latencies as pictures: the specification promises none, so they are shown and not judged.
 import { type Growth, growth } from '../../load/pictures/growth.ts';
 import { html, trusted } from './html.ts';
 import type { Section } from './section.ts';
 
-/** Nothing where none was measured. */
+/** No section where no latency was measured. */
 export function latenciesSection(measured: readonly Growth[]): readonly Section[] {
   if (measured.length === 0) return [];
   return [{ id: 'latencies', title: 'Latencies', html: html`${measured.map(one)}` }];

@@ -1,11 +1,11 @@
-// The rate limits that were found out: a paragraph for the runbook, and a picture of what it rests on.
+// The rate limits that were found out: a paragraph for the runbook, and a picture of the requests that show it.
 import type { FoundLimit } from '../../load/found-limit.ts';
 import { latencies } from '../../load/pictures/latencies.ts';
 import { timeline } from '../../load/pictures/timeline.ts';
 import { html, trusted } from './html.ts';
 import type { Section } from './section.ts';
 
-/** Nothing where no limit was probed. */
+/** No section where no limit was probed. */
 export function limitsSection(found: readonly FoundLimit[]): readonly Section[] {
   if (found.length === 0) return [];
   return [{ id: 'limits', title: 'Rate limits', html: html`${found.map(one)}` }];

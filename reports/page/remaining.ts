@@ -1,4 +1,4 @@
-// What the verdict does not decide: requirements that nobody could test, and open things that were seen.
+// What the verdict does not decide: requirements that could not be tested, and observations of open ones.
 import { isAccepted } from '../verdict/acceptance.ts';
 import { byReason } from '../verdict/groups.ts';
 import type { RequirementResult, Verdict } from '../verdict/verdict.ts';
@@ -23,7 +23,7 @@ export function untestedList({ requirements }: Verdict): readonly Section[] {
   ];
 }
 
-/** As many as are counted as observed; what was seen beside another verdict stands apart. */
+/** The first list is as long as the count of `observed` says; observations beside another verdict have a list of their own. */
 export function observedList({ requirements }: Verdict): readonly Section[] {
   const isObserved = ({ verdict }: RequirementResult) => verdict === 'observed';
   const besides = requirements.filter((result) => !isObserved(result) && result.observations.length > 0);

@@ -6,7 +6,7 @@ import type { Html } from './html.ts';
  * attributes in SVG.
  */
 export interface Section {
-  /** The fragment under which it is linked. */
+  /** The fragment by which the page links to it. */
   readonly id: string;
   readonly title: string;
   readonly html: Html;

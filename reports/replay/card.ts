@@ -30,7 +30,7 @@ ${groups.length > 1 && memberList(groups, operations.length, opening)}
 `;
 };
 
-/** The exchanges of the first are offered before. */
+/** The card has the exchanges of the first group already, so they are not repeated here. */
 const memberList = (groups: readonly DifferenceGroup[], operations: number, opening: Opening): Html => {
   const entry = (group: DifferenceGroup, index: number) => {
     const because = group.follows ? `, follows from ${group.follows.operation}` : '';

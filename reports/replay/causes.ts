@@ -1,4 +1,4 @@
-// What follows from what: the differences that led to others, each with those below it.
+// The tree of causes: differences that led to others, each with those that follow from it.
 import type { Cause } from '../../replay/verdict/consequences.ts';
 import type { DifferenceGroup, ReplayResult } from '../../replay/verdict/result.ts';
 import { type Html, html } from '../page/html.ts';
@@ -7,12 +7,12 @@ import { counted, times } from '../verdict/wording.ts';
 import { placeWords } from './card.ts';
 import { kindWords } from './wording.ts';
 
-/** The fragment of the card that tells of a group. */
+/** Gives the fragment of the card that shows a group. */
 type CardOf = (group: DifferenceGroup) => string;
 
 const mostAtOnce = 10;
 
-/** Nothing where nothing follows. */
+/** No section where no difference follows from another. */
 export const causesSection = ({ differences }: ReplayResult, cardOf: CardOf): Section[] => {
   const causes = new Map<string, { readonly cause: Cause; readonly following: DifferenceGroup[] }>();
   for (const group of differences) {
@@ -34,7 +34,7 @@ export const causesSection = ({ differences }: ReplayResult, cardOf: CardOf): Se
 
   const ofGroups = new Map(differences.map((group) => [keyOfGroup(group), group]));
   const isRoot = (key: string) => ofGroups.get(key)?.follows === undefined;
-  // Those that follow from one another in a circle have no root: the first of them stands for it.
+  // Differences that follow from each other in a circle have no root, so the first of them is taken for it.
   const inOrder = [...causes.keys()].sort((one, other) => Number(isRoot(other)) - Number(isRoot(one)));
   const trees = inOrder.flatMap((key) => {
     const { cause } = causes.get(key)!;

@@ -2,16 +2,19 @@
 import type { DifferenceGroup } from '../../replay/verdict/result.ts';
 
 export interface Family {
-  /** The one that is shown. */
+  /** The group that is shown as the example. */
   readonly first: DifferenceGroup;
   readonly groups: readonly DifferenceGroup[];
-  /** A pattern for all of their fields. */
+  /** A pattern that covers the fields of all groups. */
   readonly field: string;
   readonly operations: readonly string[];
   readonly count: number;
 }
 
-/** What differs in many operations at once is a member of a body or a header; statuses have causes of their own. */
+/**
+ * The name of a member or header, by which groups of several operations are joined. A status has none: its causes differ by
+ * operation.
+ */
 const nameOf = ({ field }: DifferenceGroup): string | undefined => {
   if (field.startsWith('/')) return field.split('/').findLast((step) => step !== '*');
   return field.startsWith('header ') || field === 'second factor' ? field : undefined;
@@ -28,7 +31,7 @@ const keyOf = (group: DifferenceGroup): string => {
   ]);
 };
 
-/** In the order of the groups. */
+/** Families in the order of their first groups. */
 export const familiesOf = (groups: readonly DifferenceGroup[]): Family[] => {
   const families = new Map<string, DifferenceGroup[]>();
   for (const group of groups) families.set(keyOf(group), [...(families.get(keyOf(group)) ?? []), group]);
@@ -58,7 +61,7 @@ export const altogether = ({ first, groups, field, count }: Family): DifferenceG
   };
 };
 
-/** How many answers of its operations were compared. */
+/** How many answers of the family's operations were compared. */
 export const comparedIn = ({ groups }: Family): number =>
   [...new Map(groups.map(({ operation, of }) => [operation, of])).values()].reduce((sum, of) => sum + of, 0);
 

@@ -1,4 +1,4 @@
-// What a reader can look for on the page of a replay, and the form for it; it stands there only where scripts run.
+// The filter on the page of a replay: its choices, and its form, which is shown only where scripts run.
 import type { DifferenceKind } from '../../replay/compare/difference.ts';
 import type { DifferenceGroup, ReplayResult, ViolationGroup } from '../../replay/verdict/result.ts';
 import { type Html, html } from '../page/html.ts';
@@ -32,10 +32,10 @@ export const kindsOfDifference = ({ kind, violating, violatingBefore, advised }:
 
 export const kindsOfViolation = ({ level }: ViolationGroup): Kind[] => [level];
 
-/** By which the script finds a card and knows its kinds. */
+/** Attributes by which the script finds a card and knows its kinds. */
 export const attributesFor = (of: readonly Kind[]): Html => html`data-kinds="${of.join(' ')}"`;
 
-/** Nothing where there is nothing to look for. */
+/** No form where nothing was found. */
 export const filterForm = ({ differences, violations }: ReplayResult): Html | undefined => {
   if (differences.length + violations.length === 0) return undefined;
   const there = new Set([...differences.flatMap(kindsOfDifference), ...violations.flatMap(kindsOfViolation)]);

@@ -63,7 +63,7 @@ the result for machines is in <code>replay.json</code>.`,
 const legend = html`<p class="legend soft">In the exchanges, <b>≠</b> stands before every line that differs; the place of the example has a tinted ground, the others are counted with it or have groups of their own. A secret stands as <code>~…</code>; each side has its own stand-ins, and may have its own names of things. <code>assay show ID --in</code> this folder prints an exchange of the candidate whole.</p>
 `;
 
-/** Of each group the fragment of its card. */
+/** For each group, the fragment of its card. */
 const cardsOf = (families: readonly Family[]): ReadonlyMap<DifferenceGroup, string> =>
   new Map(families.flatMap(({ groups }, index) => groups.map((group) => [group, `difference-${index + 1}`] as const)));
 

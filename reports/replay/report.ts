@@ -1,4 +1,4 @@
-// Writes what a replay found into its folder; a reader finds the old one or the new one, never half of either.
+// Writes the results of a replay into its folder; a reader finds either the old file or the whole new one.
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReplayResult } from '../../replay/verdict/result.ts';

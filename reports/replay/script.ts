@@ -1,4 +1,4 @@
-// What the page of a replay can do where scripts run: show only what is looked for, and open what is linked.
+// The script of the page of a replay: filters the cards, and opens a card that is linked to.
 
 export const script = String.raw`'use strict';
 const form = document.getElementById('filter');

@@ -1,10 +1,10 @@
-// Both exchanges of a difference, to be opened: the recorded one beside the candidate's, with every place marked in which they differ.
+// Both exchanges of a difference, folded in: the recorded one beside the candidate's, with every place marked where they differ.
 import type { Excerpt, Mark, OtherMark } from '../../replay/exhibit/excerpt.ts';
 import type { Exhibit, ShownMessage } from '../../replay/exhibit/exhibit.ts';
 import { type Html, html } from '../page/html.ts';
 import { counted } from '../verdict/wording.ts';
 
-/** Characters of all exchanges together, so that a browser opens the page at once. */
+/** The most characters of all exchanges together; with more, a browser would open the page slowly. */
 const mostCharacters = 12_000_000;
 
 interface Shown {
@@ -13,12 +13,12 @@ interface Shown {
   readonly exchanges?: Exhibit;
 }
 
-/** Opens both exchanges, under a title of their own; undefined where they are not kept. */
+/** Makes the element that opens both exchanges, under a title; undefined where they are not kept or the page is full. */
 export type Opening = (shown: Shown, title: string) => Html | undefined;
 
 export const leftOut = html`<p class="origin">Its exchanges are left out, to keep the page small.</p>`;
 
-/** Counts what it has made: from some size on, the page holds no more of them. */
+/** Counts the characters that it has made, and makes no more when the page is full. */
 export const createOpening = (): Opening => {
   let size = 0;
   return ({ at, exchanges }, title) => {
@@ -58,16 +58,16 @@ const linesOf = ({ lines, above, below, mark, also = [] }: Excerpt, at: string, 
 
 interface Placed {
   readonly line: string;
-  /** The difference that is told of, another one, or none. */
+  /** `own`: the difference that the card is about; `other`: another one; `none`: no difference. */
   readonly of: 'own' | 'other' | 'none';
-  /** What is missing there. */
+  /** Names of the members that are missing at this line. */
   readonly without: readonly string[];
 }
 
 const missingIn = (marks: readonly OtherMark[]): string[] =>
   marks.filter(({ is }) => is === 'missing').map(({ at }) => at);
 
-/** Lines of one kind that follow each other. */
+/** Joins adjacent lines of one kind. */
 const stretches = (placed: readonly Placed[]): Placed[][] => {
   const found: Placed[][] = [];
   for (const each of placed) {

@@ -1,4 +1,4 @@
-// What the page of a replay has besides the style of every page: exchanges side by side, the tree of causes, bars.
+// Style rules of the page of a replay, added to those of every page: exchanges side by side, the tree of causes, bars.
 
 export const style = `
 html { scroll-padding-top: 5.5rem; }

@@ -1,4 +1,4 @@
-// The result of a replay as a person meets it in the terminal.
+// The result of a replay for the terminal.
 import type { ReplayResult, ViolationGroup } from '../../replay/verdict/result.ts';
 import { folded } from '../terminal/fold.ts';
 import { type Ink, inkFor } from '../terminal/ink.ts';
@@ -30,7 +30,7 @@ const mostShown = 25;
 const indent = '    ';
 const labelWidth = 10;
 
-/** All that is worth saying at the end of a replay. */
+/** The whole summary at the end of a replay. */
 export const replaySummary = (
   result: ReplayResult,
   { colour = false, width = 100, report }: ReplayLook = {},

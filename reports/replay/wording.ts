@@ -1,4 +1,4 @@
-// What the results of a replay are called, in the terminal and on the page alike.
+// The words for the results of a replay, for the terminal and the page alike.
 
 import { isNewBreach } from '../../replay/verdict/breaches.ts';
 import type { DifferenceGroup, ReplayResult, ViolationGroup } from '../../replay/verdict/result.ts';
@@ -16,7 +16,7 @@ export const kindWords: Readonly<Record<DifferenceGroup['kind'], string>> = {
   order: 'another order',
 };
 
-/** How the contract stands to the answers with a difference. */
+/** Whether the contract allows the answers that differ. */
 export const judgedWords = ({ count, violating, violatingBefore, advised }: DifferenceGroup): string => {
   const of = (some: number) => (some === count ? 'the answer' : `${number(some)} of the answers`);
   if (violating > 0) return `the contract forbids ${of(violating)}`;
@@ -24,7 +24,7 @@ export const judgedWords = ({ count, violating, violatingBefore, advised }: Diff
   return advised > 0 ? `the contract allows it; its advice is against ${of(advised)}` : 'the contract allows it';
 };
 
-/** Since when a departure is there. */
+/** Whether the recording has the departure as well. */
 export const sinceWords = ({ count, alsoRecorded }: ViolationGroup): string =>
   alsoRecorded === 0
     ? 'not in the recording'
@@ -32,7 +32,7 @@ export const sinceWords = ({ count, alsoRecorded }: ViolationGroup): string =>
       ? 'as in the recording'
       : `in the recording ${times(alsoRecorded)}`;
 
-/** What a person should know of who played whom. */
+/** What the reader should know about which users were replayed as whom. */
 export const castWords = ({ plan: { recording, users } }: ReplayResult): string[] => [
   ...(recording.keys === undefined
     ? []
@@ -42,7 +42,7 @@ export const castWords = ({ plan: { recording, users } }: ReplayResult): string[
   ...users.filter(({ actsAs }) => actsAs === 'nobody').map(({ recorded, because }) => `${recorded}: ${because}`),
 ];
 
-/** What a replay says that found nothing against the candidate. */
+/** The words for a replay that found nothing against the candidate. */
 export const asRecorded = ({ load, differences }: ReplayResult): string => {
   const what = load ? 'every status' : 'every answer';
   return `${what} is as it was recorded${differences.length === 0 ? '' : ', but for what is excused'}`;
@@ -61,7 +61,7 @@ export const statusesWords = (statuses: Readonly<Record<string, number>>): strin
     .map(([status, count]) => `${status === 'none' ? 'no answer' : status} ${times(count)}`)
     .join(' · ');
 
-/** By what answers were compared; undefined where it was by all of them. */
+/** What of the answers was compared; undefined when it was everything. */
 export const comparedWords = ({ load, compared }: ReplayResult): string | undefined => {
   if (load) return 'status alone, as load';
   return compared === 'shape' ? 'status and shape alone, not by values' : undefined;
@@ -70,7 +70,7 @@ export const comparedWords = ({ load, compared }: ReplayResult): string | undefi
 export const refusedWords = ({ rateLimits: { met, explained }, load }: ReplayResult): string =>
   `429 ${times(met)}, ${number(explained)} ${load ? 'of them of operations that the specification limits' : 'because of the speed of the replay'}`;
 
-/** Whose times stand beside the candidate's. */
+/** The words for whose times are compared with those of the candidate. */
 export const paceWords = ({ before, threshold }: ReplayResult['latency']): string =>
   `Milliseconds of the ${before} and of the candidate${threshold === undefined ? ', shown and not judged' : `, at most ${threshold} times as long`}`;
 
@@ -80,7 +80,7 @@ interface Departures {
   readonly groups: readonly ViolationGroup[];
 }
 
-/** Musts and advice apart, and of musts those that the recording keeps apart from those that it breaks itself. */
+/** Separates musts from advice, and among the musts those that the recording keeps from those that it breaks as well. */
 export const departuresOf = (violations: readonly ViolationGroup[]): Departures[] => {
   const musts = violations.filter(({ level }) => level === 'must');
   const fresh = musts.filter(isNewBreach);

@@ -1,4 +1,4 @@
-// Joins the shards of one run into what the whole run would have left for its verdict. Pure.
+// Joins the shards of one run into the part that the whole run would have left for its verdict. Pure functions.
 import type { Spent } from '../../harness/changes/spending.ts';
 import { MergeError } from '../../replay/verdict/merge.ts';
 import { differingFacts, factsInWords } from '../verdict/differing-facts.ts';
@@ -8,12 +8,12 @@ import { type Part, type ShardNumber, shardNumber } from './part.ts';
 import { undone } from './undone.ts';
 
 export interface Shard {
-  /** The folder that it was read from. */
+  /** The folder that the shard was read from. */
   readonly folder: string;
   readonly part: Part;
 }
 
-/** `empty`: folders that were to hold a shard and hold none. Throws a `MergeError` for what is no single run. */
+/** `empty`: folders that should hold a shard and do not. Throws a `MergeError` when the shards are not those of a single run. */
 export function joined(shards: readonly Shard[], empty: readonly string[] = []): Part {
   const inOrder = shards.toSorted((one, other) => numberOf(one).index - numberOf(other).index);
   const [first] = inOrder;
@@ -22,7 +22,7 @@ export function joined(shards: readonly Shard[], empty: readonly string[] = []):
   refuseTwice(inOrder);
 
   const { count } = numberOf(first);
-  // A shard that never reached the target knows of no division.
+  // A shard that did not reach the target has no division.
   const division = inOrder.map(({ part }) => part.division).find(({ length }) => length > 0) ?? [];
   const missing = Array.from({ length: count }, (_, place) => place + 1).filter(
     (index) => !inOrder.some((shard) => numberOf(shard).index === index),
@@ -79,7 +79,7 @@ function refuseTwice(inOrder: readonly Shard[]): void {
   }
 }
 
-/** Checks of a shard that it did not come to do, and what kept it from them. */
+/** The checks that a shard did not do, and what prevented them. */
 function unfinishedIn({ part }: Shard, division: Part['division']) {
   const { facts, records, trouble } = part;
   const { index, count } = shardNumber(facts.shard ?? '1/1');
@@ -102,7 +102,7 @@ function factsOf(inOrder: readonly Shard[]): RunFacts {
   return {
     ...common,
     startedAt: all.map(({ startedAt }) => startedAt).sort()[0] as string,
-    // Shards may run at the same time, on different machines, or on different days.
+    // The seconds of shards are not added up, because shards may run at the same time.
     seconds: Math.max(...all.map(({ seconds }) => seconds)),
     shards: all.map(({ shard = '1/1', startedAt, seconds }) => ({ shard, startedAt, seconds })),
     ...(spent.length > 0 && { spent: summed(spent) }),

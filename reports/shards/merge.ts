@@ -44,7 +44,7 @@ function partIn(folder: string): Part | undefined {
   }
 }
 
-/** What the verdict refers to must be there. */
+/** The path of the shard's evidence, which must be there if the verdict refers to it. */
 function evidenceOf({ folder, part }: Shard): readonly string[] {
   const path = reportFolder(folder).evidence;
   if (existsSync(path)) return [path];

@@ -7,13 +7,15 @@ import type { RunFacts } from '../verdict/verdict.ts';
 
 export interface Part {
   readonly facts: RunFacts;
-  /** For each shard of the run, the requirements of its checks, one entry a check; empty where it did not come to a division. */
+  /**
+   * For each shard of the run, the requirements of its checks, one entry per check; empty when the run ended before it was divided.
+   */
   readonly division: readonly (readonly RequirementId[])[];
   readonly records: readonly TestRecord[];
   readonly deviations: readonly Deviation[];
-  /** Which of the keys that requirements wait for the profile gives (../untested/needs.ts). */
+  /** Those keys of the profile, among the ones that requirements need, that are given (../untested/needs.ts). */
   readonly given: readonly string[];
-  /** Why it cannot be a whole run. */
+  /** Why the run is not complete. */
   readonly trouble?: string;
 }
 
@@ -30,17 +32,17 @@ export function shardNumber(text: string): ShardNumber {
 
 const kind = 'shard of a certification';
 
-/** Whoever merges finds it whole or not at all. */
+/** Written so that `assay merge` finds either the whole file or none. */
 export function writePart(path: string, part: Part): void {
   writeFileSync(`${path}.part`, `${JSON.stringify({ kind, ...part })}\n`);
   renameSync(`${path}.part`, path);
 }
 
-/** What was written by `writePart`, whole run or shard; undefined where there is none. */
+/** Reads what `writePart` wrote, whole run or shard; undefined where there is no file. */
 export const partIn = (path: string): (Part & { readonly kind: string }) | undefined =>
   existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Part & { readonly kind: string }) : undefined;
 
-/** Undefined where there is none; what is there and is no shard throws. */
+/** Undefined where there is no file; throws when the file is not a shard. */
 export function readPart(path: string): Part | undefined {
   const part = partIn(path);
   if (part === undefined) return undefined;

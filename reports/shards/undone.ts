@@ -1,10 +1,10 @@
-// Checks that were planned and of which there is no record: each leaves its requirement untested, and says why.
+// Planned checks without a record: each leaves its requirement untested, with the reason.
 import { type RequirementId, select } from '../../contract/requirements.ts';
 import type { TestRecord } from '../../harness/record.ts';
 import { nothing } from '../records.ts';
 import { type Part, shardNumber } from './part.ts';
 
-/** In place of what other shards do, or may meet. */
+/** Records that stand for the checks of other shards, and for what their traffic may show. */
 export function doneElsewhere(part: Part): readonly TestRecord[] {
   const { facts, division } = part;
   if (facts.shard === undefined) return [];
@@ -15,7 +15,7 @@ export function doneElsewhere(part: Part): readonly TestRecord[] {
   return [...checks, ...unmet(part)];
 }
 
-/** What no check is for is checked on what passes, which is other traffic in each shard. */
+/** Requirements without a check are judged on the traffic that passes, and each shard has other traffic. */
 function unmet({ facts, division, records }: Part): readonly TestRecord[] {
   const known = new Set<string>([
     ...division.flat(),

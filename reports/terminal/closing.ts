@@ -1,4 +1,4 @@
-// The end of the summary in the terminal: totals, facts of the run, and the status of it all.
+// The end of the summary in the terminal: totals, facts of the run, and its status.
 import type { Status, Verdict } from '../verdict/verdict.ts';
 import {
   counted,
@@ -26,7 +26,7 @@ const statusPaint: Readonly<Record<Status, keyof Ink>> = {
 
 export interface CertificateLook {
   readonly path: string;
-  /** Who signs it, in words; absent when nobody does. */
+  /** Who signs the certificate, in words; absent when it is not signed. */
   readonly signedBy?: string;
 }
 
@@ -66,7 +66,7 @@ export function closing(
   ];
 }
 
-/** The path is whole, so that it can be copied. */
+/** The path is not folded, so that it can be copied. */
 function certificateLines({ path, signedBy }: CertificateLook, { ink, width }: Layout, margin: number): string[] {
   const label = signedBy === undefined ? '  unsigned' : '  signed';
   const whose =

@@ -1,4 +1,4 @@
-// One exchange to be read: what was sent, and what came, with JSON laid out.
+// One exchange as text: the request and the answer, with JSON laid out.
 import { describeFailure } from '../../contract/judge/answers.ts';
 import { type Headers, header, type WireResponse } from '../../contract/wire.ts';
 import { bodyText } from '../../exchange/body-text.ts';
@@ -45,7 +45,9 @@ function bodyLines(body: Uint8Array | undefined, type: string | undefined, cut: 
   return ['', visible(laidOut(text)), ...(cut ? ['(the rest was not recorded)'] : [])];
 }
 
-/** JSON that came in one line over several. What a reader of JSON would change (a long number, a member given twice) stays as it came. */
+/**
+ * Lays one-line JSON out over several lines. Text that parsing would change (a long number, a member given twice) stays as it came.
+ */
 function laidOut(text: string): string {
   try {
     const value: unknown = JSON.parse(text);

@@ -22,7 +22,7 @@ export function failure(result: RequirementResult, verdict: Verdict, page: Layou
   ];
 }
 
-/** What is said when it is found, before the run has come to its end: how often, and how to see it again, is said then. */
+/** The text when a broken must is found. How often it was found, and how to see it again, is left to the summary. */
 export function early(result: RequirementResult, page: Layout): readonly string[] {
   const [first] = result.findings;
   return [

@@ -2,7 +2,7 @@
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 
-// A terminal that has no width, or hardly any, folds by itself what is too wide for it.
+// The least width to fold to. A terminal that reports less, or none, breaks long lines by itself.
 const narrowest = 20;
 
 /** Folds at spaces; only a word that is itself too long is cut. Line breaks and indents of the text stay. */
@@ -22,7 +22,7 @@ export function foldedCommand(command: string, width: number): readonly string[]
   return lines.map((line, index) => `${index === 0 ? '' : indent}${line}${index === lines.length - 1 ? '' : onwards}`);
 }
 
-/** The words of a shell line, each option together with its value; what is quoted stays whole. */
+/** The words of a shell line, each option together with its value; quoted text is not divided. */
 function optionsOf(command: string): readonly string[] {
   const options: string[] = [];
   for (const [word] of command.matchAll(shellWord)) {

@@ -8,13 +8,13 @@ export type Ink = Readonly<Record<'plain' | (typeof styles)[number], (text: stri
 const plain = (text: string): string => text;
 
 export function inkFor(colour: boolean): Ink {
-  // Whether to colour is decided once and for all, so that no text is asked for its stream.
+  // `wantsColour` decides about colour; without this, `styleText` would decide again by its own stream.
   const paint = (style: (typeof styles)[number]) => (text: string) => styleText(style, text, { validateStream: false });
   const inks = styles.map((style) => [style, colour ? paint(style) : plain]);
   return { plain, ...Object.fromEntries(inks) };
 }
 
-/** Whether to write in colour there: only for a person who has not asked for none (no-color.org), or for whoever forces it. */
+/** Whether to write in colour to a stream: only to a terminal without NO_COLOR (no-color.org), or where colour is forced. */
 export function wantsColour(
   stream: { readonly isTTY?: boolean },
   env: Readonly<Record<string, string | undefined>>,

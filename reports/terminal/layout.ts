@@ -10,7 +10,7 @@ export interface Layout {
 
 export const indent = '    ';
 const labelWidth = 10;
-/** That of an id with its mark. */
+/** The width of an id with its mark. */
 export const idWidth = 9;
 const longestText = 700;
 

@@ -23,7 +23,7 @@ export function adviceSection(results: readonly RequirementResult[], page: Layou
   ];
 }
 
-/** One paragraph for each thing that was missing, however many requirements wait for it. */
+/** One paragraph for each missing thing, with all requirements that wait for it. */
 export function reasonsSection(
   title: string,
   results: readonly RequirementResult[],
@@ -52,7 +52,7 @@ export function acceptedSection(results: readonly RequirementResult[], page: Lay
   ];
 }
 
-/** `CARD-03 to CARD-09, CARD-14`: runs of following numbers are drawn together. */
+/** `CARD-03 to CARD-09, CARD-14`: consecutive numbers are written as a range. */
 function idRanges(ids: readonly string[]): string {
   const runs: string[][] = [];
   for (const id of ids) {

@@ -3,7 +3,7 @@ import { wantsColour } from './ink.ts';
 
 const usualWidth = 100;
 
-/** A stream that is no terminal has no width, and some terminals say that theirs is 0. */
+/** A stream that is not a terminal has no width, and some terminals report 0. */
 export const lookOf = (stream: { readonly isTTY?: boolean; readonly columns?: number }) => ({
   colour: wantsColour(stream, process.env),
   width: stream.columns || usualWidth,

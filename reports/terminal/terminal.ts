@@ -1,4 +1,4 @@
-// The verdict as a person meets it in the terminal: failures first, each once, then what else there is to know.
+// The verdict for the terminal: failures first, each once, then the rest.
 import { calledAs } from '../../load/found-limit.ts';
 import { limitedOperations } from '../../load/limited-call.ts';
 import { sinceSection } from '../comparison/terminal.ts';
@@ -24,7 +24,7 @@ export interface SummaryLook extends Look {
   readonly certificate?: CertificateLook;
 }
 
-/** All that is worth saying at the end of a run. */
+/** The whole summary at the end of a run. */
 export function summary(verdict: Verdict, { colour, width, report, certificate }: SummaryLook): string {
   const page = layoutFor({ colour, width: Math.min(width, widest) });
   const having = (wanted: string) =>
@@ -46,9 +46,9 @@ export function summary(verdict: Verdict, { colour, width, report, certificate }
     .join('\n\n')}`;
 }
 
-/** What other shards of the run may show is no lack of this one. */
+/** A requirement that another shard may show is not listed as untested in this one. */
 const isLeft = ({ remedy }: RequirementResult): boolean => remedy !== waitingForShards;
-/** A broken must, when it is found. */
+/** The lines for a broken must at the moment when it is found. */
 export const earlyBlock = (result: RequirementResult, { colour, width }: Look): readonly string[] =>
   early(result, layoutFor({ colour, width: Math.min(width, widest) }));
 
@@ -66,7 +66,7 @@ const [narrowest, widest] = [40, 100];
 
 const mostEntries = 8;
 
-/** Lines to paste, whole: a folded line would not be the one that was meant. */
+/** Lines to paste, which are not folded, because a folded line would mean something else. */
 function acceptingSection(verdict: Verdict, page: Layout): readonly string[] {
   const entries = deviationEntries(verdict);
   if (entries.length === 0) return [];
@@ -82,7 +82,7 @@ function acceptingSection(verdict: Verdict, page: Layout): readonly string[] {
   ];
 }
 
-/** Where rate limits were all that was asked about, what was found out of them is the answer. */
+/** The limits that were found out, where only rate limits were asked about: then they are the answer. */
 function limitsSection(verdict: Verdict, page: Layout): readonly string[] {
   const { limits = [], only } = verdict;
   if (only.length !== 1 || only[0] !== 'RATE') return [];
@@ -95,7 +95,7 @@ function limitsSection(verdict: Verdict, page: Layout): readonly string[] {
   ]);
 }
 
-/** What the check of all limits said of those that it could not try. */
+/** The observations about limits that could not be tried. */
 const untriedLimits = ({ requirements, limits = [] }: Verdict): readonly string[] =>
   limitedOperations
     .map(calledAs)

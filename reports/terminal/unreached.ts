@@ -1,4 +1,4 @@
-// A run that came to no check, in the terminal: the cause, and nothing of all that was left untested for it.
+// A run that ended before its first check, in the terminal: only the cause, without the list of untested requirements.
 import type { Verdict } from '../verdict/verdict.ts';
 import { statusMarks } from '../verdict/wording.ts';
 import { folded } from './fold.ts';

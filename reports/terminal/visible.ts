@@ -1,4 +1,4 @@
-// Shows the characters that would steer a terminal, break a parser or mislead the eye: what a target answers is shown, never obeyed.
+// Makes characters visible that would steer a terminal, break a parser or mislead the eye, because a target may answer with them.
 
 // Controls but tab and line feed, invisible and direction-changing marks, separators, non-characters, halves of a pair.
 const hidden =

@@ -1,4 +1,4 @@
-// Judges recorded traffic, exchange by exchange, and keeps what it shows: departures, and which part of the contract it met.
+// Judges recorded traffic, exchange by exchange, and keeps the departures, and which part of the contract was met.
 
 import { judged } from '../../contract/judge/judged.ts';
 import { rule } from '../../contract/judge/rules.ts';
@@ -19,16 +19,16 @@ import { forbiddenForNobody, Unauthenticated, unfiltered } from './passing.ts';
 
 interface TrafficBooksOptions {
   readonly openings: Openings;
-  /** As the profile calls them; without it no filter is known. */
+  /** The names that the profile gives; without them no filter can be recognised. */
   readonly names?: Names;
   readonly redaction: Redaction;
-  /** Address of the server that was recorded: only what went there counts, and all of it does. */
+  /** Address of the server that was recorded: exchanges with it count, whatever their path, and no others. */
   readonly target?: string;
-  /** An exchange that departs from the contract. */
+  /** Is told of each exchange that departs from the contract. */
   onDeparture(exchange: Exchange): void;
 }
 
-/** These compare what came with what was asked for, whatever its value. */
+/** Requirements that compare the answer with what the request asked for, and need no true values. */
 const asksWhatWasAsked: ReadonlySet<string> = new Set([
   rule.noUnaskedCredential,
   rule.noExtraInList,
@@ -47,7 +47,10 @@ const pointed = (body: Uint8Array, pointer: string): unknown => {
 const isStandIn = (value: unknown): boolean =>
   (typeof value === 'string' || typeof value === 'number') && pseudonymsIn(String(value)).length > 0;
 
-/** A stand-in for a secret need not look like the secret; a body that was left out need not have asked for nothing. */
+/**
+ * Does not believe a finding on the format of a pseudonym, which need not look like the secret it stands for; nor one on unasked
+ * members when the request's body was left out.
+ */
 const believable: Belief = ({ requirement, at }, { request, outcome }) => {
   if (asksWhatWasAsked.has(requirement)) return !request.cut;
   if (outcome.kind === 'failed') return true;
@@ -69,7 +72,7 @@ export class TrafficBooks {
   #judged = 0;
   #unanswered = 0;
   #elsewhere = 0;
-  /** A file of which nothing, or not all, could be read. */
+  /** Set when a file could not be read, or not to its end. */
   trouble: string | undefined;
 
   constructor(options: TrafficBooksOptions) {
@@ -129,7 +132,7 @@ export class TrafficBooks {
     return ledger;
   }
 
-  /** Everything that was entered. */
+  /** The results of all that was entered. */
   close(files: readonly string[]): { readonly evidence: readonly Evidence[]; readonly seen: TrafficSeen } {
     const evidence = [...this.#ledgers.values()].map(
       (ledger): Evidence => ({ ...ledger.take(), observations: [], waits: 0, delay: 0 }),

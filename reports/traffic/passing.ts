@@ -1,5 +1,5 @@
-// What recorded traffic shows beside the judge of one exchange, which checks of a certification look at by asking: whether a filter of
-// the profile kept what it should, and whether somebody without credentials was told so.
+// Judges in recorded traffic what the judge of one exchange cannot see, and a certification checks by asking: whether a filter that
+// the profile names left cards of another value out, and whether a caller without credentials got a 401.
 import type { Finding } from '../../contract/judge/judge.ts';
 import { type OperationId, operationById } from '../../contract/operations.ts';
 import { header } from '../../contract/wire.ts';
@@ -9,7 +9,7 @@ import { known, type Names } from '../../subject/names.ts';
 
 type FilterName = 'statusFilter' | 'typeFilter' | 'statusFilterV1' | 'typeFilterV1';
 
-/** The values that a filter takes; of any other the answer is no list. */
+/** The values that a filter accepts; with any other the answer need not be a list. */
 const values: Readonly<Record<'status' | 'type', readonly string[]>> = {
   status: ['ACTIVE', 'BLOCKED', 'CLOSED', 'ORDERED', 'DISPATCHED', 'PROCESS'],
   type: ['ChipAndPin', 'Virtual', 'Disposable'],
@@ -48,14 +48,14 @@ export function unfiltered(operation: OperationId, { request, outcome }: Exchang
 const isOther = (found: unknown, value: string): boolean => typeof found === 'string' && found !== value;
 
 /**
- * A 403 to a request without credentials. Many captures have their credentials taken out, so that only one in which others have them
- * shows who had none.
+ * A 403 to a request without credentials. Many captures have all credentials removed, so a missing one proves something only in a
+ * capture that has some.
  */
 export class Unauthenticated {
   #sawCredentials = false;
   #waiting: Forbidden[] = [];
 
-  /** Those that are known by now to have been sent without, each once. */
+  /** The exchanges that are now known to have been sent without credentials; each is returned once. */
   enter(operation: OperationId, exchange: Exchange): readonly Forbidden[] {
     if (operationById(operation).security !== 'bearer') return [];
     const has = header(exchange.request.headers, 'authorization') !== undefined;

@@ -1,4 +1,4 @@
-// The verdict on recorded traffic: on the requirements that it gives occasion to check, and on no others.
+// The verdict on recorded traffic, for those requirements only that the traffic gives occasion to check.
 import { requirements } from '../../contract/requirements.ts';
 import { decide } from '../verdict/decide.ts';
 import type { RunFacts, Verdict } from '../verdict/verdict.ts';

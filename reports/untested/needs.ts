@@ -9,7 +9,7 @@ const areas: Readonly<Record<string, readonly string[]>> = {
   RATE: ['allow.load'],
 };
 
-/** What the profile has to give before an operation is called with success. */
+/** The keys that the profile has to give before an operation can be called with success. */
 const opens: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
   confirmMfa: ['users.*.mfa'],
   exchangeSignToken: ['users.*.mfa'],
@@ -27,7 +27,7 @@ const opens: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
   setCardLimits: ['open.bodies.setCardLimits', 'allow.setCardLimits'],
 };
 
-/** Which of these keys a profile gives. */
+/** The keys among these that a profile gives. */
 export const givenBy = (profile: Profile): readonly string[] =>
   [...new Set([...Object.values(areas), ...Object.values(opens)].flat())].filter((key) =>
     gives(valuesAt(profile, key)),
@@ -43,7 +43,7 @@ const valuesAt = (value: unknown, key: string): readonly unknown[] =>
     [value],
   );
 
-/** A list that names things, a number above 0, a permission, a name that is declared. */
+/** A key is given when its value is a list with entries, a number above 0, a permission, or a declared name. */
 const gives = (values: readonly unknown[]): boolean =>
   values.some((value) => {
     if (Array.isArray(value)) return value.length > 0;
@@ -55,6 +55,6 @@ const gives = (values: readonly unknown[]): boolean =>
 export const neededBy = ({ id, operations }: Requirement): readonly string[] =>
   operations === '*' ? (areas[areaOf(id)] ?? []) : operations.flatMap((one) => opens[one] ?? []);
 
-/** Whether an operation that it concerns is called with success whatever the profile gives. */
+/** Whether some operation of the requirement is called with success even with an empty profile. */
 export const isMetAnyhow = ({ operations }: Requirement): boolean =>
   operations !== '*' && operations.some((one) => opens[one] === undefined);

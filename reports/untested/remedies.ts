@@ -6,10 +6,10 @@ import { notMet } from '../verdict/result.ts';
 import type { RequirementResult, Verdict } from '../verdict/verdict.ts';
 import { isMetAnyhow, neededBy } from './needs.ts';
 
-/** Of what another shard may show. */
+/** The remedy for a requirement that another shard may show. */
 export const waitingForShards = 'join all shards of the run: assay merge DIR…';
 
-/** Says beside each requirement that is untested what can be done about it. `given`: what the profile gives already. */
+/** Adds to each untested requirement what can be done about it. `given`: the keys that the profile gives already. */
 export function advised(verdict: Verdict, given: readonly string[]): Verdict {
   const wasCutShort = /^the run (was interrupted|ended (at|where) )/.test(verdict.reason ?? '');
   const advise = (result: RequirementResult): RequirementResult => {
@@ -43,11 +43,11 @@ export function remedyFor(requirement: Requirement, reason: string, given: reado
   return `${invocation} explain ${id} tells what is asked${accepting}`;
 }
 
-/** What would bring about none of what an operation shows that was called anyhow is not advised. */
+/** Suggests no key where the operation was called without it and did not show the requirement: the key would not help. */
 const lacking = (requirement: Requirement, reason: string): readonly string[] =>
   reason === notMet && isMetAnyhow(requirement) ? [] : neededBy(narrowed(requirement, reason));
 
-/** To the operations that a reason names, where it names some. */
+/** Narrows a requirement to the operations that the reason names, if it names any. */
 function narrowed(requirement: Requirement, reason: string): Requirement {
   const { operations } = requirement;
   const named = operations === '*' ? [] : operations.filter((id) => reason.split(/\W+/).includes(id));

@@ -1,10 +1,10 @@
-// Accepted deviations in words, and the lines that would accept what is left.
+// The words for accepted deviations, and the lines that would accept the remaining ones.
 
 import { visible } from '../terminal/visible.ts';
 import { byReason } from './groups.ts';
 import type { RequirementResult, Verdict } from './verdict.ts';
 
-/** What is accepted, as what, and on whose word. */
+/** The requirements whose verdict is accepted by name. */
 export const acceptedResults = ({ requirements }: Verdict): readonly RequirementResult[] =>
   requirements.filter(({ accepted }) => accepted !== undefined);
 
@@ -17,8 +17,8 @@ const days = 90;
 const longestReason = 160;
 
 /**
- * Entries of a file for --accept, in YAML, by which this verdict would be `accepted`. The owner is left empty, which such a file
- * may not be: somebody has to put his name there. None for a part of a run, nor where something could not be judged.
+ * Entries in YAML for a file for --accept, with which the status would be `accepted`. The owner is left empty, which is not valid
+ * in such a file, so that somebody has to take responsibility. None for a part of a run, nor where something could not be judged.
  */
 export function deviationEntries(verdict: Verdict): readonly (readonly string[])[] {
   const { requirements, shard, reason, traffic } = verdict;

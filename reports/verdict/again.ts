@@ -1,13 +1,13 @@
-// How a failure is seen again: lines to paste into a POSIX shell, and what their variables stand for.
+// How to reproduce a failure: lines to paste into a POSIX shell, and what their variables stand for.
 import { invocation } from '../../exchange/invocation.ts';
 import { bareWord } from '../../exchange/shell.ts';
 import type { ShownExchange } from '../../harness/record.ts';
 import type { RequirementResult, Verdict } from './verdict.ts';
 
 export interface Again {
-  /** The request by itself, with the credentials that it needs, and the whole check. */
+  /** Lines for the request alone, with the credentials that it needs, and for the whole check. */
   readonly lines: readonly string[];
-  /** What the lines leave to the reader. */
+  /** What the reader has to fill in. */
   readonly note?: string;
 }
 
@@ -23,7 +23,7 @@ export const requestAgain = (shown: ShownExchange, verdict: Verdict): Again => (
   ...noteOn(shown, verdict),
 });
 
-/** Tests one requirement again as this run did, and leaves the report of this run as it is. */
+/** The command that tests one requirement again as this run did, and keeps the report of this run. */
 export function repeatLine(id: string, verdict: Verdict): string {
   const { seed, depth, safe, traffic } = verdict;
   const elsewhere = ['--out', `assay-report/again/${id}`];
@@ -40,18 +40,18 @@ export function repeatLine(id: string, verdict: Verdict): string {
   return [invocation, ...words.map(bareWord)].join(' ');
 }
 
-/** What was asked and answered, whole. */
+/** The command that shows the whole exchange. */
 const showLine = ({ id }: ShownExchange, { folder }: Verdict): string =>
   [invocation, 'show', id, ...(folder === undefined ? [] : ['--in', bareWord(folder)])].join(' ');
 
-/** A run without a target tested the embedded service, whose address is another each time. */
+/** No --target for a run of the embedded service, which has another address each time. */
 const targetWords = ({ target }: Verdict): readonly string[] => (isAddress(target) ? ['--target', target] : []);
 
 const profileWords = ({ profile }: Verdict): readonly string[] => (profile === undefined ? [] : ['--profile', profile]);
 
 const isAddress = (target: string): boolean => /^https?:\/\//.test(target);
 
-/** Who sends the request again needs a session of the user who sent it: a line for each variable that a login answers. */
+/** A line for each variable that a login provides: sending the request again needs a session of the user who sent it. */
 function credentialLines({ placeholders = [], user }: ShownExchange, verdict: Verdict): readonly string[] {
   if (user === undefined || !isAddress(verdict.target)) return [];
   return placeholders.filter(isCredential).map(({ variable, holds }) => {

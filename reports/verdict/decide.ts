@@ -5,7 +5,7 @@ import type { Deviation } from '../../subject/profile/profile.ts';
 import { type Evidence, resultOf } from './result.ts';
 import type { RequirementResult, RequirementVerdict, RunFacts, Status, Verdict } from './verdict.ts';
 
-/** Joins the records of all tests into a verdict on the requirements asked for; `trouble` says why it cannot be a whole one. */
+/** Joins the records of all tests into a verdict on the requirements asked for; `trouble` says why the run is not complete. */
 export function decide(
   facts: RunFacts,
   asked: readonly Requirement[],
@@ -14,7 +14,7 @@ export function decide(
   deviations: readonly Deviation[] = [],
 ): Verdict {
   const results = asked.map((requirement) => acceptedWhere(deviations, resultOf(requirement, records)));
-  // A shard of the run, or one that was cut short, does not show that a must passes.
+  // A shard, or a run that was cut short, cannot show that a must passes.
   const isWhole = trouble === undefined && facts.shard === undefined;
   const obsolete = isWhole ? passedAmong(deviations, results) : [];
   const status = statusOf(results, isWhole, obsolete);

@@ -1,7 +1,7 @@
-// In which of the facts that identify a run two runs differ.
+// The facts that identify a run and are not the same for two runs.
 import type { DifferingFact, RunFacts } from './verdict.ts';
 
-/** Facts that are others in each shard of a run, and what follows from the profile, whose content has a digest. */
+/** Facts that do not identify a run, because they differ between its shards, or follow from the profile, which has a digest. */
 type Circumstance =
   | 'shard'
   | 'shards'
@@ -17,7 +17,7 @@ type Circumstance =
 
 type Identity = Omit<RunFacts, Circumstance>;
 
-/** A fact that is added has to be named here, or be a circumstance. */
+/** Typed so that a new fact does not compile until it is named here or declared a circumstance. */
 const inWords: { readonly [Fact in keyof Identity]-?: (facts: Identity) => Readonly<Record<string, string>> } = {
   assay: ({ assay }) => ({ 'version of Assay': assay }),
   target: ({ target }) => ({ target }),

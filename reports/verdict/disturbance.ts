@@ -1,9 +1,11 @@
-// Whether the machine disturbed the run: what would make a delay, a delivery or a rate look other than it was.
+// Whether the machine disturbed the run, so that a delay, a delivery or a rate may look other than it was.
 import { readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 
 export interface Disturbance {
-  /** Milliseconds, the longest that a test process was too busy to look at what had arrived, while it judged time and load. */
+  /**
+   * The longest time, in milliseconds, that a test process was too busy to notice what had arrived while it judged time and load.
+   */
   readonly delay: number;
   /** Per cent of the processors' time that the host of this machine gave to other machines; absent where it does not say. */
   readonly steal?: number;
@@ -14,9 +16,9 @@ export interface Disturbance {
 }
 
 /**
- * The limits that are stated and usual have windows of a second: a pause of a quarter of one moves requests from one window to the
- * next. A processor's time counts as taken away from a twentieth on, and others count as at work when half as many processes again
- * as there are processors want to run before the run itself does anything.
+ * Bounds above which a value is notable. The stated and the usual limits have windows of a second, and a pause of a quarter of that
+ * moves requests into the next window. Less than 5 per cent of stolen time is usual; a load of 1.5 before the run has begun means
+ * that other processes are at work.
  */
 const bearable = { delay: 250, steal: 5, load: 1.5 };
 
@@ -25,7 +27,7 @@ interface Processors {
   readonly stolen: number;
 }
 
-/** Begins to watch; what is returned tells what was seen, given the longest delay in a test process. */
+/** Begins to watch; the returned function takes the longest delay of a test process and gives the disturbance. */
 export function watchMachine(): (delay: number) => Disturbance {
   const load = (loadavg()[0] ?? 0) / availableParallelism();
   const before = processors();

@@ -1,4 +1,4 @@
-// What identifies a run: written into every verdict so that the run can be repeated and its basis checked.
+// The facts that identify a run, written into every verdict so that the run can be repeated and its basis checked.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -12,7 +12,7 @@ import type { Settings } from '../../harness/settings.ts';
 import { fromHere, usualFolder } from '../folder.ts';
 import type { RunFacts } from './verdict.ts';
 
-/** How reports call the service that was started for one run and has no address afterwards. */
+/** The name in reports for the service that was started for this run and has no address afterwards. */
 export const embeddedTarget = 'embedded reference service';
 
 const sha256 = (text: string | Buffer): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
@@ -39,12 +39,12 @@ export function factsOf(settings: Settings, startedAt: Date): RunFacts {
     ...(shard && { shard }),
     startedAt: startedAt.toISOString(),
     seconds: (Date.now() - startedAt.getTime()) / 1000,
-    // What the embedded service was asked for went with it.
+    // Nothing is left at the embedded service, because it ends with the run.
     ...(!embedded && leftBy(settings)),
   };
 }
 
-/** What a run of a target that stays has left there by now. */
+/** What the run has left so far at a target that goes on after it. */
 export function leftBy(settings: Settings): Pick<RunFacts, 'spent' | 'draftsLeft'> {
   const { counts, signedDrafts } = leftIn(leftPath(settings.out), settings.found?.spentDrafts);
   if (signedDrafts.length === 0) return { spent: counts };

@@ -35,7 +35,7 @@ export interface Group<Key, Member> {
   readonly members: readonly Member[];
 }
 
-/** In the order of the areas; areas that nobody knows come last. */
+/** Sorted in the order of the areas; unknown areas come last. */
 export function byArea<Member extends { readonly id: string }>(members: readonly Member[]): Group<Area, Member>[] {
   const place = ({ key }: Group<string, Member>) =>
     areas.findIndex(({ code }) => code === key) >>> 0; /* an unknown area's -1 becomes the greatest place */
@@ -44,7 +44,7 @@ export function byArea<Member extends { readonly id: string }>(members: readonly
     .map(({ key, members }) => ({ key: areaOfId(`${key}-0`), members }));
 }
 
-/** One group for each reason and what can be done about it; the reason that concerns most comes first. */
+/** One group for each reason and remedy; the one with most members comes first. */
 export const byReason = <Member extends { readonly reason?: string; readonly remedy?: string }>(
   members: readonly Member[],
 ): Group<string, Member>[] =>

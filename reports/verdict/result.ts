@@ -4,7 +4,7 @@ import type { Observation, ReportedFinding, TestRecord } from '../../harness/rec
 import { findingKey } from '../../harness/run/ledger.ts';
 import type { RequirementResult, RequirementVerdict } from './verdict.ts';
 
-/** What a test recorded, or what passed without one. */
+/** The record of a test, or of traffic that passed without a test. */
 export type Evidence = Omit<TestRecord, 'requirement' | 'outcome'> &
   Partial<Pick<TestRecord, 'requirement' | 'outcome'>>;
 
@@ -72,7 +72,7 @@ function verdictOn(
 }
 
 const noCheck = 'no check was run';
-/** Of what the judge looks for in all that passes. */
+/** The reason of a requirement that only the judge checks, and that no exchange gave occasion to check. */
 export const notMet = 'nothing that the run met gave occasion to check it';
 
 /** The same departure found by several tests is one finding with its count. */

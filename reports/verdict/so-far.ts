@@ -6,9 +6,9 @@ import { type Evidence, resultOf } from './result.ts';
 import type { RequirementResult } from './verdict.ts';
 
 interface Changed {
-  /** The requirements that the test has something on. */
+  /** The requirements that the record says something about. */
   readonly results: readonly RequirementResult[];
-  /** The musts among them that are broken now and were not before; accepted ones are none. */
+  /** The musts among them that are newly broken; accepted ones are not included. */
   readonly broken: readonly RequirementResult[];
 }
 

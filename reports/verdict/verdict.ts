@@ -13,7 +13,7 @@ import type { Disturbance } from './disturbance.ts';
 
 export type RequirementVerdict = 'pass' | 'fail' | 'advice' | 'observed' | 'untested' | 'error';
 
-/** `accepted`: what did not pass is accepted by name. */
+/** `accepted`: every must that did not pass is accepted by name. */
 export type Status = 'passed' | 'accepted' | 'failed' | 'undecided';
 
 export interface RequirementResult {
@@ -29,9 +29,9 @@ export interface RequirementResult {
   /** Present when this verdict, on a must, is accepted by name. */
   readonly accepted?: Acceptance;
   readonly counts: {
-    /** Tests that state it. */
+    /** How many tests declare it. */
     readonly tests: number;
-    /** Exchanges on which the judge checked it. */
+    /** On how many exchanges the judge checked it. */
     readonly checks: number;
     readonly findings: number;
   };
@@ -43,7 +43,7 @@ export interface RequirementResult {
 
 export type Acceptance = Pick<Deviation, 'reason' | 'owner' | 'until'>;
 
-/** A shard of which `assay merge` made a part of the verdict. */
+/** A shard that `assay merge` joined into the verdict. */
 interface JoinedShard {
   readonly shard: string;
   readonly startedAt: string;
@@ -54,20 +54,20 @@ interface JoinedShard {
 export interface RunFacts {
   readonly assay: string;
   readonly target: string;
-  /** Which build of the target it was, and how that is known; absent where nobody said. */
+  /** Which build of the target was tested, and how that is known; absent where it is not known. */
   readonly build?: Build;
   /** The profile's path, as seen from where the run was started. */
   readonly profile?: string;
-  /** Where its report was written, as seen from there; absent for the usual place. */
+  /** Where its report was written, relative to where the run was started; absent for the usual place. */
   readonly folder?: string;
   /** Digests of the contract's document, the requirements and the profile: `sha256:…`. */
   readonly digests: { readonly contract: string; readonly requirements: string; readonly profile: string };
-  /** What the run took for decided where the specification leaves it open; absent where it was not found out. */
+  /** How the target decided what the specification leaves open, as the run assumed; absent where it was not found out. */
   readonly choices?: Choices;
   readonly seed: number;
   readonly depth: string;
   readonly safe: boolean;
-  /** What was asked for by --only, or chosen in plain Playwright; empty for everything. */
+  /** The requirements named by --only, or chosen in plain Playwright; empty for all. */
   readonly only: readonly string[];
   /** Which exchanges the evidence still has; absent when it has all. */
   readonly kept?: Exclude<Keeping, 'all'>;
@@ -77,15 +77,15 @@ export interface RunFacts {
   /** ISO 8601. */
   readonly startedAt: string;
   readonly seconds: number;
-  /** How often the target was asked to make something that stays there, by what the profile calls it. */
+  /** How often the target was asked to make something that stays there, by the profile's key for it. */
   readonly spent?: Readonly<Partial<Record<Spent, number>>>;
-  /** How many drafts that the profile names come before those that were signed; absent when none was. */
+  /** How many of the profile's drafts come before those that this run signed, and are left to sign; absent when none was signed. */
   readonly draftsLeft?: number;
-  /** What else went on at the machine that asked; absent where nothing was sent. */
+  /** What else went on at the machine that sent the requests; absent where nothing was sent. */
   readonly disturbance?: Disturbance;
 }
 
-/** What recorded traffic had in it, and what became of it. */
+/** The contents of recorded traffic, and how much of it was judged. */
 export interface TrafficSeen {
   readonly files: readonly string[];
   readonly judged: number;
@@ -95,7 +95,10 @@ export interface TrafficSeen {
   readonly elsewhere: number;
   /** Entries and files that could not be used, by reason, each with its first place. */
   readonly unusable: readonly Met[];
-  /** Parts of exchanges that say nothing of the server, in the same way; absent where there are none. */
+  /**
+   * Parts of exchanges that were left out because they say nothing about the server, counted as `unusable` is; absent where there
+   * are none.
+   */
   readonly omitted?: readonly Met[];
   readonly operations: readonly {
     readonly id: string;
@@ -105,7 +108,7 @@ export interface TrafficSeen {
   }[];
   /** Operations of the contract that the traffic never calls. */
   readonly operationsUnmet: readonly string[];
-  /** Requirements that single exchanges can show, and these did not. */
+  /** Requirements that a single exchange could show, and none of these did. */
   readonly requirementsUnmet: readonly string[];
 }
 
@@ -144,9 +147,12 @@ export interface DifferingFact {
 /** What changed from an earlier verdict. */
 export interface Comparison {
   readonly earlier: { readonly file: string; readonly status: Status; readonly startedAt: string };
-  /** By what is new alone: `failed` when something newly fails, `undecided` when something is no longer decided, else `passed`. */
+  /**
+   * Decided by new changes alone: `failed` when something newly fails, `undecided` when something is no longer decided, else
+   * `passed`.
+   */
   readonly status: Exclude<Status, 'accepted'>;
-  /** Other than before, besides the verdicts: each may be the reason for a change. */
+  /** Facts that differ between the two runs: each may be the cause of a change. */
   readonly circumstances: readonly DifferingFact[];
   /** Requirements of which the verdict changed, and those that still fail. */
   readonly changes: readonly Change[];
@@ -154,7 +160,7 @@ export interface Comparison {
 
 export interface Verdict extends RunFacts {
   readonly status: Status;
-  /** Why the run is undecided, when that is not to be read from the requirements. */
+  /** Why the run is undecided, where the requirements do not show it. */
   readonly reason?: string;
   readonly exchanges: number;
   /** Requests that went out twice, because the target had closed their kept-alive connection. */
@@ -164,7 +170,7 @@ export interface Verdict extends RunFacts {
   readonly requirements: readonly RequirementResult[];
   /** Present when recorded traffic was judged and nothing was sent. */
   readonly traffic?: TrafficSeen;
-  /** Deviations that are accepted and have come to pass: an error of whoever keeps their list. */
+  /** Accepted deviations that the target no longer has: whoever keeps the list has to remove them. */
   readonly obsolete?: readonly RequirementId[];
   /** What was found out about rate limits; absent when none was probed. */
   readonly limits?: readonly ToldLimit[];

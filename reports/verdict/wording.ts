@@ -1,4 +1,4 @@
-// What is said about a verdict: the same words in the terminal, on the page, in JUnit and in Allure.
+// The words about a verdict, the same in the terminal, on the page, in JUnit and in Allure.
 
 import type { Spent } from '../../harness/changes/spending.ts';
 import type { ReportedFinding } from '../../harness/record.ts';
@@ -32,7 +32,7 @@ export const makings: Readonly<Record<Spent, readonly [one: string, several: str
   signDrafts: ['signed draft', 'signed drafts'],
 };
 
-/** What the run left at the target, as far as it was not refused; undefined when it left nothing. */
+/** What the run left at the target, without requests that were refused; undefined when it left nothing. */
 export function madeThere({ spent = {}, draftsLeft }: Pick<Verdict, 'spent' | 'draftsLeft'>): string | undefined {
   const made = Object.entries(makings).flatMap(([what, [one, several]]) => {
     const times = spent[what as Spent] ?? 0;
@@ -57,7 +57,7 @@ export interface Line {
   readonly text: string;
 }
 
-/** A finding in the order in which a person asks. */
+/** The lines of a finding, in the order in which a reader needs them. */
 export function findingLines({ operation, at, expected, got, shown }: ReportedFinding): readonly Line[] {
   const sent = shown?.sent ?? operation;
   return [
@@ -69,7 +69,7 @@ export function findingLines({ operation, at, expected, got, shown }: ReportedFi
   ];
 }
 
-/** A finding on the whole of an answer, or of an assertion, names no place in it. */
+/** Whether `at` names a place: a finding on a whole answer, or of an assertion, does not. */
 export const saysWhere = (at: string): boolean => /^(status$|header |\/)/.test(at);
 
 /** The status in one sentence. */
@@ -107,7 +107,7 @@ export function meaning({ status, reason, shard, requirements, totals, obsolete 
   return `No must is broken, but of ${counted(musts.length, 'must')} ${open.join(' and ')}.`;
 }
 
-/** What keeps this run from speaking about the whole contract. */
+/** Why this run does not speak about the whole contract. */
 export const narrowings = ({ only, shard, safe, traffic }: Verdict): readonly string[] => [
   ...(traffic
     ? ['recorded traffic was judged and nothing was sent: what it gives no occasion to check is left out']
@@ -117,7 +117,7 @@ export const narrowings = ({ only, shard, safe, traffic }: Verdict): readonly st
   ...(safe ? ['--safe: nothing was sent that changes anything'] : []),
 ];
 
-/** In one line; none when nothing was notable. */
+/** One line, or none when nothing was notable. */
 export const disturbances = ({ disturbance }: Verdict): readonly string[] =>
   disturbance === undefined || disturbance.notable.length === 0
     ? []

@@ -1,4 +1,4 @@
-// assay completion: a script that has a shell complete the command, its options and their values.
+// assay completion: prints a script by which a shell completes the command, its options and their values.
 import { Argument, type Command } from 'commander';
 import { bashCompletion } from '../../completion/bash.ts';
 import { fishCompletion } from '../../completion/fish.ts';

@@ -1,4 +1,4 @@
-// assay reset: runs the command of the profile that brings the target back to where a run can begin.
+// assay reset: runs the profile's command that brings the target back to a state in which a run can begin.
 import type { Command } from 'commander';
 import { resetTarget } from '../../../subject/start/reset.ts';
 import { exit, UsageError } from '../../exit.ts';

@@ -1,4 +1,4 @@
-// assay show: one exchange of a report's evidence, whole, as the report has it: without its secrets.
+// assay show: one whole exchange of a report's evidence, without its secrets, as the report has it.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';

@@ -44,7 +44,7 @@ function run(type: KeyType, out: string): void {
   process.stdout.write(`${known}  verifies them; give it to whoever relies on them\nthe key is ${fingerprint}\n`);
 }
 
-/** Fails where another process has written one in the meantime. */
+/** Fails when another process has written the file in the meantime. */
 function write(path: string, text: string, mode: number): void {
   try {
     writeFileSync(path, text, { flag: 'wx', mode });

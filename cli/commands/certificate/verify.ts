@@ -1,4 +1,4 @@
-// assay verify: whether a certificate is to be believed and is what was asked for, what it proves, and what it does not.
+// assay verify: whether a certificate is genuine and meets what was asked for, what it proves, and what it does not.
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { type Demand, objectionsTo, objectionToSignature } from '../../../reports/certificate/judge.ts';
@@ -26,7 +26,7 @@ interface VerifyOptions {
   readonly json?: true;
 }
 
-/** `read`: nobody was asked whether it is genuine. */
+/** `read`: it was not verified whether the certificate is genuine. */
 interface Outcome extends Partial<Told> {
   readonly outcome: 'verified' | 'read' | 'refused';
   readonly because: readonly string[];
@@ -100,9 +100,9 @@ async function outcomeOf(path: string, options: VerifyOptions): Promise<Outcome>
   };
 }
 
-/** Whose signature is asked for. */
+/** The signer whose signature is required. */
 interface Trusted {
-  /** In words; undefined when nothing is verified. */
+  /** The signer in words; undefined when nothing is verified. */
   readonly name?: string;
   objection(certificate: Certificate): Promise<string | undefined>;
 }

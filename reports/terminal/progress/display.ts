@@ -1,4 +1,4 @@
-// What shows the progress of a run, and where.
+// The interface of a display of progress, and of the stream that it writes to.
 import type { Standing, TestDone } from './tally.ts';
 
 /** `process.stdout`, or anything that is written to like it. */
@@ -14,10 +14,10 @@ export interface Progress {
   begin(planned: readonly string[]): void;
   /** A test of this requirement is under way. */
   start(requirement: string): void;
-  /** `standings`: what this test may have changed, as the verdict would have it by now. */
+  /** `standings`: the standings that this test may have changed, as the verdict has them by now. */
   record(test: TestDone, standings: readonly Standing[]): void;
-  /** Says what is worth knowing at once, and stays; `standings` as with `record`. */
+  /** Prints lines that stay on the screen; `standings` as with `record`. */
   tell(lines: readonly string[], standings?: readonly Standing[]): void;
-  /** `standings`: as the verdict has them. */
+  /** `standings`: those of the final verdict. */
   end(standings: readonly Standing[]): void;
 }

@@ -1,4 +1,4 @@
-// How long the rest of a run takes, as far as its pace of late tells.
+// Estimates how long the rest of a run takes from its pace in the last seconds.
 
 /** Milliseconds. */
 const lately = 30_000;
@@ -17,7 +17,7 @@ export class Estimate {
     this.#done.push(now);
   }
 
-  /** Undefined while there is too little to go by: the first checks take their time, and nothing is done meanwhile. */
+  /** Undefined while too few tests are done for an estimate: the first checks take long, and none ends meanwhile. */
   left(remaining: number, now = Date.now()): string | undefined {
     this.#done = this.#done.filter((at) => at > now - lately);
     if (remaining === 0 || now - this.#started < tooSoon || this.#done.length < 2) return undefined;

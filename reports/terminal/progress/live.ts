@@ -8,7 +8,7 @@ import { type Mark, type Standing, Tallies, type Tally, type TestDone } from './
 
 const hideCursor = '\u001b[?25l';
 const showCursor = '\u001b[?25h';
-// The terminal shows what is written between these two at once, if it knows them.
+// A terminal that knows these sequences shows what is written between them all at once.
 const beginFrame = '\u001b[?2026h';
 const endFrame = '\u001b[?2026l';
 const clearLine = '\u001b[K';
@@ -73,7 +73,7 @@ export class LiveProgress implements Progress {
     this.#screen.write(showCursor);
   };
 
-  /** Having a listener keeps the signal from ending the process, so where nobody else listens it is sent again. */
+  /** A listener keeps the signal from ending the process, so the signal is sent again when there is no other listener. */
   readonly #interrupted = (signal: NodeJS.Signals): void => {
     this.end();
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
@@ -86,7 +86,7 @@ export class LiveProgress implements Progress {
     this.#painted = lines;
   }
 
-  /** Writes over the picture that is there. */
+  /** Writes the new picture over the one on the screen. */
   #replace(lines: readonly string[]): void {
     const up = this.#painted.length === 0 ? '' : `\u001b[${this.#painted.length}A`;
     const body = lines.map((line) => `${line}${clearLine}\n`).join('');
@@ -118,7 +118,7 @@ export class LiveProgress implements Progress {
       `${number(Math.round(rate))}/s`,
       clock(now - this.#started),
       ...(left === undefined ? [] : [left]),
-      // What is waited for, if a run seems to stand still.
+      // Names the tests under way, so that a run that seems to stand still shows what it waits for.
       ...(this.#underWay.length === 0 ? [] : [[...new Set(this.#underWay)].join(', ')]),
     ];
     return this.#ink.dim(parts.join(' · ').slice(0, columns - 1));
@@ -136,7 +136,7 @@ const signs: Readonly<Record<Mark | 'pending', { readonly sign: string; readonly
   pending: { sign: '·', paint: 'dim' },
 };
 
-/** The worst first: it is what a cell for several tests shows. */
+/** The worst first: a cell that stands for several tests shows the worst of them. */
 const byGravity = ['broken', 'error', 'untested', 'advice', 'pending', 'held'] as const;
 
 const nameWidth = 20;

@@ -15,7 +15,7 @@ export class LoggedProgress implements Progress {
     this.#tallies = new Tallies(planned);
   }
 
-  /** A log tells what is done. */
+  /** A log line is written when tests end, so their start is not noted. */
   start(): void {}
 
   record(test: TestDone, standings: readonly Standing[]): void {

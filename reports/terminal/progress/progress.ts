@@ -1,4 +1,4 @@
-// What can be seen of a run while it goes on: rows of marks for a person, a line for each finished area in a log.
+// Chooses the display of a run's progress: rows of marks for a person, a line for each finished area in a log.
 import { inkFor, wantsColour } from '../ink.ts';
 import type { Progress, Screen } from './display.ts';
 import { LiveProgress } from './live.ts';
@@ -7,7 +7,7 @@ import { LoggedProgress } from './logged.ts';
 export type { Progress, Screen } from './display.ts';
 export type { Standing, TestDone } from './tally.ts';
 
-/** A terminal that knows no more than to print is written to like a log. */
+/** A terminal that cannot move the cursor is written to like a log. */
 export const createProgress = (screen: Screen, env: NodeJS.ProcessEnv = process.env): Progress =>
   screen.isTTY === true && env['TERM'] !== 'dumb'
     ? new LiveProgress(screen, inkFor(wantsColour(screen, env)))

@@ -1,4 +1,4 @@
-// What is counted of a run while it goes on, by area: tests as marks, and requirements as the verdict counts them.
+// The counts of a run while it goes on, by area: tests as marks, and requirements as the verdict counts them.
 import type { TestOutcome, TestRecord } from '../../../harness/record.ts';
 import { isAccepted } from '../../verdict/acceptance.ts';
 import { type Area, areaOfId, byArea } from '../../verdict/groups.ts';
@@ -7,13 +7,13 @@ import { counted } from '../../verdict/wording.ts';
 
 export type TestDone = Pick<TestRecord, 'requirement' | 'outcome' | 'findings' | 'exchanges'>;
 
-/** How it stands with a requirement. */
+/** The verdict on a requirement so far. */
 export type Standing = Pick<RequirementResult, 'id' | 'verdict' | 'accepted'>;
 
-/** What a test showed: `advice` where what it broke fails no run. */
+/** The result of a test: `advice` where what it broke does not fail the run. */
 export type Mark = TestOutcome['kind'] | 'advice';
 
-/** Worth a word in the line of an area, the worst first. */
+/** Results that are named in the line of an area, the worst first. */
 type Trouble = 'broken' | 'error' | 'untested' | 'advice';
 
 export class Tally {
@@ -28,7 +28,7 @@ export class Tally {
     this.planned = planned;
   }
 
-  /** Its requirement stands as it stands after this test. */
+  /** The standing of the test's requirement must have been set before, with this test counted. */
   add({ requirement, outcome, findings, exchanges }: TestDone): void {
     const isBroken = outcome.kind === 'broken' || findings.some((finding) => finding.requirement === requirement);
     const standing = this.#standings.get(requirement);
@@ -63,14 +63,14 @@ export class Tallies {
     }
   }
 
-  /** Those that have something to show. */
+  /** The areas that have something to show. */
   get all(): readonly Tally[] {
     return [...this.#areas.values()].filter(
       ({ planned, marks, troubles }) => planned + marks.length + troubles.length > 0,
     );
   }
 
-  /** The area of the test. */
+  /** Counts a test, and returns the tally of its area. */
   add(test: TestDone, standings: readonly Standing[]): Tally {
     this.set(standings);
     const tally = this.#of(test.requirement);
