@@ -58,7 +58,7 @@ export const createOrder = (onClock: boolean): Order => {
     (reads ? open.reads : open.changes).add(play);
   };
 
-  /** Whatever was sent before it was sent, and whatever was answered before that was answered: where the latest say so, the others need not be asked. */
+  /** Sending and answering both go in sequence, so it is enough to look at the latest: what holds for it holds for all before it. */
   const amongSession = (play: Play, open: readonly Play[], needed: Set<Play>): void => {
     for (let index = open.length - 1; index >= 0; index -= 1) {
       const earlier = open[index]!;

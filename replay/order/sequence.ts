@@ -1,7 +1,7 @@
 // Brings the steps of a recording into the order in which they most likely took effect, where several of a circle were under way at once.
 //
-// Of those that were apart the times tell. Of those that overlapped the answers may tell. Where nothing tells, whatever was answered
-// first is taken to have come first: requests wait in queues before they take effect, and seldom afterwards.
+// Steps that did not overlap are ordered by their times, and steps that did by what the answers show. Where neither decides, the
+// step that was answered first is taken to have come first: requests wait in queues before they take effect, and seldom afterwards.
 import type { Aliases } from '../correlate/aliases.ts';
 import type { Planned, Step } from '../plan/steps.ts';
 import { isBound, type Placed, type Placement, placementOf, wasOverBefore } from './placement.ts';
@@ -52,7 +52,7 @@ export async function* sequenced(
     return true;
   };
 
-  /** The first that nothing else which is held has to precede. */
+  /** The first held step that has to follow no other held one. */
   const next = (): Sequenced => {
     const [{ step, placement }] = held.splice(Math.max(0, held.findIndex(isFree)), 1) as [Placed];
     bytes -= bytesOf(step);
@@ -69,7 +69,7 @@ export async function* sequenced(
     testimony.hear(placed);
     held.push(placed);
     bytes += bytesOf(step);
-    // Nothing that comes later in the file can have overlapped what was over by then.
+    // A step that comes later in the file began later, so it cannot overlap a step that was over by then.
     const isKnown = () => held.length > fewestHeld && held[0]!.step.until <= step.at;
     while (isKnown() || held.length > mostHeld || (bytes > mostHeldBytes && held.length > 0)) yield next();
   }

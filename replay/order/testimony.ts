@@ -1,8 +1,8 @@
 // What recorded answers tell of a read and a change that overlapped: whether the read saw the change.
 //
-// The part of the answer that is about the changed thing is laid beside the same part of other answers. What reads the same as an
-// answer from before the change was read before it too, and what reads the same as one from after it, after it. What reads
-// otherwise than before, with no other change of that thing in between, was read after it.
+// The part of the answer that is about the changed thing is compared with the same part of other answers. If it equals an answer
+// from before the change, it was read before the change; if it equals one from after it, it was read after it. If it differs from
+// the answers before, and nothing else changed that thing in between, it was read after the change.
 import type { Field } from '../compare/fields/field.ts';
 import { isItem } from '../compare/pairing.ts';
 import type { Aliases } from '../correlate/aliases.ts';
@@ -43,7 +43,7 @@ export class Testimony {
     this.#answers.set(address, answers);
   }
 
-  /** Undefined where no answer tells. To be asked when all that overlapped the two has been heard. */
+  /** Undefined where no answer decides it. Ask only after every step that overlapped the two has been noted. */
   first(read: Placed, change: Placed): First | undefined {
     const told = this.#told.get(read) ?? new Map<Placed, First | undefined>();
     this.#told.set(read, told);
@@ -52,7 +52,7 @@ export class Testimony {
   }
 
   #weighed(read: Placed, change: Placed): First | undefined {
-    // What a refused change is answered is no picture of the thing.
+    // The answer to a refused change does not show the thing.
     if (read.step.operation.changes) return undefined;
     const things = this.#names(change);
     const part = this.#part(read, things);
@@ -97,7 +97,7 @@ const addressOf = ({ step, placement }: Placed): string =>
 const isAbout = (one: Placed, other: Placed): boolean =>
   one.placement.circle === other.placement.circle && meet(one.placement, other.placement);
 
-/** With what a 304 stands for in its place. */
+/** A 304 is replaced by the answer that it stands for. */
 const contentOf = ({ response, body, unmodified }: Step) =>
   unmodified
     ? { response: unmodified, body: JSON.parse(Buffer.from(unmodified.body).toString()) as unknown }

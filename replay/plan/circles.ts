@@ -11,7 +11,7 @@ import type { Plan } from './plan.ts';
 import type { Step } from './steps.ts';
 
 const mostThings = 50_000;
-/** What so many see and nobody changes, such as a currency, belongs to nobody. */
+/** A thing that so many users see and nobody changes, such as a currency, puts nobody into a circle. */
 const mostWatchers = 64;
 
 interface Thing {
@@ -69,7 +69,7 @@ export class Circles {
   }
 }
 
-/** Names the circle of a step: that of its user, and of whoever is played by the same user of the candidate. */
+/** Names the circle of a step: that of its user, joined with those of users whom the same user of the candidate plays. */
 export const circleOf = ({ users }: Plan): ((step: Step) => string) => {
   const joined = new Joined();
   for (const { recorded, circle, actsAs } of users) {

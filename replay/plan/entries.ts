@@ -29,7 +29,7 @@ export type Entry =
       readonly standIn?: StandIn;
     }
   | { readonly kind: 'unusable'; readonly where: string; readonly reason: string }
-  /** A part of the exchange before it that says nothing of the server. */
+  /** It belongs to the exchange before it, and says nothing of the server. */
   | { readonly kind: 'omitted'; readonly where: string; readonly reason: string };
 
 /** What is held back to bring exchanges into the order in which they began. */
@@ -48,7 +48,7 @@ export async function* entriesOf(named: readonly string[], profile?: Profile): A
     const hidden = redactions.get(file);
     if (hidden) {
       const exchange = hidden.redaction.exchange(item.exchange);
-      // What came with stand-ins has those of a key that nobody knows.
+      // Stand-ins that the file brought were made with a key that nobody has.
       yield { kind: 'exchange', exchange, ...(!hasStandIns(item.exchange) && { standIn: hidden.standIn }) };
       continue;
     }

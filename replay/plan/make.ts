@@ -89,7 +89,7 @@ export const basesOf = async (paths: readonly string[], profile?: Profile): Prom
     if (entry.kind !== 'exchange') continue;
     bases.see(entry.exchange.request.method, entry.exchange.request.url);
     seen += 1;
-    // What a recording of this length has not shown is no base of the API.
+    // An address that has not come up in so long a recording is not where the API begins.
     if (seen >= 100_000 && bases.found().length > 0) break;
   }
   return bases.found();

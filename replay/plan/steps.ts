@@ -20,13 +20,13 @@ export interface Step {
   readonly operation: Operation;
   readonly session: Session;
   readonly credentials: Credentials;
-  /** Its credentials are none that the recording knows; they go out as they are. */
+  /** The recording does not show whose credentials these are, so they go out as they stand. */
   readonly stray: boolean;
-  /** The names that its answer was the first to bring. */
+  /** Names that appear in its answer for the first time in the recording. */
   readonly fresh: readonly string[];
   /** Number of the exchange before it whose answer asked its session for a second factor. */
   readonly demandedBy?: number;
-  /** Refused because its token's life was over, which a replay with living tokens cannot repeat. */
+  /** Refused because its token had expired; a replay has valid tokens, so it cannot repeat this. */
   readonly outlived: boolean;
   /** As recorded; its `url` begins with the path behind the base. */
   readonly request: WireRequest;
@@ -61,7 +61,7 @@ interface Planning {
 
 const mostTokens = 50_000;
 
-// Member by member, for a recording has very many of them.
+// Copied member by member, which is quicker: a recording has very many steps.
 type Growing<Of> = { -readonly [Name in keyof Of]: Of[Name] };
 
 /** Reads a recording once, in order; two readings of one recording give the same steps. */

@@ -44,7 +44,7 @@ export const seeUser = (seen: Map<string, Seen>, step: Step): void => {
   if (response !== undefined && response.status < 300) user.done.add(operation.key);
   const json = body && 'json' in body ? (body.json as { status?: unknown } | null) : undefined;
   if (operation.key === 'login') user.demanded ||= json?.status === 'MFA_REQUIRED';
-  // A list that a query narrows may be another one to the same user.
+  // The same user may get another list where a query narrows it.
   const isWhole = !request.url.includes('?');
   if (Array.isArray(json) && isWhole) seeThings(user.things, json);
 };
@@ -88,7 +88,7 @@ export const castUsers = (seen: ReadonlyMap<string, Seen>, profile: Profile, ask
       } else if (same && haveOtherKeys(earlier, user))
         alike.push([planned.actsAs, `its stand-ins were made with another key, and ${because} ${planned.recorded}`]);
     }
-    // Colleagues are listed the same: those who come after a new key come in the order of those before.
+    // Colleagues see the same lists. Where the key changes, they are matched in the order in which they appear.
     const taken = new Set(
       cast.filter(({ user: other }) => !haveOtherKeys(other, user)).map(({ planned }) => planned.actsAs),
     );
@@ -115,7 +115,7 @@ export const castUsers = (seen: ReadonlyMap<string, Seen>, profile: Profile, ask
     return undefined;
   };
 
-  // What is certain goes before what is guessed, whoever came first.
+  // Certain matches are made first, and guesses only among those that are left.
   const proven = new Map<string, readonly [UserName, string]>();
   for (const [recorded, user] of seen) {
     const certain = asked[recorded] || !user.accepted || isPresent(recorded) ? undefined : shown(user);

@@ -76,7 +76,7 @@ export class Copies {
   /** What each of the differences follows from. */
   causesOf(step: Step, { consequences }: Copy, differences: readonly Difference[]): readonly (Cause | undefined)[] {
     const whole = consequences.of(step);
-    // What it was to bring is missing because of what was left out.
+    // What its answer would have brought is missing because something before it was left out.
     if (whole?.leftOut) this.#leftOut.set(step.number, true);
     return differences.map((each) => whole ?? consequences.ofDifference(step, each));
   }

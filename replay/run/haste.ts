@@ -12,7 +12,7 @@ import type { Refusals } from './refusals.ts';
 
 export interface Sent {
   readonly exchange: Exchange;
-  /** It was refused until all patience had ended, and this is why no fault of the candidate's is seen in that. */
+  /** It was refused until the patience ended; this is the reason why the candidate is not blamed for it. */
   readonly hasty?: string;
 }
 

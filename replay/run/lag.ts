@@ -1,4 +1,4 @@
-// How late requests went out, apart for what was late by itself and for what had to wait for an answer.
+// How late requests went out: counted apart for those that we sent late and for those that had to wait for an answer.
 import { createHistogram } from 'node:perf_hooks';
 
 interface Lateness {

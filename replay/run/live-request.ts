@@ -14,7 +14,7 @@ import type { CandidateUsers } from './candidate-users.ts';
 type Prepared =
   | { readonly kind: 'request'; readonly request: ClientRequest }
   | { readonly kind: 'heldBack'; readonly because: string }
-  /** What a filter left out was to bring what it needs. */
+  /** It needs something that a step would have brought which a filter left out. */
   | { readonly kind: 'leftOut'; readonly because: string };
 
 const leftOut = (because: string): Prepared => ({ kind: 'leftOut', because });
@@ -69,9 +69,9 @@ interface Preparing {
   /** Names, in lower case, of recorded headers that give way to those of the profile. */
   readonly ownHeaders: ReadonlySet<string>;
   readonly copy: number;
-  /** Whether that exchange takes no part, so that nothing will come of it. */
+  /** Whether that exchange was left out of the replay, so that its answer will never come. */
   isLeftOut(number: number): boolean;
-  /** Whether that thing was to be made by what takes no part. */
+  /** Whether that thing would have been made by an exchange that was left out. */
   isNeverMade(key: string): boolean;
   /** A token is about to end, or has: another one is got. */
   onRenewal(): void;
@@ -106,7 +106,7 @@ export const prepare = async (step: Step, preparing: Preparing): Promise<Prepare
     const key = nameKey(value, place.identity);
     if (key === undefined) return given;
     const live = given ?? wanted.get(key);
-    // What goes out as it stands must come back as it stands.
+    // A value that goes out unchanged is expected to come back unchanged.
     if (renaming.live(key) === undefined && place.name !== 'header authorization')
       bindAs(renaming, key, given ?? value, place.identity);
     return live;
@@ -191,7 +191,7 @@ const isOfUnknownRequest = ({ operation, references, response }: Step): boolean 
 
 const longestCode = 6;
 
-/** Whatever the code was that was recorded: the right one must not be taken either. */
+/** It goes out with the right code, whatever was recorded: a request that nobody made must not take even that. */
 const strangeConfirmation = (
   user: User,
   path: string,

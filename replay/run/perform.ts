@@ -100,7 +100,7 @@ const heldBack = ({ copies, ledger }: Run, step: Step, here: Copy, because: stri
 export const whyStopped = ({ access }: Run): string =>
   access.isGone ? 'nobody answered any more' : 'the run was stopped';
 
-/** The login went another way than was recorded, and came to what it was for. */
+/** The login took other steps than were recorded, and ended in a session as it should. */
 const loggedIn = (run: Run, step: Step, copy: number, { exchange }: Sent, tokens: Tokens): void => {
   const { copies, access, tally, findings } = run;
   account(run, exchange);
@@ -126,7 +126,7 @@ const settle = (
   const { users, copies, haste, assessing, tally, findings } = run;
   const { exchange } = sent;
   const here = copies.at(copy);
-  // First of all: what cannot be assessed must not be entered twice.
+  // This comes first, so that an answer that cannot be assessed is not entered twice.
   const assessed = assess(step, exchange, got, here, assessing);
   account(run, exchange);
   const { findings: found, recordedFindings } = assessed;
@@ -161,7 +161,7 @@ const account = ({ ledger, access, redaction, stop }: Run, { outcome }: Exchange
   }
 };
 
-/** What was let in when it was recorded should be let in. */
+/** Credentials that were accepted in the recording should be accepted by the candidate. */
 const noteLogin = ({ users, access }: Run, step: Step, { outcome }: Exchange): void => {
   const user = step.operation.key === 'login' && isSuccess(step.response?.status) ? users.user(step) : undefined;
   if (user) access.loggedIn(user.name, outcome.kind === 'answered' ? outcome.response.status : undefined);

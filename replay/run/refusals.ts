@@ -1,8 +1,8 @@
 // Tells a 429 that comes of a replay's speed from one that the candidate got wrong.
 //
-// A limit is declared by the profile, or nobody knows it. A declared one explains a refusal when some lawful limiter could have
-// counted so much (load/explanations). Otherwise the recording is the measure: whoever was asked more often than it ever was
-// recorded may refuse; whoever was not, and answered then, may not refuse now.
+// Where the profile declares a limit, a refusal is explained when some lawful limiter could have counted that many requests
+// (load/explanations). Where it declares none, the recording is the measure: a candidate that is asked more often than was ever
+// recorded may refuse, and one that is asked no more often than that may not.
 
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -20,7 +20,7 @@ export interface Refusals {
   answered(step: Step, exchange: Exchange): void;
   /** Why this 429 is no fault of the candidate's; undefined when nothing explains it. */
   explanation(step: Step, exchange: Exchange): string | undefined;
-  /** Why this answer is none of the refusals that it was in the recording; undefined when nothing explains it. */
+  /** Why this answer is no refusal although the recorded one was; undefined when nothing explains it. */
   admission(step: Step, exchange: Exchange): string | undefined;
 }
 
