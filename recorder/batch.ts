@@ -1,4 +1,4 @@
-// How exchanges travel from the thread that passes bytes on to the thread that writes: many at once, as one stretch of bytes.
+// Packs exchanges for the way from the thread that passes bytes on to the thread that writes: many at once, as one block of bytes.
 import type { RawExchange } from './capture.ts';
 
 interface Slot {

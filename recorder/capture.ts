@@ -1,4 +1,4 @@
-// What is kept of one exchange while it passes: heads whole, bodies up to a bound, moments.
+// What is kept of one exchange while it passes: whole heads, bodies up to a bound, and the moments.
 import type { WireFailure } from '../contract/wire.ts';
 
 /** An exchange as it was seen on the wire; bodies are without transfer coding and with their content coding. */
@@ -13,7 +13,7 @@ export interface RawExchange {
   readonly answerHead?: Buffer;
   readonly answerBody: readonly Buffer[];
   readonly answerCut: boolean;
-  /** Why there is no whole answer, when that was the upstream's doing. */
+  /** Why there is no whole answer, when the upstream caused that. */
   readonly failure?: WireFailure;
   readonly startedAt: number;
   readonly sent: number;
@@ -131,7 +131,7 @@ export class Capture {
     this.#ended ??= clock();
   }
 
-  /** The client went away: what came until then is all there is, and says nothing against the upstream. */
+  /** The client went away: the answer is what came until then, and the upstream is not blamed. */
   abandoned(): void {
     this.#answer.cut = true;
     this.#ended ??= clock();

@@ -1,4 +1,4 @@
-// What the two sides of one connection say to each other, read as it passes: requests and their answers become exchanges.
+// Reads the bytes of both directions of one connection as they pass, and makes exchanges of requests and their answers.
 import type { WireFailure } from '../contract/wire.ts';
 import { type Budget, Capture, type RawExchange } from './capture.ts';
 import { type Direction, readAnswerHead, readRequestHead, redirected } from './http/head.ts';
@@ -15,11 +15,11 @@ export interface ConversationOptions {
 }
 
 export interface Surroundings {
-  /** Takes what the client said on to the upstream. */
+  /** Sends the client's bytes on to the upstream. */
   forward(bytes: Buffer): void;
   /** Whether the rest of a request may still come. */
   clientMayGoOn(): boolean;
-  /** An answer is over. */
+  /** Called when an answer is over. */
   answered(): void;
 }
 
@@ -27,9 +27,9 @@ export class Conversation {
   readonly #connection: string;
   readonly #options: ConversationOptions;
   readonly #around: Surroundings;
-  /** The answer is still to come, or not over; oldest first. */
+  /** Exchanges whose answer is still to come, or not over; oldest first. */
   readonly #open: Capture[] = [];
-  /** Its request is not over. */
+  /** The exchange whose request is not over. */
   #asking: Capture | undefined;
   /** The answer under way ends with the connection. */
   #endless = false;
@@ -58,12 +58,12 @@ export class Conversation {
     });
   }
 
-  /** Nothing is under way. */
+  /** Whether nothing is under way. */
   get idle(): boolean {
     return this.#open.length === 0 && !this.#requests.busy;
   }
 
-  /** No answer is still to come, of either protocol. */
+  /** Whether no answer is still to come, in HTTP or in a protocol switched to. */
   get answered(): boolean {
     return this.#open.length === 0 && !this.#switched;
   }
@@ -78,7 +78,7 @@ export class Conversation {
 
   clientCloses(): void {
     this.abandon();
-    // Its answer was over long ago; the rest of the request will not come.
+    // The answer of this exchange was over before; the rest of the request will not come.
     if (this.#asking) this.#hand(this.#asking);
   }
 
@@ -92,12 +92,12 @@ export class Conversation {
     if (this.#open[0]?.answerBegan && this.#endless) this.#answerEnds();
   }
 
-  /** None of the answers will come, or come whole, and it is the client's doing. */
+  /** No open answer will come whole, because of the client. */
   abandon(): void {
     this.#breakOff(this.#open.splice(0), (capture) => capture.abandoned());
   }
 
-  /** None of the answers will come, or come whole, and it is the upstream's doing. */
+  /** No open answer will come whole, because of the upstream. */
   fail(failureOf: (capture: Capture) => WireFailure): void {
     this.#breakOff(this.#open.splice(0), (capture) => capture.fails(failureOf(capture)));
   }
@@ -172,7 +172,7 @@ export class Conversation {
 
   // ---- the record
 
-  /** Said once of a connection: what follows on it follows from that. */
+  /** Reported once for a connection, because nothing after it can be read either. */
   #unreadable(reason: string): void {
     if (!this.#saidUnreadable) this.#options.onUnreadable(reason);
     this.#saidUnreadable = true;
@@ -185,7 +185,7 @@ export class Conversation {
     }
   }
 
-  /** An answer may be over before its request is. */
+  /** An answer may be over before its request; then the exchange stays open while the rest may come. */
   #finish(capture: Capture): void {
     if (capture === this.#asking && this.#around.clientMayGoOn()) return;
     this.#hand(capture);

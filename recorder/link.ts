@@ -1,8 +1,8 @@
 // One client's connection and the connection to the upstream that stands behind it.
 //
-// Bytes go through as they come, with what a client would have written itself had it spoken to the upstream: its host, and
-// the path below which it lives. Everything the two sides do with their connections (answering early, closing one half,
-// switching protocols, breaking off) is done on the other side too. Recording only looks on.
+// Bytes pass unchanged, except that a request gets the host and the base path of the upstream, as if the client spoke to it
+// directly. What one side does with its connection (answering early, closing one half, switching protocols, breaking off) is done
+// on the other side too. Recording changes nothing of that.
 import type { Socket } from 'node:net';
 import { readOnWhenClosed } from '../exchange/client/connection.ts';
 import { Conversation, type ConversationOptions } from './conversation.ts';
@@ -57,7 +57,7 @@ export class Link {
     this.#connect();
   }
 
-  /** Takes no further request; goes when what is under way is over. */
+  /** Takes no further request, and closes when what is under way is over. */
   stop(): void {
     this.#stopping = true;
     if (this.#conversation.idle) this.#client.destroy();
@@ -111,7 +111,7 @@ export class Link {
   }
 
   #breakOff(): void {
-    // A client that has closed its half may have gone for good, and many a server breaks off then.
+    // A client that has closed its half may have gone for good. Many servers break off then, so the upstream is not blamed.
     if (this.#clientGone || this.#clientEnded) {
       this.#conversation.abandon();
       return;
@@ -123,7 +123,7 @@ export class Link {
     });
   }
 
-  /** Nobody asked anything yet: the next request tries again. */
+  /** The upstream cannot be reached. Where nothing was asked yet, the next request tries again. */
   #unreachable(): void {
     this.#upstream = undefined;
     if (this.#clientGone) return;

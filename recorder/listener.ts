@@ -1,11 +1,11 @@
-// The recorder's own port: plain, or with TLS that ends here, as what is recorded has to be read.
+// The recorder's own port: plain, or with TLS that ends here, because what is recorded has to be read.
 import net, { type Server, type Socket } from 'node:net';
 import { createSecureContext, TLSSocket } from 'node:tls';
 
 /** A connection that came in. */
 export interface Client {
   readonly socket: Socket;
-  /** Takes the connection down in a way that its other side cannot take for an end. */
+  /** Breaks the connection off in a way that the client cannot mistake for a regular end. */
   reset(): void;
 }
 

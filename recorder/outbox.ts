@@ -1,5 +1,5 @@
-// Hands exchanges to the thread that writes, and never lets clients wait for it: when too much is under way, what comes is
-// counted and let go.
+// Hands exchanges to the thread that writes, and never makes clients wait for it: when too much is under way, further exchanges are
+// counted and dropped.
 import { Worker } from 'node:worker_threads';
 import { packedBatch, sizeOf } from './batch.ts';
 import type { RawExchange } from './capture.ts';
@@ -8,9 +8,9 @@ import type { FromWriter, ToWriter, WritingOptions } from './writing-thread.ts';
 export interface Counts {
   /** In the file. */
   readonly recorded: number;
-  /** Let go because the writer was behind. */
+  /** Dropped because the writer was behind. */
   readonly dropped: number;
-  /** Not written because the file did not take them. */
+  /** Not written because writing to the file failed. */
   readonly lost: number;
 }
 
@@ -19,7 +19,7 @@ interface Outbox {
   readonly counts: Counts;
   /** Bytes of a torn last line that were cut off. */
   readonly torn: number;
-  /** Writes what is under way; the number of closed segments. */
+  /** Writes what is under way; returns the number of closed segments. */
   close(): Promise<number>;
 }
 
@@ -34,7 +34,7 @@ class OutboxError extends Error {}
 const batchSize = 256 * 1024;
 const longestWait = 10;
 const mostUnderWay = 64 * 1024 * 1024;
-/** What an exchange takes beside its bytes. */
+/** The memory that an exchange takes besides its bytes. */
 const overhead = 500;
 
 export const openOutbox = async (options: WritingOptions, events: OutboxEvents): Promise<Outbox> => {

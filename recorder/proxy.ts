@@ -21,7 +21,7 @@ interface ProxyOptions {
 
 export interface Proxy {
   readonly url: string;
-  /** Takes nothing new, and gives what is under way so many milliseconds. */
+  /** Accepts nothing new, and waits at most so many milliseconds for what is under way. */
   stop(patience: number): Promise<void>;
 }
 

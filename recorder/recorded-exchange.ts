@@ -1,4 +1,4 @@
-// Makes of the bytes that were seen the exchange that is written down: fields taken apart, content coding undone.
+// Makes the exchange that is written from the bytes that passed: splits the header fields and undoes the content coding.
 import type { Outcome } from '../contract/wire.ts';
 import { outcomeOf } from '../exchange/client/outcome.ts';
 import type { RecordedExchange } from '../exchange/exchange.ts';

@@ -16,7 +16,7 @@ interface RecorderOptions {
   readonly file: string;
   readonly segmentSize: number;
   readonly bodyLimit: number;
-  /** What is shown to the upstream, and who is trusted there. */
+  /** The client certificate that is shown to the upstream, and whom the recorder trusts there. */
   readonly tls?: TlsOptions;
   /** Clients speak TLS to the recorder, which shows them this. */
   readonly identity?: Identity;
@@ -36,7 +36,7 @@ export type RecorderEvent =
       /** Bytes of a torn last line that were cut off. */
       readonly torn: number;
     }
-  /** Said now and then; `recorded` counts what is in the file for certain. */
+  /** Reported now and then; `recorded` counts what is in the file for certain. */
   | ({ readonly event: 'progress' } & Counts)
   | { readonly event: 'trouble'; readonly message: string }
   | ({
@@ -44,14 +44,14 @@ export type RecorderEvent =
       readonly file: string;
       /** Connections on which something passed that is no HTTP/1.x. */
       readonly unreadable: number;
-      /** Passed on, and not of those that were asked for. */
+      /** Exchanges that were passed on but not selected for recording. */
       readonly passedOver: number;
       readonly segments: number;
     } & Counts);
 
 interface Recorder {
   readonly url: string;
-  /** Gives what is under way so many milliseconds. */
+  /** Waits at most so many milliseconds for what is under way. */
   stop(patience: number): Promise<Counts>;
 }
 

@@ -6,7 +6,7 @@ import type { TlsOptions } from '../exchange/client/connection.ts';
 
 export interface Upstream {
   readonly url: URL;
-  /** As a client that speaks to it writes the `Host` field. */
+  /** The `Host` field as a client writes it that speaks to the upstream directly. */
   readonly host: string;
   /** Without a slash at its end; empty for the root. */
   readonly basePath: string;
@@ -60,7 +60,7 @@ class ConnectTimeout extends Error {
   }
 }
 
-/** Codes of the network; whatever else goes wrong before a secure connection stands is TLS's. */
+/** Error codes of the network; any other error before a secure connection stands is one of TLS. */
 const networkCode = /^(?:E[A-Z]+|UND_.*)$/;
 
 export const refusalOf = (error: NodeJS.ErrnoException | undefined, upstream: Upstream): WireFailure => {

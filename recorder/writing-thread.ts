@@ -1,6 +1,6 @@
 // The thread that writes: takes exchanges apart, redacts them, appends them, and says what is safely in the file.
 //
-// A disk that does not take them (full, gone) is tried again every second; what comes meanwhile is not recorded, and counted.
+// While the disk cannot be written (full, gone), it is tried again every second; exchanges that come meanwhile are only counted.
 import { parentPort, workerData } from 'node:worker_threads';
 import { openRotatingRecording, type RotatingRecording } from '../exchange/recording/rotating.ts';
 import { createRedaction, type RedactionRules } from '../exchange/redaction/redaction.ts';
@@ -18,7 +18,7 @@ export interface WritingOptions {
   readonly chosen?: string;
   /** Base64; without it, one is drawn. */
   readonly redactionKey?: string;
-  /** What is secret besides what is known by itself. */
+  /** What is secret besides what the redaction knows by itself. */
   readonly redact?: RedactionRules;
 }
 

@@ -1,14 +1,14 @@
 // Tells where the body of an HTTP/1.1 message ends, from nothing but the bytes that pass.
 
 export interface Framing {
-  /** The index behind the last byte of the chunk that is still of this body; what it carries goes to `onData`. */
+  /** Returns the index after the last byte of the chunk that belongs to this body; the content goes to `onData`. */
   take(chunk: Buffer, from: number, onData: (data: Buffer) => void): number;
   readonly done: boolean;
-  /** Only the end of the connection ends it. */
+  /** Only the end of the connection ends the body. */
   readonly endless?: true;
 }
 
-/** The bytes are not HTTP/1.1 as far as anybody can tell. */
+/** The bytes cannot be read as HTTP/1.1. */
 export class NotHttp extends Error {}
 
 const longestLine = 64 * 1024;

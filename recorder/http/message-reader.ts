@@ -2,14 +2,14 @@
 import { type Framing, NotHttp } from './framing.ts';
 
 interface MessageEvents {
-  /** A whole head; says how to go on. `head`: another one follows. `blind`: nothing that follows is a message. */
+  /** Called with a whole head; says how to go on. `head`: another head follows. `blind`: nothing that follows is a message. */
   head(bytes: Buffer): Framing | 'head' | 'blind';
-  /** Bytes as they travelled, heads left out. */
+  /** Called with bytes as they travelled, except heads. */
   passed?(bytes: Buffer): void;
-  /** What a body carries, without the marks between its chunks. */
+  /** Called with the content of a body, without the marks between its chunks. */
   data(bytes: Buffer): void;
   end(): void;
-  /** From here on nothing can be told from the bytes, which still are `passed`. */
+  /** From here on the bytes cannot be read, but they still go to `passed`. */
   lost(reason: string): void;
 }
 
@@ -41,7 +41,7 @@ export class MessageReader {
     this.#onData = (data) => events.data(data);
   }
 
-  /** In the middle of a message. */
+  /** Whether it is in the middle of a message. */
   get busy(): boolean {
     return this.#held.length > 0 || this.#framing !== undefined;
   }
@@ -58,7 +58,7 @@ export class MessageReader {
     if (rest.length > 0) this.#events.passed?.(rest);
   }
 
-  /** The connection is over: what ends with it is whole. */
+  /** The connection is over, which ends a message without a length. */
   close(): void {
     if (this.#held.length > 0 && !this.#blind) {
       const rest = this.#giveUp('the connection ended inside a head');
@@ -66,7 +66,7 @@ export class MessageReader {
     }
   }
 
-  /** What follows belongs to another protocol; gives out what was held. */
+  /** What follows belongs to another protocol; returns the bytes that were held. */
   goBlind(): Buffer {
     const held = this.#held;
     this.#blind = true;
@@ -89,7 +89,7 @@ export class MessageReader {
       if (bytes.length > longestHead) throw new NotHttp(`the head is longer than ${longestHead} bytes`);
       return nothing;
     }
-    // Held until it has been understood, so that nothing of it is lost when it is not.
+    // The head is held until it has been read, so that none of it is lost when reading fails.
     this.#held = bytes;
     const next = this.#events.head(bytes.subarray(0, end));
     this.#held = nothing;

@@ -41,8 +41,8 @@ export const compareAnswers = (
       ? []
       : [{ kind: 'status', field: 'status', at: 'status', recorded: recorded.status, got: response.status }];
   const isBare = 'text' in recordedBody || 'text' in gotBody!;
-  // Where it went otherwise everything else is another answer, and says nothing more; a success under another status has more to
-  // say, unless one of the two has no body for it.
+  // When the candidate did something else, the rest of its answer cannot be compared. A success under another status can be, unless
+  // one of the two has no JSON body.
   if (status.length > 0 && (isBare || wentOtherwise(recorded, recordedBody, response, gotBody!))) return status;
   const allHeaders = compareHeaders(recorded.headers, response.headers, how.renaming);
   const headers = how.shape ? allHeaders.filter(isOfShape) : allHeaders;
@@ -52,11 +52,11 @@ export const compareAnswers = (
 
 const isSuccess = ({ status }: WireResponse): boolean => status >= 200 && status < 300;
 
-/** A second factor is asked for, and nothing done yet. */
+/** Whether the answer asks for a second factor, so that nothing is done yet. */
 export const isDemand = (body: Read | undefined): boolean =>
   body !== undefined && 'json' in body && isFields(body.json) && body.json.status === 'MFA_REQUIRED';
 
-/** Whether the candidate did something else than was recorded, so that what comes after may differ without any fault of its own. */
+/** Whether the candidate did something else than was recorded, so that later answers may differ for that reason alone. */
 export const wentOtherwise = (
   recorded: WireResponse,
   recordedBody: Read | undefined,
@@ -82,7 +82,7 @@ const bodies = (recorded: Read, got: Read, field: Field, how: Comparison): Diffe
   return differ('value', recorded.text, got.text);
 };
 
-/** What was taken out of a text cannot be compared; binary bodies are not kept. */
+/** Redacted parts of a text cannot be compared, and neither can binary bodies, which are not kept. */
 const hasSecrets = (text: string): boolean =>
   text.startsWith('~binary body') || pseudonymsIn(text).some(({ pseudonym }) => isPseudonym(pseudonym));
 

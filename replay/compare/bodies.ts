@@ -18,17 +18,17 @@ export interface Comparison {
   readonly renaming: Renaming;
   readonly recordedIn: Window;
   readonly gotIn: Window;
-  /** What such answers look like, where the candidate has other data: then nothing else is compared. */
+  /** The shape of such answers where the candidate has other data; then nothing else is compared. */
   readonly shape?: Shape;
   /** Recorded values that the plan says are something else on the candidate. */
   readonly values: ReadonlyMap<string, Scalar>;
-  /** The request asked for an order; without that, nothing promises one. */
+  /** The request asked for an order; otherwise no order is promised. */
   readonly sorted: boolean;
-  /** Makes the stand-in that the recording would have for a secret; absent where nobody has its key. */
+  /** Makes the stand-in that the recording would have for a secret; absent where its key is not known. */
   readonly standIn?: (secret: Scalar) => string;
   /** The masked number of the thing that the request is about, where the candidate has shown one. */
   readonly mask?: string;
-  /** Fields of which the plan says that the candidate may name what is there in its own way. */
+  /** Whether the plan says that the candidate may have names of its own in this field. */
   isNamed(field: Field): boolean;
 }
 
@@ -62,7 +62,7 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
   const doubts: Doubt[] = [];
   const { renaming } = how;
   let within: Enclosing | undefined;
-  /** The innermost item of a list: where it stands in either. */
+  /** The innermost item of a list: where it stands in each of the two bodies. */
   let pair = { recorded: '', got: '' };
 
   const recordedPlace = (at: string): string => pair.recorded + at.slice(pair.got.length);
@@ -76,13 +76,13 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
 
   const scalars = (one: Scalar, other: Scalar, of: Field, at: string): void => {
     const shape = shapeOf(one);
-    // A secret is hidden in other fields too, when one exchange shows it in both.
+    // A secret that an exchange shows in two fields is hidden in both, so any field may have a stand-in.
     const secret = of.secret || (one !== other && isPseudonym(String(one)));
     const own = how.isNamed(of);
     const named = secret || own || (of.identity !== undefined && shape !== 'plain');
     if (named) {
       const key = nameKey(one, of.identity ?? of.path) ?? `${of.path} ${one}`;
-      // The live value of a secret, or of what the candidate names in its own way, may look like anything; an id must look like an id.
+      // A secret, or a name of the candidate's own, may have any form there; an id must have the form of the recorded one.
       const alike = secret || own || shapeOf(other) === shape;
       const liveKey = nameKey(other, of.identity ?? of.path) ?? `${of.path} ${other}`;
       const isOther = secret && isAnotherSecret(one, other, of, how);
@@ -125,13 +125,13 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
     const moved = pairs.some(([, index], position) => position > 0 && index < pairs[position - 1]![1]);
     if (!moved) return;
     const lawful = !how.sorted ? openOrder : inItsOwnOrder(one, other, item) ? 'sorted by the ids it has' : undefined;
-    // Any of them may be the one that moved.
+    // Any of the items may be the one that moved.
     const around = [...one.map((object) => ({ object, field: item })), ...enclosing(within)];
     const more = { around, ...(lawful && { lawful }) };
     differ('order', of, at, shownOrder(one, item), shownOrder(other, item), more);
   };
 
-  /** Of scalars: what is missing, what is new, or else only the order. */
+  /** Compares lists of scalars: reports what is missing or new, or otherwise only the order. */
   const sets = (one: readonly unknown[], other: readonly unknown[], of: Field, at: string): void => {
     const item = of.item();
     if (one.length === other.length && one.every((value, index) => value === other[index])) return;
@@ -174,7 +174,7 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
   };
 
   values(recorded, got, field, '');
-  // By now every thing that this body names has its name.
+  // Texts are compared last, when all names in this body are known.
   const kinds = doubts.length === 0 ? new Set<string>() : kindsIn(recorded, field);
   for (const { within: inside, field: of, at, recordedAt, recorded: one, got: other } of doubts)
     if (!saysTheSame(one, other, kinds, renaming))
@@ -182,17 +182,17 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
   return found;
 };
 
-/** Made anew for every session or use, and so another one each time. */
+/** Secrets that are made anew for every session or use, so that they always differ. */
 const passing = /(?:token|code|otp|jwt|session|ticket|signature|nonce)$/i;
 
-/** Whether the candidate has another secret there: by its stand-in, where the key is known, or by the number that a mask lets through. */
+/** Whether the candidate has another secret there, by its stand-in where the key is known, or by the digits that a mask shows. */
 const isAnotherSecret = (one: Scalar, other: Scalar, { path }: Field, { standIn, mask }: Comparison): boolean => {
   if (mask !== undefined && !fits(other, mask)) return true;
   if (standIn === undefined || !isPseudonym(String(one)) || passing.test(path)) return false;
   return standIn(other) !== String(one);
 };
 
-/** Another UUID in the place of a UUID, and a key of the same length in the place of a key. */
+/** A UUID may stand only for a UUID, and a key only for one of the same length. */
 const sameForm = (one: Scalar, other: Scalar, { identity }: Field): boolean =>
   isUuid(String(one)) === isUuid(String(other)) && (identity !== 'key' || String(one).length === String(other).length);
 
@@ -203,7 +203,7 @@ const kindsIn = (value: unknown, field: Field, into = new Set<string>()): Set<st
   return into;
 };
 
-/** Which way a list runs in the member that names its items. */
+/** Whether a list ascends (1) or descends (-1) by the member that names its items; 0 for neither. */
 const direction = (items: readonly Item[], name: string): -1 | 0 | 1 => {
   const ways = new Set(
     items.slice(1).map((item, index) => {

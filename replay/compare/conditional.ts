@@ -1,7 +1,7 @@
 // Compares the answers to a conditional request: a 304 and the content that it says is unchanged are one answer.
 //
-// Whoever asks with a condition may be answered in full (RFC 9110, section 13.2.1), and whether a server does differs with its
-// caches and its tags. So what is compared is the content that the client has in the end.
+// A server may answer a conditional request in full (RFC 9110, section 13.2.1), depending on its caches and tags. So the content
+// that the client has in the end is compared.
 import type { Outcome, WireResponse } from '../../contract/wire.ts';
 import { compareAnswers, type Read, readBody } from './answers.ts';
 import type { Comparison } from './bodies.ts';
@@ -11,7 +11,7 @@ import type { Field } from './fields/field.ts';
 interface Recorded {
   readonly response: WireResponse;
   readonly body: Read;
-  /** What its 304 stands for; undefined for any other answer, and where nobody has seen it. */
+  /** What its 304 stands for; undefined for any other answer, and where that was never seen. */
   readonly unmodified: WireResponse | undefined;
 }
 
@@ -31,7 +31,7 @@ export const compareConditional = (recorded: Recorded, got: Got, field: Field, h
   const [then, now] = [recorded.response.status, outcome.response.status];
   if (then === now || ![then, now].every((status) => status === 200 || status === 304)) return asTheyAre();
   const status = { kind: 'status', field: 'status', at: 'status', recorded: then, got: now } as const;
-  // A 304 to whoever was never given that content says nothing that could be true.
+  // A 304 is wrong when the client was never given the content that it refers to.
   if (now === 304 && got.unmodified === undefined) return [status];
   if (then === 304 && recorded.unmodified === undefined) return [{ ...status, lawful: unseen }];
   const [one, other] = [recorded.unmodified ?? recorded.response, got.unmodified ?? outcome.response];

@@ -21,10 +21,10 @@ export interface Difference {
   readonly recordedAt?: string;
   readonly recorded: unknown;
   readonly got: unknown;
-  /** Why it is no departure from what was promised; absent for one that counts. */
+  /** Why the difference breaks no promise; absent for one that counts. */
   readonly lawful?: string;
   /** Innermost first; absent where no body differs. */
   readonly around?: readonly Around[];
-  /** A whole item of a list is missing or new: what its items are. */
+  /** The field of a list's items, where a whole item is missing or new. */
   readonly item?: Field;
 }

@@ -1,4 +1,4 @@
-// Compares the header fields that a client acts on; the others are the server's own affair.
+// Compares the header fields that a client acts on; the others may differ between servers.
 import type { Headers } from '../../contract/wire.ts';
 import type { Renaming } from '../correlate/renaming.ts';
 import type { Difference } from './difference.ts';

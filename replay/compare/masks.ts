@@ -1,4 +1,4 @@
-// Masked numbers, and whether a whole number is the one behind the mask: of secrets it is known what they belong to, if not what they are.
+// Remembers the masked number of each thing, to tell whether a whole number can be the one behind the mask.
 import { isMaskedNumber } from '../../exchange/redaction/pseudonym.ts';
 import { Bounded } from '../correlate/bounded.ts';
 import { isItem } from './pairing.ts';
@@ -9,7 +9,7 @@ export class Masks {
   /** By the candidate's own name of the thing. */
   readonly #masks = new Bounded<string, string>(mostMasks);
 
-  /** To be told of every JSON answer. */
+  /** To be called with every JSON answer. */
   learn(answer: unknown): void {
     if (Array.isArray(answer)) for (const each of answer) this.learn(each);
     else if (isItem(answer)) {
@@ -33,7 +33,7 @@ export class Masks {
 
 const wholeNumber = /^\d{12,19}$/;
 
-/** Whether a whole number may be the one behind the mask; what is no such number may be anything. */
+/** Whether a whole number may be the one behind the mask; true for whatever is no such number. */
 export const fits = (value: unknown, mask: string): boolean => {
   const number = String(value);
   if (!wholeNumber.test(number)) return true;

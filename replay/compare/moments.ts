@@ -1,15 +1,15 @@
-// Compares moments: one from before the recording must be the same, one made while it ran moves with the clock.
+// Compares moments: one from before the recording must be the same, one made during it must be made during the replay.
 
 /** Milliseconds since 1970. */
 export interface Window {
-  /** When the first request of all was sent, and when this answer was here. */
+  /** When the first request of all was sent, and when this answer had arrived. */
   readonly from: number;
   readonly answered: number;
   /** By how much the server's clock is ahead of ours. */
   readonly ahead: number;
 }
 
-/** Clocks, and the second that a whole-second time has lost. */
+/** Allows for clocks that differ a little, and for times cut to whole seconds. */
 const slack = 5_000;
 const leastMilliseconds = 1e11;
 const leastSeconds = 1e9;
@@ -34,20 +34,20 @@ export const momentOf = (value: unknown): Moment | undefined => {
 const whileRunning = (moment: number, { from, answered }: Window): boolean =>
   moment >= from - slack && moment <= answered + slack;
 
-/** Made while the recording ran: no other value lies there by chance, whatever its field is called. */
+/** Whether it was made while the recording ran. No other value is in that span by chance, whatever its field is called. */
 export const wasNow = ({ at }: Moment, recordedIn: Window): boolean => whileRunning(at - recordedIn.ahead, recordedIn);
 
-/** Whether the second stands to its run as the first stands to its own. */
+/** Whether a moment fits the replay as the recorded one fits the recording. */
 export const sameMoment = (recorded: Moment, recordedIn: Window, got: Moment, gotIn: Window): boolean => {
   if (recorded.written !== got.written) return false;
   if (recorded.at === got.at) return true;
   const [one, other] = [recorded.at - recordedIn.ahead, got.at - gotIn.ahead];
   if (whileRunning(one, recordedIn)) return whileRunning(other, gotIn);
-  // What lies ahead, such as the end of a token's life, lies as far ahead.
+  // A moment in the future, such as the end of a token's life, must be as far ahead.
   return one > recordedIn.answered && Math.abs(one - recordedIn.answered - (other - gotIn.answered)) <= slack;
 };
 
-/** From the answer's Date header, when it has one and it is not our own time within reason. */
+/** How far the answer's Date header is ahead of our clock; 0 without one, and when the difference is small. */
 export const clockAhead = (date: string | undefined, answered: number): number => {
   const said = date === undefined ? Number.NaN : Date.parse(date);
   const ahead = said - answered;

@@ -1,4 +1,4 @@
-// Pairs the items of two lists: by identity where they have one, by what else they hold where the candidate has its own ids.
+// Pairs the items of two lists: by identity where they have one, by their other content where the candidate has its own ids.
 import type { Renaming } from '../correlate/renaming.ts';
 import { nameKey } from '../correlate/renaming.ts';
 import type { Field } from './fields/field.ts';
@@ -46,7 +46,7 @@ export const paired = (recorded: readonly Item[], got: readonly Item[], field: F
       const known = key === undefined ? undefined : renaming.live(key);
       const found = at.get(String(known ?? value));
       if (found !== undefined && free.delete(found)) pairs.push([index, found]);
-      // Its name on the candidate is known and not there: it is gone, whatever looks like it.
+      // When the candidate's name of the item is known and not in the list, the item is gone, even if another looks like it.
       else if (known === undefined) openRecorded.push(index);
     });
   }
@@ -82,7 +82,7 @@ const pairedByContent = (
   const pairs: [number, number][] = [];
   const free = new Set(gotIndexes);
   const open: (readonly [number, string[]])[] = [];
-  // Whole likeness first, so that a changed item does not take the place of an unchanged one.
+  // Equal items are paired first, so that a changed item does not take the place of an unchanged one.
   const byWhole = new Map<string, number[]>();
   for (const [index, content] of contents) {
     const whole = [...content].sort().join('\n');
@@ -105,7 +105,7 @@ const pairedByContent = (
       for (const each of content) if (has.has(each)) shared += 1;
       if (shared > most) [best, most] = [candidate, shared];
     }
-    // Less than half alike is another thing.
+    // An item that is less than half alike counts as another thing.
     if (best === undefined || most * 2 < content.length) continue;
     free.delete(best);
     pairs.push([index, best]);

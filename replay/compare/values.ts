@@ -3,7 +3,7 @@ import { isUuid } from '../../contract/text/uuid.ts';
 import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
 
 /**
- * `made`: nobody meets it twice by chance, so that it means the same wherever it stands.
+ * `made`: does not occur twice by chance, so it means the same wherever it stands.
  * `number`: may name something, but only together with what kind of thing it names.
  * `plain`: words, amounts, flags, dates; equal ones are equal by chance.
  */
@@ -14,7 +14,7 @@ const shortestMade = 16;
 const threeDigits = /(?:\d\D*){3}/;
 const threeLetters = /(?:[A-Za-z][^A-Za-z]*){3}/;
 
-/** Long, unbroken, and of letters and digits alike; a date, an IBAN or a dotted word is not. */
+/** Whether it is long, unbroken, and has letters as well as digits; a date, an IBAN or a dotted word does not look so. */
 const looksMade = (text: string): boolean =>
   text.length >= shortestMade && token.test(text) && threeDigits.test(text) && threeLetters.test(text);
 

@@ -1,24 +1,24 @@
-// Compares texts in which names of things are woven: a link that ends in an id, a message that quotes one.
+// Compares texts that contain names of things: a link that ends in an id, a message that quotes one.
 import { isPseudonym, pseudonymsIn } from '../../exchange/redaction/pseudonym.ts';
 import type { Renaming } from '../correlate/renaming.ts';
 import { nameKey } from '../correlate/renaming.ts';
 
 const word = /([A-Za-z0-9~_-]+)/;
 
-/** Whether both say the same of the same things; the words of both have been seen in fields of their own before. */
+/** Whether two texts are the same except for names of the same things, which were seen in fields of their own before. */
 export const saysTheSame = (
   recorded: string,
   got: string,
   numbers: ReadonlySet<string>,
   renaming: Renaming,
 ): boolean => {
-  // Secrets first: word by word, one that ends in = would be remembered without its end.
+  // Secrets come first, because splitting the text into words would cut the `=` off the end of a secret.
   if (recorded === got || differsInSecrets(recorded, got, renaming)) return true;
   const [one, other] = [recorded.split(word), got.split(word)];
   return one.length === other.length && one.every((part, at) => isSame(part, other[at]!, numbers, renaming));
 };
 
-/** A secret need not look like a word: everything around the stand-ins is the same. */
+/** Whether the texts are the same around the recorded stand-ins. A secret need not look like a word. */
 const differsInSecrets = (recorded: string, got: string, renaming: Renaming): boolean => {
   let [at, done] = [0, 0];
   let before: string | undefined;
@@ -35,12 +35,12 @@ const differsInSecrets = (recorded: string, got: string, renaming: Renaming): bo
   return isAround && isOne(before, got.slice(at, got.length - rest.length), renaming);
 };
 
-/** Whether this may be the secret that the stand-in hides: the same one throughout. */
+/** Whether this may be the secret that the stand-in hides, which must be the same throughout. */
 const isOne = (standIn: string | undefined, live: string, renaming: Renaming): boolean =>
   standIn === undefined || renaming.agrees(standIn, nameKey(live, undefined) ?? live, live);
 
 const isSame = (part: string, got: string, kinds: ReadonlySet<string>, renaming: Renaming): boolean => {
-  // Of a stand-in nothing more is known than that it hides one secret.
+  // A stand-in tells only that it hides one secret.
   if (part === got) return true;
   if (isPseudonym(part)) return isOne(part, got, renaming);
   const key = nameKey(part, undefined);

@@ -1,4 +1,4 @@
-// Under which names one thing is known: versions of an API that call it by a number and by a UUID show the two side by side somewhere.
+// Learns which names belong to one thing: where API versions use a number and a UUID for it, some answer shows both together.
 
 import type { Field } from '../compare/fields/field.ts';
 import { Bounded } from './bounded.ts';
@@ -12,7 +12,7 @@ export const isScalar = (value: unknown): value is Scalar => typeof value === 's
 export class Aliases {
   readonly #others = new Bounded<string, string>(mostAliases);
 
-  /** To be told of each member; `uuid` stands beside `id`, `walletUuid` beside `walletId`. */
+  /** To be called with each member; `uuid` stands beside `id`, `walletUuid` beside `walletId`. */
   learn(object: Readonly<Record<string, unknown>>, name: string, field: Field): void {
     if (!name.endsWith('uid')) return;
     const beside = name.replace(/([uU])uid$/, (_, first) => (first === 'u' ? 'id' : 'Id'));

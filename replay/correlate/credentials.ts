@@ -1,4 +1,4 @@
-// With what a recorded request shows who sends it. In a recording these are stand-ins, equal for equal credentials.
+// The credentials of a recorded request. In a recording they are stand-ins, which are equal for equal credentials.
 import { header, type WireRequest } from '../../contract/wire.ts';
 
 export type Credentials =

@@ -4,9 +4,9 @@ import type { Step } from '../plan/steps.ts';
 
 export type Effect = 'none' | 'makes' | 'changes';
 
-/** Asked with POST, and yet no more than a question. */
+/** Operations with POST that change nothing. */
 const questions = new Set(['readCardCredentials']);
-/** Make something of their own and leave what they name as it was. */
+/** Operations that make a new thing and leave those that they name unchanged. */
 const makers = new Set(['calculateCardLimits', 'createBeneficiary', 'inviteMember']);
 
 export const effectOf = ({ operation, request }: Step): Effect => {
@@ -15,6 +15,6 @@ export const effectOf = ({ operation, request }: Step): Effect => {
   return makers.has(operation.key) ? 'makes' : 'changes';
 };
 
-/** What was refused, and what waits for a second factor, has changed nothing; what broke down, or was never answered, may have. */
+/** A refused request, or one that waits for a second factor, has changed nothing; one that broke down or had no answer may have. */
 export const mayHaveDone = (status: number | undefined, body: Read | undefined): boolean =>
   status === undefined || status >= 500 || (status < 400 && !isDemand(body));

@@ -1,4 +1,4 @@
-// Sets that are joined when two of their members are.
+// Disjoint sets: joining two members joins their sets.
 export class Joined {
   readonly #above = new Map<string, string>();
 

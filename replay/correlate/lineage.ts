@@ -1,5 +1,5 @@
-// Which client session a recorded exchange belongs to, by the descent of its tokens: a login begins one, and whoever shows a
-// token that a session brought, or what came of it, goes on with that session.
+// Which client session a recorded exchange belongs to, by the origin of its tokens: a login begins a session, and a request with a
+// token that an answer of the session brought continues it.
 import type { RecordedExchange } from '../../exchange/exchange.ts';
 import type { Operation } from '../compare/fields/located.ts';
 import { Bounded } from './bounded.ts';
@@ -7,7 +7,7 @@ import { type Credentials, credentialsOf } from './credentials.ts';
 import { walked } from './places.ts';
 
 export interface Session {
-  /** That of its first exchange; `anonymous` for what shows nothing of its sender. */
+  /** The id of its first exchange; `anonymous` for requests that show nothing of their sender. */
   readonly id: string;
   /** Who it is in the recording: what the recording calls the user, or the stand-in of the credentials. */
   readonly user: string;
@@ -18,20 +18,20 @@ export interface Session {
 interface Belonging {
   readonly session: Session;
   readonly credentials: Credentials;
-  /** Refused, and known from nowhere: a token that no answer brought, a password that never was accepted. Wrong on purpose, or long dead. */
+  /** Refused, and good nowhere else: no answer brought the token, no request with the password was accepted. */
   readonly stray: boolean;
 }
 
 interface Lineage {
   of(exchange: RecordedExchange, operation: Operation): Belonging;
-  /** To be told of every token in an answer. */
+  /** To be called with every token in an answer. */
   brings(session: Session, token: string): void;
 }
 
 const mostTokens = 50_000;
 export const anonymous: Session = { id: 'anonymous', user: 'nobody', inherited: false };
 
-/** Whoever wrote the file left the credentials out, as browsers do. Whose they were cannot be read, but a login begins a session. */
+/** The writer of the file left the credentials out, as browsers do. The user is not known then, but each login begins a session. */
 const withoutCredentials = (count: number): Session => {
   const name = count === 1 ? leftOutName : `${leftOutName} (${count})`;
   return { id: name, user: name, inherited: true };
@@ -55,7 +55,7 @@ export const createLineage = (): Lineage => {
   let latest: Session | undefined;
   let logins = 0;
 
-  /** Nothing but the order tells whose request it is: whoever logged in last. */
+  /** Only the order tells whose request it is: that of the user who logged in last. */
   const nameless = ({ key }: Operation): Session => {
     if (latest && key !== 'login') return latest;
     logins += 1;
@@ -63,7 +63,7 @@ export const createLineage = (): Lineage => {
     return latest;
   };
 
-  /** `shown` is with what it shows who it is; whoever showed it before is the same user. */
+  /** `shown`: the credentials of the request. Requests with the same credentials have the same user. */
   const begun = (exchange: RecordedExchange, shown: string, inherited: boolean): Session => {
     const user = exchange.user ?? latestOf.get(shown)?.user ?? shown;
     const session = { id: exchange.id, user, inherited };

@@ -15,6 +15,6 @@ export const namesIn = (step: Step): string[] => {
   return names;
 };
 
-/** The first word of the path: where a request is about nothing that it names, it is about whatever stands there. */
+/** The first word of the path, which stands for the things of a request that names none. */
 export const placeOf = ({ operation }: Step): string =>
   `place ${operation.template.split('/').find((segment) => segment !== '' && !/^v\d+$/.test(segment))}`;

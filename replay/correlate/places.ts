@@ -1,4 +1,4 @@
-// The places of a request where a value may stand that an answer brought: one walk serves to look and to replace.
+// The places of a request where a value of an earlier answer may stand. The same walk finds values and replaces them.
 import { decodedOrRaw } from '../../contract/text/percent.ts';
 import type { WireRequest } from '../../contract/wire.ts';
 import { header } from '../../contract/wire.ts';
@@ -32,7 +32,7 @@ const placeOf = (operation: Operation, kind: string, name: string, identity: () 
   return made;
 };
 
-/** A parameter names what the word before it says. */
+/** The word before a path parameter says what kind of thing it names. */
 const pathIdentity = (operation: Operation, index: number): string | undefined => {
   const name = operation.parameters[index] ?? '';
   const before = operation.template.split('/')[index - 1] ?? '';
@@ -84,7 +84,7 @@ const listed = (value: string, place: Place, visit: Visit): string | undefined =
   return changed ? parts.join(',') : undefined;
 };
 
-/** JSON with values put in; undefined when nothing was. */
+/** JSON with values replaced; undefined when none was. */
 const walkedJson = (
   value: unknown,
   field: Field,
@@ -224,7 +224,7 @@ const walkedBody = (request: WireRequest, operation: Operation, visit: Visit): U
   }
 };
 
-/** The request with everything put in; the same one when nothing was. Its `url` begins with the path. */
+/** The request with values replaced; the same request when none was. Its `url` begins with the path. */
 export const walked = (request: WireRequest, operation: Operation, visit: Visit): WireRequest => {
   const mark = request.url.search(/[?#]/);
   const path = mark < 0 ? request.url : request.url.slice(0, mark);

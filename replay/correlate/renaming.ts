@@ -7,7 +7,7 @@ import { Bounded } from './bounded.ts';
 import type { Scalar } from './places.ts';
 
 const mostNames = 50_000;
-/** Shorter ones, such as a card's code, may be equal by chance. */
+/** Shorter names, such as a card's code, may be equal by chance. */
 const longEnoughToBeOne = 12;
 
 /** Undefined for what names nothing. */
@@ -23,7 +23,7 @@ export const nameKey = (
 export class Renaming {
   readonly #live = new Bounded<string, Scalar>(mostNames);
   readonly #recorded = new Bounded<string, string>(mostNames);
-  /** False where several recorded users are one user of the candidate: then two things may well be one. */
+  /** False where several recorded users are one user of the candidate: then two recorded things may be one thing there. */
   readonly #oneToOne: boolean;
 
   constructor(oneToOne = true) {
@@ -34,7 +34,7 @@ export class Renaming {
     return this.#live.get(key);
   }
 
-  /** What the recording calls it; undefined for what is not known, or has too short a name. */
+  /** What the recording calls it; undefined for a name that is not known or too short. */
   recorded(liveKey: string): string | undefined {
     return this.#recorded.get(liveKey);
   }
@@ -45,7 +45,7 @@ export class Renaming {
     if (liveKey.length >= longEnoughToBeOne) this.#recorded.set(liveKey, key);
   }
 
-  /** Whether the candidate may call this thing so; the first name that it gives is the one that it must keep to. */
+  /** Whether the candidate may use this name for the thing; it must keep to the first name that it gives. */
   agrees(key: string, liveKey: string, live: Scalar): boolean {
     const known = this.#live.get(key);
     if (known !== undefined) return String(known) === String(live);

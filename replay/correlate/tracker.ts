@@ -1,8 +1,8 @@
 // Where the values of a request come from: the recorded answers before it, indexed by value.
 //
-// A value is tracked when nobody meets it twice by chance (an UUID, a token, a stand-in for a secret), whatever field brought
-// it; or when it is a number in a field that names a thing, and then it is found again only where the same kind of thing is
-// named: 7 as the id of a card is not 7 as the id of a wallet, nor an amount of 7. Words, flags, dates, amounts are not tracked.
+// A value is tracked when it does not occur twice by chance (a UUID, a token, a stand-in for a secret), whatever field brought it;
+// or when it is a number in a field that names a thing. Such a number is found again only where the same kind of thing is named: 7
+// as the id of a card is not 7 as the id of a wallet, nor an amount of 7. Words, flags, dates, amounts are not tracked.
 import type { RecordedExchange } from '../../exchange/exchange.ts';
 import type { Field } from '../compare/fields/field.ts';
 import type { Operation } from '../compare/fields/located.ts';
@@ -19,7 +19,7 @@ interface Origin {
   /** `createBeneficiary /data/id` */
   readonly from: string;
   readonly session: string;
-  /** It is a token or another secret, and no thing that something could be done to. */
+  /** It is a token or another secret, not the name of a thing. */
   readonly secret: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface Reference {
 
 interface Tracker {
   references(exchange: RecordedExchange, operation: Operation): readonly Reference[];
-  /** Tells of every secret that an answer brings, and gives out the names of what is met in it for the first time. */
+  /** Reports every secret in an answer, and returns the names that are met in it for the first time. */
   learn(
     answer: unknown,
     operation: Operation,

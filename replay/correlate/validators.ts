@@ -2,7 +2,7 @@
 import { type Headers, header, type WireRequest, type WireResponse } from '../../contract/wire.ts';
 import { Bounded } from './bounded.ts';
 
-/** What names a version of an answer, and the conditions that quote it. */
+/** The headers that name a version of an answer, with the conditions that quote them. */
 const validators = [
   { name: 'etag', conditions: ['if-none-match', 'if-match'] },
   { name: 'last-modified', conditions: ['if-modified-since', 'if-unmodified-since'] },
@@ -16,7 +16,7 @@ const tags = /(?:W\/)?"[^"]*"/g;
 /** A strong tag and a weak one name the same content (section 8.8.3.2). */
 const weak = (value: string): string => value.trim().replace(/^W\//, '');
 
-/** Whose answer to what: users who ask the same may be answered otherwise. */
+/** A request with its user, because another user may get another answer to the same request. */
 export interface Asked {
   readonly user: string;
   readonly request: Pick<WireRequest, 'method' | 'url' | 'headers'>;
@@ -31,11 +31,11 @@ const keyOf = ({ user, request }: Asked, validator: string, value: string): stri
 
 const mostTags = 50_000;
 
-/** What the candidate calls the versions of the answers that the recording has. */
+/** The candidate's tags and dates for the versions of recorded answers. */
 export class Validators {
   readonly #live = new Bounded<string, string>(mostTags);
 
-  /** To be told of a recorded answer and the candidate's. */
+  /** To be called with a recorded answer and the candidate's. */
   learn(asked: Asked, recorded: WireResponse, got: WireResponse): void {
     for (const { name } of validators) {
       const [one, other] = [header(recorded.headers, name), header(got.headers, name)];
@@ -60,7 +60,7 @@ export class Validators {
 const mostVersions = 1000;
 const longestVersion = 64 * 1024;
 
-/** Answers by their tags and dates, so that it is known what a 304 says has not changed. */
+/** Answers by their tags and dates, to find the one that a 304 says has not changed. */
 export class Versions {
   readonly #answers = new Bounded<string, WireResponse>(mostVersions);
 
@@ -72,7 +72,7 @@ export class Versions {
     }
   }
 
-  /** The content that a 304 stands for; undefined when nobody has seen it, or for any other answer. */
+  /** The content that a 304 stands for; undefined when it was never seen, and for any other answer. */
   behind(asked: Asked, response: WireResponse): WireResponse | undefined {
     if (response.status !== 304) return undefined;
     for (const [name, value] of asked.request.headers) {

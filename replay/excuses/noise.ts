@@ -1,7 +1,7 @@
-// What differs between two answers of one good build: learned by replaying it against itself, and excused in the candidate.
+// Learns what differs between two answers of one good build, by replaying it against itself, and excuses that in the candidate.
 //
-// Noise is known by the exchange that showed it, so that one request's noise never hides another's difference. Only what differs
-// from run to run in many exchanges, now in these and now in those, is excused in others too, and only as often.
+// Noise is excused in the exchanges that showed it, so that it does not hide a difference of another request. Only noise that
+// showed in many exchanges is excused in others too, and only as often.
 import { readFileSync } from 'node:fs';
 import type { Findings } from '../verdict/findings.ts';
 import type { DifferenceGroup, Excuse } from '../verdict/result.ts';
@@ -28,9 +28,9 @@ export class NoiseError extends Error {
 
 export const noiseIn = (findings: Findings): Noise => ({ assay: 'replay noise', groups: findings.evidence() });
 
-/** So many exchanges make a habit. */
+/** Noise that showed in so many exchanges is excused in others too. */
 const fewestOfAHabit = 20;
-/** Noise comes and goes by chance: so many standard deviations. */
+/** So many standard deviations above the expected count are still taken for chance. */
 const deviations = 3;
 
 export const excusesOf = (noise: Noise) => {

@@ -1,14 +1,14 @@
-// So much of a long text as a reader needs: the lines around what is marked, and how many are left out.
+// An excerpt of a long text: the lines around what is marked, and how many lines are left out.
 
 export interface Mark {
   /** The first and the last of the lines that are marked, counted from 0. */
   readonly from: number;
   readonly to: number;
-  /** Something there is otherwise in the other exchange, or something of the other exchange would stand in there and does not. */
+  /** `different`: the lines differ from those of the other exchange. `missing`: the other exchange has something more in there. */
   readonly is: 'different' | 'missing';
 }
 
-/** Of another difference than the one that is told of. */
+/** Marks another difference than the one that is reported. */
 export interface OtherMark extends Mark {
   readonly at: string;
 }
@@ -25,7 +25,7 @@ export interface Excerpt {
 
 export const mostLines = 120;
 const linesBefore = 30;
-/** Each marks a line, but for those that are missing on one and the same. */
+/** Most marks have a line of their own, but any number of missing members may be marked on one line. */
 const mostOthers = 200;
 const longestLine = 400;
 

@@ -11,12 +11,12 @@ import { jsonLines, type Line } from './lines.ts';
 import { marksInBody, marksInHead, type Place, type Places, placesOf } from './marks.ts';
 
 export interface ShownMessage {
-  /** The method and the path, the status or why there was no answer; then the header fields. */
+  /** The request line, the status or why there was no answer; then the header fields. */
   readonly head: Excerpt;
   readonly body?: Excerpt;
 }
 
-/** As it may be shown: its secrets taken out, its JSON laid out, what is long cut. */
+/** An exchange as a report may show it: without secrets, with JSON laid out over lines, and cut where it is long. */
 export interface ShownExchange {
   /** In the recording, or in the evidence of the replay. */
   readonly id: string;
@@ -37,10 +37,10 @@ interface Known {
   shown(places: Places): Exhibit;
 }
 
-/** The secrets of an exchange are taken out once, and its lines laid out once, however many differences it has. */
+/** Redacts an exchange and lays out its lines once, however many differences it has. */
 export const createExhibits = (redaction: Redaction) => {
   let known: Known | undefined;
-  /** `places`: of what is told of; `also`: all differences that are marked besides. */
+  /** `places`: those of the reported difference; `also`: all differences, which are marked as well. */
   return (step: Step, exchange: Exchange, places: Places, also: readonly Difference[]): Exhibit => {
     if (known?.of !== exchange || known.also !== also)
       known = { of: exchange, also, shown: exhibited(redacted(step, exchange, redaction), also) };
@@ -72,7 +72,7 @@ interface Redacted {
   readonly got: Exchange;
 }
 
-/** The marks of the contract are found by the address of the candidate, which the recorded path may lie below as well. */
+/** The contract's marks of secrets are found by the candidate's address, so the recorded one is redacted under that address. */
 const redacted = (step: Step, exchange: Exchange, redaction: Redaction): Redacted => {
   const outcome: Outcome = { kind: 'answered', response: step.response! };
   const before = redaction.exchange({
@@ -85,7 +85,7 @@ const redacted = (step: Step, exchange: Exchange, redaction: Redaction): Redacte
   return { recorded: { ...before, request: { ...before.request, url } }, got: redaction.exchange(exchange) };
 };
 
-/** Shows an exchange with one of its places marked above the others. */
+/** Returns a function that shows the exchange with one of its places marked above the others. */
 const shown = (
   { id, request, outcome }: Exchange,
   also: readonly Place[],

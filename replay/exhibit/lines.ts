@@ -13,7 +13,7 @@ interface Open {
 }
 
 const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
-/** Deeper than this nothing moves further to the right. */
+/** Levels below this one are not indented further. */
 const deepestIndent = 24;
 
 /** The text must be JSON. */

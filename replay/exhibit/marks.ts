@@ -1,4 +1,4 @@
-// Which lines of an exchange stand for the places in which it differs from the other one.
+// Finds the lines of an exchange that show the places where it differs from the other one.
 import type { Headers } from '../../contract/wire.ts';
 import type { Difference } from '../compare/difference.ts';
 import type { Mark } from './excerpt.ts';
@@ -8,11 +8,11 @@ export interface Place {
   readonly at: string;
   /** The other exchange has something there that this one has not. */
   readonly isMissing?: boolean;
-  /** The items of a list stand in another order: that is no difference of any line. */
+  /** The items of a list are in another order, which is no difference of a single line. */
   readonly isOrder?: boolean;
 }
 
-/** What is to be marked in either; undefined where nothing is. */
+/** The place to mark in each exchange; undefined where there is none. */
 export interface Places {
   readonly recorded?: Place;
   readonly got: Place;
@@ -27,7 +27,7 @@ type MarkOf = (place: Place) => Mark | undefined;
 
 const headerPrefix = 'header ';
 
-/** The status line, or the field; where the field is missing, the line under which it would stand. */
+/** The status line, or the header field; where the field is missing, the first line. */
 export const marksInHead =
   (headers: Headers): MarkOf =>
   ({ at, isMissing }) => {
@@ -39,7 +39,7 @@ export const marksInHead =
     return { from: index + 1, to: index + 1, is: 'different' };
   };
 
-/** The lines of that value; where it is missing, the line on which begins what it would stand in. */
+/** The lines of that value; where it is missing, the first line of what should contain it. */
 export const marksInBody = (lines: readonly Line[]): MarkOf => {
   const spans = new Map<string, { readonly from: number; to: number }>();
   for (const [index, { at }] of lines.entries()) {

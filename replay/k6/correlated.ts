@@ -1,8 +1,8 @@
-// A recorded request as a k6 script holds it: in the place of a value that an earlier answer of the same session brought, or that
-// another session has made, stands a mark, and that answer is told where to take it from.
+// Makes the requests of a k6 script from recorded ones: a mark replaces each value that an earlier answer of the same session
+// brought, or that another session has made, and that answer says where to take the value from.
 //
-// What is a reference is what it is in a replay: the same walk, the same names of things. But a script has no recorded answer to
-// compare with, so that a value is taken from the very place in which it was recorded.
+// References are found as in a replay: by the same walk and the same names of things. But a script has no recorded answer to
+// compare with, so a value is taken from exactly the place where it was recorded.
 import { pointerTo } from '../../contract/text/pointer.ts';
 import type { WireRequest } from '../../contract/wire.ts';
 import type { Field } from '../compare/fields/field.ts';
@@ -26,24 +26,24 @@ interface Brought {
   name?: number;
 }
 
-/** Nothing in it has to be encoded wherever a value may stand in a request. */
+/** The mark has only characters that need no encoding anywhere in a request. */
 export const markOf = (name: number | string): string => `(*${name}*)`;
 
 export class Correlation {
-  /** What values were when they were recorded, by their names. */
+  /** The recorded values, by their names in the script. */
   readonly recorded: Scalar[] = [];
-  /** Sessions of which one uses what another one has made. */
+  /** Joins two sessions of which one uses what the other has made. */
   readonly joined = new Joined();
   readonly #brought = new Map<string, Brought>();
-  /** By the value alone: of things that were there before, all sessions know, and they are the same everywhere. */
+  /** By the value alone, without the session. Things that existed before are not here: they are the same for all sessions. */
   readonly #made = new Map<string, Brought>();
   readonly #met = new Set<string>();
 
-  /** The request with marks. */
+  /** The request with marks in the place of values. */
   marked({ request, operation, session }: Step): WireRequest {
     return walked(request, operation, ({ name: place, identity }, value) => {
       const key = nameKey(value, identity);
-      // A mark inside of what is encoded as a whole would not be found there.
+      // The script would not find a mark inside a value that is encoded as a whole.
       if (key === undefined || place.startsWith('body /(coded)')) return undefined;
       const brought = this.#brought.get(`${session.id} ${key}`) ?? this.#made.get(key);
       if (brought === undefined) return undefined;
@@ -53,7 +53,7 @@ export class Correlation {
     });
   }
 
-  /** What its answer brings for the requests behind it; the list grows when one of them takes something. */
+  /** The values that later requests take from the answer; the list grows when such a request is marked. */
   learn({ operation, session, response, body }: Step): readonly Take[] {
     const takes: Take[] = [];
     const isMade = operation.changes && !operation.ofSession;

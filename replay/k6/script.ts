@@ -1,7 +1,6 @@
-// Writes traffic as a k6 script, for load from many machines at once: k6's own runners carry it there.
+// Writes traffic as a k6 script, for load from many machines at once, among which k6's own runners distribute it.
 //
-// The script holds the sessions; where they go to and with whose credentials is read from the environment of whoever runs it.
-// What a recording has masked stays masked.
+// The script holds the sessions; it reads the address and the credentials from its environment. Masked values stay masked.
 import { operationById } from '../../contract/operations.ts';
 import type { RecordedExchange } from '../../exchange/exchange.ts';
 import { defaultFingerprint } from '../../subject/profile/settling.ts';
@@ -12,7 +11,7 @@ import { type Recorded, recordedSessions } from './sessions.ts';
 
 type Exchanges = AsyncIterable<RecordedExchange> | Iterable<RecordedExchange>;
 
-/** `bases`: the addresses of the API; what went elsewhere is left out, and told at the end. */
+/** `bases`: the addresses of the API; requests to others are left out, and reported at the end. */
 export async function* k6Script(
   exchanges: Exchanges,
   bases: readonly string[],
@@ -33,12 +32,12 @@ async function* entriesOf(exchanges: Exchanges): AsyncGenerator<Entry> {
   for await (const exchange of exchanges) yield { kind: 'exchange', exchange };
 }
 
-/** JSON is JavaScript, but for two line ends in it. */
+/** JSON is valid JavaScript, except that some engines take two of its characters for line ends. */
 const literal = (value: unknown): string =>
   JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 
 function* beginning({ sessions, values, p95 }: Recorded): Generator<string> {
-  // Whose credentials were wrong on purpose needs none.
+  // A request whose credentials were wrong on purpose needs none of the environment.
   const needing = sessions.flatMap(({ user, requests }) =>
     requests.filter(({ as }) => as !== undefined).map((request) => request.user ?? user),
   );

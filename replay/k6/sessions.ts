@@ -11,7 +11,7 @@ import type { Planned, Step } from '../plan/steps.ts';
 import { Correlation, markOf, type Take } from './correlated.ts';
 
 interface Request {
-  /** Milliseconds behind the beginning of the recording. */
+  /** Milliseconds after the beginning of the recording. */
   readonly at: number;
   /** Whose credentials it uses, where these are not those of the session that it is played in. */
   readonly user?: string;
@@ -20,15 +20,15 @@ interface Request {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** With which credentials of the environment it goes out; absent where it has its own, or none. */
+  /** Which credentials of the environment it uses; absent where it has its own, or none. */
   readonly as?: 'basic' | 'bearer';
-  /** The statuses that are right; absent where every one is. */
+  /** The expected statuses; absent where any will do. */
   readonly expect?: readonly number[];
   readonly take: readonly Take[];
 }
 
 interface PlayedSession {
-  /** Whose credentials it uses, as the names of the environment end; empty for what shows nothing of its sender. */
+  /** How the names of the environment variables with its credentials end; empty where the sender is not known. */
   readonly user: string;
   readonly requests: Request[];
 }
@@ -93,11 +93,11 @@ const whyNot = ({ outlived, request }: Step): string | undefined => {
   return request.cut ? 'its body is not whole in the recording' : undefined;
 };
 
-/** A name that the recording has is kept; a stand-in would be none that anybody could write. */
+/** A user's name in the recording is kept; a number replaces a stand-in, which is not fit for a variable's name. */
 const userName = (user: string, number: number): string =>
   /^[a-z]\w*$/i.test(user) ? user.toUpperCase() : `${number}`;
 
-/** k6 makes these itself. */
+/** Headers that k6 makes itself. */
 const ofTheConnection = new Set(['host', 'content-length', 'connection', 'transfer-encoding', 'cookie']);
 
 const requestOf = (step: Step, at: number, correlation: Correlation): Request => {
@@ -143,7 +143,7 @@ const fieldsIn = (text: string): Fields | undefined => {
   }
 };
 
-/** As a replay under load judges: what the specification limits may be refused, and need not be where it was. */
+/** As in a replay under load, an operation that the specification limits may be refused, and need not be refused where it was. */
 const expectedOf = ({ operation, request, response }: Step): readonly number[] | undefined => {
   if (response === undefined) return undefined;
   const limited = isLimited(operation);

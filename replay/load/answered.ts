@@ -1,10 +1,10 @@
-// What a load was answered, in numbers: how often each operation gave each status, and how long answers took altogether.
+// The answers to a load in numbers: how often each operation gave each status, and how long answers took altogether.
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Step } from '../plan/steps.ts';
 import { type Latency, slowestOf } from '../verdict/latency.ts';
 
 export interface Load {
-  /** How often, by operation and status; what was asked again after a 429 counts each time, and `none` is no answer. */
+  /** How often, by operation and status. A request that is sent again after a 429 counts each time; `none` means no answer. */
   readonly statuses: Readonly<Record<string, Statuses>>;
   /** Of all answers. */
   readonly latency: Latency;
@@ -37,7 +37,7 @@ export class Answered {
   }
 }
 
-/** Of the parts of one run: what they counted together, and of each share of the latencies the slowest part's. */
+/** Joins the parts of one run: counts are added up, and each percentile is that of the slowest part. */
 export const joinedLoad = (parts: readonly Load[]): Load =>
   parts.reduce((one, other) => ({
     statuses: together(one.statuses, other.statuses, (some, more) => together(some, more, (a, b) => a + b)),

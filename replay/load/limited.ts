@@ -1,5 +1,5 @@
-// Which 429 a load may meet: those of operations that the specification limits. How often each was asked is no matter, as a load
-// is there to reach what limits it.
+// Explains a 429 under load: every operation that the specification limits may answer it, however often it was asked, because a
+// load is meant to reach the limits.
 import { type OperationId, operations } from '../../contract/operations.ts';
 import type { Step } from '../plan/steps.ts';
 import type { Refusals } from '../run/refusals.ts';

@@ -1,5 +1,5 @@
-// Who of the recorded users a caller is. Nobody can check a password against a stand-in, so that credentials which the
-// recording does not know belong to the next recorded user whom nobody has claimed yet.
+// Tells which recorded user a caller is. A recording has only stand-ins of passwords, so no password can be checked: a caller with
+// unknown credentials is taken for the next recorded user whom no caller has claimed yet.
 import { type Credentials, credentialsOf } from '../correlate/credentials.ts';
 import { anonymous } from '../correlate/lineage.ts';
 import type { Step } from '../plan/steps.ts';
@@ -7,9 +7,9 @@ import { Tape } from './tape.ts';
 
 export class Callers {
   readonly #tapes = new Map<string, Tape>();
-  /** Whose recorded credentials, and whose stand-ins of tokens, these are. */
+  /** The recorded user, by recorded credentials or by the stand-in of a token. */
   readonly #recorded = new Map<string, string>();
-  /** Whom callers with other credentials have claimed. */
+  /** The recorded user that a caller with other credentials has claimed, by the name or token that the caller shows. */
   readonly #claimed = new Map<string, string>();
   #standIn: Step['standIn'];
 
@@ -24,11 +24,12 @@ export class Callers {
     return this.#claimable().length;
   }
 
-  /** Those that may have the answer to a request with such headers, the likeliest first. */
+  /** The tapes that may have the answer to a request with such headers, the likeliest first. */
   tapesFor(headers: Parameters<typeof credentialsOf>[0]['headers']): readonly Tape[] {
     const credentials = credentialsOf({ headers });
     if (credentials.kind === 'none') return [this.tapeOf(anonymous.user), ...this.#tapes.values()];
-    // Where nobody is left to be claimed, these are wrong, and so may recorded ones have been.
+    // When no user is left to be claimed, the credentials count as wrong. Recorded requests with wrong tokens are on the anonymous
+    // tape.
     return [this.tapeOf(this.#userOf(credentials) ?? anonymous.user)];
   }
 

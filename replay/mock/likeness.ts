@@ -1,5 +1,5 @@
-// How like a recorded request a new one is. Method, path and query must be the same; a body may be another one, and the
-// nearest is taken. A recorded secret is a stand-in, which says nothing of what is sent in its place.
+// Measures how like a new request is to a recorded one. Method, path and query must be the same; the body may differ, and the
+// nearest is taken. The stand-in of a recorded secret fits any value in its place.
 import { walkableJson } from '../../contract/text/nesting.ts';
 import { decodedOrRaw } from '../../contract/text/percent.ts';
 import { header, type WireRequest } from '../../contract/wire.ts';
@@ -12,7 +12,7 @@ export interface Features {
   readonly members: ReadonlyMap<string, string>;
 }
 
-/** The places where a body differs, worst first; `standIns` counts the secrets of which nobody can tell. */
+/** The places where a body differs; `standIns` counts the recorded secrets, which cannot be compared. */
 export interface Likeness {
   readonly differing: readonly string[];
   readonly standIns: number;
@@ -50,7 +50,7 @@ export const likeness = (recorded: Features, asked: Features): Likeness | undefi
 
 const plain = (text: string): string => decodedOrRaw(text.replaceAll('+', ' '));
 
-/** Also of a pair such as `signToken=~…`. */
+/** True also for a pair such as `signToken=~…`. */
 const holdsStandIn = (text: string): boolean => isPseudonym(text) || isPseudonym(text.slice(text.indexOf('=') + 1));
 
 const membersOf = ({ headers, body }: WireRequest): Map<string, string> => {

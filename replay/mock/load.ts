@@ -1,4 +1,4 @@
-// Reads a recording for answering from it: every step goes to the tape of whoever made it.
+// Reads a recording to answer from it: each step goes to the tape of the user who sent it.
 import { entriesOf } from '../plan/entries.ts';
 import { basesOf } from '../plan/make.ts';
 import { stepsOf } from '../plan/steps.ts';
@@ -7,7 +7,7 @@ import { Callers } from './callers.ts';
 export interface Loaded {
   readonly callers: Callers;
   readonly exchanges: number;
-  /** What went elsewhere, cannot be read, or has an answer that is not known whole. */
+  /** Entries that went elsewhere, cannot be read, or have no whole answer. */
   readonly leftOut: number;
 }
 

@@ -1,7 +1,7 @@
-// A recorded token is long past its end: the moments at which tokens expire move on by as much as the recording is old.
+// Moves the moments at which tokens expire by the age of the recording, because the recorded ones are long past.
 
 const expiry = /("expiredAt"\s*:\s*)(\d{9,14})(?=\s*[,}])/g;
-/** From there on, a number of milliseconds; before, of seconds. */
+/** A number from here on is in milliseconds, a smaller one in seconds. */
 const fromMilliseconds = 1e11;
 
 /** `age` in milliseconds. */

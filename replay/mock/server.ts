@@ -1,4 +1,4 @@
-// Answers requests as a recording has them answered, for the tests of those who call the API.
+// Answers requests as they were answered in a recording, for tests of the API's clients.
 import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ import { type Answer, rank } from './tape.ts';
 interface MockOptions {
   readonly callers: Callers;
   readonly host: string;
-  /** 0 takes any free one. */
+  /** 0 takes any free port. */
   readonly port: number;
   onAnswered(request: WireRequest, answer: Answer): void;
   onUnknown(request: WireRequest): void;
@@ -66,7 +66,7 @@ export const startMock = async ({ callers, host, port, onAnswered, onUnknown }: 
 
 const longestBody = 64 * 1024 * 1024;
 
-/** Undefined when the client went away, or sends without an end. */
+/** Undefined when the client went away, or sent too much. */
 const requestOf = async (incoming: IncomingMessage): Promise<WireRequest | undefined> => {
   const { method = 'GET', url = '/' } = incoming;
   const pieces: Buffer[] = [];
@@ -88,7 +88,7 @@ const requestOf = async (incoming: IncomingMessage): Promise<WireRequest | undef
   return { method, url: url.slice(basePath.length), headers, ...(length > 0 && { body: Buffer.concat(pieces) }) };
 };
 
-/** What tells how the bytes travelled; here they travel otherwise. */
+/** Headers that describe how the recorded bytes travelled, which does not hold for this connection. */
 const ofTransport =
   /^(?:connection|keep-alive|content-encoding|content-length|transfer-encoding|trailer|upgrade|date)$/i;
 

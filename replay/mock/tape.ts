@@ -1,14 +1,14 @@
-// What one recorded user asked and was answered, in order, and which of these answers is due next.
+// The requests and answers of one recorded user, in order, and which of these answers is due next.
 //
-// A request for a change is answered by the recorded ones of its kind, each once, in order. What only reads never runs ahead
-// of a change that has not been asked for yet: until then it is answered again as it last was.
+// A change is answered with the recorded answers to such changes, each once, in order. A read gets no answer from after
+// a recorded change that has not been asked for yet: until then its last answer is repeated.
 import type { Step } from '../plan/steps.ts';
 import { type Features, featuresOf, type Likeness, likeness } from './likeness.ts';
 
 export interface Answer {
   readonly step: Step;
   readonly likeness: Likeness;
-  /** To be called when it is given. */
+  /** To be called when the answer is given. */
   played(): void;
 }
 
@@ -20,7 +20,7 @@ interface Entry {
 
 export class Tape {
   readonly #entries: Entry[] = [];
-  /** By method and path, without what varies in it. */
+  /** The indexes of entries, by the key of their operation. */
   readonly #kinds = new Map<string, number[]>();
 
   add(step: Step): void {
@@ -81,11 +81,11 @@ interface Candidate {
   readonly likeness: Likeness;
 }
 
-/** The nearer, the smaller. */
+/** Smaller for a nearer request. */
 export const rank = ({ differing, standIns }: Likeness): number => differing.length * 1000 + standIns;
 
 const byIndex = (one: Candidate, other: Candidate): number => one.index - other.index;
 
-/** It was a change, and was not refused. */
+/** Whether the step was a change that was not refused. */
 const hasChanged = ({ operation, response }: Step): boolean =>
   operation.changes && !operation.ofSession && response !== undefined && response.status < 400;

@@ -1,10 +1,10 @@
-// What must be over before a request may go: the answers that it refers to, and what its client had seen before sending it.
+// What must be over before a request may go: the answers that it refers to, and the answers that its client had before sending it.
 //
-// Within a client session nothing overtakes. A request that the client sent after it had an answer waits for that answer: always
-// when there is no clock to keep them apart, and on a clock only when one of the two may change something: reads may overtake
-// reads. Within a circle, whoever reads sees what was changed before and nothing that was changed after: of a read and a change,
-// and of two changes of one thing, the later waits for the earlier, whoever sent them, on a clock as well. Changes that overlapped
-// and have nothing in common may overlap again.
+// Within a client session no request overtakes another. A request that the client sent after it had an answer waits for that
+// answer: always where no clock keeps them apart, and on a clock only when one of the two may change something, because reads may
+// overtake reads. Within a circle, a read sees every change before it and no change after it: of a read and a change, and of two
+// changes of one thing, the later waits for the earlier, whoever sent them, on a clock as well. Changes that overlapped and have
+// nothing in common may overlap again.
 import type { Step } from '../plan/steps.ts';
 import { meet, type Placement, wasOverBefore } from './placement.ts';
 
@@ -15,21 +15,21 @@ export interface Play {
   readonly placement: Placement;
   /** Milliseconds on the monotonic clock; undefined when there is no clock to keep. */
   readonly due: number | undefined;
-  /** How many it still waits for. */
+  /** For how many others it still waits. */
   waiting: number;
   /** It could not go when it was due. */
   held: boolean;
   sent: boolean;
-  /** It waits for the answers of all that its session sent before. */
+  /** It waits for the answers to all earlier requests of its session. */
   afterAll: boolean;
   readonly afterSending: Play[];
   readonly afterAnswer: Play[];
 }
 
 interface Order {
-  /** In sequence. `waiting` of the result says whether it may go. */
+  /** To be called in sequence. The step may go when `waiting` of the result is 0. */
   admit(step: Step, placement: Placement, copy: number, due: number | undefined): Play;
-  /** Those that may go now. */
+  /** Returns those that may go now. */
   sent(play: Play): Play[];
   over(play: Play): Play[];
 }
@@ -41,11 +41,11 @@ interface Open {
 
 export const createOrder = (onClock: boolean): Order => {
   const pending: Map<number, Play>[] = [];
-  /** What is not over of each session, in sequence. */
+  /** The plays of each session that are not over, in sequence. */
   const sessions: Map<string, Play[]>[] = [];
   const circles: Map<string, Open>[] = [];
 
-  /** Keeps changes, and what was seen before and after them, in sequence. */
+  /** Keeps changes, and the reads before and after them, in sequence. */
   const amongCircle = (play: Play, needed: Set<Play>): void => {
     const { step, copy, placement } = play;
     circles[copy] ??= new Map();

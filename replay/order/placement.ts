@@ -29,7 +29,7 @@ export const wasOverBefore = (earlier: Step, later: Step): boolean =>
   earlier.until <= later.at ||
   (earlier.until <= later.at + blur && earlier.number < later.number && areBlurred(earlier, later));
 
-/** Milliseconds that a file hides which writes whole ones, as browsers do: what follows at once then seems to overlap. */
+/** A file with whole milliseconds, as browsers write it, loses so many: what follows at once then seems to overlap. */
 const blur = 1;
 const areBlurred = ({ at }: Step, other: Step): boolean => Number.isInteger(at) && Number.isInteger(other.at);
 
@@ -37,7 +37,7 @@ const areBlurred = ({ at }: Step, other: Step): boolean => Number.isInteger(at) 
 export const meet = ({ about }: Placement, other: Placement): boolean =>
   [...about].some((each) => other.about.has(each));
 
-/** Whether it matters which of the two goes first: of changes that have nothing in common, it does not. */
+/** Whether it matters which of the two goes first; for changes that have nothing in common, it does not. */
 export const isBound = (one: Placement, other: Placement): boolean => {
   if (one.circle !== other.circle || (one.effect === 'none' && other.effect === 'none')) return false;
   return one.effect === 'none' || other.effect === 'none' || meet(one, other);

@@ -1,4 +1,4 @@
-// Brings the steps of a recording into the order in which they most likely took effect, where several of a circle were under way at once.
+// Brings steps into the order in which they most likely took effect, where several of a circle were under way at once.
 //
 // Steps that did not overlap are ordered by their times, and steps that did by what the answers show. Where neither decides, the
 // step that was answered first is taken to have come first: requests wait in queues before they take effect, and seldom afterwards.
@@ -15,7 +15,7 @@ interface Sequencing {
   readonly aliases: Aliases;
 }
 
-/** So many are held until their successors are known, which may tell what they saw. */
+/** So many steps are held at least, because later answers may tell what a read saw. */
 const fewestHeld = 64;
 const mostHeld = 500;
 const mostHeldBytes = 4 * 1024 * 1024;

@@ -1,4 +1,4 @@
-// What recorded answers tell of a read and a change that overlapped: whether the read saw the change.
+// Tells from recorded answers whether a read that overlapped a change saw the change.
 //
 // The part of the answer that is about the changed thing is compared with the same part of other answers. If it equals an answer
 // from before the change, it was read before the change; if it equals one from after it, it was read after it. If it differs from
@@ -29,7 +29,7 @@ export class Testimony {
     this.#aliases = aliases;
   }
 
-  /** To be told of every step, in the order in which they began. */
+  /** To be called with every step, in the order in which they began. */
   hear(placed: Placed): void {
     if (placed.placement.effect !== 'none') {
       this.#changes.push(placed);
@@ -69,7 +69,7 @@ export class Testimony {
     return next && this.#isAlone(change, read.step.sent, next.step.until) ? 'read' : undefined;
   }
 
-  /** Whether no other change of that thing was under way then. */
+  /** Whether no other change of that thing was under way in between. */
   #isAlone(change: Placed, from: number, to: number): boolean {
     return this.#changes.every(
       (each) => each === change || !isAbout(each, change) || each.step.until <= from || each.step.at >= to,

@@ -1,4 +1,4 @@
-// Where the API begins in the addresses of a recording: traffic of a browser has other hosts in it too.
+// Finds where the API begins in the addresses of a recording, because traffic of a browser goes to other hosts too.
 import { operationOf } from '../../contract/operations.ts';
 
 const version = /^(https?:\/\/[^/?#]*)((?:\/[^?#]*?)?)(\/v\d+(?:\/[^?#]*)?)(?:[?#]|$)/i;
@@ -20,7 +20,7 @@ export const createBases = () => {
       if (base !== undefined && (counts.has(base) || counts.size < mostBases))
         counts.set(base, (counts.get(base) ?? 0) + 1);
     },
-    /** The one met most first. */
+    /** The most frequent one first. */
     found: (): readonly string[] => [...counts].sort(([, one], [, other]) => other - one).map(([base]) => base),
   };
 };

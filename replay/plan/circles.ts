@@ -19,7 +19,7 @@ interface Thing {
   changed: boolean;
 }
 
-/** To be told of every step of a recording; whoever sees what another one has changed is in one circle with that one. */
+/** Joins users in a circle when one sees what the other has changed. Has to see every step of a recording. */
 export class Circles {
   readonly #joined = new Joined();
   readonly #things = new Bounded<string, Thing>(mostThings);

@@ -1,7 +1,7 @@
 // The entries of recorded traffic, one after the other: what can be replayed, and what cannot, with the reason.
 //
-// What others have recorded may hold secrets. They give way to stand-ins here, before anything is understood, so that none
-// reaches a plan or a report. The key of these comes from the file, so that one file gives one plan wherever it is read.
+// Files of other tools may hold secrets. Stand-ins replace them here, before anything else reads them, so that none reaches a plan
+// or a report. The key of the stand-ins is made of the file, so that one file gives the same plan on every machine.
 import { createHash } from 'node:crypto';
 import type { RecordedExchange } from '../../exchange/exchange.ts';
 import { createPseudonyms, pseudonymsIn } from '../../exchange/redaction/pseudonym.ts';
@@ -35,7 +35,7 @@ export type Entry =
 /** What is held back to bring exchanges into the order in which they began. */
 const held = { exchanges: 1000, bytes: 8 * 1024 * 1024 };
 
-/** Files, or patterns that match files; in the order in which the exchanges began. `profile` says what else is secret in them. */
+/** Reads files, or patterns that match files, in the order in which exchanges began. `profile` says what else is secret in them. */
 export async function* entriesOf(named: readonly string[], profile?: Profile): AsyncGenerator<Entry> {
   const redactions = new Map<string, Hidden | undefined>();
   for await (const item of inOrder(readTraffic(named), held)) {

@@ -5,7 +5,7 @@ import type { Plan } from './plan.ts';
 import { createSharding, type Shard } from './shard.ts';
 import type { Step } from './steps.ts';
 
-/** Why a step takes no part; undefined when it does. */
+/** Why a step takes no part; undefined when it takes part. */
 export type Filter = (step: Step) => string | undefined;
 
 export interface Filtering {

@@ -1,12 +1,12 @@
-// Finds the fields whose ids somebody made up for one thing, however short and odd they are: the candidate makes up others.
-// A UUID is known for one wherever it stands, and needs no rule.
+// Finds the fields with ids that a server makes up, however short and odd they are, because the candidate makes up others. A UUID
+// is recognised by its form and needs no rule.
 import { isUuid } from '../../contract/text/uuid.ts';
 import type { Field } from '../compare/fields/field.ts';
 import { isItem } from '../compare/pairing.ts';
 import type { FieldRule } from './plan.ts';
 import type { Step } from './steps.ts';
 
-/** `ACTIVE`, `v1.card.updated`: the id of a kind, which everybody calls the same. */
+/** `ACTIVE`, `v1.card.updated`: the id of a kind, which is the same on every server. */
 const word = /^(?:[A-Za-z]+|v\d+)(?:[._: /-](?:[A-Za-z]+|v\d+))*$/;
 const isOwnName = (name: string): boolean => name === 'id' || name === 'uuid';
 const isMadeUp = (id: unknown): boolean => typeof id === 'string' && !word.test(id) && !isUuid(id);
@@ -20,7 +20,7 @@ export class MadeUpIds {
     if (body && 'json' in body) this.#look(body.json, operation.response, operation.key);
   }
 
-  /** What looks like a word in one of these fields does so by chance, because others there do not. */
+  /** A rule covers every value of its field: one that looks like a word does so by chance when others there do not. */
   rules(): FieldRule[] {
     const because = 'ids that were made up';
     return [...this.#found].map(([{ path }, operation]) => ({ operation, field: path, because }));

@@ -81,7 +81,7 @@ export const makePlan = async (paths: readonly string[], profile: Profile, wishe
   };
 };
 
-/** A first, quicker reading: the addresses must be known before anything can be understood. */
+/** A first, quicker reading, because no operation can be recognised before the addresses of the API are known. */
 export const basesOf = async (paths: readonly string[], profile?: Profile): Promise<readonly string[]> => {
   const bases = createBases();
   let seen = 0;

@@ -11,7 +11,7 @@ export interface PlannedUser {
   readonly actsAs: ActsAs;
   readonly because: string;
   readonly exchanges: number;
-  /** Users with the same number see what the others change; absent for whoever is alone. */
+  /** Users with the same number see what the others change; absent for a user who shares no circle. */
   readonly circle?: number;
 }
 
@@ -40,16 +40,16 @@ export interface Plan {
     readonly unusable: number;
     readonly from?: string;
     readonly to?: string;
-    /** With how many keys its stand-ins were made: the same user has another name under each. Absent for one. */
+    /** How many keys its stand-ins were made with; a user has another name under each key. Absent when it is one. */
     readonly keys?: number;
   };
-  /** Addresses in front of `/v1` at which the API was reached; what went elsewhere is not sent. */
+  /** Addresses in front of `/v1` at which the API was reached; requests to others are not sent. */
   readonly bases: readonly string[];
   readonly users: readonly PlannedUser[];
   readonly sessions: {
     readonly count: number;
     readonly inherited: number;
-    /** References to what another session brought. */
+    /** References to a value that another session's answer brought. */
     readonly shared: number;
   };
   /** What a shard is made of: whole sessions, all sessions of a user where sessions refer to each other, all users of a circle. */

@@ -24,7 +24,7 @@ export interface Step {
   readonly stray: boolean;
   /** Names that appear in its answer for the first time in the recording. */
   readonly fresh: readonly string[];
-  /** Number of the exchange before it whose answer asked its session for a second factor. */
+  /** Number of the earlier exchange whose answer asked its session for a second factor. */
   readonly demandedBy?: number;
   /** Refused because its token had expired; a replay has valid tokens, so it cannot repeat this. */
   readonly outlived: boolean;
@@ -38,24 +38,24 @@ export interface Step {
   /** Absent when the recording has no answer. */
   readonly response?: WireResponse;
   readonly body?: Read;
-  /** What a 304 says has not changed, where the recording has it. */
+  /** The answer that a 304 says has not changed, where the recording has it. */
   readonly unmodified?: WireResponse;
-  /** The same where equal stand-ins mean equal secrets. */
+  /** Equal stand-ins in steps with the same mark mean equal secrets. */
   readonly keyMark?: string;
-  /** Absent where nobody has the key of its stand-ins. */
+  /** Absent where the key of its stand-ins is not known. */
   readonly standIn?: StandIn;
 }
 
 export type Planned =
   | { readonly kind: 'step'; readonly step: Step }
-  /** Not to the API. */
+  /** It went to another address than the API's. */
   | { readonly kind: 'elsewhere'; readonly number: number; readonly exchange: RecordedExchange }
   | Exclude<Entry, { kind: 'exchange' }>;
 
 interface Planning {
   readonly bases: readonly string[];
   follows?(from: string, to: string): boolean;
-  /** To be told which names are one thing's. */
+  /** Learns which names belong to one thing. */
   readonly aliases?: Aliases;
 }
 

@@ -1,4 +1,4 @@
-// A plan as a file: YAML to be read and changed, or JSON. What is wrong in a changed one is named, with its place.
+// A plan as a file: YAML that a person reads and changes, or JSON. Every error in it is reported with its place.
 import { type Document, parseDocument, stringify } from 'yaml';
 import { userNames } from '../../subject/profile/profile.ts';
 import { type Plan, shardings } from './plan.ts';
@@ -85,7 +85,7 @@ const planCheck = object({
   ignored: list(rule),
 });
 
-/** Throws a `PlanError` for aliases that lead nowhere, or to more than any memory holds, and for what nests too deeply. */
+/** Throws a `PlanError` for YAML aliases that have no anchor or expand beyond bounds, and for nesting that is too deep. */
 function plainOf(document: Document, path: string): unknown {
   try {
     return document.toJS();
@@ -94,7 +94,7 @@ function plainOf(document: Document, path: string): unknown {
   }
 }
 
-/** Throws a `PlanError` that names every fault. */
+/** Throws a `PlanError` that names every error. */
 export const readPlan = (source: string, path: string): Plan => {
   const document = parseDocument(source);
   if (document.errors.length > 0) throw new PlanError(`${path}: ${document.errors[0]!.message}`);

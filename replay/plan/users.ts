@@ -57,14 +57,14 @@ const seeThings = (things: Set<string>, list: readonly unknown[]): void => {
   }
 };
 
-/** Whether two are one user, by what is listed to them and whether a second factor is asked for; undefined when nothing tells. */
+/** Whether two are one user, by what is listed to them and whether a second factor is asked for; undefined when neither tells. */
 const isSameUser = (one: Seen, other: Seen): boolean | undefined => {
   if (one.things.size > 0 && other.things.size > 0) return [...one.things].some((thing) => other.things.has(thing));
   const [demanded, alsoDemanded] = [one.demanded, other.demanded];
   return demanded === undefined || alsoDemanded === undefined || demanded === alsoDemanded ? undefined : false;
 };
 
-/** The words of the caller: a recorded user, or `*` for all that are left, and who acts as it. */
+/** What the caller asked for: a recorded user, or `*` for all that are left, and the user of the profile who acts as it. */
 type Asked = Readonly<Record<string, UserName>>;
 
 export const castUsers = (seen: ReadonlyMap<string, Seen>, profile: Profile, asked: Asked): PlannedUser[] => {
@@ -76,7 +76,7 @@ export const castUsers = (seen: ReadonlyMap<string, Seen>, profile: Profile, ask
 
   const cast: { readonly user: Seen; readonly planned: PlannedUser }[] = [];
 
-  /** Who of those before this one is as well, under another name. */
+  /** The user of the profile who acts as an earlier recorded user, when this one is the same user under another name. */
   const knownAs = (recorded: string, user: Seen): readonly [UserName, string] | undefined => {
     const alike: (readonly [UserName, string])[] = [];
     for (const { user: earlier, planned } of cast) {
@@ -95,7 +95,7 @@ export const castUsers = (seen: ReadonlyMap<string, Seen>, profile: Profile, ask
     return alike.find(([name]) => !taken.has(name));
   };
 
-  /** What the profile says of its users, and the recording shows of this one. */
+  /** The user of the profile that this one proves to be, by what was forbidden or listed to it. */
   const shown = (user: Seen): readonly [UserName, string] | undefined => {
     for (const name of free) {
       const { forbidden = [] } = profile.users[name] ?? {};
@@ -164,12 +164,12 @@ export const castUsers = (seen: ReadonlyMap<string, Seen>, profile: Profile, ask
 const haveOtherKeys = (one: Seen, other: Seen): boolean =>
   one.keys.size > 0 && other.keys.size > 0 && ![...one.keys].some((key) => other.keys.has(key));
 
-/** What the profile says is one user's own: its fixtures are those of the full user, the foreign ones another's. */
+/** Things that belong to one user: the profile's fixtures to the full user, its foreign things to the second. */
 const thingsOf = ({ fixtures: { cards, wallets, beneficiaries, foreign } }: Profile) =>
   [
     ['full', [cards, wallets, beneficiaries].flatMap((stated) => (stated.kind === 'declared' ? stated.value : []))],
     ['second', [...foreign.cards, ...foreign.wallets, ...foreign.beneficiaries]],
   ] as const;
 
-/** As a shell takes it. */
+/** Quoted for a shell. */
 const quoted = (text: string): string => (/^[\w@.+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);

@@ -1,4 +1,4 @@
-// Reads ahead, so that what is due next is at hand when it is due, and never reads in long stretches.
+// Reads ahead, so that the next item is there when it is due, and never reads for long without a pause.
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -15,7 +15,7 @@ export async function* ahead<Item>(items: AsyncIterable<Item>, count: number): A
       const next = await iterator.next();
       if (next.done) ended = true;
       else ready.push(next.value);
-      // One at a time: between two there is room for whoever must be on time.
+      // Reads one item at a time, so that requests which are due can go in between.
       await turn();
     }
   };

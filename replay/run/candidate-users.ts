@@ -1,4 +1,4 @@
-// The profile's users at work: who sends a step, with which credentials, living ones in the place of those recorded.
+// Decides which user of the profile sends a step, and puts that user's credentials in the place of the recorded ones.
 
 import { randomUUID } from 'node:crypto';
 import { isUuid } from '../../contract/text/uuid.ts';
@@ -23,15 +23,15 @@ export interface CandidateUsers {
   basic(user: User): string;
   /** The fingerprint that takes the place of a recorded one. */
   device(user: User, recorded: string): string;
-  /** An access token of a session of our own, for what the recording does not show the login of. */
+  /** An access token of a login of our own, for a session whose login is not in the recording. */
   ownToken(user: User, session: string): Promise<string | FailedLogin>;
   /** What confirms the demand that this step met when it was recorded. */
   factor(user: User, mfaToken: string): ReturnType<Confirmer['factor']>;
   /** The user's present code; undefined when it would first have to be asked for. */
   code(user: User): string | undefined;
-  /** A request id that the candidate never gave out, in the form of those that it does; undefined when any other will do. */
+  /** A request id that the candidate never gave out, in its own form; undefined when the recorded one will do. */
   strangeRequest(): string | undefined;
-  /** To be told of every JSON answer. */
+  /** To be called with every JSON answer. */
   note(step: Step, copy: number, answer: unknown): void;
   latestDemand(step: Step, copy: number): string | undefined;
   /** When a living token ends; undefined when the candidate does not say. */
@@ -48,7 +48,7 @@ export const candidateUsers = (plan: Plan, profile: Profile, connection: Connect
   const sessions = new Bounded<string, Promise<LiveSession | FailedLogin>>(mostRemembered);
   const demands = new Bounded<string, string>(mostRemembered);
   let givesUuids = false;
-  /** What each user was first seen to log in with; the profile may state one that the candidate knows. */
+  /** The first recorded fingerprint of each user, which gives way to the one that the profile states. */
   const devices = new Map<string, string>();
   const ends = new Bounded<string, number>(mostRemembered);
 

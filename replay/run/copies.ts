@@ -1,4 +1,4 @@
-// What has become of the recording in each copy that is played: its names there, and what did not go as it was recorded.
+// The state of each copy of the recording that is played: the candidate's names, and what did not go as it was recorded.
 import type { Exchange } from '../../exchange/exchange.ts';
 import { type Read, wentOtherwise } from '../compare/answers.ts';
 import type { Difference } from '../compare/difference.ts';
@@ -37,7 +37,7 @@ export class Copies {
     this.#oneToOne = oneToOne;
   }
 
-  /** The recording is played from its beginning. */
+  /** To be called when the recording is played from its beginning. */
   begin(aliases: Aliases, onto?: Onto): void {
     this.#copies = Array.from({ length: this.#count }, () => {
       const renaming = new Renaming(this.#oneToOne);
@@ -60,14 +60,14 @@ export class Copies {
     return this.#leftOut.get(number) === true;
   }
 
-  /** A filter keeps it out of every copy. */
+  /** To be called for a step that a filter keeps out of every copy. */
   leaveOut(step: Step): void {
     this.#leftOut.set(step.number, true);
     for (const { consequences } of this.#copies)
       consequences.wentAstray(step, { field: undefined, leftOut: true }, mayHaveDoneThen(step));
   }
 
-  /** It was not sent in this copy. `leftOut`: because what it needs was left out. */
+  /** The step was not sent in this copy. `leftOut`: because what it needs was left out. */
   notSent(step: Step, { consequences }: Copy, leftOut: boolean): void {
     if (leftOut) this.#leftOut.set(step.number, true);
     consequences.wentAstray(step, { field: undefined, leftOut }, mayHaveDoneThen(step));

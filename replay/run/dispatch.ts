@@ -23,7 +23,7 @@ export interface Tempo {
 export type TakingPart = Extract<Sequenced, { kind: 'step' }>;
 
 export interface Stage {
-  /** Whether the step takes part; what does not has been accounted for. */
+  /** Whether the step takes part; one that does not has been accounted for. */
   takes(planned: Sequenced): planned is TakingPart;
   /** Sends it and deals with the answer. Never rejects. */
   perform(play: Play): Promise<void>;

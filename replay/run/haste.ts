@@ -17,9 +17,9 @@ export interface Sent {
 }
 
 export interface Haste {
-  /** What was refused because of our speed is asked again when the candidate is ready for it. */
+  /** Sends a request, and sends it again when the candidate refused it because of our speed. */
   send(step: Step, copy: number, request: ClientRequest): Promise<Sent>;
-  /** Whether a limit is reached depends on how fast it is asked: a status that differs for that alone is lawful. */
+  /** Makes another status lawful where it comes of a limit, because reaching a limit depends on the speed. */
   excused(step: Step, sent: Sent, difference: Difference): Difference;
   readonly rateLimits: RateLimited;
 }

@@ -10,9 +10,9 @@ interface Lateness {
 }
 
 export interface Lag {
-  /** Sent on time, or late by our own fault. */
+  /** Requests that went on time, or were late because of us. */
   readonly own: Lateness;
-  /** Had to wait for an answer of the candidate, or for room. */
+  /** Requests that had to wait for an answer of the candidate, or for room. */
   readonly held: Lateness;
   /** Mean lateness of the last hundredth of our own less that of the first, in milliseconds. */
   readonly drift: number;

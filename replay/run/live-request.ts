@@ -1,4 +1,4 @@
-// Makes the living request of a recorded one: references resolved, credentials and codes of the profile, headers of this hop.
+// Makes the request to send from a recorded one, with the candidate's values, the profile's credentials and its own hop's headers.
 import { type Headers, header } from '../../contract/wire.ts';
 import { bodyText } from '../../exchange/body-text.ts';
 import type { ClientRequest } from '../../exchange/client/client.ts';
@@ -20,7 +20,7 @@ type Prepared =
 const leftOut = (because: string): Prepared => ({ kind: 'leftOut', because });
 const heldBack = (because: string): Prepared => ({ kind: 'heldBack', because });
 
-/** Belong to one connection, or are made anew for every request (RFC 9110 section 7.6.1). */
+/** Headers that belong to one connection, or are made anew for every request (RFC 9110 section 7.6.1). */
 const ofTheHop = new Set([
   'connection',
   'content-length',
@@ -51,7 +51,7 @@ const withHeader = (headers: Headers, name: string, value: string): Headers => [
   [name, value],
 ];
 
-/** A body that nobody could look into for secrets is not in the recording. */
+/** Whether the recording left the body out because it could not be searched for secrets. */
 const isBodyLeftOut = (body: Uint8Array | undefined): boolean =>
   body !== undefined && body.length < longestMark && leftOutMark.test(Buffer.from(body).toString());
 
@@ -73,7 +73,7 @@ interface Preparing {
   isLeftOut(number: number): boolean;
   /** Whether that thing would have been made by an exchange that was left out. */
   isNeverMade(key: string): boolean;
-  /** A token is about to end, or has: another one is got. */
+  /** Called when a token has ended or is about to, so that another one is fetched. */
   onRenewal(): void;
 }
 
@@ -91,7 +91,7 @@ export const prepare = async (step: Step, preparing: Preparing): Promise<Prepare
     const live = renaming.live(key);
     if (live === undefined && (preparing.isLeftOut(origin.number) || preparing.isNeverMade(key))) {
       if (origin.secret && !isReplaceable(to, step)) return leftOut(`it uses what was left out brings, ${origin.from}`);
-      // Nothing is known of it; the value may well be the same on the candidate.
+      // The recorded value is kept, because it may be the same on the candidate.
       continue;
     }
     if (live === undefined) return heldBack(`the candidate did not bring what it refers to, ${origin.from}`);
@@ -139,7 +139,7 @@ export const prepare = async (step: Step, preparing: Preparing): Promise<Prepare
   };
 };
 
-/** A token of a login that was left out is replaced by one of our own, unless it was refused; cookies may do without. */
+/** A token of a left-out login is replaced by one of our own, unless it was refused; a cookie is not needed. */
 const isReplaceable = (to: string, { response }: Step): boolean =>
   to.includes(' cookie ') || (to.endsWith(' header authorization') && response?.status !== 401);
 
@@ -149,7 +149,7 @@ const shown = (user: string): string =>
 const bindAs = (renaming: Renaming, key: string, live: string | number, identity: string | undefined): void =>
   renaming.bind(key, nameKey(live, identity) ?? String(live), live);
 
-/** Undefined when the token that the recorded one has become still lives. */
+/** A token of our own where the present one is missing or has ended; undefined while the present one is valid. */
 const livingToken = async (
   step: Step,
   user: User,
@@ -183,7 +183,7 @@ const confirmation = async (step: Step, user: User, path: string, { users, copy 
   };
 };
 
-/** Confirms a demand that no recorded answer made. */
+/** Whether the step confirms a demand that no recorded answer made. */
 const isOfUnknownRequest = ({ operation, references, response }: Step): boolean =>
   operation.key === 'confirmMfa' &&
   response?.status === 404 &&
@@ -218,7 +218,7 @@ const codeIn = (body: Uint8Array): object | undefined => {
   }
 };
 
-/** The body with its fingerprints replaced by those that they are now; the same one when they stay as they are. */
+/** The body with its fingerprints replaced by the present ones; the same body when none changes. */
 const withFingerprint = (
   body: Uint8Array | undefined,
   headers: Headers,

@@ -1,4 +1,4 @@
-// One step on its way: its living request, the candidate's answer, and what that says, entered where it counts.
+// Performs one step: makes its request, sends it, assesses the answer, and enters the result where it counts.
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Redaction } from '../../exchange/redaction/redaction.ts';
 import type { Tokens } from '../../subject/session/tokens.ts';
@@ -36,14 +36,14 @@ export interface Run {
   /** Names, in lower case, of the headers that the profile sends in the place of recorded ones. */
   readonly ownHeaders: ReadonlySet<string>;
   readonly stop: AbortController;
-  /** Sees what differs or breaks the contract. */
+  /** Called with each exchange that differs or breaks the contract. */
   onTelling(exchange: Exchange): void;
 }
 
-/** The difference that it makes to demand a second factor where none was recorded. */
+/** The difference of a second factor that is demanded where none was recorded. */
 const demandIn = ({ assessing }: Run): readonly Difference[] => (assessing.statusAlone ? [] : [unaskedDemand]);
 
-/** Never rejects: what goes wrong is entered as well. */
+/** Never rejects: an error is entered as well. */
 export const perform = async (run: Run, { step, copy }: Pick<Play, 'step' | 'copy'>): Promise<void> => {
   const { users, copies, haste, assessing, ledger, redaction, ownHeaders, stop } = run;
   const here = copies.at(copy);

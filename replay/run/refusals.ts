@@ -14,11 +14,11 @@ import type { Step } from '../plan/steps.ts';
 import { TempoOf } from './tempo-of.ts';
 
 export interface Refusals {
-  /** A step is about to be sent for the first time, or again. */
+  /** To be called when a step is about to be sent, for the first time or again. */
   sent(step: Step, copy: number): void;
-  /** To be told of every answer of an operation with a declared limit. */
+  /** To be called with every answer of an operation with a declared limit. */
   answered(step: Step, exchange: Exchange): void;
-  /** Why this 429 is no fault of the candidate's; undefined when nothing explains it. */
+  /** Why the candidate is not blamed for this 429; undefined when nothing explains it. */
   explanation(step: Step, exchange: Exchange): string | undefined;
   /** Why this answer is no refusal although the recorded one was; undefined when nothing explains it. */
   admission(step: Step, exchange: Exchange): string | undefined;
@@ -30,7 +30,7 @@ const mostArrivals = 2_000;
 /** Identical bodies are limited, and those that differ are not (Limits, rule 2). */
 const limitedByBody = new Set(['createPayment']);
 
-/** Of the body as it was recorded: equal ones go out equal. */
+/** Of the recorded body, because equal recorded bodies go out equal. */
 const digestOf = (body: Uint8Array = new Uint8Array()): string => createHash('sha256').update(body).digest('base64');
 
 export const createRefusals = (limits: Readonly<Partial<Record<string, RateLimit>>>): Refusals => {
@@ -40,7 +40,7 @@ export const createRefusals = (limits: Readonly<Partial<Record<string, RateLimit
 
   // Copies of a session are one user to the candidate.
   const keyOf = ({ operation, session }: Step): string => `${operation.key} ${session.user}`;
-  /** What a declared limit counts together. */
+  /** The key under which a declared limit counts the step. */
   const counted = (step: Step): string =>
     limitedByBody.has(step.operation.key) ? `${keyOf(step)} ${digestOf(step.request.body)}` : keyOf(step);
   const tempo = (all: Bounded<string, TempoOf>, step: Step): TempoOf => {
@@ -89,7 +89,7 @@ export const createRefusals = (limits: Readonly<Partial<Record<string, RateLimit
         const admitted = (arrivals.get(counted(step)) ?? []).filter(
           (each) => each.answer === 'admitted' && each.sent <= sent && each.sent > sent - limit.window,
         );
-        // Two windows of a fixed clock may meet here.
+        // A limiter with fixed windows admits twice its limit where two windows meet.
         return admitted.length <= 2 * limit.count ? 'the declared limit need not have been reached' : undefined;
       }
       const [now, then] = [tempo(live, step).counts(performance.now()), tempo(recorded, step).counts(step.sent)];

@@ -47,14 +47,14 @@ interface ReplayOptions {
   /** Why a step takes no part; undefined when it does. */
   readonly filter: Filter;
   readonly redaction: Redaction;
-  /** Where the candidate has other data than what was recorded. */
+  /** Present where the candidate has other data than the recorded server. */
   readonly onto?: Onto;
   /** The recording is played as load: statuses are compared, and nothing else of the answers. */
   readonly asLoad?: boolean;
-  /** Only what differs is learned from it, and the exchanges behind that are shown to nobody. */
+  /** The replay only learns what differs, and no report shows its exchanges. */
   readonly isBaseline?: boolean;
   readonly signal: AbortSignal;
-  /** Sees what differs or breaks the contract. */
+  /** Called with each exchange that differs or breaks the contract. */
   onTelling?(exchange: Exchange): void;
 }
 
@@ -64,15 +64,15 @@ export interface Played {
   readonly tally: Tally;
   readonly latencies: readonly OperationLatency[];
   readonly rateLimits: RateLimited;
-  /** Of what was played as load. */
+  /** Present where the recording was played as load. */
   readonly load?: Load;
   readonly lag: Lag;
   readonly startedAt: number;
   readonly seconds: number;
-  /** Nobody answered a single request. */
+  /** Why not a single request was answered; undefined when one was. */
   readonly unreachable: string | undefined;
   readonly stopped: boolean;
-  /** Users whose logins the candidate refused, every one. */
+  /** Users of whom the candidate refused every login. */
   readonly refused: readonly string[];
 }
 
@@ -81,7 +81,7 @@ const usualSortNames = ['sort', 'sortBy', 'sort_by', 'order', 'orderBy', 'order_
 export const replay = async (options: ReplayOptions): Promise<Played> => {
   const { plan, profile, tempo, redaction, signal } = options;
   const stop = new AbortController();
-  // Each request under way listens.
+  // Each request under way adds a listener, of which Node.js would otherwise warn.
   setMaxListeners(0, stop.signal);
   const onStop = () => stop.abort();
   signal.addEventListener('abort', onStop, { once: true });
@@ -166,7 +166,7 @@ const ownHeadersOf = ({ headers }: Profile): ReadonlySet<string> =>
       .filter((name) => name !== 'authorization' && name !== 'cookie'),
   );
 
-/** For logins of our own, beside what was recorded. */
+/** Sends logins of our own, beside those that were recorded. */
 const loggingIn = (client: Client, ledger: Ledger): Connection => {
   const waits: Waits = { count: 0, milliseconds: 0, inVain: 0 };
   return {
@@ -194,7 +194,7 @@ const assessingOf = ({ plan, profile, openings, onto, asLoad }: ReplayOptions, s
   declared: openings.successStatuses,
 });
 
-/** Fields are compared by the million, and are the same few again and again. */
+/** Remembers the answer for each field, because millions of values are in the same few fields. */
 const amongNamed = ({ named }: Plan): Assessing['isNamed'] => {
   const known = new WeakMap<Field, boolean>();
   return (operation, field) => {
@@ -212,7 +212,7 @@ const followsOf = ({ links }: Plan): ((from: string, to: string) => boolean) => 
   return unfollowed.size === 0 ? () => true : (from, to) => !unfollowed.has(`${from} -> ${to}`);
 };
 
-/** What does not take part is accounted for here. */
+/** Accounts for a step that does not take part. */
 const takes = (
   { ledger, copies }: Run,
   { tempo, filter }: ReplayOptions,

@@ -1,5 +1,5 @@
-// Lives through a second factor that the candidate demands where the recorded build did not: confirms it with the profile's code
-// and goes on, so that the demand is one difference and not the end of everything behind it.
+// Confirms a second factor that the candidate demands where the recorded build did not, with the profile's code, so that the demand
+// is one difference and does not stop the steps after it.
 import { type OperationId, operationById } from '../../contract/operations.ts';
 import { header } from '../../contract/wire.ts';
 import { bodyText } from '../../exchange/body-text.ts';
@@ -20,19 +20,19 @@ import { nameKey, type Renaming } from '../correlate/renaming.ts';
 import type { Step } from '../plan/steps.ts';
 
 type LivedThrough =
-  /** The operation's own answer, behind the demand. */
+  /** The operation's own answer, after the demand. */
   | { readonly kind: 'answered'; readonly exchange: Exchange }
-  /** A login: what it brings in the end. */
+  /** The tokens that a login brings after the demand. */
   | { readonly kind: 'loggedIn'; readonly tokens: Tokens };
 
 interface Answered {
   readonly exchange: Exchange;
-  /** Its body as it was read; undefined when nobody answered. */
+  /** Its body as it was read; undefined when there was no answer. */
   readonly got: Read | undefined;
 }
 
 export interface SecondFactor {
-  /** Undefined where nothing was demanded, or as much as was recorded, or where the demand cannot be met. */
+  /** Undefined where nothing was demanded, where the recording has a demand or no success, or where the demand cannot be met. */
   past(step: Step, user: User | undefined, request: ClientRequest, first: Answered): Promise<LivedThrough | undefined>;
 }
 
@@ -44,7 +44,7 @@ export const unaskedDemand: Difference = {
   got: 'demanded',
 };
 
-/** Confirm themselves, or are what a confirmation leads to. */
+/** Operations that confirm a demand or follow its confirmation, so that theirs is not confirmed here. */
 const ofConfirming: ReadonlySet<string> = new Set(['confirmMfa', 'exchangeSignToken']);
 
 export const createSecondFactor = (
@@ -100,7 +100,7 @@ const signed = (request: ClientRequest, { in: where, name }: SignTokenPlace, tok
   return { ...request, body: JSON.stringify({ ...(JSON.parse(text || '{}') as object), [name]: token }) };
 };
 
-/** The tokens that the recorded login brought are those that this one brought in the end. */
+/** Binds the tokens that the recorded login brought to those that this one brought in the end. */
 export const bindTokens = (renaming: Renaming, recorded: unknown, live: Tokens): void => {
   const then = readTokens(recorded, 0);
   const bind = (name: string | undefined, token: string | undefined): void => {

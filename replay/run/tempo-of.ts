@@ -1,4 +1,4 @@
-// How often something was met within the last second, five, ten, sixty: now, and the most that was ever met.
+// Counts how often something happened within the last second, five, ten and sixty: now, and at most so far.
 
 const windows = [1_000, 5_000, 10_000, 60_000] as const;
 const mostKept = 20_000;
@@ -8,7 +8,7 @@ export class TempoOf {
   #start = 0;
   readonly #most = windows.map(() => 0);
 
-  /** `at` in milliseconds, never falling much. */
+  /** `at` in milliseconds, ascending but for small steps back. */
   note(at: number): void {
     this.#moments.push(at);
     while (this.#moments.length - this.#start > mostKept || (this.#moments[this.#start] ?? at) < at - 60_000)

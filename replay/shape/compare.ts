@@ -9,7 +9,7 @@ export const compareShape = (shape: Shape, got: unknown, field: Field): Differen
   const differ = (kind: DifferenceKind, of: Field, at: string, recorded: unknown, other: unknown): void =>
     void found.push({ kind, field: of.path, at, recorded, got: other });
 
-  /** `beside`: what all items of the same list look like, so that one without a member may be one to which it does not apply. */
+  /** `beside`: the shape of all items of the same list. A member that only some of them have need not apply to the others. */
   const compared = (known: Shape, value: unknown, of: Field, at: string, beside: Shape | undefined): void => {
     const type = typeOf(value);
     if (type === undefined || known.types.size === 0 || (isEmpty(value) && !known.types.has(type))) return;
@@ -54,11 +54,11 @@ const typesOf = ({ types }: Shape): string => [...types].sort().join(' or ');
 
 const mustBeThere = new Set(['header location', 'header retry-after']);
 
-/** Of headers the media type, and that those are there which a client follows; the others say how a server is set up. */
+/** Of the headers, only the media type and the presence of those that a client follows; the others depend on a server's set-up. */
 export const isOfShape = ({ kind, field }: Difference): boolean =>
   field === 'header content-type' || (kind !== 'header' && mustBeThere.has(field));
 
-/** A success is as good under each status that the candidate's profile declares for it. */
+/** A success may have any status that the candidate's profile declares for it. */
 export const underDeclaredStatus =
   (declared: readonly number[] = []) =>
   (difference: Difference): Difference => {

@@ -1,4 +1,4 @@
-// The members of a simple body, JSON or form, as they can be renamed; a body of any other kind is left alone.
+// Renames members of a simple body, JSON or form; a body of any other kind is left alone.
 import { type Headers, header } from '../../contract/wire.ts';
 import { bodyText } from '../../exchange/body-text.ts';
 import { isFields } from '../../subject/answers.ts';
@@ -6,7 +6,7 @@ import type { BodyTemplate, SmsField } from '../../subject/profile/profile.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The body with other members; the same one when `edit` gives back what it was given. */
+/** The body with other members; the same body when `edit` returns its argument. */
 export const edited = (
   body: Uint8Array | undefined,
   headers: Headers,
@@ -33,19 +33,19 @@ export const renamedFields = (fields: Fields, names: ReadonlyMap<string, string>
     ? Object.fromEntries(Object.entries(fields).map(([name, value]) => [names.get(name) ?? name, value]))
     : fields;
 
-/** The switch as the other server takes it: 1, "1" or true. */
+/** The switch in the form that the other server takes: 1, "1" or true. */
 export const switched = (fields: Fields, from: SmsField, to: SmsField): Fields => {
   if (!(from.name in fields) || (from.name === to.name && from.values === to.values)) return fields;
   const { [from.name]: value, ...rest } = fields;
   const [isOn, isOff] = [/^(?:1|true)$/, /^(?:0|false)$/].map((word) => word.test(String(value)));
-  // What was no switch when it was recorded is none here.
+  // A recorded value that is neither on nor off goes out unchanged.
   if (!isOn && !isOff) return { ...rest, [to.name]: value };
   const number = isOn ? 1 : 0;
   const put = to.values === 'booleans' ? isOn : to.values === 'strings' ? String(number) : number;
   return { ...rest, [to.name]: put };
 };
 
-/** Members of the two templates that hold the same and nothing else does, by name. */
+/** Maps the member names of one template to those of the other, where each is the only member with the same value. */
 export const namesBetween = (from: BodyTemplate, to: BodyTemplate): ReadonlyMap<string, string> => {
   const [ones, others] = [membersOf(from), membersOf(to)];
   const unique = (members: readonly (readonly [string, string])[], held: string) =>

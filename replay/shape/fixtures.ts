@@ -1,4 +1,4 @@
-// What the two profiles say of their servers' things: the first card of one stands for the first card of the other.
+// Pairs the fixtures of two profiles: the first card of one stands for the first card of the other.
 import type { Profile } from '../../subject/profile/profile.ts';
 import { nameKey } from '../correlate/renaming.ts';
 

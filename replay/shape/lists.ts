@@ -48,7 +48,7 @@ const isOfList = (name: string, list: string): boolean =>
 export const hasList = (query: Query, { name }: ListName): boolean =>
   query.some((pair) => isOfList(nameIn(pair), name));
 
-/** Undefined where several values would have to be written in a syntax that nobody knows. */
+/** Undefined where several values would have to be written in a syntax that is not known. */
 export const rewritten = (query: Query, from: ListName, to: ListName): Query | undefined => {
   if (from.name === to.name && from.list === to.list) return query;
   const isOurs = (pair: string) => isOfList(nameIn(pair), from.name);

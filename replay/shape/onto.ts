@@ -1,4 +1,4 @@
-// Onto another data set, or another implementation: what of a replay is then done otherwise.
+// What a replay does differently when the candidate has other data, or is another implementation, than the recorded server.
 import type { Profile } from '../../subject/profile/profile.ts';
 import { walked } from '../correlate/places.ts';
 import type { Renaming } from '../correlate/renaming.ts';
@@ -12,9 +12,9 @@ import { type Translate, translation } from './translation.ts';
 export interface Onto {
   readonly shapeOf: ShapeOf;
   readonly translate: Translate;
-  /** To be told of the names at the beginning. */
+  /** Enters the names that are known at the beginning. */
   introduce(renaming: Renaming): void;
-  /** A thing that the request is about and that nothing finds on the candidate; undefined when there is none. */
+  /** The place of a thing in the request that has no known counterpart on the candidate; undefined when there is none. */
   strangerIn(step: Step, renaming: Renaming): string | undefined;
 }
 
@@ -37,11 +37,11 @@ export const ontoAnother = async (
   };
 };
 
-/** Things of the data set; what a client names in its own way, it may name so again. */
+/** Only things of the data set need a counterpart; a name that a client chose may be sent as it was recorded. */
 const ofData = new Set(['card', 'wallet', 'beneficiary', 'payment']);
 
 const strangerIn = (step: Step, renaming: Renaming, values: ReadonlySet<string>): string | undefined => {
-  // What was refused was perhaps unknown, and is to be unknown again.
+  // A refused request may have named an unknown thing, which has to be unknown to the candidate as well.
   const status = step.response?.status ?? 0;
   if (status < 200 || status >= 300) return undefined;
   const referred = new Set(step.references.map(({ key }) => key));

@@ -1,11 +1,11 @@
-// What one operation's answers look like: which members, of which types; learned from every recorded answer of it.
+// The shape of one operation's answers: which members, of which types; learned from every recorded answer of it.
 //
-// Several answers are learned together, so that a member that only some of them have is known as one that may not apply.
+// Several answers are learned together, which shows the members that only some of them have and that need not apply.
 import { isItem } from '../compare/pairing.ts';
 
 export type JsonType = 'boolean' | 'number' | 'string' | 'list' | 'object';
 
-/** Undefined for what says nothing of its own type: null, and an empty list or object. */
+/** Undefined for values that do not tell the type of their field: null, and an empty list or object. */
 export const typeOf = (value: unknown): JsonType | undefined => {
   if (value === null || value === undefined) return undefined;
   if (Array.isArray(value)) return value.length === 0 ? undefined : 'list';
@@ -13,7 +13,7 @@ export const typeOf = (value: unknown): JsonType | undefined => {
   return typeof value as JsonType;
 };
 
-/** Null or the empty value of its type: what stands for a field that does not apply. */
+/** Null or the empty value of its type, which a server writes where a field does not apply. */
 export const isEmpty = (value: unknown): boolean => typeOf(value) === undefined || value === '' || value === 0;
 
 // Objects whose member names are data would otherwise be learned without end.
@@ -21,7 +21,7 @@ const mostMembers = 1000;
 
 interface Member {
   readonly shape: Shape;
-  /** How many of the objects say something there. */
+  /** How many of the objects have a value there that is not empty. */
   told: number;
 }
 
@@ -44,17 +44,17 @@ export class Shape {
     }
   }
 
-  /** What the items of the list look like; undefined where every list was empty, which says nothing on its items. */
+  /** The shape of the list's items; undefined where every list was empty. */
   get item(): Shape | undefined {
     return this.#item;
   }
 
-  /** Every object says something there. */
+  /** Whether every object has a value there that is not empty. */
   always({ told }: Member): boolean {
     return told === this.#objects;
   }
 
-  /** So many names were met that they are data. */
+  /** Whether it has so many members that their names are data. */
   get isMap(): boolean {
     return this.members.size >= mostMembers;
   }

@@ -1,4 +1,4 @@
-// Which thing of the candidate stands for a recorded one, where both have other contents: the most alike of those that it lists.
+// Chooses the candidate's thing for a recorded one, where both have other data: the most alike of those that it lists.
 import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
 import type { Field } from '../compare/fields/field.ts';
 import { type Item, isItem } from '../compare/pairing.ts';
@@ -21,19 +21,19 @@ export const nameThings = (recorded: unknown, got: unknown, field: Field, renami
 
 const nameThing = (one: Scalar, other: Scalar, { identity, secret }: Field, renaming: Renaming): void => {
   const key = nameKey(one, identity);
-  // A secret and an id may look like anything; what else is no name on the candidate stands for none.
+  // The candidate's secret or id may have any form; any other value has to look like a name to be taken for one.
   const mayBeAny = other !== '' && (identity !== undefined || secret || isPseudonym(String(one)));
   const live = nameKey(other, identity) ?? (mayBeAny ? String(other) : undefined);
   if (key === undefined || live === undefined || renaming.live(key) !== undefined) return;
-  // Two tokens may be one on the candidate; two things may not.
+  // Two recorded tokens may be one token on the candidate; two recorded things may not be one thing.
   if (secret) renaming.bind(key, live, other);
   else renaming.agrees(key, live, other);
 };
 
-/** Pairs of items that are weighed; longer lists are paired in the order in which they come. */
+/** So many pairs of items are compared at most; longer lists are paired in the order in which they come. */
 const mostWeighed = 40_000;
 
-/** Known ones first, then those that can do the same: what a recorded client did to a thing depends on its state. */
+/** Pairs known things first, then those in the most similar state, because what a client can do to a thing depends on its state. */
 const standIns = (
   recorded: readonly Item[],
   got: readonly Item[],
@@ -61,7 +61,7 @@ const standIns = (
   return pairs;
 };
 
-/** Each of the recorded ones once, with the one that is left and most like it; the pairs that are most alike come first. */
+/** Pairs each recorded item once with the most similar one that is left, beginning with the most similar pairs. */
 const mostAlikeFirst = (recorded: readonly Item[], got: readonly Item[], field: Field): (readonly [Item, Item])[] => {
   if (recorded.length * got.length > mostWeighed)
     return recorded.slice(0, got.length).map((item, index) => [item, got[index]!] as const);
@@ -87,7 +87,7 @@ const mostAlikeFirst = (recorded: readonly Item[], got: readonly Item[], field: 
 
 const word = /^[A-Za-z][A-Za-z_-]*$/;
 
-/** Flags, and words such as a status or a currency. */
+/** The state of a thing: its flags, and words such as a status or a currency. */
 const stateOf = (value: unknown, field: Field, into = new Set<string>()): Set<string> => {
   if (Array.isArray(value)) for (const each of value) stateOf(each, field.item(), into);
   else if (isItem(value)) for (const [name, member] of Object.entries(value)) stateOf(member, field.member(name), into);

@@ -1,4 +1,4 @@
-// Says a request in the candidate's words: what one profile names in its way, by the name that the other profile has for it.
+// Rewrites a request for the candidate: names of the recorded server's profile become those of the candidate's profile.
 import type { OperationId } from '../../contract/operations.ts';
 import { type Headers, header } from '../../contract/wire.ts';
 import type { ClientRequest } from '../../exchange/client/client.ts';
@@ -20,7 +20,7 @@ interface Spoken {
   readonly body: Uint8Array | undefined;
 }
 
-/** The candidate's profile does not say what the request would need. */
+/** The candidate's profile lacks what the request needs. */
 class Unsaid extends Error {}
 
 export type Translate = (operation: string, request: ClientRequest) => ClientRequest | { readonly because: string };
@@ -115,7 +115,7 @@ const withoutToken = (said: Spoken, { in: where, name }: SignTokenPlace): Spoken
 const withToken = (said: Spoken, { in: where, name }: SignTokenPlace, token: string): Spoken => {
   if (where === 'query') return { ...said, query: withValue(said.query, name, token) };
   if (where === 'header') return { ...said, headers: [...said.headers, [name, token]] };
-  // The token may be all that the body is to hold.
+  // The token may be the only content of the body.
   const isJson = said.body === undefined || /json/i.test(header(said.headers, 'content-type') ?? 'json');
   if (said.body === undefined || (isJson && said.body.length === 0)) {
     const headers = [...said.headers.filter(([each]) => each.toLowerCase() !== 'content-type')];

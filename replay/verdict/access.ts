@@ -1,8 +1,8 @@
-// Whether a replay came through to its candidate at all: whether anybody answered, and whose logins were let in.
+// Whether a replay reached its candidate at all: whether it answered, and which users it let log in.
 import type { WireFailure } from '../../contract/wire.ts';
 
 const notLetIn: ReadonlySet<unknown> = new Set([401, 403]);
-/** So many requests in a row that nobody was there for: the rest would go the same way. */
+/** After so many requests in a row that found no server, the rest would find none either. */
 const patienceWithNobody = 200;
 
 export class Access {
@@ -22,22 +22,22 @@ export class Access {
     this.#nobody = message;
   }
 
-  /** `status`: with which the candidate answered; undefined when it did not. */
+  /** `status`: that of the candidate's answer; undefined when there was none. */
   loggedIn(user: string, status: number | undefined): void {
     this.#logins.set(user, this.#logins.get(user) || !notLetIn.has(status));
   }
 
-  /** Nobody has answered for so long that the rest is not worth sending. */
+  /** Whether no server was found for so long that the rest is not worth sending. */
   get isGone(): boolean {
     return this.#nobodyInARow >= patienceWithNobody;
   }
 
-  /** Why nobody answered a single request; undefined when somebody did. */
+  /** Why not a single request was answered; undefined when one was. */
   get unreachable(): string | undefined {
     return this.#hasAnswered ? undefined : this.#nobody;
   }
 
-  /** Users whose logins the candidate refused, every one. */
+  /** Users of whom the candidate refused every login. */
   get refused(): readonly string[] {
     return [...this.#logins].filter(([, letIn]) => !letIn).map(([name]) => name);
   }

@@ -12,7 +12,7 @@ export interface Account {
   readonly failed: number;
   /** Why, with counts. */
   readonly because: Readonly<Record<Exclude<Fate, 'sent'>, Readonly<Record<string, number>>>>;
-  /** Requests of our own: logins, and repeats of what was told to wait. */
+  /** Requests that the replay added, such as logins and repeats after a 429. */
   readonly added: Readonly<Record<string, number>>;
   /** Entries of the file that are no exchanges. */
   readonly unusable: number;
@@ -68,6 +68,6 @@ export class Ledger {
   }
 }
 
-/** How many exchanges nobody can account for. */
+/** How many exchanges are in none of the counts. */
 export const unexplained = ({ recorded, sent, filtered, heldBack, failed }: Account): number =>
   recorded - sent - filtered - heldBack - failed;

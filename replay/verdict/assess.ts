@@ -35,13 +35,13 @@ export interface Assessing {
   readonly values: ReadonlyMap<string, string | number>;
   readonly sortNames: ReadonlySet<string>;
   readonly ignored: readonly FieldRule[];
-  /** Whether the candidate may name in its own way what stands there. */
+  /** Whether the candidate may have a name of its own there. */
   isNamed(operation: string, field: Field): boolean;
-  /** Where shapes are compared and not values. */
+  /** Present where shapes are compared instead of values. */
   readonly shapeOf?: ShapeOf;
-  /** Only whether there is an answer, and its status, are looked at. */
+  /** Only whether there is an answer, and its status, is compared. */
   readonly statusAlone: boolean;
-  /** Of successes, by operation; looked at where shapes are compared. */
+  /** The declared statuses of a success, by operation; used where shapes are compared. */
   readonly declared: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -58,7 +58,7 @@ const isSorted = (url: string, names: ReadonlySet<string>): boolean => {
 
 const isOfStatus = ({ kind }: Difference): boolean => kind === 'status' || kind === 'failure';
 
-/** What is known of the candidate by now. */
+/** What is known of the candidate so far. */
 interface Known {
   readonly renaming: Renaming;
   readonly validators: Validators;
@@ -115,7 +115,7 @@ export const assess = (
   const found = isConditional(step.request)
     ? compareConditional(one, { outcome, body: got, unmodified }, operation.response, comparison)
     : compareAnswers(response, body, outcome, got, operation.response, comparison);
-  // Everything is compared all the same, since it names the candidate's things.
+  // All is compared even so, because comparing also learns the candidate's names of things.
   const looked = how.statusAlone ? found.filter(isOfStatus) : found;
   const all = shape ? looked.map(underDeclaredStatus(how.declared[operation.key])) : looked;
   const differences =

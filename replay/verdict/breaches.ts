@@ -37,7 +37,7 @@ type Counted = Pick<ViolationGroup, 'level' | 'count' | 'alsoRecorded'>;
 export const isNewBreach = ({ level, count, alsoRecorded }: Counted): boolean =>
   level === 'must' && count > alsoRecorded;
 
-/** What weighs most first. */
+/** The most serious first. */
 export const byWeight = (one: Counted, other: Counted): number =>
   weightOf(one) - weightOf(other) || other.count - one.count;
 

@@ -1,4 +1,4 @@
-// The judge, which remembers: many exchanges of a recording are alike to the byte, and judging is the dearest part of a replay.
+// Remembers judgements, because many exchanges of a recording are equal to the byte and judging takes most of a replay's time.
 import { type Judgement, judge } from '../../contract/judge/judge.ts';
 import type { Openings } from '../../contract/openings.ts';
 import type { WireExchange, WireResponse } from '../../contract/wire.ts';
@@ -12,7 +12,7 @@ interface Judged {
 const mostRemembered = 1000;
 const longestRemembered = 16 * 1024;
 
-/** Headers that say nothing but when. */
+/** Headers that tell nothing but the time. */
 const passing = new Set(['date', 'age']);
 
 const isAlike = (one: WireResponse, other: WireResponse): boolean =>
@@ -30,7 +30,7 @@ export const createCachedJudge = (openings: Openings): ((exchange: WireExchange)
   const remembered = new Bounded<string, Judged>(mostRemembered);
   return (exchange) => {
     const { request, outcome } = exchange;
-    // A body that was sent may bear on what may be answered.
+    // What may be answered can depend on the body of the request, which the key leaves out.
     if (outcome.kind === 'failed' || request.body !== undefined || outcome.response.body.length > longestRemembered)
       return judge(exchange, openings);
     const key = `${request.method} ${request.url}`;

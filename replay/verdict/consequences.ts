@@ -1,8 +1,8 @@
-// Tells a difference from what merely follows from another: when a request that was to change a thing did not go as recorded,
-// that thing is another one from then on, and later answers about it differ without any fault of theirs.
+// Tells which differences only follow from an earlier one. When a request that changes a thing did not go as recorded, the thing is
+// different from then on, and later answers about it differ for that reason alone.
 //
-// What it may have touched: whatever it names, under each of its names; what it would have made; and, where an answer speaks of no
-// thing by name, whatever stands under the same word of the path. Everything else must be as it was recorded.
+// Such a request may have touched whatever it names, under each of its names; what it would have made; and, for answers that name
+// no thing, whatever stands under the same word of the path. Everything else must be as it was recorded.
 import type { Difference } from '../compare/difference.ts';
 import { isItem } from '../compare/pairing.ts';
 import { type Aliases, isScalar } from '../correlate/aliases.ts';
@@ -23,9 +23,9 @@ export interface Cause {
 
 interface Trace {
   readonly cause: Cause;
-  /** Milliseconds since 1970: nothing that was over by then can have seen it. */
+  /** Milliseconds since 1970: an answer that was over by then cannot show it. */
   readonly since: number;
-  /** The thing was to be made, so that it is missing altogether. */
+  /** The thing should have been made, so it is missing altogether. */
   readonly made: boolean;
 }
 
@@ -44,7 +44,7 @@ export class Consequences {
     this.#renaming = renaming;
   }
 
-  /** What all of this step's differences follow from; undefined when it names nothing that went astray. */
+  /** What all of this step's differences follow from; undefined when it names nothing that such a request touched. */
   of(step: Step): Cause | undefined {
     if (this.#touched.isEmpty && this.#missing.isEmpty) return undefined;
     for (const { key, to, origin } of step.references) {
@@ -54,7 +54,7 @@ export class Consequences {
     return this.#amongThings(this.#namesOf(step), step)?.cause;
   }
 
-  /** What this one difference follows from, in an answer that as a whole follows from nothing. */
+  /** What one difference follows from, where the answer as a whole has no cause. */
   ofDifference(step: Step, difference: Difference): Cause | undefined {
     if (this.#touched.isEmpty || difference.around === undefined) return undefined;
     const item = this.#itemOf(difference);
@@ -66,7 +66,7 @@ export class Consequences {
     return isNameless ? this.#amongThings([placeOf(step)], step)?.cause : undefined;
   }
 
-  /** It was not sent, or was answered otherwise. `mayHaveDone`: here or there, or both. */
+  /** The step was not sent, or was answered differently. `mayHaveDone`: it may have changed something on one server or both. */
   wentAstray(step: Step, cause: Omit<Cause, 'operation'>, mayHaveDone: boolean): void {
     if (!step.operation.changes) return;
     const known = { operation: step.operation.key, ...cause };
@@ -79,13 +79,13 @@ export class Consequences {
     this.#touch(placeOf(step), { ...trace, made: true });
   }
 
-  /** Its token was not taken, so that it will not be taken the next time either. */
+  /** The candidate did not accept the step's token, so it will not accept it later either. */
   wasNotLetIn(step: Step): void {
     const token = step.references.find(({ to }) => isCredential(to));
     if (token) this.#missing.set(token.key, { operation: step.operation.key, field: 'status', leftOut: false });
   }
 
-  /** Whether something left out was to make it. */
+  /** Whether a step that was left out should have made this thing. */
   isLeftOut(key: string): boolean {
     return this.#aliases.of(key).some((name) => {
       const trace = this.#touched.get(name);
@@ -93,11 +93,11 @@ export class Consequences {
     });
   }
 
-  /** An item that is missing or new: it was to be made, or moved in or out of what was asked for, or to be deleted. */
+  /** The cause of a missing or new item: a request should have made or deleted it, or moved it in or out of the list. */
   #ofItem(step: Step, { kind }: Difference, names: readonly string[]): Cause | undefined {
     const trace = this.#amongThings(names, step);
     if (trace) return trace.made || kind === 'added' || step.request.url.includes('?') ? trace.cause : undefined;
-    // One that the candidate never had, where something was to be made: that may be the one.
+    // An item that the candidate never had may be the one that a request should have made.
     if (kind !== 'removed' || names.some((key) => this.#renaming.live(key) !== undefined)) return undefined;
     const made = this.#amongThings([placeOf(step)], step);
     if (made) for (const key of names) this.#touch(key, made);

@@ -1,4 +1,4 @@
-// From what a replay found to its verdict.
+// Decides the verdict of a replay from what it found.
 import { createHash } from 'node:crypto';
 import { assayVersion } from '../../exchange/version.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -19,7 +19,7 @@ interface Circumstances {
   readonly shard?: Shard;
   readonly compared?: 'shape';
   readonly excuse: ExcuseOf;
-  /** What a good build took, at the same rate. */
+  /** How long the answers of a good build took, at the same rate. */
   readonly baseline?: readonly OperationLatency[];
   /** How many times as long an answer may take; absent where that is not judged. */
   readonly slower?: number;
@@ -82,11 +82,11 @@ interface Grounds {
   readonly latency: Pace;
   readonly unreachable?: string | undefined;
   readonly stopped: boolean;
-  /** Users whom the candidate never let in, and why nothing can be said of it: their credentials may be wrong. */
+  /** Users whom the candidate never let in. Their credentials may be wrong, so the verdict is undecided. */
   readonly refused: readonly string[];
 }
 
-/** A difference that nothing excuses fails; otherwise whatever was not replayed and not left out on purpose leaves it undecided. */
+/** A difference without an excuse fails; otherwise, whatever was neither replayed nor left out on purpose leaves it undecided. */
 export const decide = (grounds: Grounds) => {
   const { account, differences, violations, outcomes, latency, unreachable, stopped, refused } = grounds;
   const compared = outcomes.equivalent + outcomes.excused + outcomes.different + outcomes.following;
@@ -118,7 +118,7 @@ export const decide = (grounds: Grounds) => {
   const verdict = (status: ReplayStatus, because: readonly string[]) => ({ status, because });
   if (lost !== 0 || unreachable !== undefined) return verdict('undecided', undecided);
   const failing = [
-    // Without bodies nobody knows what a request speaks of on the candidate.
+    // Without bodies it is not known which of the candidate's things a request means, so differences do not count.
     ...(counting.length === 0 || isBodiless ? [] : [`differences that nothing excuses: ${counting.length}`]),
     ...slowInWords(latency),
     ...(broken.length === 0 ? [] : [`requirements broken that the recording keeps: ${broken.length}`]),
@@ -128,6 +128,6 @@ export const decide = (grounds: Grounds) => {
   return open.length > 0 ? verdict('undecided', open) : verdict('passed', []);
 };
 
-/** Requests that failed where an answer was recorded: these are differences, and judged as such. */
+/** Requests that failed where an answer was recorded: these count as differences. */
 const failuresAmong = (differences: readonly DifferenceGroup[]): number =>
   differences.reduce((sum, { kind, count }) => sum + (kind === 'failure' ? count : 0), 0);

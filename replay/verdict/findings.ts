@@ -28,17 +28,17 @@ interface Group {
   readonly exchanges: string[];
 }
 
-/** What was answered to a step, and all in which it differs. */
+/** The answer to a step, with all its differences. */
 export interface Compared {
   readonly step: Step;
   readonly exchange: Exchange;
   readonly differences: readonly Difference[];
 }
 
-/** What excuses a group of differences, known by the exchanges that show it; undefined when nothing does. */
+/** What excuses a group of differences, given the exchanges that show it; undefined when nothing does. */
 export type ExcuseOf = (group: DifferenceGroup, exchanges: readonly string[]) => Excuse | undefined;
 
-/** What follows from a difference that counts is told of there; what follows from a wanted one counts by itself. */
+/** Excuses a group that follows from a difference which counts itself; one that follows from a wanted difference counts. */
 const withoutFault = (group: DifferenceGroup, all: readonly DifferenceGroup[]): DifferenceGroup => {
   const { follows } = group;
   if (follows === undefined || group.excuse) return group;
@@ -53,7 +53,7 @@ const withoutFault = (group: DifferenceGroup, all: readonly DifferenceGroup[]): 
   return { ...group, excuse: { by: 'consequence', because: `${follows.operation} ${what} before` } };
 };
 
-/** What counts before what is excused, what the contract forbids before what it allows, and what is frequent before what is rare. */
+/** Groups that count come before excused ones, forbidden ones before allowed ones, and frequent ones before rare ones. */
 export const byUrgency = (one: DifferenceGroup, other: DifferenceGroup): number =>
   urgencyOf(one) - urgencyOf(other) || other.count - one.count;
 
@@ -72,7 +72,7 @@ export class Findings {
   readonly #exhibit: ReturnType<typeof createExhibits> | undefined;
   #shown = 0;
 
-  /** `areShown`: whether anybody will look at the exchanges behind the differences. */
+  /** `areShown`: whether a report will show the exchanges behind the differences. */
   constructor(redaction: Redaction, areShown = true) {
     this.#redaction = redaction;
     this.#exhibit = areShown ? createExhibits(redaction) : undefined;
@@ -82,7 +82,7 @@ export class Findings {
     this.#compared.set(operation, (this.#compared.get(operation) ?? 0) + 1);
   }
 
-  /** The group to which the difference belongs. */
+  /** Returns the group to which the difference belongs. */
   differ(compared: Compared, difference: Difference, standing: Standing, follows: Cause | undefined): string {
     const { step } = compared;
     const { kind, field, lawful } = difference;
@@ -143,7 +143,7 @@ export class Findings {
     if (alsoRecorded) group.alsoRecorded += 1;
   }
 
-  /** What differs, the most urgent first, and what each group comes to. */
+  /** The groups of differences, the most urgent first, and whether each counts, is excused or follows from another. */
   settled(excuse: ExcuseOf): { readonly groups: DifferenceGroup[]; readonly fateOf: FateOf } {
     const keyed = [...this.#groups].map(([key, group]) => {
       const { lawful, follows, exchanges, size: _, ...counted } = group;
@@ -187,7 +187,7 @@ export class Findings {
     return [...this.#violations.values()].sort(byWeight);
   }
 
-  /** In the place of another one, or the first. */
+  /** `before`: the example that the new one replaces. */
   #example(compared: Compared, difference: Difference, before?: Example): Example {
     const { step, exchange } = compared;
     const { field, at, recorded, got } = difference;
@@ -216,6 +216,6 @@ export class Findings {
   }
 }
 
-/** The smallest example is the one that is shown. */
+/** The smallest example of a group is shown. */
 const sizeOf = (step: Step, { recorded, got, at }: Difference): number =>
   step.request.url.length + at.length + (JSON.stringify(recorded)?.length ?? 0) + (JSON.stringify(got)?.length ?? 0);

@@ -1,4 +1,4 @@
-// How long answers took, per operation, then and now; and whether that is too much slower.
+// How long answers took, per operation, before and now; and whether that is too much slower.
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Step } from '../plan/steps.ts';
@@ -21,7 +21,7 @@ export interface OperationLatency {
 }
 
 export interface Pace {
-  /** Whose times stand before: those of a baseline were measured at the same rate, those of a recording at its own. */
+  /** Where the times before come from: a baseline was measured at the same rate, a recording at its own. */
   readonly before: 'recording' | 'baseline';
   /** How many times as long an answer may take; absent where that is not judged. */
   readonly threshold?: number;
@@ -42,7 +42,7 @@ export class Latencies {
   readonly #all = recordingOf();
   readonly #operations = new Map<string, { readonly before: RecordableHistogram; readonly now: RecordableHistogram }>();
 
-  /** To be told of what was answered then and now. */
+  /** To be called with every step and the candidate's answer to it. */
   note(step: Step, { outcome, times }: Exchange): void {
     if (step.response === undefined || outcome.kind !== 'answered') return;
     const took = microseconds(times.ended - times.sent);
@@ -70,9 +70,9 @@ export class Latencies {
 
 const microseconds = (milliseconds: number): number => Math.min(longest, Math.max(1, Math.round(milliseconds * 1000)));
 
-/** Milliseconds that no client notices, and that a busy machine loses at any time. */
+/** Smaller differences do not count: no client notices them, and a busy machine loses so many milliseconds at any time. */
 const slack = 10;
-/** So many answers make a percentile one. */
+/** Fewer answers than this make no percentile. */
 const fewest = { p50: 5, p95: 40, p99: 200 } as const;
 
 const isSlower = ({ before, now }: OperationLatency, threshold: number): boolean =>
@@ -99,7 +99,7 @@ export const paceOf = (
   };
 };
 
-/** Of the parts of one run: the counts together, and of each share the slowest part's. */
+/** Joins the parts of one run: counts are added up, and each percentile is that of the slowest part. */
 export const joinedPace = (paces: readonly Pace[]): Pace => {
   const [first] = paces as [Pace];
   const operations = new Map<string, OperationLatency>();

@@ -9,7 +9,7 @@ import { byUrgency } from './findings.ts';
 import { joinedPace } from './latency.ts';
 import type { DifferenceGroup, ReplayResult, ViolationGroup } from './result.ts';
 
-/** What was given are no shards of one run. */
+/** The given results are not shards of one run. */
 export class MergeError extends Error {
   override readonly name = 'MergeError';
 }
@@ -26,7 +26,7 @@ const added = (
 const summed = <Counts extends object>(all: readonly Counts[]): Counts =>
   all.reduce((one, other) => added(one as Record<string, number>, other as Record<string, number>) as Counts);
 
-/** Of a shard run twice the later one counts, so that running one again is safe. */
+/** Where a shard was run twice, the later result counts, so that running one again is safe. */
 const latestOfEach = (results: readonly ReplayResult[]): ReplayResult[] => {
   const latest = new Map<number, ReplayResult>();
   for (const result of results) {
@@ -37,7 +37,7 @@ const latestOfEach = (results: readonly ReplayResult[]): ReplayResult[] => {
   return [...latest.values()].sort((one, other) => (one.shard?.index ?? 0) - (other.shard?.index ?? 0));
 };
 
-/** What one shard left to the others is in their accounts. */
+/** Leaves out what one shard left to the others, because their accounts have it. */
 const withoutOthers = (account: Account): Account => {
   const { [otherShard]: others = 0, ...filtered } = account.because.filtered;
   return {
@@ -52,7 +52,7 @@ const accountOf = (results: readonly ReplayResult[]): Account => {
   const accounts = results.map(({ account }) => withoutOthers(account));
   const total = (count: (account: Account) => number) => accounts.reduce((sum, each) => sum + count(each), 0);
   return {
-    // Every shard reads the whole recording: what none of them accounts for is missing from the sum.
+    // Every shard reads the whole recording, so an exchange that no shard accounts for is missing from the sum.
     recorded: results[0]!.account.recorded,
     sent: total(({ sent }) => sent),
     filtered: total(({ filtered }) => filtered),
@@ -72,7 +72,7 @@ const accountOf = (results: readonly ReplayResult[]): Account => {
 
 const sizeOf = ({ example: { exchanges: _, ...example } }: DifferenceGroup): number => JSON.stringify(example).length;
 
-/** What is alike by its key becomes one, in the order in which it was met. */
+/** Joins groups with the same key, in the order in which they were met. */
 const together = <Group>(
   all: readonly Group[],
   keyOf: (group: Group) => unknown,

@@ -22,7 +22,7 @@ export interface Outcomes {
   readonly following: number;
   /** The recording has no answer to compare with. */
   readonly incomparable: number;
-  /** Of those compared: the recording has no whole body, so that status and headers alone were. */
+  /** How many of those compared were compared by status and headers alone, because the recording has no whole body. */
   readonly withoutBody: number;
 }
 
@@ -81,14 +81,14 @@ export interface ViolationGroup {
   readonly count: number;
   /** How many of these answers broke it in the recording as well. */
   readonly alsoRecorded: number;
-  /** The first of these answers beside the recorded one; absent as with an example. */
+  /** The first of these answers beside the recorded one; absent where the result would become too large with them. */
   readonly exchanges?: Exhibit;
 }
 
 export interface RateLimited {
   /** Answers with 429 where the recording has something else. */
   readonly met: number;
-  /** Of these, such as come of sending faster than was recorded, or faster than the limit that the profile declares; under load, such as the specification limits. */
+  /** Those that come of sending faster than was recorded, or than the declared limit; under load, those of limited operations. */
   readonly explained: number;
 }
 
@@ -120,7 +120,7 @@ export interface ReplayResult {
   readonly differences: readonly DifferenceGroup[];
   readonly violations: readonly ViolationGroup[];
   readonly rateLimits: RateLimited;
-  /** Of what was played as load, so that statuses alone were compared. */
+  /** Present where the recording was played as load, so that statuses alone were compared. */
   readonly load?: Load;
   readonly timing: Timing;
   readonly latency: Pace;

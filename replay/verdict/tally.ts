@@ -1,13 +1,13 @@
 // Counts exchanges by what differs in them and by whether they break the contract.
 //
-// What excuses a difference is known at the end, when all that shows it has been seen. So exchanges are kept by the groups of
-// differences that they show, with a count, and become outcomes when the fate of each group is known.
+// Whether a difference is excused is known only at the end, when all exchanges that show it have been seen. So exchanges are kept
+// by the groups of differences that they show, with a count, and become outcomes when the fate of each group is known.
 import type { Finding } from '../../contract/judge/judge.ts';
 import type { Assessment } from './assess.ts';
 import { levelOf } from './breaches.ts';
 import type { Judgements, Outcomes } from './result.ts';
 
-/** What a group of differences comes to in the end. */
+/** Whether a group of differences counts in the end. */
 type GroupFate = 'counts' | 'follows' | 'excused';
 export type FateOf = (group: string) => GroupFate;
 
@@ -19,7 +19,7 @@ interface Alike {
   count: number;
 }
 
-/** Exchanges beyond that show another mixture of differences count as different. */
+/** Beyond so many mixtures of differences, an exchange that shows a new one counts as different. */
 const mostMixtures = 20_000;
 
 export class Tally {

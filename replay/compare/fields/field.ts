@@ -1,6 +1,6 @@
 // A field of an operation's bodies, found once and remembered: its path with `*` for every item, and what it means.
 //
-// Bodies come by the million and fields by the hundred, so that whatever can be known of a field is worked out once.
+// A replay compares millions of bodies with some hundred fields, so all that follows from a field is worked out once.
 
 import type { Described } from '../../../contract/schema/described.ts';
 import { plainName, secrets } from '../../../contract/secrets.ts';
@@ -23,7 +23,7 @@ export interface Field {
 const mostMembers = 1000;
 const another = '…';
 
-/** A name in the plural may also stand over a count. */
+/** Only names that are certain count, because a plural such as `tokens` may also stand over a count. */
 const isSecret = (name: string): boolean => secrets.certainNames.has(plainName(name)) || tellingOf(name) === 'secret';
 
 class KnownField implements Field {
@@ -75,7 +75,7 @@ class KnownField implements Field {
   }
 }
 
-/** The whole of a body. `path` is the operation's, whose last word says what its bodies are about. */
+/** The field of a whole body. The last word of the operation's `path` says what its bodies are about. */
 export const bodyField = (path: string, place: Described | undefined): Field => {
   const words = path.split('/').filter((segment) => segment !== '' && !segment.startsWith('{'));
   return new KnownField('', '', nounOf(words.at(-1) ?? ''), false, place);

@@ -1,4 +1,4 @@
-// Which operation a recorded request calls, with its fields; what the contract does not have is told apart by its path.
+// Which operation a recorded request calls, with its fields; operations outside the contract are told apart by their paths.
 
 import type { OperationId } from '../../../contract/operations.ts';
 import { operationById, operationOf, type Security } from '../../../contract/operations.ts';
@@ -15,11 +15,11 @@ export interface Operation {
   /** The segments of the template; for each, the parameter that it is. */
   readonly parameters: readonly (string | undefined)[];
   readonly inContract: boolean;
-  /** The credentials that the contract asks for; undefined for what it does not have. */
+  /** The credentials that the contract asks for; undefined for an operation outside the contract. */
   readonly security: Security | undefined;
   readonly request: Field;
   readonly response: Field;
-  /** Whether it may change something: everything but what RFC 9110 calls safe. */
+  /** Whether it may change something: true for every method but those that RFC 9110 calls safe. */
   readonly changes: boolean;
   /** It changes nothing but the client's own session. */
   readonly ofSession: boolean;
@@ -38,7 +38,7 @@ const mostOperations = 2000;
 
 export type Locate = (method: string, path: string) => Operation;
 
-/** `path` begins after the base, and has its query still. */
+/** `path` begins after the base and includes the query. */
 export const createLocate = (): Locate => {
   const known = new Map<string, Operation>();
 

@@ -1,6 +1,6 @@
 // What a member's name says of its value: that it names a thing, and of which kind, or that it is a moment.
 
-/** Wrappers that are no thing of their own: what is inside belongs to the operation's. */
+/** Members that only wrap: what is inside is the kind of thing that the operation is about. */
 const wrappers = new Set(['data', 'result', 'results', 'item', 'items', 'content', 'payload', 'response', 'body']);
 
 const lastWord = (name: string): string => name.split(/_|(?<=[a-z0-9])(?=[A-Z])/).at(-1)!;
@@ -11,7 +11,7 @@ export const nounOf = (text: string): string => {
   return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
 };
 
-/** Every instance has its own key. */
+/** Members of a JSON Web Key, which differ because every server instance has its own key. */
 const keyMaterial = new Set(['n', 'x', 'y', 'kid', 'x5t']);
 
 const named = /^(.*?)_?(?:[iI]ds?|ID|[uU]uids?|UUID)$/;
