@@ -60,7 +60,7 @@ test('a replay of such a file says so too, and accounts for every exchange', asy
   );
   await candidate.close();
 
-  expect(stdout.replaceAll(/\n\s+/g, ' ')).toContain(`3 left out: ${reason} (first `);
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`3 left out: ${reason} (first `);
   const { account } = JSON.parse(readFileSync(output('report', 'replay.json'), 'utf8')) as ReplayResult;
   expect(account).toMatchObject({ recorded: 4, unusable: 0, omitted: [{ reason, count: 3 }] });
 });
