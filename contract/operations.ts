@@ -146,9 +146,19 @@ export interface Match {
 const mostRemembered = 2_000;
 const longestRemembered = 1_024;
 const remembered = new Map<string, Match | undefined>();
+let latest:
+  | undefined
+  | { readonly method: string; readonly url: string; readonly basePath: string; readonly match: Match | undefined };
 
 /** The operation that a method and an absolute URL call; undefined when the contract has none there. */
 export function operationOf(method: string, url: string, basePath = ''): Match | undefined {
+  if (latest?.url === url && latest.method === method && latest.basePath === basePath) return latest.match;
+  const match = matchOf(method, url, basePath);
+  latest = { method, url, basePath, match };
+  return match;
+}
+
+function matchOf(method: string, url: string, basePath: string): Match | undefined {
   const question = `${method} ${basePath} ${url}`;
   const known = remembered.get(question);
   if (known !== undefined || remembered.has(question)) return known;

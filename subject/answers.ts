@@ -53,18 +53,23 @@ export const textWithin = (value: unknown, ...path: readonly string[]): string |
   return typeof found === 'string' && found !== '' ? found : undefined;
 };
 
-// Every answer is looked at for it, and most are no demand.
-const named = Buffer.from('"mfaToken"');
-const backslash = Buffer.from('\\');
+// Every answer is looked at for it; most are no demand, and the same bytes come again and again.
+const noDemands = new WeakSet<Uint8Array>();
+
+function mayDemand(body: Uint8Array): boolean {
+  if (noDemands.has(body)) return false;
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  // A name may be written with escapes.
+  const may = bytes.includes('"mfaToken"') || bytes.includes('\\');
+  if (!may) noDemands.add(body);
+  return may;
+}
 
 /** The token of an MFA demand, whatever the status below 500 that carries it; a token makes the answer a demand. */
 export function demandedMfa(exchange: WireExchange): string | undefined {
   const response = responseOf(exchange);
   if (response === undefined || response.status >= 500) return undefined;
-  const body = Buffer.from(response.body.buffer, response.body.byteOffset, response.body.byteLength);
-  // A name may be written with escapes.
-  if (!body.includes(named) && !body.includes(backslash)) return undefined;
-  return textWithin(jsonOf(exchange), 'mfaToken');
+  return mayDemand(response.body) ? textWithin(jsonOf(exchange), 'mfaToken') : undefined;
 }
 
 /** What came, in a few words without any value of the body. */

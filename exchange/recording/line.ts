@@ -71,55 +71,63 @@ interface ExchangeMembers {
 
 const asBuffer = (body: Uint8Array): Buffer => Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 
-const bodyMembers = (body: Uint8Array | undefined): BodyMembers => {
-  if (!body) return {};
+// Many exchanges have the same body (`same-bytes.ts`), and writing it as JSON is most of writing a line.
+const bodyTexts = new WeakMap<Uint8Array, string>();
+
+const bodyText = (body: Uint8Array): string => {
+  const known = bodyTexts.get(body);
+  if (known !== undefined) return known;
   const bytes = asBuffer(body);
-  return isUtf8(bytes) ? { text: bytes.toString() } : { base64: bytes.toString('base64') };
+  const text = isUtf8(bytes)
+    ? `,"text":${JSON.stringify(bytes.toString())}`
+    : `,"base64":"${bytes.toString('base64')}"`;
+  bodyTexts.set(body, text);
+  return text;
 };
 
-const responseMembers = ({ status, headers, body, cut }: WireResponse): ResponseMembers => ({
-  status,
-  headers,
-  ...bodyMembers(body),
-  ...(cut && { cut }),
-});
+const open = (members: object): string => JSON.stringify(members).slice(0, -1);
+
+const messageText = (members: object, { body, cut }: Pick<WireRequest, 'body' | 'cut'>): string =>
+  `${open(members)}${body ? bodyText(body) : ''}${cut ? ',"cut":true' : ''}}`;
+
+const responseText = (response: WireResponse): string => {
+  const { status, headers } = response;
+  return messageText({ status, headers }, response);
+};
 
 const microseconds = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000;
 
-const sealed = (members: object): string => {
-  const checked = JSON.stringify(members).slice(0, -1);
-  return `${checked},"crc32":"${crc32(checked).toString(16).padStart(8, '0')}"}\n`;
-};
+/** What stands before the checksum, without the closing brace. */
+const sealed = (checked: string): string => `${checked},"crc32":"${crc32(checked).toString(16).padStart(8, '0')}"}\n`;
 
-export const headerLine = (header: RecordingHeader): string => sealed({ assay: 'recording', ...header });
+export const headerLine = (header: RecordingHeader): string => sealed(open({ assay: 'recording', ...header }));
 
-export const packedLine = (coded: Buffer): string => sealed({ assay: 'packed', brotli: coded.toString('base64') });
+export const packedLine = (coded: Buffer): string => sealed(`{"assay":"packed","brotli":"${coded.toString('base64')}"`);
 
 /** The exchange must be redacted already. */
 export const exchangeLine = ({ request, outcome, ...exchange }: RecordedExchange): string => {
   const { id, times, user, purpose, connection, resent } = exchange;
-  return sealed({
-    assay: 'exchange',
-    id,
-    startedAt: microseconds(times.startedAt),
-    sent: microseconds(times.sent),
-    answered: times.answered === undefined ? undefined : microseconds(times.answered),
-    ended: microseconds(times.ended),
-    user,
-    purpose,
-    connection,
-    resent,
-    request: {
-      method: request.method,
-      url: request.url,
-      headers: request.headers,
-      ...bodyMembers(request.body),
-      cut: request.cut,
-    },
-    response: outcome?.kind === 'answered' ? responseMembers(outcome.response) : undefined,
-    failure: outcome?.kind === 'failed' ? outcome.failure : undefined,
-    beginning: outcome?.kind === 'failed' && outcome.beginning ? responseMembers(outcome.beginning) : undefined,
-  });
+  const { method, url, headers } = request;
+  const beginning = outcome?.kind === 'failed' ? outcome.beginning : undefined;
+  const parts = [
+    open({
+      assay: 'exchange',
+      id,
+      startedAt: microseconds(times.startedAt),
+      sent: microseconds(times.sent),
+      answered: times.answered === undefined ? undefined : microseconds(times.answered),
+      ended: microseconds(times.ended),
+      user,
+      purpose,
+      connection,
+      resent,
+    }),
+    `,"request":${messageText({ method, url, headers }, request)}`,
+    outcome?.kind === 'answered' ? `,"response":${responseText(outcome.response)}` : '',
+    outcome?.kind === 'failed' ? `,"failure":${JSON.stringify(outcome.failure)}` : '',
+    beginning ? `,"beginning":${responseText(beginning)}` : '',
+  ];
+  return sealed(parts.join(''));
 };
 
 const bodyOf = ({ text, base64 }: BodyMembers): Uint8Array | undefined =>

@@ -7,7 +7,7 @@ const rememberedAtMost = 4_000;
 
 export class CleanTexts {
   readonly #inspection: Inspection;
-  #texts = new Map<Side, Set<string>>();
+  #texts = new Map<Side, Map<string, Set<string>>>();
   #size = 0;
   #knowledge = 0;
 
@@ -18,14 +18,15 @@ export class CleanTexts {
   /** `place` tells apart what the same text means in different places. */
   has(side: Side, place: string, text: string): boolean {
     this.#forget();
-    return this.#texts.get(side)?.has(place + text) === true && !this.#inspection.echoes.in(text);
+    return this.#texts.get(side)?.get(place)?.has(text) === true && !this.#inspection.echoes.in(text);
   }
 
   add(side: Side, place: string, text: string): void {
     if (text.length > longest) return;
     this.#forget();
-    const texts = this.#texts.get(side) ?? new Set<string>();
-    this.#texts.set(side, texts.add(place + text));
+    const places = this.#texts.get(side) ?? new Map<string, Set<string>>();
+    const texts = places.get(place) ?? new Set<string>();
+    this.#texts.set(side, places.set(place, texts.add(text)));
     this.#size += 1;
   }
 

@@ -22,44 +22,47 @@ const least = 2_000;
 const allowance = 10;
 
 interface Timing {
-  timeouts: number;
+  readonly timeouts: number;
   /** Milliseconds of the slowest answer. */
-  slowest: number;
+  readonly slowest: number;
 }
 
 export function createSilence(basePath: string): Silence {
   const timings = new Map<string, Timing>();
   let timeouts = 0;
-  const timingOf = (name: string): Timing => {
-    const timing = timings.get(name) ?? { timeouts: 0, slowest: 0 };
-    timings.set(name, timing);
-    return timing;
+  const timingOf = (name: string): Timing => timings.get(name) ?? { timeouts: 0, slowest: 0 };
+  const timedOut = (name: string): void => {
+    const timing = timingOf(name);
+    timings.set(name, { ...timing, timeouts: timing.timeouts + 1 });
   };
   return {
     limitFor(request) {
       if (timeouts === 0) return undefined;
-      const { operation, kind } = namesOf(request, basePath);
-      const hangs = timingOf(kind).timeouts >= believed.kind || timingOf(operation).timeouts >= believed.operation;
-      return hangs ? Math.max(least, Math.ceil(allowance * timingOf(operation).slowest)) : undefined;
+      const operation = operationIn(request, `http://target${basePath}${request.path}`, basePath);
+      const { timeouts: ofKind } = timingOf(kindOf(request, operation));
+      const { timeouts: ofOperation, slowest } = timingOf(operation);
+      const hangs = ofKind >= believed.kind || ofOperation >= believed.operation;
+      return hangs ? Math.max(least, Math.ceil(allowance * slowest)) : undefined;
     },
-    note(request, { outcome, times }) {
-      const { operation, kind } = namesOf(request, basePath);
-      const isTimeout = outcome.kind === 'failed' && outcome.failure.kind === 'timeout';
-      if (isTimeout) timeouts += 1;
-      for (const name of new Set([operation, kind])) {
-        const timing = timingOf(name);
-        if (isTimeout) timing.timeouts += 1;
-        else timing.slowest = Math.max(timing.slowest, times.ended);
+    note(request, { request: { url }, outcome, times }) {
+      const operation = operationIn(request, url, basePath);
+      if (outcome.kind === 'failed' && outcome.failure.kind === 'timeout') {
+        timeouts += 1;
+        for (const name of [operation, kindOf(request, operation)]) timedOut(name);
+        return;
       }
+      const timing = timingOf(operation);
+      if (times.ended > timing.slowest) timings.set(operation, { ...timing, slowest: times.ended });
     },
   };
 }
 
+const operationIn = ({ method, path }: ClientRequest, url: string, basePath: string): string =>
+  operationOf(method, url, basePath)?.operation.id ?? `${method} ${path.split('?', 1)[0]}`;
+
 /** Requests are of one kind when they name the same parameters, whatever the values. */
-function namesOf({ method, path }: ClientRequest, basePath: string): { operation: string; kind: string } {
-  const [place = '', query = ''] = path.split('?', 2);
-  const operation =
-    operationOf(method, `http://target${basePath}${place}`, basePath)?.operation.id ?? `${method} ${place}`;
+function kindOf({ path }: ClientRequest, operation: string): string {
+  const [, query = ''] = path.split('?', 2);
   const parameters = [...new Set(query.split('&').map((pair) => pair.split('=', 1)[0]))].sort();
-  return { operation, kind: `${operation}?${parameters.join('&')}` };
+  return `${operation}?${parameters.join('&')}`;
 }
