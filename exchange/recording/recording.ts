@@ -9,6 +9,7 @@ import type { RecordedExchange } from '../exchange.ts';
 import type { Redaction } from '../redaction/redaction.ts';
 import { exchangeLine, format, headerLine } from './line.ts';
 import { packed } from './packing.ts';
+import { WaitingLines } from './waiting-lines.ts';
 
 export { RecordingError, type RecordingItem, readRecording } from './reader.ts';
 
@@ -80,8 +81,8 @@ export const openRecording = (path: string, options: RecordingOptions): Recordin
   let size = fstatSync(file).size;
 
   const batch = options.packs ? packedBatch : usualBatch;
-  let waiting: string[] = [];
-  let waitingSize = 0;
+  // What fills a batch goes a little beyond it.
+  const waiting = new WaitingLines(batch.size + batch.size / 4);
   let writing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let failure: Error | undefined;
@@ -89,11 +90,9 @@ export const openRecording = (path: string, options: RecordingOptions): Recordin
   let count = 0;
 
   const taken = (): Buffer => {
-    const lines = Buffer.from(waiting.join(''));
+    const lines = waiting.take();
     const bytes = options.packs ? packed(lines) : lines;
     size += bytes.length;
-    waiting = [];
-    waitingSize = 0;
     clearTimeout(timer);
     timer = undefined;
     return bytes;
@@ -112,8 +111,8 @@ export const openRecording = (path: string, options: RecordingOptions): Recordin
   };
 
   const schedule = (): void => {
-    if (waitingSize >= batch.size) send();
-    else if (waitingSize > 0 && !timer) timer = setTimeout(send, batch.wait);
+    if (waiting.length >= batch.size) send();
+    else if (waiting.length > 0 && !timer) timer = setTimeout(send, batch.wait);
   };
 
   const flush = async (): Promise<void> => {
@@ -133,15 +132,13 @@ export const openRecording = (path: string, options: RecordingOptions): Recordin
     append(exchange) {
       if (failure) throw failure;
       if (closed) throw new Error(`the recording ${path} is closed`);
-      const line = exchangeLine(options.redaction.exchange(exchange));
-      waiting.push(line);
-      waitingSize += line.length;
+      waiting.add(exchangeLine(options.redaction.exchange(exchange)));
       count += 1;
-      if (waitingSize >= mostWaiting) appendedAtOnce(file, taken());
+      if (waiting.length >= mostWaiting) appendedAtOnce(file, taken());
       else schedule();
     },
     async drained() {
-      while (writing && waitingSize >= batch.size) await writing;
+      while (writing && waiting.length >= batch.size) await writing;
     },
     flush,
     async close() {
@@ -159,7 +156,7 @@ export const openRecording = (path: string, options: RecordingOptions): Recordin
       return count;
     },
     get size() {
-      return size + waitingSize;
+      return size + waiting.length;
     },
   };
 };
