@@ -7,7 +7,7 @@ import { packedLine } from './line.ts';
 
 /** Bytes of lines that are packed together at most, and how many of them one byte may stand for: what claims more is a trap. */
 const most = 16 * 1024 * 1024;
-const mostOfOne = 1000;
+const mostOfOne = 4096;
 /** Bytes that gain next to nothing. */
 const least = 1024;
 
@@ -25,20 +25,18 @@ export const packed = (lines: Buffer): Buffer => {
   return line.length < lines.length ? line : lines;
 };
 
-/** Without their newlines; undefined when it is nothing of the kind. */
-export const unpacked = (coded: Buffer): Buffer[] | undefined => {
+/** Without their newlines; nothing at all when it is nothing of the kind. */
+export function* unpacked(coded: Buffer): Generator<Buffer> {
   let bytes: Buffer;
   try {
     bytes = brotliDecompressSync(coded, { maxOutputLength: Math.min(most, coded.length * mostOfOne) });
   } catch {
-    return undefined;
+    return;
   }
-  const lines: Buffer[] = [];
   for (let start = 0; start < bytes.length; ) {
     const found = bytes.indexOf(newline, start);
     const end = found < 0 ? bytes.length : found;
-    lines.push(bytes.subarray(start, end));
+    yield bytes.subarray(start, end);
     start = end + 1;
   }
-  return lines;
-};
+}

@@ -93,6 +93,8 @@ const itemOf = (line: Plain, offset: number, path: string): RecordingItem => {
     : { kind: 'exchange', exchange: exchange as Exchange, offset };
 };
 
+const strangePacking = 'what is packed in the line cannot be unpacked';
+
 /** Of a packed line all that stands in it, at the place of the line. */
 function* itemsOf(
   line: Exclude<Line, { kind: 'broken' }>,
@@ -103,14 +105,18 @@ function* itemsOf(
     yield itemOf(line, offset, path);
     return;
   }
-  const damage = { kind: 'damage', offset, length, reason: 'what is packed in the line cannot be unpacked' } as const;
-  const lines = unpacked(line.coded);
-  if (lines === undefined) yield damage;
-  for (const bytes of lines ?? []) {
+  let isEmpty = true;
+  for (const bytes of unpacked(line.coded)) {
+    isEmpty = false;
     const inner = readLine(bytes);
     if (inner.kind === 'header' || inner.kind === 'exchange') yield itemOf(inner, offset, path);
-    else yield damage;
+    else {
+      // Nobody has torn it: whoever packs such a line may have packed millions of them.
+      yield { kind: 'damage', offset, length, reason: strangePacking };
+      return;
+    }
   }
+  if (isEmpty) yield { kind: 'damage', offset, length, reason: strangePacking };
 }
 
 /** Holds one line at a time, packed or not, however long the file is. `.gz` is unpacked on the way, whatever the file is called. */

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { brotliCompressSync, crc32 } from 'node:zlib';
+import { brotliCompressSync, constants, crc32 } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { packedLine } from '../../exchange/recording/line.ts';
@@ -86,6 +86,17 @@ test('a single exchange is left plain, as packing it gains nothing', async () =>
   expect(readFileSync(path, 'utf8')).toContain('"assay":"exchange","id":"a-1"');
 });
 
+test('a body of megabytes of one letter is packed as well', async () => {
+  const path = output('packed.ndjson');
+  const recording = openRecording(path, { redaction, packs: true });
+  const exchange = exchangeOf(1);
+  recording.append({ ...exchange, request: { ...exchange.request, body: Buffer.alloc(5_000_000, 'a') } });
+  await recording.close();
+
+  expect(statSync(path).size).toBeLessThan(10_000);
+  expect(exchangesOf(await read(path))[0]?.request.body?.length).toBe(5_000_000);
+});
+
 test('a torn last block costs what is in it and nothing else, wherever it is torn', async () => {
   const path = output('packed.ndjson');
   await written(path, 1_000, true);
@@ -126,8 +137,14 @@ test('a changed byte within a block is told by the checksum, and what is no pack
   const first = bytes.indexOf('{"assay":"packed"');
   bytes[first + 200] = bytes[first + 200] === 0x41 ? 0x42 : 0x41;
   const bomb = brotliCompressSync(Buffer.alloc(100_000_000, 10));
+  const empty = packedLine(
+    brotliCompressSync(Buffer.alloc(1_000_000, 10), { params: { [constants.BROTLI_PARAM_QUALITY]: 0 } }),
+  );
   const within = packedLine(brotliCompressSync(Buffer.from(packedLine(brotliCompressSync(Buffer.from('{}'))))));
-  writeFileSync(path, [bytes.toString(), packedLine(Buffer.from('no brotli')), packedLine(bomb), within].join(''));
+  writeFileSync(
+    path,
+    [bytes.toString(), packedLine(Buffer.from('no brotli')), packedLine(bomb), within, empty].join(''),
+  );
 
   const items = await read(path);
 
@@ -135,7 +152,7 @@ test('a changed byte within a block is told by the checksum, and what is no pack
   const strange = 'what is packed in the line cannot be unpacked';
   expect(damageOf(items).map((item) => item.kind === 'damage' && item.reason)).toEqual([
     'the line does not match its checksum',
-    ...[strange, strange, strange],
+    ...[strange, strange, strange, strange],
   ]);
 });
 
