@@ -1,0 +1,52 @@
+// A disk that is full before the run is over: told in a line, in little time, and nobody takes what is there for a report.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { expect, test } from '@playwright/test';
+import { command, plainEnvironment, root } from '../command.ts';
+
+/** A namespace of its own, in which anybody may mount a small disk; it is gone with its last process. */
+const apart = ['unshare', '--map-root-user', '--mount'] as const;
+
+const mayMount = spawnSync(apart[0], [...apart.slice(1), 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
+
+async function certifyOn(disk: string, size: string, before = 'true') {
+  mkdirSync(disk, { recursive: true });
+  const script = `mount -t tmpfs -o size=${size} tmpfs "$DISK" && ${before}
+    '${process.execPath}' '${command}' certify --depth quick --only CARD --out "$DISK/report"; code=$?
+    find "$DISK/report" -type f -printf 'left %P\\n'; exit $code`;
+  const child = spawn(apart[0], [...apart.slice(1), 'sh', '-c', script], {
+    cwd: root,
+    env: plainEnvironment({ DISK: disk }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code, stdout, stderr, left: [...stdout.matchAll(/^left (.*)$/gm)].map(([, path]) => path) };
+}
+
+test('a disk that gets full ends the run, which says so in one line', async ({}, info) => {
+  test.skip(!mayMount, 'nobody but root may mount here');
+  test.setTimeout(120_000);
+
+  const { code, stdout, stderr, left } = await certifyOn(info.outputPath('disk'), '64k');
+
+  expect(code, stdout + stderr).toBe(3);
+  expect(stdout.replaceAll(/\s+/g, ' ')).toContain('the run ended where there was no room for its evidence (ENOSPC:');
+  expect(stderr).toBe('assay: there is no report, as there is no room for it (ENOSPC: no space left on device)\n');
+  expect(left).toEqual(['evidence.ndjson']);
+});
+
+test('a disk that is full already ends the command before anything is sent', async ({}, info) => {
+  test.skip(!mayMount, 'nobody but root may mount here');
+
+  const { code, stderr, left } = await certifyOn(
+    info.outputPath('disk'),
+    '64k',
+    'dd if=/dev/zero of="$DISK/other" bs=1k count=64 2>/dev/null;',
+  );
+
+  expect(code, stderr).toBe(2);
+  expect(stderr.replaceAll(/\s+/g, ' ')).toContain('cannot be written: ENOSPC: no space left on device');
+  expect(left).toEqual([]);
+});

@@ -1,0 +1,77 @@
+// assay limits: the rate-limit part alone.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { limitsAnnounced } from '../../../cli/words/limits-announced.ts';
+import { settingsFrom } from '../../../harness/settings.ts';
+import { mayLoad } from '../../../load/limited-call.ts';
+import type { Verdict } from '../../../reports/verdict/verdict.ts';
+import { defaultProfile } from '../../../subject/profile/profile.ts';
+import { assay, start } from '../command.ts';
+
+test('what is sent at most is told first, then every limit is judged, and the whole report is written', async ({}, info) => {
+  test.setTimeout(180_000);
+  const out = info.outputPath('report');
+
+  const { code, stdout } = await assay(['limits', '--depth', 'quick', '--out', out]);
+
+  const verdict = JSON.parse(readFileSync(`${out}/verdict.json`, 'utf8')) as Verdict;
+  const results = new Map(verdict.requirements.map(({ id, verdict }) => [id, verdict]));
+  // A busy machine leaves untested what needs exact times, and never blames.
+  expect([0, 3]).toContain(code);
+  expect([...results.values()]).not.toContain('fail');
+  expect([...results.keys()].every((id) => id.startsWith('RATE-'))).toBe(true);
+  expect(results.get('RATE-05')).toBe('pass');
+  expect(stdout).toMatch(/^Assay .*\nNo limit is probed: that takes --depth standard\.\n[\s\S]*^Rate limits: /m);
+  expect(readFileSync(`${out}/index.html`, 'utf8')).toContain('RATE-01');
+});
+
+test('each limited operation is announced as what becomes of it: a probe, or what it lacks', ({}, info) => {
+  const profile = info.outputPath('profile.yaml');
+  writeFileSync(
+    profile,
+    `target: { url: 'http://127.0.0.1:8080' }
+users: { full: { username: somebody, password: something } }
+open: { bodies: { createPayment: { json: { amount: 1 } }, refreshV2: { json: { refreshToken: <refreshToken> } } } }
+allow: { calculateLimits: true }
+`,
+  );
+  const announced = (depth: 'quick' | 'standard', more = {}) =>
+    limitsAnnounced({ ...settingsFrom({}), profile, depth, ...more });
+
+  const said = announced('standard');
+
+  expect(said.filter((line) => /: (at most|not tried)/.test(line))).toEqual([
+    expect.stringMatching(/^POST \/v3\/payment: at most \d+ requests, within \d+ s$/),
+    expect.stringMatching(/^POST \/v2\/card\/\{id\}\/calculate\/limits: not tried, as this is missing: open\.bodies\./),
+    expect.stringMatching(/^PATCH \/v2\/card\/\{id\}\/limits: not tried, as this is missing: .*allow\.setCardLimits/),
+    expect.stringMatching(/^POST \/v2\/auth\/refresh: at most \d+ requests/),
+    expect.stringMatching(/^POST \/v2\/auth\/token\/refresh: not tried/),
+  ]);
+  expect(announced('quick')[0]).toBe('No limit is probed: that takes --depth standard.');
+  expect(announced('standard', { target: 'https://api.example.com' })).toEqual([
+    'https://api.example.com is not loaded: its profile does not allow it (allow.load)',
+  ]);
+});
+
+test('a signal to the command alone ends it at once, with a report and no verdict', async ({}, info) => {
+  const out = info.outputPath('report');
+  const child = start(['limits', '--out', out]);
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  await expect.poll(() => existsSync(`${out}/.run/spent.log`), { timeout: 60_000 }).toBe(true);
+
+  child.kill('SIGINT');
+  const code = await ended;
+
+  expect(code).toBe(3);
+  const verdict = JSON.parse(readFileSync(`${out}/verdict.json`, 'utf8')) as Verdict;
+  expect(verdict.requirements.find(({ id }) => id === 'RATE-11')?.verdict).not.toBe('observed');
+});
+
+test('only loopback is loaded without leave', () => {
+  const at = (url: string) => defaultProfile({ ASSAY_USERNAME: 'somebody', ASSAY_PASSWORD: 'something' }, { url });
+
+  expect(mayLoad(at('http://127.0.0.1:8080'))).toBe(true);
+  expect(mayLoad(at('http://[::1]:8080'))).toBe(true);
+  expect(mayLoad(at('https://staging.example.com'))).toBe(false);
+  expect(mayLoad(at('https://127.0.0.1.example.com'))).toBe(false);
+});

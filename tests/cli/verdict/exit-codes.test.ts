@@ -1,0 +1,187 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { Verdict } from '../../../reports/verdict/verdict.ts';
+import { assay, root, serve } from '../command.ts';
+
+const referenceProfile = join(root, 'reference/profile.yaml');
+
+const verdictIn = (folder: string): Verdict =>
+  JSON.parse(readFileSync(join(folder, 'verdict.json'), 'utf8')) as Verdict;
+
+test('0 when every must asked for passes', async ({}, info) => {
+  const out = info.outputPath('report');
+
+  const { code, stdout } = await assay(['certify', '--only', 'CARD-14', '--out', out]);
+
+  expect(code, stdout).toBe(0);
+  expect(verdictIn(out)).toMatchObject({ status: 'passed', requirements: [{ id: 'CARD-14', verdict: 'pass' }] });
+});
+
+test('1 when a requirement fails, and its id is named', async ({}, info) => {
+  const out = info.outputPath('report');
+  const faulty = await serve('--fault', 'card-filter-blocked');
+
+  const { code, stdout } = await assay([
+    ...['certify', '--target', faulty.url, '--profile', referenceProfile, '--only', 'CARD-14', 'CARD-15', '--out', out],
+  ]);
+
+  await faulty.stop();
+  expect(code, stdout).toBe(1);
+  expect(stdout).toContain('CARD-14');
+  const failed = verdictIn(out).requirements.filter(({ verdict }) => verdict === 'fail');
+  expect(failed.map(({ id }) => id)).toEqual(['CARD-14']);
+});
+
+test('2 when the profile is wrong, and nothing is sent', async ({}, info) => {
+  let connections = 0;
+  const listener = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((ready) => listener.listen(0, '127.0.0.1', ready));
+  const { port } = listener.address() as { port: number };
+  const profile = info.outputPath('profile.yaml');
+  writeFileSync(profile, 'target:\n  url: http://127.0.0.1\n  tiemouts: {}\n');
+
+  const { code, stderr } = await assay(['certify', '--target', `http://127.0.0.1:${port}`, '--profile', profile]);
+
+  await new Promise((closed) => listener.close(closed));
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/profile\.yaml:3:\d+.*tiemouts/s);
+  expect(stderr).toContain('timeouts');
+  expect(connections).toBe(0);
+});
+
+for (const [what, args] of [
+  ['an option is unknown', ['certify', '--tarket', 'http://127.0.0.1:1']],
+  ['a requirement asked for does not exist', ['certify', '--only', 'CARD-999']],
+  ['a command is unknown', ['certfy']],
+  ['a number is none', ['certify', '--seed', 'many']],
+  ['a fault is unknown', ['serve', '--fault', 'nonsense']],
+] as const) {
+  test(`2 when ${what}`, async () => {
+    const { code, stderr } = await assay(args);
+
+    expect(code).toBe(2);
+    expect(stderr).not.toBe('');
+  });
+}
+
+const credentials = { ASSAY_USERNAME: 'somebody', ASSAY_PASSWORD: 'some-password' };
+
+test('3 when nothing listens at the target', async ({}, info) => {
+  const out = info.outputPath('report');
+  const closed = await freePort();
+
+  const { code, stderr } = await assay(
+    ['certify', '--target', `http://127.0.0.1:${closed}`, '--out', out],
+    credentials,
+  );
+
+  expect(code).toBe(3);
+  expect(stderr).toContain('cannot be reached');
+  expect(verdictIn(out).status).toBe('undecided');
+});
+
+test('3 when the login is refused', async ({}, info) => {
+  const out = info.outputPath('report');
+  const service = await serve();
+
+  const { code, stderr } = await assay(['certify', '--target', service.url, '--out', out], credentials);
+
+  await service.stop();
+  expect(code).toBe(3);
+  expect(stderr).toContain('refuses the login');
+  expect(verdictIn(out).status).toBe('undecided');
+});
+
+for (const [what, status, said] of [
+  ['is limited', 429, /limits the login of the user full: .* Run again when the limit is over, in 3600 s as it says/],
+  ['fails at the target', 503, /fails at the login of the user full: /],
+] as const) {
+  test(`3 when the login ${what}, and that is the cause that is named`, async ({}, info) => {
+    const error = JSON.stringify({ name: 'An error', message: 'Not now.', status });
+    const target = createHttpServer((_, response) =>
+      response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '3600' }).end(error),
+    );
+    await new Promise<void>((ready) => target.listen(0, '127.0.0.1', ready));
+    const { port } = target.address() as { port: number };
+
+    const { code, stderr } = await assay(
+      ['certify', '--target', `http://127.0.0.1:${port}`, '--out', info.outputPath('report')],
+      credentials,
+    );
+
+    await new Promise((closed) => target.close(closed));
+    expect(code).toBe(3);
+    expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(said);
+    expect(stderr).not.toContain('ASSAY_PASSWORD');
+  });
+}
+
+test('3 when the target answers nothing, within its time-out', async ({}, info) => {
+  const out = info.outputPath('report');
+  const silent = createServer(() => {});
+  await new Promise<void>((ready) => silent.listen(0, '127.0.0.1', ready));
+  const { port } = silent.address() as { port: number };
+  const profile = info.outputPath('profile.yaml');
+  writeFileSync(
+    profile,
+    `target:\n  url: http://127.0.0.1:${port}\n  timeouts: { response: 1000 }\nusers:\n  full: { username: a, password: b }\n`,
+  );
+
+  const { code, stderr } = await assay(['certify', '--profile', profile, '--out', out]);
+
+  silent.close();
+  expect(code).toBe(3);
+  expect(stderr).toMatch(/timeout|in time/);
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const { port } = server.address() as { port: number };
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
+
+test('2 when a file is not there, before anything else is looked at', async ({}, info) => {
+  const missing = info.outputPath('missing.har');
+  const unfit = info.outputPath('*.none');
+  const commands = [
+    ['check', missing, unfit],
+    ['replay', missing, unfit],
+    ['convert', missing, info.outputPath('new.ndjson')],
+    ['serve', '--from', missing],
+  ];
+  for (const words of commands) {
+    const { code, stdout, stderr } = await assay(words);
+    const named = words
+      .filter((word) => [missing, unfit].includes(word))
+      .map((file) => `${file}: there is no such file`);
+    expect([code, stdout, stderr], words[0]).toEqual([2, '', `${named.join('\n')}\n`]);
+  }
+});
+
+test('3 when a recording cannot be used, with its name, its entry and the reason', async ({}, info) => {
+  const recording = info.outputPath('torn.har');
+  writeFileSync(
+    recording,
+    '{"log":{"version":"1.2","creator":{"name":"x","version":"1"},"entries":[{"startedDateTime":"soon"}]}}',
+  );
+  const empty = info.outputPath('empty.har');
+  writeFileSync(empty, '');
+
+  const replayed = await assay([
+    ...['replay', recording, empty, '--target', 'http://127.0.0.1:1', '--profile', referenceProfile],
+    ...['--out', info.outputPath('report'), '--json'],
+  ]);
+
+  expect(replayed.code).toBe(3);
+  const { because } = JSON.parse(replayed.stdout) as { because: string[] };
+  expect(because.join('\n')).toMatch(/torn\.har.*1.* could not be used: \S/);
+  expect(because.join('\n')).toContain(`${empty} could not be used: it is empty`);
+});
