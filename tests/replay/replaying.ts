@@ -27,6 +27,7 @@ export interface Replaying {
   /** Onto another data set; the profile is the recorded server's. */
   readonly shape?: { readonly recorded?: Profile };
   readonly load?: true;
+  readonly isBaseline?: true;
   readonly excuse?: (group: DifferenceGroup) => Excuse | undefined;
 }
 
@@ -50,6 +51,7 @@ export const replayed = async (asked: Replaying): Promise<ReplayResult> => {
     signal,
     ...(onto && { onto }),
     ...(asked.load && { asLoad: true }),
+    ...(asked.isBaseline && { isBaseline: true }),
   });
   const { shard } = filtering;
   return resultOf(played, {
