@@ -7,8 +7,8 @@ import type { Around } from '../../reference/http/seams.ts';
 import { startReference } from '../../reference/service.ts';
 import type { ReplayResult } from '../../replay/verdict/result.ts';
 import { assay, root } from '../cli/command.ts';
-import { oneCompany, recordCrowd } from '../replay/crowd.ts';
 import { recordedFlow } from '../replay/flow.ts';
+import { oneCompany, recordCrowd } from '../replay/order/crowd.ts';
 import { replayed } from '../replay/replaying.ts';
 import { membersMet, membersOf, publishedSchema, validator } from './published.ts';
 

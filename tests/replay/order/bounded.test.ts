@@ -1,6 +1,6 @@
 // What a replay remembers of a recording of any length.
 import { expect, test } from '@playwright/test';
-import { Bounded } from '../../replay/correlate/bounded.ts';
+import { Bounded } from '../../../replay/correlate/bounded.ts';
 
 const most = 100;
 const filled = (count: number): Bounded<number, string> => {

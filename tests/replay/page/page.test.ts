@@ -2,11 +2,11 @@
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
-import type { ReplayResult } from '../../replay/verdict/result.ts';
-import { writeReplayReport } from '../../reports/replay/report.ts';
-import { browserTest, expect } from '../browser.ts';
-import { faintTexts } from '../reports/contrast.ts';
-import { manifold, replayOfManifold } from './manifold.ts';
+import type { ReplayResult } from '../../../replay/verdict/result.ts';
+import { writeReplayReport } from '../../../reports/replay/report.ts';
+import { browserTest, expect } from '../../browser.ts';
+import { faintTexts } from '../../reports/contrast.ts';
+import { manifold, replayOfManifold } from '../manifold.ts';
 
 interface Opened {
   readonly path: string;

@@ -1,10 +1,10 @@
 // A recording played more often than it was recorded: one loop after the other, and each session several times side by side.
 import { expect, test } from '@playwright/test';
-import type { ReplayResult } from '../../replay/verdict/result.ts';
-import { defaultProfile } from '../../subject/profile/profile.ts';
-import { assay } from '../cli/command.ts';
-import { startAnswering, writeMade } from './made.ts';
-import { leftOver, replayed } from './replaying.ts';
+import type { ReplayResult } from '../../../replay/verdict/result.ts';
+import { defaultProfile } from '../../../subject/profile/profile.ts';
+import { assay } from '../../cli/command.ts';
+import { startAnswering, writeMade } from '../made.ts';
+import { leftOver, replayed } from '../replaying.ts';
 
 const output = (...parts: string[]) => test.info().outputPath(...parts);
 const environment = { ASSAY_USERNAME: 'u@example.com', ASSAY_PASSWORD: 'made-up' };

@@ -1,11 +1,11 @@
 // What the contract merely advises against is told apart from what it forbids, and what the recording breaks itself from what is new.
 import { expect, test } from '@playwright/test';
-import type { Seams } from '../../reference/http/seams.ts';
-import { startReference } from '../../reference/service.ts';
-import { replayPage } from '../../reports/replay/page.ts';
-import { replaySummary } from '../../reports/replay/terminal.ts';
-import { actors, recordFlow } from './flow.ts';
-import { replayed } from './replaying.ts';
+import type { Seams } from '../../../reference/http/seams.ts';
+import { startReference } from '../../../reference/service.ts';
+import { replayPage } from '../../../reports/replay/page.ts';
+import { replaySummary } from '../../../reports/replay/terminal.ts';
+import { actors, recordFlow } from '../flow.ts';
+import { replayed } from '../replaying.ts';
 
 const answering = (change: (card: Record<string, unknown>) => object): Seams => ({
   around: {

@@ -1,11 +1,11 @@
 // How long answers take is part of the answer: shown always, judged where it was asked for and can be compared.
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import { replayPage } from '../../reports/replay/page.ts';
-import { replaySummary } from '../../reports/replay/terminal.ts';
-import { assay } from '../cli/command.ts';
-import { startAnswering, writeMade } from './made.ts';
-import { profileOf, replayed } from './replaying.ts';
+import { replayPage } from '../../../reports/replay/page.ts';
+import { replaySummary } from '../../../reports/replay/terminal.ts';
+import { assay } from '../../cli/command.ts';
+import { startAnswering, writeMade } from '../made.ts';
+import { profileOf, replayed } from '../replaying.ts';
 
 const authorization = 'Bearer at_0123456789abcdef01';
 const tokens = {

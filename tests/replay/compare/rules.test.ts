@@ -1,13 +1,13 @@
 // Rules of a policy, and what comes of them: which fields they name, what counts as excused, what shows as one.
 import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import type { Seams } from '../../reference/http/seams.ts';
-import { startReference } from '../../reference/service.ts';
-import { isField } from '../../replay/compare/fields/pattern.ts';
-import { loadPolicy } from '../../replay/excuses/policy.ts';
-import { replaySummary } from '../../reports/replay/terminal.ts';
-import { actors, recordedFlow } from './flow.ts';
-import { leftOver, replayed } from './replaying.ts';
+import type { Seams } from '../../../reference/http/seams.ts';
+import { startReference } from '../../../reference/service.ts';
+import { isField } from '../../../replay/compare/fields/pattern.ts';
+import { loadPolicy } from '../../../replay/excuses/policy.ts';
+import { replaySummary } from '../../../reports/replay/terminal.ts';
+import { actors, recordedFlow } from '../flow.ts';
+import { leftOver, replayed } from '../replaying.ts';
 
 for (const [pattern, names, others] of [
   ['/data/id', ['/data/id'], ['/data/ids', '/id']],

@@ -1,10 +1,10 @@
 // Which values of two answers may differ without a difference: own ids and moments, whatever they look like and are called.
 import { expect, test } from '@playwright/test';
-import { type Comparison, compareBodies } from '../../replay/compare/bodies.ts';
-import { createLocate } from '../../replay/compare/fields/located.ts';
-import { Renaming } from '../../replay/correlate/renaming.ts';
-import { MadeUpIds } from '../../replay/plan/made-up-ids.ts';
-import type { Step } from '../../replay/plan/steps.ts';
+import { type Comparison, compareBodies } from '../../../replay/compare/bodies.ts';
+import { createLocate } from '../../../replay/compare/fields/located.ts';
+import { Renaming } from '../../../replay/correlate/renaming.ts';
+import { MadeUpIds } from '../../../replay/plan/made-up-ids.ts';
+import type { Step } from '../../../replay/plan/steps.ts';
 
 const recordedFrom = Date.parse('2026-01-10T10:00:00Z');
 const replayedFrom = Date.parse('2026-03-01T08:00:00Z');

@@ -1,14 +1,14 @@
 // Six users of one company, at work at the same time on the same cards, wallets and payments, and a recording of it.
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Client, createClient } from '../../exchange/client/client.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
-import { openRecording } from '../../exchange/recording/recording.ts';
-import { createRedaction } from '../../exchange/redaction/redaction.ts';
-import type { Seams } from '../../reference/http/seams.ts';
-import type { Account } from '../../reference/store/data.ts';
-import { type User, users } from '../../reference/users.ts';
-import type { UserName } from '../../subject/profile/profile.ts';
-import type { Loose } from '../reference/acting.ts';
+import { type Client, createClient } from '../../../exchange/client/client.ts';
+import type { Exchange } from '../../../exchange/exchange.ts';
+import { openRecording } from '../../../exchange/recording/recording.ts';
+import { createRedaction } from '../../../exchange/redaction/redaction.ts';
+import type { Seams } from '../../../reference/http/seams.ts';
+import type { Account } from '../../../reference/store/data.ts';
+import { type User, users } from '../../../reference/users.ts';
+import type { UserName } from '../../../subject/profile/profile.ts';
+import type { Loose } from '../../reference/acting.ts';
 
 /** A profile has names for four users, so that two of them play two of these each. */
 const plain = (user: User): User => ({ ...user, access: 'full', mfaAtLogin: false });

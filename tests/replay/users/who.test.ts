@@ -1,12 +1,12 @@
 // Who of the profile plays whom of the recording: decided by what the recording shows, and said.
 import { expect, test } from '@playwright/test';
-import { createClient } from '../../exchange/client/client.ts';
-import { openRecording } from '../../exchange/recording/recording.ts';
-import { createRedaction } from '../../exchange/redaction/redaction.ts';
-import { startReference } from '../../reference/service.ts';
-import { users } from '../../reference/users.ts';
-import { makePlan } from '../../replay/plan/make.ts';
-import { leftOver, referenceProfile, replayed } from './replaying.ts';
+import { createClient } from '../../../exchange/client/client.ts';
+import { openRecording } from '../../../exchange/recording/recording.ts';
+import { createRedaction } from '../../../exchange/redaction/redaction.ts';
+import { startReference } from '../../../reference/service.ts';
+import { users } from '../../../reference/users.ts';
+import { makePlan } from '../../../replay/plan/make.ts';
+import { leftOver, referenceProfile, replayed } from '../replaying.ts';
 
 const url = 'http://127.0.0.1:9';
 

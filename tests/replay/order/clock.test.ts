@@ -1,8 +1,8 @@
 // On a clock: what keeps its order although every request has its own due time.
 import { expect, test } from '@playwright/test';
-import { defaultProfile } from '../../subject/profile/profile.ts';
-import { startAnswering, type Told, writeMade } from './made.ts';
-import { leftOver, replayed } from './replaying.ts';
+import { defaultProfile } from '../../../subject/profile/profile.ts';
+import { startAnswering, type Told, writeMade } from '../made.ts';
+import { leftOver, replayed } from '../replaying.ts';
 
 const card = '0b9f5f0e-6f0c-4d39-9f0e-3a4d1c2b7e7d';
 const tokens = {

@@ -1,8 +1,8 @@
 // A candidate that succeeds under another status: the status is told, and the answer is followed all the same.
 import { expect, test } from '@playwright/test';
-import { defaultProfile } from '../../subject/profile/profile.ts';
-import { startAnswering, type Told, writeMade } from './made.ts';
-import { leftOver, replayed } from './replaying.ts';
+import { defaultProfile } from '../../../subject/profile/profile.ts';
+import { startAnswering, type Told, writeMade } from '../made.ts';
+import { leftOver, replayed } from '../replaying.ts';
 
 const profileOf = (url: string) =>
   defaultProfile({ ASSAY_USERNAME: 'u@example.com', ASSAY_PASSWORD: 'made-up' }, { url });

@@ -2,16 +2,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { parse, stringify } from 'yaml';
-import type { Seams } from '../../reference/http/seams.ts';
-import { type ReferenceOptions, startReference } from '../../reference/service.ts';
-import { variants } from '../../reference/variants/catalogue.ts';
-import { translation } from '../../replay/shape/translation.ts';
-import type { ReplayResult } from '../../replay/verdict/result.ts';
-import { defaultProfile, type Profile, readProfile } from '../../subject/profile/profile.ts';
-import { assay } from '../cli/command.ts';
-import { actors, recordedFlow } from './flow.ts';
-import { otherInstance } from './other-instance.ts';
-import { leftOver, referenceProfile, replayed } from './replaying.ts';
+import type { Seams } from '../../../reference/http/seams.ts';
+import { type ReferenceOptions, startReference } from '../../../reference/service.ts';
+import { variants } from '../../../reference/variants/catalogue.ts';
+import { translation } from '../../../replay/shape/translation.ts';
+import type { ReplayResult } from '../../../replay/verdict/result.ts';
+import { defaultProfile, type Profile, readProfile } from '../../../subject/profile/profile.ts';
+import { assay } from '../../cli/command.ts';
+import { actors, recordedFlow } from '../flow.ts';
+import { otherInstance } from '../other-instance.ts';
+import { leftOver, referenceProfile, replayed } from '../replaying.ts';
 
 const profileText = (variant: string): string => {
   const plain = parse(readFileSync('reference/profile.yaml', 'utf8')) as { readonly open: object };

@@ -1,11 +1,11 @@
 // Secrets that a candidate changes: seen by what can be known of them, and never shown.
 import { expect, test } from '@playwright/test';
-import type { Exchange } from '../../exchange/exchange.ts';
-import type { Seams } from '../../reference/http/seams.ts';
-import { startReference } from '../../reference/service.ts';
-import { actors, playFlow, recordFlow } from './flow.ts';
-import { writeHar } from './foreign-files.ts';
-import { leftOver, replayed } from './replaying.ts';
+import type { Exchange } from '../../../exchange/exchange.ts';
+import type { Seams } from '../../../reference/http/seams.ts';
+import { startReference } from '../../../reference/service.ts';
+import { actors, playFlow, recordFlow } from '../flow.ts';
+import { writeHar } from '../foreign/foreign-files.ts';
+import { leftOver, replayed } from '../replaying.ts';
 
 const otherNumber = '4000009999990003';
 

@@ -1,11 +1,11 @@
 // What of two exchanges is kept to be shown: JSON laid out as it came, cut around the place that differs.
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { type Excerpt, excerptOf, mostLines } from '../../replay/exhibit/excerpt.ts';
-import { jsonLines } from '../../replay/exhibit/lines.ts';
-import { startAnswering, writeMade } from './made.ts';
-import { authorization, tokens } from './manifold.ts';
-import { profileOf, replayed } from './replaying.ts';
+import { type Excerpt, excerptOf, mostLines } from '../../../replay/exhibit/excerpt.ts';
+import { jsonLines } from '../../../replay/exhibit/lines.ts';
+import { startAnswering, writeMade } from '../made.ts';
+import { authorization, tokens } from '../manifold.ts';
+import { profileOf, replayed } from '../replaying.ts';
 
 test('laying JSON out changes no character of it', () => {
   fc.assert(

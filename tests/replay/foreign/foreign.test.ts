@@ -1,14 +1,14 @@
 // The flow as other tools save it, replayed on another instance: HAR files, with credentials and without, and GoReplay captures.
 import { expect, test } from '@playwright/test';
-import type { Exchange } from '../../exchange/exchange.ts';
-import { startReference } from '../../reference/service.ts';
-import { makePlan } from '../../replay/plan/make.ts';
-import type { ReplayResult } from '../../replay/verdict/result.ts';
-import { assay } from '../cli/command.ts';
-import { type Actor, actors, playFlow, recordedFlow } from './flow.ts';
+import type { Exchange } from '../../../exchange/exchange.ts';
+import { startReference } from '../../../reference/service.ts';
+import { makePlan } from '../../../replay/plan/make.ts';
+import type { ReplayResult } from '../../../replay/verdict/result.ts';
+import { assay } from '../../cli/command.ts';
+import { type Actor, actors, playFlow, recordedFlow } from '../flow.ts';
+import { otherInstance } from '../other-instance.ts';
+import { leftOver, type Replaying, referenceProfile, replayed } from '../replaying.ts';
 import { writeGor, writeHar } from './foreign-files.ts';
-import { otherInstance } from './other-instance.ts';
-import { leftOver, type Replaying, referenceProfile, replayed } from './replaying.ts';
 
 const output = (...parts: string[]) => test.info().outputPath(...parts);
 

@@ -3,12 +3,12 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { startReference } from '../../reference/service.ts';
-import { k6Script } from '../../replay/k6/script.ts';
-import { totp } from '../../subject/session/totp.ts';
-import { assay } from '../cli/command.ts';
-import { actors, recordedFlow } from './flow.ts';
-import { exchangesOf, type Told, writeMade } from './made.ts';
+import { startReference } from '../../../reference/service.ts';
+import { k6Script } from '../../../replay/k6/script.ts';
+import { totp } from '../../../subject/session/totp.ts';
+import { assay } from '../../cli/command.ts';
+import { actors, recordedFlow } from '../flow.ts';
+import { exchangesOf, type Told, writeMade } from '../made.ts';
 
 test.describe.configure({ timeout: 300_000 });
 

@@ -2,10 +2,10 @@
 //
 // CROWD_RUNS and CROWD_SEEDS play more of the same.
 import { expect, test } from '@playwright/test';
-import { startReference } from '../../reference/service.ts';
-import { makePlan } from '../../replay/plan/make.ts';
+import { startReference } from '../../../reference/service.ts';
+import { makePlan } from '../../../replay/plan/make.ts';
+import { leftOver, referenceProfile, replayed } from '../replaying.ts';
 import { oneCompany, players, recordCrowd } from './crowd.ts';
-import { leftOver, referenceProfile, replayed } from './replaying.ts';
 
 const numberIn = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
 const runs = numberIn('CROWD_RUNS', 2);

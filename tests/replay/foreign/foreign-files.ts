@@ -1,8 +1,8 @@
 // Writes what was exchanged as other tools save it, secrets and all: a HAR file of a browser, a capture of GoReplay.
 import { writeFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
-import type { Headers } from '../../contract/wire.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
+import type { Headers } from '../../../contract/wire.ts';
+import type { Exchange } from '../../../exchange/exchange.ts';
 
 const answered = (exchange: Exchange) => {
   if (exchange.outcome.kind === 'failed') throw new Error('the flow met a failure');

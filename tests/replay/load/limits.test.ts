@@ -1,8 +1,8 @@
 // Limits that a replay reaches or does not: which requests a declared one counts together, and what an excused refusal excuses.
 import { expect, test } from '@playwright/test';
-import { defaultProfile } from '../../subject/profile/profile.ts';
-import { type Asked, startAnswering, type Told, writeMade } from './made.ts';
-import { leftOver, replayed } from './replaying.ts';
+import { defaultProfile } from '../../../subject/profile/profile.ts';
+import { type Asked, startAnswering, type Told, writeMade } from '../made.ts';
+import { leftOver, replayed } from '../replaying.ts';
 
 const authorization = 'Bearer at_0123456789abcdef0123';
 const tokens = {

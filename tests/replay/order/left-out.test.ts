@@ -1,9 +1,9 @@
 // What a filter leaves out changes nothing on the candidate: whatever follows from that is told apart, and nothing else is.
 import { expect, test } from '@playwright/test';
-import type { Filtering } from '../../replay/plan/filter.ts';
-import { defaultProfile } from '../../subject/profile/profile.ts';
-import { type Asked, startAnswering, type Told, writeMade } from './made.ts';
-import { leftOver, replayed } from './replaying.ts';
+import type { Filtering } from '../../../replay/plan/filter.ts';
+import { defaultProfile } from '../../../subject/profile/profile.ts';
+import { type Asked, startAnswering, type Told, writeMade } from '../made.ts';
+import { leftOver, replayed } from '../replaying.ts';
 
 const profileOf = (url: string) =>
   defaultProfile({ ASSAY_USERNAME: 'u@example.com', ASSAY_PASSWORD: 'made-up' }, { url });

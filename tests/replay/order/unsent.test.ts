@@ -1,7 +1,7 @@
 // What could not be sent, for a reason that nobody chose, leaves a replay without a verdict.
 import { expect, test } from '@playwright/test';
-import { startAnswering, type Told, writeMade } from './made.ts';
-import { profileOf, replayed } from './replaying.ts';
+import { startAnswering, type Told, writeMade } from '../made.ts';
+import { profileOf, replayed } from '../replaying.ts';
 
 const authorization = 'Bearer at_0123456789abcdef01';
 const tokens = {

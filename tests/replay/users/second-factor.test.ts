@@ -1,8 +1,8 @@
 // A candidate that demands a second factor where the recorded build did not: the demand is the difference, and all else is replayed.
 import { expect, test } from '@playwright/test';
-import { startReference } from '../../reference/service.ts';
-import { actors, recordedFlow } from './flow.ts';
-import { leftOver, replayed } from './replaying.ts';
+import { startReference } from '../../../reference/service.ts';
+import { actors, recordedFlow } from '../flow.ts';
+import { leftOver, replayed } from '../replaying.ts';
 
 const played = async (variant: string) => {
   const path = await recordedFlow({ actors: [actors.full] });

@@ -4,11 +4,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { ReplayResult } from '../../replay/verdict/result.ts';
-import { assay, root, serve } from '../cli/command.ts';
-import { recordedFlow } from './flow.ts';
-import { startAnswering, type Told, writeMade } from './made.ts';
-import { leftOver, profileOf, replayed } from './replaying.ts';
+import type { ReplayResult } from '../../../replay/verdict/result.ts';
+import { assay, root, serve } from '../../cli/command.ts';
+import { recordedFlow } from '../flow.ts';
+import { startAnswering, type Told, writeMade } from '../made.ts';
+import { leftOver, profileOf, replayed } from '../replaying.ts';
 
 test.describe.configure({ timeout: 300_000 });
 

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { faultList, startReference } from '../../reference/service.ts';
+import { faultList, startReference } from '../../../reference/service.ts';
+import { recordedFlow } from '../flow.ts';
+import { leftOver, referenceProfile, replayed } from '../replaying.ts';
 import { shown } from './faults.ts';
-import { recordedFlow } from './flow.ts';
-import { leftOver, referenceProfile, replayed } from './replaying.ts';
 
 let folder: string;
 let path: string;

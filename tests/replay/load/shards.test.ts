@@ -4,16 +4,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { Job } from 'kubernetes-models/batch/v1';
 import { parse } from 'yaml';
-import { startReference } from '../../reference/service.ts';
-import { makePlan } from '../../replay/plan/make.ts';
-import { sessionsOf } from '../../replay/plan/sessions.ts';
-import { createSharding } from '../../replay/plan/shard.ts';
-import { readPlan } from '../../replay/plan/text.ts';
-import { merged } from '../../replay/verdict/merge.ts';
-import type { ReplayResult } from '../../replay/verdict/result.ts';
-import { assay, start } from '../cli/command.ts';
-import { recordedFlow } from './flow.ts';
-import { leftOver, referenceProfile, replayed } from './replaying.ts';
+import { startReference } from '../../../reference/service.ts';
+import { makePlan } from '../../../replay/plan/make.ts';
+import { sessionsOf } from '../../../replay/plan/sessions.ts';
+import { createSharding } from '../../../replay/plan/shard.ts';
+import { readPlan } from '../../../replay/plan/text.ts';
+import { merged } from '../../../replay/verdict/merge.ts';
+import type { ReplayResult } from '../../../replay/verdict/result.ts';
+import { assay, start } from '../../cli/command.ts';
+import { recordedFlow } from '../flow.ts';
+import { leftOver, referenceProfile, replayed } from '../replaying.ts';
 
 const output = (...parts: string[]) => test.info().outputPath(...parts);
 

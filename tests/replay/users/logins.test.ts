@@ -1,9 +1,9 @@
 // What a login is played with: the living credentials, and whatever else the recorded one showed.
 import { expect, test } from '@playwright/test';
-import { createPseudonyms, newKey } from '../../exchange/redaction/pseudonym.ts';
-import { defaultProfile } from '../../subject/profile/profile.ts';
-import { startAnswering, type Told, writeMade } from './made.ts';
-import { leftOver, replayed } from './replaying.ts';
+import { createPseudonyms, newKey } from '../../../exchange/redaction/pseudonym.ts';
+import { defaultProfile } from '../../../subject/profile/profile.ts';
+import { startAnswering, type Told, writeMade } from '../made.ts';
+import { leftOver, replayed } from '../replaying.ts';
 
 const basic = `Basic ${Buffer.from('somebody:made-up').toString('base64')}`;
 const tokensOf = (name: string) => ({

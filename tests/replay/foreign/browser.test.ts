@@ -2,11 +2,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { request as ask, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startReference } from '../../reference/service.ts';
-import { expect, browserTest as test } from '../browser.ts';
-import { assay } from '../cli/command.ts';
-import { actors } from './flow.ts';
-import { otherInstance } from './other-instance.ts';
+import { startReference } from '../../../reference/service.ts';
+import { expect, browserTest as test } from '../../browser.ts';
+import { assay } from '../../cli/command.ts';
+import { actors } from '../flow.ts';
+import { otherInstance } from '../other-instance.ts';
 
 const application = (actor: {
   username: string;

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
-import { createClient } from '../../exchange/client/client.ts';
-import { openRecording } from '../../exchange/recording/recording.ts';
-import { createRedaction } from '../../exchange/redaction/redaction.ts';
-import { leftOver, profileOf, replayed } from './replaying.ts';
+import { createClient } from '../../../exchange/client/client.ts';
+import { openRecording } from '../../../exchange/recording/recording.ts';
+import { createRedaction } from '../../../exchange/redaction/redaction.ts';
+import { leftOver, profileOf, replayed } from '../replaying.ts';
 
 interface Build {
   /** What stands before the digest in its tags; undefined for a build that has no tags. */
