@@ -66,7 +66,7 @@ function mayImport(file, target) {
 const isData = (path) => data.some((place) => place.test(path));
 
 /** Folders of tests that are still to be divided. */
-const undivided = ['mutants', 'reports'].map((name) => `tests/${name}`);
+const undivided = ['reports'].map((name) => `tests/${name}`);
 const tests = typeScriptBelow('tests').filter((file) => !undivided.includes(dirname(file)));
 
 const full = [...new Set([...files, ...tests].map(dirname))]

@@ -6,8 +6,8 @@ import type { TestRecord } from '../../harness/record.ts';
 import type { Settings } from '../../harness/settings.ts';
 import type { Answer, Call } from '../../reference/http/call.ts';
 import { headersOf } from '../../reference/http/sending.ts';
-import { placeOf, spotsOf, type Values } from './answers.ts';
-import { answerFor, fieldsOf } from './fields.ts';
+import { placeOf, spotsOf, type Values } from './answers/answers.ts';
+import { answerFor, fieldsOf } from './answers/fields.ts';
 import { checks, openStand } from './stand.ts';
 
 /** One exchange as the service saw it. */

@@ -1,12 +1,12 @@
 // Every mutant of every operation: of what it answers, and of how it takes requests.
 import { readFileSync } from 'node:fs';
 import { expect, type TestInfo, test } from '@playwright/test';
+import { answersOf, told } from './answers/fields.ts';
+import { wrongAnswers } from './answers/wrong-answers.ts';
 import type { Evidence } from './evidence.ts';
-import { answersOf, told } from './fields.ts';
 import { evidenceFile } from './green-run.ts';
-import { reasons, reviewed } from './lawful.ts';
-import { answerRow, type Row, requestRow, rowsAttachment } from './row.ts';
-import { wrongAnswers } from './wrong-answers.ts';
+import { reasons, reviewed } from './table/lawful.ts';
+import { answerRow, type Row, requestRow, rowsAttachment } from './table/row.ts';
 import { wrongRequests } from './wrong-requests.ts';
 
 let read: Evidence | undefined;

@@ -10,5 +10,5 @@ export default defineConfig({
   forbidOnly: true,
   workers: 2,
   timeout: 60 * 60_000,
-  reporter: [['./reporter.ts'], ['../closing-line.ts']],
+  reporter: [['./table/reporter.ts'], ['../closing-line.ts']],
 });

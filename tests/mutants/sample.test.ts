@@ -1,14 +1,14 @@
 // A sample of the mutants for every test run: one answer, one way of taking requests, and the kinds themselves.
 import { expect, test } from '@playwright/test';
-import { type AnswerMutant, Mutation } from './answers.ts';
+import { type AnswerMutant, Mutation } from './answers/answers.ts';
+import { fieldsOf } from './answers/fields.ts';
+import { kinds, leftOut } from './answers/kinds.ts';
+import { wrongAnswers } from './answers/wrong-answers.ts';
 import { gather } from './evidence.ts';
 import { isSeen } from './fate.ts';
-import { fieldsOf } from './fields.ts';
-import { kinds, leftOut } from './kinds.ts';
-import { reviewed } from './lawful.ts';
-import { answerRow, type Row } from './row.ts';
+import { reviewed } from './table/lawful.ts';
+import { answerRow, type Row } from './table/row.ts';
 import { concerns } from './trials.ts';
-import { wrongAnswers } from './wrong-answers.ts';
 import { wrongRequests } from './wrong-requests.ts';
 
 const place = { value: 'EUR', says: {}, siblings: ['GBP', 7], others: ['EUR', 'USD'], first: 'EUR' };

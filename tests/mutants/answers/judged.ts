@@ -1,9 +1,9 @@
 // The first stage: what the judge alone sees of a mutant in answers that were kept.
-import { judge } from '../../contract/judge/judge.ts';
-import type { Openings } from '../../contract/openings.ts';
+import { judge } from '../../../contract/judge/judge.ts';
+import type { Openings } from '../../../contract/openings.ts';
+import { type Evidence, exchangeOf, type Heard } from '../evidence.ts';
+import { type Fate, fainter, plainer, seenBy, unseen } from '../fate.ts';
 import { type AnswerMutant, Mutation, type Values } from './answers.ts';
-import { type Evidence, exchangeOf, type Heard } from './evidence.ts';
-import { type Fate, fainter, plainer, seenBy, unseen } from './fate.ts';
 import { answerFor } from './fields.ts';
 
 export interface Kept extends Pick<Evidence, 'kept' | 'settings'> {

@@ -1,5 +1,5 @@
 // Kinds x fields: what was seen of the mutants of each kind at each place.
-import { kindNames } from './kinds.ts';
+import { kindNames } from '../answers/kinds.ts';
 import { type Reason, reasonOf } from './lawful.ts';
 import { type Row, survived } from './row.ts';
 

@@ -1,6 +1,6 @@
 // The table of the mutants as a page: a row for each field, a column for each kind, and the reasons of those that survived.
-import { html, trusted } from '../../reports/page/html.ts';
-import { style } from '../proof/matrix-page.ts';
+import { html, trusted } from '../../../reports/page/html.ts';
+import { style } from '../../proof/matrix-page.ts';
 import { type Reason, reasonOf } from './lawful.ts';
 import { type Row, survived } from './row.ts';
 import { type Cell, cellOf, columns, placesOf, summary } from './table.ts';

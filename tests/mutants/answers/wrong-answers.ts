@@ -1,14 +1,14 @@
 // All mutants of the answers of an operation, and what came of each.
-import type { OperationId } from '../../contract/operations.ts';
-import { profileOf } from '../../harness/profile-of.ts';
-import { openingsOf } from '../../subject/openings.ts';
+import type { OperationId } from '../../../contract/operations.ts';
+import { profileOf } from '../../../harness/profile-of.ts';
+import { openingsOf } from '../../../subject/openings.ts';
+import { type Evidence, valuesOf } from '../evidence.ts';
+import { type Fate, isSeen, unseen } from '../fate.ts';
+import { type Tampering, tried } from '../trials.ts';
 import { type AnswerMutant, Mutation, type Scope } from './answers.ts';
-import { type Evidence, valuesOf } from './evidence.ts';
-import { type Fate, isSeen, unseen } from './fate.ts';
 import { type Field, fieldsOf } from './fields.ts';
 import { judged, type Kept } from './judged.ts';
 import { type KindName, kindNames } from './kinds.ts';
-import { type Tampering, tried } from './trials.ts';
 
 export interface Choice {
   readonly operation: OperationId;

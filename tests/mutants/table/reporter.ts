@@ -1,8 +1,8 @@
 // Playwright's reporter of the mutants: kinds x fields as a text, a JSON file and a page.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { FullResult, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
-import { answersOf, told } from './fields.ts';
-import { reportFolder } from './green-run.ts';
+import { answersOf, told } from '../answers/fields.ts';
+import { reportFolder } from '../green-run.ts';
 import { reasonOf, reasons, reviewed } from './lawful.ts';
 import { type Row, rowsAttachment, survived } from './row.ts';
 import { legend, lines, summary } from './table.ts';

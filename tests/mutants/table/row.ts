@@ -1,8 +1,8 @@
 // What one mutant contributes to the table.
 
-import type { AnswerMutant } from './answers.ts';
-import { type Fate, isSeen, type Sight } from './fate.ts';
-import type { RequestMutant } from './wrong-requests.ts';
+import type { AnswerMutant } from '../answers/answers.ts';
+import { type Fate, isSeen, type Sight } from '../fate.ts';
+import type { RequestMutant } from '../wrong-requests.ts';
 
 export interface Row {
   readonly operation: string;

@@ -1,5 +1,5 @@
 // Puts defects into the answers of a service that goes on serving: which fields, in which of its answers.
-import type { Answer, Call } from '../../reference/http/call.ts';
+import type { Answer, Call } from '../../../reference/http/call.ts';
 import { answerFor, type Field } from './fields.ts';
 import { type KindName, kinds, leftOut, Twice } from './kinds.ts';
 

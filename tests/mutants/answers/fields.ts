@@ -1,6 +1,6 @@
 // Every field of the answers that the contract documents, with all that the contract says of it.
-import { dereferenced, type Schema } from '../../contract/document.ts';
-import { type OperationId, operationById, operations } from '../../contract/operations.ts';
+import { dereferenced, type Schema } from '../../../contract/document.ts';
+import { type OperationId, operationById, operations } from '../../../contract/operations.ts';
 
 export type Keywords = Readonly<Record<string, unknown>>;
 
