@@ -65,9 +65,7 @@ function mayImport(file, target) {
 
 const isData = (path) => data.some((place) => place.test(path));
 
-/** Folders of tests that are still to be divided. */
-const undivided = ['reports'].map((name) => `tests/${name}`);
-const tests = typeScriptBelow('tests').filter((file) => !undivided.includes(dirname(file)));
+const tests = typeScriptBelow('tests');
 
 const full = [...new Set([...files, ...tests].map(dirname))]
   .map((folder) => [folder, [...files, ...tests].filter((file) => dirname(file) === folder).length])

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import type { ReplayResult } from '../../../replay/verdict/result.ts';
 import { writeReplayReport } from '../../../reports/replay/report.ts';
 import { browserTest, expect } from '../../browser.ts';
-import { faintTexts } from '../../reports/contrast.ts';
+import { faintTexts } from '../../reports/page/contrast.ts';
 import { manifold, replayOfManifold } from '../manifold.ts';
 
 interface Opened {

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { junit } from '../../reports/junit.ts';
-import { failureBlock } from '../../reports/terminal/terminal.ts';
-import { decide } from '../../reports/verdict/decide.ts';
-import { expect, browserTest as test } from '../browser.ts';
-import { broken, facts, finding, mixedVerdict, requirement, undecidedVerdict } from './verdicts.ts';
+import { junit } from '../../../reports/junit.ts';
+import { failureBlock } from '../../../reports/terminal/terminal.ts';
+import { decide } from '../../../reports/verdict/decide.ts';
+import { expect, browserTest as test } from '../../browser.ts';
+import { broken, facts, finding, mixedVerdict, requirement, undecidedVerdict } from '../verdicts.ts';
 
 interface Element {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { markdown } from '../../reports/markdown.ts';
-import { decide } from '../../reports/verdict/decide.ts';
-import { broken, facts, finding, mixedVerdict, requirement } from './verdicts.ts';
+import { markdown } from '../../../reports/markdown.ts';
+import { decide } from '../../../reports/verdict/decide.ts';
+import { broken, facts, finding, mixedVerdict, requirement } from '../verdicts.ts';
 
 test('the verdict, what broke and what could not be tested stand in it', () => {
   const text = markdown(mixedVerdict());

@@ -1,11 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { html } from '../../reports/page/html.ts';
-import { page as pageOf } from '../../reports/page.ts';
-import { decide } from '../../reports/verdict/decide.ts';
-import { browserTest, expect } from '../browser.ts';
-import { faintTexts } from './contrast.ts';
+import { html } from '../../../reports/page/html.ts';
+import { page as pageOf } from '../../../reports/page.ts';
+import { decide } from '../../../reports/verdict/decide.ts';
+import { browserTest, expect } from '../../browser.ts';
 import {
   broken,
   facts,
@@ -16,7 +15,8 @@ import {
   record,
   requirement,
   undecidedVerdict,
-} from './verdicts.ts';
+} from '../verdicts.ts';
+import { faintTexts } from './contrast.ts';
 
 /** The page served over HTTP, with what was asked of the server and what the browser complained about. */
 interface Served {

@@ -1,17 +1,17 @@
 import { expect, test } from '@playwright/test';
-import type { RequirementId } from '../../contract/generated/sentences.ts';
-import { requirements } from '../../contract/requirements.ts';
-import { junit } from '../../reports/junit.ts';
-import { page } from '../../reports/page.ts';
-import { summary } from '../../reports/terminal/terminal.ts';
-import { givenBy, neededBy } from '../../reports/untested/needs.ts';
-import { advised, remedyFor } from '../../reports/untested/remedies.ts';
-import { decide } from '../../reports/verdict/decide.ts';
-import { notMet } from '../../reports/verdict/result.ts';
-import { type Deviation, readProfile } from '../../subject/profile/profile.ts';
-import { snippetOf } from '../../subject/profile/snippets.ts';
-import { readProfileText } from '../../subject/profile/yaml/reading.ts';
-import { broken, facts, held, requirement, untested } from './verdicts.ts';
+import type { RequirementId } from '../../../contract/generated/sentences.ts';
+import { requirements } from '../../../contract/requirements.ts';
+import { junit } from '../../../reports/junit.ts';
+import { page } from '../../../reports/page.ts';
+import { summary } from '../../../reports/terminal/terminal.ts';
+import { givenBy, neededBy } from '../../../reports/untested/needs.ts';
+import { advised, remedyFor } from '../../../reports/untested/remedies.ts';
+import { decide } from '../../../reports/verdict/decide.ts';
+import { notMet } from '../../../reports/verdict/result.ts';
+import { type Deviation, readProfile } from '../../../subject/profile/profile.ts';
+import { snippetOf } from '../../../subject/profile/snippets.ts';
+import { readProfileText } from '../../../subject/profile/yaml/reading.ts';
+import { broken, facts, held, requirement, untested } from '../verdicts.ts';
 
 const accepting = (id: string, more: Partial<Deviation> = {}): Deviation => ({
   requirement: id as RequirementId,

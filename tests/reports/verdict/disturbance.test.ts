@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import { disturbanceOf, watchMachine } from '../../reports/verdict/disturbance.ts';
-import { disturbances } from '../../reports/verdict/wording.ts';
-import { mixedVerdict } from './verdicts.ts';
+import { disturbanceOf, watchMachine } from '../../../reports/verdict/disturbance.ts';
+import { disturbances } from '../../../reports/verdict/wording.ts';
+import { mixedVerdict } from '../verdicts.ts';
 
 test('a quiet machine is nothing to speak of', () => {
   const disturbance = disturbanceOf({ delay: 31.4, steal: 0.31, load: 0.4 });

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { TestResult } from 'allure-js-commons';
-import { environment } from '../../reports/allure/environment.ts';
-import { requirementResults } from '../../reports/allure/requirements.ts';
-import { writeAllure } from '../../reports/allure/write.ts';
-import { ownSpecs } from '../../reports/own/own-specs.ts';
-import { decide } from '../../reports/verdict/decide.ts';
-import type { Verdict } from '../../reports/verdict/verdict.ts';
-import { facts, finding, mixedVerdict, record, requirement } from './verdicts.ts';
+import { environment } from '../../../reports/allure/environment.ts';
+import { requirementResults } from '../../../reports/allure/requirements.ts';
+import { writeAllure } from '../../../reports/allure/write.ts';
+import { ownSpecs } from '../../../reports/own/own-specs.ts';
+import { decide } from '../../../reports/verdict/decide.ts';
+import type { Verdict } from '../../../reports/verdict/verdict.ts';
+import { facts, finding, mixedVerdict, record, requirement } from '../verdicts.ts';
 
 /** One test of AUTH-01; the judge met the others on the way. */
 const inPassing = (): Verdict =>

@@ -1,7 +1,7 @@
 // What the runner says of a check that left no record.
 import { expect, test } from '@playwright/test';
 import type { TestCase, TestResult } from '@playwright/test/reporter';
-import { recordOf } from '../../reports/records.ts';
+import { recordOf } from '../../../reports/records.ts';
 
 const check = { annotations: [{ type: 'requirement', description: 'EVT-01' }] } as TestCase;
 const ended = (how: string): TestResult =>

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import type { Log } from 'sarif';
-import { sarif } from '../../reports/sarif.ts';
-import type { Verdict } from '../../reports/verdict/verdict.ts';
-import { mixedVerdict } from './verdicts.ts';
+import { sarif } from '../../../reports/sarif.ts';
+import type { Verdict } from '../../../reports/verdict/verdict.ts';
+import { mixedVerdict } from '../verdicts.ts';
 
 const log = (verdict: Verdict): Log => JSON.parse(sarif(verdict)) as Log;
 const resultsOf = (verdict: Verdict) => log(verdict).runs[0]?.results ?? [];

@@ -1,6 +1,16 @@
 import { expect, test } from '@playwright/test';
-import { decide } from '../../reports/verdict/decide.ts';
-import { broken, facts, failedItself, finding, held, mixedVerdict, record, requirement, untested } from './verdicts.ts';
+import { decide } from '../../../reports/verdict/decide.ts';
+import {
+  broken,
+  facts,
+  failedItself,
+  finding,
+  held,
+  mixedVerdict,
+  record,
+  requirement,
+  untested,
+} from '../verdicts.ts';
 
 const card = requirement('CARD-14', 'a status filter returns every card in that status and no other');
 

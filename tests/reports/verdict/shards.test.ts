@@ -1,14 +1,14 @@
 // Shards of a run, joined: made-up parts, through the functions that join and decide real ones.
 import { expect, test } from '@playwright/test';
-import type { RequirementId } from '../../contract/generated/sentences.ts';
-import type { TestRecord } from '../../harness/record.ts';
-import { page } from '../../reports/page.ts';
-import { verdictOn } from '../../reports/run-verdict.ts';
-import { joined, type Shard } from '../../reports/shards/joined.ts';
-import type { Part } from '../../reports/shards/part.ts';
-import { summary } from '../../reports/terminal/terminal.ts';
-import type { RunFacts, Verdict } from '../../reports/verdict/verdict.ts';
-import { broken, facts, held, record, untested } from './verdicts.ts';
+import type { RequirementId } from '../../../contract/generated/sentences.ts';
+import type { TestRecord } from '../../../harness/record.ts';
+import { page } from '../../../reports/page.ts';
+import { verdictOn } from '../../../reports/run-verdict.ts';
+import { joined, type Shard } from '../../../reports/shards/joined.ts';
+import type { Part } from '../../../reports/shards/part.ts';
+import { summary } from '../../../reports/terminal/terminal.ts';
+import type { RunFacts, Verdict } from '../../../reports/verdict/verdict.ts';
+import { broken, facts, held, record, untested } from '../verdicts.ts';
 
 const only = ['CARD-14', 'CARD-15', 'AUTH-04', 'RATE-05'];
 const division = [['RATE-05'], ['CARD-14', 'AUTH-04'], ['CARD-14']] as RequirementId[][];

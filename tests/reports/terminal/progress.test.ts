@@ -1,8 +1,13 @@
 import { spawn } from 'node:child_process';
 import { expect, test } from '@playwright/test';
-import { Estimate } from '../../reports/terminal/progress/estimate.ts';
-import { createProgress, type Screen, type Standing, type TestDone } from '../../reports/terminal/progress/progress.ts';
-import { failedItself, held, untested } from './verdicts.ts';
+import { Estimate } from '../../../reports/terminal/progress/estimate.ts';
+import {
+  createProgress,
+  type Screen,
+  type Standing,
+  type TestDone,
+} from '../../../reports/terminal/progress/progress.ts';
+import { failedItself, held, untested } from '../verdicts.ts';
 
 interface Written extends Screen {
   readonly text: () => string;
@@ -220,7 +225,7 @@ test('the cursor is hidden during the run and shown after it, and nothing listen
 });
 
 test('an interrupted process shows the cursor again and ends by the signal', async () => {
-  const progress = new URL('../../dist/reports/terminal/progress/progress.js', import.meta.url).href;
+  const progress = new URL('../../../dist/reports/terminal/progress/progress.js', import.meta.url).href;
   const program = `
     import { createProgress } from '${progress}';
     Object.assign(process.stdout, { isTTY: true, columns: 80, rows: 24 });

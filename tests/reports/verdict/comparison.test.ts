@@ -1,17 +1,17 @@
 // A verdict compared with an earlier one.
 import { expect, test } from '@playwright/test';
-import type { Requirement } from '../../contract/requirements.ts';
-import type { TestRecord } from '../../harness/record.ts';
-import type { Gate } from '../../harness/settings.ts';
-import { compare } from '../../reports/comparison/compare.ts';
-import { earlierOf } from '../../reports/comparison/earlier.ts';
-import { comparisonText } from '../../reports/comparison/terminal.ts';
-import { page } from '../../reports/page.ts';
-import { summary } from '../../reports/terminal/terminal.ts';
-import { decide } from '../../reports/verdict/decide.ts';
-import type { RunFacts, Verdict } from '../../reports/verdict/verdict.ts';
-import type { Deviation } from '../../subject/profile/profile.ts';
-import { broken, facts, failedItself, finding, held, record, requirement, untested } from './verdicts.ts';
+import type { Requirement } from '../../../contract/requirements.ts';
+import type { TestRecord } from '../../../harness/record.ts';
+import type { Gate } from '../../../harness/settings.ts';
+import { compare } from '../../../reports/comparison/compare.ts';
+import { earlierOf } from '../../../reports/comparison/earlier.ts';
+import { comparisonText } from '../../../reports/comparison/terminal.ts';
+import { page } from '../../../reports/page.ts';
+import { summary } from '../../../reports/terminal/terminal.ts';
+import { decide } from '../../../reports/verdict/decide.ts';
+import type { RunFacts, Verdict } from '../../../reports/verdict/verdict.ts';
+import type { Deviation } from '../../../subject/profile/profile.ts';
+import { broken, facts, failedItself, finding, held, record, requirement, untested } from '../verdicts.ts';
 
 const asked = [
   requirement('CARD-14', 'a filter filters'),

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import stringWidth from 'string-width';
-import { folded, packed } from '../../reports/terminal/fold.ts';
-import { wantsColour } from '../../reports/terminal/ink.ts';
-import { lookOf } from '../../reports/terminal/look.ts';
-import { failureBlock, summary } from '../../reports/terminal/terminal.ts';
-import { decide } from '../../reports/verdict/decide.ts';
+import { folded, packed } from '../../../reports/terminal/fold.ts';
+import { wantsColour } from '../../../reports/terminal/ink.ts';
+import { lookOf } from '../../../reports/terminal/look.ts';
+import { failureBlock, summary } from '../../../reports/terminal/terminal.ts';
+import { decide } from '../../../reports/verdict/decide.ts';
 import {
   broken,
   facts,
@@ -16,7 +16,7 @@ import {
   requirement,
   undecidedVerdict,
   untested,
-} from './verdicts.ts';
+} from '../verdicts.ts';
 
 const plain = { colour: false, width: 80 };
 
