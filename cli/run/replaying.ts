@@ -86,7 +86,8 @@ export async function replaying(files: readonly string[], options: ReplayOptions
       ? undefined
       : profileFrom({ target: profile.url, profile: options.recordedProfile });
   const policy = options.allow === undefined ? undefined : loadPolicy(options.allow);
-  const plan = options.plan === undefined ? await makePlan(files, profile, wishesOf(options)) : planFrom(options.plan);
+  const plan =
+    options.plan === undefined ? await makePlan(files, profile, wishesOf(options, recorded)) : planFrom(options.plan);
   if (options.savePlan !== undefined) writeFileSync(options.savePlan, planText(plan));
   if (options.dryRun) {
     process.stdout.write(options.json ? `${JSON.stringify(plan, null, 2)}\n` : planText(plan));
@@ -209,7 +210,10 @@ function planFrom(path: string): Plan {
   }
 }
 
-const wishesOf = ({ user }: ReplayOptions) => (user ? { users: user } : {});
+const wishesOf = ({ user }: ReplayOptions, recorded: Profile | undefined) => ({
+  ...(user && { users: user }),
+  ...(recorded && { recorded }),
+});
 
 const shardFrom = (text: string) => {
   const [index, count] = text.split('/').map(Number) as [number, number];

@@ -45,7 +45,7 @@ export const compareAnswers = (
   // one of the two has no JSON body.
   if (status.length > 0 && (isBare || wentOtherwise(recorded, recordedBody, response, gotBody!))) return status;
   const allHeaders = compareHeaders(recorded.headers, response.headers, how.renaming);
-  const headers = how.shape ? allHeaders.filter(isOfShape) : allHeaders;
+  const headers = how.onto ? allHeaders.filter(isOfShape) : allHeaders;
   if (recorded.cut || response.cut) return [...status, ...headers];
   return [...status, ...headers, ...bodies(recordedBody, gotBody!, field, how)];
 };
@@ -63,22 +63,23 @@ export const wentOtherwise = (
   got: WireResponse,
   gotBody: Read | undefined,
 ): boolean => {
-  const isOther = recorded.status !== got.status && !(isSuccess(recorded) && isSuccess(got));
-  return isOther || isDemand(recordedBody) !== isDemand(gotBody);
+  // Which status a demand has is open, so two of them are one answer.
+  if (isDemand(recordedBody) || isDemand(gotBody)) return isDemand(recordedBody) !== isDemand(gotBody);
+  return recorded.status !== got.status && !(isSuccess(recorded) && isSuccess(got));
 };
 
 const bodies = (recorded: Read, got: Read, field: Field, how: Comparison): Difference[] => {
   if ('json' in recorded && 'json' in got) {
-    if (how.shape === undefined) return compareBodies(recorded.json, got.json, field, how);
-    nameThings(recorded.json, got.json, field, how.renaming);
-    return compareShape(how.shape, got.json, field);
+    if (how.onto === undefined) return compareBodies(recorded.json, got.json, field, how);
+    nameThings(recorded.json, got.json, field, { renaming: how.renaming, isUsed: how.onto.isUsed });
+    return compareShape(how.onto.shape, got.json, field);
   }
   const shown = (read: Read) => ('json' in read ? 'JSON' : read.text === '' ? 'no body' : 'text that is no JSON');
   const differ = (kind: 'type' | 'value', one: unknown, other: unknown): Difference[] => [
     { kind, field: 'body', at: 'body', recorded: one, got: other },
   ];
   if ('json' in recorded || 'json' in got) return differ('type', shown(recorded), shown(got));
-  if (how.shape || recorded.text === got.text || hasSecrets(recorded.text)) return [];
+  if (how.onto || recorded.text === got.text || hasSecrets(recorded.text)) return [];
   return differ('value', recorded.text, got.text);
 };
 

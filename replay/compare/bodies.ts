@@ -18,8 +18,8 @@ export interface Comparison {
   readonly renaming: Renaming;
   readonly recordedIn: Window;
   readonly gotIn: Window;
-  /** The shape of such answers where the candidate has other data; then nothing else is compared. */
-  readonly shape?: Shape;
+  /** Present where the candidate has other data: then nothing but the shape of such answers is compared. */
+  readonly onto?: { readonly shape: Shape; isUsed(key: string): boolean };
   /** Recorded values that the plan says are something else on the candidate. */
   readonly values: ReadonlyMap<string, Scalar>;
   /** The request asked for an order; otherwise no order is promised. */

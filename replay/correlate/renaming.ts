@@ -26,31 +26,46 @@ export class Renaming {
   /** False where several recorded users are one user of the candidate: then two recorded things may be one thing there. */
   readonly #oneToOne: boolean;
 
-  constructor(oneToOne = true) {
+  /** What all users see, where these are the names of one of them. */
+  readonly #shared: Renaming | undefined;
+
+  constructor(oneToOne = true, shared?: Renaming) {
     this.#oneToOne = oneToOne;
+    this.#shared = shared;
+  }
+
+  /** The names that one user sees, who may be shown other things in the place of recorded ones than the others are. */
+  ofUser(): Renaming {
+    return new Renaming(this.#oneToOne, this);
   }
 
   live(key: string): Scalar | undefined {
-    return this.#live.get(key);
+    return this.#live.get(key) ?? this.#shared?.live(key);
+  }
+
+  /** Whether only others have been shown what it is called. */
+  isInherited(key: string): boolean {
+    return this.#shared !== undefined && this.#live.get(key) === undefined;
   }
 
   /** What the recording calls it; undefined for a name that is not known or too short. */
   recorded(liveKey: string): string | undefined {
-    return this.#recorded.get(liveKey);
+    return this.#recorded.get(liveKey) ?? this.#shared?.recorded(liveKey);
   }
 
   /** Notes that a thing has this name now, whatever was known. */
   bind(key: string, liveKey: string, live: Scalar): void {
     this.#live.set(key, live);
     if (liveKey.length >= longEnoughToBeOne) this.#recorded.set(liveKey, key);
+    if (this.#shared?.live(key) === undefined) this.#shared?.bind(key, liveKey, live);
   }
 
   /** Whether the candidate may use this name for the thing; it must keep to the first name that it gives. */
   agrees(key: string, liveKey: string, live: Scalar): boolean {
-    const known = this.#live.get(key);
+    const known = this.live(key);
     if (known !== undefined) return String(known) === String(live);
     if (this.#oneToOne && liveKey.length >= longEnoughToBeOne) {
-      const other = this.#recorded.get(liveKey);
+      const other = this.recorded(liveKey);
       if (other !== undefined && other !== key) return false;
     }
     this.bind(key, liveKey, live);

@@ -11,6 +11,8 @@ import { castUsers, type Seen, seeUser } from './users.ts';
 interface Wishes {
   readonly users?: Readonly<Record<string, UserName>>;
   readonly bases?: readonly string[];
+  /** The profile of the server that was recorded, where the candidate is another. */
+  readonly recorded?: Profile;
 }
 
 const mostLinks = 5000;
@@ -58,7 +60,7 @@ export const makePlan = async (paths: readonly string[], profile: Profile, wishe
     }
   }
   const circle = circles.numbered([...seen.keys()]);
-  const users = castUsers(seen, profile, wishes.users ?? {}).map(
+  const users = castUsers(seen, profile, wishes.users ?? {}, wishes.recorded).map(
     (user): PlannedUser => ({ ...user, ...(circle.has(user.recorded) && { circle: circle.get(user.recorded)! }) }),
   );
   return {

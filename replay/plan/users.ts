@@ -67,7 +67,13 @@ const isSameUser = (one: Seen, other: Seen): boolean | undefined => {
 /** What the caller asked for: a recorded user, or `*` for all that are left, and the user of the profile who acts as it. */
 type Asked = Readonly<Record<string, UserName>>;
 
-export const castUsers = (seen: ReadonlyMap<string, Seen>, profile: Profile, asked: Asked): PlannedUser[] => {
+/** `told`: the profile that knows the recorded things, which is the recorded server's where it is another than the candidate's. */
+export const castUsers = (
+  seen: ReadonlyMap<string, Seen>,
+  profile: Profile,
+  asked: Asked,
+  told: Profile = profile,
+): PlannedUser[] => {
   const present = userNames.filter((name) => profile.users[name] !== undefined);
   const isPresent = (recorded: string) => (present as readonly string[]).includes(recorded);
   const free = new Set<UserName>(present);
@@ -98,7 +104,7 @@ export const castUsers = (seen: ReadonlyMap<string, Seen>, profile: Profile, ask
   /** The user of the profile that this one proves to be, by what was forbidden or listed to it. */
   const shown = (user: Seen): readonly [UserName, string] | undefined => {
     for (const name of free) {
-      const { forbidden = [] } = profile.users[name] ?? {};
+      const { forbidden = [] } = told.users[name] ?? {};
       if (forbidden.length === 0 || forbidden.some((operation) => user.done.has(operation))) continue;
       const count = forbidden.reduce((sum, operation) => sum + (user.forbidden.get(operation) ?? 0), 0);
       if (count > 0)
@@ -107,7 +113,7 @@ export const castUsers = (seen: ReadonlyMap<string, Seen>, profile: Profile, ask
           `it was forbidden ${count === 1 ? 'once' : `${count} times`} what the profile says is forbidden to ${name}`,
         ];
     }
-    for (const [name, things] of thingsOf(profile)) {
+    for (const [name, things] of thingsOf(told)) {
       const thing = things.find((each) => user.things.has(each));
       if (thing !== undefined && free.has(name))
         return [name, `${thing} is listed to it, which the profile says is ${name}'s`];
@@ -124,6 +130,9 @@ export const castUsers = (seen: ReadonlyMap<string, Seen>, profile: Profile, ask
     free.delete(certain[0]);
   }
 
+  // A server that demands a second factor of everybody tells nobody from the others by it.
+  const demandTells = [...seen.values()].some(({ accepted, demanded }) => accepted && demanded === false);
+
   const chosen = (recorded: string, user: Seen): PlannedUser => {
     const { exchanges, accepted, demanded, forbidden } = user;
     const as = (actsAs: PlannedUser['actsAs'], because: string) => ({ recorded, actsAs, because, exchanges });
@@ -136,8 +145,9 @@ export const castUsers = (seen: ReadonlyMap<string, Seen>, profile: Profile, ask
     };
     const known = knownAs(recorded, user);
     if (known) return as(...known);
-    if (demanded && free.has('mfa')) return take('mfa', 'a second factor was demanded at login');
     const certain = proven.get(recorded);
+    if (certain && !demandTells) return as(...certain);
+    if (demanded && free.has('mfa')) return take('mfa', 'a second factor was demanded at login');
     if (certain) return as(...certain);
     const refusals = [...forbidden.values()].reduce((sum, count) => sum + count, 0);
     if (refusals * 2 > exchanges && free.has('restricted'))

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { isUuid } from '../../contract/text/uuid.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
 import { isFields, textWithin } from '../../subject/answers.ts';
 import { basic, type Connection } from '../../subject/connection.ts';
@@ -27,6 +28,8 @@ export interface CandidateUsers {
   ownToken(user: User, session: string): Promise<string | FailedLogin>;
   /** What confirms the demand that this step met when it was recorded. */
   factor(user: User, mfaToken: string): ReturnType<Confirmer['factor']>;
+  /** To be told of every answer. Whether it refuses a code that was right when it was recorded, and another one may be taken. */
+  mayTryAnotherCode(step: Step, answer: Exchange): boolean;
   /** The user's present code; undefined when it would first have to be asked for. */
   code(user: User): string | undefined;
   /** A request id that the candidate never gave out, in its own form; undefined when the recorded one will do. */
@@ -87,6 +90,13 @@ export const candidateUsers = (plan: Plan, profile: Profile, connection: Connect
       return 'accessToken' in result ? result.accessToken() : result;
     },
     factor: (user, mfaToken) => confirmerOf(user).factor(mfaToken),
+    mayTryAnotherCode(step, { outcome }) {
+      const wasConfirmed = step.operation.key === 'confirmMfa' && (step.response?.status ?? 0) < 300;
+      const user = wasConfirmed ? this.user(step) : undefined;
+      if (user === undefined || outcome.kind === 'failed') return false;
+      const { status } = outcome.response;
+      return status < 500 && status !== 429 && confirmerOf(user).taken(status < 300);
+    },
     code({ mfa }) {
       if (mfa === undefined || mfa.code.kind === 'command') return undefined;
       return mfa.code.kind === 'fixed' ? mfa.code.code : totp(mfa.code, Date.now());

@@ -10,6 +10,7 @@ import { Renaming } from '../correlate/renaming.ts';
 import { Validators, Versions } from '../correlate/validators.ts';
 import type { Step } from '../plan/steps.ts';
 import type { Onto } from '../shape/onto.ts';
+import { Undemanded } from '../shape/undemanded.ts';
 import { type Cause, Consequences } from '../verdict/consequences.ts';
 
 const mostLeftOut = 50_000;
@@ -22,12 +23,14 @@ export interface Copy {
   /** What the candidate has answered. */
   readonly versions: Versions;
   readonly masks: Masks;
+  readonly undemanded: Undemanded;
 }
 
 export class Copies {
   readonly #count: number;
   readonly #oneToOne: boolean;
   #copies: readonly Copy[] = [];
+  readonly #views = new Map<string, Copy>();
   /** By the numbers of the steps; the same in all copies. */
   readonly #leftOut = new Bounded<number, true>(mostLeftOut);
 
@@ -39,6 +42,7 @@ export class Copies {
 
   /** To be called when the recording is played from its beginning. */
   begin(aliases: Aliases, onto?: Onto): void {
+    this.#views.clear();
     this.#copies = Array.from({ length: this.#count }, () => {
       const renaming = new Renaming(this.#oneToOne);
       onto?.introduce(renaming);
@@ -48,12 +52,22 @@ export class Copies {
         validators: new Validators(),
         versions: new Versions(),
         masks: new Masks(),
+        undemanded: new Undemanded(),
       };
     });
   }
 
   at(copy: number): Copy {
     return this.#copies[copy]!;
+  }
+
+  /** The copy with the names of things that this user of the profile sees, where the candidate has other data. */
+  seenBy(user: string, copy: number): Copy {
+    const key = `${copy} ${user}`;
+    const common = this.at(copy);
+    const view = this.#views.get(key) ?? { ...common, renaming: common.renaming.ofUser() };
+    this.#views.set(key, view);
+    return view;
   }
 
   isLeftOut(number: number): boolean {

@@ -1,6 +1,5 @@
 // Makes the request to send from a recorded one, with the candidate's values, the profile's credentials and its own hop's headers.
 import { type Headers, header } from '../../contract/wire.ts';
-import { bodyText } from '../../exchange/body-text.ts';
 import type { ClientRequest } from '../../exchange/client/client.ts';
 import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
 import { isFields } from '../../subject/answers.ts';
@@ -9,6 +8,7 @@ import { walked } from '../correlate/places.ts';
 import { nameKey, type Renaming } from '../correlate/renaming.ts';
 import type { Validators } from '../correlate/validators.ts';
 import type { Step } from '../plan/steps.ts';
+import { edited } from '../shape/fields.ts';
 import type { CandidateUsers } from './candidate-users.ts';
 
 type Prepared =
@@ -60,7 +60,7 @@ const leftOutMark = /^~binary body of \d+ bytes left out~$/;
 
 const succeeded = ({ response }: Step): boolean => response === undefined || response.status < 300;
 
-interface Preparing {
+export interface Preparing {
   readonly users: CandidateUsers;
   readonly renaming: Renaming;
   readonly validators: Validators;
@@ -73,6 +73,8 @@ interface Preparing {
   isLeftOut(number: number): boolean;
   /** Whether that thing would have been made by an exchange that was left out. */
   isNeverMade(key: string): boolean;
+  /** Whether the profiles name the thing, so that no answer has to bring it. */
+  isIntroduced(key: string): boolean;
   /** Called when a token has ended or is about to, so that another one is fetched. */
   onRenewal(): void;
 }
@@ -105,7 +107,7 @@ export const prepare = async (step: Step, preparing: Preparing): Promise<Prepare
     const given = values.get(String(value));
     const key = nameKey(value, place.identity);
     if (key === undefined) return given;
-    const live = given ?? wanted.get(key);
+    const live = given ?? wanted.get(key) ?? (preparing.isIntroduced(key) ? renaming.live(key) : undefined);
     // A value that goes out unchanged is expected to come back unchanged.
     if (renaming.live(key) === undefined && place.name !== 'header authorization')
       bindAs(renaming, key, given ?? value, place.identity);
@@ -223,28 +225,11 @@ const withFingerprint = (
   body: Uint8Array | undefined,
   headers: Headers,
   deviceOf: (recorded: string) => string,
-): Uint8Array | undefined => {
-  if (body === undefined) return body;
-  const { text, encoding } = bodyText(body) ?? {};
-  if (text === undefined) return body;
-  const names = /^fingerprint(?:id)?$/;
-  let changed = false;
-  const lived = (recorded: string): string => {
-    const device = deviceOf(recorded);
-    changed ||= device !== recorded;
-    return device;
-  };
-  if (/form-urlencoded/i.test(header(headers, 'content-type') ?? '')) {
-    const pairs = new URLSearchParams(text);
-    for (const [name, value] of [...pairs]) if (names.test(name)) pairs.set(name, lived(value));
-    return changed ? Buffer.from(pairs.toString(), encoding) : body;
-  }
-  try {
-    const fields = JSON.parse(text) as Record<string, unknown>;
-    for (const [name, value] of Object.entries(fields))
-      if (names.test(name) && typeof value === 'string') fields[name] = lived(value);
-    return changed ? Buffer.from(JSON.stringify(fields), encoding) : body;
-  } catch {
-    return body;
-  }
-};
+): Uint8Array | undefined =>
+  edited(body, headers, (fields) => {
+    const lived = Object.entries(fields).map(([name, value]) => {
+      const isDevice = /^fingerprint(?:id)?$/.test(name) && typeof value === 'string';
+      return [name, isDevice ? deviceOf(value) : value] as const;
+    });
+    return lived.some(([name, value]) => fields[name] !== value) ? Object.fromEntries(lived) : fields;
+  });

@@ -1,12 +1,14 @@
 // Performs one step: makes its request, sends it, assesses the answer, and enters the result where it counts.
+import type { ClientRequest } from '../../exchange/client/client.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Redaction } from '../../exchange/redaction/redaction.ts';
-import type { Tokens } from '../../subject/session/tokens.ts';
-import type { Read } from '../compare/answers.ts';
+import { readTokens, type Tokens } from '../../subject/session/tokens.ts';
+import { isDemand, type Read } from '../compare/answers.ts';
 import type { Difference } from '../compare/difference.ts';
 import type { Play } from '../order/order.ts';
 import type { Step } from '../plan/steps.ts';
 import type { Onto } from '../shape/onto.ts';
+import type { Early } from '../shape/undemanded.ts';
 import type { Access } from '../verdict/access.ts';
 import type { Ledger } from '../verdict/account.ts';
 import { type Assessing, assess, readGot } from '../verdict/assess.ts';
@@ -17,7 +19,7 @@ import type { Tally } from '../verdict/tally.ts';
 import type { CandidateUsers } from './candidate-users.ts';
 import type { Copies, Copy } from './copies.ts';
 import type { Haste, Sent } from './haste.ts';
-import { prepare } from './live-request.ts';
+import { type Preparing, prepare } from './live-request.ts';
 import { bindTokens, unaskedDemand } from './second-factor.ts';
 
 /** What the steps of one replay share. */
@@ -40,14 +42,22 @@ export interface Run {
   onTelling(exchange: Exchange): void;
 }
 
-/** The difference of a second factor that is demanded where none was recorded. */
-const demandIn = ({ assessing }: Run): readonly Difference[] => (assessing.statusAlone ? [] : [unaskedDemand]);
+/** The difference of a second factor that is demanded where none was recorded; another implementation may demand it. */
+const demandIn = ({ assessing, onto }: Run): readonly Difference[] => {
+  if (assessing.statusAlone) return [];
+  return [onto ? { ...unaskedDemand, lawful: 'any operation may demand a second factor' } : unaskedDemand];
+};
+
+const undemanded = 'the candidate demands no second factor where the recorded server did';
 
 /** Never rejects: an error is entered as well. */
 export const perform = async (run: Run, { step, copy }: Pick<Play, 'step' | 'copy'>): Promise<void> => {
-  const { users, copies, haste, assessing, ledger, redaction, ownHeaders, stop } = run;
-  const here = copies.at(copy);
+  const { users, copies, assessing, ledger, redaction, ownHeaders, stop } = run;
+  const here = seenIn(run, step, copy);
   try {
+    if (run.onto && here.undemanded.isConfirmation(step)) return ledger.enter('filtered', undemanded);
+    const early = run.onto && here.undemanded.answerTo(step);
+    if (early) return answeredBefore(run, step, copy, early);
     const stranger = run.onto?.strangerIn(step, here.renaming);
     if (stranger !== undefined)
       return heldBack(
@@ -56,7 +66,7 @@ export const perform = async (run: Run, { step, copy }: Pick<Play, 'step' | 'cop
         here,
         `nothing says which one of the candidate's is meant, ${step.operation.key} ${stranger}`,
       );
-    const prepared = await prepare(step, {
+    const preparing: Preparing = {
       users,
       renaming: here.renaming,
       validators: here.validators,
@@ -65,8 +75,10 @@ export const perform = async (run: Run, { step, copy }: Pick<Play, 'step' | 'cop
       copy,
       isLeftOut: (number) => copies.isLeftOut(number),
       isNeverMade: (key) => here.consequences.isLeftOut(key),
+      isIntroduced: (key) => run.onto?.isIntroduced(key) ?? false,
       onRenewal: () => ledger.add('a token had ended'),
-    });
+    };
+    const prepared = await prepare(step, preparing);
     if (prepared.kind !== 'request') {
       const isOurs = prepared.kind === 'leftOut';
       copies.notSent(step, here, isOurs);
@@ -74,12 +86,17 @@ export const perform = async (run: Run, { step, copy }: Pick<Play, 'step' | 'cop
     }
     const request = run.onto ? run.onto.translate(step.operation.key, prepared.request) : prepared.request;
     if ('because' in request) return heldBack(run, step, here, request.because);
-    const sent = await haste.send(step, copy, request);
-    run.latencies.note(step, sent.exchange);
+    const sent = await sentWithFreshCode(run, step, copy, request, preparing);
     const got = readGot(step, sent.exchange);
+    if (run.onto && here.undemanded.note(step, sent.exchange, got))
+      return doneAtOnce(run, step, copy, { exchange: sent.exchange, got });
+    run.latencies.note(step, sent.exchange);
     const lived = await users.secondFactor.past(step, users.user(step), request, { exchange: sent.exchange, got });
-    if (lived === undefined) settle(run, step, copy, sent, got);
-    else {
+    if (lived === undefined) {
+      const isUnmet = run.onto && isDemand(got) && !isDemand(step.body);
+      if (isUnmet) heldBack(run, step, here, 'the candidate demands a second factor that could not be confirmed');
+      else settle(run, step, copy, sent, got);
+    } else {
       ledger.add('confirming a second factor that was not recorded');
       if (lived.kind === 'answered') {
         const { exchange } = lived;
@@ -92,6 +109,29 @@ export const perform = async (run: Run, { step, copy }: Pick<Play, 'step' | 'cop
   }
 };
 
+const seenIn = ({ copies, users, onto }: Run, step: Step, copy: number): Copy => {
+  const user = onto && users.user(step);
+  return user === undefined ? copies.at(copy) : copies.seenBy(user.name, copy);
+};
+
+/** A candidate may take each code of an authenticator app only once; then the step goes out once more, with the next one. */
+const sentWithFreshCode = async (
+  { users, haste, ledger }: Run,
+  step: Step,
+  copy: number,
+  request: ClientRequest,
+  preparing: Preparing,
+): Promise<Sent> => {
+  const sent = await haste.send(step, copy, request);
+  if (!users.mayTryAnotherCode(step, sent.exchange)) return sent;
+  const again = await prepare(step, preparing);
+  if (again.kind !== 'request') return sent;
+  ledger.add('confirming again, with another code');
+  const other = await haste.send(step, copy, again.request);
+  users.mayTryAnotherCode(step, other.exchange);
+  return other;
+};
+
 const heldBack = ({ copies, ledger }: Run, step: Step, here: Copy, because: string): void => {
   copies.notSent(step, here, false);
   ledger.enter('heldBack', because);
@@ -100,12 +140,34 @@ const heldBack = ({ copies, ledger }: Run, step: Step, here: Copy, because: stri
 export const whyStopped = ({ access }: Run): string =>
   access.isGone ? 'nobody answered any more' : 'the run was stopped';
 
+/** What else than a login is done at once is compared and judged when the recording asks for it again. */
+const doneAtOnce = (run: Run, step: Step, copy: number, { exchange, got }: Early): void => {
+  run.ledger.enter('filtered', undemanded);
+  run.access.answered();
+  noteLogin(run, step, exchange);
+  if (got && 'json' in got) run.users.note(step, copy, got.json);
+  if (step.operation.key !== 'login') return;
+  const { findings } = run.assessing.judge(exchange);
+  for (const finding of findings) run.findings.violate(step, exchange, finding, false);
+  if (findings.length > 0) run.onTelling(exchange);
+};
+
+/** The answer came with an earlier step; that of a login has the tokens for which sign tokens were exchanged. */
+const answeredBefore = (run: Run, step: Step, copy: number, { exchange, got }: Early): void => {
+  if (step.operation.key === 'exchangeSignToken') {
+    const tokens = got && 'json' in got ? readTokens(got.json, Date.now()) : undefined;
+    if (tokens && step.body && 'json' in step.body)
+      bindTokens(seenIn(run, step, copy).renaming, step.body.json, tokens);
+    run.ledger.enter('filtered', undemanded);
+  } else settle(run, step, copy, { exchange }, got);
+};
+
 /** The login took other steps than were recorded, and ended in a session as it should. */
 const loggedIn = (run: Run, step: Step, copy: number, { exchange }: Sent, tokens: Tokens): void => {
-  const { copies, access, tally, findings } = run;
+  const { access, tally, findings } = run;
   account(run, exchange);
   access.loggedIn(run.users.user(step)!.name, 200);
-  if (step.body && 'json' in step.body) bindTokens(copies.at(copy).renaming, step.body.json, tokens);
+  if (step.body && 'json' in step.body) bindTokens(seenIn(run, step, copy).renaming, step.body.json, tokens);
   findings.compared(step.operation.key);
   const differences = demandIn(run);
   const groups = differences.map((each) =>
@@ -125,7 +187,7 @@ const settle = (
 ): void => {
   const { users, copies, haste, assessing, tally, findings } = run;
   const { exchange } = sent;
-  const here = copies.at(copy);
+  const here = seenIn(run, step, copy);
   // This comes first, so that an answer that cannot be assessed is not entered twice.
   const assessed = assess(step, exchange, got, here, assessing);
   account(run, exchange);

@@ -69,6 +69,8 @@ export interface Played {
   readonly lag: Lag;
   readonly startedAt: number;
   readonly seconds: number;
+  /** What excuses groups of differences, beside what the caller asks for. */
+  readonly excused?: Onto['excused'];
   /** Why not a single request was answered; undefined when one was. */
   readonly unreachable: string | undefined;
   readonly stopped: boolean;
@@ -138,6 +140,7 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
     latencies: run.latencies.found,
     rateLimits: run.haste.rateLimits,
     ...(options.asLoad && { load: { statuses: answers.statuses, latency: run.latencies.all } }),
+    ...(options.onto && { excused: options.onto.excused }),
     lag: lag!,
     startedAt,
     seconds: (performance.now() - started) / 1000,
@@ -189,7 +192,7 @@ const assessingOf = ({ plan, profile, openings, onto, asLoad }: ReplayOptions, s
   sortNames: new Set([...usualSortNames, ...sortNamesOf(profile)]),
   ignored: plan.ignored,
   isNamed: amongNamed(plan),
-  ...(onto && { shapeOf: onto.shapeOf }),
+  ...(onto && { onto }),
   statusAlone: asLoad === true,
   declared: openings.successStatuses,
 });

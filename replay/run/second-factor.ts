@@ -32,7 +32,7 @@ interface Answered {
 }
 
 export interface SecondFactor {
-  /** Undefined where nothing was demanded, where the recording has a demand or no success, or where the demand cannot be met. */
+  /** Undefined where nothing was demanded, where the recording has a demand or a refused login, or where the demand cannot be met. */
   past(step: Step, user: User | undefined, request: ClientRequest, first: Answered): Promise<LivedThrough | undefined>;
 }
 
@@ -71,7 +71,8 @@ export const createSecondFactor = (
     async past({ operation, response, body }, user, request, { exchange: first, got }) {
       if (got && 'json' in got && textWithin(got.json, 'mfaToken') === undefined) return undefined;
       const mfaToken = demandedMfa(first);
-      const isRecorded = response === undefined || response.status >= 400 || isDemand(body);
+      const isRefusedLogin = operation.key === 'login' && (response?.status ?? 0) >= 400;
+      const isRecorded = response === undefined || isRefusedLogin || isDemand(body);
       if (mfaToken === undefined || isRecorded || user === undefined || ofConfirming.has(operation.key))
         return undefined;
       if (operation.key === 'login') return loggedIn(user, mfaToken);

@@ -57,12 +57,3 @@ const mustBeThere = new Set(['header location', 'header retry-after']);
 /** Of the headers, only the media type and the presence of those that a client follows; the others depend on a server's set-up. */
 export const isOfShape = ({ kind, field }: Difference): boolean =>
   field === 'header content-type' || (kind !== 'header' && mustBeThere.has(field));
-
-/** A success may have any status that the candidate's profile declares for it. */
-export const underDeclaredStatus =
-  (declared: readonly number[] = []) =>
-  (difference: Difference): Difference => {
-    const { kind, recorded, got } = difference;
-    const isDeclared = kind === 'status' && declared.includes(Number(got)) && Math.floor(Number(recorded) / 100) === 2;
-    return isDeclared ? { ...difference, lawful: "the candidate's profile declares this status" } : difference;
-  };

@@ -1,5 +1,8 @@
-// The shapes of a whole recording: what each operation answered under each status.
+// What a whole recording tells before it is played onto other data: what each operation answered under each status, and which things
+// later requests speak of.
 import type { Profile } from '../../subject/profile/profile.ts';
+import { isDemand } from '../compare/answers.ts';
+import { Bounded } from '../correlate/bounded.ts';
 import { entriesOf } from '../plan/entries.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type Step, stepsOf } from '../plan/steps.ts';
@@ -7,23 +10,49 @@ import { Shape } from './shape.ts';
 
 export type ShapeOf = (step: Step) => Shape | undefined;
 
+export interface Learned {
+  readonly shapeOf: ShapeOf;
+  /** Whether a request speaks of the thing by this name. */
+  isUsed(key: string): boolean;
+  /** To be called with every success of the candidate. */
+  note(operation: string, answer: unknown): void;
+  /** Whether the candidate has shown something in that field. */
+  isShown(operation: string, field: string): boolean;
+}
+
+const mostUsed = 50_000;
+
 /** Reads the recording once. */
-export const learnShapes = async (
+export const learnFrom = async (
   recordings: readonly string[],
   { bases }: Pick<Plan, 'bases'>,
   profile: Profile,
-): Promise<ShapeOf> => {
+): Promise<Learned> => {
   const shapes = new Map<string, Shape>();
+  const used = new Bounded<string, true>(mostUsed);
   for await (const planned of stepsOf(entriesOf(recordings, profile), { bases })) {
     if (planned.kind !== 'step') continue;
     const { step } = planned;
+    for (const { key, origin } of step.references) if (!origin.secret) used.set(key, true);
     if (step.body === undefined || !('json' in step.body) || step.response?.cut) continue;
     const key = keyOf(step);
     const shape = shapes.get(key) ?? new Shape();
     shapes.set(key, shape);
     shape.learn(step.body.json);
   }
-  return (step) => shapes.get(keyOf(step));
+  const shown = new Map<string, Shape>();
+  return {
+    shapeOf: (step) => shapes.get(keyOf(step)),
+    isUsed: (key) => used.get(key) === true,
+    note(operation, answer) {
+      const shape = shown.get(operation) ?? new Shape();
+      shown.set(operation, shape);
+      shape.learn(answer);
+    },
+    isShown: (operation, field) => shown.get(operation)?.tells(field.split('/').slice(1)) ?? false,
+  };
 };
 
-const keyOf = ({ operation, response }: Step): string => `${operation.key} ${response?.status}`;
+/** A demand for a second factor has a shape of its own, under whatever status it comes. */
+const keyOf = ({ operation, response, body }: Step): string =>
+  `${operation.key} ${isDemand(body) ? 'demand' : response?.status}`;

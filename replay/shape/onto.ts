@@ -1,19 +1,26 @@
 // What a replay does differently when the candidate has other data, or is another implementation, than the recorded server.
 import type { Profile } from '../../subject/profile/profile.ts';
+import type { Difference } from '../compare/difference.ts';
 import { walked } from '../correlate/places.ts';
 import type { Renaming } from '../correlate/renaming.ts';
 import { nameKey } from '../correlate/renaming.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Step } from '../plan/steps.ts';
 import { namesakes } from './fixtures.ts';
-import { learnShapes, type ShapeOf } from './learned.ts';
+import { isConditional, type Validation } from './freedom.ts';
+import { type Learned, learnFrom } from './learned.ts';
 import { type Translate, translation } from './translation.ts';
 
 export interface Onto {
-  readonly shapeOf: ShapeOf;
+  readonly learned: Learned;
   readonly translate: Translate;
+  readonly validation: Validation;
   /** Enters the names that are known at the beginning. */
   introduce(renaming: Renaming): void;
+  /** Whether the name is one of those. */
+  isIntroduced(key: string): boolean;
+  /** Why other data explain differences of this kind in this field; undefined where they do not. */
+  excused(group: Pick<Difference, 'kind' | 'field'> & { readonly operation: string }): string | undefined;
   /** The place of a thing in the request that has no known counterpart on the candidate; undefined when there is none. */
   strangerIn(step: Step, renaming: Renaming): string | undefined;
 }
@@ -27,12 +34,20 @@ export const ontoAnother = async (
 ): Promise<Onto> => {
   const values = new Set(Object.keys(plan.values));
   const same = recorded === undefined ? [] : namesakes(recorded, candidate);
+  const introduced = new Set(same.map(({ key }) => key));
+  const learned = await learnFrom(recordings, plan, candidate);
   return {
-    shapeOf: await learnShapes(recordings, plan, candidate),
+    learned,
+    validation: [recorded?.declares.validationStatus, candidate.declares.validationStatus],
     translate: recorded === undefined ? (_operation, request) => request : translation(recorded, candidate),
     introduce: (renaming) => {
       for (const { key, liveKey, live } of same) renaming.bind(key, liveKey, live);
     },
+    isIntroduced: (key) => introduced.has(key),
+    excused: ({ operation, field, kind }) =>
+      kind === 'removed' && isConditional(operation, field) && learned.isShown(operation, field)
+        ? 'the contract ties this member to a condition, and the candidate shows it in other answers'
+        : undefined,
     strangerIn: (step, renaming) => strangerIn(step, renaming, values),
   };
 };

@@ -59,6 +59,14 @@ export class Shape {
     return this.members.size >= mostMembers;
   }
 
+  /** Whether something that is not empty was ever at this place; `*` stands for every item of a list. */
+  tells(steps: readonly string[]): boolean {
+    const [step, ...rest] = steps;
+    if (step === undefined) return this.types.size > 0;
+    const inner = step === '*' ? this.#item : this.members.get(step)?.shape;
+    return inner?.tells(rest) ?? false;
+  }
+
   #learnMember(name: string, value: unknown): void {
     const known = this.members.get(name);
     if (known === undefined && this.isMap) return;

@@ -7,59 +7,107 @@ import { keysOf } from '../correlate/keys.ts';
 import type { Scalar } from '../correlate/places.ts';
 import { nameKey, type Renaming } from '../correlate/renaming.ts';
 
-/** Notes what the candidate calls the things of a recorded answer. */
-export const nameThings = (recorded: unknown, got: unknown, field: Field, renaming: Renaming): void => {
+/** What is known of things when an answer is looked at. */
+interface Known {
+  readonly renaming: Renaming;
+  /** Whether a request of the recording speaks of the thing by this name. */
+  isUsed(key: string): boolean;
+}
+
+/** Notes what the candidate calls the things of a recorded answer. `isShared`: another recorded thing may have the same name there. */
+export const nameThings = (recorded: unknown, got: unknown, field: Field, known: Known, isShared = false): void => {
   if (Array.isArray(recorded) && Array.isArray(got)) {
     if ([...recorded, ...got].every(isItem)) {
       const item = field.item();
-      for (const [one, other] of standIns(recorded, got, item, renaming)) nameThings(one, other, item, renaming);
-    } else recorded.forEach((one, index) => void nameThings(one, got[index], field.item(), renaming));
+      for (const [one, other, isTaken] of standIns(recorded, got, item, known))
+        nameThings(one, other, item, known, isTaken);
+    } else recorded.forEach((one, index) => void nameThings(one, got[index], field.item(), known, isShared));
   } else if (isItem(recorded) && isItem(got))
-    for (const name in recorded) nameThings(recorded[name], got[name], field.member(name), renaming);
-  else if (isScalar(recorded) && isScalar(got)) nameThing(recorded, got, field, renaming);
+    for (const name in recorded) nameThings(recorded[name], got[name], field.member(name), known, isShared);
+  else if (isScalar(recorded) && isScalar(got)) nameThing(recorded, got, field, known.renaming, isShared);
 };
 
-const nameThing = (one: Scalar, other: Scalar, { identity, secret }: Field, renaming: Renaming): void => {
+const nameThing = (
+  one: Scalar,
+  other: Scalar,
+  { identity, secret }: Field,
+  renaming: Renaming,
+  isShared: boolean,
+): void => {
   const key = nameKey(one, identity);
   // The candidate's secret or id may have any form; any other value has to look like a name to be taken for one.
   const mayBeAny = other !== '' && (identity !== undefined || secret || isPseudonym(String(one)));
   const live = nameKey(other, identity) ?? (mayBeAny ? String(other) : undefined);
-  if (key === undefined || live === undefined || renaming.live(key) !== undefined) return;
-  // Two recorded tokens may be one token on the candidate; two recorded things may not be one thing.
-  if (secret) renaming.bind(key, live, other);
+  if (key === undefined || live === undefined) return;
+  const isOwn = renaming.live(key) !== undefined && !renaming.isInherited(key);
+  if (isOwn || String(renaming.live(key)) === String(other)) return;
+  // Two recorded tokens may be one token on the candidate; two recorded things may be one thing only where it has too few.
+  if (secret || isShared || renaming.live(key) !== undefined) renaming.bind(key, live, other);
   else renaming.agrees(key, live, other);
 };
 
 /** So many pairs of items are compared at most; longer lists are paired in the order in which they come. */
 const mostWeighed = 40_000;
 
-/** Pairs known things first, then those in the most similar state, because what a client can do to a thing depends on its state. */
-const standIns = (
-  recorded: readonly Item[],
-  got: readonly Item[],
-  field: Field,
-  renaming: Renaming,
-): (readonly [Item, Item])[] => {
-  const pairs: (readonly [Item, Item])[] = [];
-  const free = new Set(got);
+type Pair = readonly [recorded: Item, got: Item, isTaken: boolean];
+
+/**
+ * Pairs known things first, then those that requests speak of, then the others; each with the most similar one, because what a client
+ * can do to a thing depends on its state. Where none is left for what requests speak of, it shares one with another.
+ */
+const standIns = (recorded: readonly Item[], got: readonly Item[], field: Field, known: Known): Pair[] => {
+  const { renaming } = known;
+  const pairs: Pair[] = [];
   const byName = new Map(got.flatMap((item) => keysOf(item, field).map((key) => [key, item] as const)));
+  const free = new Set(got.filter((item) => keysOf(item, field).every((key) => renaming.recorded(key) === undefined)));
   const open = recorded.filter((item) => {
-    const known = keysOf(item, field).map((key) => {
-      const live = renaming.live(key);
-      return live === undefined
-        ? undefined
-        : byName.get(key.includes(' ') ? `${key.split(' ')[0]} ${live}` : `${live}`);
-    });
-    const other = known.find((each) => each !== undefined);
-    if (other !== undefined && free.delete(other)) pairs.push([item, other]);
-    return other === undefined && !keysOf(item, field).some((key) => renaming.live(key) !== undefined);
+    const names = keysOf(item, field).map((key) => [key, renaming.live(key)] as const);
+    // What only others were shown under a name may have another one for this user.
+    const isKnown = names.some(([key, live]) => live !== undefined && !renaming.isInherited(key));
+    const other = names
+      .map(([key, live]) => byName.get(key.includes(' ') ? `${key.split(' ')[0]} ${live}` : `${live}`))
+      .find((each) => each !== undefined);
+    if (other !== undefined) pairs.push([item, other, isShared(item, other, field, renaming)]);
+    if (other !== undefined) free.delete(other);
+    return !isKnown && other === undefined;
   });
-  for (const [one, other] of mostAlikeFirst(open, [...free], field)) {
-    if (!free.delete(other)) continue;
-    pairs.push([one, other]);
+  for (const isSpokenOf of [isNamed, namesWhatIsNamed]) {
+    const spokenOf = new Set(open.filter((item) => isSpokenOf(item, field, known)));
+    for (const [one] of pairs) spokenOf.delete(one);
+    for (const [one, other] of mostAlikeFirst([...spokenOf], [...free], field)) {
+      free.delete(other);
+      spokenOf.delete(one);
+      pairs.push([one, other, false]);
+    }
+    for (const one of spokenOf)
+      for (const [, other] of mostAlikeFirst([one], got, field)) pairs.push([one, other, true]);
   }
+  const paired = new Set(pairs.map(([one]) => one));
+  const others = open.filter((item) => !paired.has(item));
+  for (const [one, other] of mostAlikeFirst(others, [...free], field)) pairs.push([one, other, false]);
   return pairs;
 };
+
+/** Whether the candidate's thing stands for another recorded thing as well. */
+const isShared = (item: Item, other: Item, field: Field, renaming: Renaming): boolean => {
+  const own = keysOf(item, field);
+  return keysOf(other, field).some((key) => {
+    const recorded = renaming.recorded(key);
+    return recorded !== undefined && !own.includes(recorded);
+  });
+};
+
+type IsSpokenOf = (item: Item, field: Field, known: Known) => boolean;
+
+/** Whether a request speaks of the item itself. */
+const isNamed: IsSpokenOf = (item, field, { isUsed }) => keysOf(item, field).some(isUsed);
+
+/** Whether a request speaks of something that the item names, such as its wallet. */
+const namesWhatIsNamed: IsSpokenOf = (item, field, { isUsed }) =>
+  Object.entries(item).some(([name, value]) => {
+    const key = isScalar(value) ? nameKey(value, field.member(name).identity) : undefined;
+    return key !== undefined && isUsed(key);
+  });
 
 /** Pairs each recorded item once with the most similar one that is left, beginning with the most similar pairs. */
 const mostAlikeFirst = (recorded: readonly Item[], got: readonly Item[], field: Field): (readonly [Item, Item])[] => {
@@ -68,11 +116,7 @@ const mostAlikeFirst = (recorded: readonly Item[], got: readonly Item[], field: 
   const states = got.map((item) => stateOf(item, field));
   const weighed = recorded.flatMap((one) => {
     const state = stateOf(one, field);
-    return got.map((other, index) => ({
-      one,
-      other,
-      shared: [...state].filter((each) => states[index]!.has(each)).length,
-    }));
+    return got.map((other, index) => ({ one, other, shared: likeness(state, states[index]!) }));
   });
   const [taken, given] = [new Set<Item>(), new Set<Item>()];
   return weighed
@@ -87,11 +131,20 @@ const mostAlikeFirst = (recorded: readonly Item[], got: readonly Item[], field: 
 
 const word = /^[A-Za-z][A-Za-z_-]*$/;
 
+/** What is in the state of a thing, with its weight. */
+type State = Map<string, number>;
+
+/** A status says more of what can be done than any of the flags that follow from it. */
+const weights = { word: 8, flag: 1 } as const;
+
 /** The state of a thing: its flags, and words such as a status or a currency. */
-const stateOf = (value: unknown, field: Field, into = new Set<string>()): Set<string> => {
+const stateOf = (value: unknown, field: Field, into: State = new Map()): State => {
   if (Array.isArray(value)) for (const each of value) stateOf(each, field.item(), into);
   else if (isItem(value)) for (const [name, member] of Object.entries(value)) stateOf(member, field.member(name), into);
-  else if (value === null || typeof value === 'boolean' || (typeof value === 'string' && word.test(value)))
-    into.add(`${field.path}=${value}`);
+  else if (value === null || typeof value === 'boolean') into.set(`${field.path}=${value}`, weights.flag);
+  else if (typeof value === 'string' && word.test(value)) into.set(`${field.path}=${value}`, weights.word);
   return into;
 };
+
+const likeness = (one: State, other: State): number =>
+  [...one].reduce((sum, [each, weight]) => (other.has(each) ? sum + weight : sum), 0);

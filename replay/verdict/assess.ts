@@ -3,7 +3,7 @@ import type { Finding, Judgement } from '../../contract/judge/judge.ts';
 import { decodedOrRaw } from '../../contract/text/percent.ts';
 import type { WireExchange } from '../../contract/wire.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { compareAnswers, dateOf, type Read, readBody } from '../compare/answers.ts';
+import { compareAnswers, dateOf, isDemand, type Read, readBody } from '../compare/answers.ts';
 import type { Comparison } from '../compare/bodies.ts';
 import { compareConditional } from '../compare/conditional.ts';
 import type { Difference } from '../compare/difference.ts';
@@ -15,8 +15,8 @@ import type { Renaming } from '../correlate/renaming.ts';
 import { isConditional, type Validators, type Versions } from '../correlate/validators.ts';
 import type { FieldRule } from '../plan/plan.ts';
 import type { Step } from '../plan/steps.ts';
-import { underDeclaredStatus } from '../shape/compare.ts';
-import type { ShapeOf } from '../shape/learned.ts';
+import { inOpenPlaces, underOpenStatus } from '../shape/freedom.ts';
+import type { Onto } from '../shape/onto.ts';
 import { Shape } from '../shape/shape.ts';
 
 export interface Assessment {
@@ -38,7 +38,7 @@ export interface Assessing {
   /** Whether the candidate may have a name of its own there. */
   isNamed(operation: string, field: Field): boolean;
   /** Present where shapes are compared instead of values. */
-  readonly shapeOf?: ShapeOf;
+  readonly onto?: Pick<Onto, 'learned' | 'validation'>;
   /** Only whether there is an answer, and its status, is compared. */
   readonly statusAlone: boolean;
   /** The declared statuses of a success, by operation; used where shapes are compared. */
@@ -95,10 +95,13 @@ export const assess = (
   const answered = exchange.times.startedAt + (exchange.times.answered ?? exchange.times.ended);
   const mask = masks.of(exchange.request.url);
   if (got && 'json' in got) masks.learn(got.json);
-  const shape = how.shapeOf && (how.shapeOf(step) ?? new Shape());
+  const learned = how.onto?.learned;
+  const onto = learned && { shape: learned.shapeOf(step) ?? new Shape(), isUsed: learned.isUsed };
+  if (learned && outcome.kind === 'answered' && outcome.response.status < 300 && got && 'json' in got)
+    learned.note(operation.key, got.json);
   const comparison: Comparison = {
     renaming,
-    ...(shape && { shape }),
+    ...(onto && { onto }),
     recordedIn: { from: how.recordedFrom, answered: step.until, ahead: clockAhead(dateOf(response), step.until) },
     gotIn: {
       from: how.replayedFrom,
@@ -117,7 +120,7 @@ export const assess = (
     : compareAnswers(response, body, outcome, got, operation.response, comparison);
   // All is compared even so, because comparing also learns the candidate's names of things.
   const looked = how.statusAlone ? found.filter(isOfStatus) : found;
-  const all = shape ? looked.map(underDeclaredStatus(how.declared[operation.key])) : looked;
+  const all = how.onto ? looked.map(lawfulOnto(step, got, how.onto, how.declared[operation.key])) : looked;
   const differences =
     how.ignored.length === 0 ? all : all.filter(({ field }) => !isAmong(how.ignored, operation.key, field));
   const recordedFindings =
@@ -128,4 +131,16 @@ export const assess = (
           outcome: { kind: 'answered', response },
         }).findings;
   return { differences, findings, recordedFindings };
+};
+
+/** Excuses what another implementation of the contract, or other data, may do otherwise. */
+const lawfulOnto = (
+  { operation, response, body }: Step,
+  got: Read | undefined,
+  { validation }: Pick<Onto, 'validation'>,
+  declared: readonly number[] | undefined,
+) => {
+  const open = inOpenPlaces(operation, response?.status);
+  const status = underOpenStatus({ declared, validation, areDemands: isDemand(body) && isDemand(got) });
+  return (difference: Difference): Difference => status(open(difference));
 };

@@ -27,7 +27,10 @@ interface Circumstances {
 
 export const resultOf = (played: Played, circumstances: Circumstances): ReplayResult => {
   const { plan, tempo, shard, compared, target, recordings } = circumstances;
-  const { groups: differences, fateOf } = played.findings.settled(circumstances.excuse);
+  const { groups: differences, fateOf } = played.findings.settled((group, exchanges) => {
+    const lawful = played.excused?.(group);
+    return lawful ? { by: 'contract', because: lawful } : circumstances.excuse(group, exchanges);
+  });
   const { outcomes, judgements } = played.tally.counted(fateOf);
   const latency = paceOf(played.latencies, circumstances.baseline, circumstances.slower);
   const { account, seconds } = played;

@@ -24,6 +24,8 @@ export interface Confirmer {
   confirm(mfaToken: string): Promise<Confirmation>;
   /** The factor that should confirm this demand, unsent; undefined when the profile does not say how this user confirms. */
   factor(mfaToken: string): Promise<Factor | undefined>;
+  /** To be told how the target took such a factor. Whether it makes sense to try another code. */
+  taken(isConfirmed: boolean): boolean;
 }
 
 /** Remembers, for one user, how the target derives request ids and whether it refuses replayed codes. */
@@ -97,6 +99,11 @@ export function createConfirmer(connection: Connection, user: User): Confirmer {
     confirm: (mfaToken) =>
       confirm(mfaToken).catch((error: unknown) => ({ kind: 'notUnderstood', because: withoutCode(error) })),
     factor: (mfaToken) => factor(mfaToken).catch((error: unknown) => void withoutCode(error)),
+    taken(isConfirmed) {
+      if (!isConfirmed) return codes?.refused() ?? false;
+      codes?.accepted();
+      return false;
+    },
   };
 }
 

@@ -33,9 +33,14 @@ export interface Replaying {
 
 export const referenceProfile = (url: string): Profile => loadProfile('reference/profile.yaml', process.env, { url });
 
+const wishesOf = ({ users, shape }: Replaying) => ({
+  ...(users && { users }),
+  ...(shape?.recorded && { recorded: shape.recorded }),
+});
+
 export const replayed = async (asked: Replaying): Promise<ReplayResult> => {
   const profile = asked.profile ?? referenceProfile(asked.url);
-  const plan = asked.plan ?? (await makePlan(asked.recordings, profile, asked.users ? { users: asked.users } : {}));
+  const plan = asked.plan ?? (await makePlan(asked.recordings, profile, wishesOf(asked)));
   const tempo: Tempo = { speed: 'asap', concurrency: 16, copies: 1, ...asked.tempo };
   const { recordings, signal = new AbortController().signal, loops = 1, filtering = {} } = asked;
   const onto = asked.shape && (await ontoAnother(recordings, plan, profile, asked.shape.recorded));

@@ -62,6 +62,26 @@ test("a user to whom the profile's own cards are listed is the full user, whoeve
   expect(parts(plan)).toEqual(['second', 'full']);
 });
 
+test('the profile of the recorded server tells whose things are whose there', async () => {
+  const path = test.info().outputPath('second.ndjson');
+  await looks(path, 'second', ['/v2/card']);
+  await looks(path, 'full', ['/v2/card']);
+  const recorded = referenceProfile(url);
+  const { fixtures, ...rest } = recorded;
+  const nothing = { kind: 'declared', value: [] } as const;
+  const candidate = {
+    ...rest,
+    fixtures: { ...fixtures, wallets: nothing, foreign: { ...fixtures.foreign, wallets: [], cards: [] } },
+  };
+
+  const [guessed, told] = [await makePlan([path], candidate), await makePlan([path], candidate, { recorded })];
+
+  expect([parts(guessed), parts(told)]).toEqual([
+    ['full', 'second'],
+    ['second', 'full'],
+  ]);
+});
+
 test('after a restart of the recorder the same user is the same user, and the plan says that the keys differ', async () => {
   const path = test.info().outputPath('restarted.ndjson');
   await looks(path, 'full', ['/v2/card']);

@@ -1,0 +1,81 @@
+// Where two implementations of the contract may differ: other members in places of which it shows nothing, members that it ties to
+// conditions, which other data may meet, and statuses that it leaves open.
+import { type OperationId, operations } from '../../contract/operations.ts';
+import { type Described, descriptionOf } from '../../contract/schema/described.ts';
+import type { Difference } from '../compare/difference.ts';
+import type { Operation } from '../compare/fields/located.ts';
+
+/** What the contract describes of a success; undefined where it shows nothing, or does not have the operation. */
+const successOf = (operation: string, status?: number): Described | undefined => {
+  const { responses = {} } = operations.get(operation as OperationId) ?? {};
+  const ofAny = Object.keys(responses).find((key) => key.startsWith('2')) ?? '';
+  const schema = (responses[`${status}`] ?? responses[ofAny])?.content?.['application/json']?.schema;
+  return schema === undefined ? undefined : descriptionOf(schema);
+};
+
+const stepsIn = (field: string): readonly string[] => field.split('/').slice(1);
+
+const showsNothing = (place: Described | undefined): boolean =>
+  place === undefined || (place.names.size === 0 && place.items() === undefined);
+
+/** What is described around a field; undefined where one of the places around it shows nothing. */
+const around = (root: Described | undefined, steps: readonly string[]): Described | undefined => {
+  let place = root;
+  for (const step of steps.slice(0, -1)) {
+    if (showsNothing(place)) return undefined;
+    place = place!.member(step) ?? place!.items();
+  }
+  return showsNothing(place) ? undefined : place;
+};
+
+/** Excuses members of a success that the contract leaves open, and those that it has and that no recorded answer showed. */
+export const inOpenPlaces =
+  ({ key, inContract }: Operation, status: number | undefined) =>
+  (difference: Difference): Difference => {
+    const { kind, field } = difference;
+    const isOfMembers = kind === 'added' || kind === 'removed' || kind === 'type';
+    const isSuccess = status !== undefined && status >= 200 && status < 300;
+    if (!inContract || !isSuccess || !isOfMembers || !field.startsWith('/')) return difference;
+    const steps = stepsIn(field);
+    const place = around(successOf(key, status), steps);
+    if (place === undefined) return { ...difference, lawful: 'the contract does not say what stands there' };
+    const isKnown = kind === 'added' && place.member(steps.at(-1)!)?.excluded === false;
+    return isKnown ? { ...difference, lawful: 'the contract has this member, which other data may show' } : difference;
+  };
+
+/** Whether the contract has the field and does not demand that it is there. */
+export const isConditional = (operation: string, field: string): boolean => {
+  const steps = stepsIn(field);
+  const place = around(successOf(operation), steps);
+  const name = steps.at(-1) ?? '';
+  return place?.names.has(name) === true && !place.required.has(name);
+};
+
+/** The statuses that the profiles of the two servers declare for validation errors. */
+export type Validation = readonly [recorded: number | undefined, candidate: number | undefined];
+
+/** What is known of the statuses of an operation. */
+interface Statuses {
+  /** Those that the candidate's profile declares for its successes. */
+  readonly declared: readonly number[] | undefined;
+  readonly validation: Validation;
+  /** Whether both answers demand a second factor. */
+  readonly areDemands: boolean;
+}
+
+/** Excuses another status where nothing says which one it has to be, or the profiles say that it is another one. */
+export const underOpenStatus =
+  ({ declared = [], validation: [before, now], areDemands }: Statuses) =>
+  (difference: Difference): Difference => {
+    const { kind, recorded, got } = difference;
+    if (kind !== 'status') return difference;
+    const isDeclared = declared.includes(Number(got)) && Math.floor(Number(recorded) / 100) === 2;
+    const lawful = areDemands
+      ? 'nothing says which status a demand for a second factor has'
+      : isDeclared
+        ? "the candidate's profile declares this status"
+        : recorded === before && got === now
+          ? 'the profiles declare these statuses for validation errors'
+          : undefined;
+    return lawful === undefined ? difference : { ...difference, lawful };
+  };
