@@ -57,8 +57,19 @@ const seeThings = (things: Set<string>, list: readonly unknown[]): void => {
   }
 };
 
-/** Whether two are one user, by what is listed to them and whether a second factor is asked for; undefined when neither tells. */
-const isSameUser = (one: Seen, other: Seen): boolean | undefined => {
+/** Whether one of the two did what the other was forbidden, of what the profile says is forbidden to somebody. */
+const mayDoOtherThings = (one: Seen, other: Seen, forbidden: ReadonlySet<string>): boolean =>
+  [...forbidden].some((operation) => {
+    const [may, mayToo] = [one, other].map(({ done }) => done.has(operation));
+    return (may && !mayToo && other.forbidden.has(operation)) || (mayToo && !may && one.forbidden.has(operation));
+  });
+
+/**
+ * Whether two are one user, by what they may do, what is listed to them and whether a second factor is asked for; undefined when nothing
+ * of it tells.
+ */
+const isSameUser = (one: Seen, other: Seen, forbidden: ReadonlySet<string>): boolean | undefined => {
+  if (mayDoOtherThings(one, other, forbidden)) return false;
   if (one.things.size > 0 && other.things.size > 0) return [...one.things].some((thing) => other.things.has(thing));
   const [demanded, alsoDemanded] = [one.demanded, other.demanded];
   return demanded === undefined || alsoDemanded === undefined || demanded === alsoDemanded ? undefined : false;
@@ -80,6 +91,7 @@ export const castUsers = (
   for (const name of Object.values(asked)) free.delete(name);
   for (const recorded of seen.keys()) free.delete(recorded as UserName);
 
+  const forbidden = new Set(userNames.flatMap((name) => told.users[name]?.forbidden ?? []));
   const cast: { readonly user: Seen; readonly planned: PlannedUser }[] = [];
 
   /** The user of the profile who acts as an earlier recorded user, when this one is the same user under another name. */
@@ -87,7 +99,7 @@ export const castUsers = (
     const alike: (readonly [UserName, string])[] = [];
     for (const { user: earlier, planned } of cast) {
       if (planned.actsAs === 'nobody' || planned.actsAs === 'as recorded') continue;
-      const same = isSameUser(earlier, user);
+      const same = isSameUser(earlier, user, forbidden);
       const because = same ? 'the same things are listed to' : 'nothing in the file tells it from';
       if (isWithoutCredentials(recorded) && isWithoutCredentials(planned.recorded)) {
         if (same !== false) return [planned.actsAs, `${because} ${planned.recorded}`];
@@ -104,9 +116,9 @@ export const castUsers = (
   /** The user of the profile that this one proves to be, by what was forbidden or listed to it. */
   const shown = (user: Seen): readonly [UserName, string] | undefined => {
     for (const name of free) {
-      const { forbidden = [] } = told.users[name] ?? {};
-      if (forbidden.length === 0 || forbidden.some((operation) => user.done.has(operation))) continue;
-      const count = forbidden.reduce((sum, operation) => sum + (user.forbidden.get(operation) ?? 0), 0);
+      const { forbidden: ofName = [] } = told.users[name] ?? {};
+      if (ofName.length === 0 || ofName.some((operation) => user.done.has(operation))) continue;
+      const count = ofName.reduce((sum, operation) => sum + (user.forbidden.get(operation) ?? 0), 0);
       if (count > 0)
         return [
           name,
@@ -134,7 +146,7 @@ export const castUsers = (
   const demandTells = [...seen.values()].some(({ accepted, demanded }) => accepted && demanded === false);
 
   const chosen = (recorded: string, user: Seen): PlannedUser => {
-    const { exchanges, accepted, demanded, forbidden } = user;
+    const { exchanges, accepted, demanded } = user;
     const as = (actsAs: PlannedUser['actsAs'], because: string) => ({ recorded, actsAs, because, exchanges });
     if (asked[recorded]) return as(asked[recorded], 'asked for');
     if (!accepted) return as('as recorded', 'these credentials were never accepted');
@@ -149,7 +161,7 @@ export const castUsers = (
     if (certain && !demandTells) return as(...certain);
     if (demanded && free.has('mfa')) return take('mfa', 'a second factor was demanded at login');
     if (certain) return as(...certain);
-    const refusals = [...forbidden.values()].reduce((sum, count) => sum + count, 0);
+    const refusals = [...user.forbidden.values()].reduce((sum, count) => sum + count, 0);
     if (refusals * 2 > exchanges && free.has('restricted'))
       return take('restricted', 'most of its requests were forbidden');
     const next = (['full', 'second', 'mfa'] as const).find((name) => free.has(name));

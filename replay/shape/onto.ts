@@ -21,7 +21,7 @@ export interface Onto {
   isIntroduced(key: string): boolean;
   /** Why other data explain differences of this kind in this field; undefined where they do not. */
   excused(group: Pick<Difference, 'kind' | 'field'> & { readonly operation: string }): string | undefined;
-  /** The place of a thing in the request that has no known counterpart on the candidate; undefined when there is none. */
+  /** A thing in the request that has no known counterpart on the candidate: its place and recorded name; undefined when there is none. */
   strangerIn(step: Step, renaming: Renaming): string | undefined;
 }
 
@@ -65,7 +65,7 @@ const strangerIn = (step: Step, renaming: Renaming, values: ReadonlySet<string>)
     const key = identity !== undefined && ofData.has(identity) ? nameKey(value, identity) : undefined;
     const isKnown =
       key === undefined || referred.has(key) || values.has(String(value)) || renaming.live(key) !== undefined;
-    if (!isKnown) stranger ??= name;
+    if (!isKnown) stranger ??= `${name}, recorded as ${value}`;
     return undefined;
   });
   return stranger;

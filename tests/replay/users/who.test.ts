@@ -6,6 +6,7 @@ import { createRedaction } from '../../../exchange/redaction/redaction.ts';
 import { startReference } from '../../../reference/service.ts';
 import { users } from '../../../reference/users.ts';
 import { makePlan } from '../../../replay/plan/make.ts';
+import { writeMade } from '../made.ts';
 import { leftOver, referenceProfile, replayed } from '../replaying.ts';
 
 const url = 'http://127.0.0.1:9';
@@ -80,6 +81,23 @@ test('the profile of the recorded server tells whose things are whose there', as
     ['full', 'second'],
     ['second', 'full'],
   ]);
+});
+
+test('a colleague who is listed the same things, and was forbidden what the other did, is another user', async () => {
+  const card = { id: '0b9f5f0e-6f0c-4d39-9f0e-3a4d1c2b7e7d', status: 'ACTIVE' };
+  const login = {
+    ...{ method: 'POST', path: '/v3/auth/token', body: '{"fingerprint":"a-device"}' },
+    answer: { access: { token: 'at_0123456789abcdef0123' }, refresh: { token: 'rt_0123456789abcdef0123' } },
+  };
+  const path = await writeMade(test.info().outputPath('colleagues.ndjson'), [
+    ...[login, { path: '/v2/card', answer: [card] }, { path: '/v2/webhook' }],
+    ...[login, { path: '/v2/card', answer: [card] }, { path: '/v2/webhook', status: 403 }],
+    ...[login, { path: '/v2/card', answer: [card] }, { path: '/v2/webhook' }],
+  ]);
+
+  const plan = await makePlan([path], referenceProfile(url));
+
+  expect(parts(plan)).toEqual(['full', 'second', 'full']);
 });
 
 test('after a restart of the recorder the same user is the same user, and the plan says that the keys differ', async () => {
