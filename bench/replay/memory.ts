@@ -13,7 +13,7 @@ await inFolder(async (folder) => {
     for (const megabytes of asked.length > 0 ? asked : [10, 300]) {
       const recording = join(folder, `${megabytes}.ndjson`);
       const exchanges = megabytes * perMegabyte;
-      writeRecording(recording, { exchanges, sessions: Math.ceil(exchanges / 100), perSecond: 1000 });
+      writeRecording(recording, { exchanges, sessions: 200, length: 100, perSecond: 1000 });
       const { result, memory } = await replayed(folder, recording, candidate.url);
       const size = Math.round(statSync(recording).size / 1e6);
       console.log(

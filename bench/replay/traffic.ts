@@ -63,7 +63,10 @@ export const tokenPair = (label: string, now: number): string => {
 
 export interface Traffic {
   readonly exchanges: number;
+  /** At a time. */
   readonly sessions: number;
+  /** Exchanges of one session, after which another one takes its place; without it, a session goes on to the end. */
+  readonly length?: number;
   /** Requests a second, in the times that are written down. */
   readonly perSecond: number;
 }
@@ -82,17 +85,27 @@ const answered = (body: string) => ({
   },
 });
 
-/** Every session logs in first; then the sessions take turns. */
-export function* exchanges({ exchanges: count, sessions, perSecond }: Traffic): Generator<RecordedExchange> {
+/** All sessions of a time log in first, and then take turns. */
+export function* exchanges({
+  exchanges: count,
+  sessions,
+  length = Number.POSITIVE_INFINITY,
+  perSecond,
+}: Traffic): Generator<RecordedExchange> {
   const begins = Date.UTC(2026, 0, 15);
   const basic = `Basic ${Buffer.from('somebody:made-up-password').toString('base64')}`;
-  const tokens = Array.from(
-    { length: sessions },
-    (_, index) => JSON.parse(tokenPair(`session ${index}`, begins)).access.token,
-  );
+  const together = sessions * length;
+  let tokens: readonly string[] = [];
   for (let number = 0; number < count; number += 1) {
-    const isLogin = number < sessions;
+    const before = number < together ? 0 : Math.floor(number / together) * together;
+    const isLogin = number - before < sessions;
     const session = number % sessions;
+    const name = `session ${before} ${session}`;
+    if (number === before)
+      tokens = Array.from(
+        { length: sessions },
+        (_, index) => JSON.parse(tokenPair(`session ${before} ${index}`, begins)).access.token,
+      );
     const times = { startedAt: begins + (number * 1000) / perSecond, sent: 0.1, answered: 0.4, ended: 0.5 };
     const id = ids[Math.floor(number / sessions) % ids.length]!;
     const body = '{"fingerprint":"a-device"}';
@@ -110,7 +123,7 @@ export function* exchanges({ exchanges: count, sessions, perSecond }: Traffic): 
             ],
             body: Buffer.from(body),
           },
-          outcome: answered(tokenPair(`session ${number}`, times.startedAt)),
+          outcome: answered(tokenPair(name, times.startedAt)),
           times,
         }
       : {
