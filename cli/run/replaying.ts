@@ -70,9 +70,9 @@ export interface ReplayOptions {
 export async function replaying(files: readonly string[], options: ReplayOptions): Promise<number> {
   refuseMissing(files);
   // Exchanges are soon garbage, and by default V8 lets the heap grow to several times what is in use. A small nursery, and a heap
-  // that grows by at most three quarters between collections, keep it small and cost less speed than `optimize-for-size`.
+  // that grows by at most half between collections, keep it small and cost less speed than `optimize-for-size`.
   setFlagsFromString('--semi-space-growth-factor=1');
-  setFlagsFromString('--heap-growing-percent=75');
+  setFlagsFromString('--heap-growing-percent=50');
   if (options.slower !== undefined && options.speed !== 1 && options.baseline === undefined && !options.load)
     throw new UsageError('--slower compares times at the same rate: give --speed 1 as well, or --baseline URL');
   if (options.recordedProfile !== undefined && !options.shape)
