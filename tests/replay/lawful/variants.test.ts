@@ -2,18 +2,18 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { parse, stringify } from 'yaml';
-import { openRecording } from '../../exchange/recording/recording.ts';
-import { createRedaction } from '../../exchange/redaction/redaction.ts';
-import { startProxy } from '../../recorder/proxy.ts';
-import { recordedExchange } from '../../recorder/recorded-exchange.ts';
-import { upstreamAt } from '../../recorder/upstream.ts';
-import { startReference, variantList } from '../../reference/service.ts';
-import { variants } from '../../reference/variants/catalogue.ts';
-import type { ReplayResult } from '../../replay/verdict/result.ts';
-import { type Profile, readProfile } from '../../subject/profile/profile.ts';
-import { mergePatch } from '../merge-patch.ts';
-import { recordedFlow } from './flow.ts';
-import { leftOver, referenceProfile, replayed } from './replaying.ts';
+import { openRecording } from '../../../exchange/recording/recording.ts';
+import { createRedaction } from '../../../exchange/redaction/redaction.ts';
+import { startProxy } from '../../../recorder/proxy.ts';
+import { recordedExchange } from '../../../recorder/recorded-exchange.ts';
+import { upstreamAt } from '../../../recorder/upstream.ts';
+import { startReference, variantList } from '../../../reference/service.ts';
+import { variants } from '../../../reference/variants/catalogue.ts';
+import type { ReplayResult } from '../../../replay/verdict/result.ts';
+import { type Profile, readProfile } from '../../../subject/profile/profile.ts';
+import { mergePatch } from '../../merge-patch.ts';
+import { recordedFlow } from '../flow.ts';
+import { leftOver, referenceProfile, replayed } from '../replaying.ts';
 
 const profileOf = (variant: string, url: string): Profile => {
   const patch = variants.find(({ id }) => id === variant)?.profile ?? {};

@@ -1,15 +1,15 @@
 // What two implementations of one contract, or one with other data, may do otherwise is excused by it; what it shows has to be there.
 import { expect, test } from '@playwright/test';
 import { stringify } from 'yaml';
-import type { Seams } from '../../reference/http/seams.ts';
-import { startReference } from '../../reference/service.ts';
-import { createLocate } from '../../replay/compare/fields/located.ts';
-import { inOpenPlaces, isConditional, underOpenStatus } from '../../replay/shape/freedom.ts';
-import { readProfile } from '../../subject/profile/profile.ts';
-import { actors, recordedFlow } from './flow.ts';
-import { startAnswering, writeMade } from './made.ts';
-import { authorization, tokens } from './manifold.ts';
-import { leftOver, replayed } from './replaying.ts';
+import type { Seams } from '../../../reference/http/seams.ts';
+import { startReference } from '../../../reference/service.ts';
+import { createLocate } from '../../../replay/compare/fields/located.ts';
+import { inOpenPlaces, isConditional, underOpenStatus } from '../../../replay/shape/freedom.ts';
+import { readProfile } from '../../../subject/profile/profile.ts';
+import { actors, recordedFlow } from '../flow.ts';
+import { startAnswering, writeMade } from '../made.ts';
+import { authorization, tokens } from '../manifold.ts';
+import { leftOver, replayed } from '../replaying.ts';
 
 const locate = createLocate();
 
