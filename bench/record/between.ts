@@ -1,11 +1,13 @@
 // What may stand between a client and the server, each a process of its own: our recorder, a proxy of Node that only passes on, and mitmproxy
 // where it can be installed.
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import net from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../cli/prepare.ts';
 import { installed } from '../peers/installed.ts';
 
 export interface Between {
@@ -33,14 +35,6 @@ export const startRecording = async (upstream: string, file: string, ...more: st
   lines.on('line', (line) => events.push(JSON.parse(line) as Record<string, unknown>));
   await once(lines, 'line');
   return { url: String(events[0]?.url), events, end: ender(child) };
-};
-
-const freePort = async (): Promise<number> => {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as net.AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 };
 
 const answers = (port: number): Promise<boolean> =>

@@ -1,16 +1,14 @@
 // Recordings whose lines are packed: nothing is read otherwise than from a plain one, whatever becomes of writer and file.
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, constants, crc32 } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { packedLine } from '../../exchange/recording/line.ts';
 import { openRecording, type RecordingItem, readRecording } from '../../exchange/recording/recording.ts';
 import { createRedaction } from '../../exchange/redaction/redaction.ts';
-import { compiled } from './compiled.ts';
 import { plainLines } from './plain-lines.ts';
+import { killedAfter, secret, writers } from './writer-processes.ts';
 
 const redaction = createRedaction();
 const output = (...parts: string[]) => test.info().outputPath(...parts);
@@ -158,57 +156,15 @@ test('a changed byte within a block is told by the checksum, and what is no pack
 
 // ---- processes of their own
 
-const writers = (directory: string) => {
-  mkdirSync(directory, { recursive: true });
-  const [recording = '', redactionModule = ''] = compiled(
-    directory,
-    'exchange/recording/recording.ts',
-    'exchange/redaction/redaction.ts',
-  );
-  const program = `${directory}/writer.js`;
-  writeFileSync(
-    program,
-    `
-  import { openRecording } from ${JSON.stringify(`file://${recording}`)};
-  import { createRedaction } from ${JSON.stringify(`file://${redactionModule}`)};
-  const [path, name, count, ending] = process.argv.slice(2);
-  const recording = openRecording(path, { redaction: createRedaction(), packs: true });
-  for (let i = 0; i < Number(count); i += 1) {
-    recording.append({
-      id: name + '-' + i,
-      request: { method: 'POST', url: 'http://target.example/v2/card', headers: [['authorization', 'Bearer canary-Q7x9ZpL2']] },
-      outcome: { kind: 'answered', response: { status: 200, headers: [], body: Buffer.from(JSON.stringify({ password: 'canary-Q7x9ZpL2', n: Math.sin(i) })) } },
-      times: { startedAt: Date.now(), sent: 0, answered: 1, ended: 2 },
-    });
-    if (i % 100 === 99) {
-      await recording.flush();
-      process.stdout.write(recording.count + '\\n');
-    }
-  }
-  if (ending === 'exit') process.exit();
-  await recording.close();
-`,
-  );
-  return (...parameters: string[]): ChildProcess =>
-    spawn(process.execPath, [program, ...parameters], { stdio: ['ignore', 'pipe', 'inherit'] });
-};
-
 test('writers that share a file lose nothing that was flushed when they are killed, and write no secret', async () => {
   const start = writers(output('compiled'));
   const path = output('packed.ndjson');
-  const other = start(path, 'other', '5000');
+  const other = start(path, 'other', 5_000, 'packs');
   const ended = once(other, 'exit');
   other.stdout?.resume();
 
   for (const [round, lifetime] of [3, 12, 30].entries()) {
-    const child = start(path, `r${round}`, '1000000');
-    let acknowledged = 0;
-    for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
-      acknowledged = Number(line);
-      if (acknowledged >= lifetime * 100) break;
-    }
-    process.kill(child.pid as number, 'SIGKILL');
-    await once(child, 'exit');
+    const acknowledged = await killedAfter(lifetime * 100, start(path, `r${round}`, 1_000_000, 'packs'));
 
     const items = await read(path);
     const ids = new Set(idsOf(items));
@@ -220,14 +176,14 @@ test('writers that share a file lose nothing that was flushed when they are kill
 
   const ids = idsOf(await read(path)).filter((id) => id.startsWith('other-'));
   expect(ids).toEqual(Array.from({ length: 5_000 }, (_, i) => `other-${i}`));
-  expect(plainLines(readFileSync(path)).includes('canary-Q7x9ZpL2')).toBe(false);
+  expect(plainLines(readFileSync(path)).includes(secret)).toBe(false);
 });
 
 test('a process that exits without closing loses nothing', async () => {
   const start = writers(output('compiled'));
   const path = output('packed.ndjson');
 
-  const child = start(path, 'one', '150', 'exit');
+  const child = start(path, 'one', 150, 'packs', 'exits');
   child.stdout?.resume();
   await once(child, 'exit');
 

@@ -1,8 +1,6 @@
 // Recordings: what is written is read again, whatever becomes of the writer and of the file.
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { appendFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { crc32, gzipSync } from 'node:zlib';
@@ -16,7 +14,7 @@ import {
   readRecording,
 } from '../../exchange/recording/recording.ts';
 import { createRedaction } from '../../exchange/redaction/redaction.ts';
-import { compiled } from './compiled.ts';
+import { killedAfter, writers } from './writer-processes.ts';
 
 const redaction = createRedaction();
 const output = (...parts: string[]) => test.info().outputPath(...parts);
@@ -335,63 +333,12 @@ test('a long recording is read at constant memory', async () => {
 
 // ---- processes of their own
 
-const writerProgram = (recording: string, redactionModule: string) => `
-  import { openRecording } from ${JSON.stringify(`file://${recording}`)};
-  import { createRedaction } from ${JSON.stringify(`file://${redactionModule}`)};
-  const [path, name, count, pause] = process.argv.slice(2);
-  const redaction = createRedaction({ key: process.env.ASSAY_REDACTION_KEY });
-  const recording = openRecording(path, { redaction });
-  for (let i = 0; i < Number(count); i += 1) {
-    recording.append({
-      id: name + '-' + i,
-      request: { method: 'POST', url: 'http://target.example/v2/card', headers: [['authorization', 'Bearer shared-token']] },
-      outcome: { kind: 'answered', response: { status: 200, headers: [], body: Buffer.from(JSON.stringify('z'.repeat(2000 + i % 3000))) } },
-      times: { startedAt: Date.now(), sent: 0, answered: 1, ended: 2 },
-    });
-    if (i % 100 === 99) {
-      await recording.flush();
-      process.stdout.write(recording.count + '\\n');
-    }
-  }
-  if (pause === 'exit') process.exit();
-  await recording.close();
-  process.stdout.write('closed\\n');
-`;
-
-const writers = (directory: string) => {
-  mkdirSync(directory, { recursive: true });
-  const [recording = '', redactionModule = ''] = compiled(
-    directory,
-    'exchange/recording/recording.ts',
-    'exchange/redaction/redaction.ts',
-  );
-  const program = `${directory}/writer.js`;
-  writeFileSync(program, writerProgram(recording, redactionModule));
-  // A file may grow to 500 blocks of 512 or 1024 bytes where the shell limits it.
-  const limited = 'trap "" XFSZ; ulimit -f 500; exec "$0" "$@"';
-  return (...parameters: string[]): ChildProcess => {
-    const command = [process.execPath, program, ...parameters];
-    const [run = '', ...rest] = parameters.includes('limited') ? ['sh', '-c', limited, ...command] : command;
-    return spawn(run, rest, {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, ASSAY_REDACTION_KEY: redaction.key },
-    });
-  };
-};
-
 test('a writer killed in mid-write loses nothing it has acknowledged', async () => {
   const start = writers(output('compiled'));
   const path = output('recording.ndjson');
 
   for (const [round, lifetime] of [5, 20, 45].entries()) {
-    const child = start(path, `r${round}`, '1000000');
-    let acknowledged = 0;
-    for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
-      acknowledged = Number(line);
-      if (acknowledged >= lifetime * 100) break;
-    }
-    process.kill(child.pid as number, 'SIGKILL');
-    await once(child, 'exit');
+    const acknowledged = await killedAfter(lifetime * 100, start(path, `r${round}`, 1_000_000));
 
     const items = await read(path);
     const ids = new Set(idsOf(items));
@@ -407,8 +354,8 @@ test('a writer killed in mid-write loses nothing it has acknowledged', async () 
 test('several processes append to one file, and one that is killed harms no other', async () => {
   const start = writers(output('compiled'));
   const path = output('recording.ndjson');
-  const doomed = start(path, 'doomed', '1000000');
-  const others = ['one', 'two'].map((name) => start(path, name, '1500'));
+  const doomed = start(path, 'doomed', 1_000_000);
+  const others = ['one', 'two'].map((name) => start(path, name, 1_500));
   const ends = others.map((child) => once(child, 'exit'));
 
   await once(doomed.stdout as NodeJS.ReadableStream, 'data');
@@ -427,7 +374,7 @@ test('processes that share a key write the same stand-ins', async () => {
   const start = writers(output('compiled'));
   const path = output('recording.ndjson');
 
-  for (const name of ['one', 'two']) await once(start(path, name, '2'), 'exit');
+  for (const name of ['one', 'two']) await once(start(path, name, 2), 'exit');
 
   const credentials = (await read(path)).flatMap((item) =>
     'exchange' in item ? [item.exchange.request.headers[0]?.[1]] : [],
@@ -441,7 +388,7 @@ test('a process that exits without closing loses nothing', async () => {
   const start = writers(output('compiled'));
   const path = output('recording.ndjson');
 
-  await once(start(path, 'one', '150', 'exit'), 'exit');
+  await once(start(path, 'one', 150, 'exits'), 'exit');
 
   expect(idsOf(await read(path)).length).toBe(150);
 });
@@ -450,7 +397,7 @@ test('a write that fails later is told, and what was written before is sound', a
   const start = writers(output('compiled'));
   const path = output('recording.ndjson');
 
-  const child = start(path, 'one', '1000', 'limited');
+  const child = start(path, 'one', 1_000, 'limited');
   let told = '';
   child.stderr?.on('data', (chunk) => (told += chunk));
   const [code] = await once(child, 'close');

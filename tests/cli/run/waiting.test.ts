@@ -3,6 +3,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { freePort } from '../../../cli/prepare.ts';
 import { startReference } from '../../../reference/service.ts';
 import { defaultProfile } from '../../../subject/profile/profile.ts';
 import { awaitTarget } from '../../../subject/start/awake.ts';
@@ -10,14 +11,6 @@ import { assay, root, start } from '../command.ts';
 
 const profile = join(root, 'reference/profile.yaml');
 const credentials = { ASSAY_USERNAME: 'somebody', ASSAY_PASSWORD: 'some-password' };
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const { port } = server.address() as { port: number };
-  await new Promise((closed) => server.close(closed));
-  return port;
-}
 
 test('certify waits for a target that is still starting', async ({}, info) => {
   test.setTimeout(180_000);

@@ -3,6 +3,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { freePort } from '../../../cli/prepare.ts';
 import type { Verdict } from '../../../reports/verdict/verdict.ts';
 import { assay, root, serve } from '../command.ts';
 
@@ -139,14 +140,6 @@ test('3 when the target answers nothing, within its time-out', async ({}, info) 
   expect(code).toBe(3);
   expect(stderr).toMatch(/timeout|in time/);
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const { port } = server.address() as { port: number };
-  await new Promise((closed) => server.close(closed));
-  return port;
-}
 
 test('2 when a file is not there, before anything else is looked at', async ({}, info) => {
   const missing = info.outputPath('missing.har');
