@@ -25,10 +25,12 @@ const products = {
     }),
 };
 
-/** Contract and profile are read at run time as data; here only their types matter. */
+/** Contract and profile are read at run time as data; here only their types matter, and paths are found by the names of operations. */
 async function typesOf(document, options) {
-  return astToString(await openapiTS(document, { ...options, silent: true }));
+  const declarations = await openapiTS(document, { ...options, silent: true });
+  return astToString(declarations.filter(({ name }) => !unread.includes(name?.text)));
 }
+const unread = ['paths', 'webhooks', '$defs'];
 
 /** The document without webhooks, whose requests are sent by the service and not to it. */
 const requests = ({ webhooks: _, ...document }) => document;
