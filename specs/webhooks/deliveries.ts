@@ -123,7 +123,8 @@ requirement(
 async function observeRepeats(check: Check, { user }: EventSubscriber): Promise<void> {
   await listening(check, async (received) => {
     received.answerWith(500);
-    const trigger = await payment.do(check, user);
+    const act = await payment.ready(check, user);
+    const trigger = await act();
     const repeats = () => received.arrived().filter((one) => isAbout(one, trigger)).length;
     const wait = shortestQuiet(check);
     const again = await received.within(wait, () => repeats() > 1);

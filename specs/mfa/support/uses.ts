@@ -101,8 +101,8 @@ async function draftOf(check: Check, as: UserName): Promise<string> {
   const isMain = as === check.api.user.name;
   const drafts = check.fixtures.drafts().toReversed();
   for (const draft of isMain ? drafts : drafts.slice(0, othersTried)) if (await isDraft(check, as, draft)) return draft;
-  const made = isMain ? [] : (await payment.do(check, as)).traces;
-  for (const id of made) if (uuid.test(id) && (await isDraft(check, as, id))) return id;
+  const pay = isMain ? undefined : await payment.ready(check, as);
+  for (const id of (await pay?.())?.traces ?? []) if (uuid.test(id) && (await isDraft(check, as, id))) return id;
   return check.untested(`a payment of the ${as} user that is still a draft (fixtures.payments.drafts)`);
 }
 

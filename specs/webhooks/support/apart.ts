@@ -1,31 +1,38 @@
 // Whom a delivery can be for: users of one company may each be told what any of them does, and their urls may be the same.
+import { inParallel } from '../../../harness/assert/parallel.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { succeeded } from '../../../subject/answers.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
 import type { Subscriber } from './configuration.ts';
 
-/** Whether another user gets deliveries at the same url and may see what this one did, of which these are the payments' ids. */
-export async function mayBeAnothers(
+/**
+ * Those of whom another user gets deliveries at the same url and may see what they did. `paymentsOf`: ids of payments that a
+ * subscriber made.
+ */
+export async function sharingWithAnother<One extends Subscriber>(
   check: Check,
-  { user, configuration: { url } }: Subscriber,
-  all: readonly Subscriber[],
-  payments: readonly string[],
-): Promise<boolean> {
-  const others = all.filter((other) => other.user !== user && other.configuration.enable);
-  for (const other of others.filter(({ configuration }) => configuration.url === url)) {
-    if (await haveCardsInCommon(check, user, other.user)) return true;
-    if (await reads(check, other.user, payments)) return true;
-  }
-  return false;
+  all: readonly One[],
+  paymentsOf: (subscriber: One) => readonly string[],
+): Promise<ReadonlySet<One>> {
+  const pairs = all.flatMap((one) => all.filter((other) => mayGetHis(one, other)).map((other) => ({ one, other })));
+  const users = [...new Set(pairs.flatMap(({ one, other }) => [one.user, other.user]))];
+  const cards = new Map(await inParallel(users, async (user) => [user, await cardsOf(check, user)] as const));
+  const seen = await inParallel(pairs, async ({ one, other }) => {
+    const own = cards.get(one.user);
+    const haveCardsInCommon = [...(cards.get(other.user) ?? [])].some((id) => own?.has(id));
+    return haveCardsInCommon || (await reads(check, other.user, paymentsOf(one)));
+  });
+  return new Set(pairs.filter((_, index) => seen[index]).map(({ one }) => one));
 }
 
-async function haveCardsInCommon({ api }: Check, one: UserName, other: UserName): Promise<boolean> {
-  const [own, others] = [await api.cards.list({}, { as: one }), await api.cards.list({}, { as: other })];
-  const known = new Set(own.map(({ id }) => String(id).toLowerCase()));
-  return others.some(({ id }) => known.has(String(id).toLowerCase()));
+const mayGetHis = (one: Subscriber, other: Subscriber): boolean =>
+  other.user !== one.user && other.configuration.enable && other.configuration.url === one.configuration.url;
+
+async function cardsOf({ api }: Check, as: UserName): Promise<ReadonlySet<string>> {
+  return new Set((await api.cards.list({}, { as })).map(({ id }) => String(id).toLowerCase()));
 }
 
 async function reads({ api }: Check, as: UserName, payments: readonly string[]): Promise<boolean> {
-  for (const id of payments) if (succeeded(await api.call('readPayment', { as, path: { id } }))) return true;
-  return false;
+  const answers = await inParallel(payments, (id) => api.call('readPayment', { as, path: { id } }));
+  return answers.some(succeeded);
 }

@@ -1,5 +1,6 @@
 // The webhook configuration as checks read it.
 import type { JsonWebKey } from 'node:crypto';
+import { inParallel } from '../../../harness/assert/parallel.ts';
 import { isFields, jsonOf, succeeded } from '../../../subject/answers.ts';
 import type { Api } from '../../../subject/api.ts';
 import { type UserName, userNames } from '../../../subject/profile/profile.ts';
@@ -22,14 +23,13 @@ export interface Subscriber {
 /** Each user of the profile who has a configuration, the main one first. */
 export async function subscribersAt(api: Api): Promise<readonly Subscriber[]> {
   const others = userNames.filter((name) => name !== api.user.name && api.profile.users[name] !== undefined);
-  const found: Subscriber[] = [];
-  for (const user of [api.user.name, ...others]) {
-    if ((await api.login(user)).kind !== 'loggedIn') continue;
+  const found = await inParallel([api.user.name, ...others], async (user): Promise<readonly Subscriber[]> => {
+    if ((await api.login(user)).kind !== 'loggedIn') return [];
     const exchange = await api.call('readWebhook', { as: user });
     const body = succeeded(exchange) ? jsonOf(exchange) : undefined;
-    if (isConfiguration(body)) found.push({ user, configuration: body });
-  }
-  return found;
+    return isConfiguration(body) ? [{ user, configuration: body }] : [];
+  });
+  return found.flat();
 }
 
 const isConfiguration = (body: unknown): body is Configuration =>

@@ -1,11 +1,12 @@
 // One round of all that brings events about, by every user whose deliveries come here, and what arrived of it. All checks of
 // deliveries look at the same round: what must not arrive has to be waited for, and once is enough.
+import { inParallel } from '../../../harness/assert/parallel.ts';
 import type { Check } from '../../../harness/declare/check.ts';
-import { mayBeAnothers } from './apart.ts';
+import { sharingWithAnother } from './apart.ts';
 import { type Subscriber, subscribersAt } from './configuration.ts';
 import { type Listening, listening } from './listening.ts';
 import type { Arrival } from './receiver.ts';
-import { eventsOf, type Kind, kinds, payment, type Trigger } from './triggers.ts';
+import { eventsOf, isAbout, type Kind, kinds, payment, type Trigger } from './triggers.ts';
 import { undelivered } from './undelivered.ts';
 
 export interface EventSubscriber extends Subscriber {
@@ -74,6 +75,13 @@ function listened(check: Check): Promise<DeliveryRun> {
     const triggers = acts.flatMap((act) => (act.status === 'fulfilled' ? act.value : []));
     const obstacle = acts.find((act) => act.status === 'rejected');
     if (triggers.length === 0 && obstacle) throw obstacle.reason;
+    const broughtAbout = performance.now();
+    const shared = await sharingWithAnother(
+      check,
+      subscribers,
+      (subscriber) =>
+        triggers.find((done) => done.subscriber === subscriber && done.kind === payment)?.trigger.traces ?? [],
+    );
 
     const brought = (kind: Kind) =>
       eventsOf(
@@ -94,16 +102,16 @@ function listened(check: Check): Promise<DeliveryRun> {
     const isCutShort = mayArrive && (await isQueueLeft(received, () => told(dueNow())));
     const due = dueNow();
     // A delivery that must not come would come as soon as one that is due: it is waited for as long as the first of those took,
-    // with time to spare.
-    const latency = Math.max(0, (received.arrived()[0]?.at ?? 0) - (triggers[0]?.trigger.at ?? 0));
-    if (due.length > 0) await received.within(Math.max(shortestQuiet(check), 3 * latency), () => false);
+    // with time to spare. The time in which the others came counts.
+    const [first] = due;
+    if (first) {
+      const sample = received.arrived().find((arrival) => isAbout(arrival, first.trigger)) ?? received.arrived()[0];
+      const latency = Math.max(0, (sample?.at ?? 0) - first.trigger.at);
+      const left = broughtAbout + shortestQuiet(check) - performance.now();
+      await received.within(Math.max(left, 3 * latency), () => false);
+    }
 
     const events = new Map(kinds.map((kind) => [kind, brought(kind)]));
-    const shared = new Set<EventSubscriber>();
-    for (const subscriber of subscribers) {
-      const first = triggers.find((done) => done.subscriber === subscriber && done.kind === payment);
-      if (await mayBeAnothers(check, subscriber, subscribers, first?.trigger.traces ?? [])) shared.add(subscriber);
-    }
     return {
       triggers,
       brought: (kind) => events.get(kind) ?? new Set(),
@@ -136,20 +144,33 @@ export async function isQueueLeft(
 
 /** What a user may not do, or has no means for, brings no event about. */
 async function allTriggers(check: Check, subscriber: EventSubscriber): Promise<readonly Done[]> {
-  const triggers: Done[] = [];
-  let obstacle: unknown;
-  for (const kind of kinds) {
-    const times = kind === payment ? paymentsOf(check, subscriber) : 2;
-    try {
-      for (let time = 0; time < times; time++) {
-        triggers.push({ subscriber, kind, trigger: await kind.do(check, subscriber.user) });
-      }
-    } catch (error) {
-      obstacle ??= error;
-    }
-  }
-  if (triggers.length === 0) throw obstacle;
+  const byKind = (kind: Kind) => triggersOf(check, subscriber, kind);
+  // Payments come last: a delivery that must not come would stand before theirs in a queue, and has come when they have.
+  const others = await inParallel(
+    kinds.filter((kind) => kind !== payment),
+    byKind,
+  );
+  const acts = [await byKind(payment), ...others];
+  const triggers = acts.flatMap((act) => act.triggers);
+  if (triggers.length === 0) throw acts.find(({ obstacle }) => obstacle !== undefined)?.obstacle;
   return triggers;
+}
+
+async function triggersOf(
+  check: Check,
+  subscriber: EventSubscriber,
+  kind: Kind,
+): Promise<{ readonly triggers: readonly Done[]; readonly obstacle?: unknown }> {
+  const triggers: Done[] = [];
+  const times = kind === payment ? paymentsOf(check, subscriber) : 2;
+  try {
+    const act = await kind.ready(check, subscriber.user);
+    const acts = Array.from({ length: times }, () => act);
+    await inParallel(acts, async (once) => triggers.push({ subscriber, kind, trigger: await once() }));
+    return { triggers };
+  } catch (obstacle) {
+    return { triggers, obstacle };
+  }
 }
 
 /** Those whose deliveries come here, as far as can be told. */

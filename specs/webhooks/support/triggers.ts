@@ -22,20 +22,23 @@ export interface Trigger {
 
 export interface Kind {
   readonly by: OperationId;
-  do(check: Check, as: UserName): Promise<Trigger>;
+  /** Finds out what it needs, once; what is returned brings the event about, as often as it is called. */
+  ready(check: Check, as: UserName): Promise<() => Promise<Trigger>>;
 }
 
 export const payment: Kind = {
   by: 'createPayment',
-  async do(check, as) {
+  async ready(check, as) {
     const template = check.api.names.bodies.createPayment;
     if (!isKnown(template)) return check.untested(`open.bodies.createPayment: ${template.because}`);
     const [card] = await check.api.cards.list({}, { as });
     const values = card === undefined ? {} : { walletId: String(card.walletId), cardId: String(card.id) };
-    check.spend('createPayments');
-    return done(() =>
-      pastSecondFactor(check, 'createPayment', { as, ...distinct(inputOf(filled(template.value, values))) }),
-    );
+    return async () => {
+      check.spend('createPayments');
+      return done(() =>
+        pastSecondFactor(check, 'createPayment', { as, ...distinct(inputOf(filled(template.value, values))) }),
+      );
+    };
   },
 };
 
@@ -47,7 +50,7 @@ const distinct = (body: CallBody): CallBody =>
 
 const member: Kind = {
   by: 'inviteMember',
-  async do(check, as) {
+  ready: async (check, as) => async () => {
     const fields = await soundMember(check, as);
     check.spend('inviteMembers');
     const trigger = await done(() => pastSecondFactor(check, 'inviteMember', { as, json: fields }));
@@ -57,7 +60,7 @@ const member: Kind = {
 
 const beneficiary: Kind = {
   by: 'createBeneficiary',
-  do(check, as) {
+  ready: async (check, as) => async () => {
     check.spend('createBeneficiaries');
     return done(() => pastSecondFactor(check, 'createBeneficiary', { as, json: soundBeneficiary(check.profile) }));
   },
@@ -104,8 +107,16 @@ export function eventsOf(
   return new Set(declares.events[by] ?? about().flatMap(eventsIn));
 }
 
+const texts = new WeakMap<Arrival, string>();
+
 /** All that can be read in a delivery: its fields, its body, and what a JWS in either carries. */
-export function textOf({ path, headers, body }: Arrival): string {
+export function textOf(arrival: Arrival): string {
+  const text = texts.get(arrival) ?? readIn(arrival);
+  texts.set(arrival, text);
+  return text;
+}
+
+function readIn({ path, headers, body }: Arrival): string {
   const plain = [path, ...headers.map(([, value]) => value), body.toString('utf8')].join('\n');
   const packed = plain.match(/[\w-]{16,}/g) ?? [];
   return [plain, ...packed.map((part) => Buffer.from(part, 'base64url').toString('utf8'))].join('\n');

@@ -1,0 +1,36 @@
+// How many answers a check waits for one after another: at a target far away, that is how long it takes.
+import { expect, test } from '@playwright/test';
+import type { RequirementId } from '../../contract/requirements.ts';
+import { readRecording } from '../../exchange/recording/recording.ts';
+import { evidencePath } from '../../harness/paths.ts';
+import { trial } from '../proof/trial.ts';
+
+/** Some more than are seen: what goes out at the same time differs a little from run to run. */
+const most: readonly (readonly [RequirementId, number])[] = [['EVT-01', 40]];
+
+for (const [id, answers] of most) {
+  test(`${id} waits for at most ${answers} answers one after another`, async ({}, info) => {
+    const folder = info.outputPath('trial');
+    await trial({ variant: 'slow' }, folder, { only: [id], depth: 'quick', seed: 1 });
+
+    expect(await longestChain(folder, id)).toBeLessThanOrEqual(answers);
+  });
+}
+
+/** The most exchanges of which each began when the one before it had ended. */
+async function longestChain(folder: string, purpose: RequirementId): Promise<number> {
+  const spans: { readonly begin: number; readonly end: number }[] = [];
+  for await (const item of readRecording(evidencePath(folder))) {
+    if (item.kind !== 'exchange' || item.exchange.purpose !== purpose) continue;
+    const { startedAt, sent, ended } = item.exchange.times;
+    spans.push({ begin: startedAt + sent, end: startedAt + ended });
+  }
+  let chain = 0;
+  let free = Number.NEGATIVE_INFINITY;
+  for (const { begin, end } of spans.sort((one, other) => one.end - other.end)) {
+    if (begin < free) continue;
+    chain += 1;
+    free = end;
+  }
+  return chain;
+}
