@@ -83,6 +83,18 @@ export const sessionFaults = [
       },
     },
   }),
+  fault('login-fingerprint-escaped-measured', {
+    breaks: 'SESS-10',
+    does: 'measures the fingerprint of a form as it was written there, with its escapes',
+    around: {
+      login: (next, call) => {
+        const fingerprint = fieldOf(call, 'fingerprint');
+        const isForm = call.body.kind === 'object' && call.body.as === 'form';
+        const isTooLong = isForm && typeof fingerprint === 'string' && encodeURIComponent(fingerprint).length > 64;
+        return next(isTooLong ? withFields(call, { fingerprint: fingerprint.padEnd(65, 'x') }) : call);
+      },
+    },
+  }),
   fault('login-fingerprint-unbounded', {
     breaks: 'SESS-10',
     does: 'takes a fingerprint of any length',
@@ -159,6 +171,35 @@ export const sessionFaults = [
           access.token = notes.get(fieldOf(call, 'token') as string) ?? access.token;
           notes.set(refresh.token, access.token);
         });
+      },
+    },
+  }),
+  fault('refresh-keeps-access-token-once', {
+    breaks: 'SESS-14',
+    does: 'answers the first refresh after a login with the access token of that login',
+    around: {
+      login: async (next, call, { notes }) =>
+        edited(await next(call), ({ access, refresh }) => {
+          if (refresh) notes.set(refresh.token, access.token);
+        }),
+      refreshSession: async (next, call, { notes }) =>
+        edited(await next(call), ({ access }) => {
+          access.token = notes.get(fieldOf(call, 'token') as string) ?? access.token;
+        }),
+    },
+  }),
+  fault('refresh-token-known-by-its-beginning', {
+    breaks: 'SESS-17',
+    does: 'does not look at the last two characters of a refresh token',
+    around: {
+      login: async (next, call, { notes }) =>
+        edited(await next(call), ({ refresh }) => {
+          if (refresh) notes.set(`refresh ${refresh.token.slice(0, -2)}`, refresh.token);
+        }),
+      refreshSession: (next, call, { notes }) => {
+        const given = fieldOf(call, 'token');
+        const issued = typeof given === 'string' ? notes.get(`refresh ${given.slice(0, -2)}`) : undefined;
+        return next(issued === undefined ? call : withFields(call, { token: issued }));
       },
     },
   }),
@@ -292,6 +333,17 @@ export const sessionFaults = [
             ? withFields(call, { signToken: tokens.issue('sign', call.user!).token })
             : call,
         ),
+    },
+  }),
+  fault('exchange-sign-token-unchecked-in-forms', {
+    breaks: 'SESS-31',
+    does: 'takes any text as the sign token of a v2 exchange in a form',
+    around: {
+      exchangeSignToken: (next, call, { tokens }) => {
+        const isForm = call.body.kind === 'object' && call.body.as === 'form';
+        const isAny = isForm && typeof fieldOf(call, 'signToken') === 'string';
+        return next(isAny ? withFields(call, { signToken: tokens.issue('sign', call.user!).token }) : call);
+      },
     },
   }),
   fault('tokens-may-be-stored', {

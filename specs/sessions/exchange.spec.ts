@@ -75,6 +75,9 @@ async function refusesOtherTokens(check: Check, user: UserName, certain: boolean
       if (!certain && succeeded(answer)) check.untested('a user of whom a second factor is demanded at login');
       expect(answer).toBeNotCarriedOut();
     }
+    // A target may look at the token in the one kind of body alone.
+    const inForm = { signToken: lookalikeOf(signToken), fingerprintid: device };
+    expect(await exchange(check, user, inForm, 'form')).toBeNotCarriedOut();
   }
   await acceptsOnce(check, right);
 }

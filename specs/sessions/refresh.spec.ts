@@ -2,8 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperationId } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { farLengths } from '../../generators/defects/values.ts';
 import { refused } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import {
@@ -15,7 +17,7 @@ import {
   refreshed,
   undisturbed,
 } from '../../harness/prepare/fresh-session.ts';
-import { lookalikeOf } from '../../harness/prepare/lookalike.ts';
+import { lookalikeOf, nearMisses } from '../../harness/prepare/lookalike.ts';
 import { inWords, isFields, jsonOf, statusOf, succeeded, textWithin } from '../../subject/answers.ts';
 import { bearer } from '../../subject/connection.ts';
 import { claimsOf } from '../../subject/session/tokens.ts';
@@ -39,26 +41,30 @@ requirement(
   'SESS-14',
   'a refresh answers an access token other than the one it renews, at the latest a second after that was issued',
   async (check) => {
-    const session = await refreshableSession(check);
-    const once = await refreshedToAnother(check, session.refresh, [session.access]);
-    expect(once.exchange).toSatisfy(accessTokenHeld([session.access]));
-    const twice = await refreshedToAnother(check, once.refresh, [session.access, once.access]);
-    expect(twice.exchange).toSatisfy(accessTokenHeld([session.access, once.access]));
+    const atOnce = await renewals(check, 0);
+    // A token that is computed from the user, its kind and the current second is the same within that second.
+    const renewed = atOnce.every(isOther) ? atOnce : await renewals(check, aSecond);
+    for (const { earlier, renewal } of renewed) expect(renewal.exchange).toSatisfy(accessTokenHeld(earlier));
   },
 );
 
 const aSecond = 1100;
 
-/**
- * A token that is computed from the user, its kind and the current second is the same within that second: then it is renewed in the
- * next one.
- */
-async function refreshedToAnother(check: Check, refresh: string, earlier: readonly string[]) {
-  const renewal = await refreshed(check, refresh);
-  if (!earlier.includes(renewal.access)) return renewal;
-  await sleep(aSecond);
-  return refreshed(check, renewal.refresh);
+/** Two refreshes in a row of a session of their own, each so many milliseconds after the token that it renews was issued. */
+async function renewals(check: Check, wait: number) {
+  const session = await refreshableSession(check);
+  await sleep(wait);
+  const once = await refreshed(check, session.refresh);
+  await sleep(wait);
+  const twice = await refreshed(check, once.refresh);
+  return [
+    { earlier: [session.access], renewal: once },
+    { earlier: [session.access, once.access], renewal: twice },
+  ];
 }
+
+const isOther = ({ earlier, renewal }: Awaited<ReturnType<typeof renewals>>[number]): boolean =>
+  !earlier.includes(renewal.access);
 
 /** One of each version, none of which changes anything. */
 const reads: readonly OperationId[] = ['listCardsV1', 'listCards', 'readWebhook', 'issueWebSocketToken'];
@@ -103,13 +109,18 @@ requirement(
     const renew = (token: string) => check.api.call('refreshSession', { form: { token } });
     const unknown = await renew(lookalikeOf(refresh));
     // A text that is not of the form of a token may also be answered as an invalid input.
-    const formless = await renew(`never-issued-${crypto.randomUUID()}`);
+    const formless = [
+      `never-issued-${crypto.randomUUID()}`,
+      ...farLengths.map((length) => refresh.padEnd(length, 'x')),
+    ];
+    const others = await inParallel([...formless, ...nearMisses(refresh)], renew);
+    // Ahead of the twin: one of them that is taken may have used the right one up.
+    for (const other of others) expect(other).toBeRefused();
     const twin = await renew(refresh);
     if (!succeeded(twin)) check.untested(`a refresh that is accepted: ${inWords(twin)}`);
     // A signature that is wrong can be told without looking the token up.
     const isSigned = claimsOf(refresh) !== undefined;
     if (!(isSigned && isValidationError(unknown))) expect(unknown).toBeRefused(404);
-    expect(formless).toBeRefused();
   },
 );
 

@@ -8,6 +8,7 @@ export const shown: Readonly<Record<string, readonly string[]>> = {
   'refresh-token-number': ['refreshSession /refresh/token type'],
   'refresh-form-refused': ['refreshSession status status'],
   'refresh-keeps-access-token': ['refreshSession /access/token value'],
+  'refresh-keeps-access-token-once': ['refreshSession /access/token value'],
   'refresh-access-token-dead': ['refreshV2 status status'],
   'refresh-once-only': ['refreshV2 status status'],
   'refresh-expires-in-text': ['refreshSession /access/expiresIn type', 'refreshSession /refresh/expiresIn type'],
