@@ -5,13 +5,15 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import { declareTo } from './harness/declare/declaration.ts';
 import { playwrightTests } from './harness/run/playwright-tests.ts';
-import { quiet, settingsFrom } from './harness/settings.ts';
+import { longestCheck, quiet, settingsFrom } from './harness/settings.ts';
 
 // Each of Playwright's processes loads this file, and the spec files after it.
 declareTo(playwrightTests);
 
 const settings = settingsFrom(process.env);
-const processes = settings.workers ?? 2;
+/** Those of the runner: where checks are done in lanes, these only tell what came of them, and one that a red test ends is replaced. */
+const processes = settings.lanes ? 2 : (settings.workers ?? 2);
+const longestTest = longestCheck(settings);
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
 const inHouse = (path: string) => fileURLToPath(new URL(`./${path}.${extension}`, import.meta.url));
 const [shardIndex, shardCount] = (settings.shard ?? '1/1').split('/').map(Number);
@@ -19,7 +21,7 @@ const [shardIndex, shardCount] = (settings.shard ?? '1/1').split('/').map(Number
 /** Where each answer takes its time, these take the longest by far, as much in them is done one after another. */
 const longest = ['cards/sms-notification', 'members/invitation', 'parity/concurrency', 'payments/signing'];
 /** One process more for each of them is worth its start only where many wait. */
-const beginning = processes > 2 ? longest.map((file) => `**/${file}.spec.${extension}`) : [];
+const beginning = processes > 2 || settings.lanes ? longest.map((file) => `**/${file}.spec.${extension}`) : [];
 
 export default defineConfig({
   // Whoever takes this configuration for their own has it in another folder.
@@ -29,8 +31,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   workers: processes,
-  // A spec bounds its own work by the depth; this only ends what hangs in spite of that.
-  timeout: settings.depth === 'deep' ? 0 : 5 * 60_000,
+  timeout: Number.isFinite(longestTest) ? longestTest : 0,
   ...(settings.shard && { shard: { current: shardIndex ?? 1, total: shardCount ?? 1 } }),
   projects: [
     // The chapters wait until these are done (harness/run/turns.ts). They are no project that the chapters depend on: one that

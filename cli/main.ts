@@ -2,8 +2,8 @@
 import { CommanderError } from 'commander';
 import { NoiseError } from '../replay/excuses/noise.ts';
 import { PolicyError } from '../replay/excuses/policy.ts';
-import { outliveTheReader } from '../reports/process.ts';
-import { noSpaceIn } from '../reports/space.ts';
+import { outliveTheReader } from '../reports/run/process.ts';
+import { noSpaceIn } from '../reports/run/space.ts';
 import { ProfileError } from '../subject/profile/error.ts';
 import { exit, UsageError } from './exit.ts';
 import { createProgram } from './program.ts';

@@ -14,7 +14,7 @@ import { awaitTarget } from '../subject/start/awake.ts';
 import { choicesOf } from '../subject/stated/choices.ts';
 import { expectedBuild } from '../subject/stated/expected-build.ts';
 import { acceptedBy } from './accepted.ts';
-import { processesBorne, processesFor } from './run/processes.ts';
+import { sideBySide } from './run/processes.ts';
 import { afterWaiting, noLogin } from './target/no-login.ts';
 
 const referenceProfile = fileURLToPath(new URL('../reference/profile.yaml', import.meta.url));
@@ -90,7 +90,7 @@ async function findOut(settings: Settings, wait: number) {
     const alone = known(names.sessionsPerUser) === 'one';
     const ready = {
       ...settings,
-      workers: alone ? 1 : (settings.workers ?? (await processesBorne(api, processesFor(seen)))),
+      ...(alone ? { workers: 1 } : await sideBySide(api, seen, settings)),
       accepted,
       target: profile.url,
       ...(expected.build && { build: expected.build }),

@@ -1,5 +1,4 @@
 // What one test process needs for all that it sends: the target with its sessions, the ledger of findings, and the evidence.
-import type { Judgement } from '../contract/judge/judge.ts';
 import type { Openings } from '../contract/openings.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { openRecording } from '../exchange/recording/recording.ts';
@@ -9,6 +8,7 @@ import { declaredNames } from '../subject/names.ts';
 import { openingsOf } from '../subject/openings.ts';
 import type { Profile } from '../subject/profile/profile.ts';
 import { redactionOf } from '../subject/profile/secrets-of.ts';
+import type { Caller } from '../subject/waiting/caller.ts';
 import { createLeft } from './changes/left.ts';
 import { safely } from './changes/safety.ts';
 import { createSpending, type Spent } from './changes/spending.ts';
@@ -30,7 +30,7 @@ export interface Equipment {
   readonly fixtures: Fixtures;
   readonly openings: Openings;
   readonly redaction: Redaction;
-  readonly ledger: Ledger;
+  newLedger(onFinding?: (finding: ReportedFinding) => void): Ledger;
   readonly lastCalls: LastCalls;
   /** How many cases a property tries. */
   readonly runs: number;
@@ -38,23 +38,23 @@ export interface Equipment {
   close(): Promise<void>;
 }
 
-/** Sees each exchange as it was made, once it has been judged, and says on whose behalf it was sent. */
-type Witness = (seen: Exchange, judgement: Judgement) => { readonly purpose?: string };
+/** Sees each exchange as it was made, has it judged, and says on whose behalf it was sent. */
+type Witness = (seen: Exchange) => { readonly purpose?: string };
 
 const runsAt: Readonly<Record<Depth, number>> = { quick: 20, standard: 100, deep: 1000 };
 
-/** What is worth knowing while a check goes on. */
-export interface Progress {
-  /** The judge found something. */
-  finding?(finding: ReportedFinding): void;
-  /** A check waits so many milliseconds, until there is a code that its user has not used. */
-  waitingForCode?(user: string, milliseconds: number): void;
+/** A check waits so many milliseconds, until there is a code that its user has not used. */
+export type WaitingForCode = (user: string, milliseconds: number) => void;
+
+interface Callers {
+  readonly caller?: () => Caller;
+  readonly waitingForCode?: WaitingForCode;
 }
 
 export function openEquipment(
   settings: Settings,
   witness: Witness,
-  { finding: onFinding, waitingForCode = () => {} }: Progress = {},
+  { caller, waitingForCode = () => {} }: Callers = {},
 ): Equipment {
   const profile = profileOf(settings);
   const names = settings.found?.names ?? declaredNames(profile.open);
@@ -64,16 +64,16 @@ export function openEquipment(
   });
   const openings = openingsOf(profile, names);
   const recording = openRecording(evidencePath(settings.out), { redaction, packs: true });
-  const ledger = new Ledger(openings, redaction, { ...(onFinding && { onFinding }) });
   const lastCalls = createLastCalls(evidencePath(settings.out), profile.basePath);
 
   const left = createLeft(leftPath(settings.out), profile.basePath);
   const observer = (seen: Exchange): void => {
     lastCalls.note(seen);
     left(seen);
-    recording.append({ ...seen, ...witness(seen, ledger.enter(seen)) });
+    recording.append({ ...seen, ...witness(seen) });
   };
-  const api = createApi(profile, { observer, names, codes: sharedCodes(codesPath(settings.out), waitingForCode) });
+  const codes = sharedCodes(codesPath(settings.out), waitingForCode);
+  const api = createApi(profile, { observer, names, codes, ...(caller && { caller }) });
   const offered = settings.safe ? safely(api) : api;
   const runs = runsAt[settings.depth];
   const fixtures = createFixtures(offered, {
@@ -88,7 +88,7 @@ export function openEquipment(
     fixtures,
     openings,
     redaction,
-    ledger,
+    newLedger: (onFinding) => new Ledger(openings, redaction, { ...(onFinding && { onFinding }) }),
     lastCalls,
     runs,
     spend: settings.safe ? () => {} : createSpending(spentPath(settings.out), profile.allow, settings.shard),

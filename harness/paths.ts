@@ -13,6 +13,9 @@ export const lockPath = (out: string): string => join(workPath(out), 'lock');
 /** Whose turn it is. */
 export const turnsPath = (out: string): string => join(workPath(out), 'turns');
 
+/** What came of the checks that were done ahead of the test runner. */
+export const resultsPath = (out: string): string => join(workPath(out), 'results');
+
 /** Which one-time codes were used. */
 export const codesPath = (out: string): string => join(workPath(out), 'codes');
 

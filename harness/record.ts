@@ -72,6 +72,17 @@ export interface TestRecord {
   readonly waits: number;
 }
 
+/** Of a check that sent nothing, or of which nobody knows what it saw. */
+export const nothingSeen = {
+  findings: [],
+  observations: [],
+  checked: {},
+  exchanges: 0,
+  resent: 0,
+  delay: 0,
+  waits: 0,
+} satisfies Omit<TestRecord, 'requirement' | 'outcome'>;
+
 /** The name under which a record is attached to its Playwright test. */
 export const recordAttachment = 'assay';
 
@@ -80,3 +91,6 @@ export const findingAttachment = 'assay: found';
 
 /** The name under which a sentence is attached that explains why a test takes long. */
 export const waitAttachment = 'assay: waits';
+
+export const waitsForCode = (user: string): string =>
+  `The target takes each code of the ${user} user once: a confirmation waits for the next.`;

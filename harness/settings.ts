@@ -35,6 +35,15 @@ export const keepings = ['all', 'failures', 'none'] as const;
 
 export type Keeping = (typeof keepings)[number];
 
+/** How checks are done side by side at a target that is far away. */
+export interface Lanes {
+  readonly processes: number;
+  /** So many checks at a time in each process. */
+  readonly each: number;
+  /** Milliseconds that the target takes to answer when little is asked. */
+  readonly distance: number;
+}
+
 /** The cards that were found are left out: each process lists them afresh. */
 export type Found = Pick<Discovery, 'names' | 'foreignCards' | 'spentDrafts'>;
 
@@ -63,6 +72,12 @@ export interface Settings {
   /** Requirements and areas asked for; empty for everything. */
   readonly only: readonly string[];
   readonly workers?: number;
+  /** At most so many checks at a time. */
+  readonly concurrency?: number;
+  /** Absent where each test process does one check after another. */
+  readonly lanes?: Lanes;
+  /** Checks are done in lanes now, ahead of the test runner, whose processes only tell what came of them. */
+  readonly ahead?: true;
   readonly shard?: string;
   /** What of the profile's allowance this shard may use. */
   readonly share?: Readonly<Record<Spent, number>>;
@@ -87,6 +102,12 @@ export interface Settings {
   /** The command has seen that the target can be reached and logged in to. */
   readonly prepared: boolean;
 }
+
+/** Milliseconds. A spec bounds its own work by the depth; this only ends what hangs in spite of that. */
+export const longestCheck = ({ depth }: Settings): number => (depth === 'deep' ? Number.POSITIVE_INFINITY : 5 * 60_000);
+
+/** Milliseconds. A check that hangs must not keep another one from its verdict. */
+export const longestWaitForOthers = 90_000;
 
 /** Of a run that nobody has described: plain `npx playwright test`. */
 const usual: Settings = {

@@ -1,7 +1,16 @@
 // The folder that a run writes into, and the names of the files in it.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { codesPath, evidencePath, leftPath, ownResultsPath, partPath, spentPath, turnsPath } from '../harness/paths.ts';
+import {
+  codesPath,
+  evidencePath,
+  leftPath,
+  ownResultsPath,
+  partPath,
+  resultsPath,
+  spentPath,
+  turnsPath,
+} from '../harness/paths.ts';
 
 /** Where a report goes unless --out names another folder. */
 export const usualFolder = 'assay-report';
@@ -46,6 +55,8 @@ export function clearReport(out: string): void {
 
 /** Removes what a run needs only while it goes on. */
 export function clearWork(out: string): void {
-  const paths = [turnsPath, codesPath, spentPath, leftPath, partPath, ownResultsPath].map((pathIn) => pathIn(out));
+  const paths = [turnsPath, resultsPath, codesPath, spentPath, leftPath, partPath, ownResultsPath].map((pathIn) =>
+    pathIn(out),
+  );
   for (const path of paths) rmSync(path, { recursive: true, force: true });
 }

@@ -2,16 +2,21 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { TestCase, TestError, TestResult, TestStep } from '@playwright/test/reporter';
 import type { RequirementId } from '../contract/requirements.ts';
-import { findingAttachment, type ReportedFinding, recordAttachment, type TestRecord } from '../harness/record.ts';
-import type { Evidence } from './verdict/result.ts';
+import {
+  findingAttachment,
+  nothingSeen,
+  type ReportedFinding,
+  recordAttachment,
+  type TestRecord,
+} from '../harness/record.ts';
 
 export function recordOf(test: TestCase, result: TestResult): TestRecord {
   const attached = result.attachments.find(({ name }) => name === recordAttachment)?.body;
   const record = attached && (JSON.parse(attached.toString('utf8')) as TestRecord);
   if (result.status === 'interrupted' || result.errors.some(isEndOfProcess)) {
-    const outcome = { kind: 'untested', missing: 'the run was interrupted before the check ended' } as const;
     // Only findings told early count: later ones may come of the interruption, which closed the connections of the check.
-    return { ...(record ?? emptyRecord(test, outcome)), outcome, findings: earlyIn(result), observations: [] };
+    const { outcome, findings } = cutOff(test, earlyIn(result));
+    return { ...(record ?? emptyRecord(test, outcome)), outcome, findings, observations: [] };
   }
   if (record) return record;
   // Our checks write their record before they are skipped, so a test without one was skipped by the runner when the run ended.
@@ -23,6 +28,12 @@ export function recordOf(test: TestCase, result: TestResult): TestRecord {
 /** Ctrl-C reaches a test process as well, and ends it at once while it is still being loaded. */
 const isEndOfProcess = ({ message = '' }: TestError): boolean =>
   /worker process exited unexpectedly .*signal=SIG(?:INT|TERM)\b/.test(message);
+
+/** With what was found until then. */
+export const cutOff = (test: TestCase, findings: readonly ReportedFinding[]): TestRecord => ({
+  ...emptyRecord(test, { kind: 'untested', missing: 'the run was interrupted before the check ended' }),
+  findings,
+});
 
 export const neverBegun = (test: TestCase): TestRecord =>
   emptyRecord(test, { kind: 'untested', missing: 'the run ended before the check began' });
@@ -37,18 +48,8 @@ export const bodiesOf = <Body>(name: string, { attachments }: Attached): readonl
     .filter((one) => one.name === name)
     .flatMap(({ body }) => (body ? [JSON.parse(body.toString('utf8')) as Body] : []));
 
-export const nothing: Evidence = {
-  findings: [],
-  observations: [],
-  checked: {},
-  exchanges: 0,
-  resent: 0,
-  delay: 0,
-  waits: 0,
-};
-
 const emptyRecord = (test: TestCase, outcome: TestRecord['outcome']): TestRecord => ({
-  ...nothing,
+  ...nothingSeen,
   requirement: requirementOf(test),
   outcome,
 });

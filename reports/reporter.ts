@@ -14,19 +14,20 @@ import { select } from '../contract/requirements.ts';
 import { narrowedTo } from '../harness/declare/selection.ts';
 import { partPath, turnsPath } from '../harness/paths.ts';
 import { profileOf } from '../harness/profile-of.ts';
-import { type TestRecord, waitAttachment } from '../harness/record.ts';
+import { nothingSeen, type ReportedFinding, type TestRecord, waitAttachment, waitsForCode } from '../harness/record.ts';
 import { release, reserve } from '../harness/run/turns.ts';
 import { environmentOf, hasBegun, quiet, type Settings, settingsFrom } from '../harness/settings.ts';
 import { sharesOf } from '../harness/shard/shares.ts';
 import { changedSince } from '../subject/stated/expected-build.ts';
 import { keepEvidence } from './evidence.ts';
 import { clearWork, fromHere, reportFolder } from './folder.ts';
-import { endWith, outliveTheReader } from './process.ts';
-import { bodiesOf, earlyIn, neverBegun, nothing, plain, recordOf, requirementOf } from './records.ts';
+import { bodiesOf, earlyIn, neverBegun, plain, recordOf, requirementOf } from './records.ts';
+import { Ahead } from './run/ahead.ts';
+import { endWith, outliveTheReader } from './run/process.ts';
+import { noSpaceIn } from './run/space.ts';
 import { verdictOn } from './run-verdict.ts';
 import { dividedTests } from './shards/dividing.ts';
 import { type Part, writePart } from './shards/part.ts';
-import { noSpaceIn } from './space.ts';
 import { lookOf } from './terminal/look.ts';
 import { createProgress, type Progress } from './terminal/progress/progress.ts';
 import { earlyBlock, summary } from './terminal/terminal.ts';
@@ -56,6 +57,7 @@ export default class AssayReporter implements Reporter {
   #progress: Progress | undefined;
   #endedEarly = false;
   readonly #waits = new Set<string>();
+  #ahead: Ahead | undefined;
   #noSpace: string | undefined;
 
   /**
@@ -85,36 +87,67 @@ export default class AssayReporter implements Reporter {
     if (settings.starter !== undefined) endWith(settings.starter);
     if (this.#planned.some(isQuiet)) reserve(turnsPath(settings.out));
     this.#soFar = new SoFar(select(settings.only).chosen, settings.accepted);
-    if (settings.prints !== undefined) return;
-    this.#progress = createProgress(process.stdout);
-    this.#progress.begin(this.#planned.map(requirementOf));
+    if (settings.prints === undefined) {
+      this.#progress = createProgress(process.stdout);
+      this.#progress.begin(this.#planned.map(requirementOf));
+    }
+    this.#startLanes(settings);
   }
 
-  onTestBegin(test: TestCase): void {
-    this.#progress?.start(requirementOf(test));
+  #startLanes(settings: Settings): void {
+    const chapters = this.#planned.filter((test) => !isQuiet(test));
+    if (settings.lanes === undefined || chapters.length === 0) return;
+    // Read by the processes of the runner, which start later.
+    Object.assign(process.env, environmentOf({ ...settings, ahead: true }));
+    this.#ahead = new Ahead(settings, chapters, {
+      begun: ({ requirement }) => this.#progress?.start(requirement),
+      found: (finding) => this.#early([finding]),
+      waits: (user) => this.#tellWait(waitsForCode(user)),
+      done: (record) => this.#enter(record),
+      failed: ({ message }) => {
+        this.#noSpace ??= noSpaceIn(message);
+        this.onError({ message });
+        this.#endEarly();
+      },
+    });
+  }
+
+  onTestBegin(test: TestCase, { retry }: TestResult): void {
+    if (!this.#ahead?.does(test, retry)) this.#progress?.start(requirementOf(test));
   }
 
   /** A check may tell findings before it ends. */
   onStepEnd(_test: TestCase, _result: TestResult, { attachments }: TestStep): void {
-    for (const line of bodiesOf<string>(waitAttachment, { attachments })) {
-      if (!this.#waits.has(line)) this.#progress?.tell([line]);
-      this.#waits.add(line);
-    }
-    const findings = earlyIn({ attachments });
+    for (const line of bodiesOf<string>(waitAttachment, { attachments })) this.#tellWait(line);
+    this.#early(earlyIn({ attachments }));
+  }
+
+  #tellWait(line: string): void {
+    if (!this.#waits.has(line)) this.#progress?.tell([line]);
+    this.#waits.add(line);
+  }
+
+  #early(findings: readonly ReportedFinding[]): void {
     if (findings.length === 0) return;
-    const { results, broken } = this.#soFar.add({ ...nothing, findings });
+    const { results, broken } = this.#soFar.add({ ...nothingSeen, findings });
     this.#tell(broken, results);
   }
 
+  /** What came of a check that was done ahead has been entered then. */
   onTestEnd(test: TestCase, result: TestResult): void {
+    if (this.#ahead?.does(test, result.retry)) return;
     const took = { startedAt: result.startTime.getTime(), milliseconds: result.duration };
     const record: TestRecord = { ...recordOf(test, result), took };
-    this.#records.push(record);
     if (isQuiet(test)) {
       this.#delay = Math.max(this.#delay, record.delay);
       // The quiet process has had its turn, or could not start.
       release(turnsPath(this.#settings.out));
     }
+    this.#enter(record);
+  }
+
+  #enter(record: TestRecord): void {
+    this.#records.push(record);
     const { results, broken } = this.#soFar.add(record);
     this.#progress?.record(record, results);
     this.#tell(broken, results);
@@ -145,12 +178,17 @@ export default class AssayReporter implements Reporter {
       else process.stdout.write(listing(this.#planned));
       return { status: result.status };
     }
+    await this.#ahead?.end();
     const settings = this.#settings;
     const trouble = this.#trouble(result.status) ?? (await changedBuild(settings));
     const part: Part = {
       facts: { ...factsOf(settings, this.#startedAt), disturbance: this.#machine(this.#delay) },
       division: this.#division,
-      records: [...this.#records, ...this.#planned.filter(({ results }) => results.length === 0).map(neverBegun)],
+      records: [
+        ...this.#records,
+        ...(this.#ahead?.undone() ?? []),
+        ...this.#planned.filter((test) => test.results.length === 0 && !this.#ahead?.does(test, 0)).map(neverBegun),
+      ],
       deviations: settings.accepted ?? [],
       given: settings.prepared ? givenBy(profileOf(settings)) : [],
       ...(trouble !== undefined && { trouble }),

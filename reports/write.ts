@@ -8,8 +8,8 @@ import { markdown } from './markdown.ts';
 import { latenciesSection } from './page/latencies.ts';
 import { limitsSection } from './page/limits.ts';
 import { page } from './page.ts';
+import { noSpaceIn } from './run/space.ts';
 import { sarif } from './sarif.ts';
-import { noSpaceIn } from './space.ts';
 import type { Verdict } from './verdict/verdict.ts';
 
 /**

@@ -14,6 +14,7 @@ import type { Login, Session } from './session/session.ts';
 import { SignTokenPlaces } from './session/sign-token-place.ts';
 import type { UsedCodes } from './session/used-codes.ts';
 import { type Users, usersOf } from './session/users.ts';
+import { type Caller, oneCaller } from './waiting/caller.ts';
 import { impatient, patient, patientAtLogin, type Waits } from './waiting/patience.ts';
 
 export type { Call, CallInput } from './calls.ts';
@@ -49,8 +50,6 @@ export interface Api {
   readonly waits: Readonly<Waits>;
   /** How many requests went out, logins included. */
   readonly sent: number;
-  /** The latest call without an answer to its question: a demand that could not be met, or a 429 for all the patience. */
-  unanswered(): Exchange | undefined;
   /** One session per user, begun when it is first needed; a failed login is tried again by the next call. */
   login(user?: UserName): Promise<Login>;
   /** The session of a user. Throws `SessionLost`. */
@@ -84,30 +83,32 @@ interface ApiOptions {
   readonly names?: Names;
   /** Shared with whoever else uses the users of this profile. */
   readonly codes?: UsedCodes;
+  /** On whose behalf a call is made; of one caller where it is not given. */
+  readonly caller?: () => Caller;
 }
 
 export function createApi(
   profile: Profile,
-  { observer, names = declaredNames(profile.open), codes }: ApiOptions = {},
+  { names = declaredNames(profile.open), caller = oneCaller(), ...options }: ApiOptions = {},
 ): Api {
-  const connection = connect(profile, observer, codes);
+  const connection = connect(profile, { ...options, caller });
   const [users, signTokenPlaces] = [usersOf(profile, connection), new SignTokenPlaces(profile)];
-  return apiOver({ profile, connection, users, signTokenPlaces }, names);
+  return apiOver({ profile, connection, caller, users, signTokenPlaces }, names);
 }
 
 /** What the same API with other names (`withNames`) shares. */
 interface Standing {
   readonly profile: Profile;
   readonly connection: Connection;
+  readonly caller: () => Caller;
   readonly users: Users;
   readonly signTokenPlaces: SignTokenPlaces;
-  unanswered?: Exchange;
 }
 
 const tokenIn = (authorization: string | undefined): string | undefined => authorization?.slice(bearer('').length);
 
 function apiOver(standing: Standing, names: Names): Api {
-  const { profile, connection, users } = standing;
+  const { profile, connection, caller, users } = standing;
   const exchanges = new WeakMap<object, Exchange>();
 
   async function authorization(
@@ -142,7 +143,7 @@ function apiOver(standing: Standing, names: Names): Api {
   async function sendInSession(built: Built, input: Call): Promise<Exchange> {
     const credentials = await authorization(built, input);
     const exchange = await send(built, input, credentials);
-    if (statusOf(exchange) === 429 && input.on429 !== 'return') standing.unanswered = exchange;
+    if (statusOf(exchange) === 429 && input.on429 !== 'return') caller().unanswered = exchange;
     const ours = built.security === 'bearer' && input.authorization === undefined && input.as !== 'nobody';
     if (statusOf(exchange) !== 401 || demandedMfa(exchange) !== undefined || !ours) return exchange;
     const current = await users.session(input.as as UserName | undefined);
@@ -168,7 +169,7 @@ function apiOver(standing: Standing, names: Names): Api {
   async function pastDemands({ as, authorization: given }: Call, ask: Ask, options: DemandOptions): Promise<Exchange> {
     if (as === 'nobody' || (given !== undefined && as === undefined)) return ask();
     const exchange = await users.demands(as).livedThrough(ask, options);
-    if (demandedMfa(exchange) !== undefined) standing.unanswered = exchange;
+    if (demandedMfa(exchange) !== undefined) caller().unanswered = exchange;
     return exchange;
   }
 
@@ -229,7 +230,6 @@ function apiOver(standing: Standing, names: Names): Api {
     get sent() {
       return connection.sent;
     },
-    unanswered: () => standing.unanswered,
     login: users.login,
     session: users.session,
     freshLogin: users.freshLogin,

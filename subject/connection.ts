@@ -5,6 +5,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import { assayVersion } from '../exchange/version.ts';
 import type { Profile, User } from './profile/profile.ts';
 import { type UsedCodes, usedCodes } from './session/used-codes.ts';
+import { type Caller, oneCaller } from './waiting/caller.ts';
 import { type Patience, patient, politely, type Waits } from './waiting/patience.ts';
 import { createSilence } from './waiting/silence.ts';
 
@@ -23,7 +24,16 @@ export type Observer = (exchange: Exchange) => void;
 /** As many as a burst against a limiter may hold: one that waited for a connection would arrive at another time. */
 const mostConnections = 256;
 
-export function connect(profile: Profile, observer: Observer = () => {}, codes: UsedCodes = usedCodes()): Connection {
+interface ConnectionOptions {
+  readonly observer?: Observer;
+  readonly codes?: UsedCodes;
+  readonly caller?: () => Caller;
+}
+
+export function connect(
+  profile: Profile,
+  { observer = () => {}, codes = usedCodes(), caller = oneCaller() }: ConnectionOptions = {},
+): Connection {
   let sent = 0;
   const client: Client = createClient({
     baseUrl: profile.url,
@@ -46,7 +56,11 @@ export function connect(profile: Profile, observer: Observer = () => {}, codes: 
     return exchange;
   };
   return {
-    send: (request, patience = patient) => politely(() => ask(request), patience, waits),
+    async send(request, patience = patient) {
+      const who = caller();
+      if (who.isOver) throw new Error('it was given up, and sends nothing more');
+      return politely(() => ask(request), patience, waits, who);
+    },
     waits,
     usedCodes: codes,
     get sent() {

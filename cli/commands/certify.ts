@@ -28,9 +28,10 @@ export function certify(program: Command): void {
     .option('--only <id...>', 'requirements or areas alone')
     .option(
       '--workers <n>',
-      'test processes; without it 2, and up to 8 for a target that is far away',
+      'test processes, each with a check at a time (without it 2, or more checks at a target far away)',
       wholeNumber(1, 64),
     )
+    .option('--concurrency <n>', 'checks at a time at most', wholeNumber(1, 256))
     .option('--shard <i/n>', 'one part of the run', shardOf)
     .option('--accept <file>', 'deviations accepted by name (docs/deviations.md)')
     .option('--specs <dir>', 'specs of your own to run along (docs/own-specs.md)')

@@ -31,6 +31,7 @@ export interface CertifyOptions extends ComparingOptions, SigningOptions {
   readonly depth: Depth;
   readonly only?: readonly string[];
   readonly workers?: number;
+  readonly concurrency?: number;
   readonly shard?: string;
   readonly accept?: string;
   readonly specs?: string;
@@ -85,7 +86,7 @@ export async function certification(
 }
 
 function settingsOf(options: CertifyOptions): Settings {
-  const { target, profile, out, seed, depth, only = [], workers, shard, accept, specs, build } = options;
+  const { target, profile, out, seed, depth, only = [], workers, concurrency, shard, accept, specs, build } = options;
   const { safe, failFast, json, quiet, evidence } = options;
   if (build && target === undefined && profile === undefined) {
     throw new UsageError(
@@ -103,6 +104,7 @@ function settingsOf(options: CertifyOptions): Settings {
     safe: safe === true,
     only: only.flatMap((entry) => entry.split(',')).filter((entry) => entry !== ''),
     ...(workers !== undefined && { workers }),
+    ...(concurrency !== undefined && { concurrency }),
     ...(shard && { shard }),
     ...(accept && { accept: resolve(accept) }),
     ...(specs !== undefined && { specs: specsFolder(specs, shard) }),

@@ -1,27 +1,54 @@
-// How many test processes a run has: the longer the way to the target, the more of them can wait at the same time.
+// How many checks a run does at a time: the longer the way to the target, the more of them can wait together.
+import { availableParallelism } from 'node:os';
 import type { Times } from '../../exchange/exchange.ts';
+import { quickestQuarter } from '../../harness/lanes/pace.ts';
+import type { Settings } from '../../harness/settings.ts';
 import type { Api } from '../../subject/api.ts';
 import { outlives } from '../../subject/discovery/finders/sessions.ts';
 
-/** As many as a small machine can bear when the target answers at once. */
+/** Processes that a small machine can bear when the target answers at once. */
 const fewest = 2;
 /** With more, starting them would cost more time than they save by waiting together. */
 const most = 16;
 
-/** One more process for each so many milliseconds of distance. */
-const each = 12.5;
+/** Milliseconds of distance for each process, where it does one check after another, and for each lane. */
+const each = { process: 12.5, lane: 6 };
 
-/**
- * The distance is the time that the quickest quarter of the answers stays below. The slower ones have the time of a busy machine or
- * a costly operation in them, and a busy machine must not get more processes.
- */
-export function processesFor(seen: readonly Times[]): number {
-  const distances = seen
-    .flatMap(({ sent, answered }) => (answered === undefined ? [] : [answered - sent]))
-    .sort((one, other) => one - other);
-  const distance = distances[Math.floor(distances.length / 4)] ?? 0;
-  return Math.min(most, Math.max(fewest, Math.round(distance / each)));
+const mostLanes = 32;
+/** A process of lanes is busy rather than waiting, so that more of them than processors are of no use. */
+const mostWithLanes = 4;
+
+/** Lanes are processes that this one starts, which only compiled modules can be. */
+const isCompiled = import.meta.url.endsWith('.js');
+
+/** As many as were asked for do one check after another; else as many as the distance suggests, in lanes where it is long. */
+export async function sideBySide(
+  api: Api,
+  seen: readonly Times[],
+  { workers, concurrency = Number.POSITIVE_INFINITY }: Pick<Settings, 'workers' | 'concurrency'>,
+  canHaveLanes: boolean = isCompiled,
+): Promise<Pick<Settings, 'workers' | 'lanes'>> {
+  const distance = distanceOf(seen);
+  const processes = Math.min(workers ?? processesFor(distance), concurrency);
+  if (workers !== undefined || processes <= fewest) return { workers: processes };
+  if (!canHaveLanes) return { workers: await processesBorne(api, processes) };
+  const together = Math.min(mostWithLanes, Math.max(fewest, availableParallelism()));
+  const wanted = Math.min(mostLanes, Math.round(distance / each.lane), concurrency);
+  const lanes = await borne(api, wanted, (count) => together + count);
+  if (lanes <= unasked) return { workers: lanes };
+  return {
+    // A team's own specs are done without lanes.
+    workers: Math.min(processes, Math.floor((together + lanes) / 2)),
+    lanes: { processes: together, each: Math.floor(lanes / together), distance },
+  };
 }
+
+/** Milliseconds to the target and back. */
+export const distanceOf = (seen: readonly Times[]): number =>
+  quickestQuarter(seen.flatMap(({ sent, answered }) => (answered === undefined ? [] : [answered - sent])));
+
+export const processesFor = (distance: number): number =>
+  Math.min(most, Math.max(fewest, Math.round(distance / each.process)));
 
 /**
  * So many sessions are taken for allowed without a trial: discovery has found that a user may have several, or the profile says so.
@@ -29,15 +56,15 @@ export function processesFor(seen: readonly Times[]): number {
 const unasked = 3;
 const mostUnknown = 8;
 
-/**
- * At most as many as the target allows sessions for: each process has a session of each user, and its checks open others beside it.
- * Otherwise a target that ends the oldest of many sessions would be blamed for it.
- */
-export async function processesBorne(api: Api, wanted: number): Promise<number> {
-  for (let processes = wanted; processes > unasked; processes = Math.floor(processes / 2)) {
-    const goesOn = await outlives(api, 2 * processes);
+/** Each process has a session of each user, and its checks open others beside it. */
+export const processesBorne = (api: Api, wanted: number): Promise<number> => borne(api, wanted, (count) => 2 * count);
+
+/** At most as many as the target allows sessions for: one that ends the oldest of many would otherwise be blamed for it. */
+async function borne(api: Api, wanted: number, sessionsFor: (count: number) => number): Promise<number> {
+  for (let count = wanted; count > unasked; count = Math.floor(count / 2)) {
+    const goesOn = await outlives(api, sessionsFor(count));
     if (goesOn === undefined) return Math.min(wanted, mostUnknown);
-    if (goesOn) return processes;
+    if (goesOn) return count;
   }
   return Math.min(wanted, unasked);
 }

@@ -2,7 +2,7 @@
 //
 // A file declares its checks by being loaded, so whoever loads spec files gives a register beforehand: Playwright's configuration,
 // the proof, and the search for where a requirement is checked.
-import type { RequirementId } from '../../contract/requirements.ts';
+import { type RequirementId, requirementById } from '../../contract/requirements.ts';
 import type { Check } from './check.ts';
 import type { Place } from './place.ts';
 
@@ -17,6 +17,10 @@ export interface Declaration {
   readonly place?: Place;
   readonly body: CheckBody;
 }
+
+/** By which a person, and the runner, know the check. */
+export const titleOf = ({ id, aspect }: Pick<Declaration, 'id' | 'aspect'>): string =>
+  `${id} ${requirementById(id).says}${aspect ? ` (${aspect})` : ''}`;
 
 export interface Register {
   check(declared: Declaration): void;

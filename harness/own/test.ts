@@ -11,6 +11,7 @@ import type { Spent } from '../changes/spending.ts';
 import { Untested } from '../declare/failures.ts';
 import { type Equipment, openEquipment } from '../equipment.ts';
 import type { Fixtures } from '../prepare/fixtures.ts';
+import type { Ledger } from '../run/ledger.ts';
 import { showing } from '../run/shown.ts';
 import { settingsFrom } from '../settings.ts';
 import { knownOf, remember } from './known.ts';
@@ -49,6 +50,7 @@ export interface OwnFixtures {
 }
 
 interface OwnWorkspace extends Equipment {
+  readonly ledger: Ledger;
   /** On whose behalf is sent from here on. */
   begin(purpose: string): void;
 }
@@ -112,12 +114,13 @@ function openOwnWorkspace(): OwnWorkspace {
     );
   }
   let purpose: string | undefined;
-  const equipment = openEquipment(settings, (exchange, judgement) => {
-    remember(exchange, { judgement, show: () => showing(equipment.redaction)(exchange) });
+  const equipment = openEquipment(settings, (exchange) => {
+    remember(exchange, { judgement: ledger.enter(exchange), show: () => showing(equipment.redaction)(exchange) });
     return purpose === undefined ? {} : { purpose };
   });
+  const ledger = equipment.newLedger();
   const begin = (next: string): void => {
     purpose = next;
   };
-  return { ...equipment, begin };
+  return { ...equipment, ledger, begin };
 }

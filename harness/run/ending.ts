@@ -5,9 +5,20 @@ import { inWords } from '../../subject/answers.ts';
 import { UnexpectedAnswer, UnknownName } from '../../subject/api.ts';
 import { SessionLost } from '../../subject/session/session.ts';
 import { Broken, Untested } from '../declare/failures.ts';
-import type { ReportedFinding, TestOutcome } from '../record.ts';
+import type { ReportedFinding, TestOutcome, TestRecord } from '../record.ts';
 
 export type Ending = { readonly kind: 'returned' } | { readonly kind: 'threw'; readonly error: unknown };
+
+/** The check was given up, though it still goes on. */
+export class Overdue extends Error {
+  constructor() {
+    super('the check did not end in its time');
+    // Where its time ended tells nobody anything.
+    this.stack = this.message;
+  }
+}
+
+export const isOverdue = (ending: Ending): boolean => ending.kind === 'threw' && ending.error instanceof Overdue;
 
 /**
  * A failed assertion blames the target. A missing prerequisite leaves the requirement untested: among these is an answer
@@ -22,6 +33,14 @@ export function outcomeOf(ending: Ending): TestOutcome {
     return { kind: 'untested', missing: error.message };
   }
   return { kind: 'error', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}
+
+/** How a check ended that somebody else did. */
+export function endingIn({ outcome }: Pick<TestRecord, 'outcome'>): Ending {
+  if (outcome.kind === 'held') return { kind: 'returned' };
+  const error = new Error(outcome.kind === 'error' ? outcome.message : `the check ended as ${outcome.kind}`);
+  error.stack = error.message;
+  return { kind: 'threw', error };
 }
 
 /**

@@ -3,7 +3,7 @@
 import type { Declaration } from '../declare/declaration.ts';
 import { confirmed, doubtsOf, type Tried } from './confirmation.ts';
 import { type Ending, excused, outcomeOf } from './ending.ts';
-import type { Workspace } from './workspace.ts';
+import type { Told, Workspace } from './workspace.ts';
 
 /** What goes on around a check. */
 export interface Surroundings {
@@ -11,23 +11,30 @@ export interface Surroundings {
   readonly isQuiet: boolean;
   /** Waits until nothing else of the run goes on; false when it does not come to that. */
   alone(): Promise<boolean>;
+  /** Rejects with `Overdue` when the work takes too long; absent where somebody else sees to that. */
+  inTime?(work: Promise<void>): Promise<void>;
+  readonly told?: Told;
 }
 
 /** What time or load may have made is asked once more, alone, with all that several checks share found out anew. */
 export async function examine(
   declared: Declaration,
   workspace: Workspace,
-  { isQuiet, alone }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<Pick<Tried, 'record' | 'ending'>> {
-  const first = await tried(declared, workspace, isQuiet);
-  if (doubtsOf(first).length === 0 || !(await alone())) return first;
+  const first = await tried(declared, workspace, surroundings);
+  if (doubtsOf(first).length === 0 || !(await surroundings.alone())) return first;
   workspace.startAnew();
-  return confirmed(first, await tried(declared, workspace, isQuiet));
+  return confirmed(first, await tried(declared, workspace, surroundings));
 }
 
-async function tried({ id, body }: Declaration, workspace: Workspace, isQuiet: boolean): Promise<Tried> {
-  const session = workspace.begin(id);
-  const ending = excused(await endingOf(() => body(session.check)), session.unanswered());
+async function tried(
+  { id, body }: Declaration,
+  workspace: Workspace,
+  { isQuiet, inTime = (work) => work, told }: Surroundings,
+): Promise<Tried> {
+  const session = workspace.begin(id, told);
+  const ending = excused(await endingOf(() => inTime(session.within(() => body(session.check)))), session.unanswered());
   return { ending, ...session.end(outcomeOf(ending), ending, isQuiet) };
 }
 

@@ -2,28 +2,36 @@
 import { mergeTests, type TestDetails, type TestInfo } from '@playwright/test';
 import { areaOf, requirementById } from '../../contract/requirements.ts';
 import { calledFrom } from '../declare/called-from.ts';
-import type { Declaration, Register } from '../declare/declaration.ts';
+import { type Declaration, type Register, titleOf } from '../declare/declaration.ts';
 import { isSelected } from '../declare/selection.ts';
-import type { Progress } from '../equipment.ts';
-import { turnsPath } from '../paths.ts';
+import { awaitResult, type Result } from '../lanes/results.ts';
+import { resultsPath, turnsPath } from '../paths.ts';
 import { picturesOf } from '../pictures.ts';
-import { findingAttachment, recordAttachment, type TestRecord, waitAttachment } from '../record.ts';
-import { quiet, settingsFrom } from '../settings.ts';
-import type { Ending } from './ending.ts';
+import {
+  findingAttachment,
+  type ReportedFinding,
+  recordAttachment,
+  type TestRecord,
+  waitAttachment,
+  waitsForCode,
+} from '../record.ts';
+import { longestWaitForOthers, quiet, settingsFrom } from '../settings.ts';
+import type { Tried } from './confirmation.ts';
+import { type Ending, endingIn } from './ending.ts';
 import { examine, type Surroundings } from './examination.ts';
 import { howToRepeat } from './shown.ts';
 import { openTurns, type Turns } from './turns.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 
-/** Milliseconds. A check that hangs must not keep another one from its verdict. */
-const longestWaitForOthers = 90_000;
+/** How a test comes to what its check gave. */
+type Examined = (declared: Declaration) => Promise<Pick<Tried, 'record' | 'ending'>>;
 
 /**
  * Merged of no tests, it has no fixtures: not those of a browser, which the runner's `test` sets up and takes down for each check although
  * none opens a page. With them a quick run takes a sixth more processor time.
  */
 const test = mergeTests().extend<
-  { surroundings: Surroundings },
+  { ahead: Result; examined: Examined },
   { isQuiet: boolean; turns: Turns; workspace: Workspace }
 >({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
@@ -41,18 +49,31 @@ const test = mergeTests().extend<
   workspace: [
     // The turn comes first: a session is opened when it is needed.
     async ({ turns: _ }, use) => {
-      const workspace = openWorkspace(settings, told());
+      const workspace = openWorkspace(settings, { waitingForCode });
       await use(workspace);
       await workspace.close();
     },
     { scope: 'worker' },
   ],
+  // A lane keeps the time of its check; waiting for it is no time of this test. A test that is done once more does its check itself.
+  ahead: [
+    async ({ isQuiet }, use, { titlePath: [file = '', title = ''], retry, repeatEachIndex }) => {
+      const isAhead = settings.ahead && !isQuiet && retry === 0 && repeatEachIndex === 0;
+      await use(isAhead ? await awaitResult(resultsPath(settings.out), { file, title }) : { kind: 'left' });
+    },
+    { timeout: 0 },
+  ],
   // A fixture of its own, since the time that a check waits for its turn is no time of the check.
-  surroundings: [
-    async ({ isQuiet, turns }, use) => {
-      if (isQuiet) return use({ isQuiet, alone: async () => true });
+  examined: [
+    async ({ ahead, isQuiet, turns, workspace }, use) => {
+      if (ahead.kind === 'done') return use(async () => ({ record: ahead.record, ending: endingIn(ahead.record) }));
+      const byItself =
+        (alone: Surroundings['alone']): Examined =>
+        (declared) =>
+          examine(declared, workspace, { isQuiet, alone, told: tellFinding });
+      if (isQuiet) return use(byItself(async () => true));
       await turns.beside();
-      await use({ isQuiet, alone: () => turns.alone(longestWaitForOthers) });
+      await use(byItself(() => turns.alone(longestWaitForOthers)));
       turns.leave();
     },
     { timeout: 0 },
@@ -61,24 +82,23 @@ const test = mergeTests().extend<
 
 const settings = settingsFrom(process.env);
 
-type TestBody = (given: { workspace: Workspace; surroundings: Surroundings }, testInfo: TestInfo) => Promise<void>;
+type TestBody = (given: { examined: Examined }, testInfo: TestInfo) => Promise<void>;
 
 function check(declared: Declaration): void {
-  const { id, aspect, place } = declared;
+  const { id, place } = declared;
   if (!isSelected(id, settings.only)) return;
-  const { level, says } = requirementById(id);
+  const { level } = requirementById(id);
   const details = {
     tag: [`@${areaOf(id)}`, `@${level}`],
     annotation: { type: 'requirement', description: id },
   };
-  const title = `${id} ${says}${aspect ? ` (${aspect})` : ''}`;
-  const body: TestBody = async ({ workspace, surroundings }, testInfo) => {
-    const { record, ending } = await examine(declared, workspace, surroundings);
+  const body: TestBody = async ({ examined }, testInfo) => {
+    const { record, ending } = await examined(declared);
     await testInfo.attach(recordAttachment, { body: JSON.stringify(record), contentType: 'application/json' });
     for (const [name, body] of picturesOf(record)) await testInfo.attach(name, { body, contentType: 'image/svg+xml' });
     settle(record, ending, testInfo);
   };
-  calledFrom<[string, TestDetails, TestBody]>(place, test, title, details, body);
+  calledFrom<[string, TestDetails, TestBody]>(place, test, titleOf(declared), details, body);
 }
 
 export const playwrightTests: Register = {
@@ -86,33 +106,25 @@ export const playwrightTests: Register = {
   oneAfterAnother: () => test.describe.configure({ mode: 'default' }),
 };
 
-/**
- * A check may take long: so a must that it has found broken, and what it waits for, is told at once; each process tells each of
- * them once.
- */
-function told(): Progress {
-  const before = new Set<string>();
-  const tell = (name: string, about: string, body: unknown) => {
-    if (!before.has(about))
-      void test.info().attach(name, { body: JSON.stringify(body), contentType: 'application/json' });
-    before.add(about);
-  };
-  return {
-    finding(finding) {
-      const { requirement } = finding;
-      if (requirementById(requirement).level === 'must') tell(findingAttachment, requirement, finding);
-    },
-    waitingForCode(user, milliseconds) {
-      const info = test.info();
-      // Waiting does not count as time of the check. A time-out of 0 means that there is none.
-      if (info.timeout > 0) info.setTimeout(info.timeout + milliseconds);
-      tell(
-        waitAttachment,
-        user,
-        `The target takes each code of the ${user} user once: a confirmation waits for the next.`,
-      );
-    },
-  };
+/** Each process tells each of them once. */
+const told = new Set<string>();
+
+function tell(name: string, about: string, body: unknown): void {
+  if (!told.has(about)) void test.info().attach(name, { body: JSON.stringify(body), contentType: 'application/json' });
+  told.add(about);
+}
+
+/** A check may take long: so a must that it has found broken, and what it waits for, is told at once. */
+function tellFinding(finding: ReportedFinding): void {
+  const { requirement } = finding;
+  if (requirementById(requirement).level === 'must') tell(findingAttachment, requirement, finding);
+}
+
+function waitingForCode(user: string, milliseconds: number): void {
+  const info = test.info();
+  // Waiting does not count as time of the check. A time-out of 0 means that there is none.
+  if (info.timeout > 0) info.setTimeout(info.timeout + milliseconds);
+  tell(waitAttachment, user, waitsForCode(user));
 }
 
 /**

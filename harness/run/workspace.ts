@@ -1,73 +1,111 @@
-// The workspace at which checks are done, one after another: what they send with, and what came of each.
+// The workspace at which the checks of a process are done, one after another or several at a time: what they send with, and what came
+// of each. What a check sends is known as its own by the asynchronous context in which it is done.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { rule } from '../../contract/judge/rules.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { FoundLimit } from '../../load/found-limit.ts';
 import type { Growth } from '../../load/pictures/growth.ts';
+import { type Caller, newCaller } from '../../subject/waiting/caller.ts';
 import type { Check } from '../declare/check.ts';
 import { Untested } from '../declare/failures.ts';
-import { openEquipment, type Progress } from '../equipment.ts';
+import { openEquipment, type WaitingForCode } from '../equipment.ts';
 import type { Observation, ReportedFinding, TestOutcome } from '../record.ts';
 import type { Settings } from '../settings.ts';
 import type { Tried } from './confirmation.ts';
-import { type Ending, findingOf } from './ending.ts';
+import { type Ending, findingOf, isOverdue } from './ending.ts';
+import type { Ledger } from './ledger.ts';
 import { retried } from './retried.ts';
 
 export interface CheckSession {
   readonly check: Check;
+  /** Does the work of the check: whatever it sends is sent for this check. */
+  within<Result>(work: () => Promise<Result>): Promise<Result>;
   /** `isDoubtful`: whatever it concluded, it concluded from time or load. */
   end(outcome: TestOutcome, ending: Ending, isDoubtful: boolean): Omit<Tried, 'ending'>;
   /** The latest call of the check that got no answer to its question. */
   unanswered(): Exchange | undefined;
 }
 
+/** Is told what the judge finds during a check, unless a second look may take it back (confirmation.ts). */
+export type Told = (finding: ReportedFinding) => void;
+
 export interface Workspace {
-  begin(id: RequirementId): CheckSession;
+  begin(id: RequirementId, told?: Told): CheckSession;
   /** From here on, what checks share is found out anew. */
   startAnew(): void;
   close(): Promise<void>;
 }
 
+interface Listening {
+  readonly waitingForCode?: WaitingForCode;
+  /** Sees each exchange, whichever check it was made for. */
+  exchange?(exchange: Exchange): void;
+}
+
+/** What belongs to one check while it is done. */
+interface Doing {
+  readonly caller: Caller;
+  readonly ledger: Ledger;
+  /** Whose check it is; nobody's before it has begun, and after its end. */
+  purpose?: RequirementId | undefined;
+  told?: Told | undefined;
+  earliest?: Exchange;
+  latest?: Exchange;
+}
+
 /** Milliseconds between two looks at how busy this process is. */
 const loopInterval = 10;
 
-/** `progress` is told what the judge finds during a check, unless a second look may take it back (confirmation.ts). */
-export function openWorkspace(settings: Settings, progress: Progress = {}): Workspace {
-  let purpose: RequirementId | undefined;
-  let earliest: Exchange | undefined;
-  let latest: Exchange | undefined;
+export function openWorkspace(settings: Settings, { waitingForCode, exchange: seen }: Listening = {}): Workspace {
   let occasion = {};
   const loop = monitorEventLoopDelay({ resolution: loopInterval });
   loop.enable();
 
-  const isSure = ({ requirement }: ReportedFinding) =>
-    purpose !== undefined && requirement !== purpose && requirement !== rule.wholeResponse;
+  const contexts = new AsyncLocalStorage<Doing>();
+  let newest: Doing | undefined;
+  /** What is sent for no check, as after the end of one, is counted with the next that begins. */
+  let unclaimed: Doing | undefined;
+  const doing = (): Doing => {
+    const one = contexts.getStore() ?? newest;
+    if (one && (one.purpose !== undefined || one.caller.isOver)) return one;
+    unclaimed ??= newDoing();
+    return unclaimed;
+  };
   const equipment = openEquipment(
     settings,
     (exchange) => {
-      earliest ??= exchange;
-      latest = exchange;
-      return purpose === undefined ? {} : { purpose };
+      const one = doing();
+      one.earliest ??= exchange;
+      one.latest = exchange;
+      one.ledger.enter(exchange);
+      seen?.(exchange);
+      return one.purpose === undefined ? {} : { purpose: one.purpose };
     },
-    {
-      ...progress,
-      finding: (finding) => {
-        if (isSure(finding)) progress.finding?.(finding);
-      },
-    },
+    { caller: () => doing().caller, ...(waitingForCode && { waitingForCode }) },
   );
-  const { api, offered, profile, fixtures, redaction, ledger, lastCalls, runs, spend } = equipment;
+  const { api, offered, profile, fixtures, redaction, lastCalls, runs, spend } = equipment;
 
-  function begin(id: RequirementId): CheckSession {
+  function newDoing(): Doing {
+    const one: Doing = { caller: newCaller(), ledger: equipment.newLedger((finding) => onFinding(one, finding)) };
+    return one;
+  }
+
+  const onFinding = ({ purpose, told }: Doing, finding: ReportedFinding): void => {
+    const { requirement } = finding;
+    if (purpose !== undefined && requirement !== purpose && requirement !== rule.wholeResponse) told?.(finding);
+  };
+
+  function begin(id: RequirementId, told?: Told): CheckSession {
     const observations: Observation[] = [];
     const limits: FoundLimit[] = [];
     const latencies: Growth[] = [];
-    const waitsBefore = api.waits.count;
-    const unansweredBefore = api.unanswered();
-    purpose = id;
-    earliest = undefined;
-    latest = undefined;
+    const one = unclaimed ?? newDoing();
+    unclaimed = undefined;
+    newest = one;
+    one.purpose = id;
+    one.told = told;
     loop.reset();
     let isInDoubt = false;
     const doubt = () => {
@@ -93,7 +131,9 @@ export function openWorkspace(settings: Settings, progress: Progress = {}): Work
       },
     };
     const end: CheckSession['end'] = (outcome, ending, isDoubtful) => {
-      purpose = undefined;
+      one.purpose = undefined;
+      one.caller.isOver = isOverdue(ending);
+      const { ledger, caller, earliest, latest } = one;
       const failed = findingOf(id, ending, api.exchangeBehind);
       if (failed) ledger.find(failed.finding, failed.exchange ?? latest);
       const record = {
@@ -103,14 +143,13 @@ export function openWorkspace(settings: Settings, progress: Progress = {}): Work
         ...(limits.length > 0 && { limits }),
         ...(latencies.length > 0 && { latencies }),
         ...ledger.take(),
-        waits: api.waits.count - waitsBefore,
+        waits: caller.waits,
         delay: Math.max(0, loop.max / 1e6 - loopInterval),
       };
       const exchanges = earliest && latest ? `${earliest.id} to ${latest.id}` : 'none';
       return { record, isDoubtful: isDoubtful || isInDoubt, exchanges };
     };
-    const unanswered = () => (api.unanswered() === unansweredBefore ? undefined : api.unanswered());
-    return { check, end, unanswered };
+    return { check, within: (work) => contexts.run(one, work), end, unanswered: () => one.caller.unanswered };
   }
 
   const startAnew = () => {

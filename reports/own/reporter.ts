@@ -7,7 +7,7 @@ import { type OwnRecord, ownAttachment } from '../../harness/own/record.ts';
 import { ownResultsPath } from '../../harness/paths.ts';
 import { settingsFrom } from '../../harness/settings.ts';
 import { fromHere } from '../folder.ts';
-import { endWith, outliveTheReader } from '../process.ts';
+import { endWith, outliveTheReader } from '../run/process.ts';
 import { ownSpecs } from './own-specs.ts';
 import type { OwnResult, OwnVerdict } from './result.ts';
 

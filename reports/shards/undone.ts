@@ -1,7 +1,6 @@
 // Planned checks without a record: each leaves its requirement untested, with the reason.
 import { type RequirementId, select } from '../../contract/requirements.ts';
-import type { TestRecord } from '../../harness/record.ts';
-import { nothing } from '../records.ts';
+import { nothingSeen, type TestRecord } from '../../harness/record.ts';
 import { type Part, shardNumber } from './part.ts';
 
 /** Records that stand for the checks of other shards, and for what their traffic may show. */
@@ -44,7 +43,7 @@ export function undone(
 }
 
 const untested = (requirement: RequirementId, missing: string): TestRecord => ({
-  ...nothing,
+  ...nothingSeen,
   requirement,
   outcome: { kind: 'untested', missing },
 });

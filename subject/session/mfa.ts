@@ -28,9 +28,22 @@ export interface Confirmer {
   taken(isConfirmed: boolean): boolean;
 }
 
+const atOnce = <Result>(work: () => Promise<Result>): Promise<Result> => work();
+
+/** For codes that pass away: of two that try the same one at once, one would be taken for a replay. */
+function oneAtATime(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const mine = last.then(work, work);
+    last = mine;
+    return mine;
+  };
+}
+
 /** Remembers, for one user, how the target derives request ids and whether it refuses replayed codes. */
 export function createConfirmer(connection: Connection, user: User): Confirmer {
   const codes = user.mfa && createCodes(user.mfa.code, user.name, connection.usedCodes);
+  const inTurn = user.mfa?.code.kind === 'fixed' ? atOnce : oneAtATime();
   let known: Guess | undefined;
 
   async function confirm(mfaToken: string): Promise<Confirmation> {
@@ -97,7 +110,10 @@ export function createConfirmer(connection: Connection, user: User): Confirmer {
 
   return {
     confirm: (mfaToken) =>
-      confirm(mfaToken).catch((error: unknown) => ({ kind: 'notUnderstood', because: withoutCode(error) })),
+      inTurn(() => confirm(mfaToken)).catch((error: unknown) => ({
+        kind: 'notUnderstood',
+        because: withoutCode(error),
+      })),
     factor: (mfaToken) => factor(mfaToken).catch((error: unknown) => void withoutCode(error)),
     taken(isConfirmed) {
       if (!isConfirmed) return codes?.refused() ?? false;

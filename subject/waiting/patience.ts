@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { header, type WireResponse } from '../../contract/wire.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { responseOf } from '../answers.ts';
+import { type Caller, newCaller } from './caller.ts';
 
 /** How long to put up with 429; milliseconds. */
 export interface Patience {
@@ -73,7 +74,12 @@ export function waiting(patience: Patience, inVain = 0): Waiting {
  * Sends, and sends again after a wait while the answer is 429; a wait longer than bearable returns the 429 instead. Others may draw
  * on the same limit, so that one wait is often not enough; where patience is in vain again and again there is less of it.
  */
-export async function politely(send: () => Promise<Exchange>, patience: Patience, waits: Waits): Promise<Exchange> {
+export async function politely(
+  send: () => Promise<Exchange>,
+  patience: Patience,
+  waits: Waits,
+  caller: Pick<Caller, 'waits'> = newCaller(),
+): Promise<Exchange> {
   const next = waiting(patience, waits.inVain);
   for (let waited = false; ; waited = true) {
     const exchange = await send();
@@ -84,6 +90,7 @@ export async function politely(send: () => Promise<Exchange>, patience: Patience
       return exchange;
     }
     waits.count += 1;
+    caller.waits += 1;
     waits.milliseconds += wait;
     await sleep(wait);
   }

@@ -1,6 +1,7 @@
 // Each hostile answer through the client, the judge, the redaction and the evidence: the right requirement is broken, for the reason that
 // is named, in bounded time and memory; the next request is answered as ever, and no connection is left.
 import type { Socket } from 'node:net';
+import type { Exchange } from '../../exchange/exchange.ts';
 import { openRecording, readRecording } from '../../exchange/recording/recording.ts';
 import { createRedaction } from '../../exchange/redaction/redaction.ts';
 import { Ledger } from '../../harness/run/ledger.ts';
@@ -28,10 +29,11 @@ for (const [what, { hostile, breaks, hangs }] of Object.entries(answers))
     const ledger = new Ledger(openingsOf(profile, declaredNames(profile.open)), redaction);
     const evidence = info.outputPath('evidence.ndjson');
     const recording = openRecording(evidence, { redaction });
-    const target = connect(profile, (exchange) => {
+    const observer = (exchange: Exchange) => {
       ledger.enter(exchange);
       recording.append(exchange);
-    });
+    };
+    const target = connect(profile, { observer });
 
     const exchange = await target.send({ method: 'GET', path: '/v2/card?x' });
     const { findings } = ledger.take();

@@ -1,4 +1,4 @@
-import { processesBorne, processesFor } from '../../../cli/run/processes.ts';
+import { distanceOf, processesBorne, processesFor, sideBySide } from '../../../cli/run/processes.ts';
 import type { Times } from '../../../exchange/exchange.ts';
 import { expect, test } from '../../subject/targets.ts';
 
@@ -6,21 +6,19 @@ const answeredAfter = (...milliseconds: readonly number[]): readonly Times[] =>
   milliseconds.map((each) => ({ startedAt: 0, sent: 3, answered: 3 + each, ended: 4 + each }));
 
 test('a target that answers at once gets two processes', () => {
-  expect(processesFor(answeredAfter(1, 2, 2, 5))).toBe(2);
+  expect(processesFor(distanceOf(answeredAfter(1, 2, 2, 5)))).toBe(2);
 });
 
 test('a busy machine, on which most answers are late, gets no more', () => {
-  expect(processesFor(answeredAfter(2, 3, 400, 500, 600, 700))).toBe(2);
+  expect(processesFor(distanceOf(answeredAfter(2, 3, 400, 500, 600, 700)))).toBe(2);
 });
 
 test('the farther away the target is, the more processes wait for it, up to sixteen', () => {
-  expect([50, 100, 150, 5000].map((each) => processesFor(answeredAfter(each, each, each, each)))).toEqual([
-    4, 8, 12, 16,
-  ]);
+  expect([50, 100, 150, 5000].map((each) => processesFor(each))).toEqual([4, 8, 12, 16]);
 });
 
 test('where nobody answered, there are two all the same', () => {
-  expect(processesFor([{ startedAt: 0, sent: 1, ended: 30_000 }])).toBe(2);
+  expect(processesFor(distanceOf([{ startedAt: 0, sent: 1, ended: 30_000 }]))).toBe(2);
 });
 
 for (const [sessions, processes] of [
@@ -46,4 +44,57 @@ test('two processes ask nothing more of a target', async ({ meet }) => {
   expect(await processesBorne(api, 2)).toBe(2);
 
   expect(target.received).toEqual([]);
+});
+
+const far = answeredAfter(200, 201, 203, 240);
+
+test('at a target that is far away several checks go on in each of a few processes', async ({ meet }) => {
+  const { api } = await meet({}, 'open: { sessionsPerUser: many }');
+
+  const { lanes } = await sideBySide(api, far, {}, true);
+
+  expect(lanes?.processes).toBeLessThanOrEqual(4);
+  expect((lanes?.processes ?? 0) * (lanes?.each ?? 0)).toBe(32);
+  expect(lanes?.distance).toBe(201);
+});
+
+test('a target that is near has no lanes, and is asked nothing to find that out', async ({ meet }) => {
+  const { api, target } = await meet({});
+
+  expect(await sideBySide(api, answeredAfter(1, 2, 2, 5), {}, true)).toEqual({ workers: 2 });
+  expect(target.received).toEqual([]);
+});
+
+test('as many processes as were asked for do one check after another, however far the target is', async ({ meet }) => {
+  const { api, target } = await meet({});
+
+  expect(await sideBySide(api, far, { workers: 5 }, true)).toEqual({ workers: 5 });
+  expect(target.received).toEqual([]);
+});
+
+for (const [sessions, most] of [
+  [20, 16],
+  [12, 8],
+] as const)
+  test(`a target that keeps ${sessions} sessions of a user is asked by at most ${most} checks at a time`, async ({
+    meet,
+  }) => {
+    const { api } = await meet({ sessions }, 'open: { sessionsPerUser: many }');
+
+    const { workers = 0, lanes } = await sideBySide(api, far, {}, true);
+
+    expect((lanes?.processes ?? 0) * (lanes?.each ?? 0)).toBeLessThanOrEqual(most);
+    expect((lanes?.processes ?? 0) * (lanes?.each ?? 0)).toBeGreaterThan(most - 4);
+    expect(2 * workers).toBeLessThanOrEqual(sessions);
+  });
+
+test('never more checks at a time than was said', async ({ meet }) => {
+  const { api } = await meet({}, 'open: { sessionsPerUser: many }');
+
+  expect((await sideBySide(api, far, { concurrency: 8 }, true)).lanes).toMatchObject({ each: expect.any(Number) });
+  const { processes = 0, each = 0 } = (await sideBySide(api, far, { concurrency: 8 }, true)).lanes ?? {};
+  expect(processes * each).toBeLessThanOrEqual(8);
+  expect(await sideBySide(api, far, { concurrency: 1 }, true)).toEqual({ workers: 1 });
+  expect(await sideBySide(api, answeredAfter(1, 1), { concurrency: 1 }, true)).toEqual({ workers: 1 });
+  expect(await sideBySide(api, far, { concurrency: 3, workers: 9 }, true)).toEqual({ workers: 3 });
 });

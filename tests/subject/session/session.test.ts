@@ -183,6 +183,22 @@ test('a code that was refused as a replay is followed by that of the next window
   expect(target.received.length).toBeLessThan(14);
 });
 
+test('logins at the same time do not try the same code, of which all but one would be taken for replays', async ({
+  meet,
+}) => {
+  const used = new Set<string>();
+  const accepts = (code: string) => !used.has(code) && Boolean(used.add(code));
+  const { api } = await meet(
+    demanding({ accepts, signIn: byExchange }),
+    user(`{ type: google, requestId: same, login: exchange, code: { totp: ${secret}, period: 1 } }`),
+  );
+
+  const logins = await Promise.all([1, 2, 3].map(() => api.freshLogin()));
+
+  expect(logins.map(({ kind }) => kind)).toEqual(['loggedIn', 'loggedIn', 'loggedIn']);
+  expect(used.size).toBe(3);
+});
+
 test('a command prints the code, and finds the token in its environment', async ({ meet }) => {
   const script = test.info().outputPath('code.mjs');
   writeFileSync(

@@ -1,0 +1,45 @@
+// How many checks go on side by side: fewer when the target takes longer under them than it did alone, or asks to be asked less.
+
+/** So many answers are looked at together. */
+const together = 60;
+/** What takes so many times as long as it did alone waits for its turn at the target, or for ours at the processor. */
+const wellBeyond = 2;
+/** Milliseconds by which answers differ anyway. */
+const usual = 50;
+
+export interface Pace {
+  /** As many as may go on now. */
+  readonly lanes: number;
+  /** An answer came after so many milliseconds. */
+  answered(milliseconds: number): void;
+  /** A check was asked to slow down. */
+  refused(): void;
+}
+
+/** Halves at each sign of too much, and grows by one with each stretch of answers without one. */
+export function paceFor(most: number, distance: number): Pace {
+  let lanes = most;
+  let lately: number[] = [];
+  const half = (): void => {
+    lanes = Math.max(1, Math.floor(lanes / 2));
+    lately = [];
+  };
+  return {
+    get lanes() {
+      return lanes;
+    },
+    answered(milliseconds) {
+      lately.push(milliseconds);
+      if (lately.length < together) return;
+      if (quickestQuarter(lately) > distance * wellBeyond + usual) return half();
+      lanes = Math.min(most, lanes + 1);
+      lately = [];
+    },
+    refused: half,
+  };
+}
+
+/** What the quickest quarter stays below: the slower ones have the time of a busy machine or a costly operation in them. */
+export function quickestQuarter(milliseconds: readonly number[]): number {
+  return milliseconds.toSorted((one, other) => one - other)[Math.floor(milliseconds.length / 4)] ?? 0;
+}

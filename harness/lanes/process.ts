@@ -1,0 +1,136 @@
+// A process that does checks in lanes: several at a time, as most of their time is spent waiting for a far-away target. It takes files of
+// checks from the process that started it, and tells that process what comes of each.
+import { setTimeout as pause } from 'node:timers/promises';
+import { type RequirementId, requirementById } from '../../contract/requirements.ts';
+import { type Declaration, declareTo, titleOf } from '../declare/declaration.ts';
+import { turnsPath } from '../paths.ts';
+import type { ReportedFinding } from '../record.ts';
+import { examine } from '../run/examination.ts';
+import { openTurns } from '../run/turns.ts';
+import { openWorkspace } from '../run/workspace.ts';
+import { longestCheck, longestWaitForOthers, settingsFrom } from '../settings.ts';
+import type { Assignment, News, Order } from './messages.ts';
+import { paceFor } from './pace.ts';
+import { type TimeLimit, timeLimit } from './time-limit.ts';
+
+interface Named {
+  readonly file: string;
+  readonly title: string;
+  readonly declared: Declaration;
+}
+
+const settings = settingsFrom(process.env);
+const { each = 1, distance = 0 } = settings.lanes ?? {};
+const pace = paceFor(each, distance);
+const limits = new Set<TimeLimit>();
+const workspace = openWorkspace(settings, {
+  waitingForCode(user, milliseconds) {
+    // Whoever else needs a code of this user waits as well.
+    for (const limit of limits) limit.extend(milliseconds);
+    tell({ kind: 'waits', user });
+  },
+  exchange({ times: { sent, answered } }) {
+    if (answered !== undefined) pace.answered(answered - sent);
+  },
+});
+
+/** Checks that disturb each other are done one after another. */
+const waiting: (readonly Named[])[] = [];
+let underWay = 0;
+let hasAsked = false;
+
+function goOn(): void {
+  for (; underWay < pace.lanes && waiting.length > 0; underWay += 1) {
+    void inTurn(waiting.shift() ?? []).finally(() => {
+      underWay -= 1;
+      goOn();
+    });
+  }
+  if (hasAsked || waiting.length >= pace.lanes) return;
+  hasAsked = true;
+  tell({ kind: 'free' });
+}
+
+async function inTurn(checks: readonly Named[]): Promise<void> {
+  for (const check of checks) await done(check);
+}
+
+async function done({ file, title, declared }: Named): Promise<void> {
+  const check = { file, title };
+  const turns = openTurns(turnsPath(settings.out));
+  await turns.beside();
+  tell({ kind: 'begun', check });
+  const startedAt = Date.now();
+  const limit = timeLimit(longestCheck(settings));
+  limits.add(limit);
+  const { record } = await examine(declared, workspace, {
+    isQuiet: false,
+    alone: () => turns.alone(longestWaitForOthers),
+    inTime: limit.inTime,
+    told: (finding) => toldOnce(check, finding),
+  });
+  limits.delete(limit);
+  turns.leave();
+  if (record.waits > 0) pace.refused();
+  tell({ kind: 'done', check, record: { ...record, took: { startedAt, milliseconds: Date.now() - startedAt } } });
+}
+
+const before = new Set<RequirementId>();
+function toldOnce(check: { file: string; title: string }, finding: ReportedFinding): void {
+  const { requirement } = finding;
+  if (requirementById(requirement).level === 'must' && !before.has(requirement))
+    tell({ kind: 'found', check, finding });
+  before.add(requirement);
+}
+
+async function take({ file, titles }: Assignment): Promise<void> {
+  const { found, areApart } = await loaded(file);
+  await mayBegin;
+  for (const title of titles) if (!found.has(title)) tell({ kind: 'left', check: { file, title } });
+  const checks = titles.flatMap((title) => found.get(title) ?? []);
+  waiting.push(...(areApart ? checks.map((one) => [one]) : [checks]));
+  hasAsked = false;
+  goOn();
+}
+
+interface Loaded {
+  readonly found: ReadonlyMap<string, Named>;
+  readonly areApart: boolean;
+}
+
+async function loaded(file: string): Promise<Loaded> {
+  const found = new Map<string, Named>();
+  let areApart = true;
+  declareTo({
+    check: (declared) => void found.set(titleOf(declared), { file, title: titleOf(declared), declared }),
+    oneAfterAnother() {
+      areApart = false;
+    },
+  });
+  await import(new URL(`../../specs/${file}`, import.meta.url).href);
+  return { found, areApart };
+}
+
+function tell(news: News): void {
+  if (process.connected) process.send?.(news);
+}
+
+async function end(): Promise<void> {
+  // What is under way is not waited for.
+  await Promise.race([workspace.close(), pause(2_000)]);
+  process.exit();
+}
+
+/** What needs quiet goes first; until then one asks for its turn, and not every lane. */
+async function firstTurn(): Promise<void> {
+  const turns = openTurns(turnsPath(settings.out));
+  await turns.beside();
+  turns.leave();
+}
+
+const mayBegin = firstTurn();
+process.on('message', (order: Order) => void (order.kind === 'do' ? take(order.what) : end()));
+process.once('disconnect', () => void end());
+// Ctrl-C reaches every process; whoever started this one says when it is over.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
+goOn();

@@ -1,0 +1,32 @@
+// The time that a check may take, whoever does it: what hangs in spite of all time-outs ends there.
+import { Overdue } from '../run/ending.ts';
+
+export interface TimeLimit {
+  /** Rejects with `Overdue` when the time is over before the work. */
+  inTime(work: Promise<void>): Promise<void>;
+  /** Waiting for somebody else is no time of the check. */
+  extend(milliseconds: number): void;
+}
+
+export function timeLimit(milliseconds: number): TimeLimit {
+  let end = performance.now() + milliseconds;
+  const inTime = (work: Promise<void>): Promise<void> => {
+    if (end === Number.POSITIVE_INFINITY) return work;
+    return new Promise((resolve, reject) => {
+      let timer: NodeJS.Timeout;
+      const look = (): void => {
+        const left = end - performance.now();
+        if (left > 0) timer = setTimeout(look, left);
+        else reject(new Overdue());
+      };
+      look();
+      void work.then(resolve, reject).finally(() => clearTimeout(timer));
+    });
+  };
+  return {
+    inTime,
+    extend(more) {
+      end += more;
+    },
+  };
+}
