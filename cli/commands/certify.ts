@@ -26,12 +26,8 @@ export function certify(program: Command): void {
     .option('--seed <n>', 'what is generated follows from it', wholeNumber(0), 1)
     .addOption(new Option('--depth <depth>', 'how much is generated').choices([...depths]).default('standard'))
     .option('--only <id...>', 'requirements or areas alone')
-    .option(
-      '--workers <n>',
-      'test processes, each with a check at a time (without it 2, or more checks at a target far away)',
-      wholeNumber(1, 64),
-    )
-    .option('--concurrency <n>', 'checks at a time at most', wholeNumber(1, 256))
+    .option('--workers <n>', 'test processes, one check at a time in each', wholeNumber(1, 64))
+    .option('--concurrency <n>', 'checks at a time at most; without it 2, far away 32', wholeNumber(1, 256))
     .option('--shard <i/n>', 'one part of the run', shardOf)
     .option('--accept <file>', 'deviations accepted by name (docs/deviations.md)')
     .option('--specs <dir>', 'specs of your own to run along (docs/own-specs.md)')
