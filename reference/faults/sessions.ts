@@ -50,14 +50,16 @@ export const sessionFaults = [
         call.body.kind === 'object' && call.body.as === 'form' ? refused(415, 'Send JSON.') : next(call),
     },
   }),
-  fault('refresh-problem-by-field', {
+  fault('refresh-problem-wrapped', {
     breaks: 'ERR-04',
-    does: 'turns down a refresh without a token in the words for a login',
+    does: 'turns down a refresh without a token in the words for an unknown card',
     around: {
       refreshSession: async (next, call) => {
         const answer = await next(call);
         const { body } = (answer.body ?? {}) as { body?: object };
-        return body ? { ...answer, body: { status: 'ERROR', errors: body } } : answer;
+        return body
+          ? { ...answer, body: { status: 'ERROR', error: { code: 400, message: 'token is missing' } } }
+          : answer;
       },
     },
   }),
