@@ -28,7 +28,8 @@ export interface Confirmer {
   taken(isConfirmed: boolean): boolean;
 }
 
-const atOnce = <Result>(work: () => Promise<Result>): Promise<Result> => work();
+/** Begins as soon as the other does where nobody waits, so that users who confirm together do it in the order in which they are asked. */
+const atOnce = <Result>(work: () => Promise<Result>): Promise<Result> => Promise.resolve().then(work);
 
 /** For codes that pass away: of two that try the same one at once, one would be taken for a replay. */
 function oneAtATime(): <Result>(work: () => Promise<Result>) => Promise<Result> {
