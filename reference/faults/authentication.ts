@@ -4,6 +4,7 @@ import { refused, unknownResource } from '../errors.ts';
 import type { Call, Handler, OperationName } from '../http/call.ts';
 import type { Around, Seams } from '../http/seams.ts';
 import { isUuid } from '../operations/payments.ts';
+import { paymentPermissions } from '../permissions.ts';
 import type { Service } from '../service-state.ts';
 import type { Account } from '../store/data.ts';
 import type { TokenKind } from '../tokens.ts';
@@ -176,6 +177,33 @@ export const authenticationFaults = [
       const isForm = /form/.test(call.headers['content-type'] ?? '');
       const isOpen = call.operation === 'inviteMember' && isForm && call.headers.authorization === undefined;
       return isOpen ? data.users.find(({ name }) => name === 'full') : next(call);
+    },
+  }),
+  fault('bearer-not-needed-for-expansions', {
+    breaks: 'AUTH-01',
+    does: 'shows a payment to anybody who asks for an expansion',
+    authenticate: (next, call, { data, settings }) => {
+      const isOpen =
+        call.operation === 'readPayment' && isWithout(call) && call.query[settings.names.expand] !== undefined;
+      return isOpen ? data.users[0] : next(call);
+    },
+  }),
+  fault('bearer-in-the-query', {
+    breaks: 'AUTH-01',
+    does: 'takes an access token in the query for the one in the header',
+    authenticate: (next, call, { tokens }) => next(call) ?? tokens.owner('access', call.query.access_token ?? ''),
+  }),
+  fault('cancellation-before-credentials', {
+    breaks: 'AUTH-01',
+    does: 'cancels a payment before it refuses whoever has no credentials',
+    outside: {
+      cancelPayment: async (next, call, { data }) => {
+        const answer = await next(call);
+        const id = call.parameters.id ?? '';
+        const payment = [...data.accounts.values()].map(({ payments }) => payments.find(id)).find(Boolean);
+        if (answer.status === 401 && payment && paymentPermissions(payment).canCancel) payment.status = 'canceled';
+        return answer;
+      },
     },
   }),
   fault('limits-without-credentials', {

@@ -42,6 +42,24 @@ const forgetting =
 const reading = (change: (payment: Loose) => void) => ({ around: { readPayment: editing(change) } });
 
 export const paymentFaults = [
+  fault('other-payment-cancelled-by-uuid', {
+    breaks: 'PAY-44',
+    does: 'cancels a payment that was read lately in place of the one that a UUID names',
+    around: {
+      readPayment: (next, call, service) => {
+        const read = paymentsOf(call, service).find(call.parameters.id ?? '');
+        const earlier = (service.notes.get('read') ?? []) as readonly PaymentRecord[];
+        if (read) service.notes.set('read', [read, ...earlier]);
+        return next(call);
+      },
+      cancelPayment: (next, call, { notes }) => {
+        const read = (notes.get('read') ?? []) as readonly PaymentRecord[];
+        const other = read.find((one) => one.uuid !== call.parameters.id && paymentPermissions(one).canCancel);
+        const isByUuid = isUuid(call.parameters.id ?? '') && other !== undefined;
+        return next(isByUuid ? { ...call, parameters: { ...call.parameters, id: String(other.id) } } : call);
+      },
+    },
+  }),
   fault('payment-reference-too-long', {
     breaks: 'PAY-18',
     does: 'shows references of 34 characters',

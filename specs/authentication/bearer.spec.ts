@@ -31,8 +31,8 @@ import {
 
 requirement(
   'AUTH-01',
-  `a request without an Authorization header to an operation that needs a bearer token gives 401, unless it is told
-   first that what it is about does not exist`,
+  `a request without an Authorization header to an operation that needs a bearer token gives 401 and changes nothing,
+   unless it is told first that what it is about does not exist`,
   async (check) => {
     await toEach(check, bearerOperations, async (id) => {
       const valid = await validRequests(check, id);

@@ -1,7 +1,10 @@
 // Payments of the fixtures, read so that a check can choose among them by what they are.
+import { isDeepStrictEqual } from 'node:util';
 import type { Claimed } from '../../../contract/claims.ts';
+import { shown } from '../../../contract/judge/wording.ts';
 import { told } from '../../../contract/presence.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
+import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { type Fields, isFields, jsonOf, succeeded, within } from '../../../subject/answers.ts';
@@ -54,6 +57,21 @@ export const stateOf = ({ fields: { status, amount, total, completedAt, permissi
   canSign: within(permissions, 'canSign'),
   canDelete: within(permissions, 'canDelete'),
 });
+
+/**
+ * Payments change their status by themselves. So a change is blamed on a refused cancellation only if it is one to canceled, one
+ * without a new status, or one after the payment was over.
+ */
+export const isStill =
+  (before: ReadPayment) =>
+  (exchange: Exchange): Mismatch => {
+    const after = { ...before, fields: jsonOf(exchange) as Fields };
+    const moved = after.fields.status !== before.fields.status;
+    const isUntouched = isDeepStrictEqual(stateOf(after), stateOf(before));
+    const wentOn = moved && !isOver(before) && after.fields.status !== 'canceled';
+    if (isUntouched || wentOn) return undefined;
+    return { expected: 'the payment as it was before the refusal', got: shown(stateOf(after)) };
+  };
 
 /** The payments of the profile that no check of this chapter changes. */
 export const lasting = ({ profile }: Check): readonly string[] => {

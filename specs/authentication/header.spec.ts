@@ -1,0 +1,73 @@
+// Nobody asks in ways that a target may forget to look at: for more than usual, with a token that is not in the header, or for what it
+// does before it refuses (Authentication, rule 1).
+import type { OperationId } from '../../contract/operations.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { unlessUntested } from '../../harness/declare/failures.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import type { CallInput } from '../../subject/calls.ts';
+import { isKnown, keyFor, type OpenValues } from '../../subject/names.ts';
+import { expansions, isStill, lasting, may, readPayments } from '../payments/support/payment.ts';
+import { readings, validRequest } from './support/requests.ts';
+
+const needsTheHeader = `a request without an Authorization header to an operation that needs a bearer token gives 401 and changes nothing,
+   unless it is told first that what it is about does not exist`;
+
+requirement('AUTH-01', needsTheHeader, 'whatever it asks for besides', async (check) => {
+  await inParallel(await askedForMore(check), async ([id, input]) => {
+    expect(await check.api.call(id, { ...input, as: 'nobody' })).toBeRefused(401);
+  });
+});
+
+/** Each thing that an operation may be asked for besides, by the names that are known. */
+async function askedForMore(check: Check): Promise<ReadonlyArray<readonly [OperationId, CallInput]>> {
+  const { names } = check.api;
+  const [card] = (await unlessUntested(check.fixtures.cards)) ?? [];
+  const [payment] = lasting(check);
+  const lists: readonly OpenValues[] = [{ statusFilter: 'ACTIVE' }, { typeFilter: 'Virtual' }, { sort: '-id' }];
+  const extras = ['password', 'cvv', 'pin', 'number', 'limits', 'phone3ds'].map((one) => ({ include: [one] }));
+  const things = expansions.map((one) => ({ expand: [one] }));
+  const more: ReadonlyArray<readonly [OperationId, string | undefined, readonly OpenValues[]]> = [
+    ['listCards', '', lists],
+    ['listCardsV1', '', lists],
+    ['readCardV1', card, extras],
+    ['readPayment', payment, things],
+  ];
+  return more.flatMap(([id, thing, values]) =>
+    values
+      .filter(
+        (open) => thing !== undefined && isKnown<unknown>(names[keyFor(id, Object.keys(open)[0] as keyof OpenValues)]),
+      )
+      .map((open) => [id, { open, ...(thing && { path: { id: thing } }) }] as const),
+  );
+}
+
+requirement('AUTH-01', needsTheHeader, 'with a token elsewhere', async (check) => {
+  const { api } = check;
+  // The call renews a session that has ended.
+  await api.call('issueWebSocketToken');
+  const token = await (await api.session()).accessToken();
+  const elsewhere: readonly CallInput[] = [
+    { query: { access_token: token } },
+    { headers: [['cookie', `access_token=${token}`]] },
+  ];
+  // The list of events has a rule of its own.
+  await inParallel(
+    readings.filter((id) => id !== 'listWebhookEvents'),
+    async (id) => {
+      const { input, about } = await validRequest(check, id);
+      if (about === 'nothing') return;
+      for (const place of elsewhere) expect(await api.call(id, { ...input, ...place, as: 'nobody' })).toBeRefused(401);
+    },
+  );
+});
+
+requirement('AUTH-01', needsTheHeader, 'for a cancellation', async (check) => {
+  const kept = check.fixtures.keptCancellable();
+  const [before] = kept === undefined ? [] : await readPayments(check, [kept]);
+  if (before === undefined || !may(before, 'canCancel') || check.profile.allow.cancelPayments < 2) return;
+  check.spend('cancelPayments');
+  expect(await check.api.call('cancelPayment', { path: { id: before.id }, as: 'nobody' })).toBeRefused(401);
+  for (const { exchange } of await readPayments(check, [before.id])) expect(exchange).toSatisfy(isStill(before));
+});
