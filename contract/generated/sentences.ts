@@ -177,7 +177,7 @@ export interface Sentences {
   "MEM-04": "an invitation is accepted with each of the roles fullAccess, partialAccess, viewOnly and fullAccessBeta";
   "MEM-05": "an invitation with a role outside the four is refused";
   "MEM-06": "an invitation whose walletAccess is no list, or holds something other than UUID strings, is refused";
-  "MEM-07": "an invitation is accepted with expiredAt 0, and with null in JSON";
+  "MEM-07": "an invitation is accepted with expiredAt 0, one after 2038, and null in JSON";
   "MEM-09": "an invitation whose expiredAt is below 0 or no integer is refused";
   "MEM-11": "an invitation that needs a sign token is not accepted with one never issued or issued to another user";
   "MEM-13": "an invitation with email, phone or name given as a JSON object is refused";

@@ -135,6 +135,14 @@ export const memberFaults = [
         Number(fieldOf(call, 'expiredAt') ?? 1) === 0 ? refused(400, 'expiredAt must be above 0.') : next(call),
     },
   }),
+  fault('member-expiry-of-32-bits', {
+    breaks: 'MEM-07',
+    does: 'refuses an invitation that ends when its seconds are more than 31 bits hold',
+    around: {
+      inviteMember: (next, call) =>
+        Number(fieldOf(call, 'expiredAt') ?? 0) >= 2 ** 31 ? refused(400, 'expiredAt is too large.') : next(call),
+    },
+  }),
   fault('member-expiry-negative', {
     breaks: 'MEM-09',
     does: 'takes an expiredAt of -1 for never',
