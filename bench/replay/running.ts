@@ -46,7 +46,10 @@ export const command = fileURLToPath(new URL('../../cli/main.js', import.meta.ur
 
 export const replayed = async (folder: string, recording: string, url: string, ...more: string[]): Promise<Ran> => {
   const profile = join(folder, 'profile.yaml');
-  writeFileSync(profile, 'users: { full: { username: somebody, password: made-up-password } }\n');
+  writeFileSync(
+    profile,
+    'users: { full: { username: somebody, password: made-up-password } }\nallow: { load: true }\n',
+  );
   const out = join(folder, 'report');
   const args = [command, 'replay', recording, '--target', url, '--profile', profile, '--out', out, '--quiet', ...more];
   const child = spawn(process.execPath, args, { stdio: 'inherit' });

@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test';
 import { limitsAnnounced } from '../../../cli/words/limits-announced.ts';
 import { settingsFrom } from '../../../harness/settings.ts';
 import { mayLoad } from '../../../load/limited-call.ts';
+import { startReference } from '../../../reference/service.ts';
 import type { Verdict } from '../../../reports/verdict/verdict.ts';
 import { defaultProfile } from '../../../subject/profile/profile.ts';
 import { assay, start } from '../command.ts';
@@ -32,7 +33,7 @@ test('each limited operation is announced as what becomes of it: a probe, or wha
     `target: { url: 'http://127.0.0.1:8080' }
 users: { full: { username: somebody, password: something } }
 open: { bodies: { createPayment: { json: { amount: 1 } }, refreshV2: { json: { refreshToken: <refreshToken> } } } }
-allow: { calculateLimits: true }
+allow: { calculateLimits: true, load: true }
 `,
   );
   const announced = (depth: 'quick' | 'standard', more = {}) =>
@@ -48,8 +49,9 @@ allow: { calculateLimits: true }
     expect.stringMatching(/^POST \/v2\/auth\/token\/refresh: not tried/),
   ]);
   expect(announced('quick')[0]).toBe('No limit is probed: that takes --depth standard.');
-  expect(announced('standard', { target: 'https://api.example.com' })).toEqual([
-    'https://api.example.com is not loaded: its profile does not allow it (allow.load)',
+  writeFileSync(profile, readFileSync(profile, 'utf8').replace(', load: true', ''));
+  expect(announced('standard')).toEqual([
+    'http://127.0.0.1:8080 is not loaded: its profile does not allow it. Missing there: allow: { load: true } (Whether rate limits may be probed with bursts, and recorded traffic be played as load)',
   ]);
 });
 
@@ -67,11 +69,30 @@ test('a signal to the command alone ends it at once, with a report and no verdic
   expect(verdict.requirements.find(({ id }) => id === 'RATE-11')?.verdict).not.toBe('observed');
 });
 
-test('only loopback is loaded without leave', () => {
-  const at = (url: string) => defaultProfile({ ASSAY_USERNAME: 'somebody', ASSAY_PASSWORD: 'something' }, { url });
+test('nothing is loaded without leave, loopback included', () => {
+  const someone = { ASSAY_USERNAME: 'somebody', ASSAY_PASSWORD: 'something' };
+  const at = (url: string, more = {}) => defaultProfile({ ...someone, ...more }, { url });
 
-  expect(mayLoad(at('http://127.0.0.1:8080'))).toBe(true);
-  expect(mayLoad(at('http://[::1]:8080'))).toBe(true);
   expect(mayLoad(at('https://staging.example.com'))).toBe(false);
-  expect(mayLoad(at('https://127.0.0.1.example.com'))).toBe(false);
+  expect(mayLoad(at('http://127.0.0.1:8080'))).toBe(false);
+  expect(mayLoad(at('http://127.0.0.1:8080', { ASSAY_ALLOW: 'everything' }))).toBe(true);
+});
+
+test('without leave a limited operation gets no burst, and what needs one is untested and says what is missing', async ({}, info) => {
+  const service = await startReference();
+  const out = info.outputPath('report');
+
+  const { code, stdout } = await assay(['limits', '--target', service.url, '--out', out], {
+    ASSAY_USERNAME: 'full.user@example.com',
+    ASSAY_PASSWORD: 'made-up-password-full',
+  });
+  await service.close();
+
+  expect(code).toBe(3);
+  expect(stdout).toContain(`${service.url} is not loaded: its profile does not allow it`);
+  expect(stdout).toContain('allow: { load: true }');
+  const verdict = JSON.parse(readFileSync(`${out}/verdict.json`, 'utf8')) as Verdict;
+  const verdictOf = (id: string) => verdict.requirements.find((each) => each.id === id)?.verdict;
+  expect(['RATE-01', 'RATE-02', 'RATE-03'].map(verdictOf)).toEqual(['untested', 'untested', 'untested']);
+  expect(verdict.limits ?? []).toEqual([]);
 });

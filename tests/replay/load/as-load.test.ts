@@ -117,7 +117,7 @@ test('how much slower answers may become under load is judged at any speed', asy
     await new Promise((resolve) => setTimeout(resolve, 100));
     return { body: [] };
   });
-  const environment = { ASSAY_USERNAME: 'u@example.com', ASSAY_PASSWORD: 'made-up' };
+  const environment = { ASSAY_USERNAME: 'u@example.com', ASSAY_PASSWORD: 'made-up', ASSAY_ALLOW: 'everything' };
 
   const { code, stdout } = await assay(
     ['replay', recording, '--target', candidate.url, '--load', '--slower', '1.5x'],
@@ -159,9 +159,8 @@ test('a target whose profile does not allow load is not loaded, nor even asked',
   const server = createServer((_, response) => response.end('{}')).on('connection', () => {
     connections += 1;
   });
-  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
-  // Loopback may be loaded without leave; this address leads to the same machine, and is none.
-  const target = `http://0.0.0.0:${(server.address() as AddressInfo).port}`;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const environment = { ASSAY_USERNAME: 'u@example.com', ASSAY_PASSWORD: 'made-up' };
   const load = (...more: string[]) => assay(['replay', recording, '--load', ...more], environment);
 
