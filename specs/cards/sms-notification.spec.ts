@@ -15,6 +15,7 @@ import {
   awaitsItsFactor,
   bothVersions,
   changedTogether,
+  listShowing,
   member,
   notBehind,
   onlyIfAllowed,
@@ -47,12 +48,13 @@ requirement('CARD-49', setAndShown, async (check) => {
 requirement('CARD-49', setAndShown, 'of no other card', async (check) => {
   await check.retried(() =>
     onSwitchable(check, 'all in turn', async (id, write, card) => {
+      let before = await allCards(check, current);
       for (const on of [card[member] !== true, card[member] === true]) {
-        const before = await allCards(check, current);
         if (!succeeded(await write(on))) return;
         // What one round changed has to show before the next one looks at what there is.
-        await shownInList(check, current, id, on);
-        expect(await allCards(check, current)).toSatisfy(otherwiseLike(before, id));
+        const after = await listShowing(check, current, id, on);
+        expect(after).toSatisfy(otherwiseLike(before, id));
+        before = after;
       }
     }),
   );

@@ -112,11 +112,18 @@ export const shownOn = ({ api }: Check, { read }: Version, id: string, on: boole
     (exchange) => stateOf(jsonOf(exchange)) === on,
   );
 
-export const shownInList = (check: Check, version: Version, id: string, on: boolean): Promise<Card | undefined> =>
+/** The whole list, once the card shows it there, or has had its time to. */
+export const listShowing = (check: Check, version: Version, id: string, on: boolean): Promise<readonly Card[]> =>
   until(
-    async () => (await allCards(check, version)).find((card) => version.uuidOf(card) === id),
-    (card) => stateOf(card) === on,
+    () => allCards(check, version),
+    (cards) => stateOf(inList(version, cards, id)) === on,
   );
+
+export const shownInList = async (check: Check, version: Version, id: string, on: boolean): Promise<Card | undefined> =>
+  inList(version, await listShowing(check, version, id, on), id);
+
+const inList = ({ uuidOf }: Version, cards: readonly Card[], id: string): Card | undefined =>
+  cards.find((card) => uuidOf(card) === id);
 
 export const stateOf = (card: unknown): unknown => (isFields(card) ? card[member] : undefined);
 
