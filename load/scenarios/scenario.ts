@@ -30,6 +30,9 @@ const pathOf = ({ bodies }: Scenario): string => (bodies === 'identical' ? '/sam
 /** Seconds that autocannon waits for an answer: longer than any time-out of ours. */
 const patience = 120;
 
+/** Milliseconds: autocannon sees only so often that all of its requests have been answered. */
+const oftenSeen = 50;
+
 /** `send` makes the target's request of what was asked for; the same path always stands for the same body. */
 export async function fired(
   scenario: Scenario,
@@ -47,6 +50,7 @@ export async function fired(
       ...fire,
       amount,
       timeout: patience,
+      sampleInt: oftenSeen,
       // Its correction of coordinated omission assumes that answers take a millisecond.
       ...(fire.overallRate !== undefined && { ignoreCoordinatedOmission: true }),
     });

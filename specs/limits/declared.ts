@@ -12,6 +12,7 @@ import { type Trace, traceOf } from '../../load/trace.ts';
 import type { CallInput } from '../../subject/calls.ts';
 import { every } from './support/each.ts';
 import { answerOf, isOther } from './support/identical-payments.ts';
+import { noteOverdrawn } from './support/overdrawn.ts';
 import { forgotten, inTime, requestFor, type Stream, sendPaced } from './support/sending.ts';
 
 requirement(
@@ -52,7 +53,7 @@ export async function keptWithin(check: Check, id: LimitedOperation, limit: Limi
     const own = await withOwnTokens(check, id, limit);
     await forgotten(check, id, limit.window);
     exchanges = exchangesOf(await sendPaced(check, id, call, own));
-  }
+  } else noteOverdrawn(check, id, call, exchanges);
   const other = exchanges.find(isOther);
   if (other) check.untested(`a request to ${id} that is accepted: ${answerOf(other)}`);
   const trace = traceOf(exchanges);

@@ -9,7 +9,8 @@ import { type LimitedOperation, limitedOperations } from '../../load/limited-cal
 import { traceOf } from '../../load/trace.ts';
 import { statusOf } from '../../subject/answers.ts';
 import { each } from './support/each.ts';
-import { remembered, requestFor, sendAtOnce, silence } from './support/sending.ts';
+import { type Overdrawn, overdrawn } from './support/overdrawn.ts';
+import { clock, remembered, requestFor, sendAtOnce, silence } from './support/sending.ts';
 
 requirement(
   'RATE-03',
@@ -39,18 +40,18 @@ const longest = 60_000;
 const untold = 11_000;
 
 async function givenBack(check: Check, id: LimitedOperation): Promise<void> {
-  const call = await requestFor(check, id);
   const declared = check.profile.declares.rateLimits[id];
-  const exchanges = await sendAtOnce(check, id, call, declared ? 2 * declared.requests + 2 : usually);
-  let refused = exchanges.findLast(isRefused);
-  if (refused === undefined) return check.observe(`${exchanges.length} requests to ${id} at once met no 429`);
+  const over = overdrawn(check, id) ?? (await overdraw(check, id, declared ? 2 * declared.requests + 2 : usually));
+  if (over === undefined) return;
+  const { call } = over;
+  let { refused } = over;
   let spent = 0;
   for (let times = 0; times < heeded; times += 1) {
     const told = toldBy(refused) ?? (declared && remembered(declared.seconds * 1000));
     const wait = (told ?? untold) + grace;
     spent += wait;
     if (spent > longest) return check.observe(`${id} asks to be left alone for longer than was waited`);
-    await silence(check, wait);
+    await silence(check, endOf(refused) + wait - clock());
     const [after] = await sendAtOnce(check, id, call, 1);
     if (after === undefined || !isRefused(after)) return;
     if (told === undefined) return check.observe(`${id} answers 429 still after ${untold / 1000} s of silence`);
@@ -59,6 +60,16 @@ async function givenBack(check: Check, id: LimitedOperation): Promise<void> {
   const waits = `${(spent / 1000).toFixed(1)} s of silence`;
   expect(refused).toSatisfy(() => ({ expected: `no 429 to ${id} after ${waits}, as long as was told`, got: '429' }));
 }
+
+async function overdraw(check: Check, id: LimitedOperation, requests: number): Promise<Overdrawn | undefined> {
+  const call = await requestFor(check, id);
+  const exchanges = await sendAtOnce(check, id, call, requests);
+  const refused = exchanges.findLast(isRefused);
+  if (refused === undefined) check.observe(`${exchanges.length} requests to ${id} at once met no 429`);
+  return refused && { call, refused };
+}
+
+const endOf = ({ times }: Exchange): number => times.startedAt + times.ended;
 
 /** Milliseconds: waits are told in whole seconds. */
 const grace = 1000;

@@ -23,7 +23,7 @@ export async function requestFor(check: Check, id: LimitedOperation, as?: UserNa
 }
 
 /** The clock of exchanges, the same in all processes of a run. */
-const clock = (): number => performance.timeOrigin + performance.now();
+export const clock = (): number => performance.timeOrigin + performance.now();
 
 /** Ends the check before anything is sent when the profile does not allow as many. */
 export function claim(check: Check, id: LimitedOperation, requests: number): void {

@@ -1,0 +1,25 @@
+// The limits that a check has overdrawn, for another check that asks whether they reset: it needs no volley of its own, and the
+// time since then counts.
+import type { Exchange } from '../../../exchange/exchange.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import type { LimitedOperation } from '../../../load/limited-call.ts';
+import { statusOf } from '../../../subject/answers.ts';
+import type { CallInput } from '../../../subject/calls.ts';
+
+export interface Overdrawn {
+  readonly call: CallInput;
+  /** The last answer of 429 to it. */
+  readonly refused: Exchange;
+}
+
+const known = new WeakMap<Check['occasion'], Map<LimitedOperation, Overdrawn>>();
+
+export function noteOverdrawn(check: Check, id: LimitedOperation, call: CallInput, sent: readonly Exchange[]): void {
+  const refused = sent.findLast((exchange) => statusOf(exchange) === 429);
+  if (refused === undefined) return;
+  const ofThisOccasion = known.get(check.occasion) ?? new Map<LimitedOperation, Overdrawn>();
+  known.set(check.occasion, ofThisOccasion.set(id, { call, refused }));
+}
+
+export const overdrawn = (check: Check, id: LimitedOperation): Overdrawn | undefined =>
+  known.get(check.occasion)?.get(id);
