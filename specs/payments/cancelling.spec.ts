@@ -49,8 +49,8 @@ requirement(
         expect(again).toAnswer(saysSuccess, 'success true, as canCancel is still true');
       }
     }
-    const unnamed = all.filter((payment) => !named.has(payment)).map(({ id }) => id);
-    for (const { exchange } of await readPayments(check, unnamed)) expect(exchange).toSatisfy(isNotCanceled);
+    const apart = all.filter((payment) => ![...named].some((one) => belongTogether(one, payment))).map(({ id }) => id);
+    for (const { exchange } of await readPayments(check, apart)) expect(exchange).toSatisfy(isNotCanceled);
   },
 );
 
@@ -65,6 +65,12 @@ async function cancelledByEither(check: Check, { id, fields }: ReadPayment, plac
     if (succeeded(exchange)) return exchange;
   }
   return pastSecondFactor(check, 'cancelPayment', { path: { id } });
+}
+
+/** They are one, which the profile may name by both its ids, or one is the other's fee, which may be cancelled along with it. */
+function belongTogether(...payments: readonly [ReadPayment, ReadPayment]): boolean {
+  const [one, other] = payments.map(({ id, fields }) => [id, fields.id, fields.uuid, fields.parentPaymentId]);
+  return one!.some((named) => named && other!.some((again) => String(again) === String(named)));
 }
 
 /** It was not named in any request, and could be cancelled before. */
