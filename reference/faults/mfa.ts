@@ -92,6 +92,30 @@ export const mfaFaults = [
         ),
     },
   }),
+  fault('mfa-body-unread', {
+    breaks: 'MFA-09',
+    does: 'confirms with a body that is no object',
+    around: {
+      confirmMfa: (next, call) =>
+        next(
+          call.body.kind === 'unreadable'
+            ? { ...withParameters(call, { type: 'sms' }), body: bodyWith({ code: call.user!.smsCode }) }
+            : call,
+        ),
+    },
+  }),
+  fault('mfa-type-by-its-looks', {
+    breaks: 'MFA-11',
+    does: 'takes letters of another script for those of the type that they look like',
+    around: {
+      confirmMfa: (next, call) => {
+        const looks: Readonly<Record<string, string>> = { ѕ: 's', о: 'o', е: 'e' };
+        return next(
+          withParameters(call, { type: [...call.parameters.type!].map((one) => looks[one] ?? one).join('') }),
+        );
+      },
+    },
+  }),
   fault('mfa-type-unchecked', {
     breaks: 'MFA-11',
     does: 'confirms whatever type the path names',

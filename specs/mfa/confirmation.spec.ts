@@ -32,16 +32,28 @@ requirement('MFA-07', yieldsNothing, (check) => eachIsRefused(check, wrongCodes)
 // In a check of its own: a right code comes between, before a target has counted many wrong ones.
 requirement('MFA-07', yieldsNothing, 'one that is built in for tests', (check) => eachIsRefused(check, builtInCodes));
 
-async function eachIsRefused(check: Check, codesFor: typeof wrongCodes): Promise<void> {
-  await eachDemanded(check, async (first) => {
-    let demand: PendingDemand | undefined = first;
-    for (const wrong of codesFor(check.profile, first)) {
-      if (demand === undefined) break;
-      expect(await confirm(check, demand, { json: { code: wrong } })).toBeRefused();
-      demand = await pendingDemand(check, first.user);
-    }
-    return demand;
-  });
+const eachIsRefused = (check: Check, codesFor: typeof wrongCodes): Promise<void> =>
+  eachDemanded(check, (demand) =>
+    eachToADemand(
+      check,
+      demand,
+      codesFor(check.profile, demand).map((code) => ({ code })),
+    ),
+  );
+
+/** Each of these bodies is refused as the confirmation of a demand of its own. */
+async function eachToADemand(
+  check: Check,
+  first: PendingDemand,
+  bodies: readonly unknown[],
+): Promise<PendingDemand | undefined> {
+  let demand: PendingDemand | undefined = first;
+  for (const json of bodies) {
+    if (demand === undefined) break;
+    expect(await confirm(check, demand, { json })).toBeRefused();
+    demand = await pendingDemand(check, first.user);
+  }
+  return demand;
 }
 
 requirement('MFA-08', 'a code of 7 characters or more is refused', async (check) => {
@@ -56,7 +68,9 @@ requirement('MFA-08', 'a code of 7 characters or more is refused', async (check)
   });
 });
 
-requirement('MFA-09', 'a confirmation without a code, or with one that is a JSON object, is refused', async (check) => {
+const needsACode = 'a confirmation without a code, or with one that is a JSON object, is refused';
+
+requirement('MFA-09', needsACode, async (check) => {
   await eachDemanded(check, async (demand) => {
     expect(await confirm(check, demand, { json: {} })).toBeRefused();
     expect(await confirm(check, demand, {})).toBeRefused();
@@ -65,9 +79,16 @@ requirement('MFA-09', 'a confirmation without a code, or with one that is a JSON
   });
 });
 
+requirement('MFA-09', needsACode, 'with a body that is no object', (check) =>
+  eachDemanded(check, (demand) => eachToADemand(check, demand, ['none', 5, true, []])),
+);
+
+/** The last ones look like the two that there are, with letters of another script. */
+const noTypes = ['email', 'push', 'ѕms', 'gооgle'];
+
 requirement('MFA-11', 'a type other than sms and google in the path is refused', async (check) => {
   await eachDemanded(check, async (demand) => {
-    for (const type of ['email', 'push']) expect(await confirm(check, demand, { path: { type } })).toBeRefused();
+    for (const type of noTypes) expect(await confirm(check, demand, { path: { type } })).toBeRefused();
     return demand;
   });
 });
