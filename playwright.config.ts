@@ -23,6 +23,9 @@ const longest = ['cards/sms-notification', 'members/invitation', 'parity/concurr
 /** One process more for each of them is worth its start only where many wait. */
 const beginning = processes > 2 || settings.lanes ? longest.map((file) => `**/${file}.spec.${extension}`) : [];
 
+/** After some wrong passwords or codes a target may keep a user out: by then most of the others are done. */
+const last = ['authentication/wrong-passwords', 'mfa/confirmation'].map((file) => `**/${file}.spec.${extension}`);
+
 export default defineConfig({
   // Whoever takes this configuration for their own has it in another folder.
   testDir: fileURLToPath(new URL('./specs', import.meta.url)),
@@ -41,9 +44,10 @@ export default defineConfig({
     {
       name: 'chapters',
       testMatch: `**/*.spec.${extension}`,
-      testIgnore: [`**/quiet.spec.${extension}`, ...beginning],
+      testIgnore: [`**/quiet.spec.${extension}`, ...beginning, ...last],
       workers: processes,
     },
+    { name: 'last chapters', testMatch: last, workers: processes },
   ],
   reporter: [[inHouse('reports/reporter')]],
 });

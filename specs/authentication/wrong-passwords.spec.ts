@@ -1,0 +1,78 @@
+// Wrong passwords of real users. They come last in a run, because a target may keep a user out who has sent some of them
+// (Authentication, rule 2; Errors, rule 1).
+import type { Exchange } from '../../exchange/exchange.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { logIn } from '../../harness/prepare/fresh-session.ts';
+import { pendingDemand } from '../../harness/prepare/second-factor.ts';
+import { demandedMfa, inWords, succeeded } from '../../subject/answers.ts';
+import { basic } from '../../subject/connection.ts';
+import { type User, userNames } from '../../subject/profile/profile.ts';
+import { confirmation, login, type Ready, refusesWrongOnes, secondFactor } from './support/basic-requests.ts';
+import { wrongFor } from './support/wrong-credentials.ts';
+
+requirement('AUTH-09', refusesWrongOnes, 'login by a form', async (check) => {
+  const { user } = check.api;
+  // A target need not take forms at all: that is asked elsewhere.
+  const right = await logIn(check.api, user.name, { kind: 'form' });
+  if (!succeeded(right) && !demandedMfa(right)) return;
+  // Only the wrong passwords nearest to the right one, because each of them brings a user nearer to being locked out.
+  const isNearest = (password: string) => password.trim().toLowerCase() === user.password.toLowerCase();
+  await refusesWrong(check, user, async () => login(user, 'form'), isNearest);
+});
+
+for (const name of userNames) {
+  requirement('AUTH-09', refusesWrongOnes, `login of the ${name} user`, async (check) => {
+    const user = check.profile.users[name];
+    if (user) await refusesWrong(check, user, async () => login(user));
+  });
+
+  requirement('AUTH-09', refusesWrongOnes, `confirmation of the ${name} user`, async (check) => {
+    const user = check.profile.users[name];
+    if (user?.mfa === undefined) return;
+    await refusesWrong(check, user, async () => {
+      const demand = await pendingDemand(check, name);
+      return demand && confirmation(user, demand);
+    });
+  });
+}
+
+requirement('AUTH-09', refusesWrongOnes, 'exchange', async (check) => {
+  const [exchange] = await secondFactor(check);
+  await refusesWrong(check, exchange.user, async () => exchange);
+});
+
+/** At most so many wrong passwords of one user in a row: the right one in between ends a target's count of failures. */
+const inARow = 2;
+
+/**
+ * Sends each wrong pair of name and password, and beside it its twin, the right pair. A user who is locked out after some wrong
+ * ones may be refused in any way, so an answer other than 401 counts only when the twin is accepted. The request is made anew for
+ * each pair, because the twin may have used it up; where none can be made, nothing is sent.
+ */
+async function refusesWrong(
+  check: Check,
+  user: User,
+  make: () => Promise<Ready | undefined>,
+  isTried: (password: string) => boolean = () => true,
+): Promise<void> {
+  const { api, profile } = check;
+  const everybody = Object.values(profile.users).filter((other) => other !== undefined);
+  const wrong = wrongFor(user, everybody).filter(({ password }) => isTried(password));
+  while (wrong.length > 0) {
+    const ready = await make();
+    if (ready === undefined) return;
+    const answers: Exchange[] = [];
+    for (const credentials of wrong.splice(0, inARow)) {
+      const answer = await api.call(ready.id, { ...ready.input, authorization: basic(credentials) });
+      expect(answer).toBeRefused();
+      answers.push(answer);
+    }
+    const twin = await logIn(api, user.name);
+    if (!succeeded(twin) && !demandedMfa(twin)) {
+      return check.untested(`a login of users.${user.name} that is accepted: ${inWords(twin)}`);
+    }
+    for (const answer of answers) expect(answer).toBeRefused(401);
+  }
+}

@@ -1,0 +1,40 @@
+// A run against a service that keeps a user out for an hour after one wrong password: the real command.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { refused } from '../../../reference/errors.ts';
+import type { Around } from '../../../reference/http/seams.ts';
+import { startReference } from '../../../reference/service.ts';
+import type { Verdict } from '../../../reports/verdict/verdict.ts';
+import { assay, root } from '../command.ts';
+
+const lockingOut: Around = async (next, call, { notes }) => {
+  const name = `locked out: ${
+    Buffer.from(call.headers.authorization?.slice('Basic '.length) ?? '', 'base64')
+      .toString()
+      .split(':', 1)[0]
+  }`;
+  if (notes.get(name)) return refused(429, 'Locked out.', { 'retry-after': '3600' });
+  const answer = await next(call);
+  notes.set(name, answer.status === 401);
+  return answer;
+};
+
+test('wrong passwords come last, so that a user who is then kept out has been asked about all else', async ({}, info) => {
+  const [out, profile] = [info.outputPath('report'), join(root, 'reference/profile.yaml')];
+  const service = await startReference({ seams: { outside: { login: lockingOut } } });
+
+  const chosen = ['--only', 'AUTH-09', 'AUTH-15', 'CARD-14', 'SESS-01', 'BEN-20', 'VER-02', '--workers', '1'];
+  const run = await assay([
+    ...['certify', '--target', service.url, '--profile', profile, '--depth', 'quick', '--out', out],
+    ...chosen,
+  ]);
+
+  await service.close();
+  const { requirements } = JSON.parse(readFileSync(join(out, 'verdict.json'), 'utf8')) as Verdict;
+  const marks = requirements.map(({ id, verdict }) => `${id} ${verdict}`).toSorted();
+  expect(marks, run.stdout).toEqual([
+    'AUTH-09 untested',
+    ...['AUTH-15 pass', 'BEN-20 pass', 'CARD-14 pass', 'SESS-01 pass', 'VER-02 pass'],
+  ]);
+});
