@@ -2,6 +2,7 @@
 
 import { unknownResource } from '../errors.ts';
 import type { Answer, Call, Handler } from '../http/call.ts';
+import type { Around } from '../http/seams.ts';
 import { variant } from './variant.ts';
 
 const withId = (call: Call, id: string): Call => ({ ...call, parameters: { ...call.parameters, id } });
@@ -23,7 +24,34 @@ const withLongIds = (answer: Answer, isList: boolean): Answer => {
 const numbered = (first: number, last: number): readonly string[] =>
   Array.from({ length: last - first + 1 }, (_, index) => lengthened(first + index));
 
+const nobodys = '00000000-0000-4000-8000-000000000000';
+
+/** Reads the id of a card as it is written here, and no other spelling of it. */
+const inCapitals: Around = async (next, call) => {
+  const { id } = call.parameters;
+  const asked = id === undefined ? call : withId(call, /[a-f]/.test(id) ? nobodys : id.toLowerCase());
+  const answer = await next(asked);
+  if (answer.status !== 200 || answer.body === undefined || Buffer.isBuffer(answer.body)) return answer;
+  const text = JSON.stringify(answer.body);
+  const body = text.replace(/"(id|uuid)":"([\da-f-]{36})"/g, (_, name, uuid) => `"${name}":"${uuid.toUpperCase()}"`);
+  return { ...answer, body: Buffer.from(body) };
+};
+
 export const idVariants = [
+  variant('ids-in-capitals', {
+    reads: 'how the UUID of a card is written',
+    does: 'writes it in capitals, and knows no card by another spelling',
+    outside: {
+      listCards: inCapitals,
+      listCardsV1: inCapitals,
+      readCard: inCapitals,
+      readCardV1: inCapitals,
+      readCardLimitsV1: inCapitals,
+      calculateCardLimits: inCapitals,
+      readCardCredentials: inCapitals,
+      setSmsBalanceNotification: inCapitals,
+    },
+  }),
   variant('path-suffixes-cut', {
     reads: 'what follows a semicolon or a dot in a path',
     does: 'leaves it out, as many routers do',

@@ -46,15 +46,14 @@ requirement(
         const v1 = await check.api.call('readCardV1', { path: { id } });
         if (isRefused(v2)) expect(v1).toSatisfy(isNotShown('v1', 'v2'));
         // A number that v1 does not know is refused whoever asks.
-        if (id === legacy.uuidOf(then) && isRefused(v1)) expect(v2).toSatisfy(isNotShown('v2', 'v1'));
+        if (id === legacy.idOf(then) && isRefused(v1)) expect(v2).toSatisfy(isNotShown('v2', 'v1'));
       }
     });
   },
 );
 
 /** The UUID, and the number, by which a target may know its cards in v1 as well. */
-const idsInV1 = (card: Card): readonly string[] =>
-  [legacy.uuidOf(card), idIn(card.id)].filter((id) => id !== undefined);
+const idsInV1 = (card: Card): readonly string[] => [legacy.idOf(card), idIn(card.id)].filter((id) => id !== undefined);
 
 interface ForeignCard {
   readonly now: Card;
@@ -84,7 +83,7 @@ async function foreignCards({ api, profile, seed, untested }: Check): Promise<re
 async function readsOwn(check: Check, version: Version): Promise<void> {
   const [card] = await version.calls(check.api).list();
   if (card === undefined) return check.untested(`a card of one's own on the ${version.name} list`);
-  const exchange = await check.api.call(version.read, { path: { id: version.uuidOf(card) } });
+  const exchange = await check.api.call(version.read, { path: { id: version.idOf(card) } });
   if (!succeeded(exchange)) throw new UnexpectedAnswer(exchange, 'a card');
 }
 

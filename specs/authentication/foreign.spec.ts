@@ -26,8 +26,9 @@ const keptFromUser = `cards, payments, beneficiaries and wallets that the profil
 requirement('AUTH-22', keptFromUser, 'cards', async (check) => {
   const foreign = named(check, 'cards');
   if (foreign.length === 0) return;
-  const listed = (await check.api.cards.list()).map((card: Card) => current.uuidOf(card));
-  expect(listed.filter((id) => foreign.some((other) => other.toLowerCase() === id))).toBeExactly([]);
+  const listed = (await check.api.cards.list()).map((card: Card) => current.idOf(card));
+  const shown = listed.filter((id) => foreign.some((other) => other.toLowerCase() === id.toLowerCase()));
+  expect(shown).toBeExactly([]);
   for (const id of ['readCard', 'readCardV1', 'readCardLimitsV1'] as const) await showsNone(check, id, listed, foreign);
   const { calculateLimits, readCredentials } = check.profile.allow;
   if (calculateLimits) await showsNone(check, 'calculateCardLimits', listed, foreign, calculation(check));
@@ -48,7 +49,7 @@ requirement('AUTH-22', keptFromUser, 'the notification of cards', async (check) 
   for (const card of theirs.filter((one) => allows(one, 'canSetSmsBalanceNotification'))) {
     const body = asNumber(check, card[member] === true);
     expect(
-      await api.call('setSmsBalanceNotification', { path: { id: current.uuidOf(card) }, ...body, confirmMfa: true }),
+      await api.call('setSmsBalanceNotification', { path: { id: current.idOf(card) }, ...body, confirmMfa: true }),
     ).toBeNotCarriedOut();
   }
 });

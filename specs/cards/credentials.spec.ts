@@ -129,7 +129,7 @@ async function accepted(check: Check): Promise<{ readonly card: Card; readonly r
 }
 
 const send = (check: Check, card: Card, body: CallBody): Promise<Exchange> =>
-  pastSecondFactor(check, 'readCardCredentials', { path: { id: current.uuidOf(card) }, ...body });
+  pastSecondFactor(check, 'readCardCredentials', { path: { id: current.idOf(card) }, ...body });
 
 function onlyIfAllowed({ profile, untested }: Check): void {
   if (!profile.allow.readCredentials) untested('leave to read credentials (allow.readCredentials)');

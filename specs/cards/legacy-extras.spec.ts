@@ -46,7 +46,7 @@ requirement(
     ).flat();
     if (forbidden.length === 0) check.untested('a v1 card that forbids one of its extra fields');
     await inParallel(forbidden, async ({ as, card, name }) => {
-      expect(await legacyExtras.ask(check, legacy.uuidOf(card), [name], as)).toSatisfy(withholds(name));
+      expect(await legacyExtras.ask(check, legacy.idOf(card), [name], as)).toSatisfy(withholds(name));
     });
   },
 );
@@ -61,7 +61,7 @@ const limits = ['purchase', 'withdrawal', 'internet_purchase', 'contactless_purc
 
 requirement('LEG-45', 'values of a usage limit other than DEFAULT are not shown', async (check) => {
   const cards = (await someCards(check, legacy)).filter((card) => allows(card, 'canGetLimits'));
-  const exchanges = await inParallel(cards, (card) => legacyExtras.ask(check, legacy.uuidOf(card), ['limits']));
+  const exchanges = await inParallel(cards, (card) => legacyExtras.ask(check, legacy.idOf(card), ['limits']));
   const values = exchanges.flatMap((exchange) =>
     limits.map((limit) => within(jsonOf(exchange), 'limits', limit, 'value')),
   );
@@ -77,7 +77,7 @@ requirement(
     const cards = (await someCards(check, legacy)).filter((card) => allows(card, 'canGetLimits'));
     if (cards.length === 0) check.untested('a card whose limits may be read (canGetLimits)');
     const exchanges = await inParallel(cards, (card) =>
-      check.api.call('readCardLimitsV1', { path: { id: legacy.uuidOf(card) } }),
+      check.api.call('readCardLimitsV1', { path: { id: legacy.idOf(card) } }),
     );
     const allowed = exchanges.filter((exchange) => statusOf(exchange) !== 403 && demandedMfa(exchange) === undefined);
     if (allowed.length === 0) check.untested('a user who may read the limits of a card');
@@ -90,7 +90,7 @@ requirement(
   'the name and list syntax of the parameter for extra v1 fields, and its answer to other values, are not shown',
   async (check) => {
     const [card] = (await someCards(check, legacy)) as [Card, ...Card[]];
-    const exchange = await legacyExtras.ask(check, legacy.uuidOf(card), ['noSuchField']);
+    const exchange = await legacyExtras.ask(check, legacy.idOf(card), ['noSuchField']);
     const answer =
       succeeded(exchange) && isFields(jsonOf(exchange)) ? 'ignored' : `answered with ${statusOf(exchange)}`;
     check.observe(`an extra v1 field that does not exist is ${answer}`);

@@ -58,7 +58,7 @@ requirement(
     const bodies = { 'no body': {}, 'an empty object': { json: {} }, 'an unknown member': { json: { assay: true } } };
     for (const [name, body] of Object.entries(bodies)) {
       const exchange = await check.api.call('calculateCardLimits', {
-        path: { id: current.uuidOf(card as Card) },
+        path: { id: current.idOf(card as Card) },
         ...body,
       });
       check.observe(`calculating limits with ${name} is answered with ${statusOf(exchange) ?? 'nothing'}`);
@@ -89,7 +89,7 @@ async function cardsWithLimits(check: Check): Promise<readonly Card[]> {
 }
 
 function calculate(check: Check, card: Card): Promise<Exchange> {
-  const id = current.uuidOf(card);
+  const id = current.idOf(card);
   const template = check.api.names.bodies.calculateCardLimits;
   const body = isKnown(template) ? inputOf(filled(template.value, { cardId: id })) : {};
   return pastSecondFactor(check, 'calculateCardLimits', { path: { id }, ...body });

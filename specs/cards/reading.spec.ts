@@ -33,12 +33,12 @@ requirement('LEG-27', 'reading a v1 card by its UUID answers the card with that 
 /** A user may be forbidden to read single cards at all. One who may read some cards of his list may read all of them. */
 async function listedCanBeRead(check: Check, version: Version): Promise<void> {
   await check.retried(async () => {
-    const uuids = (await someCards(check, version)).map(version.uuidOf);
-    const exchanges = await inParallel(uuids, (id) => check.api.call(version.read, { path: { id } }));
+    const cards = await someCards(check, version);
+    const exchanges = await inParallel(cards.map(version.idOf), (id) => check.api.call(version.read, { path: { id } }));
     if (exchanges.every((exchange) => statusOf(exchange) === 403)) check.untested('a card that the user may read');
     exchanges.forEach((exchange, index) => {
       if (demandedMfa(exchange) !== undefined) return;
-      const uuid = uuids[index] as string;
+      const uuid = version.uuidOf(cards[index] as Card);
       expect(exchange).toAnswer((card) => isFields(card) && version.uuidOf(card) === uuid, `the card ${uuid}`);
     });
   });
@@ -112,7 +112,7 @@ async function isAllowed(check: Check, operation: OperationId, body: Call): Prom
     // As it is already, where a call sets something.
     const asItIs =
       body.open === undefined ? body : { ...body, open: { enabled: card.isSmsBalanceNotification === true } };
-    const exchange = await check.api.call(operation, { ...asItIs, path: { id: current.uuidOf(card) } });
+    const exchange = await check.api.call(operation, { ...asItIs, path: { id: current.idOf(card) } });
     if (succeeded(exchange)) return true;
   }
   return false;
@@ -122,8 +122,8 @@ async function isAllowed(check: Check, operation: OperationId, body: Call): Prom
 async function unknownIds(check: Check): Promise<readonly string[]> {
   const cards = await cardsOrNone(check, current);
   const taken = new Set(cards.map(current.uuidOf));
-  const neighbours = cards.slice(0, 1).map((card) => neighbourOf(current.uuidOf(card)));
-  return [randomUUID(), randomUUID(), ...neighbours].filter((id) => !taken.has(id));
+  const neighbours = cards.slice(0, 1).map((card) => neighbourOf(current.idOf(card)));
+  return [randomUUID(), randomUUID(), ...neighbours].filter((id) => !taken.has(id.toLowerCase()));
 }
 
 const neighbourOf = (uuid: string): string => uuid.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'));
@@ -140,7 +140,7 @@ async function unknownIntegers(check: Check, operation: OperationId): Promise<re
 /** Both ids of some card; made up where there is none. */
 async function anyCard(check: Check): Promise<Identified> {
   const [[card], [older]] = await Promise.all([cardsOrNone(check, current), cardsOrNone(check, legacy)]);
-  return { uuid: card === undefined ? randomUUID() : current.uuidOf(card), number: idIn(older?.id) };
+  return { uuid: card === undefined ? randomUUID() : current.idOf(card), number: idIn(older?.id) };
 }
 
 /** These checks need no card, but one makes their ids more tempting. */

@@ -64,7 +64,7 @@ requirement('CARD-49', setAndShown, 'not before a second factor that it demands'
   onlyIfAllowed(check);
   for (const as of new Set<UserName>([check.api.user.name, 'mfa'])) {
     const card = await switchableOf(check, as);
-    if (card !== undefined) await check.retried(() => awaitsItsFactor(check, as, current.uuidOf(card)));
+    if (card !== undefined) await check.retried(() => awaitsItsFactor(check, as, current.idOf(card)));
   }
 });
 
@@ -111,7 +111,7 @@ requirement(
     if (cards.length === 0) check.untested('a card that forbids setting its notification');
     // To what it is already, should it be taken.
     const exchanges = await inParallel(oneOfEachKind(cards), (card) =>
-      send(check, current.uuidOf(card), asNumber(check, card[member] === true)),
+      send(check, current.idOf(card), asNumber(check, card[member] === true)),
     );
     for (const exchange of exchanges) expect(exchange).toBeRefused();
   },
@@ -139,7 +139,7 @@ requirement('CARD-48', notShown, 'the SMS notification for the MFA user', async 
   const cards = await check.api.cards.list({}, { as: 'mfa' });
   const card = cards.find((one) => allows(one, 'canSetSmsBalanceNotification'));
   if (card === undefined) return check.untested('a card of the MFA user whose notification may be set');
-  const path = { id: current.uuidOf(card) };
+  const path = { id: current.idOf(card) };
   const body = asNumber(check, card[member] === true);
   const exchange = await check.api.call('setSmsBalanceNotification', { as: 'mfa', path, ...body });
   const demand = demandedMfa(exchange) === undefined ? 'no second factor' : 'a second factor';
@@ -153,7 +153,7 @@ requirement('PAR-15', shownByLegacy, async (check) => {
   const older = new Set((await allCards(check, legacy)).map(legacy.uuidOf));
   let compared = 0;
   await onSwitchable(check, 'all at once', async (id, write, card) => {
-    if (!older.has(id)) return;
+    if (!older.has(id.toLowerCase())) return;
     // A time of v1 that stays behind is seen where the change before lies two seconds back, as both may be rounded.
     await pause(twoSecondsAndMore);
     for (const on of [card[member] !== true, card[member] === true]) {
@@ -178,7 +178,7 @@ const twoSecondsAndMore = 2100;
 requirement('PAR-15', shownByLegacy, 'made many times at once', async (check) => {
   const older = new Set((await allCards(check, legacy)).map(legacy.uuidOf));
   await onSwitchable(check, 'one', async (id, write) => {
-    if (!older.has(id)) return;
+    if (!older.has(id.toLowerCase())) return;
     await inParallel([...Array(16).keys()], (turn) => write(turn % 2 === 0), 16);
     const { newer, old } = await until(
       () => bothVersions(check, id),
@@ -209,8 +209,8 @@ requirement('PAR-26', formLikeJson, 'the SMS notification, beginning with a form
   const cards = (await allCards(check, current)).filter((card) => allows(card, 'canSetSmsBalanceNotification'));
   for (const card of oneOfEachKind(cards)) {
     const on = card[member] === true;
-    if (!succeeded(await send(check, current.uuidOf(card), { form: { [name]: on ? '1' : '0' } }))) continue;
-    expect(await send(check, current.uuidOf(card), asNumber(check, on))).toBeAccepted();
+    if (!succeeded(await send(check, current.idOf(card), { form: { [name]: on ? '1' : '0' } }))) continue;
+    expect(await send(check, current.idOf(card), asNumber(check, on))).toBeAccepted();
     return;
   }
 });

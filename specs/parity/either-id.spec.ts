@@ -38,7 +38,7 @@ const mostCards = 20;
 requirement('PAR-31', sameByEither, 'v1 cards', async (check) => {
   const cards = sample(await allCards(check, legacy), mostCards, check.seed, kindOf);
   await inParallel(cards, async (card) => {
-    const answers = await answersByEither(check, 'readCardV1', [legacy.uuidOf(card), idIn(card.id)]);
+    const answers = await answersByEither(check, 'readCardV1', [legacy.idOf(card), idIn(card.id)]);
     if (answers) expect(answers[1].exchange).toSatisfy(() => otherThanByFirst(answers));
   });
 });

@@ -145,7 +145,7 @@ function masked(number: string, mask: string, name: string, uuid: string): Misma
 }
 
 async function readAll({ api }: Check, cards: readonly Card[]): Promise<ReadonlyMap<Card, Card | undefined>> {
-  const read = await inParallel(cards, (card) => api.call('readCardV1', { path: { id: legacy.uuidOf(card) } }));
+  const read = await inParallel(cards, (card) => api.call('readCardV1', { path: { id: legacy.idOf(card) } }));
   return new Map(cards.map((card, index) => [card, cardIn(read[index] as Exchange)]));
 }
 

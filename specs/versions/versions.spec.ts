@@ -75,7 +75,7 @@ for (const id of ['readCardV1', 'readCardLimitsV1'] as const) {
     const cards = sample(await allCards(check, legacy), mostRead, check.seed);
     const rounds = Math.ceil(repetitions / cards.length);
     const calls = Array.from({ length: rounds }).flatMap(() => cards);
-    const exchanges = await inParallel(calls, (card) => check.api.call(id, { path: { id: legacy.uuidOf(card) } }));
+    const exchanges = await inParallel(calls, (card) => check.api.call(id, { path: { id: legacy.idOf(card) } }));
     for (const exchange of exchanges) expect(exchange).toSatisfy(isAvailable);
     if (exchanges.every((exchange) => statusOf(exchange) === 403))
       check.untested('a card of which the user may have it');
@@ -86,7 +86,7 @@ for (const id of ['readCardV1', 'readCardLimitsV1'] as const) {
 requirement('VER-08', 'removal dates of deprecated operations are not shown', async (check) => {
   for (const id of ['listCardsV1', 'readCardV1', 'readCardLimitsV1'] as const) {
     const [card] = await allCards(check, legacy);
-    const exchange = await check.api.call(id, { path: { id: legacy.uuidOf(card as Card) } });
+    const exchange = await check.api.call(id, { path: { id: legacy.idOf(card as Card) } });
     const headers = responseOf(exchange)?.headers ?? [];
     const said = ['deprecation', 'sunset', 'link'].map((name) => `${name} ${header(headers, name) ?? 'none'}`);
     check.observe(`${id} says: ${said.join(', ')}`);

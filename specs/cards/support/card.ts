@@ -22,8 +22,10 @@ export interface Version {
   readonly read: 'readCard' | 'readCardV1';
   readonly statuses: readonly string[];
   calls(api: Api): CardCalls;
-  /** The UUID, by which both versions know the card. */
+  /** The UUID, by which both versions know the card, to be compared. */
   uuidOf(card: Card): string;
+  /** The UUID as the target writes it, to be asked for: a target may read no other spelling than its own. */
+  idOf(card: Card): string;
   /** Below 0 when the first one's id comes first. */
   compare(one: Card, other: Card): number;
 }
@@ -39,6 +41,7 @@ export const current: Version = {
   statuses: cardStatusValues,
   calls: ({ cards }) => cards,
   uuidOf: (card) => lower(card.id),
+  idOf: (card) => String(card.id),
   compare: (one, other) => byText(lower(one.id), lower(other.id)),
 };
 
@@ -49,6 +52,7 @@ export const legacy: Version = {
   statuses: legacyCardStatusValues,
   calls: ({ cardsV1 }) => cardsV1,
   uuidOf: (card) => lower(card.uuid),
+  idOf: (card) => String(card.uuid),
   compare: (one, other) => Number(one.id) - Number(other.id),
 };
 

@@ -79,7 +79,7 @@ export async function ask(extras: Extras, check: Check, cards: readonly Card[], 
   const asked = await inParallel(questions, async ({ card, names }) => ({
     card,
     names,
-    exchange: await extras.ask(check, extras.version.uuidOf(card), names),
+    exchange: await extras.ask(check, extras.version.idOf(card), names),
   }));
   const given = new Set(asked.filter(({ exchange }) => succeeded(exchange)).map(({ card }) => card));
   return asked.filter(({ card, names, exchange }) => {

@@ -40,7 +40,7 @@ export async function onSwitchable(
     oneOfEachKind(cards),
     async (card) => {
       if (done >= most) return;
-      const id = current.uuidOf(card);
+      const id = current.idOf(card);
       const before = card[member] === true;
       const write: Write = (on) => send(check, id, asNumber(check, on));
       if (!succeeded(await write(before))) return;
@@ -123,7 +123,7 @@ export const shownInList = async (check: Check, version: Version, id: string, on
   inList(version, await listShowing(check, version, id, on), id);
 
 const inList = ({ uuidOf }: Version, cards: readonly Card[], id: string): Card | undefined =>
-  cards.find((card) => uuidOf(card) === id);
+  cards.find((card) => uuidOf(card) === id.toLowerCase());
 
 export const stateOf = (card: unknown): unknown => (isFields(card) ? card[member] : undefined);
 
@@ -143,7 +143,7 @@ export const otherwiseLike =
     const states = new Map(after.map((card) => [current.uuidOf(card), card[member]]));
     const other = before.find((card) => {
       const id = current.uuidOf(card);
-      return id !== changed && states.has(id) && states.get(id) !== card[member];
+      return id !== changed.toLowerCase() && states.has(id) && states.get(id) !== card[member];
     });
     if (other === undefined) return undefined;
     const id = current.uuidOf(other);

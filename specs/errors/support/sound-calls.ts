@@ -49,7 +49,7 @@ const makers = {
     if (!check.profile.allow.readCredentials) check.untested('leave to read credentials (allow.readCredentials)');
     const cards = await allCards(check, current);
     const card = cards.find((one) => allows(one, 'canGetCvv')) ?? cards[0]!;
-    return { call: { path: { id: current.uuidOf(card) } }, fields: { fields: ['email'] } };
+    return { call: { path: { id: current.idOf(card) } }, fields: { fields: ['email'] } };
   },
   setSmsBalanceNotification: async (check) => {
     if (!check.profile.allow.smsNotification) {
@@ -63,7 +63,7 @@ const makers = {
     const on = card.isSmsBalanceNotification === true;
     const number = on ? 1 : 0;
     const value = values === 'booleans' ? on : values === 'strings' ? String(number) : number;
-    return { call: { path: { id: current.uuidOf(card) } }, fields: { [name]: value } };
+    return { call: { path: { id: current.idOf(card) } }, fields: { [name]: value } };
   },
   signPayments: async (check) => ({
     call: { query: { validate: 1 } },

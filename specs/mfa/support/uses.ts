@@ -62,7 +62,7 @@ const notification = demandedBy('setSmsBalanceNotification', async ({ api, profi
   if (card === undefined) return untested('a card whose notification the user may set');
   // To what it is already, so that nothing changes.
   const enabled = card.isSmsBalanceNotification === true;
-  return { path: { id: current.uuidOf(card) }, json: {}, open: { enabled } };
+  return { path: { id: current.idOf(card) }, json: {}, open: { enabled } };
 });
 
 const signing: Use = {

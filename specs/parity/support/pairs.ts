@@ -44,8 +44,8 @@ export async function pairsInLists({ api }: Check): Promise<readonly Pair[]> {
 
 async function pairsById(check: Check): Promise<readonly Pair[]> {
   const { api, seed } = check;
-  const uuids = sample(await api.cards.list(), most, seed, kindOf).map(current.uuidOf);
-  const pairs = await inParallel(uuids, async (id): Promise<Pair | undefined> => {
+  const ids = sample(await api.cards.list(), most, seed, kindOf).map(current.idOf);
+  const pairs = await inParallel(ids, async (id): Promise<Pair | undefined> => {
     const before = cardOf(await api.call('readCard', { path: { id } }));
     const exchange = await api.call('readCardV1', { path: { id } });
     const after = cardOf(await api.call('readCard', { path: { id } }));
@@ -61,7 +61,7 @@ export async function listedAndAlone(check: Check, version: Version): Promise<re
   const { api, seed } = check;
   const before = await version.calls(api).list();
   const some = sample(before, most, seed, kindOf);
-  const read = await inParallel(some, (card) => api.call(version.read, { path: { id: version.uuidOf(card) } }));
+  const read = await inParallel(some, (card) => api.call(version.read, { path: { id: version.idOf(card) } }));
   const unchanged = new Set(stayed(version, before, await version.calls(api).list()));
   return some.flatMap((inList, index) => {
     const exchange = read[index] as Exchange;

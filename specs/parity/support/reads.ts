@@ -30,18 +30,18 @@ export const readings: Readonly<Record<ReadOperation, (check: Check, most: numbe
   listCardsV1: async () => [{}],
   readWebhook: async () => [{}],
   listWebhookEvents: async () => [{}],
-  readCard: async (check, most) => named((await chosen(check, most)).map(current.uuidOf)),
+  readCard: async (check, most) => named((await chosen(check, most)).map(current.idOf)),
   readCardV1: async (check, most) => {
     const cards = sample(await allCards(check, legacy), most, check.seed, kindOf);
     const withLimits = cards.filter((card) => allows(card, 'canGetLimits'));
-    const plain = named(cards.map(legacy.uuidOf));
+    const plain = named(cards.map(legacy.idOf));
     if (!isKnown(check.api.names.include)) return plain;
-    return [...plain, ...named(withLimits.map(legacy.uuidOf), { open: { include: ['limits'] } })];
+    return [...plain, ...named(withLimits.map(legacy.idOf), { open: { include: ['limits'] } })];
   },
   readCardLimitsV1: async (check, most) => {
     const cards = (await allCards(check, legacy)).filter((card) => allows(card, 'canGetLimits'));
     if (cards.length === 0) check.untested('a card whose limits may be read (canGetLimits)');
-    return named(sample(cards, most, check.seed).map(legacy.uuidOf));
+    return named(sample(cards, most, check.seed).map(legacy.idOf));
   },
   readPayment: async (check, most) => {
     const known = lasting(check);
