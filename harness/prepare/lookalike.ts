@@ -31,13 +31,16 @@ function otherThan(character: string, alphabet: string): string {
   return others[randomInt(others.length)] as string;
 }
 
-/** Texts that only a careless comparison takes for this token. */
-export const nearMisses = (token: string): readonly string[] => [
-  token.slice(0, -1),
-  `${token}0`,
-  ...otherNearTheEnd(token),
-  ...(bearsCase(token) ? [inOtherCase(token)] : []),
-];
+/**
+ * Texts that only a careless comparison takes for this token. A reader of base64 may do without the padding, and passes over
+ * six bits that are no byte: what is added or gone is therefore before the padding, and what is added makes one.
+ */
+export function nearMisses(whole: string): readonly string[] {
+  const [padding] = /=*$/.exec(whole) as RegExpExecArray;
+  const token = whole.slice(0, whole.length - padding.length);
+  const others = [token.slice(0, -1), `${token}00`, ...otherNearTheEnd(token)];
+  return [...others, ...(bearsCase(token) ? [inOtherCase(token)] : [])].map((other) => other + padding);
+}
 
 /** The last character but one: of the last one, base64url leaves bits unused that no reader need look at. */
 function otherNearTheEnd(token: string): readonly string[] {

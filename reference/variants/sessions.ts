@@ -3,6 +3,7 @@
 import { refused } from '../errors.ts';
 import type { OperationName } from '../http/call.ts';
 import type { Seams } from '../http/seams.ts';
+import type { TokenKind } from '../tokens.ts';
 import { variant } from './variant.ts';
 
 const askForPassword = new Set<OperationName>(['login', 'exchangeSignToken', 'confirmMfa']);
@@ -20,7 +21,27 @@ const keepingLatest =
     return issued;
   };
 
+/** As many as leave two signs of padding, whatever the token. */
+const fillingOf = (token: string): string => '.'.repeat(1501 - (token.length % 3));
+const isLong = (kind: TokenKind): boolean => kind === 'access' || kind === 'refresh';
+const lengthened = (token: string): string => Buffer.from(`${token}${fillingOf(token)}`).toString('base64');
+const unpadded = (text: string): string => text.replace(/=*$/, '');
+
 export const sessionVariants = [
+  variant('long-tokens', {
+    reads: 'the form of a token',
+    does: 'gives access and refresh tokens of 2,000 characters of padded base64, read with or without the padding',
+    settings: { refreshTokens: 'reusable' },
+    issue: (next, kind, user) => {
+      const issued = next(kind, user);
+      return isLong(kind) ? { ...issued, token: lengthened(issued.token) } : issued;
+    },
+    owner: (next, kind, long) => {
+      if (!isLong(kind)) return next(kind, long);
+      const token = Buffer.from(long, 'base64').toString().replace(/\.*$/, '');
+      return unpadded(lengthened(token)) === unpadded(long) ? next(kind, token) : undefined;
+    },
+  }),
   variant('wrong-passwords-counted', {
     reads: 'what wrong passwords lead to',
     does: 'answers 403 to a user, however right, after five wrong passwords in a row',

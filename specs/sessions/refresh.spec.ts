@@ -111,7 +111,7 @@ requirement(
     // A text that is not of the form of a token may also be answered as an invalid input.
     const formless = [
       `never-issued-${crypto.randomUUID()}`,
-      ...farLengths.map((length) => refresh.padEnd(length, 'x')),
+      ...farLengths.map((length) => refresh + 'x'.repeat(length)),
     ];
     const others = await inParallel([...formless, ...nearMisses(refresh)], renew);
     // Ahead of the twin: one of them that is taken may have used the right one up.
