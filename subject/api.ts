@@ -6,7 +6,7 @@ import { demandedMfa, inWords, isFields, jsonOf, statusOf, succeeded } from './a
 import { type Built, build, buildFreely, type Call, type CallInput } from './calls.ts';
 import { basic, bearer, type Connection, connect, type Observer } from './connection.ts';
 import { declaredNames, known, type Names } from './names.ts';
-import { mostItems, pathFor, walk } from './paging.ts';
+import { mostItems, pathFor, walk, walkOther } from './paging.ts';
 import type { Paging, Profile, User, UserName } from './profile/profile.ts';
 import { type Ask, type DemandOptions, demandingByThemselves } from './session/demands.ts';
 import type { Confirmation, Confirmer } from './session/mfa.ts';
@@ -184,7 +184,7 @@ function apiOver(standing: Standing, names: Names): Api {
     const paging: Paging = known(names.paging) ?? { style: 'none' };
     const built = build(id, input, names);
     let latest: Exchange | undefined;
-    const walked = await walk(paging, async (step) => {
+    const walked = await (id === 'listWebhookEvents' ? walkOther : walk)(paging, async (step) => {
       const page = { ...built, path: pathFor(step, built.path, profile) };
       latest = await pastDemands(input, () => sendInSession(page, input), { takesSignToken: false });
       return latest;

@@ -20,7 +20,9 @@ type Walk =
 const mostPages = 1000;
 export const mostItems = 20_000;
 
-export async function walk(paging: Paging, ask: (next: NextPage) => Promise<Exchange>): Promise<Walk> {
+type AskForPage = (next: NextPage) => Promise<Exchange>;
+
+export async function walk(paging: Paging, ask: AskForPage): Promise<Walk> {
   const items: unknown[] = [];
   const exchanges: Exchange[] = [];
   const seen = new Set<string>();
@@ -44,6 +46,12 @@ export async function walk(paging: Paging, ask: (next: NextPage) => Promise<Exch
     next = page.length === 0 ? undefined : pageAfter(paging, exchange, page, items.length, exchanges.length);
   }
   return { kind: 'whole', items, exchanges };
+}
+
+/** The paging of a profile is that of the card lists: another list may refuse its parameters. */
+export async function walkOther(paging: Paging, ask: AskForPage): Promise<Walk> {
+  const walked = await walk(paging, ask);
+  return walked.kind === 'broken' && isRefusal(walked.exchange) ? walk({ style: 'none' }, ask) : walked;
 }
 
 const isRefusal = (exchange: Exchange): boolean => {

@@ -1,7 +1,9 @@
 // Other stocks of data and other ways to show them.
 
+import { refused } from '../errors.ts';
 import { edited, editedEach, type Loose } from '../faults/edits.ts';
 import type { Answer, Call, Handler } from '../http/call.ts';
+import type { Around } from '../http/seams.ts';
 import type { Service } from '../service-state.ts';
 import { seedCards } from '../store/cards.ts';
 import { createCollection } from '../store/collection.ts';
@@ -25,6 +27,17 @@ const paged = async (next: Handler, call: Call): Promise<Answer> => {
   const page = Math.max(1, Number.parseInt(call.query.page ?? '1', 10) || 1);
   return { ...answer, body: answer.body.slice((page - 1) * pageLength, page * pageLength) };
 };
+
+const plain: Around = (next, call) => next(call);
+const ofPages = ['page', 'per_page', 'status', 'type', 'sort'];
+
+/** Parameters that it does not know are refused before it asks who is there. */
+const pagedStrictly =
+  (known: readonly string[], next: Around): Around =>
+  (handler, call, service) =>
+    Object.keys(call.query).every((name) => known.includes(name))
+      ? next(handler, call, service)
+      : refused(400, 'There is no such query parameter.');
 
 const turned = async (next: Handler, call: Call, { settings, notes }: Service): Promise<Answer> => {
   const answer = await next(call);
@@ -69,6 +82,28 @@ export const dataVariants = [
     does: 'answers ten cards at a time and takes the number of the page',
     around: { listCards: paged, listCardsV1: paged },
     profile: { open: { paging: { style: 'page', page: 'page', first: 1 } } },
+  }),
+  variant('paged-strictly', {
+    reads: 'paging of card lists, and parameters that nobody knows',
+    does: 'answers ten cards at a time, and 400 to other parameters of what reads, whoever asks',
+    outside: {
+      listCards: pagedStrictly(ofPages, paged),
+      listCardsV1: pagedStrictly(ofPages, paged),
+      readCard: pagedStrictly([], plain),
+      readCardV1: pagedStrictly(['include'], plain),
+      readCardLimitsV1: pagedStrictly([], plain),
+      readPayment: pagedStrictly(['expand'], plain),
+      readBeneficiary: pagedStrictly([], plain),
+      readWebhook: pagedStrictly([], plain),
+      listWebhookEvents: pagedStrictly([], plain),
+      issueWebSocketToken: pagedStrictly([], plain),
+    },
+    profile: {
+      open: {
+        unknownParameters: 'refused',
+        paging: { style: 'page', page: 'page', size: 'per_page', length: 10, first: 1 },
+      },
+    },
   }),
   variant('many-cards', {
     reads: 'how many cards there are',
