@@ -318,6 +318,34 @@ export const beneficiaryFaults = [
     does: 'creates a beneficiary without a name',
     ...filling('name', 'Nameless', () => true),
   }),
+  fault('beneficiary-iban-cut', {
+    breaks: 'BEN-43',
+    does: 'keeps the first 34 characters of an iban',
+    ...sending(({ iban }) => (typeof iban === 'string' && iban.length <= 255 ? { iban: iban.slice(0, 34) } : {})),
+  }),
+  fault('beneficiary-account-number-cut', {
+    breaks: 'BEN-43',
+    does: 'keeps 31 bits of an account_number',
+    ...sending(({ account_number: number }) =>
+      Number.isSafeInteger(number) && number > 0 ? { account_number: Number(BigInt.asUintN(31, BigInt(number))) } : {},
+    ),
+  }),
+  fault('beneficiary-null-breaks', {
+    breaks: 'ERR-01',
+    does: 'fails on null in place of a postal_code that is not needed',
+    around: {
+      createBeneficiary: (next, call) =>
+        fieldOf(call, 'postal_code') === null ? refused(500, 'Something went wrong.') : next(call),
+    },
+  }),
+  fault('beneficiary-list-breaks', {
+    breaks: 'ERR-01',
+    does: 'fails on a list in place of a bic_swift',
+    around: {
+      createBeneficiary: (next, call) =>
+        Array.isArray(fieldOf(call, 'bic_swift')) ? refused(500, 'Something went wrong.') : next(call),
+    },
+  }),
   fault('beneficiary-city-cut', {
     breaks: 'BEN-43',
     does: 'keeps the first 32 characters of a city',

@@ -143,6 +143,18 @@ export const memberFaults = [
         Number(fieldOf(call, 'expiredAt') ?? 0) >= 2 ** 31 ? refused(400, 'expiredAt is too large.') : next(call),
     },
   }),
+  fault('member-expiry-in-forms-refused', {
+    breaks: 'MEM-07',
+    does: 'refuses an invitation with an expiredAt in a form',
+    around: {
+      inviteMember: (next, call) => {
+        const isForm = call.body.kind === 'object' && call.body.as === 'form';
+        return isForm && fieldOf(call, 'expiredAt') !== undefined
+          ? refused(400, 'expiredAt must be an integer.')
+          : next(call);
+      },
+    },
+  }),
   fault('member-expiry-negative', {
     breaks: 'MEM-09',
     does: 'takes an expiredAt of -1 for never',

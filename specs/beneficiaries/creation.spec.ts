@@ -20,6 +20,7 @@ import {
 } from '../../harness/prepare/beneficiaries.ts';
 import { statusOf, succeeded } from '../../subject/answers.ts';
 import { isCreated, mayCreateMany } from './support/creation.ts';
+import { longNumbered } from './support/long-numbers.ts';
 import { hasUuid, holds, read, readsBack, tellsWhy } from './support/reading-back.ts';
 import { atBounds, written } from './support/texts.ts';
 
@@ -106,6 +107,11 @@ requirement('BEN-43', keepsWhatWasSent, async (check) => {
 requirement('BEN-43', keepsWhatWasSent, 'at its bounds', async (check) => {
   const long = kindsIn(check, 'ascii').flatMap((kind) => kind.sample(1, check.seed).map(atBounds));
   await readsBack(check, long, 'may be refused');
+});
+
+requirement('BEN-43', keepsWhatWasSent, 'with accounts of long numbers', async (check) => {
+  const samples = kindsIn(check, 'ascii').flatMap((kind) => kind.sample(1, check.seed + 5));
+  await readsBack(check, longNumbered(samples, mayCreateMany(check)), 'may be refused');
 });
 
 // Each script in a beneficiary of its own, since a target may refuse one script and take the others.

@@ -13,7 +13,15 @@ import { requirement } from '../../harness/declare/requirement.ts';
 import type { Call } from '../../subject/api.ts';
 import { known } from '../../subject/names.ts';
 import { longQueries, oddChoices, oddIds, oddLists, oddPairs, oddPaths, oddQueries } from './support/odd-addresses.ts';
-import { oddCodings, oddDocuments, oddFields, oddForms, oddTypes, otherMembers } from './support/odd-bodies.ts';
+import {
+  eachOfEveryKind,
+  oddCodings,
+  oddDocuments,
+  oddFields,
+  oddForms,
+  oddTypes,
+  otherMembers,
+} from './support/odd-bodies.ts';
 import { longHeaders, oddHeaders } from './support/odd-headers.ts';
 import { type SoundCall, type SoundOperation, soundCall } from './support/sound-calls.ts';
 
@@ -125,10 +133,13 @@ for (const id of takingBodies) {
         spend();
         return check.api.call(id, { ...call, confirmMfa: false, ...body });
       };
+    const others = otherMembers(id, fields);
+    // All of them at any depth: a target may stumble over one kind in one member alone.
+    await inParallel(eachOfEveryKind(fields, others), (json) => unlessUntested(send({ json })));
     await sendAll(check, [
       ...rawBodies.map((raw) => send({ raw: raw.of(fields) })),
       ...oddDocuments.map((content) => send({ raw: { type: 'application/json', content } })),
-      ...[...oddFields(fields, otherMembers(id, fields))].map((json) => send({ json })),
+      ...[...oddFields(fields, others)].map((json) => send({ json })),
       ...oddForms.map((content) => send({ raw: { type: 'application/x-www-form-urlencoded', content } })),
       ...oddTypes.map((type) => send({ raw: { type, content: JSON.stringify(fields) } })),
       ...oddCodings.map((coding) => send({ json: fields, headers: [['content-encoding', coding]] })),

@@ -111,12 +111,15 @@ function inviting(check: Check, body: CallBody): Promise<Exchange> {
   return pastSecondFactor(check, 'inviteMember', body);
 }
 
+const month = 30 * 86_400;
+
 async function invited({ api, fixtures, profile }: Check): Promise<Content> {
   return {
     email: profile.allow.memberEmail.replaceAll('<uuid>', randomUUID()),
     phone: profile.allow.memberPhone.replaceAll('<counter>', String(randomInt(1e7, 1e8))),
     name: 'Assay Member',
     role: 'viewOnly',
+    expiredAt: Math.floor(Date.now() / 1000) + month,
     ...(isKnown(api.names.formArrays) && { walletAccess: (await fixtures.wallets()).slice(0, 1) }),
   };
 }

@@ -53,21 +53,26 @@ export const oddTypes: readonly string[] = [
 
 export const oddCodings: readonly string[] = ['gzip', 'x-assay', 'identity, identity'];
 
-const wrongKinds: readonly unknown[] = [null, true, 0, '', [], {}, [[[]]], deeplyNested, { a: { b: null } }];
+const kinds: readonly unknown[] = [null, true, 0, '', [], {}];
+const nestedKinds: readonly unknown[] = [[[[]]], deeplyNested, { a: { b: null } }];
 
 const texts: readonly string[] = [
   ...oddTexts.map(([, text]) => text),
   ...Object.values(scripts).map(({ last }) => last),
 ];
 
+/** Each field, and each of the others that the body may have, with a value of every kind that JSON has in its place. */
+export const eachOfEveryKind = (fields: Fields, others: readonly string[]): readonly Fields[] =>
+  [...Object.keys(fields), ...others].flatMap((name) => kinds.map((odd) => ({ ...fields, [name]: odd })));
+
 /** Each field with odd content in its place, each of the others that the body may have beside them, and one field more. */
 export function* oddFields(fields: Fields, others: readonly string[]): Iterable<Fields> {
   for (const [name, value] of Object.entries(fields)) {
-    for (const odd of [...wrongKinds, ...oddNumbers, ...texts, ...far(value)]) yield { ...fields, [name]: odd };
+    for (const odd of [...nestedKinds, ...oddNumbers, ...texts, ...far(value)]) yield { ...fields, [name]: odd };
     const { [name]: _left, ...rest } = fields;
     yield rest;
   }
-  for (const name of others) for (const odd of [...wrongKinds, ...oddNumbers]) yield { ...fields, [name]: odd };
+  for (const name of others) for (const odd of [...nestedKinds, ...oddNumbers]) yield { ...fields, [name]: odd };
   yield { ...fields, ...Object.fromEntries(texts.map((text) => [text, text])) };
 }
 

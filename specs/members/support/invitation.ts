@@ -21,6 +21,12 @@ const roles = new WeakMap<Profile, string>();
 /** Within every rule, without a sign token. */
 export const invitation = (check: Check): Promise<Fields> => invitationAs(roles.get(check.profile) ?? leastRole, check);
 
+/** The same without expiredAt, which a target may read in JSON alone: that has checks of its own. */
+export async function endlessInvitation(check: Check): Promise<Fields> {
+  const { expiredAt: _ends, ...fields } = await invitation(check);
+  return fields;
+}
+
 /** How an invitation passes: by what it demands, if it demands anything, or only with a sign token got elsewhere. */
 type Way = 'as it comes' | 'with a sign token';
 
@@ -82,7 +88,7 @@ async function findReader(check: Check): Promise<Check | undefined> {
     const reading = { ...check, api };
     ways.set(api, wayOf(check));
     check.spend('inviteMembers');
-    if (accepted(await invite(reading, { form: await invitation(check) })) === undefined) return reading;
+    if (accepted(await invite(reading, { form: await endlessInvitation(check) })) === undefined) return reading;
   }
   return undefined;
 }
