@@ -19,7 +19,15 @@ const inHouse = (path: string) => fileURLToPath(new URL(`./${path}.${extension}`
 const [shardIndex, shardCount] = (settings.shard ?? '1/1').split('/').map(Number);
 
 /** Where each answer takes its time, these take the longest by far, as much in them is done one after another. */
-const longest = ['cards/sms-notification', 'members/invitation', 'parity/concurrency', 'payments/signing'];
+const longest = [
+  'authentication/ownership',
+  'beneficiaries/creation',
+  'cards/sms-notification',
+  'parity/concurrency',
+  'parity/expansions',
+  'payments/expansions',
+  'payments/signing',
+];
 /** One process more for each of them is worth its start only where many wait. */
 const beginning = processes > 2 || settings.lanes ? longest.map((file) => `**/${file}.spec.${extension}`) : [];
 

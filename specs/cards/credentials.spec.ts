@@ -98,8 +98,10 @@ requirement(
     if (forbidden.length === 0) check.untested('a card that forbids one of its credentials');
     await inParallel(forbidden, async ({ card, name }) => {
       const right = permitted(credentials, check, card).slice(0, 1);
-      for (const fields of [[name], [name, ...right], [...right, name]])
-        expect(await send(check, card, { json: { fields } })).toSatisfy(withholds(name));
+      const exchanges = await inParallel([[name], [name, ...right], [...right, name]], (fields) =>
+        send(check, card, { json: { fields } }),
+      );
+      for (const exchange of exchanges) expect(exchange).toSatisfy(withholds(name));
     });
   },
 );

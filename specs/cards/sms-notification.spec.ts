@@ -15,7 +15,6 @@ import {
   awaitsItsFactor,
   bothVersions,
   changedTogether,
-  listShowing,
   member,
   notBehind,
   onlyIfAllowed,
@@ -27,6 +26,7 @@ import {
   shows,
   stateOf,
   switchableOf,
+  switchedInTurn,
   until,
 } from './support/notification.ts';
 
@@ -36,27 +36,19 @@ const setAndShown = `setting the SMS balance notification to 1 or 0 shows in isS
   not before an MFA demand for it is met`;
 
 requirement('CARD-49', setAndShown, async (check) => {
-  await onSwitchable(check, 'all at once', async (id, write) => {
+  await onSwitchable(check, 'all', async (id, write) => {
     for (const on of [true, false, false, true]) {
       expect(await write(on)).toBeAccepted();
-      expect(await shownOn(check, current, id, on)).toSatisfy(shows(on, 'the v2 card'));
-      expect(await shownInList(check, current, id, on)).toSatisfy(shows(on, 'the v2 card list'));
+      const [read, listed] = await Promise.all([shownOn(check, current, id, on), shownInList(check, current, id, on)]);
+      expect(read).toSatisfy(shows(on, 'the v2 card'));
+      expect(listed).toSatisfy(shows(on, 'the v2 card list'));
     }
   });
 });
 
 requirement('CARD-49', setAndShown, 'of no other card', async (check) => {
   await check.retried(() =>
-    onSwitchable(check, 'all in turn', async (id, write, card) => {
-      let before = await allCards(check, current);
-      for (const on of [card[member] !== true, card[member] === true]) {
-        if (!succeeded(await write(on))) return;
-        // What one round changed has to show before the next one looks at what there is.
-        const after = await listShowing(check, current, id, on);
-        expect(after).toSatisfy(otherwiseLike(before, id));
-        before = after;
-      }
-    }),
+    switchedInTurn(check, (switched, before, after) => expect(after).toSatisfy(otherwiseLike(before, switched))),
   );
 });
 
@@ -75,11 +67,16 @@ requirement(
     const { name } = nameOf(check.api.names, 'smsField');
     const asJson = [2, -1, 10, 0.5, 'assay', [], {}].map((value): CallBody => ({ json: { [name]: value } }));
     const asForm = ['2', '-1', '10', '0.5', 'assay'].map((value): CallBody => ({ form: { [name]: value } }));
-    await onSwitchable(check, 'one', async (id, write) => {
-      for (const on of [true, false]) {
+    const bodies = [...asJson, ...asForm];
+    const left = { on: [...bodies], off: [...bodies] };
+    // Each body once in each state, on whichever of the cards is free.
+    await onSwitchable(check, 'some', async (id, write) => {
+      for (const state of ['on', 'off'] as const) {
+        const on = state === 'on';
+        if (left[state].length === 0) continue;
         if (!succeeded(await write(on))) check.untested('the twin, which is refused');
         const before = stateOf(jsonOf(await shownOn(check, current, id, on))) === true;
-        for (const body of [...asJson, ...asForm]) {
+        for (let body = left[state].shift(); body !== undefined; body = left[state].shift()) {
           expect(await send(check, id, body)).toBeRefused();
           expect(await check.api.call('readCard', { path: { id } })).toSatisfy(shows(before, 'the card, as before'));
         }
@@ -152,7 +149,7 @@ const shownByLegacy =
 requirement('PAR-15', shownByLegacy, async (check) => {
   const older = new Set((await allCards(check, legacy)).map(legacy.uuidOf));
   let compared = 0;
-  await onSwitchable(check, 'all at once', async (id, write, card) => {
+  await onSwitchable(check, 'all', async (id, write, card) => {
     if (!older.has(id.toLowerCase())) return;
     // A time of v1 that stays behind is seen where the change before lies two seconds back, as both may be rounded.
     await pause(twoSecondsAndMore);

@@ -7,6 +7,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { scripts } from '../../generators/bodies/names.ts';
 import { accepted } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
 import { sample } from '../../harness/assert/sample.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { unlessUntested } from '../../harness/declare/failures.ts';
@@ -165,15 +166,15 @@ requirement(
       lookalikeOf(access),
       access,
     ];
-    for (const signToken of never) {
+    await inParallel(never, async (signToken) => {
       const fields = { ...(await invitation(check)), signToken };
       expect(await api.call('inviteMember', { json: fields })).toBeNotCarriedOut();
       if (reading) expect(await reading.api.call('inviteMember', { form: fields })).toBeNotCarriedOut();
-    }
-    for (const signToken of noTexts) {
+    });
+    await inParallel(noTexts, async (signToken) => {
       const fields = { ...(await invitation(check)), signToken };
       expect(await api.call('inviteMember', { json: fields })).toBeNotCarriedOut();
-    }
+    });
   },
 );
 

@@ -23,9 +23,9 @@ requirement(
     let compared = 0;
     await inParallel(ids, async (id) => {
       const before = saidOf(await readPayment(check, id));
-      const expanded: Exchange[] = [];
-      for (const expand of [...expansions.map((name) => [name]), ...all])
-        expanded.push(await readPayment(check, id, expand));
+      const expanded = await inParallel([...expansions.map((name) => [name]), ...all], (expand) =>
+        readPayment(check, id, expand),
+      );
       // What has changed meanwhile proves nothing.
       if (before === undefined || before !== saidOf(await readPayment(check, id))) return;
       for (const exchange of expanded.filter(succeeded)) {

@@ -5,6 +5,7 @@ import type { Fields } from '../../../generators/bodies/body.ts';
 import { meaningOf } from '../../../generators/expectations.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { expect } from '../../../harness/assert/expect.ts';
+import { inParallel } from '../../../harness/assert/parallel.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { type Created, create, createdIn, shownBy } from '../../../harness/prepare/beneficiaries.ts';
 import { inWords, jsonOf, statusOf, succeeded } from '../../../subject/answers.ts';
@@ -16,12 +17,12 @@ export async function readsBack(
   refusal: 'must be created' | 'may be refused',
 ): Promise<void> {
   let unmade: Exchange | undefined;
-  for (const fields of bodies) {
+  await inParallel(bodies, async (fields) => {
     const exchange = await create(check, fields);
     const created = createdIn(exchange);
     if (created === undefined) unmade = exchange;
     else expect(await read(check, created)).toSatisfy(holds(fields));
-  }
+  });
   if (unmade && refusal === 'must be created') check.untested('a beneficiary of each kind that is accepted');
 }
 

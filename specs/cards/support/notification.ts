@@ -18,9 +18,12 @@ export const member = 'isSmsBalanceNotification';
 
 type Write = (on: boolean) => Promise<Exchange>;
 
-/** Which of the cards that may be switched: the first that can be; all of them, at once or one after another. */
-type Which = 'one' | 'all at once' | 'all in turn';
+/** How many of the cards that may be switched, all of them at the same time. */
+type Which = 'one' | 'some' | 'all';
 
+const some = 6;
+/** Cards of so many kinds at the same time. */
+const atOnce = 16;
 /** The list is read after each change, which takes its time where it is long. */
 const manyCards = 500;
 const fewOfMany = 2;
@@ -32,31 +35,84 @@ export async function onSwitchable(
   work: (id: string, write: Write, card: Card) => Promise<void>,
 ): Promise<void> {
   onlyIfAllowed(check);
-  const cards = (await allCards(check, current)).filter((card) => allows(card, 'canSetSmsBalanceNotification'));
-  const few = cards.length > manyCards ? fewOfMany : undefined;
-  const most = which === 'one' ? 1 : (few ?? cards.length);
+  const { cards, few } = switchable(await allCards(check, current));
+  const most = which === 'one' ? 1 : Math.min(few, which === 'some' ? some : few);
+  let taken = 0;
   let done = 0;
   await inParallel(
-    oneOfEachKind(cards),
+    cards,
     async (card) => {
-      if (done >= most) return;
+      if (taken >= most) return;
+      taken += 1;
       const id = current.idOf(card);
       const before = card[member] === true;
       const write: Write = (on) => send(check, id, asNumber(check, on));
-      if (!succeeded(await write(before))) return;
+      if (!succeeded(await write(before))) {
+        taken -= 1;
+        return;
+      }
       try {
         await work(id, write, card);
       } finally {
         await write(before);
       }
       done += 1;
-      // Otherwise it may show while the next card is looked at.
-      if (which === 'all in turn') await shownInList(check, current, id, before);
     },
-    which === 'all at once' ? few : 1,
+    Math.min(most, atOnce),
   );
-  if (done === 0) check.untested('a card whose notification the user may set');
+  if (done === 0) check.untested(noneToSwitch);
 }
+
+/**
+ * The same cards one after another: while one is switched back, the next is switched. `see` is told what the whole list shows
+ * before and after, and which cards were switched in between.
+ */
+export async function switchedInTurn(
+  check: Check,
+  see: (switched: ReadonlySet<string>, before: readonly Card[], after: readonly Card[]) => void,
+): Promise<void> {
+  onlyIfAllowed(check);
+  let before = await allCards(check, current);
+  const { cards, few } = switchable(before);
+  const set = async (card: Card, isBack: boolean) => {
+    const [id, on] = [current.idOf(card), (card[member] === true) === isBack];
+    return succeeded(await send(check, id, asNumber(check, on))) ? [{ id, on }] : [];
+  };
+  const away = new Set<Card>();
+  let done = 0;
+  try {
+    for (const next of [...apart(cards), undefined]) {
+      const card = done < few ? next : undefined;
+      const leaving = [...away];
+      if (card) away.add(card);
+      const sets = [...leaving.map((one) => set(one, true)), ...(card ? [set(card, false)] : [])];
+      const switched = (await Promise.all(sets)).flat();
+      for (const one of leaving) away.delete(one);
+      if (switched.length === 0) continue;
+      // What one round changed has to show before the next one looks at what there is.
+      const after = await listShowing(check, current, switched);
+      see(new Set(switched.map(({ id }) => id.toLowerCase())), before, after);
+      before = after;
+      if (card && switched.some(({ id }) => id === current.idOf(card))) done += 1;
+    }
+  } finally {
+    await Promise.all([...away].map((card) => set(card, true)));
+  }
+  if (done === 0) check.untested(noneToSwitch);
+}
+
+/** Neighbours on the list are likelier to be mixed up than others, so that they are not switched at the same time. */
+const apart = (cards: readonly Card[]): readonly Card[] =>
+  [0, 1].flatMap((first) => cards.filter((_, place) => place % 2 === first));
+
+/** One card of each kind, of which so few are switched where the list is long. */
+function switchable(listed: readonly Card[]): { readonly cards: readonly Card[]; readonly few: number } {
+  const all = listed.filter((card) => allows(card, 'canSetSmsBalanceNotification'));
+  const cards = oneOfEachKind(all);
+  return { cards, few: all.length > manyCards ? fewOfMany : cards.length };
+}
+
+const noneToSwitch = 'a card whose notification the user may set';
 
 /** Undefined for a user who is not there, does not get in, or has no such card on the first page of his list. */
 export async function switchableOf({ api, profile }: Check, as: UserName): Promise<Card | undefined> {
@@ -112,15 +168,19 @@ export const shownOn = ({ api }: Check, { read }: Version, id: string, on: boole
     (exchange) => stateOf(jsonOf(exchange)) === on,
   );
 
-/** The whole list, once the card shows it there, or has had its time to. */
-export const listShowing = (check: Check, version: Version, id: string, on: boolean): Promise<readonly Card[]> =>
+/** The whole list, once the cards show it there, or have had their time to. */
+const listShowing = (
+  check: Check,
+  version: Version,
+  due: readonly { readonly id: string; readonly on: boolean }[],
+): Promise<readonly Card[]> =>
   until(
     () => allCards(check, version),
-    (cards) => stateOf(inList(version, cards, id)) === on,
+    (cards) => due.every(({ id, on }) => stateOf(inList(version, cards, id)) === on),
   );
 
 export const shownInList = async (check: Check, version: Version, id: string, on: boolean): Promise<Card | undefined> =>
-  inList(version, await listShowing(check, version, id, on), id);
+  inList(version, await listShowing(check, version, [{ id, on }]), id);
 
 const inList = ({ uuidOf }: Version, cards: readonly Card[], id: string): Card | undefined =>
   cards.find((card) => uuidOf(card) === id.toLowerCase());
@@ -138,12 +198,12 @@ export const shows =
   };
 
 export const otherwiseLike =
-  (before: readonly Card[], changed: string) =>
+  (before: readonly Card[], changed: ReadonlySet<string>) =>
   (after: readonly Card[]): Mismatch => {
     const states = new Map(after.map((card) => [current.uuidOf(card), card[member]]));
     const other = before.find((card) => {
       const id = current.uuidOf(card);
-      return id !== changed.toLowerCase() && states.has(id) && states.get(id) !== card[member];
+      return !changed.has(id) && states.has(id) && states.get(id) !== card[member];
     });
     if (other === undefined) return undefined;
     const id = current.uuidOf(other);
