@@ -15,7 +15,7 @@ export type Trial<Seen> =
   /** Nobody answered. */
   | { readonly kind: 'unanswered'; readonly because: string; readonly seen: Seen }
   /** It was not tried, because the allowance that it needs is used up. */
-  | { readonly kind: 'spent' };
+  | { readonly kind: 'spent'; readonly because: string };
 
 type PropertyResult<Case, Seen> =
   | { readonly kind: 'held'; readonly runs: number }
@@ -31,7 +31,7 @@ type PropertyResult<Case, Seen> =
       readonly shrinks: number;
     }
   | { readonly kind: 'hopeless'; readonly runs: number; readonly because: string; readonly exchange: Seen }
-  | { readonly kind: 'budget'; readonly runs: number }
+  | { readonly kind: 'budget'; readonly runs: number; readonly because: string }
   | { readonly kind: 'unproven'; readonly runs: number; readonly because: string; readonly exchange: Seen };
 
 export interface PropertyOptions<Case> {
@@ -71,7 +71,10 @@ export async function checkProperty<Case, Seen>(
   // Cases that showed nothing leave the property unproven, also when the allowance has ended.
   const nothingShown = unproven(tried, options.kindOf ?? (() => ''));
   if (nothingShown) return { ...nothingShown, runs: count };
-  return { kind: tried.some(({ trial }) => trial.kind === 'spent') ? 'budget' : 'held', runs: count };
+  const spent = tried.find(({ trial }) => trial.kind === 'spent')?.trial;
+  return spent?.kind === 'spent'
+    ? { kind: 'budget', runs: count, because: spent.because }
+    : { kind: 'held', runs: count };
 }
 
 interface Drawn<Case> {

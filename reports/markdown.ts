@@ -3,8 +3,9 @@ import { ownMeaning, ownNotes } from './own/own-specs.ts';
 import type { OwnSpecs } from './own/result.ts';
 import { failureBlock } from './terminal/terminal.ts';
 import { visible } from './terminal/visible.ts';
+import { byRemedy } from './untested/by-remedy.ts';
 import { acceptanceOf, acceptedResults, isAccepted } from './verdict/acceptance.ts';
-import { byReason } from './verdict/groups.ts';
+import { byReason, type Group } from './verdict/groups.ts';
 import type { RequirementResult, Status, Verdict } from './verdict/verdict.ts';
 import { counted, disturbances, duration, meaning, narrowings, number, statusMarks } from './verdict/wording.ts';
 
@@ -14,6 +15,7 @@ const longest = 60_000;
 export function markdown(verdict: Verdict): string {
   const having = (wanted: string) =>
     verdict.requirements.filter((result) => result.verdict === wanted && !isAccepted(result));
+  const untested = having('untested').filter(({ level }) => level === 'must');
   const sections = [
     heading(verdict),
     section(
@@ -24,8 +26,8 @@ export function markdown(verdict: Verdict): string {
       'Accepted by name',
       acceptedResults(verdict).map((result) => `- **${result.id}** ${code(acceptanceOf(result))}`),
     ),
-    section('Could not be judged', reasons(having('error'))),
-    section('Untested', reasons(having('untested').filter(({ level }) => level === 'must'))),
+    section('Could not be judged', reasons(having('error')), having('error').length),
+    section('Untested musts', remedies(untested), untested.length),
     ...(verdict.own ? [ownSpecsIn(verdict.own, verdict.status)] : []),
     section(
       'Advice not followed',
@@ -45,8 +47,8 @@ function heading(verdict: Verdict): readonly string[] {
   ];
 }
 
-const section = (title: string, entries: readonly string[]): readonly string[] =>
-  entries.length === 0 ? [] : [`\n### ${title}: ${number(entries.length)}\n`, ...entries.map((entry) => `${entry}\n`)];
+const section = (title: string, entries: readonly string[], count = entries.length): readonly string[] =>
+  entries.length === 0 ? [] : [`\n### ${title}: ${number(count)}\n`, ...entries.map((entry) => `${entry}\n`)];
 
 const failureOf = (result: RequirementResult, verdict: Verdict): string =>
   `<details><summary><b>${result.id}</b> ${plain(result.says)}</summary>\n\n${fenced(failureBlock(result, verdict))}\n</details>`;
@@ -63,16 +65,21 @@ function ownSpecsIn(own: OwnSpecs, ofContract: Status): readonly string[] {
   ];
 }
 
-const reasons = (results: readonly RequirementResult[]): readonly string[] =>
-  byReason(results).map(({ key, members }) => {
-    const remedy = members[0]?.remedy;
-    return `- ${code(key)} (${members.map(({ id }) => id).join(', ')})${remedy === undefined ? '' : `\n  ${code(remedy)}`}`;
+const reason = ({ key, members }: Group<string, RequirementResult>): string =>
+  `- ${code(key)} (${members.map(({ id }) => id).join(', ')})`;
+
+const reasons = (results: readonly RequirementResult[]): readonly string[] => byReason(results).map(reason);
+
+const remedies = (results: readonly RequirementResult[]): readonly string[] =>
+  byRemedy(results).map(({ heading, snippet, reasons: because }) => {
+    const pasted = snippet.length > 0 ? [`${fenced(snippet.join('\n'), 'yaml')}\n`] : [];
+    return [`**${plain(heading)}**\n`, ...pasted, ...because.map(reason)].join('\n');
   });
 
 /** The fence is longer than any run of backticks in the text, so that an answer of the target cannot end it. */
-function fenced(text: string): string {
+function fenced(text: string, language = 'text'): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
-  return `${fence}text\n${visible(text)}\n${fence}`;
+  return `${fence}${language}\n${visible(text)}\n${fence}`;
 }
 
 function code(text: string): string {

@@ -3,6 +3,8 @@ import { existsSync, writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { stringify } from 'yaml';
 import { invocation } from '../../exchange/invocation.ts';
+import { folded } from '../../reports/terminal/fold.ts';
+import { lookOf } from '../../reports/terminal/look.ts';
 import type { Names } from '../../subject/names.ts';
 import { loadProfile } from '../../subject/profile/profile.ts';
 import { discoverBy, draftProfile } from '../../subject/start/init.ts';
@@ -66,9 +68,10 @@ async function run({ target, profile, overlay, force }: InitOptions): Promise<nu
 
 function told(path: string, names: Names): string {
   const left = leftToSay(loadProfile(path, process.env), names);
+  const { width } = lookOf(process.stdout);
   return [
-    `${path} says what was found out; the rest is commented out in it.`,
-    ...(left.length > 0 ? ['', 'What is left to say, and how many musts wait for it:', ...inLines(left)] : []),
+    ...folded(`${path} says what was found out; the rest is commented out in it.`, width),
+    ...(left.length > 0 ? ['', 'What is left to say, and how many musts are about it:', ...inLines(left, width)] : []),
     '',
     `Next: ${invocation} certify --profile ${path}`,
   ].join('\n');

@@ -24,7 +24,7 @@ import { declaredNames } from '../../subject/names.ts';
 import { openingsOf } from '../../subject/openings.ts';
 import type { Profile, UserName } from '../../subject/profile/profile.ts';
 import { redactionOf } from '../../subject/profile/secrets-of.ts';
-import { snippetOf } from '../../subject/profile/snippets.ts';
+import { lineOf } from '../../subject/profile/snippets.ts';
 import { awaitTarget } from '../../subject/start/awake.ts';
 import { exit, exitFor, UsageError } from '../exit.ts';
 import { inFolder } from '../folder/claim.ts';
@@ -107,7 +107,7 @@ function refuseUnlessAllowed({ baseline, load }: ReplayOptions, profile: Profile
   const refusing = loaded.find((each) => !mayLoad(each));
   if (refusing === undefined) return;
   throw new UsageError(
-    `${load ? '--load' : '--times'}: ${refusing.url} is not loaded, as its profile does not allow it. This is missing there: ${snippetOf('allow.load')}`,
+    `${load ? '--load' : '--times'}: ${refusing.url} is not loaded, as its profile does not allow it. This is missing there: ${lineOf('allow.load')}`,
   );
 }
 

@@ -1,44 +1,42 @@
-// What a new profile leaves open: the keys that it does not give yet, ordered by how many musts wait for each.
-import { type Requirement, requirements } from '../../contract/requirements.ts';
-import { neededBy } from '../../reports/untested/needs.ts';
-import { known, type Names } from '../../subject/names.ts';
+// What a new profile leaves open: what it does not say yet, ordered by how many musts are about it.
+import { requirements } from '../../contract/requirements.ts';
+import { foldedYaml } from '../../reports/terminal/fold.ts';
+import { givenBy, inPairs, neededBy } from '../../reports/untested/needs.ts';
+import { isKnown, type Knowledge, type Names } from '../../subject/names.ts';
 import type { Profile } from '../../subject/profile/profile.ts';
 import { snippetOf } from '../../subject/profile/snippets.ts';
 
 interface Waiting {
-  readonly key: string;
+  /** Of no use one without the other. */
+  readonly keys: readonly string[];
   readonly musts: number;
 }
 
-/** The keys that the profile does not give; the key that most musts wait for comes first. */
+/** What most musts are about comes first. */
 export function leftToSay(profile: Profile, names: Names): readonly Waiting[] {
-  const musts = requirements.filter(({ level }) => level === 'must');
-  const waiting = new Map<string, Set<Requirement>>();
-  for (const requirement of musts)
-    for (const key of neededBy(requirement)) {
-      if (isSaid(key, profile, names)) continue;
-      waiting.set(key, (waiting.get(key) ?? new Set()).add(requirement));
+  const said = [...givenBy(profile), ...foundIn(names)];
+  const waiting = new Map<string, { readonly keys: readonly string[]; musts: number }>();
+  for (const requirement of requirements.filter(({ level }) => level === 'must'))
+    for (const keys of inPairs(neededBy(requirement).filter((key) => !said.includes(key)))) {
+      const known = waiting.get(keys.join());
+      if (known) known.musts += 1;
+      else waiting.set(keys.join(), { keys, musts: 1 });
     }
-  return [...waiting]
-    .map(([key, those]) => ({ key, musts: those.size }))
-    .toSorted((one, other) => other.musts - one.musts || one.key.localeCompare(other.key));
+  return [...waiting.values()].toSorted((one, other) => other.musts - one.musts);
 }
 
-export const inLines = (left: readonly Waiting[]): readonly string[] =>
-  left.map(({ key, musts }) => `${String(musts).padStart(5)}  ${snippetOf(key)}`);
-
-function isSaid(key: string, { users, fixtures, allow }: Profile, names: Names): boolean {
-  const [section = '', ...rest] = key.split('.');
-  const last = rest.at(-1) ?? '';
-  if (section === 'users') return Object.values(users).some((user) => user?.mfa !== undefined);
-  if (section === 'allow') return Boolean(allow[last as keyof typeof allow]);
-  if (section === 'open' && rest[0] === 'bodies')
-    return known(names.bodies[last as keyof Names['bodies']]) !== undefined;
-  if (section === 'open')
-    return known(names[last as Exclude<keyof Names, 'bodies'>] as Names['statusFilter']) !== undefined;
-  if (key === 'fixtures.beneficiaries') return fixtures.beneficiaries.kind === 'declared';
-  const { drafts, cancellable, notCancellable, others } = fixtures.payments;
-  if (last === 'drafts') return drafts.length > 0;
-  if (last === 'cancellable') return cancellable.length > 0;
-  return drafts.length + cancellable.length + notCancellable.length + others.length > 0;
+function foundIn({ bodies, ...names }: Names): readonly string[] {
+  const found = (within: Readonly<Record<string, Knowledge<unknown>>>) =>
+    Object.entries(within).flatMap(([name, knowledge]) => (isKnown(knowledge) ? [name] : []));
+  return [...found(names).map((name) => `open.${name}`), ...found(bodies).map((id) => `open.bodies.${id}`)];
 }
+
+const margin = 7;
+
+/** Each with its number of musts before it. */
+export const inLines = (left: readonly Waiting[], width: number): readonly string[] =>
+  left.flatMap(({ keys, musts }) =>
+    snippetOf(keys)
+      .flatMap((line) => foldedYaml(line, width - margin))
+      .map((line, index) => `${index === 0 ? `${String(musts).padStart(margin - 2)}  ` : ' '.repeat(margin)}${line}`),
+  );

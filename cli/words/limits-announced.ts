@@ -4,12 +4,12 @@ import type { Settings } from '../../harness/settings.ts';
 import { boundsOf, budgetLine, expectedOf, isTooQuick, otherChecks } from '../../load/budget.ts';
 import { lackingFor, limitedOperations, mayLoad } from '../../load/limited-call.ts';
 import { declaredNames } from '../../subject/names.ts';
-import { snippetOf } from '../../subject/profile/snippets.ts';
+import { lineOf } from '../../subject/profile/snippets.ts';
 
 export function limitsAnnounced(settings: Settings): readonly string[] {
   const profile = profileOf(settings);
   if (!mayLoad(profile))
-    return [`${profile.url} is not loaded: its profile does not allow it. Missing there: ${snippetOf('allow.load')}`];
+    return [`${profile.url} is not loaded: its profile does not allow it. Missing there: ${lineOf('allow.load')}`];
   if (isTooQuick(settings.depth)) return ['No limit is probed: that takes --depth standard.', ...otherChecks];
   const { rateLimits } = profile.declares;
   const names = settings.found?.names ?? declaredNames(profile.open);

@@ -86,7 +86,7 @@ export const propertyFor =
       case 'unproven':
         throw new Untested(result.because);
       case 'budget':
-        if (result.runs === 0) throw new Untested('what the profile allows is used up');
+        if (result.runs === 0) throw new Untested(result.because);
     }
   };
 
@@ -108,7 +108,8 @@ function sender(api: Api, expectation: Expectation, { call, twins = 'each', spen
 
   return async (tried: Case): Promise<Trial<Exchange>> => {
     // A valid request uses up what its kind uses up; one with a defect is not meant to.
-    if (tried.defect === undefined && !claimed(spend)) return { kind: 'spent' };
+    const lacking = tried.defect === undefined ? refusedTo(spend) : undefined;
+    if (lacking !== undefined) return { kind: 'spent', because: lacking };
     let answers: Answers = { operation: tried.operation, sent: await send(tried.operation, tried.sent) };
     for (;;) {
       const silence = silenceOf(answers);
@@ -118,16 +119,17 @@ function sender(api: Api, expectation: Expectation, { call, twins = 'each', spen
       const served = twins === 'once' && conclusion.what === 'twin' ? servedBy(tried) : undefined;
       const known = served === undefined ? undefined : acceptedTwins.get(served);
       const next = known ?? (await another(tried, conclusion.what));
-      if (next === undefined) return { kind: 'spent' };
+      if (typeof next === 'string') return { kind: 'spent', because: next };
       if (served !== undefined && meaningOf(tried.operation, next) === 'accepted') acceptedTwins.set(served, next);
       answers = { ...answers, [conclusion.what]: next };
     }
   };
 
-  async function another(tried: Case, what: 'twin' | 'plain'): Promise<Exchange | undefined> {
+  /** Or why it may not be sent. */
+  async function another(tried: Case, what: 'twin' | 'plain'): Promise<Exchange | string> {
     const input = tried[what];
     if (input === undefined) throw new Error(`${described(tried.defect!)} has no ${what} to send`);
-    return claimed(spend) ? send(tried.operation, input) : undefined;
+    return refusedTo(spend) ?? send(tried.operation, input);
   }
 }
 
@@ -138,12 +140,13 @@ function sender(api: Api, expectation: Expectation, { call, twins = 'each', spen
 const servedBy = ({ operation: id, plain, defect }: Case): string =>
   plain && defect ? `${id} ${described(defect)}` : id;
 
-function claimed(spend: (() => void) | undefined): boolean {
+/** Why nothing more may be used up. */
+function refusedTo(spend: (() => void) | undefined): string | undefined {
   try {
     spend?.();
-    return true;
+    return undefined;
   } catch (error) {
-    if (error instanceof Untested) return false;
+    if (error instanceof Untested) return error.missing;
     throw error;
   }
 }

@@ -40,7 +40,8 @@ export function createSpending(path: string, allowance: Allowance, shard?: strin
     }
     if (before >= allowance[what]) {
       const whose = shard === undefined ? '' : ` to shard ${shard} of this run`;
-      throw new Untested(`the profile allows ${what}: ${allowance[what]}${whose}, and that is used up`);
+      const ended = allowance[what] > 0 ? ', and that is used up' : '';
+      throw new Untested(`the profile allows ${what}: ${allowance[what]}${whose}${ended}`);
     }
   };
 }

@@ -1,8 +1,8 @@
 // What the verdict does not decide: requirements that could not be tested, and observations of open ones.
+import { byRemedy } from '../untested/by-remedy.ts';
 import { isAccepted } from '../verdict/acceptance.ts';
-import { byReason } from '../verdict/groups.ts';
 import type { RequirementResult, Verdict } from '../verdict/verdict.ts';
-import { counted, number } from '../verdict/wording.ts';
+import { number } from '../verdict/wording.ts';
 import { html } from './html.ts';
 import type { Section } from './section.ts';
 
@@ -13,11 +13,15 @@ export function untestedList({ requirements }: Verdict): readonly Section[] {
     {
       id: 'untested',
       title: `Untested (${number(untested.length)})`,
-      html: html`<dl class="reasons">${byReason(untested).map(
-        ({ key, members }) =>
-          html`<div><dt>${key}</dt>${members[0]?.remedy !== undefined && html`<dd class="soft">${members[0].remedy}</dd>`}<dd><b>${counted(members.length, 'requirement')}</b> <ul class="ids">${members.map(
-            ({ id, says }) => html`<li><a href="#${id}" title="${says}">${id}</a></li>`,
-          )}</ul></dd></div>`,
+      html: html`<p class="soft">By what would have them tested; what most musts wait for comes first.</p>
+<dl class="reasons">${byRemedy(untested).map(
+        ({ heading, snippet, reasons }) =>
+          html`<div><dt>${heading}</dt>${snippet.length > 0 && html`<dd><pre>${snippet.join('\n')}</pre></dd>`}${reasons.map(
+            ({ key, members }) =>
+              html`<dd><span class="soft">${key}</span> <ul class="ids">${members.map(
+                ({ id, says }) => html`<li><a href="#${id}" title="${says}">${id}</a></li>`,
+              )}</ul></dd>`,
+          )}</div>`,
       )}</dl>`,
     },
   ];

@@ -76,8 +76,8 @@ a.id:hover { text-decoration: underline; }
 .finding { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: 0.375rem 0.75rem; margin-top: 0.875rem; }
 .finding + .finding, .more .finding { padding-top: 0.875rem; border-top: 1px solid var(--line); }
 .finding dt { color: var(--soft); font-size: 0.875rem; }
-.finding pre, .card.error pre, .command { padding: 0.5rem 0.75rem; border: 1px solid var(--line); border-radius: 4px; background: var(--ground); }
-.finding pre, .card.error pre { max-height: 16rem; overflow: auto; overflow-wrap: anywhere; }
+.finding pre, .reasons pre, .card.error pre, .command { padding: 0.5rem 0.75rem; border: 1px solid var(--line); border-radius: 4px; background: var(--ground); }
+.finding pre, .reasons pre, .card.error pre { max-height: 16rem; overflow: auto; overflow-wrap: anywhere; }
 .said { white-space: pre-wrap; font-weight: 500; }
 .command + .command { margin-top: 0.375rem; }
 .command { display: flex; gap: 0.75rem; align-items: flex-start; justify-content: space-between; }

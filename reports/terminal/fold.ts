@@ -22,6 +22,12 @@ export function foldedCommand(command: string, width: number): readonly string[]
   return lines.map((line, index) => `${index === 0 ? '' : indent}${line}${index === lines.length - 1 ? '' : onwards}`);
 }
 
+/** A comment, or a line of YAML that YAML still reads as one when it is folded. */
+export const foldedYaml = (line: string, width: number): readonly string[] =>
+  line.startsWith('# ')
+    ? folded(line.slice(2), width - 2).map((text) => `# ${text}`)
+    : folded(line, width - 2).map((text, index) => (index === 0 ? text : `  ${text}`));
+
 /** The words of a shell line, each option together with its value; quoted text is not divided. */
 function optionsOf(command: string): readonly string[] {
   const options: string[] = [];

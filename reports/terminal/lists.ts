@@ -1,10 +1,13 @@
 // The lists of requirements in the terminal: advice not followed, what could not be judged or tested, what is accepted by name.
+import { byRemedy } from '../untested/by-remedy.ts';
 import { acceptanceOf } from '../verdict/acceptance.ts';
-import { byReason } from '../verdict/groups.ts';
+import { byReason, type Group } from '../verdict/groups.ts';
 import type { RequirementResult } from '../verdict/verdict.ts';
 import { counted, number, statusMarks, verdictMarks } from '../verdict/wording.ts';
 import { inOneLine } from './failure.ts';
+import { folded, foldedYaml } from './fold.ts';
 import { hanging, idWidth, indent, type Layout } from './layout.ts';
+import { visible } from './visible.ts';
 
 const mostAdvice = 12;
 
@@ -23,7 +26,7 @@ export function adviceSection(results: readonly RequirementResult[], page: Layou
   ];
 }
 
-/** One paragraph for each missing thing, with all requirements that wait for it. */
+/** One paragraph for each reason, with all requirements that it kept from a verdict. */
 export function reasonsSection(
   title: string,
   results: readonly RequirementResult[],
@@ -33,13 +36,34 @@ export function reasonsSection(
   if (results.length === 0) return [];
   return [
     page.ink.bold(`${counted(results.length, 'requirement')} ${title}`),
-    ...byReason(results).flatMap(({ key, members }) => [
-      ...hanging(number(members.length).padStart(idWidth), key, page, paint),
-      ...hanging('', idRanges(members.map(({ id }) => id)), page, paint, page.ink.dim),
-      ...(members[0]?.remedy === undefined ? [] : hanging('', `→ ${members[0].remedy}`, page, paint)),
+    ...reasons(byReason(results), page, paint),
+  ];
+}
+
+/** One paragraph for each thing to do. What is to be pasted stands at the margin, so that it can be copied as it is. */
+export function untestedSection(results: readonly RequirementResult[], page: Layout): readonly string[] {
+  if (results.length === 0) return [];
+  const { bold, yellow } = page.ink;
+  return [
+    bold(`${counted(results.length, 'requirement')} untested, by what would have them tested`),
+    ...byRemedy(results).flatMap(({ heading, snippet, reasons: because }) => [
+      '',
+      ...folded(visible(heading), page.width - 2).map((line, index) => yellow(`${index === 0 ? '→' : ' '} ${line}`)),
+      ...snippet.flatMap((line) => foldedYaml(line, page.width)),
+      ...reasons(because, page, yellow),
     ]),
   ];
 }
+
+const reasons = (
+  groups: readonly Group<string, RequirementResult>[],
+  page: Layout,
+  paint: (text: string) => string,
+): readonly string[] =>
+  groups.flatMap(({ key, members }) => [
+    ...hanging(number(members.length).padStart(idWidth), key, page, paint),
+    ...hanging('', idRanges(members.map(({ id }) => id)), page, paint, page.ink.dim),
+  ]);
 
 export function acceptedSection(results: readonly RequirementResult[], page: Layout): readonly string[] {
   if (results.length === 0) return [];

@@ -3,8 +3,8 @@ import { wantsColour } from './ink.ts';
 
 const usualWidth = 100;
 
-/** A stream that is not a terminal has no width, and some terminals report 0. */
+/** A stream that is not a terminal has no width but what `COLUMNS` says, and some terminals report 0. */
 export const lookOf = (stream: { readonly isTTY?: boolean; readonly columns?: number }) => ({
   colour: wantsColour(stream, process.env),
-  width: stream.columns || usualWidth,
+  width: stream.columns || Number(process.env.COLUMNS) || usualWidth,
 });

@@ -10,7 +10,7 @@ import { early, failure } from './failure.ts';
 import { folded } from './fold.ts';
 import { inkFor } from './ink.ts';
 import type { Layout } from './layout.ts';
-import { acceptedSection, adviceSection, reasonsSection } from './lists.ts';
+import { acceptedSection, adviceSection, reasonsSection, untestedSection } from './lists.ts';
 import { visible } from './visible.ts';
 
 interface Look {
@@ -34,7 +34,7 @@ export function summary(verdict: Verdict, { colour, width, report, certificate }
     ...having('fail').map((result) => failure(result, verdict, page)),
     adviceSection(having('advice'), page),
     reasonsSection('could not be judged', having('error'), page, page.ink.red),
-    reasonsSection('untested', having('untested').filter(isLeft), page, page.ink.yellow),
+    untestedSection(having('untested').filter(isLeft), page),
     limitsSection(verdict, page),
     sinceSection(verdict, page),
     closing(verdict, page, report, certificate),
@@ -48,6 +48,7 @@ export function summary(verdict: Verdict, { colour, width, report, certificate }
 
 /** A requirement that another shard may show is not listed as untested in this one. */
 const isLeft = ({ remedy }: RequirementResult): boolean => remedy !== waitingForShards;
+
 /** The lines for a broken must at the moment when it is found. */
 export const earlyBlock = (result: RequirementResult, { colour, width }: Look): readonly string[] =>
   early(result, layoutFor({ colour, width: Math.min(width, widest) }));

@@ -1,10 +1,10 @@
-// What can be done about a requirement that could not be tested, in one line.
+// What can be done about a requirement that could not be tested: a line, and what is to be pasted into the profile below it.
 import { type Requirement, requirements } from '../../contract/requirements.ts';
 import { invocation } from '../../exchange/invocation.ts';
 import { schemaAt, snippetOf } from '../../subject/profile/snippets.ts';
 import { notMet } from '../verdict/result.ts';
 import type { RequirementResult, Verdict } from '../verdict/verdict.ts';
-import { isMetAnyhow, neededBy } from './needs.ts';
+import { enough, isMetAnyhow, isOfArea, neededBy } from './needs.ts';
 
 /** The remedy for a requirement that another shard may show. */
 export const waitingForShards = 'join all shards of the run: assay merge DIR…';
@@ -35,12 +35,18 @@ export function remedyFor(requirement: Requirement, reason: string, given: reado
   if (/^the run (was interrupted|ended) before/.test(reason)) return goOn;
   if (reason.includes('within the rate limit')) return 'run with --workers 1, where the limits leave room for it';
   if (reason === 'no check was run') return 'take away what kept the run from its checks';
-  const named = keysIn(reason);
-  const wanted = named.length > 0 ? named : lacking(requirement, reason).filter((key) => !given.includes(key));
-  const lines = [...new Set(wanted)].slice(0, most).map(snippetOf);
-  if (lines.length > 0) return `in the profile: ${lines.join(' and ')}`;
+  const lines = snippetOf([...new Set(wantedBy(requirement, reason, given))], moreThan(reason));
+  if (lines.length > 0) return ['in the profile', ...lines].join('\n');
   const accepting = level === 'must' ? '; what the target cannot show may be accepted by name (--accept)' : '';
   return `${invocation} explain ${id} tells what is asked${accepting}`;
+}
+
+/** The keys that have to be given, all of them, so that the requirement can be tested. */
+function wantedBy(requirement: Requirement, reason: string, given: readonly string[]): readonly string[] {
+  const named = keysIn(reason);
+  if (named.length === 0) return lacking(requirement, reason).filter((key) => !given.includes(key));
+  const rest = isOfArea(requirement, named) && !isMetAnyhow(requirement) ? neededBy(requirement) : [];
+  return [...enough(named, given), ...rest.filter((key) => !given.includes(key))];
 }
 
 /** Suggests no key where the operation was called without it and did not show the requirement: the key would not help. */
@@ -54,15 +60,19 @@ function narrowed(requirement: Requirement, reason: string): Requirement {
   return named.length === 0 ? requirement : { ...requirement, operations: named };
 }
 
-const most = 2;
-
 const section = /\b(?:users|open|fixtures|allow|declares|target)\.[\w*]+(?:\.[\w*]+)*/g;
 
-/** The keys of the profile that a reason names. */
+/** Of what was used up, twice as much as was allowed. */
+function moreThan(reason: string): Readonly<Record<string, number>> {
+  const [, what, count] = /the profile allows (\w+): (\d+), and that is used up/.exec(reason) ?? [];
+  return what === undefined ? {} : { [`allow.${what}`]: 2 * Number(count) };
+}
+
+/** The keys of the profile that a reason names; of two that would do, the first. */
 function keysIn(reason: string): readonly string[] {
   const [, allowed] = /the profile allows (\w+)/.exec(reason) ?? [];
-  const named = reason.match(section) ?? [];
-  return [...(allowed === undefined ? [] : [`allow.${allowed}`]), ...named].filter(
-    (key) => schemaAt(key) !== undefined,
-  );
+  const named = reason.replaceAll(/, or [\w.]+/g, '').match(section) ?? [];
+  return [...(allowed === undefined ? [] : [`allow.${allowed}`]), ...named]
+    .map((key) => (key === 'fixtures.payments' ? 'fixtures.payments.others' : key))
+    .filter((key) => schemaAt(key) !== undefined);
 }

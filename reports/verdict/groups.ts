@@ -1,4 +1,4 @@
-// How requirements are grouped for a reader: by the area of their id, and by what was missing to test them.
+// How requirements are grouped for a reader: by the area of their id, and by the reason of their verdict.
 
 export interface Area {
   /** The letters before the number, as `--only` takes them. */
@@ -44,15 +44,18 @@ export function byArea<Member extends { readonly id: string }>(members: readonly
     .map(({ key, members }) => ({ key: areaOfId(`${key}-0`), members }));
 }
 
-/** One group for each reason and remedy; the one with most members comes first. */
-export const byReason = <Member extends { readonly reason?: string; readonly remedy?: string }>(
+/** One group for each reason; the one with most members comes first. */
+export const byReason = <Member extends { readonly reason?: string }>(
   members: readonly Member[],
 ): Group<string, Member>[] =>
-  groupedBy(members, ({ reason, remedy }) => JSON.stringify([reason, remedy?.replace(/ explain \S+ /, ' ')]))
-    .map(({ members: alike }) => ({ key: alike[0]?.reason ?? 'no reason was given', members: alike }))
-    .sort((one, other) => other.members.length - one.members.length);
+  groupedBy(members, ({ reason = 'no reason was given' }) => reason).sort(
+    (one, other) => other.members.length - one.members.length,
+  );
 
-function groupedBy<Member>(members: readonly Member[], keyOf: (member: Member) => string): Group<string, Member>[] {
+export function groupedBy<Member>(
+  members: readonly Member[],
+  keyOf: (member: Member) => string,
+): Group<string, Member>[] {
   const groups = new Map<string, Member[]>();
   for (const member of members) {
     const key = keyOf(member);

@@ -1,4 +1,5 @@
-// Replaces `${env:NAME}` and `${file:PATH}` by what they refer to, so that a profile holds no secret itself.
+// Replaces `${env:NAME}` and `${file:PATH}` by what they refer to, so that a profile holds no secret itself. A place that an example
+// leaves to be filled in, such as `<fill in the UUID of a draft>`, refers to nothing.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
@@ -13,8 +14,13 @@ interface Unresolved {
 
 const reference = /\$?\$\{([^}]*)\}/g;
 
+/** The examples of the schema write it where only the reader knows a value. */
+const unfilled = /<fill in ([^<>]*)>/;
+
 /** `folder` is where relative files are looked for. A doubled dollar sign stands for a plain one. */
 export function resolveReferences(text: string, env: Environment, folder: string): Resolved {
+  const [, place] = unfilled.exec(text) ?? [];
+  if (place !== undefined) return { kind: 'unresolved', message: `this is still to be filled in: ${place}` };
   const missing: string[] = [];
   let referred = false;
   const replaced = text.replaceAll(reference, (whole, inner: string) => {

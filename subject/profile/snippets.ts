@@ -1,6 +1,8 @@
-// A key of the profile as it may be pasted into one, and what it is for, from the profile's schema.
+// Keys of the profile as they may be pasted into one, and what they are for, from the profile's schema.
 import { stringify } from 'yaml';
 import { profileSchema, type Schema } from './schema.ts';
+
+type Values = Readonly<Record<string, unknown>>;
 
 /** `users.*.mfa`, the second factor of any user, is shown with a user of its own. */
 export const schemaAt = (key: string): Schema | undefined =>
@@ -9,19 +11,48 @@ export const schemaAt = (key: string): Schema | undefined =>
     profileSchema,
   );
 
-/** `allow: { load: true } (Bursts that probe rate limits.)`, in one line. */
-export function snippetOf(key: string): string {
-  const description = schemaAt(key)?.description?.split(/(?<=\.) /, 1)[0];
-  return `${inYaml(key)}${description === undefined ? '' : ` (${description.replace(/\.$/, '')})`}`;
+/**
+ * `allow: { load: true }`, a line of YAML for each section that the keys are in, below what its keys are for as a comment. What only
+ * the reader knows is a place to fill in; a profile that still has one is refused. `values`: of keys that want another than the example.
+ */
+export function snippetOf(keys: readonly string[], values: Values = {}): readonly string[] {
+  const sections = [...new Set(keys.map((key) => stepsOf(key)[0] ?? ''))].sort(byPlace);
+  return sections.flatMap((section) => {
+    const those = keys.filter((key) => stepsOf(key)[0] === section);
+    return [...those.flatMap(purposeOf).map((purpose) => `# ${purpose}`), inYaml(section, those, values)];
+  });
 }
 
-function inYaml(key: string): string {
-  const example = schemaAt(key)?.examples?.[0];
-  if (example === undefined) return key;
-  const [section = '', ...inner] = stepsOf(key);
-  const value = inner.reduceRight<unknown>((within, step) => ({ [step]: within }), example);
-  const flow = stringify(value, null, { collectionStyle: 'flow', lineWidth: 0 }).trim();
-  return `${section}: ${flow}`;
+/** One key alone, without a word on what it is for. */
+export const lineOf = (key: string): string => inYaml(stepsOf(key)[0] ?? '', [key], {});
+
+export const exampleOf = (key: string): unknown =>
+  schemaAt(key)?.examples?.[0] ?? '<fill in what docs/profile.md tells>';
+
+export const inFlow = (value: unknown): string =>
+  stringify(value, null, { collectionStyle: 'flow', lineWidth: 0 }).trim();
+
+const byPlace = (one: string, other: string): number => placeOf(one) - placeOf(other);
+const placeOf = (section: string): number => Object.keys(profileSchema.properties ?? {}).indexOf(section);
+
+function purposeOf(key: string): readonly string[] {
+  const [first] = schemaAt(key)?.description?.split(/(?<=\.) /, 1) ?? [];
+  return first === undefined ? [] : [first.replace(/\.$/, '')];
+}
+
+function inYaml(section: string, keys: readonly string[], values: Values): string {
+  const value: Record<string, unknown> = {};
+  for (const key of keys) {
+    const [, ...inner] = stepsOf(key);
+    const last = inner.pop() ?? '';
+    let at = value;
+    for (const step of inner) {
+      at[step] ??= {};
+      at = at[step] as Record<string, unknown>;
+    }
+    at[last] = values[key] ?? exampleOf(key);
+  }
+  return `${section}: ${inFlow(value)}`;
 }
 
 const memberOf = ({ properties, additionalProperties }: Schema, step: string): Schema | undefined =>

@@ -213,7 +213,7 @@ export interface components {
                  *       "username": "${env:ASSAY_RESTRICTED_USERNAME}",
                  *       "password": "${env:ASSAY_RESTRICTED_PASSWORD}",
                  *       "forbidden": [
-                 *         "inviteMember"
+                 *         "<fill in an operation that this user may not call>"
                  *       ]
                  *     }
                  */
@@ -238,6 +238,9 @@ export interface components {
                     /**
                      * Forbidden operations
                      * @description Operations that this user may not call.
+                     * @example [
+                     *       "<fill in an operation that this user may not call>"
+                     *     ]
                      */
                     forbidden?: components["schemas"]["operation"][];
                 };
@@ -251,42 +254,42 @@ export interface components {
                  * Status filter
                  * @description Query parameter of GET /v2/card that keeps one status. A name, `discover` (find out by asking) or `unknown` (leave it alone).
                  * @default discover
-                 * @example status
+                 * @example <fill in the name of the parameter>
                  */
                 statusFilter?: string;
                 /**
                  * Type filter
                  * @description Query parameter of GET /v2/card that keeps one type. A name, `discover` (find out by asking) or `unknown` (leave it alone).
                  * @default discover
-                 * @example type
+                 * @example <fill in the name of the parameter>
                  */
                 typeFilter?: string;
                 /**
                  * Sort
                  * @description Query parameter of GET /v2/card that takes id and -id. A name, `discover` (find out by asking) or `unknown` (leave it alone).
                  * @default discover
-                 * @example sort
+                 * @example <fill in the name of the parameter>
                  */
                 sort?: string;
                 /**
                  * Status filter, v1
                  * @description The same on GET /v1/card. A name, `discover` (find out by asking) or `unknown` (leave it alone).
                  * @default discover
-                 * @example status
+                 * @example <fill in the name of the parameter>
                  */
                 statusFilterV1?: string;
                 /**
                  * Type filter, v1
                  * @description The same on GET /v1/card. A name, `discover` (find out by asking) or `unknown` (leave it alone).
                  * @default discover
-                 * @example type
+                 * @example <fill in the name of the parameter>
                  */
                 typeFilterV1?: string;
                 /**
                  * Sort, v1
                  * @description The same on GET /v1/card. A name, `discover` (find out by asking) or `unknown` (leave it alone).
                  * @default discover
-                 * @example sort
+                 * @example <fill in the name of the parameter>
                  */
                 sortV1?: string;
                 /**
@@ -294,7 +297,7 @@ export interface components {
                  * @description Query parameter of GET /v2/payment/{id} that asks for optional objects. A name (its list syntax is then discovered), `{ name, list }`, `discover` or `unknown`. The name is written without brackets: `expand` with `list: brackets` travels as `expand[]`.
                  * @default discover
                  * @example {
-                 *       "name": "expand",
+                 *       "name": "<fill in the name of the parameter>",
                  *       "list": "comma"
                  *     }
                  */
@@ -311,7 +314,7 @@ export interface components {
                  * @description Query parameter of GET /v1/card/{id} that asks for sensitive fields. A name (its list syntax is then discovered), `{ name, list }`, `discover` or `unknown`. The name is written without brackets: `expand` with `list: brackets` travels as `expand[]`.
                  * @default discover
                  * @example {
-                 *       "name": "include",
+                 *       "name": "<fill in the name of the parameter>",
                  *       "list": "comma"
                  *     }
                  */
@@ -328,7 +331,7 @@ export interface components {
                  * @description Body field of PATCH /v2/card/{id}/sms-balance-notification. A name (its values then travel as numbers), `{ name, values }`, `discover` (only where `allow.smsNotification` permits) or `unknown`.
                  * @default discover
                  * @example {
-                 *       "name": "enabled",
+                 *       "name": "<fill in the name of the field>",
                  *       "values": "numbers"
                  *     }
                  */
@@ -350,7 +353,7 @@ export interface components {
                  * Sign token
                  * @description Query parameter of POST /v3/payment/sign that carries the sign token. It is discovered only where `allow.signDrafts` permits; that signs one draft. A name, `discover` (find out by asking) or `unknown` (leave it alone).
                  * @default discover
-                 * @example signToken
+                 * @example <fill in the name of the parameter>
                  */
                 signToken?: string;
                 /**
@@ -364,14 +367,14 @@ export interface components {
                  * Flag of the exchange
                  * @description Query parameter of POST /v2/auth/token with values 0 and 1. A name, `discover` (find out by asking, where a second factor can be confirmed) or `unknown` (leave it alone).
                  * @default discover
-                 * @example flag
+                 * @example <fill in the name of the parameter>
                  */
                 exchangeFlag?: string;
                 /**
                  * Flag of the invitation
                  * @description Query parameter of POST /v2/member with values 0 and 1. A name, `discover` (find out by asking, where `allow.inviteMembers` permits) or `unknown` (leave it alone).
                  * @default discover
-                 * @example flag
+                 * @example <fill in the name of the parameter>
                  */
                 memberFlag?: string;
                 /**
@@ -520,7 +523,7 @@ export interface components {
                  * @description UUIDs of cards of the full user. A list, or `discover`; an empty list says that there are none.
                  * @default discover
                  * @example [
-                 *       "5a0e8b34-6c5d-4b0f-9f7b-2d9c1e3a4b5c"
+                 *       "<fill in the UUID of a card>"
                  *     ]
                  */
                 cards?: "discover" | string[];
@@ -529,7 +532,7 @@ export interface components {
                  * @description UUIDs of wallets of the full user. A list, or `discover`; an empty list says that there are none.
                  * @default discover
                  * @example [
-                 *       "5a0e8b34-6c5d-4b0f-9f7b-2d9c1e3a4b5c"
+                 *       "<fill in the UUID of a wallet>"
                  *     ]
                  */
                 wallets?: "discover" | string[];
@@ -538,7 +541,7 @@ export interface components {
                  * @description Ids of beneficiaries, as GET /v1/beneficiary/{id} takes them. A list, or `discover`; an empty list says that there are none.
                  * @default discover
                  * @example [
-                 *       "5a0e8b34-6c5d-4b0f-9f7b-2d9c1e3a4b5c"
+                 *       "<fill in the id of a beneficiary>"
                  *     ]
                  */
                 beneficiaries?: "discover" | (string | number)[];
@@ -546,6 +549,14 @@ export interface components {
                  * Accounts
                  * @description Bank details that the target takes for a new beneficiary, for a target that does not take made-up ones; then no others are used. An address only where the account is outside SEPA or LOCAL.
                  * @default []
+                 * @example [
+                 *       {
+                 *         "bank_details_type": "DEFAULT",
+                 *         "currency_id": "EUR",
+                 *         "bank_country": "<fill in two letters>",
+                 *         "iban": "<fill in an IBAN>"
+                 *       }
+                 *     ]
                  */
                 accounts?: {
                     /**
@@ -613,18 +624,13 @@ export interface components {
                 /**
                  * Payments
                  * @description Payments of the full user, by what may be done with them. No operation lists payments, so name some.
-                 * @example {
-                 *       "others": [
-                 *         "5a0e8b34-6c5d-4b0f-9f7b-2d9c1e3a4b5c"
-                 *       ]
-                 *     }
                  */
                 payments?: {
                     /**
                      * Drafts
                      * @description UUIDs of payments in status draft; signing uses them up.
                      * @example [
-                     *       "5a0e8b34-6c5d-4b0f-9f7b-2d9c1e3a4b5c"
+                     *       "<fill in the UUID of a draft>"
                      *     ]
                      */
                     drafts?: string[];
@@ -632,7 +638,7 @@ export interface components {
                      * Cancellable
                      * @description Ids of payments that may be cancelled; cancelling uses them up.
                      * @example [
-                     *       "5a0e8b34-6c5d-4b0f-9f7b-2d9c1e3a4b5c"
+                     *       "<fill in the id of a payment>"
                      *     ]
                      */
                     cancellable?: (string | number)[];
@@ -640,15 +646,15 @@ export interface components {
                      * Not cancellable
                      * @description Ids of payments that may not be cancelled.
                      * @example [
-                     *       "5a0e8b34-6c5d-4b0f-9f7b-2d9c1e3a4b5c"
+                     *       "<fill in the id of a payment>"
                      *     ]
                      */
                     notCancellable?: (string | number)[];
                     /**
                      * Others
-                     * @description Ids of other payments, the more various the better.
+                     * @description Ids of payments of the full user that are only read, the more various the better.
                      * @example [
-                     *       "5a0e8b34-6c5d-4b0f-9f7b-2d9c1e3a4b5c"
+                     *       "<fill in the id of a payment>"
                      *     ]
                      */
                     others?: (string | number)[];
@@ -662,7 +668,7 @@ export interface components {
                      * Cards
                      * @description UUIDs of foreign cards.
                      * @example [
-                     *       "5a0e8b34-6c5d-4b0f-9f7b-2d9c1e3a4b5c"
+                     *       "<fill in the UUID of a card of somebody else>"
                      *     ]
                      */
                     cards?: string[];
@@ -670,7 +676,7 @@ export interface components {
                      * Payments
                      * @description Ids of foreign payments.
                      * @example [
-                     *       "5a0e8b34-6c5d-4b0f-9f7b-2d9c1e3a4b5c"
+                     *       "<fill in the id of a payment of somebody else>"
                      *     ]
                      */
                     payments?: (string | number)[];
@@ -678,13 +684,16 @@ export interface components {
                      * Beneficiaries
                      * @description Ids of foreign beneficiaries.
                      * @example [
-                     *       "5a0e8b34-6c5d-4b0f-9f7b-2d9c1e3a4b5c"
+                     *       "<fill in the id of a beneficiary of somebody else>"
                      *     ]
                      */
                     beneficiaries?: (string | number)[];
                     /**
                      * Wallets
                      * @description UUIDs of foreign wallets.
+                     * @example [
+                     *       "<fill in the UUID of a wallet of somebody else>"
+                     *     ]
                      */
                     wallets?: string[];
                 };
@@ -779,7 +788,7 @@ export interface components {
                 load?: boolean;
                 /**
                  * Webhook receiver
-                 * @description Where Assay listens for deliveries. The webhook configuration of the target must lead there.
+                 * @description Where Assay listens for deliveries, and where the webhook configuration of the target must lead.
                  * @example {
                  *       "host": "0.0.0.0",
                  *       "port": 9000,

@@ -1,10 +1,10 @@
 // Finds out what it can about a target and writes a profile with comments; no secret is ever in it.
-import { stringify } from 'yaml';
 import { createApi } from '../api.ts';
 import type { Observer } from '../connection.ts';
 import { type Discovery, type DiscoveryOutcome, discover } from '../discovery/discover.ts';
 import { isKnown, type Knowledge, type Names } from '../names.ts';
 import { defaultProfile, type Environment, openBodies, type Profile, ProfileError } from '../profile/profile.ts';
+import { exampleOf, inFlow } from '../profile/snippets.ts';
 
 interface DraftOptions {
   readonly url: string;
@@ -61,7 +61,7 @@ function writeDraft(url: string, env: Environment, schema: string, outcome: Draf
     ...failure,
     '',
     'target:',
-    `  url: ${inYaml(url.replace(/\/+$/, ''))}`,
+    `  url: ${inFlow(url.replace(/\/+$/, ''))}`,
     '  # headers: { X-Tenant: demo }',
     '  # tls: { ca: ca.pem, certificate: client.pem, key: client.key }',
     '  # proxy: environment',
@@ -81,11 +81,6 @@ function writeDraft(url: string, env: Environment, schema: string, outcome: Draf
 }
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
-const inYaml = (value: unknown): string =>
-  stringify(value, null, { collectionStyle: 'flow', lineWidth: 0 })
-    .trim()
-    .replace(/^\{ */, '{ ')
-    .replace(/ *\}$/, ' }');
 
 function usersLines(env: Environment): readonly string[] {
   const present = (prefix: string) => Boolean(env[`${prefix}_USERNAME`] && env[`${prefix}_PASSWORD`]);
@@ -119,7 +114,7 @@ function usersLines(env: Environment): readonly string[] {
       'restricted',
       'ASSAY_RESTRICTED',
       'Is forbidden some operations; name them under forbidden.',
-      ['  # forbidden: [inviteMember]'],
+      [`  # forbidden: ${inFlow(exampleOf('users.restricted.forbidden'))}`],
       present('ASSAY_RESTRICTED'),
     ),
   ];
@@ -127,38 +122,38 @@ function usersLines(env: Environment): readonly string[] {
 
 type SimpleKey = Exclude<keyof Names, 'bodies'>;
 
-/** What each open name is for, and a value to show how it is written. */
-const purposes: readonly (readonly [key: SimpleKey, what: string, example: unknown])[] = [
-  ['statusFilter', 'keeps the cards of one status (GET /v2/card)', 'status'],
-  ['typeFilter', 'keeps the cards of one type (GET /v2/card)', 'type'],
-  ['sort', 'sorts the cards by id or -id (GET /v2/card)', 'sort'],
-  ['statusFilterV1', 'keeps the cards of one status (GET /v1/card)', 'status'],
-  ['typeFilterV1', 'keeps the cards of one type (GET /v1/card)', 'type'],
-  ['sortV1', 'sorts the cards by id or -id (GET /v1/card)', 'sort'],
-  ['expand', 'asks for optional objects of a payment', { name: 'expand', list: 'comma' }],
-  ['include', 'asks for sensitive fields of a v1 card', { name: 'include', list: 'comma' }],
-  ['smsField', 'switches the SMS notification of a card', { name: 'enabled', values: 'numbers' }],
-  ['signToken', 'carries the sign token when drafts are signed', 'signToken'],
-  ['exchangeFlag', 'takes 0 or 1 in the exchange of sign tokens (POST /v2/auth/token)', 'flag'],
-  ['memberFlag', 'takes 0 or 1 in the invitation of members (POST /v2/member)', 'flag'],
-  ['formArrays', 'how an array travels in a form body', 'repeat'],
-  ['unknownParameters', 'what the target does with a parameter it does not know', 'ignored'],
-  ['sessionsPerUser', 'one when a new login ends an earlier session', 'many'],
-  ['paging', 'how the card lists come in pages', 'none'],
+/** What each open name is for. */
+const purposes: readonly (readonly [key: SimpleKey, what: string])[] = [
+  ['statusFilter', 'keeps the cards of one status (GET /v2/card)'],
+  ['typeFilter', 'keeps the cards of one type (GET /v2/card)'],
+  ['sort', 'sorts the cards by id or -id (GET /v2/card)'],
+  ['statusFilterV1', 'keeps the cards of one status (GET /v1/card)'],
+  ['typeFilterV1', 'keeps the cards of one type (GET /v1/card)'],
+  ['sortV1', 'sorts the cards by id or -id (GET /v1/card)'],
+  ['expand', 'asks for optional objects of a payment'],
+  ['include', 'asks for sensitive fields of a v1 card'],
+  ['smsField', 'switches the SMS notification of a card'],
+  ['signToken', 'carries the sign token when drafts are signed'],
+  ['exchangeFlag', 'takes 0 or 1 in the exchange of sign tokens (POST /v2/auth/token)'],
+  ['memberFlag', 'takes 0 or 1 in the invitation of members (POST /v2/member)'],
+  ['formArrays', 'how an array travels in a form body'],
+  ['unknownParameters', 'what the target does with a parameter it does not know'],
+  ['sessionsPerUser', 'one when a new login ends an earlier session'],
+  ['paging', 'how the card lists come in pages'],
 ];
 
 function openLines(discovery: Discovery | undefined): readonly string[] {
   const names = discovery?.names;
-  const simple = purposes.map(([key, what, example]) => ({
+  const simple = purposes.map(([key, what]) => ({
     key,
     what,
-    example,
+    example: exampleOf(`open.${key}`),
     knowledge: names?.[key] as Knowledge<unknown>,
   }));
   const bodies = openBodies.map((id) => ({
     key: id,
     what: `the body of ${id}`,
-    example: { json: {} },
+    example: exampleOf(`open.bodies.${id}`),
     knowledge: names?.bodies[id] as Knowledge<unknown> | undefined,
   }));
   const anyBody = bodies.some(({ knowledge }) => knowledge && isKnown(knowledge));
@@ -181,10 +176,10 @@ interface Entry {
 function entryLines({ key, what, example, knowledge }: Entry, indent: string): readonly string[] {
   if (knowledge && isKnown(knowledge)) {
     const why = knowledge.kind === 'found' ? `; found: ${oneLine(knowledge.because)}` : '';
-    return [`${indent}# ${what}${why}`, `${indent}${key}: ${inYaml(asWritten(key, knowledge.value))}`];
+    return [`${indent}# ${what}${why}`, `${indent}${key}: ${inFlow(asWritten(key, knowledge.value))}`];
   }
   const why = knowledge ? `; ${knowledge.kind}: ${oneLine(knowledge.because)}` : '';
-  return [`${indent}# ${what}${why}`, `${indent}# ${key}: ${inYaml(example)}`];
+  return [`${indent}# ${what}${why}`, `${indent}# ${key}: ${inFlow(example)}`];
 }
 
 /** A settled value in the words of a profile. */
@@ -201,7 +196,7 @@ function asWritten(key: string, value: unknown): unknown {
 
 function fixtureLines(discovery: Discovery | undefined): readonly string[] {
   const seen = (what: string, knowledge: Knowledge<readonly unknown[]> | undefined) =>
-    knowledge && isKnown(knowledge) ? ` # ${knowledge.value.length} ${what} were seen` : '';
+    knowledge && isKnown(knowledge) ? ` # seen: ${knowledge.value.length} ${what}` : '';
   return [
     '# Cards and wallets are found by asking in each run; payments are not listed by any operation.',
     '# fixtures:',
@@ -212,24 +207,28 @@ function fixtureLines(discovery: Discovery | undefined): readonly string[] {
     '#     drafts: []          # UUIDs; signing uses them up',
     '#     cancellable: []     # cancelling uses them up',
     '#     notCancellable: []',
-    '#     others: []          # the more various the better',
+    '#     others: []          # only read; the more various the better',
     '#   foreign: { cards: [], payments: [], beneficiaries: [] }',
   ];
 }
+
+const allowed = [
+  'createBeneficiaries',
+  'inviteMembers',
+  'cancelPayments',
+  'signDrafts',
+  'createPayments',
+  'smsNotification',
+  'setCardLimits',
+  'load',
+  'webhookReceiver',
+] as const;
 
 const allowLines: readonly string[] = [
   '# What a run may change. Without this section it changes nothing; `allow: everything` suits a system that may be filled',
   '# with rubbish.',
   '# allow:',
-  '#   createBeneficiaries: 50',
-  '#   inviteMembers: 5',
-  '#   cancelPayments: 2',
-  '#   signDrafts: 2',
-  '#   createPayments: 100',
-  '#   smsNotification: true',
-  '#   setCardLimits: true',
-  '#   load: true',
-  '#   webhookReceiver: { host: 0.0.0.0, port: 9000, path: / }',
+  ...allowed.map((key) => `#   ${key}: ${inFlow(exampleOf(`allow.${key}`))}`),
 ];
 
 const declaresLines: readonly string[] = [

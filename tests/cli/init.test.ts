@@ -1,11 +1,13 @@
 // assay init: the profile, and the overlay for other tools.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import { startReference } from '../../reference/service.ts';
 import { users } from '../../reference/users.ts';
+import type { Verdict } from '../../reports/verdict/verdict.ts';
 import type { Overlay } from '../../subject/start/overlay.ts';
-import { assay } from './command.ts';
+import { assay, root } from './command.ts';
 
 const [full] = users;
 const credentials = { ASSAY_USERNAME: full?.username as string, ASSAY_PASSWORD: full?.password as string };
@@ -53,12 +55,90 @@ test('it says what is left to say, and what hangs on each; where nothing was fou
   expect([refused.code, existed]).toEqual([3, false]);
   expect(refused.stderr).toContain(`${profile} is not written, because nothing was found out: `);
   expect(code).toBe(0);
-  const counts = [...stdout.matchAll(/^ +(\d+) {2}(?:allow|fixtures|open|users): /gm)].map(([, count]) =>
-    Number(count),
-  );
+  const counts = [...stdout.matchAll(/^ +(\d+) {2}# /gm)].map(([, count]) => Number(count));
   expect(counts.length).toBeGreaterThan(8);
   expect(counts).toEqual(counts.toSorted((one, other) => other - one));
   expect(stdout).toContain('allow: { createBeneficiaries: 100 }');
+  for (const key of ['users: { second:', 'webhookReceiver', 'load: true']) expect(stdout).toContain(key);
   expect(stdout).not.toContain('calculateLimits');
   expect(stdout).toContain(`certify --profile ${profile}`);
 });
+
+test('what it says fits the terminal', async ({}, info) => {
+  const service = await startReference();
+  try {
+    for (const columns of [60, 80]) {
+      const { code, stdout } = await assay(
+        ['init', '--target', service.url, '--profile', info.outputPath(`${columns}.yaml`)],
+        {
+          ...credentials,
+          COLUMNS: `${columns}`,
+        },
+      );
+      // A command to paste is not folded.
+      const said = stdout.split('\n').filter((line) => !/^Next: |\.yaml says/.test(line));
+
+      expect(code).toBe(0);
+      expect(said.length).toBeGreaterThan(20);
+      expect(said.filter((line) => line.length > columns)).toEqual([]);
+    }
+  } finally {
+    await service.close();
+  }
+});
+
+/** What a reader would fill in, by what a snippet asks for. */
+const fixtures = parse(readFileSync(join(root, 'reference/profile.yaml'), 'utf8')) as {
+  readonly fixtures: { readonly payments: Readonly<Record<'drafts' | 'cancellable', readonly (string | number)[]>> };
+  readonly open: { readonly bodies: { readonly createPayment: { readonly json: object } } };
+};
+
+test('what a report says to paste is enough, and is refused until it is filled in', async ({}, info) => {
+  test.setTimeout(180_000);
+  const service = await startReference();
+  const profile = info.outputPath('profile.yaml');
+  const asked = { 'PAY-48': 'drafts', 'PAY-44': 'cancellable', 'RATE-01': 'paying', 'CARD-51': 'switching' } as const;
+  const certify = (out: string, only: readonly string[], at = profile) =>
+    assay(
+      ['certify', '--profile', at, '--depth', 'quick', '--only', ...only, '--out', info.outputPath(out)],
+      credentials,
+    );
+  const results = (out: string) =>
+    (JSON.parse(readFileSync(info.outputPath(out, 'verdict.json'), 'utf8')) as Verdict).requirements;
+  try {
+    expect((await assay(['init', '--target', service.url, '--profile', profile], credentials)).code).toBe(0);
+    expect((await certify('bare', Object.keys(asked))).code).toBe(3);
+    for (const { id, verdict, remedy = '' } of results('bare')) {
+      expect([id, verdict, remedy.split('\n')[0]]).toEqual([id, 'untested', 'in the profile']);
+      const { payments } = fixtures.fixtures;
+      const ids = asked[id as keyof typeof asked] === 'cancellable' ? payments.cancellable : payments.drafts;
+      const filled = remedy
+        .split('\n')
+        .slice(1)
+        .join('\n')
+        .replace(/<fill in a body[^>]*>/, JSON.stringify(fixtures.open.bodies.createPayment.json))
+        .replace(/<fill in[^>]*>/, ids.slice(0, 8).join(', '));
+      const mended = info.outputPath(`${id}.yaml`);
+      writeFileSync(mended, merged(readFileSync(profile, 'utf8'), remedy.split('\n').slice(1).join('\n')));
+      if (remedy.includes('<fill in')) {
+        const { code, stderr } = await certify('refused', [id], mended);
+        expect([code, existsSync(info.outputPath('refused', 'verdict.json'))]).toEqual([2, false]);
+        expect(stderr).toMatch(new RegExp(`${id}.yaml:\\d+:\\d+: this is still to be filled in: `));
+      }
+      writeFileSync(mended, merged(readFileSync(profile, 'utf8'), filled));
+      await certify(id, [id], mended);
+      expect(results(id)).toMatchObject([{ id, verdict: 'pass' }]);
+    }
+  } finally {
+    await service.close();
+  }
+});
+
+/** The snippet at the end of the profile, and `open` in one section, as a person would join them. */
+function merged(profile: string, snippet: string): string {
+  const [, open] = /^open: \{ (bodies: .*) \}$/m.exec(snippet) ?? [];
+  const [, bodies] = /^bodies: \{ (.*) \}$/.exec(open ?? '') ?? [];
+  if (bodies === undefined) return `${profile}\n${snippet}\n`;
+  const rest = snippet.replace(/^open: .*$/m, '');
+  return `${profile.replace(/^ {2}bodies:$/m, `  bodies:\n    ${bodies}`)}\n${rest}\n`;
+}

@@ -167,16 +167,18 @@ test('a single request that hangs is a failure of the target and is made smaller
   });
 });
 
+const spent = { kind: 'spent', because: 'no more is allowed' } as const;
+
 test('it stops when what it may use up is used up', async () => {
   const service = await serve(() => refusal());
   let left = 7;
 
-  const result = await checkProperty(texts, async (text) => (left-- > 0 ? refuses(text) : { kind: 'spent' }), {
+  const result = await checkProperty(texts, async (text) => (left-- > 0 ? refuses(text) : spent), {
     seed: 1,
     runs: 100,
   });
 
-  expect(result).toEqual({ kind: 'budget', runs: 7 });
+  expect(result).toEqual({ kind: 'budget', runs: 7, because: 'no more is allowed' });
   expect(service.received).toHaveLength(7);
 });
 
@@ -222,7 +224,7 @@ test('what showed nothing is unproven also when the allowance ends during it', a
   const result = await checkProperty(
     texts,
     async (text): Promise<Trial<Exchange>> => {
-      if (left-- <= 0) return { kind: 'spent' };
+      if (left-- <= 0) return spent;
       const seen = await open.client!.send({ method: 'POST', path: '/', headers: [], body: text });
       return { kind: 'unproven', because: 'the twin was refused', seen };
     },

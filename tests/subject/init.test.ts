@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { ProfileError, readProfile } from '../../subject/profile/profile.ts';
+import { lineOf } from '../../subject/profile/snippets.ts';
 import { draftProfile } from '../../subject/start/init.ts';
 import { credentials, type Habits, startSmallTarget } from './small-target.ts';
 import { expect, test } from './targets.ts';
@@ -26,7 +28,7 @@ test('what was found stands in the profile with its reason, what was not stands 
     '; found: ?filter[status]=ACTIVE and ?filter[status]=BLOCKED kept just the cards of that status\n  statusFilter: "filter[status]"\n',
   );
   expect(draft.text).toMatch(
-    / {2}# sorts the cards by id or -id \(GET \/v2\/card\); unknown: none of \d+ names had any effect on the order\n {2}# sort: sort\n/,
+    / {2}# sorts the cards by id or -id \(GET \/v2\/card\); unknown: none of \d+ names had any effect on the order\n {2}# sort: <fill in the name of the parameter>\n/,
   );
 });
 
@@ -46,7 +48,7 @@ test('drafting again gives the same text', async () => {
   expect(again.text).toBe(draft.text);
 });
 
-test('every commented line is a line of a profile once its mark is gone', async () => {
+test('every commented line is a line of a profile once its mark is gone and its places are filled in', async () => {
   const { draft } = await draftOf({}, credentials);
   const isKey = (line: string) => /^\s*# (?:# )?(?: {2})*[a-zA-Z0-9]+:(?: [^ ].*)?$/.test(line);
   const env: Record<string, string> = { ASSAY_MFA_CODE: '1', ...credentials };
@@ -56,11 +58,28 @@ test('every commented line is a line of a profile once its mark is gone', async 
   const bare = lines
     .map((line) => (isKey(line) ? line.replace(/^(\s*)# /, '$1').replace(/^(\s*)# /, '$1') : line))
     .join('\n');
-  const profile = readProfile(bare, 'assay.yaml', env);
+
+  expect(() => readProfile(bare, 'assay.yaml', env)).toThrow(
+    'this is still to be filled in: the name of the parameter',
+  );
+  const profile = readProfile(bare.replaceAll(/<fill in[^>]*>/g, 'x'), 'assay.yaml', env);
   expect(profile.allow.load).toBe(true);
   expect(profile.users.mfa?.mfa?.code).toEqual({ kind: 'fixed', code: '1' });
   expect(profile.declares.success.login).toEqual([200]);
   expect(profile.headers).toEqual({ 'X-Tenant': 'demo' });
+});
+
+test('it proposes as many changes as the lines that reports say to paste, and the handbook', async () => {
+  const { draft } = await draftOf({}, credentials);
+  const handbook = readFileSync(new URL('../../docs/profile.md', import.meta.url), 'utf8');
+  const counts = ['createBeneficiaries', 'inviteMembers', 'cancelPayments', 'signDrafts', 'createPayments'];
+
+  for (const key of counts) {
+    const proposed = lineOf(`allow.${key}`).replace(/^allow: \{ | \}$/g, '');
+    expect(proposed).toMatch(/^\w+: \d+$/);
+    expect(draft.text).toContain(`#   ${proposed}\n`);
+    expect(handbook).toMatch(new RegExp(`\n {2}${proposed}(?: #.*)?\n`));
+  }
 });
 
 test('no secret is in it', async () => {

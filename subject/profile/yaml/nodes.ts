@@ -1,5 +1,5 @@
-// What is asked of single nodes of a YAML document.
-import { type Alias, type Document, isNode, isScalar, type Node, type Pair, visit } from 'yaml';
+// What is asked of single nodes of a YAML document, and of what is no YAML.
+import { type Alias, type Document, isNode, isScalar, type Node, type Pair, visit, type YAMLParseError } from 'yaml';
 
 interface FaultyAlias {
   readonly alias: Alias;
@@ -36,3 +36,9 @@ export const keyOf = (pair: Pair): string => {
 export const startOf = (pair: Pair): number => (isNode(pair.key) ? pair.key.range?.[0] : undefined) ?? 0;
 export const isEmpty = (node: Node | undefined): boolean =>
   node === undefined || (isScalar(node) && node.value === null);
+
+/** What is pasted below a profile often begins a section that is there already. */
+export const faultOf = ({ code, message, pos }: YAMLParseError, text: string): string =>
+  code === 'DUPLICATE_KEY'
+    ? `${/^[^\s:]*/.exec(text.slice(pos[0]))} stands here a second time; join what it holds with the first`
+    : `this is not YAML: ${message}`;

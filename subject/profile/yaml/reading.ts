@@ -19,7 +19,7 @@ import { alternatives, bestFor, discriminator, fits, isAny, isObject, otherReadi
 import { type Environment, resolveReferences } from '../references.ts';
 import { constantsOf, expectation, oneOf, placesOf, profileSchema, type Schema, typesOf } from '../schema.ts';
 import { nearest } from '../spelling.ts';
-import { faultyAliases, isEmpty, keyOf, startOf } from './nodes.ts';
+import { faultOf, faultyAliases, isEmpty, keyOf, startOf } from './nodes.ts';
 
 export interface Reading {
   readonly value: unknown;
@@ -45,7 +45,7 @@ export function readProfileText(text: string, file: string, env: Environment, ki
   const document = documents[0] as Document | undefined;
   const reader = new Reader(document, lines, env, dirname(file), kind.called);
   for (const error of documents.flatMap((each) => each.errors).slice(0, mostErrors)) {
-    reader.report(error.pos[0], `this is not YAML: ${error.message}`);
+    reader.report(error.pos[0], faultOf(error, text));
   }
   for (const { alias, fault } of document ? faultyAliases(document) : []) reader.report(alias.range?.[0] ?? 0, fault);
   if (documents.length > 1) reader.report(documents[1]!.range[0], 'a second document begins here; expected one');

@@ -288,7 +288,7 @@ test('further departures of one requirement wait behind the first three', async 
 test('untested requirements stand together under what is missing', async ({ page, serve }) => {
   await serve(pageOf(mixedVerdict()));
 
-  const reasons = page.locator('#untested .reasons > div');
+  const reasons = page.locator('#untested .reasons dd');
 
   await expect(reasons).toHaveCount(2);
   await expect(reasons.first()).toContainText('no draft payment');

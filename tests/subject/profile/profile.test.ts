@@ -138,6 +138,16 @@ const refusals: readonly (readonly [what: string, text: string, expected: string
     'p.yaml:2:21: the environment variable NO_SUCH is not set',
   ],
   [
+    'a place that is not filled in',
+    `${users}fixtures:\n  payments: { drafts: [<fill in the UUID of a draft>] }`,
+    'p.yaml:4:24: this is still to be filled in: the UUID of a draft',
+  ],
+  [
+    'a place in free content that is not filled in',
+    `${users}open:\n  bodies: { createPayment: { json: <fill in a body> } }`,
+    'p.yaml:4:36: this is still to be filled in: a body',
+  ],
+  [
     'a reference of an unknown kind',
     `${users}name: \${vault:x}`,
     `p.yaml:3:7: \${vault:x} is not a reference; expected \${env:NAME}, \${env:NAME:-default} or \${file:PATH}`,
@@ -149,7 +159,11 @@ const refusals: readonly (readonly [what: string, text: string, expected: string
   ],
   ['a second document', `${users}---\nname: x`, 'p.yaml:3:1: a second document begins here; expected one'],
   ['text that is not YAML', 'users: [\nname: x', 'this is not YAML'],
-  ['a key given twice', `${users}name: a\nname: b`, 'this is not YAML: Map keys must be unique'],
+  [
+    'a key given twice',
+    `${users}name: a\nname: b`,
+    'p.yaml:4:1: name stands here a second time; join what it holds with the first',
+  ],
 ];
 
 for (const [what, text, expected] of refusals) {
