@@ -16,9 +16,6 @@ export type OperationId = keyof OperationTypes;
 
 export type Security = 'bearer' | 'basic' | 'none';
 
-/** What an unnamed parameter is for; a profile gives it the name that the target uses. */
-export type OpenParameter = string;
-
 export interface Operation {
   readonly id: OperationId;
   readonly method: string;
@@ -26,7 +23,6 @@ export interface Operation {
   readonly path: string;
   readonly security: Security;
   readonly deprecated: boolean;
-  readonly replacement?: OperationId;
   /** The 4xx statuses that its row in the specification lists. */
   readonly listed: readonly number[];
   /** The content types that its request body may have; empty when it takes none. */
@@ -65,7 +61,6 @@ function operationAt(
   item: Readonly<Record<string, unknown>>,
   node: OperationObject,
 ): Operation {
-  const replacement = node['x-replaced-by'] as OperationId | undefined;
   const requestBody = contentOf(node.requestBody);
   const parameters = [...((item.parameters as unknown[]) ?? []), ...(node.parameters ?? [])];
   const listed = ((node['x-listed'] as readonly unknown[] | undefined) ?? []).map(String);
@@ -80,7 +75,6 @@ function operationAt(
     path,
     security: securityOf(node),
     deprecated: node.deprecated === true,
-    ...(replacement && { replacement }),
     listed: listed.filter((status) => /^\d+$/.test(status)).map(Number),
     requestTypes: Object.keys(requestBody),
     requestBody,

@@ -17,7 +17,7 @@ export const jsonType = 'application/json';
 export const formType = 'application/x-www-form-urlencoded';
 
 /** What only the caller can know. */
-export interface Given {
+interface Given {
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly headers?: CallInput['headers'];
@@ -114,7 +114,7 @@ const filled = (bodies: Bodies, given: Fields): Bodies => ({
 });
 
 /** A form has no null: what is null is left out. */
-export const present = (fields: Fields): Fields =>
+const present = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
 
 /** The pairs that a form arrives as, after it has been written and read. */

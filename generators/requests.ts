@@ -8,8 +8,8 @@ import type { Defect, Part, Strength } from './defects/defect.ts';
 import { type Breaking, type BrokenRequest, contextOf, type RequestOptions } from './request-context.ts';
 import { CannotGenerate, ifPossible, impossible } from './values/cannot-generate.ts';
 
-export { type Defect, described, type Strength } from './defects/defect.ts';
-export { type BrokenRequest, formType, type Given, jsonType, type RequestOptions } from './request-context.ts';
+export { type Defect, described } from './defects/defect.ts';
+export { type BrokenRequest, formType, jsonType, type RequestOptions } from './request-context.ts';
 export { CannotGenerate };
 
 /** Which defects; each that is named must agree. A defect selects itself. */

@@ -36,7 +36,7 @@ export const keepings = ['all', 'failures', 'none'] as const;
 export type Keeping = (typeof keepings)[number];
 
 /** How checks are done side by side at a target that is far away. */
-export interface Lanes {
+interface Lanes {
   readonly processes: number;
   /** So many checks at a time in each process. */
   readonly each: number;

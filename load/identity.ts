@@ -5,7 +5,7 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { statusOf, succeeded } from '../subject/answers.ts';
 
-export const aspects = ['token', 'user', 'body', 'connection'] as const;
+const aspects = ['token', 'user', 'body', 'connection'] as const;
 export type Aspect = (typeof aspects)[number];
 
 type Share =

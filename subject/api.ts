@@ -37,9 +37,8 @@ export interface CardFilter {
   readonly sort?: string;
 }
 
-export interface CardCalls<List extends OperationId, Read extends OperationId> {
+interface CardCalls<List extends OperationId> {
   list(filter?: CardFilter, call?: Call): Promise<readonly Listed<List>[]>;
-  read(id: string | number, call?: Call): Promise<Answered<Read>>;
 }
 
 export interface Api {
@@ -67,8 +66,8 @@ export interface Api {
   read<Id extends OperationId>(id: Id, input?: Call): Promise<Answered<Id>>;
   /** All items of a list, page by page. Throws `UnexpectedAnswer`. */
   list<Id extends OperationId>(id: Id, input?: Call): Promise<readonly Listed<Id>[]>;
-  readonly cards: CardCalls<'listCards', 'readCard'>;
-  readonly cardsV1: CardCalls<'listCardsV1', 'readCardV1'>;
+  readonly cards: CardCalls<'listCards'>;
+  readonly cardsV1: CardCalls<'listCardsV1'>;
   /** The exchange that a value of `read` or `list` came in. */
   exchangeBehind(value: unknown): Exchange | undefined;
   /** The same sessions and connection with other names. */
@@ -205,12 +204,9 @@ function apiOver(standing: Standing, names: Names): Api {
     return value;
   }
 
-  const cardCalls = <List extends 'listCards' | 'listCardsV1', Read extends 'readCard' | 'readCardV1'>(
-    listId: List,
-    readId: Read,
-  ): CardCalls<List, Read> => ({
+  const cardCalls = <Id extends OperationId>(id: Id): CardCalls<Id> => ({
     list: ({ status, type, sort } = {}, call = {}) =>
-      list(listId, {
+      list(id, {
         ...call,
         open: {
           ...call.open,
@@ -219,7 +215,6 @@ function apiOver(standing: Standing, names: Names): Api {
           ...(sort !== undefined && { sort }),
         },
       }),
-    read: (id, call = {}) => read(readId, { ...call, path: { ...call.path, id } }),
   });
 
   return {
@@ -240,8 +235,8 @@ function apiOver(standing: Standing, names: Names): Api {
       pastDemands(input, () => sendInSession(buildFreely(method, path, input), input), { takesSignToken: false }),
     read,
     list,
-    cards: cardCalls('listCards', 'readCard'),
-    cardsV1: cardCalls('listCardsV1', 'readCardV1'),
+    cards: cardCalls('listCards'),
+    cardsV1: cardCalls('listCardsV1'),
     exchangeBehind: (value) => (typeof value === 'object' && value !== null ? exchanges.get(value) : undefined),
     withNames: (others) => apiOver(standing, others),
     close: () => connection.close(),

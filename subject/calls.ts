@@ -5,7 +5,7 @@ import { formOf, type Pairs } from './lists.ts';
 import { type Names, nameOf, type OpenValues, openFields, openQuery } from './names.ts';
 import type { UserName } from './profile/profile.ts';
 
-export type Query = Pairs | Readonly<Record<string, string | number | boolean | undefined>>;
+type Query = Pairs | Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** One of the kinds of body; open values may add a field to `json` and `form`. */
 export interface CallBody {

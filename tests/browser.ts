@@ -24,7 +24,7 @@ export const browserTest = test.extend<object, { browser: Browser }>({
 });
 
 /** Ends with `browser.close()`. It asks the network for nothing of its own accord. */
-export const launchBrowser = async (): Promise<Browser> =>
+const launchBrowser = async (): Promise<Browser> =>
   chromium.launch({
     executablePath: installed() ?? (await unpacked()),
     args: [

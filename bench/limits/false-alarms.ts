@@ -2,10 +2,10 @@
 import { createClient } from '../../exchange/client/client.ts';
 import { explainRefusals, unexplainedExcess } from '../../load/explanations.ts';
 import { limiterModels } from '../../load/models/index.ts';
-import { limiterOf } from '../../load/models/model.ts';
 import { steady } from '../../load/pacing/schedule.ts';
 import { pace } from '../../load/pacing/sender.ts';
 import { type Trace, traceOf } from '../../load/trace.ts';
+import { limiterOf } from '../../tests/load/limiter.ts';
 import { pathOf } from './limiter-server.ts';
 import { startProcess } from './other-process.ts';
 import { answered, chance, type Weather } from './virtual-target.ts';

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { type Probed, probing } from '../../load/fit/probing.ts';
 import { modelOf } from '../../load/models/index.ts';
-import { limiterOf } from '../../load/models/model.ts';
+import { limiterOf } from '../../tests/load/limiter.ts';
 import { type Cell, cellsOf, line, misses, type Trial } from './cells.ts';
 import { answered, chance } from './virtual-target.ts';
 

@@ -3,7 +3,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { modelOf } from '../../load/models/index.ts';
-import { type Limiter, limiterOf, type ModelId } from '../../load/models/model.ts';
+import type { ModelId } from '../../load/models/model.ts';
+import { type Limiter, limiterOf } from '../../tests/load/limiter.ts';
 
 export interface Limited {
   readonly model: ModelId;

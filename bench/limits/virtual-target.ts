@@ -1,6 +1,7 @@
 // A target in virtual time: a limiter behind a network that delays each request and each answer by chance.
-import type { Limiter } from '../../load/models/model.ts';
+
 import type { Arrival, Trace } from '../../load/trace.ts';
+import type { Limiter } from '../../tests/load/limiter.ts';
 
 /** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
 export const chance = (seed: number): (() => number) => {

@@ -1,23 +1,12 @@
 // assay limits: only the rate-limit part of a certification, reported as for a runbook.
 import { type Command, Option } from 'commander';
-import { type Depth, depths, type Keeping } from '../../harness/settings.ts';
+import { depths } from '../../harness/settings.ts';
 import { evidenceOption, outOption, profileOption, targetOption, waitOption, wholeNumber } from '../options.ts';
+import type { CertifyOptions } from '../run/certification.ts';
 import { greet } from '../words/greeting.ts';
 import { helpText, verdictExits } from '../words/help.ts';
 
-interface LimitsOptions {
-  readonly target?: string;
-  readonly profile?: string;
-  readonly out: string;
-  readonly seed: number;
-  readonly depth: Depth;
-  readonly accept?: string;
-  readonly evidence: Keeping;
-  readonly wait?: number;
-  readonly failFast?: true;
-  readonly json?: true;
-  readonly quiet?: true;
-}
+type LimitsOptions = Omit<CertifyOptions, 'only' | 'workers'>;
 
 export function limits(program: Command): void {
   program

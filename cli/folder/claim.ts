@@ -1,16 +1,7 @@
 // One run writes into a folder at a time: it claims the folder before it sends anything, and another run is told who has it.
-import {
-  accessSync,
-  constants,
-  mkdirSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { accessSync, constants, mkdirSync, readFileSync, rmdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { createFile } from '../../harness/new-file.ts';
 import { lockPath } from '../../harness/paths.ts';
 import { fromHere, reportFolder } from '../../reports/folder.ts';
 import { UsageError } from '../exit.ts';
@@ -26,7 +17,7 @@ export function claimFolder(out: string): Claim {
   const text = JSON.stringify(thisProcess());
   try {
     mkdirSync(dirname(lock), { recursive: true });
-    while (!taken(lock, text)) leaveTo(out, lock);
+    while (!createFile(lock, text)) leaveTo(out, lock);
     refuseUnwritable(out);
   } catch (error) {
     throw error instanceof UsageError ? error : new UsageError(cannotWrite(out, error));
@@ -58,19 +49,6 @@ const withoutPlace = ({ message }: Error): string => message.replace(/, \w+ '.*'
 
 const cannotWrite = (out: string, error: unknown): string =>
   `${fromHere(out)} cannot be written: ${withoutPlace(error as Error)}. Name another folder with --out.`;
-
-/** False when another run holds the lock. */
-function taken(lock: string, text: string): boolean {
-  try {
-    writeFileSync(lock, text, { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    // On a full disk the file was created, and its holder could not be written into it.
-    rmSync(lock, { force: true });
-    throw error;
-  }
-}
 
 /** Removes the lock of a holder that is gone; throws when the holder is still there. */
 function leaveTo(out: string, lock: string): void {

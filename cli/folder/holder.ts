@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { isAlive } from '../../exchange/recording/alive.ts';
 
 export interface Holder {
   readonly pid: number;
@@ -27,14 +28,6 @@ export function isGone({ pid, began, host }: Holder, told: number): boolean {
 /** Milliseconds between two signs of life, and how long a process may give none before it counts as gone. */
 export const signOfLife = 10_000;
 const silence = 6 * signOfLife;
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
 
 function beginningOf(pid: number): string | undefined {
   try {

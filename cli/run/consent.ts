@@ -24,7 +24,7 @@ export async function consent(settings: Settings, { yes, json, quiet }: ConsentO
   if (!(await isAgreed())) throw new UsageError('Nothing was sent. With --yes this is not asked.');
 }
 
-export function announcement(url: string, changes: readonly Foreseen[]): string {
+function announcement(url: string, changes: readonly Foreseen[]): string {
   const bounded = changes.filter(({ most }) => most !== undefined).map(({ what, most = 0 }) => counted(what, most));
   const unbounded = changes.filter(({ most }) => most === undefined);
   const named = unbounded.map(({ what, usual }) =>

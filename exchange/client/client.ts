@@ -14,8 +14,6 @@ import { connector, type TlsOptions, type Wire } from './connection.ts';
 import { failureOf, isUsageError } from './failure.ts';
 import { outcomeOf } from './outcome.ts';
 
-export type { TlsOptions } from './connection.ts';
-
 export interface ClientOptions {
   /** Scheme, host, and perhaps the path that every request's path is appended to. */
   readonly baseUrl: string;

@@ -29,6 +29,7 @@ import { createGzip } from 'node:zlib';
 import type { RecordedExchange } from '../exchange.ts';
 import { closedSegments, segmentPath } from '../traffic/files.ts';
 import { beginningLength, recognised } from '../traffic/recognition.ts';
+import { isAlive } from './alive.ts';
 import { RecordingError } from './reader.ts';
 import { openRecording, type RecordingOptions, type RecordingWriter } from './recording.ts';
 
@@ -90,15 +91,6 @@ const refuseForeign = (path: string): void => {
   const beginning = beginningOf(path);
   if (beginning.length > 0 && recognised(beginning).kind !== 'recording')
     throw new RecordingError(`${path} is there already, and is no recording`);
-};
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 };
 
 /** Two writers would rotate under each other's feet. */

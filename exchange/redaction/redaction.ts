@@ -51,7 +51,7 @@ export interface RedactionOptions extends RedactionRules {
   readonly locate?: Locate;
 }
 
-export type Locate = (method: string, url: string) => { operation: { id: string; path: string } } | undefined;
+type Locate = (method: string, url: string) => { operation: { id: string; path: string } } | undefined;
 
 /** The environment variable that hands the key to sibling processes. */
 export const redactionKeyVariable = 'ASSAY_REDACTION_KEY';

@@ -13,7 +13,7 @@ import type { Place, TrafficItem } from './item.ts';
 import { object } from './loose.ts';
 import { beginningLength, recognised } from './recognition.ts';
 
-export { type Place, placeText, type TrafficItem } from './item.ts';
+export { placeText, type TrafficItem } from './item.ts';
 
 type Items = AsyncGenerator<TrafficItem>;
 

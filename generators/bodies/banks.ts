@@ -47,9 +47,6 @@ export function ibanOf(country: string, domestic: string): string {
   return `${country}${String(check).padStart(2, '0')}${domestic}`;
 }
 
-export const isIban = (text: string): boolean =>
-  /^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/.test(text) && remainder(text.slice(4) + text.slice(0, 4)) === 1;
-
 const remainder = (text: string): number =>
   [...text].reduce((rest, character) => {
     const value = Number.parseInt(character, 36);

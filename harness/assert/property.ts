@@ -37,7 +37,7 @@ interface OperationRequests {
   defects(options?: RequestOptions): readonly Defect[];
 }
 
-interface SendingOptions extends Partial<Pick<PropertyOptions<Case>, 'runs' | 'concurrency' | 'path' | 'shrinkTries'>> {
+interface SendingOptions extends Partial<Pick<PropertyOptions<Case>, 'runs' | 'concurrency' | 'path'>> {
   /** How all of them are sent, such as whose they are; a demand for a second factor is met unless told otherwise. */
   readonly call?: Omit<Call, keyof CallInput> & Pick<CallInput, 'as'>;
   /** `once`: a twin that is accepted serves every other request of the operation. */
@@ -71,7 +71,7 @@ export const propertyFor =
     const result = await checkProperty(cases, sender(api, expectation, options), {
       seed,
       runs,
-      ...settings(options),
+      ...options,
       kindOf: ({ defect }) => (defect ? described(defect) : ''),
     });
     switch (result.kind) {
@@ -89,13 +89,6 @@ export const propertyFor =
         if (result.runs === 0) throw new Untested(result.because);
     }
   };
-
-const settings = ({ runs, concurrency, path, shrinkTries }: SendingOptions) => ({
-  ...(runs !== undefined && { runs }),
-  ...(concurrency !== undefined && { concurrency }),
-  ...(path !== undefined && { path }),
-  ...(shrinkTries !== undefined && { shrinkTries }),
-});
 
 /** Failures after which there is nothing to judge. A connection that ends in the middle of an answer is none of them. */
 const silences: ReadonlySet<FailureKind> = new Set(['refused', 'tls', 'timeout']);

@@ -3,6 +3,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isAlive } from '../../exchange/recording/alive.ts';
+import { createFile } from '../new-file.ts';
 
 export interface Turns {
   /** Takes a turn beside others; waits while somebody wants to be alone. */
@@ -25,7 +27,7 @@ const isReserved = (who: string | undefined): boolean => who?.endsWith(reserved)
  */
 export function reserve(folder: string): void {
   mkdirSync(folder, { recursive: true });
-  create(aloneIn(folder), `${process.pid} ${reserved}`);
+  createFile(aloneIn(folder), `${process.pid} ${reserved}`);
 }
 
 /** Gives the reserved turn up, where nobody has taken it. */
@@ -41,16 +43,16 @@ export function openTurns(folder: string): Turns {
 
   const somebodyIsAlone = (): boolean => {
     const who = readIfThere(forMyself);
-    if (who === undefined || isAlive(who)) return who !== undefined;
+    if (who === undefined || isPresent(who)) return who !== undefined;
     rmSync(forMyself, { force: true });
     return false;
   };
 
   const somebodyIsBeside = (): boolean =>
-    readdirSync(folder).some((name) => name.startsWith('beside-') && isAlive(name.slice('beside-'.length)));
+    readdirSync(folder).some((name) => name.startsWith('beside-') && isPresent(name.slice('beside-'.length)));
 
   const taken = (): boolean => {
-    if (!isReserved(readIfThere(forMyself))) return !somebodyIsAlone() && create(forMyself, me);
+    if (!isReserved(readIfThere(forMyself))) return !somebodyIsAlone() && createFile(forMyself, me);
     writeFileSync(forMyself, me);
     return true;
   };
@@ -65,7 +67,7 @@ export function openTurns(folder: string): Turns {
       // Every process writes its file first and looks afterwards: of two that come at once, at least one sees the other.
       for (;;) {
         await until(() => !somebodyIsAlone());
-        create(besideOthers, '');
+        createFile(besideOthers, '');
         if (!somebodyIsAlone()) return;
         rmSync(besideOthers, { force: true });
       }
@@ -89,19 +91,6 @@ async function until(condition: () => boolean, end = Number.POSITIVE_INFINITY): 
   return true;
 }
 
-/** False when it is there already. */
-function create(path: string, content: string): boolean {
-  try {
-    writeFileSync(path, content, { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    // On a full disk it was made without a name in it, and everybody would wait for whoever that is.
-    rmSync(path, { force: true });
-    throw error;
-  }
-}
-
 function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
@@ -112,11 +101,4 @@ function readIfThere(path: string): string | undefined {
 }
 
 /** An empty name is that of a process which has created the file and not written to it yet: it is alive. */
-function isAlive(name: string): boolean {
-  if (name === '') return true;
-  try {
-    return process.kill(Number.parseInt(name, 10), 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
+const isPresent = (name: string): boolean => name === '' || isAlive(Number.parseInt(name, 10));

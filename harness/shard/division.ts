@@ -10,7 +10,7 @@ export interface CheckFile<Check> {
 }
 
 /** The checks of deliveries and limits. */
-export const isQuiet = ({ name }: Pick<CheckFile<unknown>, 'name'>): boolean => name === quiet;
+const isQuiet = ({ name }: Pick<CheckFile<unknown>, 'name'>): boolean => name === quiet;
 
 /**
  * The files of each shard, the first shard's first. The quiet checks must be done once, by one process, while nothing else is sent: the

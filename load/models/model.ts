@@ -45,43 +45,8 @@ export interface LimiterModel {
   readonly variants: readonly [Variant, ...Variant[]];
 }
 
-/** At most `count` at once; as many again after a `window` of silence. */
-export interface Parameters {
-  readonly count: number;
-  readonly window: number;
-  /** Where on our clock one of the server's windows or ticks begins. */
-  readonly phase?: number;
-}
-
-export interface Limiter {
-  admit(time: number): boolean;
-  /** How long the arrival just admitted at this moment waits for its answer. */
-  wait(time: number): number;
-}
-
-// Sums of fractions miss whole numbers by a hair.
-const hair = 1e-9;
-
-export const permits = (level: number, count: number): boolean => level + 1 <= count + hair;
-
-export const scaleOf = (model: LimiterModel, { count, window }: Parameters): number =>
-  model.scale === 'window' ? window : window / count;
-
-/** The model as a limiter that decides by itself, as a server has it. */
-export const limiterOf = (
-  model: LimiterModel,
-  parameters: Parameters,
-  variant: Variant = model.variants[0],
-): Limiter => {
-  const meter = variant.meter(scaleOf(model, parameters), parameters.phase ?? 0);
-  let waits = 0;
-  return {
-    admit(time) {
-      const admitted = permits(meter.level(time), parameters.count);
-      waits = admitted ? (meter.wait?.(time) ?? 0) : 0;
-      meter.note(time, admitted);
-      return admitted;
-    },
-    wait: () => waits,
-  };
-};
+/** On the scale of the model, a limit of at most `count` at once, and as many again after a `window` of silence. */
+export const scaleOf = (
+  { scale }: LimiterModel,
+  { count, window }: { readonly count: number; readonly window: number },
+): number => (scale === 'window' ? window : window / count);

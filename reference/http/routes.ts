@@ -2,7 +2,7 @@
 import type { OperationName } from './call.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH';
-export type BodyForm = 'json' | 'form';
+type BodyForm = 'json' | 'form';
 
 export interface Route {
   readonly operation: OperationName;

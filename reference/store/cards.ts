@@ -4,10 +4,10 @@ import type { Wallet } from './wallets.ts';
 
 export const cardTypes = ['ChipAndPin', 'Virtual', 'Disposable'] as const;
 export const cardStatuses = ['PROCESS', 'ORDERED', 'DISPATCHED', 'ACTIVE', 'BLOCKED', 'CLOSED'] as const;
-export type CardType = (typeof cardTypes)[number];
+type CardType = (typeof cardTypes)[number];
 export type CardStatus = (typeof cardStatuses)[number];
 
-export interface SimpleLimits {
+interface SimpleLimits {
   atmLimit: number;
   posLimit: number;
   cardNotPresentLimit: number;
@@ -16,14 +16,14 @@ export interface SimpleLimits {
   currency: string;
 }
 
-export interface Usage {
+interface Usage {
   readonly total: number;
   readonly used: number;
   readonly available: number;
   readonly reset: number;
 }
 
-export interface UsageLimit {
+interface UsageLimit {
   readonly value: string;
   readonly switch: { readonly enabled: boolean; readonly value: boolean };
   readonly usage: {
@@ -34,7 +34,7 @@ export interface UsageLimit {
   };
 }
 
-export const usageLimits = ['purchase', 'withdrawal', 'internet_purchase', 'contactless_purchase'] as const;
+const usageLimits = ['purchase', 'withdrawal', 'internet_purchase', 'contactless_purchase'] as const;
 
 export interface CardRecord {
   readonly id: number;

@@ -2,7 +2,7 @@
 import type { Entity, Icon, OperationType, PaymentType } from './operation-types.ts';
 import type { Wallet } from './wallets.ts';
 
-export const paymentStatuses = ['new', 'process', 'completed', 'rejected', 'canceled', 'compliance', 'draft'] as const;
+const paymentStatuses = ['new', 'process', 'completed', 'rejected', 'canceled', 'compliance', 'draft'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 export const expansionNames = ['currency', 'currencyExchange', 'merchant', 'card', 'cardholder', 'files'] as const;

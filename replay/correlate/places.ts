@@ -9,7 +9,7 @@ import { identityOf, nounOf } from '../compare/fields/meaning.ts';
 
 export type Scalar = string | number;
 
-export interface Place {
+interface Place {
   /** `path id`, `query signToken`, `header authorization`, `cookie sid`, `body /id/*`, `form token`. */
   readonly name: string;
   /** The kind of thing that a value here names. */

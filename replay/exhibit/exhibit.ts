@@ -17,7 +17,7 @@ export interface ShownMessage {
 }
 
 /** An exchange as a report may show it: without secrets, with JSON laid out over lines, and cut where it is long. */
-export interface ShownExchange {
+interface ShownExchange {
   /** In the recording, or in the evidence of the replay. */
   readonly id: string;
   readonly request: ShownMessage;

@@ -8,7 +8,7 @@ import type { Plan } from '../plan/plan.ts';
 import { type Step, stepsOf } from '../plan/steps.ts';
 import { Shape } from './shape.ts';
 
-export type ShapeOf = (step: Step) => Shape | undefined;
+type ShapeOf = (step: Step) => Shape | undefined;
 
 export interface Learned {
   readonly shapeOf: ShapeOf;

@@ -73,7 +73,7 @@ export const resultOf = (played: Played, circumstances: Circumstances): ReplayRe
   };
 };
 
-export const planDigest = (plan: Plan): string => createHash('sha256').update(JSON.stringify(plan)).digest('hex');
+const planDigest = (plan: Plan): string => createHash('sha256').update(JSON.stringify(plan)).digest('hex');
 
 const logins = new Set(['login', 'confirmMfa', 'exchangeSignToken']);
 

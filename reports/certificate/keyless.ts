@@ -34,7 +34,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const packageName: string = 'sigstore';
 
 /** Throws a `KeylessError`. */
-export async function loadSigstore(): Promise<Sigstore> {
+async function loadSigstore(): Promise<Sigstore> {
   try {
     return (await import(packageName)) as Sigstore;
   } catch (error) {
@@ -92,7 +92,7 @@ function endOf(token: string): number | undefined {
 const withoutToken = (message: string): string =>
   message.replaceAll(/[\w-]{2,}\.[\w-]+\.[\w-]*/g, (text) => (text.startsWith('ey') ? '…' : text));
 
-export const sealedText = (bundle: object): string => `${JSON.stringify(bundle, null, 2)}\n`;
+const sealedText = (bundle: object): string => `${JSON.stringify(bundle, null, 2)}\n`;
 
 /** The last two variables have the names that cosign gives them. */
 function servicesOf({

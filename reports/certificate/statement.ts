@@ -7,8 +7,8 @@ import { embeddedTarget } from '../verdict/facts.ts';
 import type { Acceptance, RequirementResult, RequirementVerdict, Status, Verdict } from '../verdict/verdict.ts';
 import { buildKnownBy, meaning, narrowings } from '../verdict/wording.ts';
 
-export const statementType = 'https://in-toto.io/Statement/v1';
-export const predicateType = 'https://in-toto.io/attestation/test-result/v0.1';
+const statementType = 'https://in-toto.io/Statement/v1';
+const predicateType = 'https://in-toto.io/attestation/test-result/v0.1';
 
 /** `WARNED`: every must held except those accepted by name, or only a part of the contract was asked about. */
 export type Result = 'PASSED' | 'WARNED' | 'FAILED';
@@ -18,14 +18,14 @@ interface DigestSet {
 }
 
 /** in-toto's ResourceDescriptor, as far as it is used here. */
-export interface Descriptor<Name extends string, Annotations> {
+interface Descriptor<Name extends string, Annotations> {
   readonly name: Name;
   readonly digest: DigestSet;
   readonly annotations: Annotations;
 }
 
 /** What the statement is about: a build, or, where the build is not known, the recording of the exchanges. */
-export type Subject =
+type Subject =
   | Descriptor<'build', { readonly knownBy: string }>
   | Descriptor<'evidence.ndjson', { readonly build: string }>;
 

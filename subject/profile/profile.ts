@@ -22,7 +22,7 @@ import { usersOfEnvironment } from './users-of-environment.ts';
 import { readProfileText } from './yaml/reading.ts';
 import { type Complain, textOf } from './yaml/section.ts';
 
-export { type Problem, ProfileError } from './error.ts';
+export { ProfileError } from './error.ts';
 export type { Environment } from './references.ts';
 export * from './shape.ts';
 

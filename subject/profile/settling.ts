@@ -149,7 +149,7 @@ export function settledFixtures(fixtures: NonNullable<ProfileDocument['fixtures'
 }
 
 /** Only reads. */
-export const nothing: Allowance = {
+const nothing: Allowance = {
   createBeneficiaries: 0,
   inviteMembers: 0,
   memberEmail: 'assay-<uuid>@example.com',

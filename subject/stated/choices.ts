@@ -2,7 +2,7 @@
 import { declaredNames, isKnown, type Names } from '../names.ts';
 import type { Profile } from '../profile/profile.ts';
 
-export interface Choice {
+interface Choice {
   readonly kind: 'declared' | 'found' | 'undecided' | 'unknown';
   readonly value?: unknown;
 }

@@ -1,10 +1,15 @@
 // Runs the real command in a process of its own.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from '@playwright/test';
+import type { Verdict } from '../../reports/verdict/verdict.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const command = fileURLToPath(new URL('../../bin/assay.js', import.meta.url));
+
+export const verdictIn = (folder: string) => JSON.parse(readFileSync(join(folder, 'verdict.json'), 'utf8')) as Verdict;
 
 export interface Ended {
   readonly code: number | null;

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { fitsOf } from '../../contract/schema/validator.ts';
-import { accounts, ibanOf, isIban, localAccounts, otherBanks, sepaBanks } from '../../generators/bodies/banks.ts';
+import { accounts, ibanOf, localAccounts, otherBanks, sepaBanks } from '../../generators/bodies/banks.ts';
 import { beneficiaries } from '../../generators/bodies/beneficiary.ts';
 import type { Fields } from '../../generators/bodies/body.ts';
 
@@ -12,7 +12,6 @@ const of = (name: string, alphabet: 'ascii' | 'unicode' = 'ascii'): readonly Fie
 test('the check digits of known IBANs come out right', () => {
   expect(ibanOf('DE', '370400440532013000')).toBe('DE89370400440532013000');
   expect(ibanOf('AE', '0331234567890123456')).toBe('AE070331234567890123456');
-  expect(isIban('DE88370400440532013000')).toBe(false);
 });
 
 test('every generated account has a lawful IBAN of the right length for its country', () => {
@@ -32,7 +31,7 @@ test('every generated account has a lawful IBAN of the right length for its coun
   const made = fc.sample(accounts([...sepaBanks, ...otherBanks]), { numRuns: 500, seed: 2 });
 
   for (const { iban, bank } of made) {
-    expect(isIban(iban)).toBe(true);
+    expect(iban).toBe(ibanOf(bank.country, iban.slice(4)));
     expect(iban.slice(0, 2)).toBe(bank.country);
     expect(iban.length).toBe(lengths[bank.country]);
     expect(bank.bic).toMatch(/^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/);

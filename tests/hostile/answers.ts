@@ -13,7 +13,7 @@ export interface HostileAnswer {
   readonly hangs?: true;
 }
 
-export const ok = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
+const ok = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 
 export const whole =
   (body: string | Buffer, head = ok): Hostile =>

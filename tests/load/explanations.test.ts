@@ -3,8 +3,8 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { explainRefusals, greatestCount, unexplainedExcess } from '../../load/explanations.ts';
 import { limiterModels } from '../../load/models/index.ts';
-import { limiterOf } from '../../load/models/model.ts';
 import type { Arrival, Trace } from '../../load/trace.ts';
+import { limiterOf } from './limiter.ts';
 
 const arrivalAt = (sent: number, received: number, answer: Arrival['answer'] = 'admitted'): Arrival => ({
   sent,

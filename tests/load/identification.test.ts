@@ -7,8 +7,9 @@ import { characterise } from '../../load/characterise.ts';
 import { fitTrace } from '../../load/fit/fit.ts';
 import { announced, type Bounds, type Probed, probing } from '../../load/fit/probing.ts';
 import { limiterModels, modelOf } from '../../load/models/index.ts';
-import { type Limiter, limiterOf, type ModelId, type Parameters } from '../../load/models/model.ts';
+import type { ModelId } from '../../load/models/model.ts';
 import type { Trace } from '../../load/trace.ts';
+import { type Limiter, limiterOf, type Parameters } from './limiter.ts';
 
 const generous: Bounds = { requests: 3000, duration: 600_000 };
 

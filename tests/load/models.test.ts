@@ -1,7 +1,8 @@
 // Each limiter model, by what it is known for.
 import { expect, test } from '@playwright/test';
 import { limiterModels, modelOf } from '../../load/models/index.ts';
-import { type Limiter, limiterOf, type ModelId, type Parameters } from '../../load/models/model.ts';
+import type { ModelId } from '../../load/models/model.ts';
+import { type Limiter, limiterOf, type Parameters } from './limiter.ts';
 
 const start = (id: ModelId, parameters: Partial<Parameters> = {}, variant = 0): Limiter =>
   limiterOf(modelOf(id), { count: 3, window: 300, ...parameters }, modelOf(id).variants[variant]!);

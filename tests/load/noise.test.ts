@@ -6,8 +6,9 @@ import { type Between, possibleLimiters } from '../../load/fit/certainty/possibl
 import { designedProbe, type Scale } from '../../load/fit/designed-probe.ts';
 import { type Fit, fitTrace } from '../../load/fit/fit.ts';
 import { limiterModels } from '../../load/models/index.ts';
-import { type LimiterModel, limiterOf } from '../../load/models/model.ts';
+import type { LimiterModel } from '../../load/models/model.ts';
 import type { Trace } from '../../load/trace.ts';
+import { limiterOf } from './limiter.ts';
 
 const scale = { count: 10, window: 1000 };
 

@@ -2,11 +2,12 @@
 import { expect, test } from '@playwright/test';
 import { foundLimit } from '../../load/found-limit.ts';
 import { modelOf } from '../../load/models/index.ts';
-import { limiterOf, type ModelId } from '../../load/models/model.ts';
+import type { ModelId } from '../../load/models/model.ts';
 import { growth, median } from '../../load/pictures/growth.ts';
 import { latencies } from '../../load/pictures/latencies.ts';
 import { timeline } from '../../load/pictures/timeline.ts';
 import type { Arrival, Trace } from '../../load/trace.ts';
+import { limiterOf } from './limiter.ts';
 
 const began = 1_750_000_000_000;
 

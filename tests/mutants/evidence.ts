@@ -17,7 +17,7 @@ export interface Heard {
 }
 
 /** What one check did in the green run. */
-export interface Done {
+interface Done {
   readonly milliseconds: number;
   readonly outcome: TestRecord['outcome']['kind'];
   /** Pieces of advice that the plain service gets as well. */

@@ -30,7 +30,7 @@ interface Request {
   readonly isForm: boolean;
 }
 
-export function requestMutants(id: OperationId, names: Names): readonly RequestMutant[] {
+function requestMutants(id: OperationId, names: Names): readonly RequestMutant[] {
   return [...accepting(id, names), ...refusing(id, names)];
 }
 

@@ -11,7 +11,7 @@ import { test as base, expect } from '../exchange/fixtures.ts';
 export { onRequests, response } from '../exchange/fixtures.ts';
 export { expect };
 
-export interface Proxied {
+interface Proxied {
   readonly url: string;
   readonly port: number;
   readonly unreadable: string[];
@@ -20,7 +20,7 @@ export interface Proxied {
   stop(patience: number): Promise<void>;
 }
 
-export interface ProxySettings {
+interface ProxySettings {
   readonly keepHost?: boolean;
   readonly bodyLimit?: number;
   readonly tls?: TlsOptions;
@@ -62,7 +62,7 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-export interface Said {
+interface Said {
   readonly text: string;
   /** How the connection ended, or that it stands. */
   readonly end: 'open' | 'finished' | 'reset';

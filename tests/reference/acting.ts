@@ -52,7 +52,7 @@ export const userNamed = (name: User['name']): User => users.find((user) => user
 export const basic = (username: string, password: string): string =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 
-export const basicOf = (name: User['name']): string => {
+const basicOf = (name: User['name']): string => {
   const { username, password } = userNamed(name);
   return basic(username, password);
 };

@@ -40,7 +40,7 @@ const json = (exchange: Exchange): Loose =>
     : {};
 
 /** One session of one user: every operation of the contract. */
-export const useEverything = async (client: Client, actor: Actor): Promise<void> => {
+const useEverything = async (client: Client, actor: Actor): Promise<void> => {
   let bearer = '';
   const send = async (method: string, path: string, body?: unknown, authorization = bearer): Promise<Loose> => {
     const form = body instanceof URLSearchParams;

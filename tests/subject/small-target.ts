@@ -202,7 +202,7 @@ export const refusal = (status: number, message: string): Reply => ({
   json: { name: 'Error', message, status },
 });
 
-export const basic = (username: string, password: string) =>
+const basic = (username: string, password: string) =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 
 function fieldsOf(type: string, body: string): Readonly<Record<string, unknown>> {

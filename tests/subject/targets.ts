@@ -5,7 +5,7 @@ import { type Api, createApi } from '../../subject/api.ts';
 import { readProfile } from '../../subject/profile/profile.ts';
 import { credentials, type Habits, type SmallTarget, startSmallTarget } from './small-target.ts';
 
-export interface Met {
+interface Met {
   readonly target: SmallTarget;
   readonly api: Api;
   readonly exchanges: readonly Exchange[];

@@ -12,7 +12,7 @@ export interface Span {
 }
 
 /** Of some of the spans, how many had begun and how many were over by a moment. */
-export interface Tally {
+interface Tally {
   begun(by: number): number;
   over(by: number): number;
   /** Both ascending. */

@@ -12,7 +12,6 @@ export type Card = Claimed<'Card'> & Claimed<'LegacyCardDetail'>;
 
 interface CardCalls {
   list(filter?: CardFilter, call?: Call): Promise<readonly Card[]>;
-  read(id: string | number, call?: Call): Promise<Card>;
 }
 
 /** What tells one version from the other. */

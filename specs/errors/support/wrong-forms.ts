@@ -8,7 +8,7 @@ import { confirmingUsers, pendingDemand } from '../../../harness/prepare/second-
 import type { Api, Call } from '../../../subject/api.ts';
 import { known } from '../../../subject/names.ts';
 
-export interface Wrong {
+interface Wrong {
   readonly id: OperationId;
   /** Those of its fields that are wrong. */
   readonly fields: readonly string[];

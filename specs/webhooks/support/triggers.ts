@@ -110,7 +110,7 @@ export function eventsOf(
 const texts = new WeakMap<Arrival, string>();
 
 /** All that can be read in a delivery: its fields, its body, and what a JWS in either carries. */
-export function textOf(arrival: Arrival): string {
+function textOf(arrival: Arrival): string {
   const text = texts.get(arrival) ?? readIn(arrival);
   texts.set(arrival, text);
   return text;

@@ -32,7 +32,7 @@ type Path = readonly string[];
 type Known = Readonly<Record<string, Schema>>;
 
 /** What a text is read as, and what its whole is called in a problem. */
-export interface Kind {
+interface Kind {
   readonly schema: Schema;
   readonly called: string;
 }

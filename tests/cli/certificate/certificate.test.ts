@@ -4,9 +4,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, type TestInfo, test } from '@playwright/test';
-import type { Verdict } from '../../../reports/verdict/verdict.ts';
 import { foreignPem } from '../../reports/certificate/reports.ts';
-import { assay, root, serve } from '../command.ts';
+import { assay, root, serve, verdictIn } from '../command.ts';
 
 test.describe.configure({ timeout: 180_000 });
 
@@ -14,8 +13,6 @@ const profile = join(root, 'reference/profile.yaml');
 const build = `sha256:${'ab'.repeat(32)}`;
 const otherBuild = `sha256:${'cd'.repeat(32)}`;
 const quick = ['--only', 'CARD-14', '--depth', 'quick'];
-
-const verdictIn = (out: string) => JSON.parse(readFileSync(join(out, 'verdict.json'), 'utf8')) as Verdict;
 
 async function keys(info: TestInfo, env: Readonly<Record<string, string>> = {}) {
   const prefix = info.outputPath('release');

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { readRecording } from '../../../exchange/recording/recording.ts';
-import type { Verdict } from '../../../reports/verdict/verdict.ts';
-import { assay, root, serve } from '../command.ts';
+import { assay, root, serve, verdictIn } from '../command.ts';
 
 const idsIn = async (folder: string): Promise<readonly string[]> => {
   const ids: string[] = [];
@@ -12,8 +11,6 @@ const idsIn = async (folder: string): Promise<readonly string[]> => {
     if ('exchange' in item) ids.push(item.exchange.id);
   return ids;
 };
-
-const verdictIn = (folder: string) => JSON.parse(readFileSync(join(folder, 'verdict.json'), 'utf8')) as Verdict;
 
 test('a run keeps the exchanges that its report refers to, which are shown and certified as they are', async ({}, info) => {
   test.setTimeout(180_000);

@@ -1,17 +1,15 @@
 // A run against a target that is far away: the real command, which does several checks at a time in processes of its own.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import type { Verdict } from '../../../reports/verdict/verdict.ts';
-import { assay, command, plainEnvironment, root, type Served, serve } from '../command.ts';
+import { assay, root, type Served, serve, verdictIn } from '../command.ts';
+import { isThere, startGroup } from '../group.ts';
 
 test.describe.configure({ timeout: 300_000 });
 
 const profile = join(root, 'reference/profile.yaml');
-const verdictIn = (out: string) => JSON.parse(readFileSync(join(out, 'verdict.json'), 'utf8')) as Verdict;
 /** Of several chapters, each with a check of its own: musts and an open question. */
 const some = ['CARD-14', 'CARD-15', 'CARD-38', 'AUTH-04', 'PAR-03', 'PAR-14', 'VER-02'];
 
@@ -39,21 +37,6 @@ test('what is judged in lanes is judged like what one process after another does
   expect(existsSync(join(lanes, '.run'))).toBe(false);
 });
 
-/** As a shell starts it: Ctrl-C reaches the command and all that it started. */
-function startGroup(args: readonly string[]): { readonly child: ChildProcess; readonly ended: Promise<number | null> } {
-  const options = { cwd: root, env: plainEnvironment({}), stdio: 'ignore', detached: true } as const;
-  const child = spawn(process.execPath, [command, ...args], options);
-  return { child, ended: new Promise((resolve) => child.once('close', resolve)) };
-}
-
-const isThere = (group: number): boolean => {
-  try {
-    return process.kill(-group, 0);
-  } catch {
-    return false;
-  }
-};
-
 /** The processes that are doing checks now, by the files in which they take their turns. */
 function atWork(out: string): readonly number[] {
   const turns = join(out, '.run/turns');
@@ -80,7 +63,7 @@ test('Ctrl-C ends the lanes too: a report says what was done, and no process is 
   // What had ended before is kept, whether or not its test had its turn.
   expect(totals.pass).toBeGreaterThan(0);
   expect(existsSync(join(out, '.run'))).toBe(false);
-  await expect.poll(() => isThere(child.pid as number)).toBe(false);
+  await expect.poll(() => isThere(child)).toBe(false);
 });
 
 test('a process of lanes that is killed costs the checks that it had begun, and the others do the rest', async ({}, info) => {

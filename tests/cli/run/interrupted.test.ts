@@ -1,34 +1,12 @@
 // A run that is ended from outside: by Ctrl-C at any moment, and by the death of the command.
-import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import type { Verdict } from '../../../reports/verdict/verdict.ts';
-import { command, plainEnvironment, root } from '../command.ts';
+import { verdictIn } from '../command.ts';
+import { isThere, startGroup } from '../group.ts';
 
-/** As a shell starts it: Ctrl-C reaches the command and all that it started. */
-function startGroup(out: string): { readonly child: ChildProcess; readonly ended: Promise<number | null> } {
-  const child = spawn(process.execPath, [command, 'certify', '--only', 'CARD', '--out', out], {
-    cwd: root,
-    env: plainEnvironment({}),
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  });
-  child.stdout?.resume();
-  child.stderr?.resume();
-  return { child, ended: new Promise((resolve) => child.once('close', resolve)) };
-}
-
-const isThere = (group: number): boolean => {
-  try {
-    return process.kill(-group, 0);
-  } catch {
-    return false;
-  }
-};
-
-const verdictIn = (out: string) => JSON.parse(readFileSync(join(out, 'verdict.json'), 'utf8')) as Verdict;
+const certify = (out: string) => startGroup(['certify', '--only', 'CARD', '--out', out]);
 
 for (const [moment, file, wait] of [
   ['the target is being asked what the run needs to know', '.run/lock', 0],
@@ -38,7 +16,7 @@ for (const [moment, file, wait] of [
   test(`Ctrl-C while ${moment} leaves a report that says so, and no process`, async ({}, info) => {
     test.setTimeout(120_000);
     const out = info.outputPath('report');
-    const { child, ended } = startGroup(out);
+    const { child, ended } = certify(out);
     await expect.poll(() => existsSync(join(out, file)), { timeout: 60_000 }).toBe(true);
     await pause(wait);
 
@@ -51,21 +29,21 @@ for (const [moment, file, wait] of [
     expect(requirements.some(({ verdict }) => verdict === 'untested')).toBe(true);
     expect(readFileSync(join(out, 'junit.xml'), 'utf8')).toContain('the run was interrupted');
     expect(existsSync(join(out, '.run'))).toBe(false);
-    await expect.poll(() => isThere(child.pid as number)).toBe(false);
+    await expect.poll(() => isThere(child)).toBe(false);
   });
 }
 
 test('a command that is killed takes its test processes with it, and its folder is free again', async ({}, info) => {
   test.setTimeout(180_000);
   const out = info.outputPath('report');
-  const { child, ended } = startGroup(out);
+  const { child, ended } = certify(out);
   await expect.poll(() => existsSync(join(out, 'evidence.ndjson')), { timeout: 60_000 }).toBe(true);
 
   child.kill('SIGKILL');
   await ended;
-  await expect.poll(() => isThere(child.pid as number), { timeout: 30_000 }).toBe(false);
+  await expect.poll(() => isThere(child), { timeout: 30_000 }).toBe(false);
   expect(existsSync(join(out, '.run/lock'))).toBe(true);
-  const next = startGroup(out);
+  const next = certify(out);
   const holder = () => (JSON.parse(readFileSync(join(out, '.run/lock'), 'utf8')) as { pid: number }).pid;
   await expect.poll(holder, { timeout: 60_000 }).toBe(next.child.pid);
   process.kill(-(next.child.pid as number), 'SIGINT');

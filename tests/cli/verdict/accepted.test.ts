@@ -1,9 +1,8 @@
 // Deviations that are accepted by name, through the real command against a real service.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type TestInfo, test } from '@playwright/test';
-import type { Verdict } from '../../../reports/verdict/verdict.ts';
-import { assay, root, serve } from '../command.ts';
+import { assay, root, serve, verdictIn } from '../command.ts';
 
 const profile = join(root, 'reference/profile.yaml');
 
@@ -38,8 +37,6 @@ async function certify(info: TestInfo, accept: string, only: readonly string[], 
   await service.stop();
   return { ...ended, out };
 }
-
-const verdictIn = (out: string) => JSON.parse(readFileSync(join(out, 'verdict.json'), 'utf8')) as Verdict;
 
 test('a must that fails and is accepted keeps its verdict, and the run is accepted', async ({}, info) => {
   const accept = fileWith(info, { requirement: 'CARD-14' });

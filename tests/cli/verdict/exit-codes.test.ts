@@ -1,16 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { freePort } from '../../../cli/prepare.ts';
-import type { Verdict } from '../../../reports/verdict/verdict.ts';
-import { assay, root, serve } from '../command.ts';
+import { assay, root, serve, verdictIn } from '../command.ts';
 
 const referenceProfile = join(root, 'reference/profile.yaml');
-
-const verdictIn = (folder: string): Verdict =>
-  JSON.parse(readFileSync(join(folder, 'verdict.json'), 'utf8')) as Verdict;
 
 test('0 when every must asked for passes', async ({}, info) => {
   const out = info.outputPath('report');

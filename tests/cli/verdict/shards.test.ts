@@ -9,11 +9,9 @@ import { reportFolder } from '../../../reports/folder.ts';
 import { type Part, writePart } from '../../../reports/shards/part.ts';
 import type { Verdict } from '../../../reports/verdict/verdict.ts';
 import { facts, held } from '../../reports/verdicts.ts';
-import { assay, plainEnvironment, root, serve } from '../command.ts';
+import { assay, plainEnvironment, root, serve, verdictIn } from '../command.ts';
 
 const profile = join(root, 'reference/profile.yaml');
-
-const verdictIn = (folder: string) => JSON.parse(readFileSync(reportFolder(folder).verdict, 'utf8')) as Verdict;
 
 const verdictsOf = ({ requirements }: Verdict) => requirements.map(({ id, verdict }) => `${id} ${verdict}`);
 

@@ -5,13 +5,11 @@ import { dirname, join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { exitOf } from '../../../cli/exit.ts';
 import { decide } from '../../../reports/verdict/decide.ts';
-import type { Comparison, RunFacts, Verdict } from '../../../reports/verdict/verdict.ts';
+import type { Comparison, RunFacts } from '../../../reports/verdict/verdict.ts';
 import { broken, facts, held, requirement, untested } from '../../reports/verdicts.ts';
-import { assay, root, serve } from '../command.ts';
+import { assay, root, serve, verdictIn } from '../command.ts';
 
 const profile = join(root, 'reference/profile.yaml');
-
-const verdictIn = (folder: string) => JSON.parse(readFileSync(join(folder, 'verdict.json'), 'utf8')) as Verdict;
 
 test('a run is compared with the last report in its own folder, and what still fails passes --gate new', async ({}, info) => {
   test.setTimeout(300_000);

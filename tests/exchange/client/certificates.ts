@@ -1,7 +1,7 @@
 // Certificates for tests, made on the spot: an authority and what it signs, as minimal X.509 in DER.
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
-export interface Certificate {
+interface Certificate {
   readonly certificate: string;
   readonly key: string;
 }

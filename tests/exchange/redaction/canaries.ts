@@ -7,7 +7,7 @@ import { plainLines } from '../plain-lines.ts';
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-export const formsOf = (secret: string): Buffer[] => {
+const formsOf = (secret: string): Buffer[] => {
   const base64 = [0, 1, 2].map((offset) => {
     const coded = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)])
       .toString('base64')

@@ -6,8 +6,6 @@ import { type KindName, kinds, leftOut, Twice } from './kinds.ts';
 /** In every answer, or in those about one thing: the first that a check meets. */
 export type Scope = 'all' | 'one';
 
-export const scopes: readonly Scope[] = ['all', 'one'];
-
 export interface AnswerMutant {
   readonly field: Field;
   readonly kind: KindName;

@@ -2,7 +2,7 @@
 import type { Keywords } from './fields.ts';
 
 /** A field as it stands in an answer. */
-export interface Place {
+interface Place {
   readonly value: unknown;
   /** What the contract says of it. */
   readonly says: Keywords;
@@ -28,7 +28,7 @@ export class Twice {
 /** What stands there instead; undefined where this kind of defect is not possible. */
 export type Kind = (place: Place) => unknown;
 
-export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
 
