@@ -10,32 +10,29 @@ import type {
   TestRun,
   TestStep,
 } from '@playwright/test/reporter';
-import { select } from '../contract/requirements.ts';
 import { narrowedTo } from '../harness/declare/selection.ts';
 import { partPath, turnsPath } from '../harness/paths.ts';
 import { profileOf } from '../harness/profile-of.ts';
-import { nothingSeen, type ReportedFinding, type TestRecord, waitAttachment, waitsForCode } from '../harness/record.ts';
+import { type ReportedFinding, type TestRecord, waitAttachment, waitsForCode } from '../harness/record.ts';
 import { release, reserve } from '../harness/run/turns.ts';
 import { environmentOf, hasBegun, quiet, type Settings, settingsFrom } from '../harness/settings.ts';
-import { sharesOf } from '../harness/shard/shares.ts';
 import { changedSince } from '../subject/stated/expected-build.ts';
 import { keepEvidence } from './evidence.ts';
 import { clearWork, fromHere, reportFolder } from './folder.ts';
 import { bodiesOf, earlyIn, neverBegun, plain, recordOf, requirementOf } from './records.ts';
 import { Ahead } from './run/ahead.ts';
+import { Commentary } from './run/commentary.ts';
 import { endWith, outliveTheReader } from './run/process.ts';
 import { noSpaceIn } from './run/space.ts';
 import { verdictOn } from './run-verdict.ts';
-import { dividedTests } from './shards/dividing.ts';
+import { type OwnShard, takeShard } from './shards/dividing.ts';
 import { type Part, writePart } from './shards/part.ts';
 import { lookOf } from './terminal/look.ts';
-import { createProgress, type Progress } from './terminal/progress/progress.ts';
-import { earlyBlock, summary } from './terminal/terminal.ts';
+import { summary } from './terminal/terminal.ts';
 import { givenBy } from './untested/needs.ts';
 import { watchMachine } from './verdict/disturbance.ts';
 import { factsOf } from './verdict/facts.ts';
-import { SoFar } from './verdict/so-far.ts';
-import type { RequirementResult, Verdict } from './verdict/verdict.ts';
+import type { Verdict } from './verdict/verdict.ts';
 import { counted } from './verdict/wording.ts';
 import { writeReport } from './write.ts';
 
@@ -48,34 +45,16 @@ export default class AssayReporter implements Reporter {
   /** The longest delay while checks judged time and load. */
   #delay = 0;
   readonly #troubles: string[] = [];
-  /** Only in a shard: the requirements of the checks of every shard, and whether this one has none. */
-  #division: Part['division'] = [];
-  #isEmptyShard = false;
+  #shard: OwnShard = { division: [], isEmpty: false };
   #planned: readonly TestCase[] = [];
   #settings = settingsFrom(process.env);
-  #soFar = new SoFar([]);
-  #progress: Progress | undefined;
+  #commentary: Commentary | undefined;
   #endedEarly = false;
-  readonly #waits = new Set<string>();
   #ahead: Ahead | undefined;
   #noSpace: string | undefined;
 
-  /**
-   * The suite has the tests of all shards: those of other shards are excluded, and the processes of this one are told its share.
-   */
   async preprocess({ config, suite, testRun }: { config: FullConfig; suite: Suite; testRun: TestRun }): Promise<void> {
-    if (config.shard === null) return;
-    const { current, total } = config.shard;
-    testRun.skipSharding();
-    const shards = dividedTests(suite, total);
-    const tests = shards.map((files) => files.flatMap(({ checks }) => checks));
-    for (const [index, others] of tests.entries()) if (index + 1 !== current) others.forEach(testRun.exclude, testRun);
-    this.#division = tests.map((each) => each.map(requirementOf));
-    this.#isEmptyShard = tests[current - 1]?.length === 0;
-    const settings = settingsFrom(process.env);
-    // When tests are only listed, nothing was prepared.
-    const share = settings.prepared ? sharesOf(profileOf(settings).allow, shards)[current - 1] : undefined;
-    Object.assign(process.env, environmentOf({ ...settings, shard: `${current}/${total}`, ...(share && { share }) }));
+    if (config.shard !== null) this.#shard = takeShard(config.shard, suite, testRun);
   }
 
   onBegin(_config: unknown, suite: Suite): void {
@@ -86,11 +65,7 @@ export default class AssayReporter implements Reporter {
     const settings = this.#settings;
     if (settings.starter !== undefined) endWith(settings.starter);
     if (this.#planned.some(isQuiet)) reserve(turnsPath(settings.out));
-    this.#soFar = new SoFar(select(settings.only).chosen, settings.accepted);
-    if (settings.prints === undefined) {
-      this.#progress = createProgress(process.stdout);
-      this.#progress.begin(this.#planned.map(requirementOf));
-    }
+    this.#commentary = new Commentary(settings, this.#planned.map(requirementOf));
     this.#startLanes(settings);
   }
 
@@ -100,9 +75,9 @@ export default class AssayReporter implements Reporter {
     // Read by the processes of the runner, which start later.
     Object.assign(process.env, environmentOf({ ...settings, ahead: true }));
     this.#ahead = new Ahead(settings, chapters, {
-      begun: ({ requirement }) => this.#progress?.start(requirement),
+      begun: ({ requirement }) => this.#commentary?.start(requirement),
       found: (finding) => this.#early([finding]),
-      waits: (user) => this.#tellWait(waitsForCode(user)),
+      waits: (user) => this.#commentary?.wait(waitsForCode(user)),
       done: (record) => this.#enter(record),
       failed: ({ message }) => {
         this.#noSpace ??= noSpaceIn(message);
@@ -113,24 +88,17 @@ export default class AssayReporter implements Reporter {
   }
 
   onTestBegin(test: TestCase, { retry }: TestResult): void {
-    if (!this.#ahead?.does(test, retry)) this.#progress?.start(requirementOf(test));
+    if (!this.#ahead?.does(test, retry)) this.#commentary?.start(requirementOf(test));
   }
 
   /** A check may tell findings before it ends. */
   onStepEnd(_test: TestCase, _result: TestResult, { attachments }: TestStep): void {
-    for (const line of bodiesOf<string>(waitAttachment, { attachments })) this.#tellWait(line);
+    for (const line of bodiesOf<string>(waitAttachment, { attachments })) this.#commentary?.wait(line);
     this.#early(earlyIn({ attachments }));
   }
 
-  #tellWait(line: string): void {
-    if (!this.#waits.has(line)) this.#progress?.tell([line]);
-    this.#waits.add(line);
-  }
-
   #early(findings: readonly ReportedFinding[]): void {
-    if (findings.length === 0) return;
-    const { results, broken } = this.#soFar.add({ ...nothingSeen, findings });
-    this.#tell(broken, results);
+    if (this.#commentary?.early(findings) && this.#settings.failFast) this.#endEarly();
   }
 
   /** What came of a check that was done ahead has been entered then. */
@@ -148,17 +116,10 @@ export default class AssayReporter implements Reporter {
 
   #enter(record: TestRecord): void {
     this.#records.push(record);
-    const { results, broken } = this.#soFar.add(record);
-    this.#progress?.record(record, results);
-    this.#tell(broken, results);
+    if (this.#commentary?.record(record) && this.#settings.failFast) this.#endEarly();
     if (record.outcome.kind !== 'error') return;
     this.#noSpace ??= noSpaceIn(record.outcome.message);
     if (this.#noSpace !== undefined) this.#endEarly();
-  }
-
-  #tell(broken: readonly RequirementResult[], results: readonly RequirementResult[]): void {
-    for (const result of broken) this.#progress?.tell(earlyBlock(result, lookOf(process.stdout)), results);
-    if (broken.length > 0 && this.#settings.failFast) this.#endEarly();
   }
 
   /** Sends the signal of Ctrl-C, by which the runner stops the checks that are under way and begins no more. */
@@ -183,7 +144,7 @@ export default class AssayReporter implements Reporter {
     const trouble = this.#trouble(result.status) ?? (await changedBuild(settings));
     const part: Part = {
       facts: { ...factsOf(settings, this.#startedAt), disturbance: this.#machine(this.#delay) },
-      division: this.#division,
+      division: this.#shard.division,
       records: [
         ...this.#records,
         ...(this.#ahead?.undone() ?? []),
@@ -194,7 +155,7 @@ export default class AssayReporter implements Reporter {
       ...(trouble !== undefined && { trouble }),
     };
     const verdict = verdictOn(part, settings);
-    this.#progress?.end(verdict.requirements);
+    this.#commentary?.end(verdict.requirements);
     // Own specs run afterwards and draw on the same allowance, whose files are therefore kept.
     if (settings.specs === undefined) clearWork(settings.out);
     else writePart(partPath(settings.out), part);
@@ -202,7 +163,7 @@ export default class AssayReporter implements Reporter {
     // Printed before it is written, so that the verdict is seen even when it cannot be stored.
     this.#print(verdict, settings);
     await keepEvidence(settings.out, verdict);
-    writeReport(settings.out, verdict, this.#records);
+    writeReport(settings.out, verdict, part.records);
     return { status: verdict.status === 'passed' || verdict.status === 'accepted' ? 'passed' : 'failed' };
   }
 
@@ -215,7 +176,7 @@ export default class AssayReporter implements Reporter {
     if (this.#troubles.length > 0) return this.#troubles.join('\n');
     if (this.#endedEarly) return 'the run ended at the first broken must (--fail-fast)';
     if (status === 'interrupted') return 'the run was interrupted';
-    if (this.#records.length === 0 && !this.#isEmptyShard) return 'no check was run';
+    if (this.#records.length === 0 && !this.#shard.isEmpty) return 'no check was run';
     return undefined;
   }
 

@@ -5,7 +5,7 @@ import { acceptedWhere } from './decide.ts';
 import { type Evidence, resultOf } from './result.ts';
 import type { RequirementResult } from './verdict.ts';
 
-interface Changed {
+export interface Changed {
   /** The requirements that the record says something about. */
   readonly results: readonly RequirementResult[];
   /** The musts among them that are newly broken; accepted ones are not included. */
