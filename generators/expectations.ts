@@ -127,7 +127,7 @@ export const notAccepted = {
 /** Statuses that are not about the content of a request. */
 const notAboutContent: ReadonlySet<number | undefined> = new Set([401, 403, 404, 429]);
 
-/** What a server takes at most is not stated: one that is larger need not have been read. */
+/** The specification does not state how large a request may be, so a server may refuse one as too large without reading it. */
 const isTooLarge = (exchange: Exchange): boolean => statusOf(exchange) === 413;
 
 /** Of a request that was not accepted for its content: the problem stands in the arrays of the body. */

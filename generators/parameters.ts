@@ -3,10 +3,10 @@ import { contract, type Schema } from '../contract/document.ts';
 import type { RequirementId } from '../contract/generated/sentences.ts';
 import { type OperationId, operationById } from '../contract/operations.ts';
 import { keyFor, type Names, nameOf, type OpenValues } from '../subject/names.ts';
-import type { Part } from './defects/defect.ts';
+import type { RequestPart } from './defects/defect.ts';
 
 export interface Parameter {
-  readonly part: Part;
+  readonly part: RequestPart;
   /** The name, or what an unnamed one is for. */
   readonly field: string;
   readonly schema: Schema;
@@ -18,7 +18,7 @@ export interface Parameter {
 
 interface OpenParameter {
   readonly purpose: string;
-  readonly in: Part;
+  readonly in: RequestPart;
   readonly schema: Schema;
   readonly 'x-requirement'?: RequirementId;
 }
@@ -38,7 +38,7 @@ export function parametersOf(id: OperationId): readonly Parameter[] {
     .filter((parameter) => parameter.in !== 'header')
     .map(
       (parameter): Parameter => ({
-        part: parameter.in as Part,
+        part: parameter.in as RequestPart,
         field: parameter.name,
         schema: parameter.schema,
         required: parameter.required === true,

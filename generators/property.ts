@@ -78,12 +78,12 @@ export async function checkProperty<Case, Seen>(
 }
 
 interface Drawn<Case> {
-  /** The place in what the seed draws, by which the case is found again. */
+  /** Its number among the cases that the seed draws, by which it is found again. */
   readonly index: number;
   readonly value: Case;
 }
 
-/** Of sixteen kinds, chance leaves one out of so many cases once in a hundred times; out of twenty it nearly always does. */
+/** Of sixteen kinds, so many cases miss one in a hundredth of all runs; twenty cases nearly always miss one. */
 const enoughForEachKind = 120;
 
 function drawn<Case>(

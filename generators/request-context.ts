@@ -1,13 +1,15 @@
 // What the requests of one operation are made from: its schema, its bodies, and what only the caller knows.
+
 import fc from 'fast-check';
 import type { Schema } from '../contract/document.ts';
 import { type OperationId, operationById } from '../contract/operations.ts';
+import type { Fields } from '../subject/answers.ts';
 import type { CallInput } from '../subject/calls.ts';
 import { formOf } from '../subject/lists.ts';
 import { known, type Names, UnknownName } from '../subject/names.ts';
 import type { ListSyntax } from '../subject/profile/profile.ts';
 import { bodiesOf } from './bodies/bodies.ts';
-import type { Bodies, Fields } from './bodies/body.ts';
+import type { Bodies } from './bodies/body.ts';
 import type { Defect } from './defects/defect.ts';
 import { bodySchema, parametersOf } from './parameters.ts';
 import { unsupported } from './values/cannot-generate.ts';
@@ -67,7 +69,7 @@ export interface RequestContext {
   readonly call: (fields: unknown) => CallInput;
 }
 
-/** Without a query the signing of payments would sign. */
+/** Without this query, a valid request to sign payments would sign them. */
 const harmlessQuery: Readonly<Partial<Record<OperationId, Given['query']>>> = { signPayments: { validate: 1 } };
 
 export function contextOf(id: OperationId, options: RequestOptions): RequestContext {

@@ -4,7 +4,7 @@ import { type OperationId, operationById } from '../contract/operations.ts';
 import type { CallInput } from '../subject/calls.ts';
 import { brokenBodies } from './defects/broken-bodies.ts';
 import { brokenParameters } from './defects/broken-parameters.ts';
-import type { Defect, Part, Strength } from './defects/defect.ts';
+import type { Defect, RequestPart, Strength } from './defects/defect.ts';
 import { type Breaking, type BrokenRequest, contextOf, type RequestOptions } from './request-context.ts';
 import { CannotGenerate, ifPossible, impossible } from './values/cannot-generate.ts';
 
@@ -16,7 +16,7 @@ export { CannotGenerate };
 export interface Selector {
   /** Of a body's member either its pointer or its name. */
   readonly field?: string;
-  readonly part?: Part;
+  readonly part?: RequestPart;
   readonly breaks?: string;
   readonly by?: string;
   readonly strength?: Strength;

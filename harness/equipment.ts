@@ -3,6 +3,7 @@ import type { Openings } from '../contract/openings.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { openRecording } from '../exchange/recording/recording.ts';
 import { createRedaction, type Redaction } from '../exchange/redaction/redaction.ts';
+import type { Depth } from '../load/depth.ts';
 import { type Api, createApi } from '../subject/api.ts';
 import { declaredNames } from '../subject/names.ts';
 import { openingsOf } from '../subject/openings.ts';
@@ -19,7 +20,7 @@ import type { ReportedFinding } from './record.ts';
 import { createLastCalls, type LastCalls } from './run/last-calls.ts';
 import { Ledger } from './run/ledger.ts';
 import { sharedCodes } from './run/shared-codes.ts';
-import type { Depth, Settings } from './settings.ts';
+import type { Settings } from './settings.ts';
 
 export interface Equipment {
   readonly profile: Profile;

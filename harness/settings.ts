@@ -1,17 +1,14 @@
 // How a run was asked for: the command hands its options to the test processes through the environment.
 
+import type { Depth } from '../load/depth.ts';
 import type { Discovery } from '../subject/discovery/discover.ts';
 import type { Deviation } from '../subject/profile/profile.ts';
 import type { Build } from '../subject/stated/build.ts';
 import type { Choices } from '../subject/stated/choices.ts';
 import type { Spent } from './changes/spending.ts';
 
-export const depths = ['quick', 'standard', 'deep'] as const;
-
 /** The project of Playwright's whose checks are done while no other check of the run is at work. */
 export const quiet = 'quiet';
-
-export type Depth = (typeof depths)[number];
 
 /** An earlier verdict, as far as this run's is compared with it. */
 export interface Earlier {

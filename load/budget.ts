@@ -1,12 +1,11 @@
 // How much a probe may send, and for how long: known before the first request.
 
 import type { RateLimit } from '../subject/profile/profile.ts';
+import type { Depth } from './depth.ts';
 import type { Scale } from './fit/designed-probe.ts';
 import { announced, type Bounds } from './fit/probing.ts';
 import { calledAs } from './found-limit.ts';
 import type { LimitedOperation } from './limited-call.ts';
-
-export type Depth = 'quick' | 'standard' | 'deep';
 
 /** What the specification says of identical payments. */
 const payments: Scale = { count: 10, window: 1000 };

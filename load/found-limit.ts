@@ -38,7 +38,7 @@ export interface Dot {
   readonly answer: Arrival['answer'];
 }
 
-export interface Finding {
+export interface ProbeOutcome {
   readonly operation: LimitedOperation;
   readonly bounds: Bounds;
   readonly probed: Probed;
@@ -80,7 +80,7 @@ export const certainlyOneOf = ({ fit, cutShort }: Probed): readonly Candidate[] 
 const doubted = (fit: Fit): Fit =>
   fit.kind === 'fitted' ? { kind: 'cannotTell', between: [fit.best], set: fit.set, arrivals: fit.arrivals } : fit;
 
-export function foundLimit({ operation, bounds, probed, late = 0, doubt, whose, created }: Finding): FoundLimit {
+export function foundLimit({ operation, bounds, probed, late = 0, doubt, whose, created }: ProbeOutcome): FoundLimit {
   const { trace, cutShort, unrest } = probed;
   const fit = doubt ? doubted(probed.fit) : probed.fit;
   const called = calledAs(operation);

@@ -18,7 +18,7 @@ type Share =
 
 type Identity = Readonly<Record<Aspect, Share>>;
 
-export type Found =
+export type Identification =
   | {
       readonly kind: 'found';
       readonly identity: Identity;
@@ -54,7 +54,7 @@ const shareOf = (answers: readonly Exchange[]): Share => {
 const mostRounds = 3;
 const attempts = 6;
 
-export async function identityOf({ count, exhaust, changed, control }: Asking): Promise<Found> {
+export async function identityOf({ count, exhaust, changed, control }: Asking): Promise<Identification> {
   const rounds = Math.max(1, Math.min(mostRounds, count));
   const seen: Partial<Record<Aspect, Exchange>>[] = [];
   for (let tried = 0; tried < attempts && seen.length < rounds; tried += 1) {
@@ -97,7 +97,7 @@ const namesOf = (some: readonly Aspect[]): string => listed(some.map((aspect) =>
 const asSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 /** A sentence or two for a runbook. */
-export const inWords = ({ identity, exchanges }: Omit<Extract<Found, { kind: 'found' }>, 'kind'>): string => {
+export const inWords = ({ identity, exchanges }: Omit<Extract<Identification, { kind: 'found' }>, 'kind'>): string => {
   const [own, shared, unknown] = [having(identity, 'own'), having(identity, 'shared'), having(identity, 'not tried')];
   const whatever = `whatever the ${namesOf(shared)}`;
   const found = [

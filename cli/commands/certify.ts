@@ -1,6 +1,6 @@
 // assay certify: conformance and rate limits of a target -> verdict, report, certificate.
 import { type Command, Option } from 'commander';
-import { depths } from '../../harness/settings.ts';
+import { depths } from '../../load/depth.ts';
 import {
   buildDigest,
   evidenceOption,

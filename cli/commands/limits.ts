@@ -1,6 +1,6 @@
 // assay limits: only the rate-limit part of a certification, reported as for a runbook.
 import { type Command, Option } from 'commander';
-import { depths } from '../../harness/settings.ts';
+import { depths } from '../../load/depth.ts';
 import { evidenceOption, outOption, profileOption, targetOption, waitOption, wholeNumber } from '../options.ts';
 import type { CertifyOptions } from '../run/certification.ts';
 import { greet } from '../words/greeting.ts';

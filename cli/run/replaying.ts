@@ -18,6 +18,7 @@ import { resultOf } from '../../replay/verdict/decide.ts';
 import { fromHere } from '../../reports/folder.ts';
 import { writeReplayReport } from '../../reports/replay/report.ts';
 import { replaySummary } from '../../reports/replay/terminal.ts';
+import { shardNumber } from '../../reports/shards/part.ts';
 import { lookOf } from '../../reports/terminal/look.ts';
 import { unreached } from '../../reports/terminal/unreached.ts';
 import { declaredNames } from '../../subject/names.ts';
@@ -131,7 +132,7 @@ async function playThrough({ files, options, profile, recorded, plan, policy, ou
   const stop = new AbortController();
   const onSignal = () => stop.abort();
   process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
-  const shard = options.shard === undefined ? undefined : shardFrom(options.shard);
+  const shard = options.shard === undefined ? undefined : shardNumber(options.shard);
   const { speed, rate, concurrency, times: copies, startAt } = options;
   const tempo = { speed, concurrency, copies, ...(rate && { rate }), ...(startAt !== undefined && { startAt }) };
   const onto = options.shape && (await ontoAnother(files, plan, profile, recorded));
@@ -214,11 +215,6 @@ const wishesOf = ({ user }: ReplayOptions, recorded: Profile | undefined) => ({
   ...(user && { users: user }),
   ...(recorded && { recorded }),
 });
-
-const shardFrom = (text: string) => {
-  const [index, count] = text.split('/').map(Number) as [number, number];
-  return { index, count };
-};
 
 const filteringOf = (options: ReplayOptions, shard: Filtering['shard']): Filtering => ({
   ...(options.operation && { operations: options.operation }),

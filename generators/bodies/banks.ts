@@ -67,7 +67,7 @@ export const accountAt = (bank: Bank, number: number): Account => ({
   iban: ibanOf(bank.country, bank.code + String((number % accountsOfBank) + 1).padStart(bank.digits, '0')),
 });
 
-/** With another `fresh` the same draws are other accounts. */
+/** With another `fresh`, the same seed draws other accounts. */
 export const accounts = (banks: readonly Bank[], fresh = 0): fc.Arbitrary<Account> =>
   fc
     .tuple(fc.constantFrom(...banks), fc.nat(accountsOfBank - 1))

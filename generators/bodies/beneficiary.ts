@@ -1,8 +1,10 @@
 // Beneficiaries: either kind of entity, with an account inside SEPA, outside it, or a local one.
+
 import fc from 'fast-check';
 import type { Claimed } from '../../contract/claims.ts';
+import type { Fields } from '../../subject/answers.ts';
 import { type Account, accounts, localAccounts, otherBanks, sepaBanks } from './banks.ts';
-import type { Bodies, BodyKind, BodyOptions, Fields, Need } from './body.ts';
+import type { Bodies, BodyKind, BodyOptions, Need } from './body.ts';
 import { companyName, firstName, house, lastName, nameOf, street, townOf } from './names.ts';
 
 interface Half {

@@ -1,10 +1,12 @@
 // The bodies of every operation whose body the specification shows; what only the caller can know comes from the caller.
+
 import fc from 'fast-check';
 import { resolve } from '../../contract/document.ts';
 import type { OperationId } from '../../contract/operations.ts';
+import type { Fields } from '../../subject/answers.ts';
 import { emails, uuids, wordOf } from '../values/texts.ts';
 import { beneficiaries } from './beneficiary.ts';
-import type { Bodies, BodyOptions, Fields, Implied } from './body.ts';
+import type { Bodies, BodyOptions, Implied } from './body.ts';
 import { personName } from './names.ts';
 
 const oneKind = (
@@ -46,7 +48,7 @@ const bodies: Readonly<Partial<Record<OperationId, (options: BodyOptions) => Bod
     oneKind(
       fc.record({
         email: emails,
-        // Numbers that are kept free for such uses.
+        // Telephone numbers that belong to nobody, reserved for made-up people.
         phone: fc.integer({ min: 100, max: 199 }).map((last) => `+12025550${last}`),
         name: personName(alphabet),
         role: fc.constantFrom(...valuesOf('MemberRole')),

@@ -1,9 +1,8 @@
 // The kinds of body that an operation takes, each of which a lawful server accepts.
 import type fc from 'fast-check';
 import type { RequirementId } from '../../contract/generated/sentences.ts';
+import type { Fields } from '../../subject/answers.ts';
 import type { Alphabet } from '../values/texts.ts';
-
-export type Fields = Readonly<Record<string, unknown>>;
 
 /** A member that a kind of body cannot do without, although no schema can say so. */
 export interface Need {

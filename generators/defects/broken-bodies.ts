@@ -5,8 +5,9 @@ import type { Schema } from '../../contract/document.ts';
 import type { RequirementId } from '../../contract/generated/sentences.ts';
 import { fitsOf } from '../../contract/schema/validator.ts';
 import { pointerTo } from '../../contract/text/pointer.ts';
+import type { Fields } from '../../subject/answers.ts';
 import type { CallInput } from '../../subject/calls.ts';
-import type { BodyKind, Fields } from '../bodies/body.ts';
+import type { BodyKind } from '../bodies/body.ts';
 import {
   type Breaking,
   type BrokenRequest,
@@ -50,7 +51,7 @@ export function brokenBodies(context: RequestContext): readonly Breaking[] {
   ];
 }
 
-/** What several parts of a schema say alike is one constraint. */
+/** Several parts of a schema may state the same constraint; it is broken once. */
 const distinct = (constraints: readonly Constraint[]): readonly Constraint[] =>
   [
     ...new Map(
@@ -64,7 +65,7 @@ type Edit = (fields: Fields) => { readonly sent: unknown; readonly twin?: unknow
 
 class Maker {
   readonly #context: RequestContext;
-  /** Whether what arrives is valid, or in a form can be read as such. */
+  /** Whether the body is valid as it arrives; of a form, whether any reader could take it for valid. */
   readonly #arrivesValid: (call: CallInput) => boolean;
 
   constructor(context: RequestContext, schema: Schema) {
@@ -106,7 +107,7 @@ class Maker {
     return { defect, arbitrary: () => this.#unchecked(defect, [kind], removing(field)) };
   }
 
-  /** What the schema allows, or does not speak of, and a server may still stumble over. */
+  /** Bodies that the schema allows, or says nothing of, and on which a server may fail all the same. */
   odd({ field, mark, own }: Constraint): readonly Breaking[] {
     const put = (breaks: string, by: string, value: (current: unknown) => unknown): Breaking => {
       const defect = this.#defect(field, breaks, by, mark);
@@ -189,7 +190,7 @@ class Maker {
     return fc.oneof({ withCrossShrink: true }, ...kinds.map(({ fields }) => fields));
   }
 
-  /** Only what is still invalid once it has been sent, while its twin is valid. */
+  /** Keeps the requests that are still invalid as they arrive, and whose twin is valid. */
   #edited(defect: Defect, kinds: readonly BodyKind[], edits: fc.Arbitrary<Edit>): fc.Arbitrary<BrokenRequest> {
     return filtered(
       this.#unchecked(defect, kinds, edits),

@@ -34,7 +34,7 @@ function breakingsOf(parameter: Parameter, context: RequestContext): readonly Br
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 const word: Way = { by: 'malformed', spoils: wordOf(letters, { least: 3, most: 12 }).map((text) => () => text) };
-/** A parameter that takes numbers travels as text all the same. */
+/** A number in a path or a query travels as text. */
 const textFor = ({ keyword, value }: Constraint): readonly Way[] =>
   keyword === 'enum' && (value as readonly unknown[]).every((entry) => typeof entry === 'number')
     ? [{ ...word, by: 'text' }]

@@ -58,7 +58,7 @@ function constraintsBelow(schema: Schema, above: Place): readonly Constraint[] {
     };
     const own = keywordsOf(object.schema);
     const here = Object.entries(object.schema)
-      // Below a condition a type states nothing new: it has the rule apply to objects, or to texts, alone.
+      // Within a condition, a type is no rule of its own: it says that the rule is for objects alone, or for texts alone.
       .filter(([keyword]) => demanding.has(keyword) && !(place.conditional && keyword === 'type'))
       .map(([keyword, value]): Constraint => ({ ...place, keyword, value, own }));
     const members = Object.entries((object.schema.properties ?? {}) as Readonly<Record<string, Schema>>);

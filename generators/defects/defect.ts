@@ -6,11 +6,11 @@ import type { OperationId } from '../../contract/operations.ts';
 /** `must` be refused, because that is stated; should be (`advice`); or may be answered in any way but a server error. */
 export type Strength = 'must' | 'advice' | 'observe';
 
-export type Part = 'path' | 'query' | 'body';
+export type RequestPart = 'path' | 'query' | 'body';
 
 export interface Defect {
   readonly operation: OperationId;
-  readonly part: Part;
+  readonly part: RequestPart;
   /** A JSON pointer, `*` being any item; in the path and the query the name, or what an unnamed parameter is for. */
   readonly field: string;
   /** The keyword of the schema, or for what no schema says: `syntax`, `contentType`, `unknownMember`, `text`, … */

@@ -1,5 +1,5 @@
-// Bodies that are odd as bytes: not JSON, not UTF-8, under another content type, or JSON that is never the text of an object.
-import type { Fields } from '../bodies/body.ts';
+// Bodies that are odd as bytes: not JSON, not UTF-8, under another content type, or JSON that is no object.
+import type { Fields } from '../../subject/answers.ts';
 import type { Strength } from './defect.ts';
 
 interface RawBody {

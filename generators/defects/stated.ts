@@ -42,7 +42,7 @@ const rows: readonly Row[] = [
   row('refreshSession', /^\/token$/, required, any, 'SESS-19'),
   row('confirmMfa', /^\/code$/, required, any, 'MFA-09'),
   row('confirmMfa', /^\/code$/, /^type$/, /^object$/, 'MFA-09'),
-  // What is no object has no code.
+  // A body that is no object lacks the code, as an object without the member does.
   row('confirmMfa', /^$/, /^type$/, /^(text|number|boolean|array)$/, 'MFA-09'),
   row('readCardCredentials', /^\/fields$/, /^minItems$/, any, 'CARD-32'),
   row('readCardCredentials', /^\/fields$/, /^(required|type)$/, any, 'CARD-34'),
@@ -134,7 +134,7 @@ export function statedOf(place: Place, mark: RequirementId | undefined): Basis {
   return bounded(mark, among(plainly) ? 'must' : 'advice');
 }
 
-/** Nothing is stated more strongly than its requirement. */
+/** A defect is never stronger than the level of its requirement: breaking an advice is no broken must. */
 function bounded(requirement: RequirementId, strength: Strength): Basis {
   const { level } = requirementById(requirement);
   const most: Strength = level === 'open' ? 'observe' : level;

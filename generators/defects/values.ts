@@ -56,7 +56,7 @@ function tooLong(most: number, own: Keywords, free: boolean, field: string): Way
   const alphabet = code ? capitals : field.endsWith('/code') ? digits : letters;
   const of = (from: number, to: number) => wordOf(alphabet, { least: from, most: to });
   const further = code ? most + 4 : most * 2 + 100;
-  // Rare, for they are large: of the hundred cases of the usual depth, each of them is one in 999 of 1,000 runs.
+  // They are rare because they are large. Even so, 999 of 1,000 runs of the usual depth, a hundred cases, try each of them.
   const far = farLengths.map((length) => alphabet[0]!.repeat(length));
   return {
     by: 'too long',
@@ -72,7 +72,7 @@ function tooLong(most: number, own: Keywords, free: boolean, field: string): Way
   };
 }
 
-/** Counted in characters it is one too long; its twin is not, but would be in any other unit. */
+/** One character more than allowed. Its twin has as many as allowed, and fails where a server counts bytes or UTF-16 units. */
 const tooLongBeyondAscii = (most: number): Way => ({
   by: 'too long, beyond ASCII',
   spoils: always(fc.constantFrom('é', '漢', '😀').map((character) => character.repeat(most + 1))),
@@ -151,7 +151,7 @@ function* homoglyphs(text: string): Iterable<string> {
 const swappedCase = (text: string): string =>
   [...text].map((one) => (one === one.toUpperCase() ? one.toLowerCase() : one.toUpperCase())).join('');
 
-/** Each type that the place may not have, and for a number the spellings of text that may or may not be taken for one. */
+/** A value of each type that the place may not have; in place of a number also texts that a lenient reader may take for one. */
 function otherTypes(own: Keywords): readonly Way[] {
   const types = typesOf(own);
   const numeric = types.includes('number') || types.includes('integer');
@@ -240,7 +240,7 @@ const credentials: ReadonlySet<unknown> = new Set(credentialFieldValues);
 export const longList = (item: unknown): readonly unknown[] =>
   Array.from({ length: credentials.has(item) ? manyCredentials : manyItems }, () => item);
 
-/** In place of a value, deep enough for a reader that calls itself for each level. */
+/** Takes the place of a value, nested so deeply that a reader that calls itself for each level runs out of stack. */
 const levels = 500;
 export const deeplyNested: unknown = JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
 

@@ -9,8 +9,8 @@ const draws = 1000;
 const detours = 12;
 
 /**
- * A trial when it is made finds a value that fits, or throws. That value is used later when a long row of draws does not fit: less
- * varied then, but never wrong.
+ * A first trial finds a value that fits, or throws. Where a long row of draws does not fit, that value is used again: the draws are
+ * less varied then, but never wrong.
  */
 export function filtered<Value>(
   arbitrary: fc.Arbitrary<Value>,

@@ -20,7 +20,7 @@ export type { Mismatch };
 
 // The runner's own assertions each leave a step in its report, and a run makes them by the ten thousand.
 export const expect = <Received>(received: Received) => {
-  /** What was received rides along: an exchange is shown with the failure. */
+  /** The received value is kept, so that an exchange can be shown with the failure. */
   const hold = (matcher: string, mismatch: Mismatch): void => {
     if (mismatch) throw new Broken(matcher, mismatch, received);
   };
@@ -38,7 +38,7 @@ export const expect = <Received>(received: Received) => {
   return {
     /** A success. */
     toBeAccepted: () => hold('toBeAccepted', accepted(answered())),
-    /** A 4xx; with a status, that one. Credentials come before any demand, which is no refusal of theirs. */
+    /** A 4xx, or the status that is named. A demand for a second factor is no refusal of credentials, because it comes after them. */
     toBeRefused: (status?: number) => {
       if (status === undefined) hold('toBeRefused', refused(answered()));
       else if (status === 429) hold('toBeRefused', refusedWith(status, received as Exchange));

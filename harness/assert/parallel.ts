@@ -23,7 +23,7 @@ export async function inParallel<Item, Result>(
   }
   const walks = await Promise.allSettled(Array.from({ length: Math.min(most, items.length) }, walk));
   const reasons = walks.flatMap((walked) => (walked.status === 'rejected' ? [walked.reason as unknown] : []));
-  // What one of them could not ask says nothing against what another one found.
+  // Where the work on one item failed and that on another lacked something, the failure counts.
   if (reasons.length > 0) throw reasons.find((reason) => !(reason instanceof Untested)) ?? reasons[0];
   return results;
 }

@@ -35,7 +35,7 @@ function linesOf(exchange: Exchange, basePath: string): readonly string[] {
   if (request.method === 'GET') return [];
   const id = operationOf(request.method, request.url, basePath)?.operation.id;
   const what = id && lasting[id];
-  // What got no answer may have been done all the same.
+  // A request without an answer may have been carried out.
   if (what === undefined || !['accepted', 'none'].includes(meaningOf(id as OperationId, exchange))) return [];
   if (what !== 'signDrafts') return [what];
   return isOnlyValidated(request.url) ? [] : idsIn(request.body).map((draft) => `${what} ${draft}`);

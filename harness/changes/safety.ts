@@ -3,7 +3,7 @@ import { type OperationId, operationById } from '../../contract/operations.ts';
 import type { Api, Call } from '../../subject/api.ts';
 import { Untested } from '../declare/failures.ts';
 
-/** They are no GET and yet only read, or open a session, without which nothing can be tested. */
+/** Operations that are allowed although they are no GET: they only read, or open a session, without which nothing can be tested. */
 const harmless: ReadonlySet<OperationId> = new Set([
   'login',
   'refreshSession',

@@ -1,13 +1,13 @@
 // What a check has at hand.
 
 import type { OperationId } from '../../contract/operations.ts';
+import type { Depth } from '../../load/depth.ts';
 import type { FoundLimit } from '../../load/found-limit.ts';
 import type { Growth } from '../../load/pictures/growth.ts';
 import type { Api } from '../../subject/api.ts';
 import type { Profile } from '../../subject/profile/profile.ts';
 import type { Spent } from '../changes/spending.ts';
 import type { Fixtures } from '../prepare/fixtures.ts';
-import type { Depth } from '../settings.ts';
 
 export interface Check {
   /** Calls the target; every exchange is judged and recorded as it passes. */

@@ -7,7 +7,7 @@ import { resultsPath } from '../paths.ts';
 import { nothingSeen, type ReportedFinding, type TestRecord } from '../record.ts';
 import { environmentOf, type Settings } from '../settings.ts';
 import type { Assignment, News, Order } from './messages.ts';
-import { type CheckName, deliver, keyOf, type Result } from './results.ts';
+import { type CheckName, deliver, keyOf, type LaneResult } from './results.ts';
 
 export interface Planned extends CheckName {
   readonly requirement: RequirementId;
@@ -19,11 +19,11 @@ export interface Listener {
   found(finding: ReportedFinding): void;
   waits(user: string): void;
   done(record: TestRecord): void;
-  /** What came of a check cannot be handed on, so that somebody would wait for it for ever. */
+  /** The record of a check cannot be handed on, and its test would wait for it for ever. */
   failed(error: Error): void;
 }
 
-/** `left`: nobody does it in a lane, so whoever wants it does it himself. */
+/** `left`: it is not done in a lane, so the test of the runner does it itself. */
 type Standing = 'waiting' | 'begun' | 'done' | 'left';
 
 export interface Lanes {
@@ -70,7 +70,7 @@ export function startLanes(settings: Settings, checks: readonly Planned[], liste
       if (!isOver) replaceLost(child, how);
     };
     child.once('exit', (code, signal) => gone(`code=${code}, signal=${signal}`));
-    // One that never started does not exit; of the others the exit tells.
+    // A process that could not be started never exits, so this is the only sign of it.
     child.on('error', ({ message }) => child.pid === undefined && gone(message));
     return child;
   }
@@ -127,7 +127,7 @@ export function startLanes(settings: Settings, checks: readonly Planned[], liste
     hand(followed, { kind: 'left' });
   }
 
-  function hand({ check }: Followed, result: Result): void {
+  function hand({ check }: Followed, result: LaneResult): void {
     try {
       deliver(folder, check, result);
     } catch (error) {

@@ -39,7 +39,7 @@ export function paceFor(most: number, distance: number): Pace {
   };
 }
 
-/** What the quickest quarter stays below: the slower ones have the time of a busy machine or a costly operation in them. */
+/** The time below which the quickest quarter stays. Slower answers also show a busy machine or a costly operation. */
 export function quickestQuarter(milliseconds: readonly number[]): number {
   return milliseconds.toSorted((one, other) => one - other)[Math.floor(milliseconds.length / 4)] ?? 0;
 }

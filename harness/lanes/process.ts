@@ -25,7 +25,7 @@ const pace = paceFor(each, distance);
 const limits = new Set<TimeLimit>();
 const workspace = openWorkspace(settings, {
   waitingForCode(user, milliseconds) {
-    // Whoever else needs a code of this user waits as well.
+    // Every other check that needs a code of this user waits as well.
     for (const limit of limits) limit.extend(milliseconds);
     tell({ kind: 'waits', user });
   },
@@ -121,7 +121,7 @@ async function end(): Promise<void> {
   process.exit();
 }
 
-/** What needs quiet goes first; until then one asks for its turn, and not every lane. */
+/** The quiet checks go first: until they are done, one lane asks for the turn of this process, and the others wait for it. */
 async function firstTurn(): Promise<void> {
   const turns = openTurns(turnsPath(settings.out));
   await turns.beside();

@@ -12,7 +12,7 @@ export interface CheckName {
   readonly title: string;
 }
 
-export type Result =
+export type LaneResult =
   | { readonly kind: 'done'; readonly record: TestRecord }
   /** Nobody does it ahead. */
   | { readonly kind: 'left' };
@@ -23,15 +23,15 @@ export const keyOf = ({ file, title }: CheckName): string =>
   createHash('sha256').update(`${file}\n${title}`).digest('hex').slice(0, 32);
 
 /** It has its name once it is whole, since others look for it meanwhile. */
-export function deliver(folder: string, check: CheckName, result: Result): void {
+export function deliver(folder: string, check: CheckName, result: LaneResult): void {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, keyOf(check));
   writeFileSync(`${path}.part`, JSON.stringify(result));
   renameSync(`${path}.part`, path);
 }
 
-export async function awaitResult(folder: string, check: CheckName): Promise<Result> {
+export async function awaitResult(folder: string, check: CheckName): Promise<LaneResult> {
   const path = join(folder, keyOf(check));
   while (!existsSync(path)) await pause(often);
-  return JSON.parse(readFileSync(path, 'utf8')) as Result;
+  return JSON.parse(readFileSync(path, 'utf8')) as LaneResult;
 }

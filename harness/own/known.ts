@@ -1,4 +1,4 @@
-// What is known of an exchange that a team's own spec made: the matchers have nothing in hand but the exchange.
+// What is known of an exchange that a team's own spec made: a matcher is given the exchange and nothing else.
 import type { Judgement } from '../../contract/judge/judge.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { ShownExchange } from '../record.ts';

@@ -71,7 +71,7 @@ export const test = plain.extend<OwnFixtures & { ownTest: undefined }, { ownWork
       ledger.take();
       await use(undefined);
       const { exchanges, findings } = ledger.take();
-      // Whatever an assertion prints goes to terminals and files from here.
+      // The runner prints what an assertion says to terminals and files.
       for (const error of testInfo.errors) redact(error, redaction.text);
       const record: OwnRecord = { exchanges, findings };
       await testInfo.attach(ownAttachment, { body: JSON.stringify(record), contentType: 'application/json' });

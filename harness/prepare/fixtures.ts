@@ -1,11 +1,10 @@
 // What there is at the target to test with: named by the profile, or found by asking.
+import type { Fields } from '../../subject/answers.ts';
 import type { Api } from '../../subject/api.ts';
 import { known } from '../../subject/names.ts';
 import { sample } from '../assert/sample.ts';
 import { Untested } from '../declare/failures.ts';
 import type { Found } from '../settings.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 export interface Fixtures {
   /** Ids of the current cards that the user sees. */

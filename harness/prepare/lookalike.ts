@@ -48,7 +48,7 @@ function otherNearTheEnd(token: string): readonly string[] {
   return other === token ? [] : [other];
 }
 
-/** What has letters of both cases is no number in hexadecimal, nor a UUID, which may be read in either. */
+/** Only a token with letters of both cases: a hexadecimal number or a UUID may be read in either case. */
 const bearsCase = (token: string): boolean => /[a-z]/.test(token) && /[A-Z]/.test(token);
 
 const inOtherCase = (token: string): string =>

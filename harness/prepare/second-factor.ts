@@ -24,7 +24,7 @@ export interface Demand {
   readonly fingerprint: string;
 }
 
-/** Users of whom the profile says how they confirm; those whose code never changes first, for they need no waiting. */
+/** The users who can confirm, by the profile. First come those whose code never changes, because nobody has to wait for it. */
 export function confirmingUsers({ profile }: Pick<Check, 'profile'>, type?: MfaType): readonly UserName[] {
   const waits = (name: UserName) => (profile.users[name]?.mfa?.code.kind === 'fixed' ? 0 : 1);
   return userNames
@@ -158,7 +158,7 @@ export async function signTokenOf(check: Check, users = confirmingUsers(check), 
   return check.untested(missing);
 }
 
-/** Nearly a sign token that is good for this operation at this moment; none where no second factor is demanded. */
+/** Tokens that differ little from one that is good for this operation now; none where no second factor is demanded. */
 export async function nearSignTokens(check: Check, by: OperationId): Promise<readonly string[]> {
   const live = await unlessUntested(() => signTokenOf(check, [check.api.user.name], by));
   return live ? nearMisses(live.signToken) : [];

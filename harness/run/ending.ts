@@ -13,7 +13,7 @@ export type Ending = { readonly kind: 'returned' } | { readonly kind: 'threw'; r
 export class Overdue extends Error {
   constructor() {
     super('the check did not end in its time');
-    // Where its time ended tells nobody anything.
+    // The place in the code where the time happened to end explains nothing.
     this.stack = this.message;
   }
 }
@@ -21,8 +21,8 @@ export class Overdue extends Error {
 export const isOverdue = (ending: Ending): boolean => ending.kind === 'threw' && ending.error instanceof Overdue;
 
 /**
- * A failed assertion blames the target. A missing prerequisite leaves the requirement untested: among these is an answer
- * that a check needed only to get to its question, which the judge, or the check for that answer, has its own word on.
+ * A failed assertion blames the target. A missing prerequisite leaves the requirement untested. A wrong answer on the way to the
+ * question of the check is such a prerequisite: it is judged by itself, by the judge or by the check for that answer.
  */
 export function outcomeOf(ending: Ending): TestOutcome {
   if (ending.kind === 'returned') return { kind: 'held' };
@@ -35,7 +35,7 @@ export function outcomeOf(ending: Ending): TestOutcome {
   return { kind: 'error', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
-/** How a check ended that somebody else did. */
+/** The ending of a check that another process did, as its record tells it. */
 export function endingIn({ outcome }: Pick<TestRecord, 'outcome'>): Ending {
   if (outcome.kind === 'held') return { kind: 'returned' };
   const error = new Error(outcome.kind === 'error' ? outcome.message : `the check ended as ${outcome.kind}`);

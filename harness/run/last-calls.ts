@@ -9,7 +9,7 @@ export interface LastCalls {
   of(id: OperationId): Promise<number | undefined>;
 }
 
-/** Of the other processes of the run that is known which they had recorded when it was first asked. */
+/** Of other processes of the run it knows the calls that they had recorded when it was first asked. */
 export function createLastCalls(evidence: string, basePath: string): LastCalls {
   const calls = new Map<OperationId, number>();
   const note = ({ request, times }: Exchange): void => {

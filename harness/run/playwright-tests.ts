@@ -4,7 +4,7 @@ import { areaOf, requirementById } from '../../contract/requirements.ts';
 import { calledFrom } from '../declare/called-from.ts';
 import { type Declaration, type Register, titleOf } from '../declare/declaration.ts';
 import { isSelected } from '../declare/selection.ts';
-import { awaitResult, type Result } from '../lanes/results.ts';
+import { awaitResult, type LaneResult } from '../lanes/results.ts';
 import { resultsPath, turnsPath } from '../paths.ts';
 import { picturesOf } from '../pictures.ts';
 import {
@@ -31,7 +31,7 @@ type Examined = (declared: Declaration) => Promise<Pick<Tried, 'record' | 'endin
  * none opens a page. With them a quick run takes a sixth more processor time.
  */
 const test = mergeTests().extend<
-  { ahead: Result; examined: Examined },
+  { ahead: LaneResult; examined: Examined },
   { isQuiet: boolean; turns: Turns; workspace: Workspace }
 >({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern

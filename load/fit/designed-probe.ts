@@ -14,7 +14,7 @@ export interface Scale {
   readonly window: number;
 }
 
-type Step =
+type Element =
   /** So many counts at once, and some more. */
   | { readonly burst: number; readonly more?: number }
   /** So many windows of silence. */
@@ -27,9 +27,9 @@ type Step =
 /** Long enough for every model to forget: a sliding counter remembers for two windows. */
 const forget = { pause: 2.13 };
 
-const halves: readonly Step[] = [{ burst: 0.5 }, { pause: 0.6 }, { burst: 0.5 }, { poll: 1.5, each: 1 / 25 }];
+const halves: readonly Element[] = [{ burst: 0.5 }, { pause: 0.6 }, { burst: 0.5 }, { poll: 1.5, each: 1 / 25 }];
 
-const silentWait = (pause: number): readonly Step[] => [
+const silentWait = (pause: number): readonly Element[] => [
   { burst: 1.2, more: 1 },
   { pause },
   { burst: 0.5 },
@@ -37,7 +37,7 @@ const silentWait = (pause: number): readonly Step[] => [
 ];
 
 /** In the order in which they tell most. */
-const parts: readonly (readonly Step[])[] = [
+const parts: readonly (readonly Element[])[] = [
   [forget, { burst: 1.5, more: 2 }],
   [forget, ...halves],
   [forget, ...silentWait(1.1), ...silentWait(0.9), forget, { burst: 1.2, more: 1 }],
@@ -47,7 +47,7 @@ const parts: readonly (readonly Step[])[] = [
   [{ pause: 2.23 }, ...halves, { pause: 2.57 }, { burst: 1.2, more: 1 }],
 ];
 
-const volleyOf = (steps: readonly Step[], { count, window }: Scale): Volley => {
+const volleyOf = (steps: readonly Element[], { count, window }: Scale): Volley => {
   const sendings: number[] = [];
   let now = 0;
   const send = (times: number, apart: number) => {

@@ -6,13 +6,13 @@ import type { Trace } from '../trace.ts';
 import type { Scale, Volley } from './designed-probe.ts';
 import { type Bounds, type Probed, probing } from './probing.ts';
 
-export type Step =
+export type Move =
   | { readonly kind: 'send'; readonly volley: Volley }
   | { readonly kind: 'found'; readonly probed: Probed };
 
 interface Prober {
   /** The trace of the volley before; none at first. */
-  next(trace?: Trace): Promise<Step>;
+  next(trace?: Trace): Promise<Move>;
   close(): Promise<void>;
 }
 
@@ -21,13 +21,13 @@ export interface Task {
   readonly expected?: Scale;
 }
 
-const stepOf = (result: IteratorResult<Volley, Probed>): Step =>
+const moveOf = (result: IteratorResult<Volley, Probed>): Move =>
   result.done ? { kind: 'found', probed: result.value } : { kind: 'send', volley: result.value };
 
 /** The thinking itself, in whichever thread. */
-export const thinking = ({ bounds, expected }: Task): ((trace?: Trace) => Step) => {
+export const thinking = ({ bounds, expected }: Task): ((trace?: Trace) => Move) => {
   const probe = probing(bounds, expected);
-  return (trace = []) => stepOf(probe.next(trace));
+  return (trace = []) => moveOf(probe.next(trace));
 };
 
 export function createProber(task: Task): Prober {
@@ -40,8 +40,8 @@ export function createProber(task: Task): Prober {
   return {
     async next(trace) {
       worker.postMessage(trace);
-      const [step] = (await once(worker, 'message')) as [Step];
-      return step;
+      const [move] = (await once(worker, 'message')) as [Move];
+      return move;
     },
     async close() {
       await worker.terminate();

@@ -1,7 +1,7 @@
 // What a new beneficiary must be: which fields, within which bounds, under which conditions.
 import type { Body } from '../http/call.ts';
 
-export interface Problem {
+interface FieldProblem {
   readonly field: string;
   readonly message: string;
 }
@@ -83,7 +83,7 @@ const required = (fields: Body): string[] => [
   ...(isSepa(fields) ? [] : address),
 ];
 
-export const beneficiaryProblems = (fields: Body): Problem[] => {
+export const beneficiaryProblems = (fields: Body): FieldProblem[] => {
   const missing = required(fields)
     .filter((name) => fields[name] === undefined)
     .map((field) => ({ field, message: 'This field is required.' }));

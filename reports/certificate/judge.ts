@@ -19,7 +19,7 @@ export function objectionToSignature(certificate: SignedCertificate, key: Public
 }
 
 /** What is asked of a certificate besides its signature. */
-export interface Demand {
+export interface Conditions {
   /** `sha256:…` */
   readonly build?: string;
   /** Milliseconds. */
@@ -33,7 +33,7 @@ export interface Demand {
 /** The clocks of the signer and of the verifier may differ by a few minutes. */
 const bearableLead = 5 * 60_000;
 
-export function objectionsTo(statement: Statement, demand: Demand, now: Date): readonly string[] {
+export function objectionsTo(statement: Statement, conditions: Conditions, now: Date): readonly string[] {
   const { result, configuration } = statement.predicate;
   const [{ annotations: run }, evidence] = configuration;
   const age = now.getTime() - Date.parse(run.endedAt);
@@ -41,13 +41,22 @@ export function objectionsTo(statement: Statement, demand: Demand, now: Date): r
     [run.status === 'failed', `the run failed: ${run.meaning}`],
     [run.status === 'undecided', `the run is undecided: ${run.meaning}`],
     [result !== resultOf(run), `it contradicts itself: its result is ${result}, and the run is ${run.status}`],
-    [!run.whole && !demand.partial, `it covers a part of the contract: ${partOf(statement)} (--partial takes it so)`],
-    [demand.build !== undefined && demand.build !== buildOf(statement), otherBuild(statement, demand.build)],
-    [age > (demand.maxAge ?? age), `it is older than ${inWords(demand.maxAge ?? 0)}: the run ended at ${run.endedAt}`],
+    [
+      !run.whole && !conditions.partial,
+      `it covers a part of the contract: ${partOf(statement)} (--partial takes it so)`,
+    ],
+    [
+      conditions.build !== undefined && conditions.build !== buildOf(statement),
+      otherBuild(statement, conditions.build),
+    ],
+    [
+      age > (conditions.maxAge ?? age),
+      `it is older than ${inWords(conditions.maxAge ?? 0)}: the run ended at ${run.endedAt}`,
+    ],
     [!Number.isFinite(age), `it does not say when the run ended: ${run.endedAt} is no time`],
     [age < -bearableLead, `it says that the run ended at ${run.endedAt}, which is yet to come`],
     [
-      demand.evidence !== undefined && digestOf(demand.evidence) !== `sha256:${evidence.digest.sha256}`,
+      conditions.evidence !== undefined && digestOf(conditions.evidence) !== `sha256:${evidence.digest.sha256}`,
       'the given recording is not the evidence of this run, or was changed since',
     ],
   ];

@@ -1,5 +1,5 @@
 // In sentences for the reader of a certificate: what it proves, what rests on the word of its signer, and what it does not prove.
-import { buildOf, type Demand, inWords, partOf } from './judge.ts';
+import { buildOf, type Conditions, inWords, partOf } from './judge.ts';
 import type { Statement } from './statement.ts';
 
 export interface Told {
@@ -11,15 +11,15 @@ export interface Told {
 }
 
 /** `signer`: who signed it, if that was verified; else undefined. */
-export function told(statement: Statement, signer: string | undefined, demand: Demand, now: Date): Told {
+export function told(statement: Statement, signer: string | undefined, conditions: Conditions, now: Date): Told {
   return {
-    proved: signer === undefined ? [] : proved(statement, signer, demand),
+    proved: signer === undefined ? [] : proved(statement, signer, conditions),
     stated: stated(statement, now),
-    notProved: notProved(statement, signer, demand),
+    notProved: notProved(statement, signer, conditions),
   };
 }
 
-function proved(statement: Statement, signer: string, { build, evidence }: Demand): readonly string[] {
+function proved(statement: Statement, signer: string, { build, evidence }: Conditions): readonly string[] {
   const bound = buildOf(statement);
   return [
     `${signer} signed what is stated below, and no byte of it has changed since`,
@@ -59,20 +59,20 @@ function stated({ predicate, subject: [subject] }: Statement, now: Date): readon
 const short = ({ digest }: { readonly digest: { readonly sha256: string } }): string =>
   `sha256:${digest.sha256.slice(0, 12)}…`;
 
-function notProved(statement: Statement, signer: string | undefined, demand: Demand): readonly string[] {
+function notProved(statement: Statement, signer: string | undefined, conditions: Conditions): readonly string[] {
   const { subject, predicate } = statement;
   const { whole } = predicate.configuration[0].annotations;
   const bound = buildOf(statement);
   return [
     ...(signer === undefined ? ['anything: who wrote this is not verified'] : []),
     ...(subject[0].name !== 'build' ? ['which build was tested'] : [buildDoubt(subject[0].annotations.knownBy)]),
-    ...(bound !== undefined && demand.build === undefined
+    ...(bound !== undefined && conditions.build === undefined
       ? ['that it is the build you mean: --build DIGEST compares it']
       : []),
     ...(whole ? [] : [`anything of the rest of the contract: ${partOf(statement)}`]),
     'that the tests were run as stated: whoever holds the key can sign any statement',
     'when they were run: the times are those of the machine that ran them',
-    ...(demand.evidence === undefined
+    ...(conditions.evidence === undefined
       ? ['that a recording is the evidence of this run: --evidence FILE compares it']
       : []),
     'that what was not asked, with another seed or at a greater depth, would be answered rightly too',

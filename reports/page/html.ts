@@ -14,10 +14,10 @@ export class Html {
   }
 }
 
-export type Part = Html | string | number | undefined | false | readonly Part[];
+export type Piece = Html | string | number | undefined | false | readonly Piece[];
 
-export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
-  new Html(strings.reduce((all, string, index) => `${all}${rendered(parts[index - 1])}${string}`));
+export const html = (strings: TemplateStringsArray, ...pieces: readonly Piece[]): Html =>
+  new Html(strings.reduce((all, string, index) => `${all}${rendered(pieces[index - 1])}${string}`));
 
 /** Only for markup that is written in our own code. */
 export const trusted = (markup: string): Html => new Html(markup);
@@ -31,11 +31,11 @@ export const json = (data: unknown): Html =>
     ),
   );
 
-function rendered(part: Part): string {
-  if (part === undefined || part === false) return '';
-  if (part instanceof Html) return part.toString();
-  if (typeof part === 'object') return part.map(rendered).join('');
-  return escaped(String(part));
+function rendered(piece: Piece): string {
+  if (piece === undefined || piece === false) return '';
+  if (piece instanceof Html) return piece.toString();
+  if (typeof piece === 'object') return piece.map(rendered).join('');
+  return escaped(String(piece));
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -3,7 +3,6 @@
 import fc from 'fast-check';
 import type { Claimed } from '../../contract/claims.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { Fields } from '../../generators/bodies/body.ts';
 import { scripts } from '../../generators/bodies/names.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
@@ -18,7 +17,7 @@ import {
   kindsIn,
   shownBy,
 } from '../../harness/prepare/beneficiaries.ts';
-import { statusOf, succeeded } from '../../subject/answers.ts';
+import { type Fields, statusOf, succeeded } from '../../subject/answers.ts';
 import { isCreated, mayCreateMany } from './support/creation.ts';
 import { longNumbered } from './support/long-numbers.ts';
 import { hasUuid, holds, read, readsBack, tellsWhy } from './support/reading-back.ts';

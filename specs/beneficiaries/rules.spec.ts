@@ -1,11 +1,12 @@
 // The rules for a new beneficiary: bounds, values and conditions, each broken alone (Resources / Beneficiary).
+
 import { type RequirementId, requirementById } from '../../contract/requirements.ts';
-import type { Fields } from '../../generators/bodies/body.ts';
 import { accepted } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { notAccepted, operationsUnder, propertyFor, tellsProblems } from '../../harness/assert/property.ts';
 import { requirement, type Sentence } from '../../harness/declare/requirement.ts';
 import { create, createdIn, kindsIn } from '../../harness/prepare/beneficiaries.ts';
+import type { Fields } from '../../subject/answers.ts';
 import { isCreated, mayCreateMany } from './support/creation.ts';
 
 const boundOfIban = 'iban has at most 255 characters, longer ones not being accepted (twin: a lawful iban)';

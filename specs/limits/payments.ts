@@ -6,7 +6,7 @@ import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { unexplainedExcess } from '../../load/explanations.ts';
-import { type Found, inWords } from '../../load/identity.ts';
+import { type Identification, inWords } from '../../load/identity.ts';
 import { type LimitedOperation, limitedCall, limitedOperations, withOtherBody } from '../../load/limited-call.ts';
 import { newConnections } from '../../load/scenarios/new-connections.ts';
 import { overload } from '../../load/scenarios/overload.ts';
@@ -156,7 +156,7 @@ requirement(
   },
 );
 
-type Whose = Extract<Found, { readonly kind: 'found' }>;
+type Whose = Extract<Identification, { readonly kind: 'found' }>;
 
 const known = new WeakMap<Check['occasion'], Promise<Whose>>();
 

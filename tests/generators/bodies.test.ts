@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { fitsOf } from '../../contract/schema/validator.ts';
 import { accounts, ibanOf, localAccounts, otherBanks, sepaBanks } from '../../generators/bodies/banks.ts';
 import { beneficiaries } from '../../generators/bodies/beneficiary.ts';
-import type { Fields } from '../../generators/bodies/body.ts';
+import type { Fields } from '../../subject/answers.ts';
 
 const kinds = (alphabet: 'ascii' | 'unicode') => beneficiaries({ alphabet }).kinds;
 const of = (name: string, alphabet: 'ascii' | 'unicode' = 'ascii'): readonly Fields[] =>

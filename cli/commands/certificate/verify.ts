@@ -1,7 +1,7 @@
 // assay verify: whether a certificate is genuine and meets what was asked for, what it proves, and what it does not.
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
-import { type Demand, objectionsTo, objectionToSignature } from '../../../reports/certificate/judge.ts';
+import { type Conditions, objectionsTo, objectionToSignature } from '../../../reports/certificate/judge.ts';
 import { KeylessError, objectionToIdentity } from '../../../reports/certificate/keyless.ts';
 import { KeyError, readPublicKey } from '../../../reports/certificate/keys.ts';
 import { type Certificate, NoCertificate, readCertificate, statementIn } from '../../../reports/certificate/read.ts';
@@ -27,7 +27,7 @@ interface VerifyOptions {
 }
 
 /** `read`: it was not verified whether the certificate is genuine. */
-interface Outcome extends Partial<Told> {
+interface Verification extends Partial<Told> {
   readonly outcome: 'verified' | 'read' | 'refused';
   readonly because: readonly string[];
 }
@@ -64,7 +64,7 @@ export function verify(program: Command): void {
     });
 }
 
-async function judged(path: string, options: VerifyOptions): Promise<Outcome> {
+async function judged(path: string, options: VerifyOptions): Promise<Verification> {
   try {
     return await outcomeOf(path, options);
   } catch (error) {
@@ -75,7 +75,7 @@ async function judged(path: string, options: VerifyOptions): Promise<Outcome> {
   }
 }
 
-async function outcomeOf(path: string, options: VerifyOptions): Promise<Outcome> {
+async function outcomeOf(path: string, options: VerifyOptions): Promise<Verification> {
   const who = trusted(options);
   if (options.evidence !== undefined && !statSync(options.evidence, { throwIfNoEntry: false })?.isFile()) {
     throw new UsageError(`${options.evidence} is no file`);
@@ -90,13 +90,13 @@ async function outcomeOf(path: string, options: VerifyOptions): Promise<Outcome>
       because: ['what it states is no verdict of Assay’s in a form that this version knows'],
     };
   }
-  const demand: Demand = { ...options, partial: options.partial === true };
+  const conditions: Conditions = { ...options, partial: options.partial === true };
   const now = new Date();
-  const because = objectionsTo(statement, demand, now);
+  const because = objectionsTo(statement, conditions, now);
   return {
     outcome: because.length > 0 ? 'refused' : who.name === undefined ? 'read' : 'verified',
     because,
-    ...told(statement, who.name, demand, now),
+    ...told(statement, who.name, conditions, now),
   };
 }
 
@@ -136,7 +136,7 @@ const notSigned = 'nobody signed it (--read-only tells what it states)';
 const titles = { verified: '✓ verified', read: '○ read, and not verified', refused: '✗ refused' } as const;
 const paints = { verified: 'green', read: 'yellow', refused: 'red' } as const;
 
-function written(path: string, { outcome, because, proved = [], stated = [], notProved = [] }: Outcome): string {
+function written(path: string, { outcome, because, proved = [], stated = [], notProved = [] }: Verification): string {
   const { colour, width } = lookOf(process.stdout);
   const ink = inkFor(colour);
   const item = (text: string) =>

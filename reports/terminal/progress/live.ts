@@ -4,7 +4,7 @@ import { counted, number } from '../../verdict/wording.ts';
 import type { Ink } from '../ink.ts';
 import type { Progress, Screen } from './display.ts';
 import { Estimate } from './estimate.ts';
-import { type Mark, type Standing, Tallies, type Tally, type TestDone } from './tally.ts';
+import { type AreaTally, type Cell, type Standing, Tallies, type TestDone } from './tally.ts';
 
 const hideCursor = '\u001b[?25l';
 const showCursor = '\u001b[?25h';
@@ -101,8 +101,8 @@ export class LiveProgress implements Progress {
     return [...areas, this.#totalLine(tallies, columns)];
   }
 
-  #totalLine(tallies: readonly Tally[], columns: number): string {
-    const sum = (of: (tally: Tally) => number) => tallies.reduce((total, tally) => total + of(tally), 0);
+  #totalLine(tallies: readonly AreaTally[], columns: number): string {
+    const sum = (of: (tally: AreaTally) => number) => tallies.reduce((total, tally) => total + of(tally), 0);
     const now = Date.now();
     this.#recent = this.#recent.filter(({ at }) => at > now - rateSpan);
     const span = Math.max(1_000, Math.min(rateSpan, now - this.#started));
@@ -127,7 +127,7 @@ export class LiveProgress implements Progress {
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-const signs: Readonly<Record<Mark | 'pending', { readonly sign: string; readonly paint: keyof Ink }>> = {
+const signs: Readonly<Record<Cell | 'pending', { readonly sign: string; readonly paint: keyof Ink }>> = {
   held: { sign: '■', paint: 'green' },
   broken: { sign: '✗', paint: 'red' },
   error: { sign: '?', paint: 'red' },
@@ -141,7 +141,7 @@ const byGravity = ['broken', 'error', 'untested', 'advice', 'pending', 'held'] a
 
 const nameWidth = 20;
 
-function areaLine({ area, planned, marks, troubles }: Tally, columns: number, ink: Ink): string {
+function areaLine({ area, planned, marks, troubles }: AreaTally, columns: number, ink: Ink): string {
   const total = Math.max(planned, marks.length);
   const outcomes = Array.from({ length: total }, (_, index) => marks[index] ?? 'pending');
   const count = `${marks.length}/${total}`.padStart(8);

@@ -1,7 +1,7 @@
 // The progress of a run in a log: one line per area, when its last test is done.
 import { counted, number } from '../../verdict/wording.ts';
 import type { Progress, Screen } from './display.ts';
-import { type Standing, Tallies, type Tally, type TestDone } from './tally.ts';
+import { type AreaTally, type Standing, Tallies, type TestDone } from './tally.ts';
 
 export class LoggedProgress implements Progress {
   readonly #screen: Screen;
@@ -34,7 +34,7 @@ export class LoggedProgress implements Progress {
     }
   }
 
-  #report({ area, troubles, exchanges }: Tally, extent: string): void {
+  #report({ area, troubles, exchanges }: AreaTally, extent: string): void {
     const parts = [extent, ...troubles.map(({ text }) => text), counted(exchanges, 'exchange')];
     this.#screen.write(`${area.name}: ${parts.join(', ')}\n`);
   }

@@ -11,15 +11,15 @@ export type TestDone = Pick<TestRecord, 'requirement' | 'outcome' | 'findings' |
 export type Standing = Pick<RequirementResult, 'id' | 'verdict' | 'accepted'>;
 
 /** The result of a test: `advice` where what it broke does not fail the run. */
-export type Mark = TestOutcome['kind'] | 'advice';
+export type Cell = TestOutcome['kind'] | 'advice';
 
 /** Results that are named in the line of an area, the worst first. */
 type Trouble = 'broken' | 'error' | 'untested' | 'advice';
 
-export class Tally {
+export class AreaTally {
   readonly area: Area;
   readonly planned: number;
-  readonly marks: Mark[] = [];
+  readonly marks: Cell[] = [];
   exchanges = 0;
   readonly #standings = new Map<string, Standing>();
 
@@ -55,23 +55,23 @@ export class Tally {
 }
 
 export class Tallies {
-  readonly #areas = new Map<string, Tally>();
+  readonly #areas = new Map<string, AreaTally>();
 
   constructor(planned: readonly string[]) {
     for (const { key, members } of byArea(planned.map((id) => ({ id })))) {
-      this.#areas.set(key.code, new Tally(key, members.length));
+      this.#areas.set(key.code, new AreaTally(key, members.length));
     }
   }
 
   /** The areas that have something to show. */
-  get all(): readonly Tally[] {
+  get all(): readonly AreaTally[] {
     return [...this.#areas.values()].filter(
       ({ planned, marks, troubles }) => planned + marks.length + troubles.length > 0,
     );
   }
 
   /** Counts a test, and returns the tally of its area. */
-  add(test: TestDone, standings: readonly Standing[]): Tally {
+  add(test: TestDone, standings: readonly Standing[]): AreaTally {
     this.set(standings);
     const tally = this.#of(test.requirement);
     tally.add(test);
@@ -82,9 +82,9 @@ export class Tallies {
     for (const standing of standings) this.#of(standing.id).set(standing);
   }
 
-  #of(id: string): Tally {
+  #of(id: string): AreaTally {
     const area = areaOfId(id);
-    const tally = this.#areas.get(area.code) ?? new Tally(area, 0);
+    const tally = this.#areas.get(area.code) ?? new AreaTally(area, 0);
     this.#areas.set(area.code, tally);
     return tally;
   }

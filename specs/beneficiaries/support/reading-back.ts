@@ -1,14 +1,13 @@
 // What a new beneficiary reads back as: what was sent, whole and unchanged, or why there is none.
 import { told } from '../../../contract/presence.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
-import type { Fields } from '../../../generators/bodies/body.ts';
 import { meaningOf } from '../../../generators/expectations.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { expect } from '../../../harness/assert/expect.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { type Created, create, createdIn, shownBy } from '../../../harness/prepare/beneficiaries.ts';
-import { inWords, jsonOf, statusOf, succeeded } from '../../../subject/answers.ts';
+import { type Fields, inWords, jsonOf, statusOf, succeeded } from '../../../subject/answers.ts';
 import { readBack } from './creation.ts';
 
 export async function readsBack(

@@ -1,6 +1,7 @@
 // The free texts of a beneficiary: as long as they may be, or in one script.
-import type { Fields } from '../../../generators/bodies/body.ts';
+
 import type { Script } from '../../../generators/bodies/names.ts';
+import type { Fields } from '../../../subject/answers.ts';
 
 const bounds: Readonly<Record<string, number>> = {
   name: 255,

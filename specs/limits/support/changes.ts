@@ -1,7 +1,7 @@
 // The same limited request with one thing changed that its limit may be counted by.
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Check } from '../../../harness/declare/check.ts';
-import { type Asking, type Found, identityOf } from '../../../load/identity.ts';
+import { type Asking, type Identification, identityOf } from '../../../load/identity.ts';
 import { type LimitedOperation, limitedCall, onNewConnection, withOtherBody } from '../../../load/limited-call.ts';
 import type { CallInput } from '../../../subject/calls.ts';
 import { bearer } from '../../../subject/connection.ts';
@@ -14,7 +14,12 @@ import { claim, sendAtOnce } from './sending.ts';
 export const exhausting = (count: number): number => 2 * count + 2;
 
 /** `count`: what the limit lets pass at most in one window. */
-export async function whose(check: Check, id: LimitedOperation, call: CallInput, count: number): Promise<Found> {
+export async function whose(
+  check: Check,
+  id: LimitedOperation,
+  call: CallInput,
+  count: number,
+): Promise<Identification> {
   const { api } = check;
   const send = async (input: CallInput): Promise<Exchange> => {
     claim(check, id, 1);

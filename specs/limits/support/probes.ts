@@ -9,7 +9,7 @@ import type { Scale } from '../../../load/fit/designed-probe.ts';
 import type { Fit } from '../../../load/fit/fit.ts';
 import type { Bounds } from '../../../load/fit/probing.ts';
 import { certainlyOneOf, type FoundLimit, foundLimit } from '../../../load/found-limit.ts';
-import { type Found, inWords } from '../../../load/identity.ts';
+import { type Identification, inWords } from '../../../load/identity.ts';
 import type { LimitedOperation } from '../../../load/limited-call.ts';
 import { isFields, statusOf, succeeded } from '../../../subject/answers.ts';
 import type { CallInput } from '../../../subject/calls.ts';
@@ -26,7 +26,7 @@ export interface Probe {
   readonly possibly: readonly Candidate[];
   readonly exchanges: readonly Exchange[];
   /** Absent where no limit was found to ask about. */
-  readonly whose?: Found;
+  readonly whose?: Identification;
 }
 
 const done = new WeakMap<Check['occasion'], Map<LimitedOperation, Promise<Probe>>>();

@@ -2,11 +2,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { awaitResult, deliver, keyOf, type Result } from '../../../harness/lanes/results.ts';
+import { awaitResult, deliver, keyOf, type LaneResult } from '../../../harness/lanes/results.ts';
 import { nothingSeen } from '../../../harness/record.ts';
 
 const check = { file: 'cards/filters.spec.js', title: 'CARD-14 a title / with “signs” (twice)' };
-const result: Result = { kind: 'done', record: { ...nothingSeen, requirement: 'CARD-14', outcome: { kind: 'held' } } };
+const result: LaneResult = {
+  kind: 'done',
+  record: { ...nothingSeen, requirement: 'CARD-14', outcome: { kind: 'held' } },
+};
 
 test('who waits for a check gets what came of it, and of no other', async ({}, info) => {
   const folder = info.outputPath('results');
