@@ -1,80 +1,89 @@
 // The commands by name, in the order of the help: what each does, and where it is. A command is loaded only when it is asked for,
 // because loading the others would cost time and memory.
 import type { Command } from 'commander';
+import type { Help } from './words/help.ts';
 
-export interface Entry {
+/** What the file of a command exports. */
+interface CommandFile {
+  /** Adds the arguments and the options. */
+  readonly takes: (command: Command) => Command;
+  readonly help: Help;
+  /** Does the work, given the arguments and then the options, and returns the exit code. */
+  readonly run: (...given: never[]) => number | Promise<number>;
+}
+
+interface Entry {
   readonly does: string;
-  /** Loads the function that registers the command with commander. */
-  readonly load: () => Promise<(program: Command) => void>;
+  readonly load: () => Promise<CommandFile>;
 }
 
 export const commands: Readonly<Record<string, Entry>> = {
   certify: {
     does: 'tests a target against every requirement',
-    load: async () => (await import('./commands/certify.ts')).certify,
+    load: () => import('./commands/certify.ts'),
   },
   limits: {
     does: 'finds out and judges the rate limits alone',
-    load: async () => (await import('./commands/limits.ts')).limits,
+    load: () => import('./commands/limits.ts'),
   },
   init: {
     does: 'finds out what it can about a target and writes a profile',
-    load: async () => (await import('./commands/init.ts')).init,
+    load: () => import('./commands/init.ts'),
   },
   record: {
     does: 'passes traffic on to a server and records it',
-    load: async () => (await import('./commands/record.ts')).record,
+    load: () => import('./commands/record.ts'),
   },
   replay: {
     does: 'replays recorded traffic, compares and judges the answers',
-    load: async () => (await import('./commands/replay.ts')).replay,
+    load: () => import('./commands/replay.ts'),
   },
   check: {
     does: 'judges recorded traffic by the contract, and sends nothing',
-    load: async () => (await import('./commands/check.ts')).check,
+    load: () => import('./commands/check.ts'),
   },
   convert: {
     does: 'writes traffic of one format as another, redacted',
-    load: async () => (await import('./commands/convert.ts')).convert,
+    load: () => import('./commands/convert.ts'),
   },
   merge: {
     does: 'joins the shards of one run into one verdict and report',
-    load: async () => (await import('./commands/merge.ts')).merge,
+    load: () => import('./commands/merge.ts'),
   },
   diff: {
     does: 'tells what changed between two verdicts, given as files or folders',
-    load: async () => (await import('./commands/diff.ts')).diff,
+    load: () => import('./commands/diff.ts'),
   },
   keygen: {
     does: 'makes a pair of keys for certificates',
-    load: async () => (await import('./commands/certificate/keygen.ts')).keygen,
+    load: () => import('./commands/certificate/keygen.ts'),
   },
   verify: {
     does: 'checks a certificate: its signature, its build and what it says',
-    load: async () => (await import('./commands/certificate/verify.ts')).verify,
+    load: () => import('./commands/certificate/verify.ts'),
   },
   show: {
     does: 'shows one exchange of a report, whole',
-    load: async () => (await import('./commands/aids/show.ts')).show,
+    load: () => import('./commands/aids/show.ts'),
   },
   token: {
     does: 'prints an access token, for the curl lines of a report',
-    load: async () => (await import('./commands/aids/token.ts')).token,
+    load: () => import('./commands/aids/token.ts'),
   },
   reset: {
     does: 'brings the target back by the command that the profile names',
-    load: async () => (await import('./commands/aids/reset.ts')).reset,
+    load: () => import('./commands/aids/reset.ts'),
   },
   explain: {
     does: 'explains a requirement, an area of them, or lists all',
-    load: async () => (await import('./commands/explain.ts')).explain,
+    load: () => import('./commands/explain.ts'),
   },
   serve: {
     does: 'runs the reference service, right or with a deliberate fault',
-    load: async () => (await import('./commands/serve.ts')).serve,
+    load: () => import('./commands/serve.ts'),
   },
   completion: {
     does: 'prints a script that completes the command in a shell',
-    load: async () => (await import('./commands/aids/completion.ts')).completion,
+    load: () => import('./commands/aids/completion.ts'),
   },
 };

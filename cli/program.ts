@@ -4,7 +4,7 @@ import { assayVersion } from '../exchange/version.ts';
 import { commands } from './commands.ts';
 import { helpText, verdictExits } from './words/help.ts';
 
-/** Registers a command in full if it is asked for, and the others with their names and descriptions only. */
+/** Has a command in full if it is asked for, and the others with their names and descriptions only. */
 export async function createProgram(asked: (name: string) => boolean): Promise<Command> {
   const program = new Command('assay')
     .description('Tests any implementation of the Card, Payment and Account-Access API against what is promised.')
@@ -13,9 +13,14 @@ export async function createProgram(asked: (name: string) => boolean): Promise<C
     .showSuggestionAfterError()
     .exitOverride();
   for (const [name, { does, load }] of Object.entries(commands)) {
-    if (asked(name)) (await load())(program);
-    else program.command(name);
-    program.commands.at(-1)?.description(does);
+    const command = program.command(name).description(does);
+    if (!asked(name)) continue;
+    const { takes, help, run } = await load();
+    takes(command)
+      .addHelpText('after', helpText(help))
+      .action(async (...given: unknown[]) => {
+        process.exitCode = await run(...(given as never[]));
+      });
   }
   return program.addHelpText('after', helpText(ofAll));
 }

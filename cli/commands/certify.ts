@@ -15,11 +15,10 @@ import {
 } from '../options.ts';
 import type { CertifyOptions } from '../run/certification.ts';
 import { greet } from '../words/greeting.ts';
-import { helpText, verdictExits } from '../words/help.ts';
+import { type Help, verdictExits } from '../words/help.ts';
 
-export function certify(program: Command): void {
-  program
-    .command('certify')
+export const takes = (command: Command): Command =>
+  command
     .addOption(targetOption('address of the implementation; without it, the embedded service'))
     .addOption(profileOption())
     .addOption(outOption())
@@ -43,20 +42,18 @@ export function certify(program: Command): void {
     .option('--reset', 'first run the command of the profile that resets the target')
     .option('--yes', 'do not ask before a run that may make things without a bound')
     .option('--json', 'print the verdict as JSON, and nothing else')
-    .option('--quiet', 'print nothing')
-    .addHelpText(
-      'after',
-      helpText({
-        examples: [
-          ['certify --target http://127.0.0.1:8080 --profile assay-profile.yaml', 'tests a server'],
-          ['certify --only CARD PAY-12 --fail-fast', 'an area and a requirement, until one is broken'],
-        ],
-        exits: verdictExits,
-      }),
-    )
-    .action(async (options: CertifyOptions) => {
-      greet(options);
-      const { certification } = await import('../run/certification.ts');
-      process.exitCode = await certification(options);
-    });
+    .option('--quiet', 'print nothing');
+
+export const help: Help = {
+  examples: [
+    ['certify --target http://127.0.0.1:8080 --profile assay-profile.yaml', 'tests a server'],
+    ['certify --only CARD PAY-12 --fail-fast', 'an area and a requirement, until one is broken'],
+  ],
+  exits: verdictExits,
+};
+
+export async function run(options: CertifyOptions): Promise<number> {
+  greet(options);
+  const { certification } = await import('../run/certification.ts');
+  return certification(options);
 }

@@ -22,7 +22,7 @@ import { exitFor } from '../exit.ts';
 import { inFolder } from '../folder/claim.ts';
 import { refuseMissing, refuseToOverwrite } from '../folder/input.ts';
 import { httpUrl } from '../options.ts';
-import { helpText } from '../words/help.ts';
+import type { Help } from '../words/help.ts';
 
 interface CheckOptions {
   readonly target?: string;
@@ -32,36 +32,29 @@ interface CheckOptions {
   readonly quiet?: true;
 }
 
-export function check(program: Command): void {
-  program
-    .command('check')
+export const takes = (command: Command): Command =>
+  command
     .argument('<file...>', 'recordings, HAR or GoReplay files, or patterns of them')
     .option('--target <url>', 'judge what went to this address, and nothing else', httpUrl)
     .option('--profile <file>', 'what the specification leaves open there')
     .option('--out <dir>', 'where the report goes', 'assay-report')
     .option('--json', 'print the verdict as JSON, and nothing else')
-    .option('--quiet', 'print nothing')
-    .addHelpText(
-      'after',
-      helpText({
-        examples: [['check traffic.har --target https://api.example.com', 'judges what went there']],
-        exits: {
-          0: 'no answer breaks the contract',
-          1: 'at least one requirement failed',
-          2: 'usage or profile error',
-          3: 'no verdict: there was nothing to judge, or a file cannot be read',
-        },
-      }),
-    )
-    .action(async (files: string[], options: CheckOptions) => {
-      process.exitCode = await run(files, options);
-    });
-}
+    .option('--quiet', 'print nothing');
+
+export const help: Help = {
+  examples: [['check traffic.har --target https://api.example.com', 'judges what went there']],
+  exits: {
+    0: 'no answer breaks the contract',
+    1: 'at least one requirement failed',
+    2: 'usage or profile error',
+    3: 'no verdict: there was nothing to judge, or a file cannot be read',
+  },
+};
 
 /** How many departures are kept as evidence; further ones are only counted. */
 const mostKept = 1_000;
 
-function run(files: readonly string[], options: CheckOptions): Promise<number> {
+export function run(files: readonly string[], options: CheckOptions): Promise<number> {
   refuseMissing(files);
   const out = resolve(options.out);
   refuseToOverwrite(files, out);

@@ -11,7 +11,7 @@ import { loadRules } from '../../subject/redaction/rules.ts';
 import { exit, UsageError } from '../exit.ts';
 import { refuseMissing } from '../folder/input.ts';
 import { redactOption } from '../options.ts';
-import { helpText } from '../words/help.ts';
+import type { Help } from '../words/help.ts';
 
 interface ConvertOptions {
   readonly force?: true;
@@ -19,32 +19,25 @@ interface ConvertOptions {
   readonly redact?: string;
 }
 
-export function convert(program: Command): void {
-  program
-    .command('convert')
+export const takes = (command: Command): Command =>
+  command
     .argument('<in>', 'a recording, a HAR or GoReplay file, or a pattern of them')
     .argument('<out>', `the new file: ${endings}, each also with .gz`)
     .option('--host <host...>', 'only what went to these hosts')
     .option('--force', 'overwrite a file that is there')
-    .addOption(redactOption())
-    .addHelpText(
-      'after',
-      helpText({
-        examples: [
-          ['convert traffic.har traffic.ndjson', 'a recording, redacted'],
-          ['convert assay-report/evidence.ndjson load.js', 'a script for k6'],
-        ],
-        exits: {
-          0: 'the new file is written',
-          2: 'usage error, or the new file cannot be written',
-          3: 'it lacks what could not be read',
-        },
-      }),
-    )
-    .action(async (named: string, out: string, options: ConvertOptions) => {
-      process.exitCode = await run(named, out, options);
-    });
-}
+    .addOption(redactOption());
+
+export const help: Help = {
+  examples: [
+    ['convert traffic.har traffic.ndjson', 'a recording, redacted'],
+    ['convert assay-report/evidence.ndjson load.js', 'a script for k6'],
+  ],
+  exits: {
+    0: 'the new file is written',
+    2: 'usage error, or the new file cannot be written',
+    3: 'it lacks what could not be read',
+  },
+};
 
 /** The writers, by the ending of the new file's name. */
 const writersOf = (named: string): typeof trafficWriters => ({
@@ -62,7 +55,7 @@ const writersOf = (named: string): typeof trafficWriters => ({
 });
 const endings = Object.keys(writersOf('')).join(', ');
 
-async function run(named: string, out: string, { force, host, redact }: ConvertOptions): Promise<number> {
+export async function run(named: string, out: string, { force, host, redact }: ConvertOptions): Promise<number> {
   refuseMissing([named]);
   const write = writerFor(out, writersOf(named));
   if (!write) throw new UsageError(`${out} says by its name no format that can be written; these can: ${endings}`);

@@ -6,31 +6,25 @@ import { comparisonText } from '../../reports/comparison/terminal.ts';
 import { lookOf } from '../../reports/terminal/look.ts';
 import { exitFor } from '../exit.ts';
 import { verdictAt } from '../since.ts';
-import { helpText } from '../words/help.ts';
+import type { Help } from '../words/help.ts';
 
-export function diff(program: Command): void {
-  program
-    .command('diff <earlier> <later>')
-    .option('--json', 'print the comparison as JSON, and nothing else')
-    .addHelpText(
-      'after',
-      helpText({
-        examples: [['diff last-week/verdict.json assay-report', 'a kept verdict beside the report of the last run']],
-        exits: {
-          0: 'nothing that passed has come to fail',
-          1: 'something newly fails',
-          2: 'one of them is no verdict',
-          3: 'something is no longer decided',
-        },
-      }),
-    )
-    .action((before: string, after: string, { json }: { readonly json?: true }) => {
-      const [earlier, later] = [verdictAt(before), verdictAt(after)];
-      const comparison = compare(earlierOf(earlier, before), later);
-      const look = { ...lookOf(process.stdout), file: after };
-      process.stdout.write(
-        json ? `${JSON.stringify(comparison)}\n` : comparisonText(comparison, [earlier, later], look),
-      );
-      process.exitCode = exitFor(comparison.status);
-    });
+export const takes = (command: Command): Command =>
+  command.arguments('<earlier> <later>').option('--json', 'print the comparison as JSON, and nothing else');
+
+export const help: Help = {
+  examples: [['diff last-week/verdict.json assay-report', 'a kept verdict beside the report of the last run']],
+  exits: {
+    0: 'nothing that passed has come to fail',
+    1: 'something newly fails',
+    2: 'one of them is no verdict',
+    3: 'something is no longer decided',
+  },
+};
+
+export function run(before: string, after: string, { json }: { readonly json?: true }): number {
+  const [earlier, later] = [verdictAt(before), verdictAt(after)];
+  const comparison = compare(earlierOf(earlier, before), later);
+  const look = { ...lookOf(process.stdout), file: after };
+  process.stdout.write(json ? `${JSON.stringify(comparison)}\n` : comparisonText(comparison, [earlier, later], look));
+  return exitFor(comparison.status);
 }

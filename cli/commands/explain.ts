@@ -4,29 +4,25 @@ import { areaOf, findRequirement, type Requirement, requirements } from '../../c
 import { invocation } from '../../exchange/invocation.ts';
 import { faults } from '../../reference/faults/catalogue.ts';
 import { findChecks } from '../checks.ts';
-import { UsageError } from '../exit.ts';
-import { helpText } from '../words/help.ts';
+import { exit, UsageError } from '../exit.ts';
+import type { Help } from '../words/help.ts';
 
-export function explain(program: Command): void {
-  program
-    .command('explain')
-    .argument('[id]', 'a requirement (CARD-14) or an area (CARD)')
-    .option('--json', 'as JSON')
-    .addHelpText(
-      'after',
-      helpText({
-        examples: [
-          ['explain CARD-14', 'its sentence, place, checks and faults'],
-          ['explain CARD', 'the requirements of an area, a line each'],
-        ],
-        exits: { 0: 'it is explained', 2: 'there is no such requirement or area' },
-      }),
-    )
-    .action(async (id: string | undefined, { json }: { json?: true }) => {
-      const chosen = choose(id?.toUpperCase());
-      const text = json ? await asJson(chosen) : await written(chosen);
-      process.stdout.write(`${text}\n`);
-    });
+export const takes = (command: Command): Command =>
+  command.argument('[id]', 'a requirement (CARD-14) or an area (CARD)').option('--json', 'as JSON');
+
+export const help: Help = {
+  examples: [
+    ['explain CARD-14', 'its sentence, place, checks and faults'],
+    ['explain CARD', 'the requirements of an area, a line each'],
+  ],
+  exits: { 0: 'it is explained', 2: 'there is no such requirement or area' },
+};
+
+export async function run(id: string | undefined, { json }: { json?: true }): Promise<number> {
+  const chosen = choose(id?.toUpperCase());
+  const text = json ? await asJson(chosen) : await written(chosen);
+  process.stdout.write(`${text}\n`);
+  return exit.passed;
 }
 
 function choose(id: string | undefined): readonly Requirement[] {

@@ -11,7 +11,7 @@ import { discoverBy, draftProfile } from '../../subject/start/init.ts';
 import { overlayOf } from '../../subject/start/overlay.ts';
 import { exit, UsageError } from '../exit.ts';
 import { targetOption } from '../options.ts';
-import { helpText } from '../words/help.ts';
+import type { Help } from '../words/help.ts';
 import { inLines, leftToSay } from '../words/left-to-say.ts';
 
 interface InitOptions {
@@ -21,33 +21,26 @@ interface InitOptions {
   readonly force?: true;
 }
 
-export function init(program: Command): void {
-  program
-    .command('init')
+export const takes = (command: Command): Command =>
+  command
     .addOption(targetOption())
     .option('--profile <file>', 'where the profile goes', 'assay-profile.yaml')
     .option('--overlay <file>', 'where an OpenAPI Overlay goes; a profile that is there is kept')
-    .option('--force', 'overwrite a file that is there')
-    .addHelpText(
-      'after',
-      helpText({
-        examples: [
-          ['init --target http://127.0.0.1:8080', 'credentials: ASSAY_USERNAME, ASSAY_PASSWORD'],
-          ['init --target http://127.0.0.1:8080 --overlay overlay.yaml', 'for other tools as well'],
-        ],
-        exits: {
-          0: 'the profile says what was found',
-          2: 'usage error, or the file is there already; nothing was sent',
-          3: 'nothing was found out: target unreachable, or login refused',
-        },
-      }),
-    )
-    .action(async (options: InitOptions) => {
-      process.exitCode = await run(options);
-    });
-}
+    .option('--force', 'overwrite a file that is there');
 
-async function run({ target, profile, overlay, force }: InitOptions): Promise<number> {
+export const help: Help = {
+  examples: [
+    ['init --target http://127.0.0.1:8080', 'credentials: ASSAY_USERNAME, ASSAY_PASSWORD'],
+    ['init --target http://127.0.0.1:8080 --overlay overlay.yaml', 'for other tools as well'],
+  ],
+  exits: {
+    0: 'the profile says what was found',
+    2: 'usage error, or the file is there already; nothing was sent',
+    3: 'nothing was found out: target unreachable, or login refused',
+  },
+};
+
+export async function run({ target, profile, overlay, force }: InitOptions): Promise<number> {
   const isFree = (path: string) => !existsSync(path) || force === true;
   if (overlay !== undefined && !isFree(overlay))
     throw new UsageError(`${overlay} is there already; --force overwrites it`);

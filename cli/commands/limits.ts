@@ -4,13 +4,12 @@ import { depths } from '../../load/depth.ts';
 import { evidenceOption, outOption, profileOption, targetOption, waitOption, wholeNumber } from '../options.ts';
 import type { CertifyOptions } from '../run/certification.ts';
 import { greet } from '../words/greeting.ts';
-import { helpText, verdictExits } from '../words/help.ts';
+import { type Help, verdictExits } from '../words/help.ts';
 
 type LimitsOptions = Omit<CertifyOptions, 'only' | 'workers'>;
 
-export function limits(program: Command): void {
-  program
-    .command('limits')
+export const takes = (command: Command): Command =>
+  command
     .addOption(targetOption('address of the implementation; without it, the embedded service'))
     .addOption(profileOption())
     .addOption(outOption())
@@ -21,18 +20,16 @@ export function limits(program: Command): void {
     .addOption(waitOption())
     .option('--fail-fast', 'end at the first broken must')
     .option('--json', 'print the verdict as JSON, and nothing else')
-    .option('--quiet', 'print nothing')
-    .addHelpText(
-      'after',
-      helpText({
-        examples: [['limits --target http://127.0.0.1:8080', 'says first what it will send at most']],
-        exits: verdictExits,
-      }),
-    )
-    .action(async (options: LimitsOptions) => {
-      greet(options);
-      const { certification } = await import('../run/certification.ts');
-      const { limitsAnnounced } = await import('../words/limits-announced.ts');
-      process.exitCode = await certification({ ...options, only: ['RATE'], workers: 1 }, limitsAnnounced);
-    });
+    .option('--quiet', 'print nothing');
+
+export const help: Help = {
+  examples: [['limits --target http://127.0.0.1:8080', 'says first what it will send at most']],
+  exits: verdictExits,
+};
+
+export async function run(options: LimitsOptions): Promise<number> {
+  greet(options);
+  const { certification } = await import('../run/certification.ts');
+  const { limitsAnnounced } = await import('../words/limits-announced.ts');
+  return certification({ ...options, only: ['RATE'], workers: 1 }, limitsAnnounced);
 }

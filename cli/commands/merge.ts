@@ -15,7 +15,7 @@ import { exitFor, exitOf, UsageError } from '../exit.ts';
 import { gateOption, sinceOption } from '../options.ts';
 import { codeOnceSigned, type SigningOptions, signerFor } from '../signing.ts';
 import { type ComparingOptions, comparing } from '../since.ts';
-import { helpText, verdictExits } from '../words/help.ts';
+import { type Help, verdictExits } from '../words/help.ts';
 
 interface MergeOptions extends ComparingOptions, SigningOptions {
   readonly out: string;
@@ -23,29 +23,23 @@ interface MergeOptions extends ComparingOptions, SigningOptions {
   readonly quiet?: true;
 }
 
-export function merge(program: Command): void {
-  program
-    .command('merge <dir...>')
+export const takes = (command: Command): Command =>
+  command
+    .arguments('<dir...>')
     .option('--out <dir>', 'where the report goes', 'assay-report')
     .addOption(sinceOption())
     .addOption(gateOption())
     .option('--key <file>', 'private key that signs the certificate (assay keygen makes one)')
     .option('--keyless', 'sign by the identity of this CI job, over the network (docs/certificate.md)')
     .option('--json', 'print the verdict as JSON, and nothing else')
-    .option('--quiet', 'print nothing')
-    .addHelpText(
-      'after',
-      helpText({
-        examples: [['merge shard-1 shard-2 --out whole', 'the reports of two shards as one']],
-        exits: { ...verdictExits, 2: 'these are no shards of one run' },
-      }),
-    )
-    .action(async (folders: string[], options: MergeOptions) => {
-      process.exitCode = await run(folders, options);
-    });
-}
+    .option('--quiet', 'print nothing');
 
-async function run(folders: readonly string[], options: MergeOptions): Promise<number> {
+export const help: Help = {
+  examples: [['merge shard-1 shard-2 --out whole', 'the reports of two shards as one']],
+  exits: { ...verdictExits, 2: 'these are no shards of one run' },
+};
+
+export async function run(folders: readonly string[], options: MergeOptions): Promise<number> {
   refuseToOverwrite(folders, options.out);
   try {
     return folders.some(isShard) ? await joinRun(folders, options) : await joinReplay(folders, options);

@@ -9,7 +9,7 @@ import type { Selection } from '../../recorder/selection.ts';
 import { loadRules } from '../../subject/redaction/rules.ts';
 import { exit, UsageError } from '../exit.ts';
 import { byteSize, httpUrl, redactOption, share, wholeNumber } from '../options.ts';
-import { helpText } from '../words/help.ts';
+import type { Help } from '../words/help.ts';
 
 interface RecordOptions {
   readonly upstream: string;
@@ -32,9 +32,8 @@ interface RecordOptions {
   readonly quiet?: true;
 }
 
-export function record(program: Command): void {
-  program
-    .command('record')
+export const takes = (command: Command): Command =>
+  command
     .requiredOption('--upstream <url>', 'the server that is recorded', httpUrl)
     .requiredOption('--listen <port>', 'port to listen on; 0 takes any free one', wholeNumber(0, 65_535))
     .requiredOption('--out <file>', 'the recording; one that is there already is continued')
@@ -52,31 +51,25 @@ export function record(program: Command): void {
     .option('--client-key <file>', 'the key of that certificate (PEM)')
     .addOption(redactOption())
     .option('--json', 'print what happens as lines of JSON')
-    .option('--quiet', 'print nothing but trouble')
-    .addHelpText(
-      'after',
-      helpText({
-        examples: [
-          [
-            'record --upstream http://127.0.0.1:8080 --listen 8081 --out t.ndjson',
-            'records what clients send to port 8081, until Ctrl-C',
-          ],
-        ],
-        exits: {
-          0: 'everything that passed is in the recording',
-          2: 'usage error, or it cannot listen or write there',
-          3: 'something was left out or lost',
-        },
-      }),
-    )
-    .action(async (options: RecordOptions) => {
-      process.exitCode = await run(options);
-    });
-}
+    .option('--quiet', 'print nothing but trouble');
+
+export const help: Help = {
+  examples: [
+    [
+      'record --upstream http://127.0.0.1:8080 --listen 8081 --out t.ndjson',
+      'records what clients send to port 8081, until Ctrl-C',
+    ],
+  ],
+  exits: {
+    0: 'everything that passed is in the recording',
+    2: 'usage error, or it cannot listen or write there',
+    3: 'something was left out or lost',
+  },
+};
 
 const stopPatience = 5_000;
 
-async function run(options: RecordOptions): Promise<number> {
+export async function run(options: RecordOptions): Promise<number> {
   const say = options.json ? inJson : options.quiet ? inTrouble : inWords;
   const key = process.env[redactionKeyVariable];
   const rules = options.redact === undefined ? undefined : loadRules(options.redact, process.env);

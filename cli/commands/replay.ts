@@ -4,7 +4,7 @@ import { type UserName, userNames } from '../../subject/profile/profile.ts';
 import { UsageError } from '../exit.ts';
 import { outOption, profileOption, shardOf, targetOption, waitOption, wholeNumber } from '../options.ts';
 import type { ReplayOptions } from '../run/replaying.ts';
-import { helpText } from '../words/help.ts';
+import type { Help } from '../words/help.ts';
 
 const speedOf = (text: string): number | 'asap' => {
   if (text === 'asap') return text;
@@ -32,9 +32,9 @@ const userOf = (text: string, before: Readonly<Record<string, UserName>> = {}): 
   throw new UsageError(`--user ${text}: a recorded user, =, and one of ${userNames.join(', ')}`);
 };
 
-export function replay(program: Command): void {
-  program
-    .command('replay <file...>')
+export const takes = (command: Command): Command =>
+  command
+    .arguments('<file...>')
     .addOption(targetOption('address of the candidate'))
     .addOption(profileOption())
     .addOption(outOption())
@@ -66,21 +66,19 @@ export function replay(program: Command): void {
     .option('--safe', 'send nothing that changes anything')
     .option('--shard <i/n>', 'one part of the sessions', shardOf)
     .option('--json', 'print the result as JSON, and nothing else')
-    .option('--quiet', 'print nothing')
-    .addHelpText(
-      'after',
-      helpText({
-        examples: [['replay traffic.har --target http://127.0.0.1:8080 --dry-run', 'shows what would be sent']],
-        exits: {
-          0: 'every answer is as it was recorded, or the difference is excused',
-          1: 'an answer differs or breaks the contract, and did not before',
-          2: 'usage, profile, plan or policy error; nothing was sent',
-          3: 'no verdict: target unreachable, or not everything could be replayed',
-        },
-      }),
-    )
-    .action(async (files: string[], options: ReplayOptions) => {
-      const { replaying } = await import('../run/replaying.ts');
-      process.exitCode = await replaying(files, options);
-    });
+    .option('--quiet', 'print nothing');
+
+export const help: Help = {
+  examples: [['replay traffic.har --target http://127.0.0.1:8080 --dry-run', 'shows what would be sent']],
+  exits: {
+    0: 'every answer is as it was recorded, or the difference is excused',
+    1: 'an answer differs or breaks the contract, and did not before',
+    2: 'usage, profile, plan or policy error; nothing was sent',
+    3: 'no verdict: target unreachable, or not everything could be replayed',
+  },
+};
+
+export async function run(files: string[], options: ReplayOptions): Promise<number> {
+  const { replaying } = await import('../run/replaying.ts');
+  return replaying(files, options);
 }

@@ -6,7 +6,7 @@ import { startReference } from '../../reference/service.ts';
 import { variants } from '../../reference/variants/catalogue.ts';
 import { exit, UsageError } from '../exit.ts';
 import { wholeNumber } from '../options.ts';
-import { helpText } from '../words/help.ts';
+import type { Help } from '../words/help.ts';
 
 interface ServeOptions {
   readonly port: number;
@@ -19,9 +19,8 @@ interface ServeOptions {
   readonly from?: readonly string[];
 }
 
-export function serve(program: Command): void {
-  program
-    .command('serve')
+export const takes = (command: Command): Command =>
+  command
     .option('--port <n>', 'port to listen on; 0 takes any free one', wholeNumber(0, 65_535), 8080)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--seed <n>', 'varies the data (default: 1)', wholeNumber(0))
@@ -29,28 +28,22 @@ export function serve(program: Command): void {
     .option('--variant <id>', 'with another lawful reading of something open')
     .option('--faults', 'lists the defects')
     .option('--variants', 'lists the lawful variants')
-    .option('--from <file...>', 'no service, but the answers of recorded traffic')
-    .addHelpText(
-      'after',
-      helpText({
-        examples: [
-          ['serve --port 8577 --fault card-filter-blocked', 'wrong in one thing, to see it found'],
-          ['serve --faults', 'every fault, the requirement it breaks, and how'],
-          ['serve --from traffic.ndjson --port 8577', 'answers as recorded, for the tests of a client'],
-        ],
-        exits: {
-          0: 'it was told to stop',
-          2: 'usage error, or it cannot listen there',
-          3: 'something was asked that the recording has no answer to',
-        },
-      }),
-    )
-    .action(async (options: ServeOptions) => {
-      process.exitCode = await run(options);
-    });
-}
+    .option('--from <file...>', 'no service, but the answers of recorded traffic');
 
-async function run(options: ServeOptions): Promise<number> {
+export const help: Help = {
+  examples: [
+    ['serve --port 8577 --fault card-filter-blocked', 'wrong in one thing, to see it found'],
+    ['serve --faults', 'every fault, the requirement it breaks, and how'],
+    ['serve --from traffic.ndjson --port 8577', 'answers as recorded, for the tests of a client'],
+  ],
+  exits: {
+    0: 'it was told to stop',
+    2: 'usage error, or it cannot listen there',
+    3: 'something was asked that the recording has no answer to',
+  },
+};
+
+export async function run(options: ServeOptions): Promise<number> {
   if (options.faults) return list(faults.map(({ id, breaks, does }) => [id, breaks, does]));
   if (options.variants) return list(variants.map(({ id, reads, does }) => [id, reads, does]));
   known('fault', options.fault, faults);

@@ -1,10 +1,12 @@
 // The text below the options in the help of a command: examples, and what its exit codes mean.
 import { invocation } from '../../exchange/invocation.ts';
 
-interface Help {
+export interface Help {
   /** The rest of a command line after the program's name, and what it is for. */
   readonly examples?: readonly (readonly [line: string, purpose: string])[];
   readonly exits?: Readonly<Partial<Record<0 | 1 | 2 | 3, string>>>;
+  /** What else there is to say. */
+  readonly note?: string;
 }
 
 /** The exit codes of every command that comes to a verdict. */
@@ -15,7 +17,7 @@ export const verdictExits = {
   3: 'no verdict: target unreachable, login refused, or a must untested',
 } as const;
 
-export function helpText({ examples = [], exits = {} }: Help): string {
+export function helpText({ examples = [], exits = {}, note }: Help): string {
   const sections = [
     ...(examples.length === 0
       ? []
@@ -23,6 +25,7 @@ export function helpText({ examples = [], exits = {} }: Help): string {
     ...(Object.keys(exits).length === 0
       ? []
       : [['Exit codes:', ...Object.entries(exits).map(([code, meaning]) => `  ${code}  ${meaning}`)]]),
+    ...(note === undefined ? [] : [[note]]),
   ];
   return sections.map((lines) => `\n${lines.join('\n')}`).join('\n');
 }

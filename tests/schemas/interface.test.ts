@@ -24,10 +24,8 @@ function tableUnder(heading: string): readonly (readonly string[])[] {
 const quoted = (cell = ''): readonly string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, word]) => word ?? '');
 
 async function optionsOf(name: string): Promise<readonly string[]> {
-  const program = new Command();
-  const register = await commands[name]?.load();
-  register?.(program);
-  return (program.commands[0]?.options ?? []).map(({ long }) => long ?? '');
+  const file = await commands[name]?.load();
+  return (file?.takes(new Command()).options ?? []).map(({ long }) => long ?? '');
 }
 
 test('every command and option that is promised is there', async () => {

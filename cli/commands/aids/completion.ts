@@ -4,26 +4,25 @@ import { bashCompletion } from '../../completion/bash.ts';
 import { fishCompletion } from '../../completion/fish.ts';
 import { treeOf } from '../../completion/tree.ts';
 import { zshCompletion } from '../../completion/zsh.ts';
-import { helpText } from '../../words/help.ts';
+import { exit } from '../../exit.ts';
+import type { Help } from '../../words/help.ts';
 
 const writers = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
 type Shell = keyof typeof writers;
 
-export function completion(program: Command): void {
-  program
-    .command('completion')
-    .addArgument(new Argument('<shell>', 'which shell').choices(Object.keys(writers)))
-    .addHelpText(
-      'after',
-      `${helpText({ exits: { 0: 'the script is printed, and nothing else is', 2: 'there is none for this shell' } })}
+export const takes = (command: Command): Command =>
+  command.addArgument(new Argument('<shell>', 'which shell').choices(Object.keys(writers)));
 
-It completes \`assay\` where the shell finds it by that name:
+export const help: Help = {
+  exits: { 0: 'the script is printed, and nothing else is', 2: 'there is none for this shell' },
+  note: `It completes \`assay\` where the shell finds it by that name:
   bash  source <(assay completion bash)
   zsh   assay completion zsh > "\${fpath[1]}/_assay"
   fish  assay completion fish > ~/.config/fish/completions/assay.fish
 From a clone, \`npm link\` puts it there.`,
-    )
-    .action((shell: Shell) => {
-      process.stdout.write(writers[shell](treeOf(program)));
-    });
+};
+
+export function run(shell: Shell, _options: unknown, { parent }: Command): number {
+  process.stdout.write(writers[shell](treeOf(parent as Command)));
+  return exit.passed;
 }

@@ -8,32 +8,25 @@ import { placeText, readTraffic } from '../../../exchange/traffic/traffic.ts';
 import { exchangeText } from '../../../reports/terminal/exchange-text.ts';
 import { lookOf } from '../../../reports/terminal/look.ts';
 import { exit, UsageError } from '../../exit.ts';
-import { helpText } from '../../words/help.ts';
+import type { Help } from '../../words/help.ts';
 
 interface ShowOptions {
   readonly in: string;
   readonly json?: true;
 }
 
-export function show(program: Command): void {
-  program
-    .command('show')
+export const takes = (command: Command): Command =>
+  command
     .argument('<id...>', 'the id of an exchange, as a report prints it')
     .option('--in <dir>', 'the report, or a file of recorded traffic', 'assay-report')
-    .option('--json', 'print it as it is stored, a line of JSON')
-    .addHelpText(
-      'after',
-      helpText({
-        examples: [['show 1f0c5a7e2b-17', 'request and answer, the secrets replaced']],
-        exits: { 0: 'every exchange asked for was found', 2: 'one was not, or there is no such report' },
-      }),
-    )
-    .action(async (ids: string[], options: ShowOptions) => {
-      process.exitCode = await run(ids, options);
-    });
-}
+    .option('--json', 'print it as it is stored, a line of JSON');
 
-async function run(ids: readonly string[], options: ShowOptions): Promise<number> {
+export const help: Help = {
+  examples: [['show 1f0c5a7e2b-17', 'request and answer, the secrets replaced']],
+  exits: { 0: 'every exchange asked for was found', 2: 'one was not, or there is no such report' },
+};
+
+export async function run(ids: readonly string[], options: ShowOptions): Promise<number> {
   const file = fileIn(options.in);
   const found = await exchangesIn(file, new Set(ids));
   const missing = ids.filter((id) => !found.has(id));

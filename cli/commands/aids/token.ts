@@ -7,7 +7,7 @@ import { exit, UsageError } from '../../exit.ts';
 import { profileOption, targetOption } from '../../options.ts';
 import { noLogin } from '../../target/no-login.ts';
 import { profileFrom } from '../../target/profile-from.ts';
-import { helpText } from '../../words/help.ts';
+import type { Help } from '../../words/help.ts';
 
 interface TokenOptions {
   readonly target?: string;
@@ -16,32 +16,25 @@ interface TokenOptions {
   readonly basic?: true;
 }
 
-export function token(program: Command): void {
-  program
-    .command('token')
+export const takes = (command: Command): Command =>
+  command
     .addOption(targetOption())
     .addOption(profileOption())
     .addOption(
       new Option('--user <name>', 'whose token; of whoever may do most, when left out').choices([...userNames]),
     )
-    .option('--basic', 'print what Basic authorization carries instead, and send nothing')
-    .addHelpText(
-      'after',
-      helpText({
-        examples: [['token --profile assay-profile.yaml --user mfa', 'of the user with a second factor']],
-        exits: {
-          0: 'the token is printed, and nothing else is',
-          2: 'usage or profile error; nothing was sent',
-          3: 'no token: target unreachable, or login refused',
-        },
-      }),
-    )
-    .action(async (options: TokenOptions) => {
-      process.exitCode = await run(options);
-    });
-}
+    .option('--basic', 'print what Basic authorization carries instead, and send nothing');
 
-async function run(options: TokenOptions): Promise<number> {
+export const help: Help = {
+  examples: [['token --profile assay-profile.yaml --user mfa', 'of the user with a second factor']],
+  exits: {
+    0: 'the token is printed, and nothing else is',
+    2: 'usage or profile error; nothing was sent',
+    3: 'no token: target unreachable, or login refused',
+  },
+};
+
+export async function run(options: TokenOptions): Promise<number> {
   const profile = profileFrom(options);
   const { user } = options;
   if (user !== undefined && profile.users[user] === undefined) {

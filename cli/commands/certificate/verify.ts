@@ -12,7 +12,7 @@ import { lookOf } from '../../../reports/terminal/look.ts';
 import { visible } from '../../../reports/terminal/visible.ts';
 import { exit, UsageError } from '../../exit.ts';
 import { age, buildDigest } from '../../options.ts';
-import { helpText } from '../../words/help.ts';
+import type { Help } from '../../words/help.ts';
 
 interface VerifyOptions {
   readonly key?: string;
@@ -32,9 +32,8 @@ interface Verification extends Partial<Told> {
   readonly because: readonly string[];
 }
 
-export function verify(program: Command): void {
-  program
-    .command('verify')
+export const takes = (command: Command): Command =>
+  command
     .argument('<certificate>', 'certificate.sigstore.json of a report')
     .option('--key <file>', 'public key of whoever is trusted to sign it, in PEM')
     .option('--identity <uri>', 'in place of a key: the CI job that signed it by its identity')
@@ -44,24 +43,19 @@ export function verify(program: Command): void {
     .option('--evidence <file>', 'this recording must be the evidence of its run')
     .option('--partial', 'a part of the contract is enough')
     .option('--read-only', 'only tell what it states, signed or not; nothing is verified')
-    .option('--json', 'print the outcome as JSON, and nothing else')
-    .addHelpText(
-      'after',
-      helpText({
-        examples: [
-          [
-            'verify certificate.sigstore.json --key release.pub --max-age 30d',
-            'refuses a foreign key and an older run',
-          ],
-        ],
-        exits: { 0: 'verified', 1: 'refused, with the reasons', 2: 'usage error, or this is no certificate' },
-      }),
-    )
-    .action(async (path: string, options: VerifyOptions) => {
-      const outcome = await judged(path, options);
-      process.stdout.write(options.json ? `${JSON.stringify(outcome)}\n` : written(path, outcome));
-      process.exitCode = outcome.outcome === 'refused' ? exit.failed : exit.passed;
-    });
+    .option('--json', 'print the outcome as JSON, and nothing else');
+
+export const help: Help = {
+  examples: [
+    ['verify certificate.sigstore.json --key release.pub --max-age 30d', 'refuses a foreign key and an older run'],
+  ],
+  exits: { 0: 'verified', 1: 'refused, with the reasons', 2: 'usage error, or this is no certificate' },
+};
+
+export async function run(path: string, options: VerifyOptions): Promise<number> {
+  const outcome = await judged(path, options);
+  process.stdout.write(options.json ? `${JSON.stringify(outcome)}\n` : written(path, outcome));
+  return outcome.outcome === 'refused' ? exit.failed : exit.passed;
 }
 
 async function judged(path: string, options: VerifyOptions): Promise<Verification> {
