@@ -6,16 +6,8 @@ import { type Described, descriptionOf, placeAt, requirementAt } from '../schema
 import { type Reaching, referredIn, validatorOf } from '../schema/validator.ts';
 import { stepsOf } from '../text/pointer.ts';
 import { applying } from './applying.ts';
-import { misspelt, undescribed } from './undescribed.ts';
+import { type Departure, misspelt, undescribed } from './undescribed.ts';
 import { expectation, shown, shownSecret } from './wording.ts';
-
-interface Departure {
-  readonly requirement: RequirementId | undefined;
-  /** JSON pointer into the value. */
-  readonly at: string;
-  readonly expected: string;
-  readonly got: string;
-}
 
 export interface Fit {
   readonly departures: readonly Departure[];

@@ -29,15 +29,16 @@ export function undescribed(place: Described, value: unknown, at = ''): Undescri
   });
 }
 
-interface Misspelt {
+export interface Departure {
   readonly requirement: RequirementId | undefined;
+  /** JSON pointer into the value. */
   readonly at: string;
   readonly expected: string;
   readonly got: string;
 }
 
 /** A listed member that is absent, while what it would say stands under a name that is spelt otherwise. */
-export function misspelt({ at, meant }: Undescribed, root: Described): readonly Misspelt[] {
+export function misspelt({ at, meant }: Undescribed, root: Described): readonly Departure[] {
   if (meant === undefined) return [];
   const steps = stepsOf(meant);
   const [name, written] = [steps.at(-1) as string, stepsOf(at).at(-1) as string];

@@ -95,7 +95,8 @@ const responseText = (response: WireResponse): string => {
   return messageText({ status, headers }, response);
 };
 
-const microseconds = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000;
+/** A time in milliseconds with three decimals. */
+export const microseconds = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000;
 
 /** What stands before the checksum, without the closing brace. */
 const sealed = (checked: string): string => `${checked},"crc32":"${crc32(checked).toString(16).padStart(8, '0')}"}\n`;

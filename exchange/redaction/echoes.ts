@@ -2,9 +2,7 @@
 //
 // An echo stands by itself, with no letter or digit beside it. So few places of a text can begin one, and there it is looked up
 // by its length, however many there are.
-
-const isWordCharacter = (code: number): boolean =>
-  (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
+import { isWordCharacter } from './known-secrets.ts';
 
 /** So few are looked for one by one, which the engine is quick with. */
 const few = 8;

@@ -61,7 +61,7 @@ const formsOf = (secret: string): Form[] => {
     .filter((form) => form.text.length >= shortestInside);
 };
 
-const isWordCharacter = (code: number): boolean =>
+export const isWordCharacter = (code: number): boolean =>
   (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 
 const standsAlone = (text: string, from: number, to: number): boolean =>

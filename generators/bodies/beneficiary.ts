@@ -7,22 +7,16 @@ import { type Account, accounts, localAccounts, otherBanks, sepaBanks } from './
 import type { Bodies, BodyKind, BodyOptions, Need } from './body.ts';
 import { companyName, firstName, house, lastName, nameOf, street, townOf } from './names.ts';
 
-interface Half {
-  readonly name: string;
-  readonly fields: fc.Arbitrary<Fields>;
-  readonly needs: readonly Need[];
-}
-
 export function beneficiaries({ alphabet, accounts: given = [], fresh = 0 }: BodyOptions): Bodies {
   const byName = nameOf(fresh);
-  const company: Half = {
+  const company: BodyKind = {
     name: 'company',
     fields: companyName(alphabet)
       .map((name) => `${byName} ${name}`)
       .map((name) => ({ entity_type: 'company', name, company_name: name })),
     needs: [],
   };
-  const individual: Half = {
+  const individual: BodyKind = {
     name: 'individual',
     fields: fc
       .record({ first_name: firstName(alphabet).map((name) => `${name} ${byName}`), last_name: lastName(alphabet) })
@@ -30,12 +24,12 @@ export function beneficiaries({ alphabet, accounts: given = [], fresh = 0 }: Bod
     needs: [],
   };
   // Neither the country nor the currency leaves a doubt on which side of SEPA the account is.
-  const sepa: Half = {
+  const sepa: BodyKind = {
     name: 'SEPA account',
     fields: accounts(sepaBanks, fresh).map((account) => ({ ...details(account), currency_id: 'EUR' })),
     needs: [],
   };
-  const outside: Half = {
+  const outside: BodyKind = {
     name: 'account outside SEPA',
     fields: fc
       .record({
@@ -53,7 +47,7 @@ export function beneficiaries({ alphabet, accounts: given = [], fresh = 0 }: Bod
     needs: needsAbroad,
   };
   // An address is more than a local account is stated to need; with one, no reading of the rules finds it incomplete.
-  const localAmong = (pairs: typeof localAccounts): Half => ({
+  const localAmong = (pairs: typeof localAccounts): BodyKind => ({
     name: 'local account',
     fields: fc
       .tuple(fc.constantFrom(...pairs), street(alphabet), house)
@@ -88,8 +82,8 @@ const needsAbroad: readonly Need[] = [
 /** Where accounts are given, these take the place of made-up ones of their kind, and other kinds are not made at all. */
 const halvesOf = (
   given: readonly Fields[],
-  madeUp: readonly [sepa: Half, outside: Half, local: Half],
-): readonly Half[] =>
+  madeUp: readonly [sepa: BodyKind, outside: BodyKind, local: BodyKind],
+): readonly BodyKind[] =>
   given.length === 0
     ? madeUp
     : madeUp.flatMap(({ name, needs }, place) => {
@@ -115,7 +109,7 @@ const details = ({ bank, iban }: Account): Claimed<'BeneficiaryDraft'> => ({
   iban,
 });
 
-const both = (entity: Half, account: Half): BodyKind => ({
+const both = (entity: BodyKind, account: BodyKind): BodyKind => ({
   name: `${entity.name}, ${account.name}`,
   fields: fc.tuple(entity.fields, account.fields).map(([one, other]) => ({ ...one, ...other })),
   needs: [...entity.needs, ...account.needs],

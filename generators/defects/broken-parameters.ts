@@ -4,7 +4,7 @@ import { fitsOf } from '../../contract/schema/validator.ts';
 import { type Parameter, parametersOf } from '../parameters.ts';
 import type { Breaking, BrokenRequest, RequestContext } from '../request-context.ts';
 import { filtered } from '../values/filtered.ts';
-import { wordOf } from '../values/texts.ts';
+import { letters, wordOf } from '../values/texts.ts';
 import { type Constraint, constraintsOf } from './constraints.ts';
 import type { Defect } from './defect.ts';
 import { textReadsAsValid } from './reading.ts';
@@ -32,7 +32,6 @@ function breakingsOf(parameter: Parameter, context: RequestContext): readonly Br
     );
 }
 
-const letters = 'abcdefghijklmnopqrstuvwxyz';
 const word: Way = { by: 'malformed', spoils: wordOf(letters, { least: 3, most: 12 }).map((text) => () => text) };
 /** A number in a path or a query travels as text. */
 const textFor = ({ keyword, value }: Constraint): readonly Way[] =>

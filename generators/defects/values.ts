@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { credentialFieldValues } from '../../contract/generated/api-types.ts';
 import { akinTo } from '../values/akin.ts';
-import { codePoints, uuids, wordOf } from '../values/texts.ts';
+import { codePoints, letters, uuids, wordOf } from '../values/texts.ts';
 import { type Constraint, type Keywords, typesOf } from './constraints.ts';
 
 /** How a broken value is made of what stands in its place. */
@@ -15,7 +15,6 @@ export interface Way {
   readonly sound?: (broken: unknown) => unknown;
 }
 
-const letters = 'abcdefghijklmnopqrstuvwxyz';
 const capitals = letters.toUpperCase();
 const digits = '0123456789';
 

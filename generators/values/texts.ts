@@ -5,7 +5,7 @@ import { type Range, words } from './words.ts';
 /** Whether a text may have characters beyond ASCII. */
 export type Alphabet = 'ascii' | 'unicode';
 
-const letters = 'abcdefghijklmnopqrstuvwxyz';
+export const letters = 'abcdefghijklmnopqrstuvwxyz';
 
 /** Characters of an alphabet, whose first one is the simplest. */
 export const wordOf = (alphabet: string, range: Range): fc.Arbitrary<string> =>

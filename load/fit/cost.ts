@@ -14,7 +14,7 @@ const strayWait = 1;
 /** Whether an answer came so late, or so early, that jitter does not explain it. */
 const strays = (wait: number, blur: number): boolean => Math.abs(wait) > 4 * blur + 4;
 
-interface Priced {
+export interface Priced {
   readonly count: number;
   readonly cost: number;
   /** Decisions that come out otherwise at the moments as read. */

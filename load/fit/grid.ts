@@ -1,7 +1,7 @@
 // The search over windows, phases and counts: a grid first, then ever smaller steps from its best points.
 import { type LimiterModel, scaleOf, type Variant } from '../models/model.ts';
 import { type Candidate, marginOf } from './candidate.ts';
-import { bestCount, priced } from './cost.ts';
+import { bestCount, type Priced, priced } from './cost.ts';
 import type { Reading } from './reading.ts';
 import { roundNear, roundWithin } from './round.ts';
 
@@ -22,12 +22,7 @@ interface Point {
   readonly phase: number;
 }
 
-interface Found extends Point {
-  readonly count: number;
-  readonly cost: number;
-  readonly mismatches: number;
-  readonly waiting: number;
-}
+interface Found extends Point, Priced {}
 
 /** How dense the grid is. */
 interface Effort {

@@ -38,8 +38,6 @@ export const circumstancesOf = ({ circumstances }: Comparison): readonly string[
 /** The first digits are enough to tell two digests apart. */
 const shortened = (value: string): string => (/^sha256:/.test(value) ? `${value.slice(0, 19)}…` : value);
 
-export const dateOf = (iso: string): string => iso.replace('T', ' ').replace(/(:\d\d)(\.\d+)?Z$/, '$1 UTC');
-
 /** The outcome of the comparison alone, without the verdict of the run. */
 export const outcomeOf = ({ status, changes }: Comparison): string => {
   if (status === 'failed') return 'something fails that did not fail before';

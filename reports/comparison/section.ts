@@ -2,8 +2,8 @@
 import { html } from '../page/html.ts';
 import type { Section } from '../page/section.ts';
 import type { Change, Verdict } from '../verdict/verdict.ts';
-import { number } from '../verdict/wording.ts';
-import { byKind, circumstancesOf, dateOf, outcomeOf, sentenceOf, transition } from './changes.ts';
+import { number, readableTime } from '../verdict/wording.ts';
+import { byKind, circumstancesOf, outcomeOf, sentenceOf, transition } from './changes.ts';
 
 /** Nothing where no earlier verdict was given. */
 export function sinceList(verdict: Verdict): readonly Section[] {
@@ -15,7 +15,7 @@ export function sinceList(verdict: Verdict): readonly Section[] {
     {
       id: 'since',
       title: 'Since the earlier verdict',
-      html: html`<p><code>${file}</code> (${status}, <time datetime="${startedAt}">${dateOf(startedAt)}</time>): <b>${outcomeOf(since)}</b>.</p>
+      html: html`<p><code>${file}</code> (${status}, <time datetime="${startedAt}">${readableTime(startedAt)}</time>): <b>${outcomeOf(since)}</b>.</p>
 ${since.gate === 'new' && html`<p class="soft"><code>--gate new</code>: the exit code was that of what is new, which is ${since.status}.</p>`}
 <dl class="reasons">${byKind(since).map(
         ({ kind, changes }) =>

@@ -3,15 +3,17 @@ import { folded } from '../terminal/fold.ts';
 import { inkFor } from '../terminal/ink.ts';
 import { hanging, idWidth, type Layout } from '../terminal/layout.ts';
 import type { Change, ChangeKind, Comparison, Verdict } from '../verdict/verdict.ts';
-import { number, statusMarks } from '../verdict/wording.ts';
-import { byKind, circumstancesOf, dateOf, outcomeOf, reasonOf, sentenceOf, transition } from './changes.ts';
+import { number, readableTime, statusMarks } from '../verdict/wording.ts';
+import { byKind, circumstancesOf, outcomeOf, reasonOf, sentenceOf, transition } from './changes.ts';
 
 /** A part of the summary of a run, where it was compared. */
 export function sinceSection({ since }: Verdict, page: Layout): readonly string[] {
   if (since === undefined) return [];
   const { file, status, startedAt } = since.earlier;
   return [
-    ...folded(`Since ${file} (${status}, ${dateOf(startedAt)}): ${outcomeOf(since)}`, page.width).map(page.ink.bold),
+    ...folded(`Since ${file} (${status}, ${readableTime(startedAt)}): ${outcomeOf(since)}`, page.width).map(
+      page.ink.bold,
+    ),
     ...byKind(since).flatMap(({ kind, changes }) =>
       hanging(number(changes.length).padStart(idWidth), `${kind}: ${listed(changes)}`, page, paintOf(kind, page)),
     ),
@@ -39,8 +41,8 @@ export function comparisonText(
   const page: Layout = { ink: inkFor(colour), width };
   const requirements = [...later.requirements, ...earlier.requirements];
   const sides = [
-    `${comparison.earlier.file}  ${earlier.status}, ${dateOf(earlier.startedAt)}, ${earlier.target}`,
-    `${file}  ${later.status}, ${dateOf(later.startedAt)}, ${later.target}`,
+    `${comparison.earlier.file}  ${earlier.status}, ${readableTime(earlier.startedAt)}, ${earlier.target}`,
+    `${file}  ${later.status}, ${readableTime(later.startedAt)}, ${later.target}`,
   ];
   const groups = byKind(comparison).map(({ kind, changes }) => [
     page.ink.bold(`${number(changes.length)} ${kind}`),

@@ -10,6 +10,7 @@ import {
   meaning,
   narrowings,
   number,
+  readableTime,
   statusMarks,
   times,
   verdictMarks,
@@ -60,8 +61,6 @@ ${fact('Requirements', html`<code>${digests.requirements}</code>`)}
 ${fact('Profile', html`<code>${digests.profile}</code>`)}
 </dl></details>`;
 }
-
-const readableTime = (iso: string): string => iso.replace('T', ' ').replace(/(:\d\d)(\.\d+)?Z$/, '$1 UTC');
 
 function totals({ totals, requirements }: Verdict): Html {
   const shown = verdicts.filter((verdict) => totals[verdict] > 0);

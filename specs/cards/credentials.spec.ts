@@ -9,7 +9,7 @@ import { type Growth, median } from '../../load/pictures/growth.ts';
 import { isFields, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
 import type { CallBody } from '../../subject/calls.ts';
 import { type Card, current, forbids, someCards } from './support/card.ts';
-import { ask, carries, credentials, permitted, withholds } from './support/extras.ts';
+import { ask, carries, credentials, onlyWithLeaveToRead, permitted, withholds } from './support/extras.ts';
 
 const everyWay = 'every combination on a card of each type';
 
@@ -19,7 +19,7 @@ requirement(
    permissions allow them, where phone and email, of which no permission tells, may be empty and count where the card
    gives them alone`,
   async (check) => {
-    onlyIfAllowed(check);
+    onlyWithLeaveToRead(check);
     const asked = await ask(credentials, check, await someCards(check, current), everyWay);
     if (asked.length === 0) check.untested('a card of which the user may have credentials');
     for (const { names, exchange } of asked) expect(exchange).toSatisfy(carries(credentials, names));
@@ -90,7 +90,7 @@ requirement(
    canGetPan, in v1 canGetNumber, canSetSmsBalanceNotification)`,
   'credentials',
   async (check) => {
-    onlyIfAllowed(check);
+    onlyWithLeaveToRead(check);
     const { names, needs } = credentials;
     const forbidden = (await someCards(check, current)).flatMap((card) =>
       names.filter((name) => needs[name] && forbids(card, needs[name])).map((name) => ({ card, name })),
@@ -115,7 +115,7 @@ async function refusesFor(check: Check, bodiesFor: (right: string) => readonly C
 
 /** The twin: a card and a field that it gives. */
 async function accepted(check: Check): Promise<{ readonly card: Card; readonly right: string }> {
-  onlyIfAllowed(check);
+  onlyWithLeaveToRead(check);
   const cards = await someCards(check, current);
   const promising = cards.toSorted(
     (one, other) => permitted(credentials, check, other).length - permitted(credentials, check, one).length,
@@ -132,10 +132,6 @@ async function accepted(check: Check): Promise<{ readonly card: Card; readonly r
 
 const send = (check: Check, card: Card, body: CallBody): Promise<Exchange> =>
   pastSecondFactor(check, 'readCardCredentials', { path: { id: current.idOf(card) }, ...body });
-
-function onlyIfAllowed({ profile, untested }: Check): void {
-  if (!profile.allow.readCredentials) untested('leave to read credentials (allow.readCredentials)');
-}
 
 async function times(count: number, work: () => Promise<Exchange>): Promise<readonly number[]> {
   const took: number[] = [];

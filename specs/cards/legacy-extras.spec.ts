@@ -8,7 +8,7 @@ import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
 import { demandedMfa, isFields, jsonOf, statusOf, succeeded, within } from '../../subject/answers.ts';
 import type { UserName } from '../../subject/profile/profile.ts';
 import { allows, type Card, forbids, legacy, oneOfEachKind, someCards } from './support/card.ts';
-import { ask, carries, legacyExtras, withholds } from './support/extras.ts';
+import { ask, carries, legacyExtras, onlyWithLeaveToRead, withholds } from './support/extras.ts';
 
 const everyWay = 'every combination on a card of each type';
 
@@ -16,7 +16,7 @@ requirement(
   'LEG-31',
   'a v1 card asked for password, cvv, pin, number or limits carries a value for it where its permissions allow that',
   async (check) => {
-    if (!check.profile.allow.readCredentials) check.untested('leave to read credentials (allow.readCredentials)');
+    onlyWithLeaveToRead(check);
     const asked = await ask(legacyExtras, check, await someCards(check, legacy), everyWay);
     // No permission tells whether a card has a telephone number.
     const certain = asked.map(({ names, exchange }) => ({
@@ -34,7 +34,7 @@ requirement(
    canGetPan, in v1 canGetNumber, canSetSmsBalanceNotification)`,
   'extra fields of v1',
   async (check) => {
-    if (!check.profile.allow.readCredentials) check.untested('leave to read credentials (allow.readCredentials)');
+    onlyWithLeaveToRead(check);
     const { names, needs } = legacyExtras;
     const users = [check.api.user.name, 'restricted' as const].filter((name) => check.profile.users[name]);
     const forbidden = (

@@ -6,10 +6,11 @@ import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { isFields, jsonOf, succeeded, within } from '../../subject/answers.ts';
+import { isFields, within } from '../../subject/answers.ts';
 import { type Card, legacy, someCards } from '../cards/support/card.ts';
-import { type Asked, ask, credentials, type Extras, legacyExtras } from '../cards/support/extras.ts';
+import { ask, credentials, type Extras, legacyExtras, onlyWithLeaveToRead } from '../cards/support/extras.ts';
 import { sameReading, valueAt } from './support/members.ts';
+import { cardOf } from './support/pairs.ts';
 
 requirement(
   'PAR-14',
@@ -21,13 +22,13 @@ requirement(
       const before = await readAll(check, cards);
       const asked = await ask(legacyExtras, check, cards, 'alone and together');
       const after = await readAll(check, cards);
-      const answered = asked.filter(({ exchange }) => isFields(cardIn(exchange)));
+      const answered = asked.filter(({ exchange }) => isFields(cardOf(exchange)));
       if (answered.length === 0) check.untested('a v1 card with an extra field');
       for (const { card, names, exchange } of answered) {
         const [plain, again] = [before.get(card), after.get(card)];
         if (!plain || !again || sameReading('v1', plain, again, '') !== undefined) continue;
         const how = `whether or not ${names.join(', ')} is asked for`;
-        expect(exchange).toSatisfy(() => sameReading('v1', plain, cardIn(exchange) as Card, how));
+        expect(exchange).toSatisfy(() => sameReading('v1', plain, cardOf(exchange) as Card, how));
       }
     });
   },
@@ -46,7 +47,7 @@ requirement(
   'PAR-16',
   'v1 extras and v2 credentials of a card hold the same values, numbers compared as numbers',
   async (check) => {
-    onlyIfAllowed(check);
+    onlyWithLeaveToRead(check);
     await check.retried(async () => {
       const now = await valuesOf(credentials, check);
       const then = await valuesOf(legacyExtras, check);
@@ -77,7 +78,7 @@ requirement(
   'PAR-17',
   'the number of a card, by either version, begins and ends with the digits that its masked number shows',
   async (check) => {
-    onlyIfAllowed(check);
+    onlyWithLeaveToRead(check);
     let compared = 0;
     for (const [extras, name, mask] of [
       [credentials, 'pan', 'maskedPan'],
@@ -85,7 +86,7 @@ requirement(
     ] as const) {
       const cards = await someCards(check, extras.version);
       for (const { card, exchange } of await ask(extras, check, cards, 'alone and together')) {
-        const number = ungrouped(valueAt(cardIn(exchange) ?? {}, name));
+        const number = ungrouped(valueAt(cardOf(exchange) ?? {}, name));
         if (number === undefined) continue;
         compared += 1;
         expect(exchange).toSatisfy(() => masked(String(number), String(card[mask]), name, extras.version.uuidOf(card)));
@@ -108,7 +109,7 @@ async function valuesOf(
   const asked = await ask(extras, check, await someCards(check, extras.version), 'alone and together');
   const values = new Map<string, Map<string, Value[]>>();
   for (const { card, names, exchange } of asked) {
-    const body = cardIn(exchange);
+    const body = cardOf(exchange);
     if (body === undefined) continue;
     for (const name of names.filter((one) => one !== 'limits')) {
       const byCard = values.get(name) ?? new Map<string, Value[]>();
@@ -146,14 +147,5 @@ function masked(number: string, mask: string, name: string, uuid: string): Misma
 
 async function readAll({ api }: Check, cards: readonly Card[]): Promise<ReadonlyMap<Card, Card | undefined>> {
   const read = await inParallel(cards, (card) => api.call('readCardV1', { path: { id: legacy.idOf(card) } }));
-  return new Map(cards.map((card, index) => [card, cardIn(read[index] as Exchange)]));
-}
-
-function cardIn(exchange: Exchange): Asked['card'] | undefined {
-  const body = succeeded(exchange) ? jsonOf(exchange) : undefined;
-  return isFields(body) ? body : undefined;
-}
-
-function onlyIfAllowed({ profile, untested }: Check): void {
-  if (!profile.allow.readCredentials) untested('leave to read credentials (allow.readCredentials)');
+  return new Map(cards.map((card, index) => [card, cardOf(read[index] as Exchange)]));
 }

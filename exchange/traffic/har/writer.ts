@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type Headers, header, type WireResponse } from '../../../contract/wire.ts';
 import type { RecordedExchange } from '../../exchange.ts';
+import { microseconds } from '../../recording/line.ts';
 import { assayVersion } from '../../version.ts';
 
 /** What HAR does not say of an exchange. */
@@ -13,8 +14,6 @@ type OwnMembers = Pick<RecordedExchange, 'id' | 'user' | 'purpose' | 'resent'> &
   /** Of an exchange that failed behind its head. */
   readonly answered?: number;
 };
-
-const microseconds = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000;
 
 /** ISO 8601 with six digits of the second. */
 const instant = (milliseconds: number): string => {

@@ -136,3 +136,8 @@ export const withholds =
       ? undefined
       : { expected: `a refusal, or no ${name}, which the permissions forbid`, got: `a ${name}` };
   };
+
+/** Ends the check where the profile does not let it read credentials. */
+export function onlyWithLeaveToRead({ profile, untested }: Check): void {
+  if (!profile.allow.readCredentials) untested('leave to read credentials (allow.readCredentials)');
+}

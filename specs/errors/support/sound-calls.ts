@@ -13,6 +13,7 @@ import type { Call } from '../../../subject/api.ts';
 import { nameOf } from '../../../subject/names.ts';
 import type { BankAccount, Profile, UserName } from '../../../subject/profile/profile.ts';
 import { allCards, allows, current, oneOfEachKind } from '../../cards/support/card.ts';
+import { onlyWithLeaveToRead } from '../../cards/support/extras.ts';
 import { wayOf } from '../../members/support/invitation.ts';
 import { openDrafts, uuidsOf } from '../../payments/support/drafts.ts';
 
@@ -46,7 +47,7 @@ const makers = {
     return check.untested('a demand for a second factor, and how it is confirmed (users.*.mfa)');
   },
   readCardCredentials: async (check) => {
-    if (!check.profile.allow.readCredentials) check.untested('leave to read credentials (allow.readCredentials)');
+    onlyWithLeaveToRead(check);
     const cards = await allCards(check, current);
     const card = cards.find((one) => allows(one, 'canGetCvv')) ?? cards[0]!;
     return { call: { path: { id: current.idOf(card) } }, fields: { fields: ['email'] } };

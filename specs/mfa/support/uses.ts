@@ -1,6 +1,8 @@
 // The operations that take a sign token, each with a request that lacks nothing but that.
+
 import { randomInt, randomUUID } from 'node:crypto';
 import type { OperationId } from '../../../contract/operations.ts';
+import { isUuid } from '../../../contract/text/uuid.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { pastSecondFactor } from '../../../harness/prepare/past-second-factor.ts';
@@ -102,11 +104,9 @@ async function draftOf(check: Check, as: UserName): Promise<string> {
   const drafts = check.fixtures.drafts().toReversed();
   for (const draft of isMain ? drafts : drafts.slice(0, othersTried)) if (await isDraft(check, as, draft)) return draft;
   const pay = isMain ? undefined : await payment.ready(check, as);
-  for (const id of (await pay?.())?.traces ?? []) if (uuid.test(id) && (await isDraft(check, as, id))) return id;
+  for (const id of (await pay?.())?.traces ?? []) if (isUuid(id) && (await isDraft(check, as, id))) return id;
   return check.untested(`a payment of the ${as} user that is still a draft (fixtures.payments.drafts)`);
 }
-
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 async function isDraft({ api }: Check, as: UserName, id: string): Promise<boolean> {
   const payment = jsonOf(await api.call('readPayment', { as, path: { id } }));

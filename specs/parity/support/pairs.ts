@@ -85,7 +85,7 @@ export const byUuid = ({ uuidOf }: Version, cards: readonly Card[]): ReadonlyMap
 const alike = ({ name }: Version, one: Card, other: Card): boolean =>
   isDeepStrictEqual(faceOf(one, name), faceOf(other, name));
 
-function cardOf(exchange: Exchange): Card | undefined {
+export function cardOf(exchange: Exchange): Card | undefined {
   const body = succeeded(exchange) ? jsonOf(exchange) : undefined;
   return isFields(body) ? body : undefined;
 }

@@ -1,6 +1,8 @@
 // What a check does so that an event comes about, and how a delivery about it is known among others.
+
 import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../../../contract/operations.ts';
+import { isUuid } from '../../../contract/text/uuid.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { pastSecondFactor } from '../../../harness/prepare/past-second-factor.ts';
@@ -80,7 +82,7 @@ function idsIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(idsIn);
   if (isFields(value)) return Object.values(value).flatMap(idsIn);
   const text = String(value);
-  return /^\d{4,}$/.test(text) || /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? [text] : [];
+  return /^\d{4,}$/.test(text) || isUuid(text) ? [text] : [];
 }
 
 /** Whether a delivery is about what was done; undefined where it cannot be known, as nothing in it can be read. */
