@@ -83,7 +83,7 @@ async function findOut(settings: Settings, wait: number) {
       const reason = noLogin(found, profile, api.user.name) + waited;
       return { kind: 'no verdict', reason, settings: { ...settings, accepted, target: profile.url } } as const;
     }
-    const { names, foreignCards, spentDrafts } = found.discovery;
+    const { names, spentDrafts } = found.discovery;
     const expected = await expectedBuild(profile, settings.build);
     if (expected.kind === 'contradicted') return { kind: 'no verdict', reason: expected.because, settings } as const;
     // The target allows one session per user, so two processes would keep ending each other's.
@@ -94,7 +94,7 @@ async function findOut(settings: Settings, wait: number) {
       accepted,
       target: profile.url,
       ...(expected.build && { build: expected.build }),
-      found: { names, foreignCards, spentDrafts },
+      found: { names, spentDrafts },
       choices: choicesOf(profile, names),
       prepared: true,
     };

@@ -42,7 +42,7 @@ interface Lanes {
 }
 
 /** The cards that were found are left out: each process lists them afresh. */
-export type Found = Pick<Discovery, 'names' | 'foreignCards' | 'spentDrafts'>;
+export type Found = Pick<Discovery, 'names' | 'spentDrafts'>;
 
 export interface Settings {
   /** Address of the target; absent when the embedded reference service is tested. */

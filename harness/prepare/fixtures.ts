@@ -1,7 +1,6 @@
 // What there is at the target to test with: named by the profile, or found by asking.
 import type { Fields } from '../../subject/answers.ts';
 import type { Api } from '../../subject/api.ts';
-import { known } from '../../subject/names.ts';
 import { sample } from '../assert/sample.ts';
 import { Untested } from '../declare/failures.ts';
 import type { Found } from '../settings.ts';
@@ -20,8 +19,6 @@ export interface Fixtures {
   /** One of the cancellable payments, which only requests that must be refused try to cancel; undefined where there is but one. */
   keptCancellable(): string | undefined;
   notCancellable(): readonly string[];
-  /** Ids of cards that another user has and the main user has not. */
-  foreignCards(): readonly string[];
 }
 
 interface Choice {
@@ -67,11 +64,6 @@ export function createFixtures(api: Api, { seed, runs, found }: Choice): Fixture
     keptCancellable: () => cancellable[toCancel.length],
     notCancellable: () =>
       demanded(notCancellable, 'payment that cannot be cancelled (fixtures.payments.notCancellable)'),
-    foreignCards: () =>
-      demanded(
-        [...fixtures.foreign.cards, ...((found && known(found.foreignCards)) ?? [])],
-        'card of another user (fixtures.foreign.cards, or users.second)',
-      ),
   };
 }
 

@@ -1,9 +1,8 @@
 // Looks at both card lists: what is on them, and which cards are worth asking about.
 import type { OperationId } from '../../contract/operations.ts';
 import { inWords } from '../answers.ts';
-import { type Api, UnexpectedAnswer } from '../api.ts';
+import { UnexpectedAnswer } from '../api.ts';
 import type { Knowledge } from '../names.ts';
-import { SessionLost } from '../session/session.ts';
 import { type Answer, type Asking, type Item, idOf } from './asking.ts';
 
 export type CardList = Extract<OperationId, 'listCards' | 'listCardsV1'>;
@@ -74,33 +73,4 @@ export function seenWallets(listed: Listed): Knowledge<readonly string[]> {
   return value.length > 0
     ? { kind: 'found', value, because: 'cards on the list belong to them' }
     : { kind: 'undecided', because: 'no card names a wallet' };
-}
-
-/** Checks ask about a sample; what was found has to fit into the environment of a process. */
-const enough = 500;
-
-/** Cards that a second user sees and this one does not, on top of those that the profile names. */
-export async function discoverForeignCards(api: Api, own: Listed): Promise<Knowledge<readonly string[]>> {
-  const named = api.profile.fixtures.foreign.cards;
-  if (named.length > 0) return { kind: 'declared', value: named };
-  if (!api.profile.users.second)
-    return { kind: 'unknown', because: 'there is no second user, and the profile names none' };
-  if (own.kind === 'missing') return own.knowledge;
-  try {
-    const ours = own.all.map(idOf);
-    const theirs = (await api.list('listCards', { as: 'second' })).map(idOf);
-    if (theirs.length === 0) return { kind: 'undecided', because: 'the second user has no card' };
-    const value = theirs.filter((id) => !ours.includes(id));
-    return value.length === theirs.length
-      ? {
-          kind: 'found',
-          value: value.slice(0, enough),
-          because: `${value.length} cards are on the second user's list and not on ours`,
-        }
-      : { kind: 'undecided', because: 'both users see the same cards, so they may belong together' };
-  } catch (error) {
-    if (error instanceof UnexpectedAnswer || error instanceof SessionLost)
-      return { kind: 'undecided', because: error.message };
-    throw error;
-  }
 }

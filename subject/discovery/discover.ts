@@ -5,16 +5,7 @@ import { type OpenBody, openBodies, type Stated } from '../profile/profile.ts';
 import { type FailedLogin, SessionLost } from '../session/session.ts';
 import { createAsking } from './asking.ts';
 import { expandNames, includeNames, sortNames, statusNames, typeNames } from './candidates.ts';
-import {
-  discoverForeignCards,
-  type Listed,
-  lookAt,
-  missing,
-  promising,
-  type SeenCard,
-  seenCards,
-  seenWallets,
-} from './cards.ts';
+import { type Listed, lookAt, missing, promising, type SeenCard, seenCards, seenWallets } from './cards.ts';
 import { discoverBody } from './finders/bodies.ts';
 import { discoverExpansion } from './finders/expansions.ts';
 import { discoverFilter } from './finders/filters.ts';
@@ -32,8 +23,6 @@ export interface Discovery {
   readonly cards: Knowledge<readonly SeenCard[]>;
   /** UUIDs. */
   readonly wallets: Knowledge<readonly string[]>;
-  /** Cards that the second user sees and the first does not. */
-  readonly foreignCards: Knowledge<readonly string[]>;
   /** Drafts of the profile that are signed by now. */
   readonly spentDrafts: readonly string[];
   /** How many requests it took. */
@@ -141,7 +130,6 @@ async function lookAround(plain: Api): Promise<Omit<Discovery, 'requests'>> {
     if (spent !== undefined) spentDrafts = [spent];
     return knowledge;
   });
-  const foreignCards = await discoverForeignCards(api, current);
   return {
     names: {
       ...said,
@@ -151,7 +139,6 @@ async function lookAround(plain: Api): Promise<Omit<Discovery, 'requests'>> {
     },
     cards: seenCards(current),
     wallets: await unlessStated(fixtures.wallets, async () => seenWallets(current)),
-    foreignCards,
     spentDrafts,
   };
 }

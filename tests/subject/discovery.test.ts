@@ -1,6 +1,6 @@
 import type { Api } from '../../subject/api.ts';
 import { type Discovery, discover } from '../../subject/discovery/discover.ts';
-import { type Card, credentials, type Habits, manyCards, paymentId, type Received, refusal } from './small-target.ts';
+import { type Card, type Habits, manyCards, paymentId, type Received, refusal } from './small-target.ts';
 import { expect, test } from './targets.ts';
 
 const withPayment = `fixtures: { payments: { others: [${paymentId}] } }\n`;
@@ -341,15 +341,6 @@ test('bodies of open shape are found where trying them is harmless', async ({ me
   expect(bodies.refreshV2).toEqual(found({ kind: 'json', json: { refreshToken: '<refreshToken>' } }));
   expect(bodies.refreshTokenV2).toEqual({ kind: 'unknown', because: 'it answered 404' });
   expect(bodies.createPayment).toMatchObject({ kind: 'unknown' });
-});
-
-test('cards of a second user are foreign, unless both see the same', async ({ meet }) => {
-  const second = { ...credentials, ASSAY_SECOND_USERNAME: 'ann', ASSAY_SECOND_PASSWORD: 'open sesame' };
-  const { api } = await meet({}, '', second);
-  expect((await discovered(api)).foreignCards).toMatchObject({
-    kind: 'undecided',
-    because: expect.stringContaining('same cards'),
-  });
 });
 
 test('a card list that does not come leaves names undecided and nothing broken', async ({ meet }) => {
