@@ -1,5 +1,5 @@
 // Accounts whose numbers are longer than where a target may keep them: 34 characters of an IBAN, 31 or 32 bits of a number.
-import type { Fields } from '../../../generators/bodies/body.ts';
+import type { Fields } from '../../../subject/answers.ts';
 
 const ibanLengths = [255, 40];
 const accountNumbers = [9_876_543_210, 123_456_789_012_345];
