@@ -13,40 +13,42 @@ import { allows, type Card, current, oneOfEachKind, someCards } from './support/
 requirement('CARD-42', 'calculating card limits answers 201', async (check) => {
   const exchanges: Exchange[] = [];
   for (const card of oneOfEachKind(await cardsWithLimits(check))) exchanges.push(await calculate(check, card));
-  const allowed = exchanges.filter((exchange) => statusOf(exchange) !== 403);
-  if (!allowed.some(succeeded)) check.untested('a card whose limits the user may calculate');
-  for (const exchange of allowed.filter((one) => statusOf(one) !== 429)) expect(exchange).toBeAccepted();
+  demandSuccess(check, exchanges);
+  const answered = exchanges.filter((exchange) => statusOf(exchange) !== 403 && statusOf(exchange) !== 429);
+  for (const exchange of answered) expect(exchange).toBeAccepted();
 });
 
-const haveAnIdOfTheirOwn = "calculated limits have status CREATED and a string id, their own and not the card's";
-
-/** Enough to meet a fault that shows once in 25 times, and not for longer than a limiter should be kept busy. */
-requirement('CARD-43', haveAnIdOfTheirOwn, 'again and again', async (check) => {
-  const [card] = await cardsWithLimits(check);
-  const until = Date.now() + 20_000;
-  const ids: (string | undefined)[] = [];
-  for (let run = 0; run < Math.min(check.runs, 80) && Date.now() < until; run++) {
-    const exchange = await calculate(check, card as Card);
-    if (succeeded(exchange)) {
-      ids.push(textWithin(jsonOf(exchange), 'id')?.toLowerCase());
-      expect(ids).toSatisfy(areDistinct);
-      continue;
+/**
+ * Of several cards first, and then again and again: enough to meet a fault that shows once in 25 times, and not for longer than a
+ * limiter should be kept busy. Other checks may draw on the same limit; what was calculated by then is judged.
+ */
+requirement(
+  'CARD-43',
+  "calculated limits have status CREATED and a string id, their own and not the card's",
+  async (check) => {
+    const cards = (await cardsWithLimits(check)).slice(0, 5);
+    const until = Date.now() + 20_000;
+    const exchanges = await Promise.all(cards.map((card) => calculate(check, card)));
+    for (let run = 0; run < Math.min(check.runs, 80) && Date.now() < until; run++) {
+      if (!exchanges.every(succeeded)) break;
+      exchanges.push(await calculate(check, cards[0] as Card));
+      expect(idsIn(exchanges)).toSatisfy(areDistinct);
     }
-    // Another check may draw on the same limit; what was calculated by then has been judged.
-    if (run > 0 && statusOf(exchange) === 429) return;
-    check.untested('a card whose limits the user may calculate');
-  }
-});
+    demandSuccess(check, exchanges);
+    expect(idsIn(exchanges)).toSatisfy(areDistinct);
+    expect(idsIn(exchanges)).toSatisfy(namesNoneOf(cards.map(current.uuidOf)));
+    if (exchanges.filter(succeeded).length < 2) check.untested('limits calculated twice within the rate limit');
+  },
+);
 
-requirement('CARD-43', haveAnIdOfTheirOwn, 'of several cards', async (check) => {
-  const cards = (await cardsWithLimits(check)).slice(0, 5);
-  const exchanges = await Promise.all(cards.map((card) => calculate(check, card)));
-  const answered = exchanges.filter(succeeded);
-  if (answered.length === 0) check.untested('a card whose limits the user may calculate');
-  const ids = answered.map((exchange) => textWithin(jsonOf(exchange), 'id')?.toLowerCase());
-  expect(ids).toSatisfy(areDistinct);
-  expect(ids).toSatisfy(namesNoneOf(cards.map(current.uuidOf)));
-});
+const idsIn = (exchanges: readonly Exchange[]): readonly (string | undefined)[] =>
+  exchanges.filter(succeeded).map((exchange) => textWithin(jsonOf(exchange), 'id')?.toLowerCase());
+
+function demandSuccess(check: Check, exchanges: readonly Exchange[]): void {
+  if (exchanges.some(succeeded)) return;
+  const isLimited = exchanges.some((exchange) => statusOf(exchange) === 429);
+  check.untested(isLimited ? 'limits calculated within the rate limit' : 'a card whose limits the user may calculate');
+}
 
 requirement(
   'CARD-48',
