@@ -11,14 +11,36 @@ export const waitingForShards = 'join all shards of the run: assay merge DIR…'
 
 /** Adds to each untested requirement what can be done about it. `given`: the keys that the profile gives already. */
 export function advised(verdict: Verdict, given: readonly string[]): Verdict {
+  const broken = brokenIn(verdict);
   const wasCutShort = /^the run (was interrupted|ended (at|where) )/.test(verdict.reason ?? '');
   const advise = (result: RequirementResult): RequirementResult => {
     const requirement = catalogue.get(result.id);
     if (result.verdict !== 'untested' || requirement === undefined) return result;
     const { reason = '' } = result;
-    return { ...result, remedy: wasCutShort && reason === notMet ? goOn : remedyFor(requirement, reason, given) };
+    if (wasCutShort && reason === notMet) return { ...result, remedy: goOn };
+    const remedy = remedyFor(requirement, reason, given);
+    const inTheWay = remedy.startsWith(invocation) ? blockedBy(broken, requirement) : [];
+    return { ...result, remedy: inTheWay.length > 0 ? `mend first what is broken: ${inTheWay.join(', ')}` : remedy };
   };
   return { ...verdict, requirements: verdict.requirements.map(advise) };
+}
+
+type Broken = ReadonlyMap<string, readonly string[]>;
+
+/** The broken musts by the operations whose answers broke them. */
+function brokenIn({ requirements: results }: Verdict): Broken {
+  const found = results.flatMap(({ id, verdict, findings }) =>
+    verdict === 'fail' ? findings.flatMap(({ operation }) => (operation === undefined ? [] : [{ operation, id }])) : [],
+  );
+  return new Map(
+    found.map(({ operation }) => [operation, found.filter((one) => one.operation === operation).map(({ id }) => id)]),
+  );
+}
+
+/** The broken musts that all operations of a requirement have to do with: nothing in the profile would help against them. */
+function blockedBy(broken: Broken, { operations }: Requirement): readonly string[] {
+  if (operations === '*' || !operations.every((id) => broken.has(id))) return [];
+  return [...new Set(operations.flatMap((id) => broken.get(id) ?? []))].slice(0, 3);
 }
 
 const catalogue: ReadonlyMap<string, Requirement> = new Map(requirements.map((each) => [each.id, each]));

@@ -12,7 +12,7 @@ import { notMet } from '../../../reports/verdict/result.ts';
 import { readProfile } from '../../../subject/profile/profile.ts';
 import { snippetOf } from '../../../subject/profile/snippets.ts';
 import { readProfileText } from '../../../subject/profile/yaml/reading.ts';
-import { facts, untested } from '../verdicts.ts';
+import { broken, facts, finding, untested } from '../verdicts.ts';
 
 const environment = { ASSAY_TARGET: 'http://127.0.0.1:9', ASSAY_USERNAME: 'a', ASSAY_PASSWORD: 'b' };
 const of = (id: string): Requirement => requirements.find((each) => each.id === id)!;
@@ -126,6 +126,25 @@ test('of a run that was cut short, what it had not met yet is not looked for in 
   expect(advised(passing, []).requirements.map(({ remedy }) => remedy)).toEqual(
     asked.map(() => 'let the run come to its end'),
   );
+});
+
+test('what a broken must keeps from being tested waits for that to be mended, and not to be accepted', () => {
+  const records = [
+    broken('HOOK-01', finding('HOOK-01', { operation: 'readWebhook' })),
+    untested('HOOK-07', 'a webhook configuration that can be read'),
+    untested('HOOK-09', notMet),
+  ];
+  const { requirements: results } = advised(
+    decide(
+      facts,
+      records.map(({ requirement: id }) => of(id)),
+      records,
+    ),
+    [],
+  );
+
+  expect(results.find(({ id }) => id === 'HOOK-07')?.remedy).toBe('mend first what is broken: HOOK-01');
+  expect(results.find(({ id }) => id === 'HOOK-09')?.remedy).toContain('explain HOOK-09');
 });
 
 test('untested requirements are grouped by what is to be done, most musts first, with their reasons below', () => {
