@@ -73,7 +73,8 @@ const reasons = (results: readonly RequirementResult[]): readonly string[] => by
 const remedies = (results: readonly RequirementResult[]): readonly string[] =>
   byRemedy(results).map(({ heading, snippet, reasons: because }) => {
     const pasted = snippet.length > 0 ? [`${fenced(snippet.join('\n'), 'yaml')}\n`] : [];
-    return [`**${plain(heading)}**\n`, ...pasted, ...because.map(reason)].join('\n');
+    // A paragraph right below a list would be read as its last entry.
+    return [`**${plain(heading)}**\n`, ...pasted, ...because.map(reason), ''].join('\n');
   });
 
 /** The fence is longer than any run of backticks in the text, so that an answer of the target cannot end it. */

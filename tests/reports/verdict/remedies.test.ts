@@ -191,6 +191,7 @@ test('untested requirements are grouped by what is to be done, most musts first,
     '<span class="soft">there is no payment',
     '<dt>1 must and 2 others',
   ]);
+  expect(markdown(verdict)).toMatch(/\n\n\*\*1 must: in the profile\*\*\n\n```yaml\n/);
   inOrder(markdown(verdict), ['### Untested musts: 3', '```yaml', 'fixtures: {', 'PAY-25', 'allow: {', 'CARD-49']);
 });
 
