@@ -12,9 +12,9 @@ const fewest = 2;
 const most = 16;
 
 /** Milliseconds of distance for each process, where it does one check after another, and for each lane. */
-const each = { process: 12.5, lane: 6 };
+const each = { process: 12.5, lane: 4 };
 
-const mostLanes = 32;
+const mostLanes = 48;
 /** A process of lanes is busy rather than waiting, so that more of them than processors are of no use. */
 const mostWithLanes = 4;
 
@@ -61,10 +61,13 @@ export const processesBorne = (api: Api, wanted: number): Promise<number> => bor
 
 /** At most as many as the target allows sessions for: one that ends the oldest of many would otherwise be blamed for it. */
 async function borne(api: Api, wanted: number, sessionsFor: (count: number) => number): Promise<number> {
-  for (let count = wanted; count > unasked; count = Math.floor(count / 2)) {
+  for (let count = wanted; count > unasked; count = powerBelow(count)) {
     const goesOn = await outlives(api, sessionsFor(count));
     if (goesOn === undefined) return Math.min(wanted, mostUnknown);
     if (goesOn) return count;
   }
   return Math.min(wanted, unasked);
 }
+
+/** 32 for 48, and 16 for 32. */
+const powerBelow = (count: number): number => 2 ** (Math.ceil(Math.log2(count)) - 1);

@@ -54,7 +54,7 @@ test('at a target that is far away several checks go on in each of a few process
   const { lanes } = await sideBySide(api, far, {}, true);
 
   expect(lanes?.processes).toBeLessThanOrEqual(4);
-  expect((lanes?.processes ?? 0) * (lanes?.each ?? 0)).toBe(32);
+  expect((lanes?.processes ?? 0) * (lanes?.each ?? 0)).toBe(48);
   expect(lanes?.distance).toBe(201);
 });
 
