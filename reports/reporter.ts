@@ -66,10 +66,10 @@ export default class AssayReporter implements Reporter {
     if (settings.starter !== undefined) endWith(settings.starter);
     if (this.#planned.some(isQuiet)) reserve(turnsPath(settings.out));
     this.#commentary = new Commentary(settings, this.#planned.map(requirementOf));
-    this.#startLanes(settings);
+    this.#planLanes(settings);
   }
 
-  #startLanes(settings: Settings): void {
+  #planLanes(settings: Settings): void {
     const chapters = this.#planned.filter((test) => !isQuiet(test));
     if (settings.lanes === undefined || chapters.length === 0) return;
     // Read by the processes of the runner, which start later.
@@ -88,6 +88,7 @@ export default class AssayReporter implements Reporter {
   }
 
   onTestBegin(test: TestCase, { retry }: TestResult): void {
+    this.#ahead?.begin();
     if (!this.#ahead?.does(test, retry)) this.#commentary?.start(requirementOf(test));
   }
 

@@ -27,6 +27,8 @@ export interface Listener {
 type Standing = 'waiting' | 'begun' | 'done' | 'left';
 
 export interface Lanes {
+  /** Starts the processes, once. */
+  begin(): void;
   /** Undefined for a check that is not done in a lane. */
   standingOf(check: CheckName): Standing | undefined;
   /** What the judge has found so far in a check that has not ended. */
@@ -45,7 +47,7 @@ interface Followed {
 /** Milliseconds for a process to write what it has, before it is killed. */
 const patience = 5_000;
 
-export function startLanes(settings: Settings, checks: readonly Planned[], listener: Listener): Lanes {
+export function lanesFor(settings: Settings, checks: readonly Planned[], listener: Listener): Lanes {
   const folder = resultsPath(settings.out);
   const all = new Map(
     checks.map((check): [string, Followed] => [keyOf(check), { check, standing: 'waiting', found: [] }]),
@@ -54,7 +56,14 @@ export function startLanes(settings: Settings, checks: readonly Planned[], liste
   const free: ChildProcess[] = [];
   let isOver = false;
   const environment = { ...process.env, ...environmentOf(settings) };
-  const processes = new Set(Array.from({ length: settings.lanes?.processes ?? 1 }, () => start()));
+  const processes = new Set<ChildProcess>();
+  let hasBegun = false;
+
+  function begin(): void {
+    if (hasBegun || isOver) return;
+    hasBegun = true;
+    for (let count = settings.lanes?.processes ?? 1; count > 0; count -= 1) processes.add(start());
+  }
 
   function start(): ChildProcess {
     const child = fork(new URL('./process.js', import.meta.url), {
@@ -171,6 +180,7 @@ export function startLanes(settings: Settings, checks: readonly Planned[], liste
   }
 
   return {
+    begin,
     standingOf: (check) => all.get(keyOf(check))?.standing,
     foundIn: (check) => all.get(keyOf(check))?.found ?? [],
     end,

@@ -1,6 +1,6 @@
 // The tests of the runner whose checks are done in lanes, ahead of them.
 import type { TestCase } from '@playwright/test/reporter';
-import { type Lanes, type Listener, type Planned, startLanes } from '../../harness/lanes/lanes.ts';
+import { type Lanes, type Listener, lanesFor, type Planned } from '../../harness/lanes/lanes.ts';
 import type { TestRecord } from '../../harness/record.ts';
 import type { Settings } from '../../harness/settings.ts';
 import { cutOff, neverBegun, requirementOf } from '../records.ts';
@@ -11,7 +11,15 @@ export class Ahead {
 
   constructor(settings: Settings, tests: readonly TestCase[], listener: Listener) {
     this.#tests = tests.filter(({ repeatEachIndex }) => repeatEachIndex === 0);
-    this.#lanes = startLanes(settings, this.#tests.map(plannedAs), listener);
+    this.#lanes = lanesFor(settings, this.#tests.map(plannedAs), listener);
+  }
+
+  /**
+   * Once a test has begun: processes that load while those of the runner do would make the first check, which all others wait for, begin
+   * later.
+   */
+  begin(): void {
+    this.#lanes.begin();
   }
 
   /** Whether what came of this try of a test is what came of its check in a lane; other tries do the check by themselves. */

@@ -69,8 +69,7 @@ async function lookAround(plain: Api): Promise<Omit<Discovery, 'requests'>> {
   // From here on lists are read whole, and a session that another login ends is begun again.
   const api = plain.withNames({ ...said, paging, sessionsPerUser });
   const asking = createAsking(api);
-  const current = await lookAt(asking, 'listCards');
-  const legacy = await lookAt(asking, 'listCardsV1');
+  const [current, legacy] = await Promise.all([lookAt(asking, 'listCards'), lookAt(asking, 'listCardsV1')]);
   const control = known(unknownParameters);
 
   const filter =
