@@ -298,7 +298,7 @@ export interface Sentences {
   "SESS-25": "a WebSocket token is another token than the access token it was asked for with";
   "SESS-26": "the v2 exchange answers status SUCCESS and data with the strings accessToken, refreshToken and wsToken";
   "SESS-28": "the accessToken of a v2 exchange is accepted as a bearer token";
-  "SESS-31": "the v2 exchange refuses a missing signToken and one never issued";
+  "SESS-31": "the v2 exchange refuses a missing signToken, and one never issued or issued to another user";
   "SESS-33": "the unnamed query parameter of the v2 exchange takes 0 and 1, and any other value is refused";
   "SESS-34": "the names and meanings of the query parameters of the v2 exchange and of the invitation are not shown";
   "SESS-37": "an answer that carries tokens forbids storing it with Cache-Control no-store (RFC 6749 section 5.1, RFC 9111)";

@@ -164,9 +164,9 @@ export async function nearSignTokens(check: Check, by: OperationId): Promise<rea
   return live ? nearMisses(live.signToken) : [];
 }
 
-/** A sign token of somebody else; undefined, which is observed, where nobody else can confirm. */
-export async function signTokenOfAnother(check: Check): Promise<string | undefined> {
-  const others = confirmingUsers(check).filter((user) => user !== check.api.user.name);
+/** A sign token of somebody else than this user; undefined, which is observed, where nobody else can confirm. */
+export async function signTokenOfAnother(check: Check, than = check.api.user.name): Promise<string | undefined> {
+  const others = confirmingUsers(check).filter((user) => user !== than);
   const token = others.length === 0 ? undefined : await unlessUntested(() => signTokenOf(check, others));
   if (token === undefined) check.observe('no sign token of another user was to be had (users.mfa, users.second)');
   return token?.signToken;

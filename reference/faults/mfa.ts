@@ -46,6 +46,19 @@ export const mfaFaults = [
       },
     },
   }),
+  fault('mfa-code-beginning-taken', {
+    breaks: 'MFA-07',
+    does: 'confirms with the beginning of the sms code',
+    around: {
+      confirmMfa: (next, call) => {
+        const code = fieldOf(call, 'code');
+        const isBeginning = typeof code === 'string' && code !== '' && call.user!.smsCode.startsWith(code);
+        return next(
+          isBeginning && call.parameters.type === 'sms' ? withFields(call, { code: call.user!.smsCode }) : call,
+        );
+      },
+    },
+  }),
   fault('mfa-code-built-in', {
     breaks: 'MFA-07',
     does: 'confirms with 000000 for a code',

@@ -325,6 +325,18 @@ export const sessionFaults = [
         ),
     },
   }),
+  fault('exchange-sign-token-of-another', {
+    breaks: 'SESS-31',
+    does: 'takes the sign token of another user in the v2 exchange',
+    around: {
+      exchangeSignToken: (next, call, { tokens }) =>
+        next(
+          tokens.owner('sign', String(fieldOf(call, 'signToken'))) !== undefined
+            ? withFields(call, { signToken: tokens.issue('sign', call.user!).token })
+            : call,
+        ),
+    },
+  }),
   fault('exchange-sign-token-unchecked', {
     breaks: 'SESS-31',
     does: 'takes any text as the sign token of the v2 exchange',

@@ -7,8 +7,8 @@ import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { lookalikeOf } from '../../harness/prepare/lookalike.ts';
 import { confirmed, confirmingUsers, type PendingDemand, pendingDemand } from '../../harness/prepare/second-factor.ts';
-import { type UserName, userNames } from '../../subject/profile/profile.ts';
-import { builtInCodes, wrongCodes } from './support/wrong-codes.ts';
+import { type Profile, type UserName, userNames } from '../../subject/profile/profile.ts';
+import { builtInCodes, cutCodes, wrongCodes } from './support/wrong-codes.ts';
 
 for (const type of ['sms', 'google'] as const) {
   requirement('MFA-03', 'the right code confirms a request of either type, sms and google', type, async (check) => {
@@ -25,6 +25,8 @@ for (const type of ['sms', 'google'] as const) {
   });
 }
 
+type CodesFor = (profile: Profile, demand: PendingDemand) => readonly (string | true)[];
+
 const yieldsNothing = 'a wrong code is refused and yields no sign token';
 
 requirement('MFA-07', yieldsNothing, (check) => eachIsRefused(check, wrongCodes));
@@ -32,7 +34,9 @@ requirement('MFA-07', yieldsNothing, (check) => eachIsRefused(check, wrongCodes)
 // In a check of its own: a right code comes between, before a target has counted many wrong ones.
 requirement('MFA-07', yieldsNothing, 'one that is built in for tests', (check) => eachIsRefused(check, builtInCodes));
 
-const eachIsRefused = (check: Check, codesFor: typeof wrongCodes): Promise<void> =>
+requirement('MFA-07', yieldsNothing, 'a right one that is cut', (check) => eachIsRefused(check, cutCodes));
+
+const eachIsRefused = (check: Check, codesFor: CodesFor): Promise<void> =>
   eachDemanded(check, (demand) =>
     eachToADemand(
       check,

@@ -15,6 +15,7 @@ import {
   forExchange,
   type SignToken,
   signTokenOf,
+  signTokenOfAnother,
 } from '../../harness/prepare/second-factor.ts';
 import { demandedMfa, inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
 import { isKnown } from '../../subject/names.ts';
@@ -54,11 +55,15 @@ requirement('SESS-28', 'the accessToken of a v2 exchange is accepted as a bearer
 });
 
 // Of everybody who is asked at login: a target may know one user's factor and forget to look at another's.
-requirement('SESS-31', 'the v2 exchange refuses a missing signToken and one never issued', async (check) => {
-  const { users, certain } = await exchangers(check);
-  if (certain) for (const user of users) await refusesOtherTokens(check, user, certain);
-  else await refusesOtherTokens(check, (await signTokenOf(check, users)).user, certain);
-});
+requirement(
+  'SESS-31',
+  'the v2 exchange refuses a missing signToken, and one never issued or issued to another user',
+  async (check) => {
+    const { users, certain } = await exchangers(check);
+    if (certain) for (const user of users) await refusesOtherTokens(check, user, certain);
+    else await refusesOtherTokens(check, (await signTokenOf(check, users)).user, certain);
+  },
+);
 
 async function refusesOtherTokens(check: Check, user: UserName, certain: boolean): Promise<void> {
   const right = await signTokenOf(check, [user], 'login');
@@ -66,7 +71,8 @@ async function refusesOtherTokens(check: Check, user: UserName, certain: boolean
   const isAskedAgain = demandedMfa(await logIn(check.api, user, { fingerprint: fingerprintid })) !== undefined;
   const unconfirmed = await demandOf(check, user, 'login');
   const access = await (await check.api.session(user)).accessToken();
-  const others = [lookalikeOf(signToken), access, ...(unconfirmed ? [unconfirmed.mfaToken] : [])];
+  const foreign = await signTokenOfAnother(check, user);
+  const others = [lookalikeOf(signToken), access, unconfirmed?.mfaToken, foreign].filter((one) => one !== undefined);
   // A device that confirmed before may be asked no more.
   for (const device of [...(isAskedAgain ? [fingerprintid] : []), `assay-${randomUUID()}`]) {
     for (const token of [{}, ...others.map((other) => ({ signToken: other }))]) {
