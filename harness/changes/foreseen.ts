@@ -15,7 +15,7 @@ export interface Foreseen {
 }
 
 const seen: Readonly<Partial<Record<Settings['depth'], Readonly<Record<Spent, number>>>>> = {
-  quick: { createPayments: 120, createBeneficiaries: 770, inviteMembers: 30, cancelPayments: 2, signDrafts: 4 },
+  quick: { createPayments: 120, createBeneficiaries: 800, inviteMembers: 30, cancelPayments: 2, signDrafts: 4 },
   standard: { createPayments: 400, createBeneficiaries: 2_500, inviteMembers: 30, cancelPayments: 2, signDrafts: 4 },
 };
 

@@ -15,7 +15,7 @@ const needs: Readonly<Record<string, Partial<Share>>> = {
   'beneficiaries/rules': { createBeneficiaries: 414 },
   'errors/content-types': { createBeneficiaries: 3, inviteMembers: 3 },
   'errors/forbidden': { createBeneficiaries: 1, inviteMembers: 1, createPayments: 1 },
-  'errors/robustness': { createBeneficiaries: 40, inviteMembers: 40 },
+  'errors/robustness': { createBeneficiaries: 160, inviteMembers: 80 },
   'errors/scalars': { createBeneficiaries: 1, inviteMembers: 1 },
   'members/invitation': { inviteMembers: 21 },
   'mfa/sign-token': { createPayments: 1, inviteMembers: 2, signDrafts: 2 },
