@@ -48,13 +48,13 @@ export interface Reference {
   close(): Promise<void>;
 }
 
-export interface FaultEntry {
+interface FaultEntry {
   readonly id: string;
   readonly breaks: string;
   readonly does: string;
 }
 
-export interface VariantEntry {
+interface VariantEntry {
   readonly id: string;
   readonly reads: string;
   readonly does: string;

@@ -118,7 +118,7 @@ async function isAllowed(check: Check, operation: OperationId, body: Call): Prom
   return false;
 }
 
-/** UUIDs that nobody has, one of them like one that somebody has. */
+/** UUIDs of no card; one of them differs little from that of a card. */
 async function unknownIds(check: Check): Promise<readonly string[]> {
   const cards = await cardsOrNone(check, current);
   const taken = new Set(cards.map(current.uuidOf));

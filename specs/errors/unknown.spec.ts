@@ -51,7 +51,7 @@ async function statusesFor(check: Check, ids: readonly OperationId[]): Promise<r
   return exchanges.map((exchange) => exchange && statusOf(exchange));
 }
 
-/** A UUID, a number and what is neither: whichever of these an id is, a shape may be right for one and wrong for another. */
+/** A UUID, a number and a text that is neither: a target may give the right shape for one form of id and a wrong one for another. */
 function callsFor({ api: { names } }: Check, id: OperationId): readonly Call[] {
   const unknown = [randomUUID(), String(randomInt(900_000_000, 999_999_999)), `assay-${randomUUID()}`];
   switch (id) {

@@ -38,8 +38,8 @@ const volleys: Stream = [0, 1, 2].flatMap((round) =>
 );
 
 /**
- * A bucket lets more than its rate pass as long as it is not empty, and a window on a clock takes ten of which two halves fall
- * into two windows. Where the probe found a lower rate than is stated, ten come at once, and then a stream that lasts until
+ * A bucket lets more than its rate pass as long as it is not empty, and a window on a clock takes ten requests at once when half of
+ * them fall into the next window. Where the probe found a lower rate than is stated, ten come at once, and then a stream that lasts until
  * such a bucket must be empty.
  */
 async function untilItShows(check: Check): Promise<Stream | undefined> {

@@ -27,7 +27,7 @@ function bothWays(content: Content, check: Check): readonly CallBody[] {
   ];
 }
 
-/** How far a request got, whatever the answer looks like. */
+/** How far a request got; the bodies of the answers are not compared. */
 const fateOf = (exchange: Exchange): 'accepted' | 'a second factor' | 'refused' | 'failed' => {
   if (demandedMfa(exchange) !== undefined) return 'a second factor';
   if (succeeded(exchange)) return 'accepted';

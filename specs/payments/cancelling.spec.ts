@@ -32,7 +32,7 @@ requirement(
     const read = await readPayments(check, sample(check.fixtures.cancellable(), mostRead, check.seed));
     const all = read.filter((payment) => may(payment, 'canCancel'));
     const [first, ...others] = oneOfEach(all, sortOf);
-    // Where all are alike there is another one for the other id.
+    // Where all payments are of one sort, a second one is cancelled by its other id.
     const sorts = others.length > 0 ? [first!, ...others] : all.slice(0, 2);
     if (sorts.length === 0) check.untested('a payment whose canCancel is true (fixtures.payments.cancellable)');
     const named = new Set<ReadPayment>();

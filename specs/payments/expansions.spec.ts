@@ -35,7 +35,7 @@ requirement('PAY-38', expandedWhenAsked, 'each alone', async (check) => {
       for (const asked of expansions) {
         const exchange = await expanded(check, payment.id, [asked]);
         expect(exchange).toSatisfy(shows(things, [asked]));
-        // A payment that shows it when asked for it alone has it, and must show it among others too.
+        // A payment that shows this expansion when it is asked for alone must also show it when it is asked for with others.
         if (!saysNothing(within(jsonOf(exchange), asked)))
           expect(payment.exchange).toSatisfy(shows([asked], expansions));
       }

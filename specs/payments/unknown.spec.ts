@@ -40,7 +40,7 @@ requirement(
   },
 );
 
-/** A payment that cannot be cancelled by mistake; any ids will do where there is none. */
+/** The ids of a payment that cannot be cancelled, so that no mistake cancels one; made-up ids where there is none. */
 async function uncancellable(check: Check): Promise<Identified> {
   const payments = await readPayments(check, lasting(check).slice(0, 20));
   const payment = payments.find((one) => !may(one, 'canCancel'));

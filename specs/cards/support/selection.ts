@@ -2,7 +2,7 @@
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import type { Card, Version } from './card.ts';
 
-/** No card that does not fit, none that fits left out, none twice. */
+/** The list has every card that fits, once, and no other. */
 export const holdsCards =
   (version: Version, wanted: readonly Card[], kept: string) =>
   (cards: readonly Card[]): Mismatch => {

@@ -164,7 +164,7 @@ export const oddPairs: ReadonlyArray<readonly [string, string]> = [
   ['', ''],
 ];
 
-/** In place of a list of a few words, of which this is one. */
+/** Lists that take the place of a list of a few known words, of which `word` is one. */
 export const oddLists = (word: string): ReadonlyArray<readonly string[]> => [
   ...[
     [''],

@@ -29,7 +29,7 @@ interface DeliveryRun {
   readonly isCutShort: boolean;
   /** Whether the run would have received a delivery to this user's address. */
   isProven(subscriber: EventSubscriber): boolean;
-  /** Whether a delivery about what this one did can be for nobody else. */
+  /** Whether a delivery about what this trigger did can only be meant for its subscriber. */
   isApart(subscriber: EventSubscriber): boolean;
 }
 

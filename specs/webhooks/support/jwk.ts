@@ -23,7 +23,7 @@ function faultOf(jwk: JsonWebKey): string | undefined {
   return publicExponent < 3n ? `the exponent ${publicExponent}` : undefined;
 }
 
-/** Made of what a public key needs, whatever stands beside it. */
+/** Made of the members that a public key needs; all others are ignored. */
 export function keyOf({ kty, n, e }: JsonWebKey): KeyObject | undefined {
   try {
     return createPublicKey({ key: { kty, n, e } as JsonWebKey, format: 'jwk' });

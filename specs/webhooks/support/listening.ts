@@ -7,7 +7,7 @@ import { type Arrival, openReceiver } from './receiver.ts';
 export interface Listening {
   arrived(): readonly Arrival[];
   answerWith(status: number): void;
-  /** Whether deliveries to this address come here; what is neither certain nor out of the question is `maybe`. */
+  /** Whether deliveries to this address come here; `maybe` where that is possible and not certain. */
   hears(url: string): 'yes' | 'maybe' | 'no';
   /** Waits until it is so, at most as long as the profile says that a delivery takes. */
   until(condition: () => boolean): Promise<boolean>;
