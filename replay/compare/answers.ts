@@ -10,6 +10,7 @@ import { type Comparison, compareBodies } from './bodies.ts';
 import type { Difference } from './difference.ts';
 import type { Field } from './fields/field.ts';
 import { compareHeaders } from './headers.ts';
+import { rejectionBetween } from './rejection.ts';
 
 /** A body as it was read, once: JSON or text. */
 export type Read = { readonly json: unknown } | { readonly text: string };
@@ -36,6 +37,8 @@ export const compareAnswers = (
     return [{ kind: 'failure', field: 'status', at: 'status', recorded: recorded.status, got: `${kind}: ${message}` }];
   }
   const { response } = outcome;
+  const rejection = rejectionOf(recorded, recordedBody, response, gotBody);
+  if (rejection !== undefined) return [rejection];
   const status: Difference[] =
     response.status === recorded.status
       ? []
@@ -65,8 +68,23 @@ export const wentOtherwise = (
 ): boolean => {
   // Which status a demand has is open, so two of them are one answer.
   if (isDemand(recordedBody) || isDemand(gotBody)) return isDemand(recordedBody) !== isDemand(gotBody);
-  return recorded.status !== got.status && !(isSuccess(recorded) && isSuccess(got));
+  if (recorded.status !== got.status && !(isSuccess(recorded) && isSuccess(got))) return true;
+  return rejectionOf(recorded, recordedBody, got, gotBody) !== undefined;
 };
+
+/** That one of the two refuses what the other accepts; undefined where that is not so. */
+const rejectionOf = (
+  recorded: WireResponse,
+  recordedBody: Read | undefined,
+  got: WireResponse,
+  gotBody: Read | undefined,
+): Difference | undefined =>
+  rejectionBetween(
+    { status: recorded.status, json: jsonOf(recordedBody) },
+    { status: got.status, json: jsonOf(gotBody) },
+  );
+
+const jsonOf = (body: Read | undefined): unknown => (body !== undefined && 'json' in body ? body.json : undefined);
 
 const bodies = (recorded: Read, got: Read, field: Field, how: Comparison): Difference[] => {
   if ('json' in recorded && 'json' in got) {

@@ -11,6 +11,15 @@ export interface Around {
   readonly field: Field;
 }
 
+/** One of the two servers refuses what the other accepts. */
+export interface Rejection {
+  readonly by: 'candidate' | 'recording';
+  /** Of the answer that refuses. */
+  readonly status: number;
+  /** What that answer says of it; undefined where it says nothing that is known to be meant for a reader. */
+  readonly error?: string;
+}
+
 export interface Difference {
   readonly kind: DifferenceKind;
   /** `status`, `header location`, `body`, or the path of a field with `*` for every item of a list. */
@@ -23,6 +32,8 @@ export interface Difference {
   readonly got: unknown;
   /** Why the difference breaks no promise; absent for one that counts. */
   readonly lawful?: string;
+  /** Present where one of the two servers refuses what the other accepts; then it is the only difference. */
+  readonly rejection?: Rejection;
   /** Innermost first; absent where no body differs. */
   readonly around?: readonly Around[];
   /** The field of a list's items, where a whole item is missing or new. */

@@ -34,7 +34,12 @@ const fewestOfAHabit = 20;
 const deviations = 3;
 
 export const excusesOf = (noise: Noise) => {
-  const groups = new Map(noise.groups.map((group) => [`${group.operation} ${group.kind} ${group.field}`, group]));
+  const groups = new Map<string, NoiseGroup>();
+  for (const group of noise.groups) {
+    const key = `${group.operation} ${group.kind} ${group.field}`;
+    const known = groups.get(key);
+    groups.set(key, known === undefined ? group : joined(known, group));
+  }
   return ({ operation, kind, field, count, of }: DifferenceGroup, exchanges: readonly string[]): Excuse | undefined => {
     const noisy = groups.get(`${operation} ${kind} ${field}`);
     if (noisy === undefined) return undefined;
@@ -49,6 +54,13 @@ export const excusesOf = (noise: Noise) => {
       : undefined;
   };
 };
+
+/** Differences in one field may be in several groups, by what they follow from and by what a refusal says. */
+const joined = (one: NoiseGroup, other: NoiseGroup): NoiseGroup => ({
+  ...one,
+  count: one.count + other.count,
+  exchanges: [...one.exchanges, ...other.exchanges],
+});
 
 /** Throws a `NoiseError`. */
 export const loadNoise = (path: string): Noise => {

@@ -14,6 +14,8 @@ import type { CandidateUsers } from './candidate-users.ts';
 type Prepared =
   | { readonly kind: 'request'; readonly request: ClientRequest }
   | { readonly kind: 'heldBack'; readonly because: string }
+  /** It refers to what an answer of the candidate should have brought, there. */
+  | { readonly kind: 'missing'; readonly from: string }
   /** It needs something that a step would have brought which a filter left out. */
   | { readonly kind: 'leftOut'; readonly because: string };
 
@@ -96,7 +98,7 @@ export const prepare = async (step: Step, preparing: Preparing): Promise<Prepare
       // The recorded value is kept, because it may be the same on the candidate.
       continue;
     }
-    if (live === undefined) return heldBack(`the candidate did not bring what it refers to, ${origin.from}`);
+    if (live === undefined) return { kind: 'missing', from: origin.from };
     wanted.set(key, live);
   }
   const asked = { user: step.session.user, request: step.request };

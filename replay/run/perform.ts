@@ -79,6 +79,7 @@ export const perform = async (run: Run, { step, copy }: Pick<Play, 'step' | 'cop
       onRenewal: () => ledger.add('a token had ended'),
     };
     const prepared = await prepare(step, preparing);
+    if (prepared.kind === 'missing') return heldBack(run, step, here, whyMissing(step, prepared.from, here));
     if (prepared.kind !== 'request') {
       const isOurs = prepared.kind === 'leftOut';
       copies.notSent(step, here, isOurs);
@@ -94,7 +95,7 @@ export const perform = async (run: Run, { step, copy }: Pick<Play, 'step' | 'cop
     const lived = await users.secondFactor.past(step, users.user(step), request, { exchange: sent.exchange, got });
     if (lived === undefined) {
       const isUnmet = run.onto && isDemand(got) && !isDemand(step.body);
-      if (isUnmet) heldBack(run, step, here, 'the candidate demands a second factor that could not be confirmed');
+      if (isUnmet) heldBack(run, step, here, users.secondFactor.whyUnmet(step, users.user(step)));
       else settle(run, step, copy, sent, got);
     } else {
       ledger.add('confirming a second factor that was not recorded');
@@ -130,6 +131,14 @@ const sentWithFreshCode = async (
   const other = await haste.send(step, copy, again.request);
   users.mayTryAnotherCode(step, other.exchange);
   return other;
+};
+
+/** What is missing for one cause is told under that cause, however long the way from it. */
+const whyMissing = (step: Step, from: string, { consequences }: Copy): string => {
+  const cause = consequences.rootOf(step);
+  if (cause === undefined) return `the candidate did not bring what it refers to, ${from}`;
+  const went = cause.field === undefined ? 'was not sent' : 'was not answered as recorded';
+  return `it follows from ${cause.operation}, which ${went}`;
 };
 
 const heldBack = ({ copies, ledger }: Run, step: Step, here: Copy, because: string): void => {

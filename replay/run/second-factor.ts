@@ -1,5 +1,6 @@
 // Confirms a second factor that the candidate demands where the recorded build did not, with the profile's code, so that the demand
 // is one difference and does not stop the steps after it.
+
 import { type OperationId, operationById } from '../../contract/operations.ts';
 import { header } from '../../contract/wire.ts';
 import { bodyText } from '../../exchange/body-text.ts';
@@ -35,6 +36,8 @@ export interface SecondFactor {
   /** Undefined where nothing was demanded, where the recording has a demand or a refused login, or where the demand cannot be met. */
   past(step: Step, user: User | undefined, request: ClientRequest, first: Answered): Promise<LivedThrough | undefined>;
 }
+  /** Why a demand is not met. */
+  whyUnmet(step: Step, user: User | undefined): string;
 
 export const unaskedDemand: Difference = {
   kind: 'value',
@@ -68,7 +71,16 @@ export const createSecondFactor = (
   };
 
   return {
+  const placeFor = ({ key }: Step['operation']): SignTokenPlace | undefined =>
+    operationById(key as OperationId) && placeOfSignToken(key as OperationId, profile, names);
+
     async past({ operation, response, body }, user, request, { exchange: first, got }) {
+    whyUnmet({ operation }, user) {
+      const unmet = 'the candidate demands a second factor that could not be confirmed';
+      return user?.mfa === undefined || placeFor(operation) !== undefined
+        ? unmet
+        : `${unmet}: open.signTokenPlaces.${operation.key} may have to say where its token goes`;
+    },
       if (got && 'json' in got && textWithin(got.json, 'mfaToken') === undefined) return undefined;
       const mfaToken = demandedMfa(first);
       const isRefusedLogin = operation.key === 'login' && (response?.status ?? 0) >= 400;
@@ -76,8 +88,7 @@ export const createSecondFactor = (
       if (mfaToken === undefined || isRecorded || user === undefined || ofConfirming.has(operation.key))
         return undefined;
       if (operation.key === 'login') return loggedIn(user, mfaToken);
-      const isKnown = operationById(operation.key as OperationId) !== undefined;
-      const place = isKnown ? placeOfSignToken(operation.key as OperationId, profile, names) : undefined;
+      const place = placeFor(operation);
       let isFirst = true;
       const ask = async (signToken?: string): Promise<Exchange> => {
         if (!isFirst) return connection.send(signToken && place ? signed(request, place, signToken) : request);

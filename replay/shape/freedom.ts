@@ -1,9 +1,13 @@
 // Where two implementations of the contract may differ: other members in places of which it shows nothing, members that it ties to
 // conditions, which other data may meet, and statuses that it leaves open.
+import type { RequirementId } from '../../contract/generated/sentences.ts';
+import type { Finding } from '../../contract/judge/judge.ts';
+import { rule } from '../../contract/judge/rules.ts';
 import { type OperationId, operations } from '../../contract/operations.ts';
 import { type Described, descriptionOf } from '../../contract/schema/described.ts';
 import type { Difference } from '../compare/difference.ts';
 import type { Operation } from '../compare/fields/located.ts';
+import { placeOf } from '../verdict/breaches.ts';
 
 /** What the contract describes of a success; undefined where it shows nothing, or does not have the operation. */
 const successOf = (operation: string, status?: number): Described | undefined => {
@@ -28,20 +32,45 @@ const around = (root: Described | undefined, steps: readonly string[]): Describe
   return showsNothing(place) ? undefined : place;
 };
 
+const isOfOtherData = 'the contract has this member, which other data may show';
+const isFurther = 'the contract forbids no further member, and a client passes over what it does not know';
+
 /** Excuses members of a success that the contract leaves open, and those that it has and that no recorded answer showed. */
 export const inOpenPlaces =
   ({ key, inContract }: Operation, status: number | undefined) =>
   (difference: Difference): Difference => {
     const { kind, field } = difference;
     const isOfMembers = kind === 'added' || kind === 'removed' || kind === 'type';
+    if (!inContract || !isOfMembers || !field.startsWith('/')) return difference;
     const isSuccess = status !== undefined && status >= 200 && status < 300;
-    if (!inContract || !isSuccess || !isOfMembers || !field.startsWith('/')) return difference;
+    // Of errors the contract gives the shapes, so that only what is beyond them is free.
+    if (!isSuccess) return kind === 'added' ? { ...difference, lawful: isFurther } : difference;
     const steps = stepsIn(field);
     const place = around(successOf(key, status), steps);
     if (place === undefined) return { ...difference, lawful: 'the contract does not say what stands there' };
-    const isKnown = kind === 'added' && place.member(steps.at(-1)!)?.excluded === false;
-    return isKnown ? { ...difference, lawful: 'the contract has this member, which other data may show' } : difference;
+    const member = place.member(steps.at(-1)!);
+    if (kind !== 'added' || member?.excluded === true) return difference;
+    const lawful = member === undefined ? isFurther : isOfOtherData;
+    return { ...difference, lawful };
   };
+
+const ofTheUnasked: ReadonlySet<RequirementId> = new Set([
+  rule.noExtraInList,
+  rule.noUnaskedExtra,
+  rule.noUnaskedExpansion,
+  rule.noUnaskedCredential,
+]);
+
+/** Excuses the absence of what the recorded answer should not have held, because its request did not ask for it. */
+export const whereNobodyAsked = (recordedFindings: readonly Finding[]) => {
+  const unasked = new Set(
+    recordedFindings.filter(({ requirement }) => ofTheUnasked.has(requirement)).map(({ at }) => placeOf(at)),
+  );
+  return (difference: Difference): Difference =>
+    difference.kind === 'removed' && unasked.has(difference.field)
+      ? { ...difference, lawful: 'the contract forbids it in an answer to a request that does not ask for it' }
+      : difference;
+};
 
 /** Whether the contract has the field and does not demand that it is there. */
 export const isConditional = (operation: string, field: string): boolean => {

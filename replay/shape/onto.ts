@@ -1,5 +1,6 @@
 // What a replay does differently when the candidate has other data, or is another implementation, than the recorded server.
 import type { Profile } from '../../subject/profile/profile.ts';
+import { isDemand } from '../compare/answers.ts';
 import type { Difference } from '../compare/difference.ts';
 import { walked } from '../correlate/places.ts';
 import type { Renaming } from '../correlate/renaming.ts';
@@ -58,6 +59,8 @@ const ofData = new Set(['card', 'wallet', 'beneficiary', 'payment']);
 const strangerIn = (step: Step, renaming: Renaming, values: ReadonlySet<string>): string | undefined => {
   // A refused request may have named an unknown thing, which has to be unknown to the candidate as well.
   const status = step.response?.status ?? 0;
+  // Of what a demand stood before, it is not known whether there is such a thing.
+  if (isDemand(step.body)) return undefined;
   if (status < 200 || status >= 300) return undefined;
   const referred = new Set(step.references.map(({ key }) => key));
   let stranger: string | undefined;

@@ -15,7 +15,7 @@ import type { Renaming } from '../correlate/renaming.ts';
 import { isConditional, type Validators, type Versions } from '../correlate/validators.ts';
 import type { FieldRule } from '../plan/plan.ts';
 import type { Step } from '../plan/steps.ts';
-import { inOpenPlaces, underOpenStatus } from '../shape/freedom.ts';
+import { inOpenPlaces, underOpenStatus, whereNobodyAsked } from '../shape/freedom.ts';
 import type { Onto } from '../shape/onto.ts';
 import { Shape } from '../shape/shape.ts';
 
@@ -120,16 +120,17 @@ export const assess = (
     : compareAnswers(response, body, outcome, got, operation.response, comparison);
   // All is compared even so, because comparing also learns the candidate's names of things.
   const looked = how.statusAlone ? found.filter(isOfStatus) : found;
-  const all = how.onto ? looked.map(lawfulOnto(step, got, how.onto, how.declared[operation.key])) : looked;
-  const differences =
-    how.ignored.length === 0 ? all : all.filter(({ field }) => !isAmong(how.ignored, operation.key, field));
+  const counted =
+    how.ignored.length === 0 ? looked : looked.filter(({ field }) => !isAmong(how.ignored, operation.key, field));
   const recordedFindings =
-    differences.length === 0 && findings.length === 0
+    counted.length === 0 && findings.length === 0
       ? []
       : how.judge({
           request: { ...step.request, url: exchange.request.url },
           outcome: { kind: 'answered', response },
         }).findings;
+  const lawful = how.onto && lawfulOnto(step, got, recordedFindings, how.onto, how.declared[operation.key]);
+  const differences = lawful ? counted.map(lawful) : counted;
   return { differences, findings, recordedFindings };
 };
 
@@ -137,10 +138,12 @@ export const assess = (
 const lawfulOnto = (
   { operation, response, body }: Step,
   got: Read | undefined,
+  recordedFindings: readonly Finding[],
   { validation }: Pick<Onto, 'validation'>,
   declared: readonly number[] | undefined,
 ) => {
   const open = inOpenPlaces(operation, response?.status);
   const status = underOpenStatus({ declared, validation, areDemands: isDemand(body) && isDemand(got) });
-  return (difference: Difference): Difference => status(open(difference));
+  const unasked = whereNobodyAsked(recordedFindings);
+  return (difference: Difference): Difference => status(unasked(open(difference)));
 };

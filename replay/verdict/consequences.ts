@@ -40,6 +40,11 @@ export class Consequences {
   readonly #missing = new Bounded<number | string, Cause>(mostTouched);
 
   constructor(aliases: Aliases, renaming: Renaming) {
+  /** By the number of an exchange whose answer never came or is another: why that is. */
+  readonly #unbrought = new Bounded<number, Cause>(mostTouched);
+  /** Where a cause follows from another one itself: the first of them all. */
+  readonly #roots = new WeakMap<Cause, Cause>();
+
     this.#aliases = aliases;
     this.#renaming = renaming;
   }
@@ -55,6 +60,16 @@ export class Consequences {
   }
 
   /** What one difference follows from, where the answer as a whole has no cause. */
+  /** The first of the causes for which the step lacks something. */
+  rootOf(step: Step): Cause | undefined {
+    const cause = this.of(step) ?? this.#lackedBy(step);
+    return cause && (this.#roots.get(cause) ?? cause);
+  }
+
+  #lackedBy({ references }: Step): Cause | undefined {
+    return references.map(({ origin }) => this.#unbrought.get(origin.number)).find((cause) => cause !== undefined);
+  }
+
   ofDifference(step: Step, difference: Difference): Cause | undefined {
     if (this.#touched.isEmpty || difference.around === undefined) return undefined;
     const item = this.#itemOf(difference);
@@ -69,7 +84,8 @@ export class Consequences {
   /** The step was not sent, or was answered differently. `mayHaveDone`: it may have changed something on one server or both. */
   wentAstray(step: Step, cause: Omit<Cause, 'operation'>, mayHaveDone: boolean): void {
     if (!step.operation.changes) return;
-    const known = { operation: step.operation.key, ...cause };
+    const known = this.#caused(step, cause);
+    this.#unbrought.set(step.number, known);
     if (this.#missing.get(step.number) === undefined) this.#missing.set(step.number, known);
     const effect = effectOf(step);
     if (effect === 'none' || !mayHaveDone) return;
@@ -82,7 +98,14 @@ export class Consequences {
   /** The candidate did not accept the step's token, so it will not accept it later either. */
   wasNotLetIn(step: Step): void {
     const token = step.references.find(({ to }) => isCredential(to));
-    if (token) this.#missing.set(token.key, { operation: step.operation.key, field: 'status', leftOut: false });
+    if (token) this.#missing.set(token.key, this.#caused(step, { field: 'status', leftOut: false }));
+  }
+
+  #caused(step: Step, cause: Omit<Cause, 'operation'>): Cause {
+    const known = { operation: step.operation.key, ...cause };
+    const root = cause.leftOut ? undefined : this.rootOf(step);
+    if (root) this.#roots.set(known, root);
+    return known;
   }
 
   /** Whether a step that was left out should have made this thing. */

@@ -2,7 +2,8 @@
 import type { Finding } from '../../contract/judge/judge.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Redaction } from '../../exchange/redaction/redaction.ts';
-import type { Difference, DifferenceKind } from '../compare/difference.ts';
+import type { Difference, DifferenceKind, Rejection } from '../compare/difference.ts';
+import { kindOfRejection, shownRejection } from '../compare/rejection.ts';
 import { fieldAt, shownValue } from '../compare/shown.ts';
 import { createExhibits, type Exhibit, sizeOfExhibit } from '../exhibit/exhibit.ts';
 import { type Places, placesOf } from '../exhibit/marks.ts';
@@ -18,6 +19,7 @@ interface Group {
   readonly kind: DifferenceKind;
   readonly lawful: string | undefined;
   readonly follows: Cause | undefined;
+  readonly rejection: Rejection | undefined;
   count: number;
   violating: number;
   violatingBefore: number;
@@ -45,12 +47,17 @@ const withoutFault = (group: DifferenceGroup, all: readonly DifferenceGroup[]): 
   const causes = all.filter((each) => each.operation === follows.operation && each.field === follows.field);
   if (causes.length > 0 && causes.every((each) => each.excuse !== undefined && each.follows === undefined))
     return group;
-  const what = follows.leftOut
-    ? 'was left out'
-    : follows.field === undefined
-      ? 'was not sent'
-      : 'was answered with another status';
-  return { ...group, excuse: { by: 'consequence', because: `${follows.operation} ${what} before` } };
+  const { operation, field, leftOut } = rootOf(follows, all);
+  const what = leftOut ? 'was left out' : field === undefined ? 'was not sent' : 'was not answered as recorded';
+  return { ...group, excuse: { by: 'consequence', because: `${operation} ${what} before` } };
+};
+
+/** The first of the causes that led to this one. */
+const rootOf = (cause: Cause, all: readonly DifferenceGroup[], seen: readonly DifferenceGroup[] = []): Cause => {
+  const groups = all.filter(({ operation, field }) => operation === cause.operation && field === cause.field);
+  const [first] = groups;
+  const isFirst = first === undefined || groups.some(({ follows }) => follows === undefined);
+  return isFirst || seen.includes(first) ? cause : rootOf(first.follows!, all, [...seen, first]);
 };
 
 /** Groups that count come before excused ones, forbidden ones before allowed ones, and frequent ones before rare ones. */
@@ -70,7 +77,7 @@ export class Findings {
   readonly #compared = new Map<string, number>();
   readonly #redaction: Redaction;
   readonly #exhibit: ReturnType<typeof createExhibits> | undefined;
-  #shown = 0;
+  #shownSize = 0;
 
   /** `areShown`: whether a report will show the exchanges behind the differences. */
   constructor(redaction: Redaction, areShown = true) {
@@ -87,7 +94,8 @@ export class Findings {
     const { step } = compared;
     const { kind, field, lawful } = difference;
     const operation = step.operation.key;
-    const key = `${operation} ${kind} ${field} ${lawful ?? ''} ${follows ? `${follows.operation} ${follows.field} ${follows.leftOut}` : ''}`;
+    const rejection = difference.rejection && shownRejection(difference.rejection, this.#redaction);
+    const key = `${operation} ${kind} ${field} ${lawful ?? ''} ${rejection ? kindOfRejection(rejection) : ''} ${follows ? `${follows.operation} ${follows.field} ${follows.leftOut}` : ''}`;
     const known = this.#groups.get(key);
     if (!known && this.#groups.size >= mostGroups) return key;
     const size = sizeOf(step, difference);
@@ -97,6 +105,7 @@ export class Findings {
       kind,
       lawful,
       follows,
+      rejection,
       count: 0,
       violating: 0,
       violatingBefore: 0,
@@ -146,8 +155,8 @@ export class Findings {
   /** The groups of differences, the most urgent first, and whether each counts, is excused or follows from another. */
   settled(excuse: ExcuseOf): { readonly groups: DifferenceGroup[]; readonly fateOf: FateOf } {
     const keyed = [...this.#groups].map(([key, group]) => {
-      const { lawful, follows, exchanges, size: _, ...counted } = group;
-      const plain = { ...counted, of: this.#compared.get(group.operation) ?? 0 };
+      const { lawful, follows, rejection, exchanges, size: _, ...counted } = group;
+      const plain = { ...counted, ...(rejection && { rejection }), of: this.#compared.get(group.operation) ?? 0 };
       const excused = lawful ? ({ by: 'contract', because: lawful } as const) : excuse(plain, exchanges);
       return [key, { ...plain, ...(follows && { follows }), ...(excused && { excuse: excused }) }] as const;
     });
@@ -208,10 +217,10 @@ export class Findings {
     places: Places,
     before?: Exhibit,
   ): { readonly exchanges?: Exhibit } {
-    if (before) this.#shown -= sizeOfExhibit(before);
-    if (this.#exhibit === undefined || step.response === undefined || this.#shown > mostShown) return {};
+    if (before) this.#shownSize -= sizeOfExhibit(before);
+    if (this.#exhibit === undefined || step.response === undefined || this.#shownSize > mostShown) return {};
     const exchanges = this.#exhibit(step, exchange, places, differences);
-    this.#shown += sizeOfExhibit(exchanges);
+    this.#shownSize += sizeOfExhibit(exchanges);
     return { exchanges };
   }
 }

@@ -1,6 +1,6 @@
 // What a replay found, as plain data: replay.json.
 
-import type { DifferenceKind } from '../compare/difference.ts';
+import type { DifferenceKind, Rejection } from '../compare/difference.ts';
 import type { Exhibit } from '../exhibit/exhibit.ts';
 import type { Load } from '../load/answered.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -66,6 +66,8 @@ export interface DifferenceGroup {
   /** How many of them break no must, and do not take advice that the recorded answer takes. */
   readonly advised: number;
   readonly excuse?: Excuse;
+  /** Which server refuses what the other accepts, where that is the difference; of its messages, the first. */
+  readonly rejection?: Rejection;
   /** What these differences follow from. */
   readonly follows?: Cause;
   readonly example: Example;

@@ -2,27 +2,28 @@
 import type { DifferenceGroup, ViolationGroup } from '../../replay/verdict/result.ts';
 import { type Html, html } from '../page/html.ts';
 import { counted, times } from '../verdict/wording.ts';
-import { altogether, comparedIn, type Family } from './families.ts';
+import { altogether, comparedIn, type Family, whereOf } from './families.ts';
 import { attributesFor, kindsOfDifference, kindsOfViolation } from './filter.ts';
 import { leftOut, type Opening } from './side-by-side.ts';
-import { judgedWords, kindWords, sinceWords } from './wording.ts';
+import { differenceWords, judgedWords, sinceWords } from './wording.ts';
 
 export const placeWords = ({ operation, field }: Pick<DifferenceGroup, 'operation' | 'field'>): string =>
   `${operation} ${field === '' ? 'body' : field}`;
 
 export const differenceCard = (family: Family, id: string, tone: string, opening: Opening): Html => {
   const { first, field, operations, groups, count } = family;
-  const { kind, excuse, example } = first;
-  const where = operations.length === 1 ? operations[0]! : counted(operations.length, 'operation');
-  return html`<article class="card ${tone}" id="${id}" ${attributesFor(kindsOfDifference(altogether(family)))}>
-<h3><span class="id">${where}</span> ${field === '' ? 'body' : field}: ${kindWords[kind]} <span class="count">${times(count)} in ${counted(comparedIn(family), 'answer')}</span></h3>
+  const { rejection, excuse, example } = first;
+  const all = altogether(family);
+  const what = rejection ? differenceWords(all) : `${field === '' ? 'body' : field}: ${differenceWords(all)}`;
+  return html`<article class="card ${tone}" id="${id}" ${attributesFor(kindsOfDifference(all))}>
+<h3><span class="id">${whereOf(family)}</span> ${what} <span class="count">${times(count)} in ${counted(comparedIn(family), 'answer')}</span></h3>
 ${excuse && html`<p class="origin">Excused by ${excuse.by}: ${excuse.because}.</p>`}
 <dl class="finding">
 <dt>sent</dt><dd><pre>${example.request}</pre></dd>
 <dt>at</dt><dd>${example.at}</dd>
 <dt>recorded</dt><dd><pre>${example.recorded}</pre></dd>
 <dt>got</dt><dd><pre>${example.got}</pre></dd>
-<dt>judged</dt><dd>${judgedWords(altogether(family))}</dd>
+<dt>judged</dt><dd>${judgedWords(all)}</dd>
 </dl>
 ${opening(example, 'Both exchanges, side by side') ?? leftOut}
 ${groups.length > 1 && memberList(groups, operations.length, opening)}

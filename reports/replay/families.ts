@@ -1,5 +1,7 @@
 // Groups of differences of one cause, across operations: the same member with the same kind of difference, wherever it stands.
+import { kindOfRejection } from '../../replay/compare/rejection.ts';
 import type { DifferenceGroup } from '../../replay/verdict/result.ts';
+import { counted } from '../verdict/wording.ts';
 
 export interface Family {
   /** The group that is shown as the example. */
@@ -12,10 +14,11 @@ export interface Family {
 }
 
 /**
- * The name of a member or header, by which groups of several operations are joined. A status has none: its causes differ by
- * operation.
+ * The name of a member or header, or what a refusal says, by which groups of several operations are joined. Any other status has
+ * none: its causes differ by operation.
  */
-const nameOf = ({ field }: DifferenceGroup): string | undefined => {
+const nameOf = ({ field, rejection }: DifferenceGroup): string | undefined => {
+  if (rejection) return kindOfRejection(rejection);
   if (field.startsWith('/')) return field.split('/').findLast((step) => step !== '*');
   return field.startsWith('header ') || field === 'second factor' ? field : undefined;
 };
@@ -41,7 +44,7 @@ export const familiesOf = (groups: readonly DifferenceGroup[]): Family[] => {
     return {
       first,
       groups: alike,
-      field: fields.size === 1 ? first.field : `**/${nameOf(first)}`,
+      field: fields.size === 1 || first.rejection ? first.field : `**/${nameOf(first)}`,
       operations: [...new Set(alike.map(({ operation }) => operation))],
       count: alike.reduce((sum, { count }) => sum + count, 0),
     };
@@ -64,6 +67,9 @@ export const altogether = ({ first, groups, field, count }: Family): DifferenceG
 /** How many answers of the family's operations were compared. */
 export const comparedIn = ({ groups }: Family): number =>
   [...new Map(groups.map(({ operation, of }) => [operation, of])).values()].reduce((sum, of) => sum + of, 0);
+
+export const whereOf = ({ operations }: Family): string =>
+  operations.length === 1 ? operations[0]! : counted(operations.length, 'operation');
 
 const mostPlaces = 6;
 

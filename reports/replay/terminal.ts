@@ -4,12 +4,13 @@ import { folded } from '../terminal/fold.ts';
 import { type Ink, inkFor } from '../terminal/ink.ts';
 import { visible } from '../terminal/visible.ts';
 import { counted, duration, number, statusMarks, times } from '../verdict/wording.ts';
-import { altogether, comparedIn, type Family, familiesOf, placesOf } from './families.ts';
+import { altogether, comparedIn, type Family, familiesOf, placesOf, whereOf } from './families.ts';
 import {
   asRecorded,
   castWords,
   comparedWords,
   departuresOf,
+  differenceWords,
   judgedWords,
   kindWords,
   loadWords,
@@ -59,33 +60,54 @@ const fieldLines = (label: string, text: string, ink: Ink, width: number): strin
   );
 
 const differenceLines = (family: Family, ink: Ink, width: number): string[] => {
-  const { first, field, operations, groups, count } = family;
-  const { kind, example } = first;
-  const where = operations.length === 1 ? operations[0]! : counted(operations.length, 'operation');
+  const { first, field, groups, count } = family;
+  const { example } = first;
+  const all = altogether(family);
+  const where = whereOf(family);
   return [
-    `${ink.red(ink.bold(`✗ ${where}`))}  ${ink.bold(visible(field === '' ? 'body' : field))}  ${kindWords[kind]}  ${ink.dim(`${times(count)} in ${counted(comparedIn(family), 'answer')}`)}`,
+    first.rejection
+      ? `${ink.red(ink.bold(`✗ ${where}`))}  ${visible(differenceWords(all))}`
+      : `${ink.red(ink.bold(`✗ ${where}`))}  ${ink.bold(visible(field === '' ? 'body' : field))}  ${differenceWords(all)}  ${ink.dim(`${times(count)} in ${counted(comparedIn(family), 'answer')}`)}`,
     ...(groups.length === 1 ? [] : fieldLines('where', placesOf(family), ink, width)),
     ...fieldLines('sent', example.request, ink, width),
     ...(example.at === first.field && groups.length === 1 ? [] : fieldLines('at', example.at, ink, width)),
     ...fieldLines('recorded', example.recorded, ink, width),
     ...fieldLines('got', example.got, ink, width),
-    ...fieldLines('judged', judgedWords(altogether(family)), ink, width),
+    ...fieldLines('judged', judgedWords(all), ink, width),
   ];
 };
 
+const mostPlaces = 6;
+
+/** A line for each reason, however many differences it excuses. */
 const excusedLines = (families: readonly Family[], ink: Ink, width: number): string[] => {
   if (families.length === 0) return [];
+  const byReason = new Map<string, Family[]>();
+  for (const family of families) {
+    const { by, because } = family.first.excuse!;
+    const reason = `${by}: ${because}`;
+    byReason.set(reason, [...(byReason.get(reason) ?? []), family]);
+  }
   return [
     ink.bold(`${counted(families.length, 'difference')} excused`),
-    ...families
+    ...[...byReason]
       .slice(0, mostShown)
-      .flatMap(({ first: { kind, excuse }, operations, field, count }) =>
-        folded(
-          `${indent}${operations.length === 1 ? operations[0] : counted(operations.length, 'operation')} ${field === '' ? 'body' : field}: ${kindWords[kind]} ${times(count)} (${excuse!.by}: ${visible(excuse!.because)})`,
-          width,
-        ),
-      ),
+      .flatMap(([reason, alike]) => folded(`${indent}${excusedWords(alike)} (${visible(reason)})`, width)),
+    ...(byReason.size > mostShown
+      ? [ink.dim(`${indent}and ${number(byReason.size - mostShown)} more reasons in replay.json`)]
+      : []),
   ];
+};
+
+const excusedWords = (families: readonly Family[]): string => {
+  const sum = families.reduce((total, { count }) => total + count, 0);
+  const places = families
+    .slice(0, mostPlaces)
+    .map(
+      (family) => `${whereOf(family)} ${family.field === '' ? 'body' : family.field}: ${kindWords[family.first.kind]}`,
+    );
+  const more = families.length - mostPlaces;
+  return `${places.join(', ')}${more > 0 ? ` and ${number(more)} more` : ''}${families.length > 1 ? ', altogether' : ''} ${times(sum)}`;
 };
 
 const violationLines = (groups: readonly ViolationGroup[], ink: Ink, width: number): string[][] =>

@@ -16,6 +16,17 @@ export const kindWords: Readonly<Record<DifferenceGroup['kind'], string>> = {
   order: 'another order',
 };
 
+/** What differs, in words; `count` exchanges show it. */
+export const differenceWords = ({ kind, count, rejection }: DifferenceGroup): string => {
+  if (rejection === undefined) return kindWords[kind];
+  const { by, status, error } = rejection;
+  const what =
+    by === 'candidate'
+      ? 'the candidate refuses what the recording accepted'
+      : 'the candidate accepts what the recording refused';
+  return `${what}: ${status}${error === undefined ? '' : ` "${error}"`}, ${counted(count, 'exchange')}`;
+};
+
 /** Whether the contract allows the answers that differ. */
 export const judgedWords = ({ count, violating, violatingBefore, advised }: DifferenceGroup): string => {
   const of = (some: number) => (some === count ? 'the answer' : `${number(some)} of the answers`);

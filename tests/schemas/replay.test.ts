@@ -92,6 +92,7 @@ test('every member that the schema names is met', async () => {
     { fault: 'legacy-holder-shortened', recordings: [recording, torn], tempo: { speed: 100 } },
     { fault: 'beneficiary-id-text', recordings: [recording], filtering: { shard: { index: 1, count: 1 } } },
     { fault: 'legacy-holder-shortened', recordings: [recording], filtering: { safe: true } },
+    { fault: 'beneficiary-number-unknown', recordings: [recording] },
     { fault: 'beneficiary-id-text', recordings: [recording], shape: {} },
     { fault: 'beneficiary-id-text', recordings: [recording], load: true },
   ] as const) {

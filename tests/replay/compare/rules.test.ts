@@ -5,6 +5,7 @@ import type { Seams } from '../../../reference/http/seams.ts';
 import { startReference } from '../../../reference/service.ts';
 import { isField } from '../../../replay/compare/fields/pattern.ts';
 import { loadPolicy } from '../../../replay/excuses/policy.ts';
+import { replayPage } from '../../../reports/replay/page.ts';
 import { replaySummary } from '../../../reports/replay/terminal.ts';
 import { actors, recordedFlow } from '../flow.ts';
 import { leftOver, replayed } from '../replaying.ts';
@@ -39,9 +40,9 @@ const withTraces: Seams = {
   },
 };
 
-const played = async (policy?: string) => {
+const played = async (policy?: string, seams = withTraces) => {
   const path = await recordedFlow({ actors: [actors.full] });
-  const candidate = await startReference({ port: 0, seed: 1, seams: withTraces });
+  const candidate = await startReference({ port: 0, seed: 1, seams });
   const file = test.info().outputPath('policy.yaml');
   if (policy !== undefined) writeFileSync(file, policy);
   const excuse = policy === undefined ? undefined : loadPolicy(file);
@@ -67,4 +68,51 @@ test('what differs in many operations for one cause shows as one', async () => {
   expect(result.differences.length).toBeGreaterThan(10);
   expect(summary.match(/✗ \d+ operations {2}\*\*\/traceId {2}added/g)).toHaveLength(1);
   expect(summary.match(/^✗ .*traceId/gm)).toHaveLength(1);
+});
+
+/** Refuses every new beneficiary with the status of a success. */
+const refusing: Seams = {
+  around: {
+    createBeneficiary: async (next, call) => {
+      const errors = [{ field: 'iban', message: 'We do not serve this account.' }];
+      return { ...(await next(call)), body: { errors, notice: [], data: null } };
+    },
+  },
+};
+
+const refused = (policy?: string) => played(policy, refusing);
+
+test('what the candidate refuses is told in one line for its cause, with what could not follow', async () => {
+  const result = await refused();
+  const summary = replaySummary(result, { width: 200 });
+  const page = replayPage(result);
+
+  expect(leftOver(result)).toEqual(['createBeneficiary status status']);
+  expect(result.differences[0]?.rejection).toEqual({
+    by: 'candidate',
+    status: 200,
+    error: 'We do not serve this account.',
+  });
+  const said = 'the candidate refuses what the recording accepted: 200 "We do not serve this account.", 1 exchange';
+  expect(summary).toContain(`✗ createBeneficiary  ${said}\n`);
+  expect(page).toContain(said.replaceAll('"', '&quot;'));
+  expect(Object.keys(result.account.because.heldBack)).toEqual([
+    'it follows from createBeneficiary, which was not answered as recorded',
+  ]);
+});
+
+test('leave for new members is none to refuse', async () => {
+  const result = await refused("allow: [{ operation: '*', field: '**', kind: added, because: new members are fine }]");
+
+  expect(leftOver(result)).toEqual(['createBeneficiary status status']);
+  expect(result.status).toBe('failed');
+});
+
+test('what is excused for one reason is one line', async () => {
+  const result = await played("allow: [{ operation: '*', field: '**', kind: added, because: traces are new }]");
+  const summary = replaySummary(result, { width: 10_000 });
+
+  expect(result.differences.length).toBeGreaterThan(10);
+  expect(summary.match(/\(policy: traces are new\)/g)).toHaveLength(1);
+  expect(summary).toMatch(/^ {4}\d+ operations \*\*\/traceId: added.* times \(policy: traces are new\)$/m);
 });

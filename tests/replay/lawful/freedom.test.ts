@@ -26,7 +26,8 @@ test('members are free where the contract shows none, and known ones may be new'
   expect(excuse('GET', '/v2/card', 'removed', '/*/orderInfo/delivery/city')).toBe(unsaid);
   expect(excuse('POST', '/v3/payment', 'removed', '/anything')).toBe(unsaid);
   expect(excuse('GET', '/v2/payment/1', 'added', '/merchant')).toBe(known);
-  expect(excuse('GET', '/v2/card', 'added', '/*/colour')).toBeUndefined();
+  expect(excuse('GET', '/v2/card', 'added', '/*/colour')).toContain('forbids no further member');
+  expect(excuse('GET', '/v2/card', 'added', '/colour', 401)).toContain('forbids no further member');
   expect(excuse('GET', '/v2/card', 'removed', '/*/permissions')).toBeUndefined();
   expect(excuse('GET', '/v1/card', 'added', '/*/version')).toBeUndefined();
   expect(excuse('POST', '/v3/payment', 'removed', '/message', 400)).toBeUndefined();

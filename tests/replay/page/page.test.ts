@@ -115,7 +115,7 @@ test('the kinds narrow the page, together with the words', async ({ page, show, 
   const headings = () => cards(page).getByRole('heading').allTextContents();
 
   await kind('status').check();
-  expect(await headings()).toEqual([expect.stringMatching(/setSmsBalanceNotification status: another status/)]);
+  expect(await headings()).toEqual([expect.stringMatching(/setSmsBalanceNotification the candidate refuses what the recording accepted: 409/)]);
   await kind('breaks a must').check();
   await search(page).fill('readCard');
   expect(await headings()).toEqual(
@@ -128,7 +128,7 @@ test('the kinds narrow the page, together with the words', async ({ page, show, 
   await kind('breaks a must').uncheck();
   await kind('against advice').check();
   await search(page).fill('');
-  expect(await headings()).toEqual(expect.arrayContaining([expect.stringMatching(/another status/)]));
+  expect(await headings()).toEqual(expect.arrayContaining([expect.stringMatching(/the candidate refuses/)]));
   await search(page).fill('there is no such word');
   await expect(page.getByText('Nothing fits the filter.')).toBeVisible();
   await expect(page.getByRole('navigation').getByRole('link', { name: 'What changed' })).toBeHidden();
@@ -215,7 +215,7 @@ test('where exchanges are left out, the card says so', async ({ page, show, resu
 
 test('what a server answers stays text', async ({ page, show, result }) => {
   const { complaints } = await show(few(result));
-  const card = cardOf(page, /setSmsBalanceNotification status: another status/);
+  const card = cardOf(page, /setSmsBalanceNotification the candidate refuses what the recording accepted: 409/);
 
   await card.getByText('Both exchanges, side by side').click();
 

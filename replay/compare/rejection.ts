@@ -1,0 +1,73 @@
+// What one of two servers refuses and the other accepts: one difference, whatever else their answers hold.
+import type { Redaction } from '../../exchange/redaction/redaction.ts';
+import { isFields, textWithin } from '../../subject/answers.ts';
+import type { Difference, Rejection } from './difference.ts';
+
+interface Answer {
+  readonly status: number;
+  /** Its body; undefined where that is none, or no JSON. */
+  readonly json: unknown;
+}
+
+/** Undefined where both accept, both refuse, or one of them breaks down or only asks for patience. */
+export const rejectionBetween = (recorded: Answer, got: Answer): Difference | undefined => {
+  const [then, now] = [fateOf(recorded), fateOf(got)];
+  if (then === undefined || now === undefined || then === now) return undefined;
+  const by = now === 'refused' ? 'candidate' : 'recording';
+  const refusing = by === 'candidate' ? got : recorded;
+  const error = wordsIn(refusing.json);
+  const rejection = { by, status: refusing.status, ...(error !== undefined && { error }) } as const;
+  // It differs as another status does, also where the status is that of a success and the body lists problems.
+  const [one, other] = [shown(recorded), shown(got)];
+  return { kind: 'status', field: 'status', at: 'status', recorded: one, got: other, rejection };
+};
+
+const shown = ({ status, json }: Answer): unknown => {
+  const problems = status < 400 ? problemsIn(json) : undefined;
+  return problems === undefined ? status : { status, problems };
+};
+
+/** Undefined for an answer that tells neither. */
+const fateOf = ({ status, json }: Answer): 'accepted' | 'refused' | undefined => {
+  if (status >= 500 || status === 429) return undefined;
+  if (status >= 400) return isDemanding(json) ? undefined : 'refused';
+  return problemsIn(json) === undefined ? 'accepted' : 'refused';
+};
+
+const isDemanding = (json: unknown): boolean => textWithin(json, 'mfaToken') !== undefined;
+
+/** What an answer lists in place of what was asked for; with the status of a success, this tells. */
+const problemsIn = (json: unknown): unknown => {
+  if (!isFields(json)) return undefined;
+  const { errors, query, body } = json;
+  if (isFilled(errors)) return errors;
+  if (!isFields(query) || !isFields(body)) return undefined;
+  return [body, query].find(isFilled);
+};
+
+const isFilled = (list: unknown): boolean =>
+  Array.isArray(list) ? list.length > 0 : isFields(list) && Object.keys(list).length > 0;
+
+const telling = ['message', 'error', 'errors', 'body', 'query'] as const;
+
+/** What any of the contract's shapes of errors says in words. */
+const wordsIn = (value: unknown): string | undefined => {
+  if (typeof value === 'string') return value === '' ? undefined : value;
+  if (Array.isArray(value)) return wordsIn(value[0]);
+  if (!isFields(value)) return undefined;
+  const told = telling.map((name) => wordsIn(value[name])).find((words) => words !== undefined);
+  if (told !== undefined) return told;
+  // Messages by field, such as { iban: "Not an IBAN" }.
+  const [only] = Object.values(value);
+  return typeof only === 'string' && only !== '' ? only : undefined;
+};
+
+const longestError = 200;
+
+/** What the refusing server says may quote a secret. */
+export const shownRejection = ({ error, ...rejection }: Rejection, redaction: Redaction): Rejection =>
+  error === undefined ? rejection : { ...rejection, error: redaction.text(error).slice(0, longestError) };
+
+/** The same for messages that differ only in the names and numbers of things. */
+export const kindOfRejection = ({ by, status, error = '' }: Rejection): string =>
+  `${by} ${status} ${error.replaceAll(/\S*\d\S*/g, '…')}`;
