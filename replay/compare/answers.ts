@@ -1,6 +1,6 @@
 // Compares a recorded outcome with the candidate's: that there is one, its status, the headers that matter, its body.
 
-import { walkableJson } from '../../contract/text/nesting.ts';
+import { exactJson } from '../../contract/text/exact-json.ts';
 import { header, type Outcome, type WireResponse } from '../../contract/wire.ts';
 import { isPseudonym, pseudonymsIn } from '../../exchange/redaction/pseudonym.ts';
 import { isFields } from '../../subject/answers.ts';
@@ -18,7 +18,7 @@ export type Read = { readonly json: unknown } | { readonly text: string };
 export const readBody = ({ body }: WireResponse): Read => {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
   try {
-    return { json: walkableJson(text) };
+    return { json: exactJson(text) };
   } catch {
     return { text };
   }

@@ -1,8 +1,9 @@
 // Compares two JSON bodies, structure and values, under one renaming of the things they speak of.
 
+import { isSameScalar, LongNumber } from '../../contract/text/exact-json.ts';
 import { isUuid } from '../../contract/text/uuid.ts';
 import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
-import type { Scalar } from '../correlate/places.ts';
+import { isScalar, type Scalar } from '../correlate/places.ts';
 import type { Renaming } from '../correlate/renaming.ts';
 import { nameKey } from '../correlate/renaming.ts';
 import type { Shape } from '../shape/shape.ts';
@@ -37,7 +38,13 @@ type More = Partial<Pick<Difference, 'lawful' | 'around' | 'item' | 'recordedAt'
 type JsonType = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 
 const typeOf = (value: unknown): JsonType =>
-  value === null ? 'null' : Array.isArray(value) ? 'array' : (typeof value as JsonType);
+  value === null
+    ? 'null'
+    : Array.isArray(value)
+      ? 'array'
+      : value instanceof LongNumber
+        ? 'number'
+        : (typeof value as JsonType);
 
 const openOrder = 'nothing promises an order here';
 
@@ -90,7 +97,8 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
         differ('value', of, at, one, other);
       return;
     }
-    if (one === other || how.values.get(String(one)) === other) return;
+    const given = how.values.get(String(one));
+    if (isSameScalar(one, other) || (given !== undefined && isSameScalar(given, other))) return;
     const [then, now] = [momentOf(one), momentOf(other)];
     const areMoments = then !== undefined && now !== undefined && (of.moment || wasNow(then, how.recordedIn));
     if (areMoments && sameMoment(then, how.recordedIn, now, how.gotIn)) return;
@@ -134,14 +142,14 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
   /** Compares lists of scalars: reports what is missing or new, or otherwise only the order. */
   const sets = (one: readonly unknown[], other: readonly unknown[], of: Field, at: string): void => {
     const item = of.item();
-    if (one.length === other.length && one.every((value, index) => value === other[index])) return;
+    if (one.length === other.length && one.every((value, index) => isSameScalar(value, other[index]))) return;
     const names = one.map((value) => {
-      const key = typeof value === 'string' || typeof value === 'number' ? nameKey(value, item.identity) : undefined;
+      const key = isScalar(value) ? nameKey(value, item.identity) : undefined;
       return (key === undefined ? undefined : renaming.live(key)) ?? value;
     });
     const left = [...other];
     const missing = names.filter((value) => {
-      const index = left.indexOf(value);
+      const index = left.findIndex((each) => isSameScalar(each, value));
       if (index < 0) return true;
       left.splice(index, 1);
       return false;
@@ -157,7 +165,7 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
       for (const value of missing) differ('removed', item, at, value, undefined, { item });
       for (const value of left) differ('added', item, at, undefined, value, { item });
     }
-    if (missing.length === 0 && left.length === 0 && names.some((value, index) => value !== other[index]))
+    if (missing.length === 0 && left.length === 0 && names.some((value, index) => !isSameScalar(value, other[index])))
       differ('order', of, at, one, other, how.sorted ? {} : { lawful: openOrder });
   };
 

@@ -1,4 +1,7 @@
 // Pairs the items of two lists: by identity where they have one, by their other content where the candidate has its own ids.
+
+import { LongNumber } from '../../contract/text/exact-json.ts';
+import type { Scalar } from '../correlate/places.ts';
 import type { Renaming } from '../correlate/renaming.ts';
 import { nameKey } from '../correlate/renaming.ts';
 import type { Field } from './fields/field.ts';
@@ -14,7 +17,7 @@ interface Pairing {
 }
 
 export const isItem = (value: unknown): value is Item =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LongNumber);
 
 /** The member that tells one item from the others. */
 export const identifierOf = (items: readonly Item[], field: Field): string | undefined => {
@@ -26,7 +29,7 @@ export const identifierOf = (items: readonly Item[], field: Field): string | und
     const values = items.map((item) => item[name]);
     return (
       values.every((value) => shapeOf(value) !== 'plain' || (typeof value === 'string' && value !== '')) &&
-      new Set(values).size === items.length
+      new Set(values.map(String)).size === items.length
     );
   });
 };
@@ -41,7 +44,7 @@ export const paired = (recorded: readonly Item[], got: readonly Item[], field: F
     const at = new Map(got.map((item, index) => [String(item[name]), index]));
     const identity = field.member(name).identity;
     recorded.forEach((item, index) => {
-      const value = item[name] as string | number;
+      const value = item[name] as Scalar;
       const key = nameKey(value, identity);
       const known = key === undefined ? undefined : renaming.live(key);
       const found = at.get(String(known ?? value));

@@ -1,4 +1,5 @@
 // What a single value looks like: made by a machine to tell one thing from all others, a number that may be a name, or plain.
+import { LongNumber } from '../../contract/text/exact-json.ts';
 import { isUuid } from '../../contract/text/uuid.ts';
 import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
 
@@ -11,6 +12,7 @@ export type Shape = 'made' | 'number' | 'plain';
 
 const token = /^[\w.~+/=:-]+$/;
 const shortestMade = 16;
+const wholeNumber = /^[1-9]\d{0,39}$/;
 const threeDigits = /(?:\d\D*){3}/;
 const threeLetters = /(?:[A-Za-z][^A-Za-z]*){3}/;
 
@@ -24,13 +26,14 @@ const mayBePseudonym = (text: string): boolean => {
 };
 
 export const shapeOf = (value: unknown): Shape => {
-  if (typeof value === 'number') {
-    if (!Number.isSafeInteger(value) || value <= 0) return 'plain';
-    return value >= 1e14 && isPseudonym(String(value)) ? 'made' : 'number';
+  if (typeof value === 'number' || value instanceof LongNumber) {
+    const text = String(value);
+    if (!wholeNumber.test(text)) return 'plain';
+    return text.length >= 15 && isPseudonym(text) ? 'made' : 'number';
   }
   if (typeof value !== 'string' || value === '') return 'plain';
   if (isUuid(value)) return 'made';
   if (mayBePseudonym(value) && isPseudonym(value)) return 'made';
-  if (/^[1-9]\d{0,15}$/.test(value)) return 'number';
+  if (wholeNumber.test(value)) return 'number';
   return looksMade(value) ? 'made' : 'plain';
 };

@@ -2,12 +2,10 @@
 
 import type { Field } from '../compare/fields/field.ts';
 import { Bounded } from './bounded.ts';
-import type { Scalar } from './places.ts';
+import { isScalar } from './places.ts';
 import { nameKey } from './renaming.ts';
 
 const mostAliases = 50_000;
-
-export const isScalar = (value: unknown): value is Scalar => typeof value === 'string' || typeof value === 'number';
 
 export class Aliases {
   readonly #others = new Bounded<string, string>(mostAliases);

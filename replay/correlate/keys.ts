@@ -1,6 +1,6 @@
 // The names under which a thing of an answer is known.
 import type { Field } from '../compare/fields/field.ts';
-import { isScalar } from './aliases.ts';
+import { isScalar } from './places.ts';
 import { nameKey } from './renaming.ts';
 
 /** The names that a thing itself has. */

@@ -1,4 +1,5 @@
 // The places of a request where a value of an earlier answer may stand. The same walk finds values and replaces them.
+import { exactJson, jsonText, LongNumber, numberOf } from '../../contract/text/exact-json.ts';
 import { decodedOrRaw } from '../../contract/text/percent.ts';
 import type { WireRequest } from '../../contract/wire.ts';
 import { header } from '../../contract/wire.ts';
@@ -7,7 +8,12 @@ import type { Field } from '../compare/fields/field.ts';
 import type { Operation } from '../compare/fields/located.ts';
 import { identityOf, nounOf } from '../compare/fields/meaning.ts';
 
-export type Scalar = string | number;
+export type Scalar = string | number | LongNumber;
+
+export const isScalar = (value: unknown): value is Scalar => typeof value === 'string' || isNumber(value);
+
+export const isNumber = (value: unknown): value is number | LongNumber =>
+  typeof value === 'number' || value instanceof LongNumber;
 
 interface Place {
   /** `path id`, `query signToken`, `header authorization`, `cookie sid`, `body /id/*`, `form token`. */
@@ -91,12 +97,12 @@ const walkedJson = (
   operation: Operation,
   visit: Visit,
 ): { readonly put: unknown } | undefined => {
-  if (typeof value === 'string' || typeof value === 'number') {
+  if (isScalar(value)) {
     const place = placeOf(operation, 'body', field.path, () => field.identity);
     const put = visit(place, value) ?? (typeof value === 'string' ? insideOf(value, operation, visit) : undefined);
     return put === undefined
       ? undefined
-      : { put: typeof value === 'number' && /^\d{1,15}$/.test(String(put)) ? Number(put) : put };
+      : { put: isNumber(value) && /^\d+$/.test(String(put)) ? numberOf(String(put)) : put };
   }
   if (Array.isArray(value)) {
     let items: unknown[] | undefined;
@@ -137,10 +143,10 @@ const codedJson = (text: string, operation: Operation, visit: Visit): string | u
   // An encoded `{` or `[` begins with these letters.
   if (!/^(?:ey|W[yzw1-9]|ew|Wy)/.test(text) || !base64.test(text)) return undefined;
   try {
-    const json: unknown = JSON.parse(Buffer.from(text, 'base64').toString());
+    const json = exactJson(Buffer.from(text, 'base64').toString());
     const walked = walkedJson(json, operation.request.member('(coded)'), operation, visit);
     if (!walked) return undefined;
-    const coded = Buffer.from(JSON.stringify(walked.put));
+    const coded = Buffer.from(jsonText(walked.put));
     return /[_-]/.test(text) || !text.endsWith('=') ? coded.toString('base64url') : coded.toString('base64');
   } catch {
     return undefined;
@@ -217,8 +223,8 @@ const walkedBody = (request: WireRequest, operation: Operation, visit: Visit): U
   }
   if (!/^\s*[[{"]/.test(text)) return body;
   try {
-    const walked = walkedJson(JSON.parse(text), operation.request, operation, visit);
-    return walked ? Buffer.from(JSON.stringify(walked.put), encoding) : body;
+    const walked = walkedJson(exactJson(text), operation.request, operation, visit);
+    return walked ? Buffer.from(jsonText(walked.put), encoding) : body;
   } catch {
     return body;
   }

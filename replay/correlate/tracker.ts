@@ -9,7 +9,7 @@ import type { Operation } from '../compare/fields/located.ts';
 import { shapeOf } from '../compare/values.ts';
 import { Aliases } from './aliases.ts';
 import { Bounded } from './bounded.ts';
-import { type Scalar, walked } from './places.ts';
+import { isScalar, type Scalar, walked } from './places.ts';
 import { nameKey } from './renaming.ts';
 
 /** Where a value was first met. */
@@ -116,7 +116,7 @@ const eachScalar = (
   tell: (value: Scalar, field: Field) => void,
   aliases: Aliases,
 ): void => {
-  if (typeof value === 'string' || typeof value === 'number') tell(value, field);
+  if (isScalar(value)) tell(value, field);
   else if (Array.isArray(value)) {
     const item = field.item();
     for (const each of value) eachScalar(each, item, tell, aliases);

@@ -3,13 +3,13 @@
 //
 // References are found as in a replay: by the same walk and the same names of things. But a script has no recorded answer to
 // compare with, so a value is taken from exactly the place where it was recorded.
+import { LongNumber } from '../../contract/text/exact-json.ts';
 import { pointerTo } from '../../contract/text/pointer.ts';
 import type { WireRequest } from '../../contract/wire.ts';
 import type { Field } from '../compare/fields/field.ts';
 import { shapeOf } from '../compare/values.ts';
-import { isScalar } from '../correlate/aliases.ts';
 import { Joined } from '../correlate/joined.ts';
-import { type Scalar, walked } from '../correlate/places.ts';
+import { isScalar, type Scalar, walked } from '../correlate/places.ts';
 import { nameKey } from '../correlate/renaming.ts';
 import type { Step } from '../plan/steps.ts';
 
@@ -31,7 +31,7 @@ export const markOf = (name: number | string): string => `(*${name}*)`;
 
 export class Correlation {
   /** The recorded values, by their names in the script. */
-  readonly recorded: Scalar[] = [];
+  readonly recorded: (string | number)[] = [];
   /** Joins two sessions of which one uses what the other has made. */
   readonly joined = new Joined();
   readonly #brought = new Map<string, Brought>();
@@ -44,7 +44,7 @@ export class Correlation {
     return walked(request, operation, ({ name: place, identity }, value) => {
       const key = nameKey(value, identity);
       // The script would not find a mark inside a value that is encoded as a whole.
-      if (key === undefined || place.startsWith('body /(coded)')) return undefined;
+      if (key === undefined || value instanceof LongNumber || place.startsWith('body /(coded)')) return undefined;
       const brought = this.#brought.get(`${session.id} ${key}`) ?? this.#made.get(key);
       if (brought === undefined) return undefined;
       this.joined.join(brought.session, session.id);
@@ -74,7 +74,7 @@ export class Correlation {
     return takes;
   }
 
-  #named({ takes, place }: Brought, value: Scalar): number {
+  #named({ takes, place }: Brought, value: string | number): number {
     const name = this.recorded.push(value) - 1;
     takes.push([name, place]);
     return name;
@@ -87,6 +87,8 @@ const eachScalar = (
   at: string,
   tell: (value: Scalar, field: Field, at: string) => void,
 ): void => {
+  // k6 reads numbers as doubles, so that it cannot take a longer one from an answer: it goes out as it was recorded.
+  if (value instanceof LongNumber) return;
   if (isScalar(value)) tell(value, field, at);
   else if (Array.isArray(value))
     value.forEach((each, index) => void eachScalar(each, field.item(), `${at}/${index}`, tell));

@@ -3,6 +3,7 @@
 // The part of the answer that is about the changed thing is compared with the same part of other answers. If it equals an answer
 // from before the change, it was read before the change; if it equals one from after it, it was read after it. If it differs from
 // the answers before, and nothing else changed that thing in between, it was read after the change.
+import { exactJson, jsonText } from '../../contract/text/exact-json.ts';
 import type { Field } from '../compare/fields/field.ts';
 import { isItem } from '../compare/pairing.ts';
 import type { Aliases } from '../correlate/aliases.ts';
@@ -87,7 +88,7 @@ export class Testimony {
     const isOfRequest = [...placement.about].some((name) => this.#aliases.of(name).some((each) => things.has(each)));
     if (isOfRequest) return `${response.status} ${Buffer.from(response.body).toString('latin1')}`;
     const found = body !== undefined && itemAmong(body, step.operation.response, things, deepest);
-    return found ? JSON.stringify(found) : undefined;
+    return found ? jsonText(found) : undefined;
   }
 }
 
@@ -100,7 +101,7 @@ const isAbout = (one: Placed, other: Placed): boolean =>
 /** A 304 is replaced by the answer that it stands for. */
 const contentOf = ({ response, body, unmodified }: Step) =>
   unmodified
-    ? { response: unmodified, body: JSON.parse(Buffer.from(unmodified.body).toString()) as unknown }
+    ? { response: unmodified, body: exactJson(Buffer.from(unmodified.body).toString()) }
     : { response, body: body && 'json' in body ? body.json : undefined };
 
 const itemAmong = (value: unknown, field: Field, things: ReadonlySet<string>, depth: number): object | undefined => {

@@ -1,11 +1,11 @@
 // Users who see the same things, so that what one changes may show in what the others are answered.
 
 import type { Field } from '../compare/fields/field.ts';
-import { isScalar } from '../correlate/aliases.ts';
 import { Bounded } from '../correlate/bounded.ts';
 import { effectOf, mayHaveDone } from '../correlate/effects.ts';
 import { Joined } from '../correlate/joined.ts';
 import { namesIn } from '../correlate/names.ts';
+import { isScalar } from '../correlate/places.ts';
 import { nameKey } from '../correlate/renaming.ts';
 import type { Plan } from './plan.ts';
 import type { Step } from './steps.ts';

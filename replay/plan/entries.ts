@@ -2,6 +2,7 @@
 //
 // Files of other tools may hold secrets. Stand-ins replace them here, before anything else reads them, so that none reaches a plan
 // or a report. The key of the stand-ins is made of the file, so that one file gives the same plan on every machine.
+
 import { createHash } from 'node:crypto';
 import type { RecordedExchange } from '../../exchange/exchange.ts';
 import { createPseudonyms, pseudonymsIn } from '../../exchange/redaction/pseudonym.ts';
@@ -12,9 +13,10 @@ import { recognised } from '../../exchange/traffic/recognition.ts';
 import { placeText, readTraffic } from '../../exchange/traffic/traffic.ts';
 import type { Profile } from '../../subject/profile/profile.ts';
 import { redactionOf } from '../../subject/profile/secrets-of.ts';
+import type { Scalar } from '../correlate/places.ts';
 
 /** The stand-in that a file's key makes for a secret. */
-export type StandIn = (secret: string | number) => string;
+export type StandIn = (secret: Scalar) => string;
 
 interface Hidden {
   readonly redaction: Redaction;
@@ -72,7 +74,7 @@ const standIns = async (file: string, profile: Profile | undefined): Promise<Hid
     const pseudonyms = createPseudonyms(Buffer.from(key, 'base64'));
     return {
       redaction: createRedaction({ ...secrecy, key }),
-      standIn: (secret) => (typeof secret === 'number' ? pseudonyms.number(String(secret)) : pseudonyms.text(secret)),
+      standIn: (secret) => (typeof secret !== 'string' ? pseudonyms.number(String(secret)) : pseudonyms.text(secret)),
     };
   } finally {
     await chunks.close();

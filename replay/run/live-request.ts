@@ -4,7 +4,7 @@ import type { ClientRequest } from '../../exchange/client/client.ts';
 import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
 import { isFields } from '../../subject/answers.ts';
 import type { User } from '../../subject/profile/profile.ts';
-import { walked } from '../correlate/places.ts';
+import { type Scalar, walked } from '../correlate/places.ts';
 import { nameKey, type Renaming } from '../correlate/renaming.ts';
 import type { Validators } from '../correlate/validators.ts';
 import type { Step } from '../plan/steps.ts';
@@ -90,7 +90,7 @@ export const prepare = async (step: Step, preparing: Preparing): Promise<Prepare
   const user = users.user(step);
   if (actsAs !== 'as recorded' && user === undefined) return heldBack(`the profile has no user ${actsAs}`);
 
-  const wanted = new Map<string, string | number>();
+  const wanted = new Map<string, Scalar>();
   for (const { key, to, origin } of step.references) {
     const live = renaming.live(key);
     if (live === undefined && (preparing.isLeftOut(origin.number) || preparing.isNeverMade(key))) {
@@ -150,7 +150,7 @@ const isReplaceable = (to: string, { response }: Step): boolean =>
 const shown = (user: string): string =>
   user.startsWith('bearer ') ? 'whoever had the session with a token of no recorded login' : user;
 
-const bindAs = (renaming: Renaming, key: string, live: string | number, identity: string | undefined): void =>
+const bindAs = (renaming: Renaming, key: string, live: Scalar, identity: string | undefined): void =>
   renaming.bind(key, nameKey(live, identity) ?? String(live), live);
 
 /** A token of our own where the present one is missing or has ended; undefined while the present one is valid. */

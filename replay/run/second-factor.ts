@@ -2,6 +2,7 @@
 // is one difference and does not stop the steps after it.
 
 import { type OperationId, operationById } from '../../contract/operations.ts';
+import { exactJson, jsonText } from '../../contract/text/exact-json.ts';
 import { header } from '../../contract/wire.ts';
 import { bodyText } from '../../exchange/body-text.ts';
 import type { ClientRequest } from '../../exchange/client/client.ts';
@@ -35,9 +36,9 @@ interface Answered {
 export interface SecondFactor {
   /** Undefined where nothing was demanded, where the recording has a demand or a refused login, or where the demand cannot be met. */
   past(step: Step, user: User | undefined, request: ClientRequest, first: Answered): Promise<LivedThrough | undefined>;
-}
   /** Why a demand is not met. */
   whyUnmet(step: Step, user: User | undefined): string;
+}
 
 export const unaskedDemand: Difference = {
   kind: 'value',
@@ -70,17 +71,17 @@ export const createSecondFactor = (
     return begun.kind === 'begun' ? { kind: 'loggedIn', tokens: begun.tokens } : undefined;
   };
 
-  return {
   const placeFor = ({ key }: Step['operation']): SignTokenPlace | undefined =>
     operationById(key as OperationId) && placeOfSignToken(key as OperationId, profile, names);
 
-    async past({ operation, response, body }, user, request, { exchange: first, got }) {
+  return {
     whyUnmet({ operation }, user) {
       const unmet = 'the candidate demands a second factor that could not be confirmed';
       return user?.mfa === undefined || placeFor(operation) !== undefined
         ? unmet
         : `${unmet}: open.signTokenPlaces.${operation.key} may have to say where its token goes`;
     },
+    async past({ operation, response, body }, user, request, { exchange: first, got }) {
       if (got && 'json' in got && textWithin(got.json, 'mfaToken') === undefined) return undefined;
       const mfaToken = demandedMfa(first);
       const isRefusedLogin = operation.key === 'login' && (response?.status ?? 0) >= 400;
@@ -109,7 +110,7 @@ const signed = (request: ClientRequest, { in: where, name }: SignTokenPlace, tok
   const text = typeof body === 'string' ? body : body && bodyText(body)?.text;
   if (/form-urlencoded/i.test(header(headers, 'content-type') ?? ''))
     return { ...request, body: text ? `${text}&${pair}` : pair };
-  return { ...request, body: JSON.stringify({ ...(JSON.parse(text || '{}') as object), [name]: token }) };
+  return { ...request, body: jsonText({ ...(exactJson(text || '{}') as object), [name]: token }) };
 };
 
 /** Binds the tokens that the recorded login brought to those that this one brought in the end. */

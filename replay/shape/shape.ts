@@ -1,6 +1,7 @@
 // The shape of one operation's answers: which members, of which types; learned from every recorded answer of it.
 //
 // Several answers are learned together, which shows the members that only some of them have and that need not apply.
+import { LongNumber } from '../../contract/text/exact-json.ts';
 import { isItem } from '../compare/pairing.ts';
 
 export type JsonType = 'boolean' | 'number' | 'string' | 'list' | 'object';
@@ -10,7 +11,7 @@ export const typeOf = (value: unknown): JsonType | undefined => {
   if (value === null || value === undefined) return undefined;
   if (Array.isArray(value)) return value.length === 0 ? undefined : 'list';
   if (isItem(value)) return Object.keys(value).length === 0 ? undefined : 'object';
-  return typeof value as JsonType;
+  return value instanceof LongNumber ? 'number' : (typeof value as JsonType);
 };
 
 /** Null or the empty value of its type, which a server writes where a field does not apply. */

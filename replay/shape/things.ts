@@ -2,9 +2,8 @@
 import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
 import type { Field } from '../compare/fields/field.ts';
 import { type Item, isItem } from '../compare/pairing.ts';
-import { isScalar } from '../correlate/aliases.ts';
 import { keysOf } from '../correlate/keys.ts';
-import type { Scalar } from '../correlate/places.ts';
+import { isScalar, type Scalar } from '../correlate/places.ts';
 import { nameKey, type Renaming } from '../correlate/renaming.ts';
 
 /** What is known of things when an answer is looked at. */

@@ -5,11 +5,12 @@
 // no thing, whatever stands under the same word of the path. Everything else must be as it was recorded.
 import type { Difference } from '../compare/difference.ts';
 import { isItem } from '../compare/pairing.ts';
-import { type Aliases, isScalar } from '../correlate/aliases.ts';
+import type { Aliases } from '../correlate/aliases.ts';
 import { Bounded } from '../correlate/bounded.ts';
 import { effectOf } from '../correlate/effects.ts';
 import { keysOf } from '../correlate/keys.ts';
 import { namesIn, placeOf } from '../correlate/names.ts';
+import { isScalar } from '../correlate/places.ts';
 import { nameKey, type Renaming } from '../correlate/renaming.ts';
 import type { Step } from '../plan/steps.ts';
 
@@ -39,12 +40,12 @@ export class Consequences {
   /** By the number of the exchange whose answer is not as recorded, or by the token that is not taken. */
   readonly #missing = new Bounded<number | string, Cause>(mostTouched);
 
-  constructor(aliases: Aliases, renaming: Renaming) {
   /** By the number of an exchange whose answer never came or is another: why that is. */
   readonly #unbrought = new Bounded<number, Cause>(mostTouched);
   /** Where a cause follows from another one itself: the first of them all. */
   readonly #roots = new WeakMap<Cause, Cause>();
 
+  constructor(aliases: Aliases, renaming: Renaming) {
     this.#aliases = aliases;
     this.#renaming = renaming;
   }
@@ -59,7 +60,6 @@ export class Consequences {
     return this.#amongThings(this.#namesOf(step), step)?.cause;
   }
 
-  /** What one difference follows from, where the answer as a whole has no cause. */
   /** The first of the causes for which the step lacks something. */
   rootOf(step: Step): Cause | undefined {
     const cause = this.of(step) ?? this.#lackedBy(step);
@@ -70,6 +70,7 @@ export class Consequences {
     return references.map(({ origin }) => this.#unbrought.get(origin.number)).find((cause) => cause !== undefined);
   }
 
+  /** What one difference follows from, where the answer as a whole has no cause. */
   ofDifference(step: Step, difference: Difference): Cause | undefined {
     if (this.#touched.isEmpty || difference.around === undefined) return undefined;
     const item = this.#itemOf(difference);
@@ -83,9 +84,9 @@ export class Consequences {
 
   /** The step was not sent, or was answered differently. `mayHaveDone`: it may have changed something on one server or both. */
   wentAstray(step: Step, cause: Omit<Cause, 'operation'>, mayHaveDone: boolean): void {
-    if (!step.operation.changes) return;
     const known = this.#caused(step, cause);
     this.#unbrought.set(step.number, known);
+    if (!step.operation.changes) return;
     if (this.#missing.get(step.number) === undefined) this.#missing.set(step.number, known);
     const effect = effectOf(step);
     if (effect === 'none' || !mayHaveDone) return;

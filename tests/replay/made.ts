@@ -13,6 +13,8 @@ export interface Told {
   readonly body?: string | Uint8Array;
   readonly status?: number;
   readonly answer?: unknown;
+  /** The answer as it is written, in the place of `answer`. */
+  readonly text?: string;
   /** Milliseconds behind the beginning, and until the answer. */
   readonly at?: number;
   readonly took?: number;
@@ -21,28 +23,30 @@ export interface Told {
 
 /** Without more, each follows the one before by ten milliseconds. */
 export const exchangesOf = (told: readonly Told[]): RecordedExchange[] =>
-  told.map(({ method = 'GET', path, authorization, body, status = 200, answer = {}, at, took = 2, user }, index) => ({
-    id: `m-${index}`,
-    request: {
-      method,
-      url: `http://recorded.example${path}`,
-      headers: [
-        ...(authorization ? [['authorization', authorization] as const] : []),
-        ...(body === undefined ? [] : [['content-type', 'application/json'] as const]),
-      ],
-      ...(body !== undefined && { body: Buffer.from(body) }),
-    },
-    outcome: {
-      kind: 'answered',
-      response: {
-        status,
-        headers: [['content-type', 'application/json']],
-        body: Buffer.from(JSON.stringify(answer)),
+  told.map(
+    ({ method = 'GET', path, authorization, body, status = 200, answer = {}, text, at, took = 2, user }, index) => ({
+      id: `m-${index}`,
+      request: {
+        method,
+        url: `http://recorded.example${path}`,
+        headers: [
+          ...(authorization ? [['authorization', authorization] as const] : []),
+          ...(body === undefined ? [] : [['content-type', 'application/json'] as const]),
+        ],
+        ...(body !== undefined && { body: Buffer.from(body) }),
       },
-    },
-    times: { startedAt: 1_768_000_000_000 + (at ?? index * 10), sent: 0, answered: took, ended: took },
-    ...(user && { user }),
-  }));
+      outcome: {
+        kind: 'answered',
+        response: {
+          status,
+          headers: [['content-type', 'application/json']],
+          body: Buffer.from(text ?? JSON.stringify(answer)),
+        },
+      },
+      times: { startedAt: 1_768_000_000_000 + (at ?? index * 10), sent: 0, answered: took, ended: took },
+      ...(user && { user }),
+    }),
+  );
 
 export const writeMade = async (path: string, told: readonly Told[]): Promise<string> => {
   const recording = openRecording(path, { redaction: createRedaction() });
@@ -58,18 +62,23 @@ export interface Asked {
   readonly body: Buffer;
 }
 
+interface Answering {
+  readonly status?: number;
+  readonly body?: unknown;
+  /** The answer as it is written, in the place of `body`. */
+  readonly text?: string;
+}
+
 /** Answers each request with JSON and keeps what was asked. */
-export const startAnswering = async (
-  answer: (asked: Asked) => { readonly status?: number; readonly body: unknown } | Promise<{ readonly body: unknown }>,
-) => {
+export const startAnswering = async (answer: (asked: Asked) => Answering | Promise<Answering>) => {
   const asked: Asked[] = [];
   const bodyOf = async (request: IncomingMessage) => Buffer.concat(await request.toArray());
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request;
     const one: Asked = { method, url, authorization: headers.authorization, body: await bodyOf(request) };
     asked.push(one);
-    const { body, status = 200 } = { status: 200, ...(await answer(one)) };
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    const { body, text = JSON.stringify(body), status = 200 } = await answer(one);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(text);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
