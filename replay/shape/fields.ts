@@ -1,4 +1,5 @@
 // Renames members of a simple body, JSON or form; a body of any other kind is left alone.
+import { exactJson, jsonText } from '../../contract/text/exact-json.ts';
 import { type Headers, header } from '../../contract/wire.ts';
 import { bodyText } from '../../exchange/body-text.ts';
 import { isFields } from '../../subject/answers.ts';
@@ -15,17 +16,35 @@ export const edited = (
   const { text, encoding } = (body && bodyText(body)) ?? {};
   if (text === undefined) return body;
   if (/form-urlencoded/i.test(header(headers, 'content-type') ?? '')) {
-    const fields: Fields = Object.fromEntries(new URLSearchParams(text));
+    const fields = fieldsOfForm(text);
     const put = edit(fields);
-    return put === fields ? body : Buffer.from(new URLSearchParams(put as Record<string, string>).toString(), encoding);
+    return put === fields ? body : Buffer.from(formText(put), encoding);
   }
   try {
-    const fields: unknown = JSON.parse(text);
+    const fields = exactJson(text);
     const put = isFields(fields) ? edit(fields) : fields;
-    return put === fields ? body : Buffer.from(JSON.stringify(put), encoding);
+    return put === fields ? body : Buffer.from(jsonText(put), encoding);
   } catch {
     return body;
   }
+};
+
+/** A name that comes several times has a list. */
+export const fieldsOfForm = (text: string): Fields => {
+  const pairs = new URLSearchParams(text);
+  return Object.fromEntries(
+    [...new Set(pairs.keys())].map((name) => {
+      const values = pairs.getAll(name);
+      return [name, values.length === 1 ? values[0] : values] as const;
+    }),
+  );
+};
+
+export const formText = (fields: Fields): string => {
+  const pairs = Object.entries(fields).flatMap(([name, value]) =>
+    [value].flat().map((each): [string, string] => [name, String(each)]),
+  );
+  return new URLSearchParams(pairs).toString();
 };
 
 export const renamedFields = (fields: Fields, names: ReadonlyMap<string, string>): Fields =>

@@ -29,9 +29,9 @@ export const renamed = (query: Query, from: string, to: string): Query =>
 
 const separators: Readonly<Partial<Record<ListSyntax, string>>> = { comma: ',', space: ' ', pipe: '|' };
 
-const valuesIn = (pair: string, syntax: ListSyntax | undefined): readonly string[] => {
+const valuesIn = (pair: string, syntax: ListSyntax = 'comma'): readonly string[] => {
   const value = valueIn(pair);
-  const separator = syntax && separators[syntax];
+  const separator = separators[syntax];
   if (separator !== undefined) return value.split(separator);
   if (syntax !== 'json') return [value];
   try {

@@ -12,6 +12,7 @@ import {
 } from '../../subject/profile/profile.ts';
 import { placeOfSignToken } from '../../subject/session/sign-token-place.ts';
 import { edited, namesBetween, renamedFields, switched } from './fields.ts';
+import { inFormatOf } from './formats.ts';
 import { firstValue, has, hasList, type Query, queryOf, renamed, rewritten, without, withValue } from './lists.ts';
 
 interface Spoken {
@@ -141,7 +142,8 @@ const members: Translating = (said, id, from, to) => {
   const [one, other] = [valueIn(from.open.bodies[id as OpenBody]), valueIn(to.open.bodies[id as OpenBody])];
   if (one === undefined || other === undefined) return said;
   const names = namesBetween(one, other);
-  return { ...said, body: edited(said.body, headers, (fields) => renamedFields(fields, names)) };
+  const named = { ...said, body: edited(said.body, headers, (fields) => renamedFields(fields, names)) };
+  return inFormatOf(named, one, other);
 };
 
 const valueIn = <Value>(stated: Stated<Value>): Value | undefined =>

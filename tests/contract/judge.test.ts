@@ -267,6 +267,20 @@ test('a success without the documented body breaks what is due, and one whose JS
   expect(webhook('\ufeff{"url":null}', 'application/json')).toEqual(['ERR-03 body']);
 });
 
+test('a login whose JSON begins with a byte order mark breaks what is due', () => {
+  const login = (mark: string) =>
+    blamed(
+      judged('POST', '/v3/auth/token', {
+        status: 200,
+        body: mark + JSON.stringify(example('login')),
+        headers: [['Content-Type', 'application/json']],
+      }),
+    );
+
+  expect(login('')).toEqual([]);
+  expect(login('\ufeff')).toEqual(['ERR-03 body']);
+});
+
 test('the one stated success status is demanded, and others only where the profile declares them', () => {
   const created = { status: 'CREATED', id: 'x' };
 
