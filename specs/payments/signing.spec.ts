@@ -99,7 +99,7 @@ requirement(
   'signing with validate 0 and the sign token of another user is not accepted and leaves the drafts as they were',
   async (check) => {
     const signToken = await signTokenOfAnother(check);
-    if (signToken === undefined) return;
+    if (signToken === undefined) return check.untested('a sign token of another user (users.mfa, users.second)');
     const list = await openDrafts(check, 1);
     await acceptedOnce(check, list);
     expect(await check.api.call('signPayments', signing(uuidsOf(list), { signToken }))).toBeNotCarriedOut();

@@ -115,7 +115,9 @@ test('the kinds narrow the page, together with the words', async ({ page, show, 
   const headings = () => cards(page).getByRole('heading').allTextContents();
 
   await kind('status').check();
-  expect(await headings()).toEqual([expect.stringMatching(/setSmsBalanceNotification the candidate refuses what the recording accepted: 409/)]);
+  expect(await headings()).toEqual([
+    expect.stringMatching(/setSmsBalanceNotification the candidate refuses what the recording accepted: 409/),
+  ]);
   await kind('breaks a must').check();
   await search(page).fill('readCard');
   expect(await headings()).toEqual(
