@@ -252,7 +252,7 @@ export interface Sentences {
   "PAY-50": "drafts are validated with validate 1 whether the sign token is missing or was never issued";
   "PAY-52": "validating drafts with validate 1 changes none of them";
   "PAY-54": "signing with validate 0 and no sign token, or one never issued, is not accepted and leaves the drafts as they were";
-  "PAY-55": "signing drafts with validate 0 and a valid sign token is accepted, and signs all of them where it signs one (10 s allowed)";
+  "PAY-55": "signing drafts with validate 0 and a valid sign token is accepted, and signs all of them where it signs one (10 s allowed, and for more than two until none follows within 10 s)";
   "PAY-56": "a payment that is not a draft is left as it was by a sign request, and one that names it alone is not accepted";
   "PAY-57": "a sign request that names only an unknown payment, or only one whose canSign is false, is not accepted";
   "PAY-59": "a validate value other than 0 and 1 is refused";
@@ -271,7 +271,7 @@ export interface Sentences {
   "RATE-01": "identical payments at up to 10 per second never meet a 429 that the send and receive times cannot explain";
   "RATE-02": "identical payments far above the limit, 50 per second or more for 3 s, meet a 429";
   "RATE-03": "a 429 ends once the limit resets, for identical payments at the latest 10 s after the last request or when Retry-After says, for the other limited operations when Retry-After, RateLimit or the declared window says, heeded three times and for a minute at most, while one of which nothing is said is only observed";
-  "RATE-04": "a rate limit whose count and window the profile declares is met beyond it and not within it, each arrival being anywhere between send and receive";
+  "RATE-04": "a rate limit whose count and window the profile declares is met, with 429, beyond it and not within it, each arrival being anywhere between send and receive";
   "RATE-05": "a client over the limit of one operation can still call the others";
   "RATE-06": "a client over the limit does not shut out another user";
   "RATE-07": "a 429 carries Retry-After as whole seconds or an HTTP date, and a request sent 1 s after it is over is not limited again (RFC 6585 section 4, RFC 9110 section 10.2.3)";

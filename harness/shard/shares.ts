@@ -22,6 +22,7 @@ const needs: Readonly<Record<string, Partial<Share>>> = {
   'parity/content-types': { inviteMembers: 2 },
   'payments/cancelling': { cancelPayments: 2 },
   'payments/signing': { signDrafts: 3 },
+  'payments/signing-many': { signDrafts: 4 },
   'versions/versions': { createPayments: 1 },
 };
 

@@ -226,6 +226,30 @@ export const authenticationFaults = [
       },
     },
   }),
+  fault('token-ends-after-fifty-uses', {
+    breaks: 'AUTH-15',
+    does: 'takes an access token for fifty requests, and no more',
+    authenticate: (next, call, { notes }) => {
+      const { authorization = '' } = call.headers;
+      if (!authorization.startsWith('Bearer ')) return next(call);
+      const used = Number(notes.get(`uses of ${authorization}`) ?? 0);
+      notes.set(`uses of ${authorization}`, used + 1);
+      return used < 50 ? next(call) : undefined;
+    },
+  }),
+  fault('token-ends-early', {
+    breaks: 'AUTH-15',
+    does: 'takes an access token for four seconds, and says that it is good for an hour',
+    issue: (next, kind, user, { clock, notes }) => {
+      const issued = next(kind, user);
+      if (kind === 'access') notes.set(`Bearer ${issued.token}`, clock() + 4000);
+      return issued;
+    },
+    authenticate: (next, call, { clock, notes }) => {
+      const end = notes.get(call.headers.authorization ?? '');
+      return typeof end === 'number' && clock() > end ? undefined : next(call);
+    },
+  }),
   fault('drafts-validated-without-credentials', {
     breaks: 'AUTH-01',
     does: 'validates drafts for anybody, in the name of the first user',

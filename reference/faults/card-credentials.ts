@@ -51,6 +51,17 @@ export const cardCredentialFaults = [
       }),
     },
   }),
+  fault('credentials-all-by-form', {
+    breaks: 'CARD-31',
+    does: 'gives all six credentials to whoever asks by a form, whatever the form says',
+    around: {
+      readCardCredentials: (next, call) => {
+        const isForm = (call.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded');
+        const fields = ['password', 'cvv', 'pin', 'pan', 'phone', 'email'];
+        return next(isForm ? { ...call, body: { kind: 'object', as: 'json', value: { fields } } } : call);
+      },
+    },
+  }),
   fault('credentials-uninvited-of-two', {
     breaks: 'CARD-31',
     does: 'adds the telephone number when the number of the card and one thing more are asked for',

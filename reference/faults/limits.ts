@@ -1,4 +1,5 @@
 // Faults of rate limits.
+import { refused } from '../errors.ts';
 import type { Answer, Call } from '../http/call.ts';
 import type { Seams } from '../http/seams.ts';
 import { type Decision, type Limiter, slidingLog, tokenBucket } from '../limits.ts';
@@ -130,6 +131,16 @@ export const limitFaults = [
     breaks: 'RATE-04',
     does: 'takes three times the declared number of calculated limits',
     limit: limited('calculateCardLimits', 180, 1000),
+  }),
+  fault('calculation-limit-403', {
+    breaks: 'RATE-04',
+    does: 'answers 403 to whoever calculates more limits than it takes',
+    outside: {
+      calculateCardLimits: async (next, call) => {
+        const answer = await next(call);
+        return answer.status === 429 ? refused(403, 'Not so many at a time.') : answer;
+      },
+    },
   }),
   fault('refresh-limit-half', {
     breaks: 'RATE-04',

@@ -28,6 +28,16 @@ export const memberFaults = [
         next(fieldOf(call, 'role') === true ? withFields(call, { role: 'viewOnly' }) : call),
     },
   }),
+  fault('member-wallet-converted', {
+    breaks: 'ERR-26',
+    does: 'takes the UUID of one wallet for a list of it in an invitation in JSON',
+    around: {
+      inviteMember: (next, call) => {
+        const wallet = fieldOf(call, 'walletAccess');
+        return next(typeof wallet === 'string' ? withFields(call, { walletAccess: [wallet] }) : call);
+      },
+    },
+  }),
   fault('member-expiry-null-refused', {
     breaks: 'MEM-07',
     does: 'refuses an invitation whose expiredAt is null',

@@ -59,6 +59,21 @@ export const mfaFaults = [
       },
     },
   }),
+  fault('mfa-third-wrong-code-accepted', {
+    breaks: 'MFA-07',
+    does: 'confirms with the third wrong code of six digits that is sent for one request',
+    around: {
+      confirmMfa: async (next, call, { notes }) => {
+        const answer = await next(call);
+        if (answer.status !== 403) return answer;
+        const key = `wrong codes of ${call.parameters.requestId}`;
+        const wrong = Number(notes.get(key) ?? 0) + 1;
+        notes.set(key, wrong);
+        if (wrong !== 3) return answer;
+        return next(withFields(withParameters(call, { type: 'sms' }), { code: call.user!.smsCode }));
+      },
+    },
+  }),
   fault('mfa-code-built-in', {
     breaks: 'MFA-07',
     does: 'confirms with 000000 for a code',
@@ -160,6 +175,22 @@ export const mfaFaults = [
     around: {
       confirmMfa: (next, call) =>
         call.parameters.type === 'sms' ? refused(403, 'The code is not right.') : next(call),
+    },
+  }),
+  fault('mfa-request-lost', {
+    breaks: 'MFA-03',
+    does: 'loses every fourth request for a code of a user who is asked for none at login',
+    issue: (next, kind, user, { notes }) => {
+      const issued = next(kind, user);
+      if (kind !== 'mfa' || user.mfaAtLogin) return issued;
+      const count = Number(notes.get('MFA requests') ?? 0) + 1;
+      notes.set('MFA requests', count);
+      if (count % 4 === 0) notes.set(`lost ${issued.token}`, true);
+      return issued;
+    },
+    around: {
+      confirmMfa: (next, call, { notes }) =>
+        notes.has(`lost ${call.parameters.requestId}`) ? refused(404, 'There is no such MFA request.') : next(call),
     },
   }),
   fault('sign-token-refused-for-signing', {

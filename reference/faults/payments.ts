@@ -482,6 +482,13 @@ export const paymentFaults = [
       }),
     },
   }),
+  fault('payment-cancellable-when-completed', {
+    breaks: 'PAY-44',
+    does: 'says of completed payments that they can be cancelled, and refuses it',
+    ...reading((payment) => {
+      if (payment.status === 'completed') payment.permissions.canCancel = true;
+    }),
+  }),
   fault('payment-signable-when-completed', {
     breaks: 'PAY-73',
     does: 'says of completed payments that they can be signed',
@@ -562,6 +569,16 @@ export const paymentFaults = [
     breaks: 'PAY-55',
     does: 'signs the first of several drafts alone',
     around: { signPayments: forgetting((place) => place > 0) },
+  }),
+  fault('payment-third-left-unsigned', {
+    breaks: 'PAY-55',
+    does: 'leaves the third of several drafts unsigned, and says that they are signed',
+    around: { signPayments: forgetting((place) => place === 2) },
+  }),
+  fault('payment-eleventh-left-unsigned', {
+    breaks: 'PAY-55',
+    does: 'signs ten drafts of one request, and says that all are signed',
+    around: { signPayments: forgetting((place) => place >= 10) },
   }),
   fault('payment-signed-remains-draft', {
     breaks: 'PAY-62',

@@ -1,6 +1,6 @@
 // Whether a limit that the profile declares is kept (Limits, rule 3): met beyond it, and not within it.
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { Mismatch } from '../../harness/assert/comparisons.ts';
+import { type Mismatch, refused } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
@@ -9,6 +9,7 @@ import { type LimitedOperation, limitedCall, limitedOperations } from '../../loa
 import { steady as evenly } from '../../load/pacing/schedule.ts';
 import type { Paced, Sent } from '../../load/pacing/sender.ts';
 import { type Trace, traceOf } from '../../load/trace.ts';
+import { statusOf, succeeded } from '../../subject/answers.ts';
 import type { CallInput } from '../../subject/calls.ts';
 import { every } from './support/each.ts';
 import { answerOf, isOther } from './support/identical-payments.ts';
@@ -17,8 +18,8 @@ import { forgotten, inTime, requestFor, type Stream, sendPaced } from './support
 
 requirement(
   'RATE-04',
-  `a rate limit whose count and window the profile declares is met beyond it and not within it, each arrival being
-   anywhere between send and receive`,
+  `a rate limit whose count and window the profile declares is met, with 429, beyond it and not within it, each arrival
+   being anywhere between send and receive`,
   async (check) => {
     const declared = limitedOperations.filter((id) => check.profile.declares.rateLimits[id] !== undefined);
     if (declared.length === 0)
@@ -55,11 +56,33 @@ export async function keptWithin(check: Check, id: LimitedOperation, limit: Limi
     exchanges = exchangesOf(await sendPaced(check, id, call, own));
   } else noteOverdrawn(check, id, call, exchanges);
   const other = exchanges.find(isOther);
+  if (other && (await isOverLimit(check, id, limit, exchanges, call))) expect(other).toBeRefused(429);
   if (other) check.untested(`a request to ${id} that is accepted: ${answerOf(other)}`);
   const trace = traceOf(exchanges);
   expect(exchanges.at(-1)).toSatisfy(() => isKept(id, trace, limit));
   return trace;
 }
+
+/**
+ * Whether it was for their number alone that requests were refused, though none with 429: all those within the limit are accepted, at
+ * the same pace, as soon as the limit has reset. What is refused for another cause, such as an account that is used up, is refused then as well.
+ */
+async function isOverLimit(
+  check: Check,
+  id: LimitedOperation,
+  limit: Limit,
+  exchanges: readonly Exchange[],
+  call: CallInput,
+): Promise<boolean> {
+  const refusals = exchanges.filter((exchange) => !succeeded(exchange));
+  const isOneKind = new Set(refusals.map(statusOf)).size === 1 && refusals.every(isOther) && refusals.every(isRefusal);
+  if (!isOneKind || isRefresh(id) || refusals.length > exchanges.length - limit.count) return false;
+  await forgotten(check, id, limit.window);
+  const within = evenly(perSecond, (limit.count * 1000) / perSecond, () => undefined);
+  return exchangesOf(await sendPaced(check, id, call, within)).every(succeeded);
+}
+
+const isRefusal = (exchange: Exchange): boolean => refused(exchange) === undefined;
 
 const exchangesOf = (sent: readonly Sent[]): readonly Exchange[] => sent.map(({ exchange }) => exchange);
 

@@ -1,14 +1,15 @@
 // Confirming a second factor (Endpoints / Sessions / POST v2 mfa sign; Authentication, rule 5). Wrong codes are few,
-// and each goes to a request of its own, because a target may lock a request, or a user, after some.
+// and most go to a request of their own, because a target may lock a request, or a user, after some.
 import type { Exchange } from '../../exchange/exchange.ts';
 import { farLengths } from '../../generators/defects/values.ts';
+import { refused } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { lookalikeOf } from '../../harness/prepare/lookalike.ts';
 import { confirmed, confirmingUsers, type PendingDemand, pendingDemand } from '../../harness/prepare/second-factor.ts';
 import { type Profile, type UserName, userNames } from '../../subject/profile/profile.ts';
-import { builtInCodes, cutCodes, wrongCodes } from './support/wrong-codes.ts';
+import { builtInCodes, codesBeside, cutCodes, wrongCodes } from './support/wrong-codes.ts';
 
 for (const type of ['sms', 'google'] as const) {
   requirement('MFA-03', 'the right code confirms a request of either type, sms and google', type, async (check) => {
@@ -35,6 +36,18 @@ requirement('MFA-07', yieldsNothing, (check) => eachIsRefused(check, wrongCodes)
 requirement('MFA-07', yieldsNothing, 'one that is built in for tests', (check) => eachIsRefused(check, builtInCodes));
 
 requirement('MFA-07', yieldsNothing, 'a right one that is cut', (check) => eachIsRefused(check, cutCodes));
+
+const inARow = 3;
+
+// A target may lock the request meanwhile, so that its right code is asked of another one.
+requirement('MFA-07', yieldsNothing, 'several of one request', async (check) => {
+  await eachDemanded(check, async (demand) => {
+    for (const wrong of codesBeside(check.profile, demand).slice(0, inARow)) {
+      expect(await confirm(check, demand, { json: { code: wrong }, on429: 'return' })).toSatisfy(refused);
+    }
+    return undefined;
+  });
+});
 
 const eachIsRefused = (check: Check, codesFor: CodesFor): Promise<void> =>
   eachDemanded(check, (demand) =>
@@ -146,10 +159,12 @@ const confirm = (
     readonly as?: UserName;
     readonly path?: Partial<Record<'type' | 'requestId', string>>;
     readonly json?: unknown;
+    readonly on429?: 'return';
   },
 ): Promise<Exchange> =>
   api.call('confirmMfa', {
     as: changed.as ?? user,
     path: { type, requestId, ...changed.path },
+    ...(changed.on429 && { on429: changed.on429 }),
     ...(changed.path ? { json: { code } } : 'json' in changed && { json: changed.json }),
   });

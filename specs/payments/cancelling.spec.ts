@@ -24,35 +24,34 @@ const mostAttempts = 80;
 // In this order: where few may be cancelled, the first check needs them most.
 oneAfterAnother();
 
+const cancels =
+  'cancelling a payment whose canCancel is true, even 10 s after it was cancelled before, answers success true';
+
 // What cannot be cancelled is refused beside these, which are accepted.
-requirement(
-  'PAY-44',
-  'cancelling a payment whose canCancel is true, even 10 s after it was cancelled before, answers success true',
-  async (check) => {
-    const read = await readPayments(check, sample(check.fixtures.cancellable(), mostRead, check.seed));
-    const all = read.filter((payment) => may(payment, 'canCancel'));
-    const [first, ...others] = oneOfEach(all, sortOf);
-    // Where all payments are of one sort, a second one is cancelled by its other id.
-    const sorts = others.length > 0 ? [first!, ...others] : all.slice(0, 2);
-    if (sorts.length === 0) check.untested('a payment whose canCancel is true (fixtures.payments.cancellable)');
-    const named = new Set<ReadPayment>();
-    for (const [place, payment] of sorts.slice(0, mostSorts).entries()) {
-      if (place === 0) check.spend('cancelPayments');
-      else if (!allowed(check)) break;
-      named.add(payment);
-      const exchange = await cancelledByEither(check, payment, place);
-      expect(exchange).toAnswer(saysSuccess, 'success true');
-      // The judge looks at the payment as it is now. If its canCancel is still true, it must be possible to cancel it once more.
-      if (place > 0) await readPayments(check, [payment.id]);
-      else if (await staysCancellable(check, payment.id)) {
-        const again = await pastSecondFactor(check, 'cancelPayment', { path: { id: payment.id } });
-        expect(again).toAnswer(saysSuccess, 'success true, as canCancel is still true');
-      }
+requirement('PAY-44', cancels, async (check) => {
+  const read = await readPayments(check, sample(check.fixtures.cancellable(), mostRead, check.seed));
+  const all = read.filter((payment) => may(payment, 'canCancel'));
+  const [first, ...others] = oneOfEach(all, sortOf);
+  // Where all payments are of one sort, a second one is cancelled by its other id.
+  const sorts = others.length > 0 ? [first!, ...others] : all.slice(0, 2);
+  if (sorts.length === 0) check.untested('a payment whose canCancel is true (fixtures.payments.cancellable)');
+  const named = new Set<ReadPayment>();
+  for (const [place, payment] of sorts.slice(0, mostSorts).entries()) {
+    if (place === 0) check.spend('cancelPayments');
+    else if (!allowed(check)) break;
+    named.add(payment);
+    const exchange = await cancelledByEither(check, payment, place);
+    expect(exchange).toAnswer(saysSuccess, 'success true');
+    // The judge looks at the payment as it is now. If its canCancel is still true, it must be possible to cancel it once more.
+    if (place > 0) await readPayments(check, [payment.id]);
+    else if (await staysCancellable(check, payment.id)) {
+      const again = await pastSecondFactor(check, 'cancelPayment', { path: { id: payment.id } });
+      expect(again).toAnswer(saysSuccess, 'success true, as canCancel is still true');
     }
-    const apart = all.filter((payment) => ![...named].some((one) => belongTogether(one, payment))).map(({ id }) => id);
-    for (const { exchange } of await readPayments(check, apart)) expect(exchange).toSatisfy(isNotCanceled);
-  },
-);
+  }
+  const apart = all.filter((payment) => ![...named].some((one) => belongTogether(one, payment))).map(({ id }) => id);
+  for (const { exchange } of await readPayments(check, apart)) expect(exchange).toSatisfy(isNotCanceled);
+});
 
 /**
  * By which of its ids a payment is cancelled is not stated, so for the second payment the id is tried that the profile does not
@@ -100,6 +99,23 @@ function allowed({ spend }: Check): boolean {
     throw error;
   }
 }
+
+// A payment that cannot be cancelled by the profile, and can by its canCancel: one of the two is wrong, and asking tells which.
+requirement('PAY-44', cancels, 'of what the profile names not cancellable', async (check) => {
+  const read = await readPayments(check, check.profile.fixtures.payments.notCancellable);
+  const promised = oneOfEach(
+    read.filter((payment) => may(payment, 'canCancel')),
+    sortOf,
+  );
+  for (const { id } of promised.slice(0, mostSorts)) {
+    if (!allowed(check)) return;
+    const exchange = await pastSecondFactor(check, 'cancelPayment', { path: { id } });
+    if (succeeded(exchange)) check.observe(`a payment that the profile names not cancellable was cancelled: ${id}`);
+    // It may have gone on between the reading and the asking; then its canCancel says so.
+    else if (await staysCancellable(check, id))
+      expect(exchange).toAnswer(saysSuccess, 'success true, as canCancel is true');
+  }
+});
 
 // It is read by both ids before, so that what is kept of either is old afterwards.
 requirement('PAR-31', sameByEither, 'payments that were cancelled', async (check) => {

@@ -171,7 +171,7 @@ requirement('PAY-61', 'a sign request with an empty list of payments, or without
 });
 
 const signsAll = `signing drafts with validate 0 and a valid sign token is accepted, and signs all of them where it
-  signs one (10 s allowed)`;
+  signs one (10 s allowed, and for more than two until none follows within 10 s)`;
 
 requirement('PAY-55', signsAll, async (check) => {
   const { exchange } = await signedDrafts(check);

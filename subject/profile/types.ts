@@ -644,7 +644,7 @@ export interface components {
                     cancellable?: (string | number)[];
                     /**
                      * Not cancellable
-                     * @description Ids of payments that may not be cancelled.
+                     * @description Ids of payments that the target does not cancel; a run asks for it, of one whose canCancel is true within `allow.cancelPayments`.
                      * @example [
                      *       "<fill in the id of a payment>"
                      *     ]

@@ -14,6 +14,8 @@ interface Answer {
   readonly body?: unknown;
   readonly headers?: Headers;
   readonly sent?: unknown;
+  /** In place of JSON. */
+  readonly written?: string;
   readonly sentHeaders?: Headers;
   readonly openings?: Partial<Openings>;
 }
@@ -21,14 +23,15 @@ interface Answer {
 function judged(
   method: string,
   path: string,
-  { status, body, headers = json, sent, sentHeaders = [], openings: more }: Answer,
+  { status, body, headers = json, sent, written, sentHeaders = [], openings: more }: Answer,
 ) {
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+  const content = written ?? (sent === undefined ? undefined : JSON.stringify(sent));
   const request = {
     method,
     url: `http://127.0.0.1:1${path}`,
     headers: sentHeaders,
-    ...(sent !== undefined && { body: Buffer.from(JSON.stringify(sent)) }),
+    ...(content !== undefined && { body: Buffer.from(content) }),
   };
   const response = { status, headers, body: Buffer.from(text) };
   return judge({ request, outcome: { kind: 'answered', response } }, { ...openings, ...more });
@@ -301,6 +304,25 @@ test('what was not asked for is blamed, and a null in its place is not', () => {
 
   expect(blamed(judgement)).toContain('CARD-31 /cvv');
   expect(blamed(judgement)).not.toContain('CARD-31 /pin');
+});
+
+test('what a form did not ask for is blamed, in whichever way it writes a list', () => {
+  const body = { pan: '4242424242424242', cvv: '000' };
+  const sentHeaders: Headers = [['Content-Type', 'application/x-www-form-urlencoded; charset=utf-8']];
+  const asked = (text: string) =>
+    blamed(judged('POST', `${card}/credentials`, { status: 200, body, sentHeaders, written: text }));
+
+  expect(asked('fields=pan')).toEqual(['CARD-31 /cvv']);
+  expect(asked('fields%5B%5D=cvv')).toEqual(['CARD-31 /pan']);
+  expect(asked('')).toEqual(['CARD-31 /cvv', 'CARD-31 /pan']);
+  for (const both of [
+    'fields=pan&fields=cvv',
+    'fields%5B0%5D=pan&fields%5B1%5D=cvv',
+    'fields=pan%2Ccvv',
+    'pan=1&cvv=1',
+  ]) {
+    expect(asked(both)).toEqual([]);
+  }
 });
 
 test('an expansion is blamed only when it is known what was asked for', () => {

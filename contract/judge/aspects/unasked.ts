@@ -4,7 +4,7 @@ import type { RequirementId } from '../../generated/sentences.ts';
 import type { Openings } from '../../openings.ts';
 import type { OperationId } from '../../operations.ts';
 import { saysNothing } from '../../presence.ts';
-import type { WireRequest } from '../../wire.ts';
+import { header, type WireRequest } from '../../wire.ts';
 import { rule } from '../rules.ts';
 
 const extras = ['password', 'cvv', 'pin', 'number', 'phone3ds', 'limits'];
@@ -77,11 +77,19 @@ function namedInQuery(url: string, parameter: string | undefined): readonly stri
     .flatMap(([, value]) => value.match(/\w+/g) ?? []);
 }
 
-function namedInBody({ body }: WireRequest): readonly string[] | undefined {
+function namedInBody(request: WireRequest): readonly string[] | undefined {
+  const text = Buffer.from(request.body ?? []).toString('utf8');
   try {
-    const { fields } = JSON.parse(Buffer.from(body ?? []).toString('utf8')) as { fields?: unknown };
+    const { fields } = JSON.parse(text) as { fields?: unknown };
     return Array.isArray(fields) ? fields.filter((field) => typeof field === 'string') : undefined;
   } catch {
-    return undefined;
+    return isForm(request) && !request.cut ? namedInForm(text) : undefined;
   }
 }
+
+const isForm = ({ headers }: WireRequest): boolean =>
+  /^application\/x-www-form-urlencoded\s*(;|$)/i.test(header(headers, 'content-type') ?? '');
+
+/** In any list syntax, and under any name: how a target that takes a form reads it is its own affair. */
+const namedInForm = (text: string): readonly string[] =>
+  [...new URLSearchParams(text)].flatMap((pair) => pair.flatMap((part) => part.match(/\w+/g) ?? []));

@@ -4,14 +4,20 @@ import type { PendingDemand } from '../../../harness/prepare/second-factor.ts';
 import type { CodeSource, Profile } from '../../../subject/profile/profile.ts';
 import { totp } from '../../../subject/session/totp.ts';
 
-/** One that differs in its last character alone, one that is right for another user, none at all, and what is equal to any text for a loose comparison. */
-export function wrongCodes({ users }: Profile, { user, factor }: PendingDemand): readonly (string | true)[] {
+/** Those that differ in their last character alone. */
+export function codesBeside({ users }: Profile, { user, factor }: PendingDemand): readonly string[] {
   const right = rightCodes(users[user]?.mfa?.code, factor.code);
-  const isWrong = (code: string) => !right.has(code);
-  const beside = [...'5739204681'].map((last) => factor.code.slice(0, -1) + last).find(isWrong);
+  return [...'5739204681'].map((last) => factor.code.slice(0, -1) + last).filter((code) => !right.has(code));
+}
+
+/** One that differs in its last character alone, one that is right for another user, none at all, and what is equal to any text for a loose comparison. */
+export function wrongCodes(profile: Profile, demand: PendingDemand): readonly (string | true)[] {
+  const { users } = profile;
+  const right = rightCodes(users[demand.user]?.mfa?.code, demand.factor.code);
+  const [beside] = codesBeside(profile, demand);
   const foreign = Object.values(users)
     .flatMap(({ mfa }) => (mfa?.code.kind === 'fixed' ? [mfa.code.code] : []))
-    .find(isWrong);
+    .find((code) => !right.has(code));
   return [beside, foreign, '', true as const].filter((code) => code !== undefined);
 }
 

@@ -143,7 +143,7 @@ async function signAs(check: Check, as: UserName): Promise<Signed> {
 const mostTogether = ({ profile }: Check): number => (profile.allow.signDrafts < 4 ? 1 : 2);
 
 /** As many of them as may be signed; one at least. */
-function claimed({ spend }: Check, drafts: readonly ReadPayment[]): readonly ReadPayment[] {
+export function claimed({ spend }: Check, drafts: readonly ReadPayment[]): readonly ReadPayment[] {
   const claimed: ReadPayment[] = [];
   for (const draft of drafts) {
     try {

@@ -6,6 +6,7 @@ import { settling } from '../../../harness/assert/settling.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { unlessUntested } from '../../../harness/declare/failures.ts';
 import { isFields, jsonOf, within } from '../../../subject/answers.ts';
+import type { UserName } from '../../../subject/profile/profile.ts';
 import { inWords, openDrafts, signedDrafts, signing, uuidsOf, validating } from './drafts.ts';
 import { isDraft, lasting, may, type ReadPayment, readPayments, sortOf } from './payment.ts';
 
@@ -17,10 +18,16 @@ export async function leftToSign(check: Check): Promise<readonly ReadPayment[]> 
   const { as, drafts, exchange } = await signedDrafts(check);
   if (!saysAccepted(jsonOf(exchange))) check.untested('a draft that was signed');
   const ids = drafts.map(({ id }) => id);
-  const left = async () =>
-    (await readPayments(check, ids, { as })).filter((payment) => isDraft(payment) && may(payment, 'canSign'));
-  return patiently(check, left, ({ length }) => length === 0, settling['PAY-62']);
+  return patiently(
+    check,
+    () => stillSignable(check, ids, as),
+    ({ length }) => length === 0,
+    settling['PAY-62'],
+  );
 }
+
+export const stillSignable = async (check: Check, ids: readonly string[], as: UserName) =>
+  (await readPayments(check, ids, { as })).filter((payment) => isDraft(payment) && may(payment, 'canSign'));
 
 /** The twin of what follows: the same request without its defect, accepted, and the drafts still what they were. */
 export async function acceptedOnce(check: Check, list: readonly ReadPayment[]): Promise<void> {

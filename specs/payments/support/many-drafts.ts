@@ -1,0 +1,69 @@
+// Many drafts signed in one request: a target may forget one of them that it would not forget among two.
+import { accepted, notAccepted } from '../../../harness/assert/comparisons.ts';
+import { patiently } from '../../../harness/assert/patiently.ts';
+import { settling } from '../../../harness/assert/settling.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import { unlessUntested } from '../../../harness/declare/failures.ts';
+import { signTokenFor } from '../../../harness/prepare/sign-token.ts';
+import { jsonOf } from '../../../subject/answers.ts';
+import type { Api } from '../../../subject/api.ts';
+import { claimed, inWords, openDrafts, signing, uuidsOf, validating } from './drafts.ts';
+import type { ReadPayment } from './payment.ts';
+import { saysAccepted, stillSignable } from './signable.ts';
+
+const signed = new WeakMap<Api, Promise<readonly ReadPayment[]>>();
+
+/** As they were before they were signed, which is done once in a process; none where many cannot be signed together. */
+export function signedMany(check: Check): Promise<readonly ReadPayment[]> {
+  const known = signed.get(check.api) ?? signMany(check);
+  signed.set(check.api, known);
+  return known;
+}
+
+const fewest = 3;
+
+/** A quick run is done often, and drafts are few. */
+const most = ({ depth }: Check): number => (depth === 'quick' ? 4 : 12);
+
+/** So many are left at either end for other checks, and so many of those that may be signed. */
+const spared = 8;
+
+async function signMany(check: Check): Promise<readonly ReadPayment[]> {
+  const chosen = await chosenDrafts(check);
+  if (chosen.length < fewest) return none(check, 'too few drafts may be signed to sign many of them together');
+  const shown = await check.api.call('signPayments', validating(uuidsOf(chosen)));
+  if (accepted(shown) !== undefined) return none(check, `${chosen.length} drafts together are ${inWords(shown)}`);
+  const user = check.api.user.name;
+  const signToken = await unlessUntested(() => signTokenFor(check, user, 'signPayments', signing(uuidsOf(chosen))));
+  if (signToken === undefined) return none(check, 'no sign token was to be had for many drafts together');
+  const drafts = claimed(check, chosen);
+  const exchange = await check.api.call('signPayments', signing(uuidsOf(drafts), { signToken }));
+  const isSigned = saysAccepted(jsonOf(exchange)) && notAccepted(exchange) !== undefined;
+  return isSigned
+    ? drafts
+    : none(check, `${drafts.length} drafts together are ${inWords(exchange)} when they are signed`);
+}
+
+async function chosenDrafts(check: Check): Promise<readonly ReadPayment[]> {
+  const wanted = Math.min(most(check), check.profile.allow.signDrafts - spared);
+  if (wanted < fewest) return [];
+  const open = await unlessUntested(() => openDrafts(check, wanted + 2 * spared, { from: 'end' }));
+  return open?.slice(spared, Math.min(spared + wanted, Math.max(spared, open.length - spared))) ?? [];
+}
+
+function none({ observe }: Check, because: string): readonly ReadPayment[] {
+  observe(because);
+  return [];
+}
+
+/** What is carried out one after another has its time for each. */
+export async function leftOfMany(check: Check, drafts: readonly ReadPayment[]): Promise<readonly ReadPayment[]> {
+  const ids = drafts.map(({ id }) => id);
+  let left = drafts;
+  for (let before = Number.POSITIVE_INFINITY; left.length > 0 && left.length < before; ) {
+    before = left.length;
+    const look = () => stillSignable(check, ids, check.api.user.name);
+    left = await patiently(check, look, ({ length }) => length === 0, settling['PAY-62']);
+  }
+  return left;
+}
