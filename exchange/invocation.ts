@@ -4,7 +4,7 @@ import { basename, delimiter, dirname, join, relative } from 'node:path';
 import { bareWord } from './shell.ts';
 import { packageFolder } from './version.ts';
 
-interface Place {
+export interface Surroundings {
   /** Where the lines are pasted. */
   readonly cwd: string;
   /** The folder of Assay's package, without links in its path. */
@@ -17,7 +17,7 @@ interface Place {
  * `assay` where the shell finds this very package by that name, and `npx assay` where npm does: below a clone, and below a project
  * that has it installed. Anywhere else npx would look for a package of that name in the registry, so there the file is named.
  */
-export function invokedAt({ cwd, home, path }: Place): string {
+export function invokedAt({ cwd, home, path }: Surroundings): string {
   const bin = join(home, 'bin', 'assay.js');
   if (path.some((folder) => leadsTo(join(folder, 'assay'), bin))) return 'assay';
   const isInstalled = basename(dirname(home)) === 'node_modules';

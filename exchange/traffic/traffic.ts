@@ -9,7 +9,7 @@ import { readGorMessages } from './gor/messages.ts';
 import { hasCopyBeneath } from './har/bodies.ts';
 import { harExchange } from './har/exchange.ts';
 import { type HarPiece, HarSplitter } from './har/splitter.ts';
-import type { Place, TrafficItem } from './item.ts';
+import type { FilePlace, TrafficItem } from './item.ts';
 import { object } from './loose.ts';
 import { beginningLength, recognised } from './recognition.ts';
 
@@ -138,4 +138,4 @@ const untilTorn = (chunks: Chunks): { readonly chunks: AsyncIterable<Buffer>; to
   return { chunks: whole(), torn: () => torn };
 };
 
-const idOf = ({ file, entry }: Place): string => `${basename(file)}:${entry}`;
+const idOf = ({ file, entry }: FilePlace): string => `${basename(file)}:${entry}`;

@@ -8,7 +8,7 @@ import type { Difference } from '../compare/difference.ts';
 import type { Step } from '../plan/steps.ts';
 import { type Excerpt, excerptOf, type Mark } from './excerpt.ts';
 import { jsonLines, type Line } from './lines.ts';
-import { marksInBody, marksInHead, type Place, type Places, placesOf } from './marks.ts';
+import { type MarkedPlace, type MarkedPlaces, marksInBody, marksInHead, placesOf } from './marks.ts';
 
 export interface ShownMessage {
   /** The request line, the status or why there was no answer; then the header fields. */
@@ -34,21 +34,21 @@ type FailedOutcome = Extract<Outcome, { kind: 'failed' }>;
 interface Known {
   readonly of: Exchange;
   readonly also: readonly Difference[];
-  shown(places: Places): Exhibit;
+  shown(places: MarkedPlaces): Exhibit;
 }
 
 /** Redacts an exchange and lays out its lines once, however many differences it has. */
 export const createExhibits = (redaction: Redaction) => {
   let known: Known | undefined;
   /** `places`: those of the reported difference; `also`: all differences, which are marked as well. */
-  return (step: Step, exchange: Exchange, places: Places, also: readonly Difference[]): Exhibit => {
+  return (step: Step, exchange: Exchange, places: MarkedPlaces, also: readonly Difference[]): Exhibit => {
     if (known?.of !== exchange || known.also !== also)
       known = { of: exchange, also, shown: exhibited(redacted(step, exchange, redaction), also) };
     return known.shown(places);
   };
 };
 
-const exhibited = ({ recorded, got }: Redacted, also: readonly Difference[]): ((places: Places) => Exhibit) => {
+const exhibited = ({ recorded, got }: Redacted, also: readonly Difference[]): ((places: MarkedPlaces) => Exhibit) => {
   const everywhere = also.map(placesOf);
   const before = shown(
     recorded,
@@ -88,8 +88,8 @@ const redacted = (step: Step, exchange: Exchange, redaction: Redaction): Redacte
 /** Returns a function that shows the exchange with one of its places marked above the others. */
 const shown = (
   { id, request, outcome }: Exchange,
-  also: readonly Place[],
-): ((place: Place | undefined) => ShownExchange) => {
+  also: readonly MarkedPlace[],
+): ((place: MarkedPlace | undefined) => ShownExchange) => {
   const asked = requestShown(request);
   const answer = outcome.kind === 'answered' ? answerShown(outcome.response, also) : () => failureShown(outcome);
   return (place) => ({ id, request: asked, answer: answer(place) });
@@ -115,8 +115,8 @@ const failureShown = ({ failure, beginning }: FailedOutcome): ShownMessage => {
 
 const answerShown = (
   { status, headers, body, cut }: WireResponse,
-  also: readonly Place[],
-): ((place: Place | undefined) => ShownMessage) => {
+  also: readonly MarkedPlace[],
+): ((place: MarkedPlace | undefined) => ShownMessage) => {
   const head = excerpts([String(status), ...fieldsOf(headers)], marksInHead(headers), also);
   const lines = bodyLines(body, headers, cut === true);
   const rest = excerpts(
@@ -129,9 +129,9 @@ const answerShown = (
 
 const excerpts = (
   lines: readonly string[],
-  markOf: (place: Place) => Mark | undefined,
-  also: readonly Place[],
-): ((place: Place | undefined) => Excerpt) => {
+  markOf: (place: MarkedPlace) => Mark | undefined,
+  also: readonly MarkedPlace[],
+): ((place: MarkedPlace | undefined) => Excerpt) => {
   const marked = also.flatMap((place) => {
     const mark = markOf(place);
     return mark ? [{ ...mark, ...(place.isOrder && { to: mark.from }), at: place.at }] : [];

@@ -4,7 +4,7 @@ import type { Difference } from '../compare/difference.ts';
 import type { Mark } from './excerpt.ts';
 import type { Line } from './lines.ts';
 
-export interface Place {
+export interface MarkedPlace {
   readonly at: string;
   /** The other exchange has something there that this one has not. */
   readonly isMissing?: boolean;
@@ -13,17 +13,17 @@ export interface Place {
 }
 
 /** The place to mark in each exchange; undefined where there is none. */
-export interface Places {
-  readonly recorded?: Place;
-  readonly got: Place;
+export interface MarkedPlaces {
+  readonly recorded?: MarkedPlace;
+  readonly got: MarkedPlace;
 }
 
-export const placesOf = ({ kind, at, recordedAt = at }: Difference): Places => ({
+export const placesOf = ({ kind, at, recordedAt = at }: Difference): MarkedPlaces => ({
   recorded: { at: recordedAt, isMissing: kind === 'added', isOrder: kind === 'order' },
   got: { at, isMissing: kind === 'removed', isOrder: kind === 'order' },
 });
 
-type MarkOf = (place: Place) => Mark | undefined;
+type MarkOf = (place: MarkedPlace) => Mark | undefined;
 
 const headerPrefix = 'header ';
 

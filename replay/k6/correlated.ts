@@ -14,15 +14,15 @@ import { nameKey } from '../correlate/renaming.ts';
 import type { Step } from '../plan/steps.ts';
 
 /** Where in an answer a value stands: a JSON pointer, or `location` for the end of that header. */
-type Place = string;
+type AnswerPlace = string;
 
 /** The name of a value in the script, and where the answer has it. */
-export type Take = readonly [name: number, place: Place];
+export type Take = readonly [name: number, place: AnswerPlace];
 
 interface Brought {
   readonly session: string;
   readonly takes: Take[];
-  readonly place: Place;
+  readonly place: AnswerPlace;
   name?: number;
 }
 
@@ -57,7 +57,7 @@ export class Correlation {
   learn({ operation, session, response, body }: Step): readonly Take[] {
     const takes: Take[] = [];
     const isMade = operation.changes && !operation.ofSession;
-    const note = (value: Scalar, identity: string | undefined, place: Place): void => {
+    const note = (value: Scalar, identity: string | undefined, place: AnswerPlace): void => {
       const key = shapeOf(value) === 'plain' ? undefined : nameKey(value, identity);
       const inSession = `${session.id} ${key}`;
       if (key === undefined || this.#brought.has(inSession)) return;

@@ -6,7 +6,7 @@ import type { Difference, DifferenceKind, Rejection } from '../compare/differenc
 import { kindOfRejection, shownRejection } from '../compare/rejection.ts';
 import { fieldAt, shownValue } from '../compare/shown.ts';
 import { createExhibits, type Exhibit, sizeOfExhibit } from '../exhibit/exhibit.ts';
-import { type Places, placesOf } from '../exhibit/marks.ts';
+import { type MarkedPlaces, placesOf } from '../exhibit/marks.ts';
 import type { Step } from '../plan/steps.ts';
 import { byWeight, levelOf, placeOf, type Standing } from './breaches.ts';
 import type { Cause } from './consequences.ts';
@@ -214,7 +214,7 @@ export class Findings {
 
   #exchanges(
     { step, exchange, differences }: Compared,
-    places: Places,
+    places: MarkedPlaces,
     before?: Exhibit,
   ): { readonly exchanges?: Exhibit } {
     if (before) this.#shownSize -= sizeOfExhibit(before);

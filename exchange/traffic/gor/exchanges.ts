@@ -2,7 +2,7 @@
 import { type Headers, header, type Outcome, type WireRequest } from '../../../contract/wire.ts';
 import type { RecordedExchange } from '../../exchange.ts';
 import { type HttpMessage, readHttpMessage } from '../http-message.ts';
-import type { Place, TrafficItem } from '../item.ts';
+import type { FilePlace, TrafficItem } from '../item.ts';
 import { plainBody, plainRequest } from '../plain-body.ts';
 import type { GorPiece } from './messages.ts';
 
@@ -13,7 +13,7 @@ interface Waiting {
   readonly place: EntryPlace;
 }
 
-type EntryPlace = Required<Place>;
+type EntryPlace = Required<FilePlace>;
 
 // An answer that is further away than this from its request is no longer waited for.
 const mostWaiting = 5_000;
