@@ -8,7 +8,7 @@ import { importable, recommended } from '../../specs/webhooks/support/jwk.ts';
 import { hears, listening } from '../../specs/webhooks/support/listening.ts';
 import { type Arrival, openReceiver } from '../../specs/webhooks/support/receiver.ts';
 import { signatureIn } from '../../specs/webhooks/support/signature.ts';
-import { eventsIn, eventsOf, isAbout, payment } from '../../specs/webhooks/support/triggers.ts';
+import { eventsIn, eventsOf, isAbout, payment, surelyAbout } from '../../specs/webhooks/support/triggers.ts';
 import { undelivered } from '../../specs/webhooks/support/undelivered.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -86,6 +86,24 @@ test('a delivery is about what was done when it names its id, wherever it does',
   expect(isAbout(arrival(attached), trigger)).toBe(true);
   expect(isAbout(arrival('{"id":10100015}'), trigger)).toBe(false);
   expect(eventsIn(arrival(attached))).toEqual(['v1.payment.create']);
+});
+
+test('a number that another account has as well blames nobody where deliveries name UUIDs', () => {
+  const uuid = '26377a08-43d9-4bc6-870c-389c1e7670ff';
+  const [silent, heard] = [
+    { at: 0, traces: ['1010001', uuid] },
+    { at: 0, traces: ['1010002', '6a6fa0ef-5d2c-4fa8-9d1c-0a6d9b2c5e11'] },
+  ];
+  const named = (id: number, name: string) => arrival(JSON.stringify({ id, uuid: name }));
+  const own = named(1010002, heard.traces[1]!);
+  const elsewhere = named(1010001, '3f0c7e62-91c4-4d0c-8d7e-5a7b1b7d2c90');
+
+  expect(surelyAbout([own, elsewhere], [silent], [silent, heard])).toEqual([]);
+  expect(surelyAbout([own, named(1010001, uuid)], [silent], [silent, heard])).toHaveLength(1);
+  // Where numbers are all that there is, one that both have blames nobody either.
+  const both = { at: 0, traces: ['1010001'] };
+  expect(surelyAbout([arrival('{"id":1010001}')], [both], [both, { ...both }])).toEqual([]);
+  expect(surelyAbout([arrival('{"id":1010001}')], [both], [both])).toHaveLength(1);
 });
 
 test('signatures are found attached, detached and bare, and others are told apart', () => {

@@ -85,13 +85,36 @@ function idsIn(value: unknown): readonly string[] {
   return /^\d{4,}$/.test(text) || isUuid(text) ? [text] : [];
 }
 
-/** Whether a delivery is about what was done; undefined where it cannot be known, as nothing in it can be read. */
-export const isAbout = (arrival: Arrival, { traces }: Trigger): boolean => {
+/** Whether a delivery mentions what was done. */
+export const isAbout = (arrival: Arrival, { traces }: Trigger): boolean => mentions(arrival, traces);
+
+/**
+ * Of these deliveries those that must be about what was done, for whoever blames a target for them. Another account, or another
+ * service that delivers to the same receiver, may use the same numbers: they tell nothing where deliveries name UUIDs as well.
+ */
+export function surelyAbout(
+  arrivals: readonly Arrival[],
+  triggers: readonly Trigger[],
+  all: readonly Trigger[],
+): readonly Arrival[] {
+  const isNamed = arrivals.some((arrival) => all.some(({ traces }) => mentions(arrival, traces.filter(isUnique))));
+  if (isNamed)
+    return arrivals.filter((arrival) => triggers.some(({ traces }) => mentions(arrival, traces.filter(isUnique))));
+  const others = all.filter((other) => !triggers.includes(other));
+  return arrivals.filter(
+    (arrival) =>
+      triggers.some((trigger) => isAbout(arrival, trigger)) && !others.some((other) => isAbout(arrival, other)),
+  );
+}
+
+const isUnique = (trace: string): boolean => !/^\d+$/.test(trace);
+
+function mentions(arrival: Arrival, traces: readonly string[]): boolean {
   const text = textOf(arrival);
   return traces.some((trace) =>
     new RegExp(`(?<![\\w-])${trace.replaceAll(/[.+]/g, '\\$&')}(?![\\w-])`, 'i').test(text),
   );
-};
+}
 
 /** Identifiers of events in whatever place of a delivery. */
 export const eventsIn = (arrival: Arrival): readonly string[] => [
