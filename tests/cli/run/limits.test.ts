@@ -51,7 +51,7 @@ allow: { calculateLimits: true, load: true }
   expect(announced('quick')[0]).toBe('No limit is probed: that takes --depth standard.');
   writeFileSync(profile, readFileSync(profile, 'utf8').replace(', load: true', ''));
   expect(announced('standard')).toEqual([
-    'http://127.0.0.1:8080 is not loaded: its profile does not allow it. Missing there: allow: { load: true } (Whether rate limits may be probed with bursts, and recorded traffic be played as load)',
+    'http://127.0.0.1:8080 is not loaded: its profile does not allow it. Missing there: allow: { load: true }',
   ]);
 });
 

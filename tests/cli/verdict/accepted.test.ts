@@ -110,6 +110,6 @@ test('what the terminal ends with is accepted once it has an owner', async ({}, 
 
   await service.stop();
   expect(undecided.code).toBe(3);
-  expect(undecided.stdout).toContain('→ in the profile: fixtures: { payments: { notCancellable: [');
+  expect(undecided.stdout).toContain('\nfixtures: { payments: { notCancellable: [');
   expect(accepted.code, accepted.stdout + accepted.stderr).toBe(0);
 });
