@@ -6,7 +6,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { demandedMfa, succeeded } from '../../subject/answers.ts';
 import type { Api } from '../../subject/api.ts';
 import { known } from '../../subject/names.ts';
-import { type MfaType, type User, type UserName, userNames } from '../../subject/profile/profile.ts';
+import { areTwoPeople, type MfaType, type User, type UserName, userNames } from '../../subject/profile/profile.ts';
 import type { Confirmation, Factor } from '../../subject/session/mfa.ts';
 import type { Check } from '../declare/check.ts';
 import { Untested, unlessUntested } from '../declare/failures.ts';
@@ -166,7 +166,7 @@ export async function nearSignTokens(check: Check, by: OperationId): Promise<rea
 
 /** A sign token of somebody else than this user; undefined, which is observed, where nobody else can confirm. */
 export async function signTokenOfAnother(check: Check, than = check.api.user.name): Promise<string | undefined> {
-  const others = confirmingUsers(check).filter((user) => user !== than);
+  const others = confirmingUsers(check).filter((user) => areTwoPeople(check.profile, user, than));
   const token = others.length === 0 ? undefined : await unlessUntested(() => signTokenOf(check, others));
   if (token === undefined) check.observe('no sign token of another user was to be had (users.mfa, users.second)');
   return token?.signToken;

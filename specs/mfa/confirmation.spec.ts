@@ -8,7 +8,7 @@ import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { lookalikeOf } from '../../harness/prepare/lookalike.ts';
 import { confirmed, confirmingUsers, type PendingDemand, pendingDemand } from '../../harness/prepare/second-factor.ts';
-import { type Profile, type UserName, userNames } from '../../subject/profile/profile.ts';
+import { areTwoPeople, type Profile, type UserName, userNames } from '../../subject/profile/profile.ts';
 import { builtInCodes, codesBeside, cutCodes, wrongCodes } from './support/wrong-codes.ts';
 
 for (const type of ['sms', 'google'] as const) {
@@ -120,10 +120,8 @@ requirement('MFA-12', 'a confirmation of an MFA request id that was never issued
 });
 
 requirement('MFA-17', "another user's credentials confirm no MFA request, though the code is right", async (check) => {
-  const { users } = check.profile;
   await eachDemanded(check, async (demand) => {
-    // One person may stand under several names.
-    const other = userNames.find((name) => users[name] && users[name].username !== users[demand.user]?.username);
+    const other = userNames.find((name) => areTwoPeople(check.profile, name, demand.user));
     if (other === undefined) return check.untested('another user (users.second)');
     expect(await confirm(check, demand, { as: other, json: { code: demand.factor.code } })).toBeRefused();
     return demand;

@@ -231,3 +231,7 @@ export interface Profile {
   /** Musts that are accepted although this target does not meet or show them. */
   readonly deviations: readonly Deviation[];
 }
+
+/** Whether these names of users stand for two people of the profile: one person may have several of them. */
+export const areTwoPeople = ({ users }: Pick<Profile, 'users'>, one: UserName, other: UserName): boolean =>
+  users[one] !== undefined && users[other] !== undefined && users[one].username !== users[other].username;

@@ -6,7 +6,7 @@ import { type LimitedOperation, limitedCall, onNewConnection, withOtherBody } fr
 import type { CallInput } from '../../../subject/calls.ts';
 import { bearer } from '../../../subject/connection.ts';
 import { known } from '../../../subject/names.ts';
-import { type UserName, userNames } from '../../../subject/profile/profile.ts';
+import { areTwoPeople, type UserName, userNames } from '../../../subject/profile/profile.ts';
 import type { Session } from '../../../subject/session/session.ts';
 import { claim, sendAtOnce } from './sending.ts';
 
@@ -84,7 +84,9 @@ async function fromAnotherUser(
   id: LimitedOperation,
   call: CallInput,
 ): Promise<CallInput | undefined> {
-  const other = userNames.find((name) => name !== api.user.name && mayCall(profile.users[name], id));
+  const other = userNames.find(
+    (name) => areTwoPeople(profile, name, api.user.name) && mayCall(profile.users[name], id),
+  );
   if (other === undefined || (await api.login(other)).kind !== 'loggedIn') return undefined;
   if (id === 'createPayment') return { ...call, as: other };
   try {

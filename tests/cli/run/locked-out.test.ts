@@ -1,12 +1,10 @@
 // A run against a service that keeps a user out for an hour after one wrong password: the real command.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { refused } from '../../../reference/errors.ts';
 import type { Around } from '../../../reference/http/seams.ts';
 import { startReference } from '../../../reference/service.ts';
-import type { Verdict } from '../../../reports/verdict/verdict.ts';
-import { assay, root } from '../command.ts';
+import { assay, root, verdictIn } from '../command.ts';
 
 const lockingOut: Around = async (next, call, { notes }) => {
   const name = `locked out: ${
@@ -31,8 +29,9 @@ test('wrong passwords come last, so that a user who is then kept out has been as
   ]);
 
   await service.close();
-  const { requirements } = JSON.parse(readFileSync(join(out, 'verdict.json'), 'utf8')) as Verdict;
-  const marks = requirements.map(({ id, verdict }) => `${id} ${verdict}`).toSorted();
+  const marks = verdictIn(out)
+    .requirements.map(({ id, verdict }) => `${id} ${verdict}`)
+    .toSorted();
   expect(marks, run.stdout).toEqual([
     'AUTH-09 untested',
     ...['AUTH-15 pass', 'BEN-20 pass', 'CARD-14 pass', 'SESS-01 pass', 'VER-02 pass'],
