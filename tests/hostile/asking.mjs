@@ -1,0 +1,28 @@
+// Asks a hostile server once, as a run does: client, judge, redaction, evidence. A process of its own, whose memory can be told.
+// Arguments: the address, the file of evidence. Prints the most memory that it held, in MB.
+import { openRecording } from '../../dist/exchange/recording/recording.js';
+import { createRedaction } from '../../dist/exchange/redaction/redaction.js';
+import { Ledger } from '../../dist/harness/run/ledger.js';
+import { connect } from '../../dist/subject/connection.js';
+import { declaredNames } from '../../dist/subject/names.js';
+import { openingsOf } from '../../dist/subject/openings.js';
+import { defaultProfile } from '../../dist/subject/profile/profile.js';
+
+const [url, evidence] = process.argv.slice(2);
+const profile = {
+  ...defaultProfile({ ASSAY_USERNAME: 'x', ASSAY_PASSWORD: 'y' }, { url }),
+  timeouts: { connect: 60_000, response: 120_000 },
+};
+const redaction = createRedaction();
+const ledger = new Ledger(openingsOf(profile, declaredNames(profile.open)), redaction);
+const recording = openRecording(evidence, { redaction });
+const observer = (exchange) => {
+  ledger.enter(exchange);
+  recording.append(exchange);
+};
+const target = connect(profile, { observer });
+await target.send({ method: 'GET', path: '/v2/card' });
+ledger.take();
+await target.close();
+await recording.close();
+process.stdout.write(`${Math.round(process.resourceUsage().maxRSS / 1024)}`);
