@@ -14,5 +14,6 @@ export async function pastSecondFactor({ api }: Check, id: OperationId, input: C
 /** The exchange itself, unless it only says that a second factor comes first. */
 export function undemanded(exchange: Exchange): Exchange {
   if (demandedMfa(exchange) === undefined) return exchange;
-  throw new Untested(`${inWords(exchange)}, which could not be met (users.*.mfa, open.signTokenPlaces)`);
+  const confirming = `users.${exchange.user ?? '*'}.mfa`;
+  throw new Untested(`${inWords(exchange)}, which could not be met (${confirming}, open.signTokenPlaces)`);
 }

@@ -40,19 +40,29 @@ const toldToo =
     return answer;
   };
 
+const seeTheSame = ({ accounts }: Data): void => {
+  const [full, mfa] = [accounts.get('full')!, accounts.get('mfa')!];
+  const { cards, payments, beneficiaries } = full;
+  Object.assign(mfa, { cards, payments, beneficiaries });
+  mfa.wallets.splice(0, mfa.wallets.length, ...full.wallets);
+};
+
 export const eventVariants = [
   variant('one-company', {
     reads: 'who is told of what a user does',
     does: 'has full and mfa see the same things, and tells full what mfa does, whose own deliveries are disabled',
-    seed: ({ accounts }) => {
-      const [full, mfa] = [accounts.get('full')!, accounts.get('mfa')!];
-      const { cards, payments, beneficiaries } = full;
-      Object.assign(mfa, { cards, payments, beneficiaries });
-      mfa.wallets.splice(0, mfa.wallets.length, ...full.wallets);
-    },
+    seed: seeTheSame,
     around: {
       createPayment: toldToo('v1.payment.create'),
       createBeneficiary: toldToo('v1.beneficiary.create'),
+    },
+  }),
+  variant('one-webhook', {
+    reads: 'whose a webhook configuration is',
+    does: 'has full and mfa see the same things and have one configuration, which is their company’s',
+    seed: (data) => {
+      seeTheSame(data);
+      data.accounts.get('mfa')!.webhook = data.accounts.get('full')!.webhook;
     },
   }),
   variant('payment-event-renamed', {

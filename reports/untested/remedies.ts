@@ -11,6 +11,7 @@ export const waitingForShards = 'join all shards of the run: assay merge DIR…'
 
 /** Adds to each untested requirement what can be done about it. `given`: the keys that the profile gives already. */
 export function advised(verdict: Verdict, given: readonly string[]): Verdict {
+  const known = [...given, ...namesFoundIn(verdict)];
   const broken = brokenIn(verdict);
   const wasCutShort = /^the run (was interrupted|ended (at|where) )/.test(verdict.reason ?? '');
   const advise = (result: RequirementResult): RequirementResult => {
@@ -18,12 +19,16 @@ export function advised(verdict: Verdict, given: readonly string[]): Verdict {
     if (result.verdict !== 'untested' || requirement === undefined) return result;
     const { reason = '' } = result;
     if (wasCutShort && reason === notMet) return { ...result, remedy: goOn };
-    const remedy = remedyFor(requirement, reason, given);
+    const remedy = remedyFor(requirement, reason, known);
     const inTheWay = remedy.startsWith(invocation) ? blockedBy(broken, requirement) : [];
     return { ...result, remedy: inTheWay.length > 0 ? `mend first what is broken: ${inTheWay.join(', ')}` : remedy };
   };
   return { ...verdict, requirements: verdict.requirements.map(advise) };
 }
+
+/** The names that the run found out: to give them in the profile as well would show nothing more. */
+const namesFoundIn = ({ choices }: Verdict): readonly string[] =>
+  Object.entries(choices?.open ?? {}).flatMap(([name, { kind }]) => (kind === 'found' ? [`open.${name}`] : []));
 
 type Broken = ReadonlyMap<string, readonly string[]>;
 
@@ -56,6 +61,9 @@ export function remedyFor(requirement: Requirement, reason: string, given: reado
   if (/^shard \S+[, ]/.test(reason)) return 'run that shard again, and merge again';
   if (/^the run (was interrupted|ended) before/.test(reason)) return goOn;
   if (reason.includes('within the rate limit')) return 'run with --workers 1, where the limits leave room for it';
+  const [, factor] = /a user confirms by (\w+)/.exec(reason) ?? [];
+  if (factor !== undefined)
+    return `name a user who confirms by ${factor}, or accept that the target has none (--accept)`;
   if (reason === 'no check was run') return 'take away what kept the run from its checks';
   const lines = snippetOf([...new Set(wantedBy(requirement, reason, given))], moreThan(reason));
   if (lines.length > 0) return ['in the profile', ...lines].join('\n');

@@ -708,14 +708,14 @@ export interface components {
                  * Beneficiaries
                  * @description Greatest number of beneficiaries to create.
                  * @default 0
-                 * @example 100
+                 * @example 3000
                  */
                 createBeneficiaries?: number;
                 /**
                  * Members
                  * @description Greatest number of members to invite.
                  * @default 0
-                 * @example 20
+                 * @example 40
                  */
                 inviteMembers?: number;
                 /**
@@ -741,7 +741,7 @@ export interface components {
                  * Sign
                  * @description Greatest number of draft payments to sign.
                  * @default 0
-                 * @example 4
+                 * @example 16
                  */
                 signDrafts?: number;
                 /**

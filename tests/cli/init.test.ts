@@ -58,7 +58,7 @@ test('it says what is left to say, and what hangs on each; where nothing was fou
   const counts = [...stdout.matchAll(/^ +(\d+) {2}# /gm)].map(([, count]) => Number(count));
   expect(counts.length).toBeGreaterThan(8);
   expect(counts).toEqual(counts.toSorted((one, other) => other - one));
-  expect(stdout).toContain('allow: { createBeneficiaries: 100 }');
+  expect(stdout).toContain('allow: { createBeneficiaries: 3000 }');
   for (const key of ['users: { second:', 'webhookReceiver', 'load: true']) expect(stdout).toContain(key);
   expect(stdout).not.toContain('calculateLimits');
   expect(stdout).toContain(`certify --profile ${profile}`);

@@ -6,14 +6,14 @@ import type { UserName } from '../../../subject/profile/profile.ts';
 import type { Subscriber } from './configuration.ts';
 
 /**
- * Those of whom another user gets deliveries at the same url and may see what they did. `paymentsOf`: ids of payments that a
+ * For each subscriber the others who get deliveries at the same url and may see what he did. `paymentsOf`: ids of payments that a
  * subscriber made.
  */
-export async function sharingWithAnother<One extends Subscriber>(
+export async function othersToldOfEach<One extends Subscriber>(
   check: Check,
   all: readonly One[],
   paymentsOf: (subscriber: One) => readonly string[],
-): Promise<ReadonlySet<One>> {
+): Promise<ReadonlyMap<One, readonly One[]>> {
   const pairs = all.flatMap((one) => all.filter((other) => mayGetHis(one, other)).map((other) => ({ one, other })));
   const users = [...new Set(pairs.flatMap(({ one, other }) => [one.user, other.user]))];
   const cards = new Map(await inParallel(users, async (user) => [user, await cardsOf(check, user)] as const));
@@ -22,7 +22,8 @@ export async function sharingWithAnother<One extends Subscriber>(
     const haveCardsInCommon = [...(cards.get(other.user) ?? [])].some((id) => own?.has(id));
     return haveCardsInCommon || (await reads(check, other.user, paymentsOf(one)));
   });
-  return new Set(pairs.filter((_, index) => seen[index]).map(({ one }) => one));
+  const told = pairs.filter((_, index) => seen[index]);
+  return new Map(all.map((each) => [each, told.filter(({ one }) => one === each).map(({ other }) => other)]));
 }
 
 const mayGetHis = (one: Subscriber, other: Subscriber): boolean =>

@@ -2,7 +2,7 @@
 // deliveries look at the same round: what must not arrive has to be waited for, and once is enough.
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import type { Check } from '../../../harness/declare/check.ts';
-import { sharingWithAnother } from './apart.ts';
+import { othersToldOfEach } from './apart.ts';
 import { type Subscriber, subscribersAt } from './configuration.ts';
 import { type Listening, listening } from './listening.ts';
 import type { Arrival } from './receiver.ts';
@@ -29,8 +29,8 @@ interface DeliveryRun {
   readonly isCutShort: boolean;
   /** Whether the run would have received a delivery to this user's address. */
   isProven(subscriber: EventSubscriber): boolean;
-  /** Whether a delivery about what this trigger did can only be meant for its subscriber. */
-  isApart(subscriber: EventSubscriber): boolean;
+  /** The others who may be told at the same url of what this subscriber did. */
+  othersTold(subscriber: EventSubscriber): readonly EventSubscriber[];
 }
 
 /** As many events at once as a run brings about. */
@@ -76,7 +76,7 @@ function listened(check: Check): Promise<DeliveryRun> {
     const obstacle = acts.find((act) => act.status === 'rejected');
     if (triggers.length === 0 && obstacle) throw obstacle.reason;
     const broughtAbout = performance.now();
-    const shared = await sharingWithAnother(
+    const others = await othersToldOfEach(
       check,
       subscribers,
       (subscriber) =>
@@ -117,7 +117,7 @@ function listened(check: Check): Promise<DeliveryRun> {
       brought: (kind) => events.get(kind) ?? new Set(),
       arrivals: [...received.arrived()],
       isCutShort,
-      isApart: (subscriber) => !shared.has(subscriber),
+      othersTold: (subscriber) => others.get(subscriber) ?? [],
       isProven: ({ configuration: { url } }) =>
         received.hears(url) === 'yes' || told(due.filter(({ subscriber }) => subscriber.configuration.url === url)),
     };

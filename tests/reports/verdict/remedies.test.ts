@@ -9,6 +9,7 @@ import { givenBy, neededBy } from '../../../reports/untested/needs.ts';
 import { advised, remedyFor } from '../../../reports/untested/remedies.ts';
 import { decide } from '../../../reports/verdict/decide.ts';
 import { notMet } from '../../../reports/verdict/result.ts';
+import type { Verdict } from '../../../reports/verdict/verdict.ts';
 import { readProfile } from '../../../subject/profile/profile.ts';
 import { snippetOf } from '../../../subject/profile/snippets.ts';
 import { readProfileText } from '../../../subject/profile/yaml/reading.ts';
@@ -46,11 +47,11 @@ test('what can be done about an untested must is what the profile lacks, with wh
 
   expect(pasted('PAY-48', 'there is no draft payment (fixtures.payments.drafts)')).toEqual([
     draft,
-    'allow: { signDrafts: 4 }',
+    'allow: { signDrafts: 16 }',
   ]);
-  expect(pasted('PAY-48', 'the profile allows signDrafts: 0')).toEqual([draft, 'allow: { signDrafts: 4 }']);
+  expect(pasted('PAY-48', 'the profile allows signDrafts: 0')).toEqual([draft, 'allow: { signDrafts: 16 }']);
   expect(pasted('PAY-48', 'the profile allows signDrafts: 0', ['fixtures.payments.drafts'])).toEqual([
-    'allow: { signDrafts: 4 }',
+    'allow: { signDrafts: 16 }',
   ]);
   expect(pasted('PAY-44', 'there is no payment that can be cancelled (fixtures.payments.cancellable)')).toEqual([
     'fixtures: { payments: { cancellable: [ <fill in the id of a payment> ] } }',
@@ -72,7 +73,7 @@ test('what can be done about an untested must is what the profile lacks, with wh
   // The refresh operations are limited too, and need no leave of their own.
   expect(pasted('RATE-03', 'leave to load the target (allow.load)')).toEqual(['allow: { load: true }']);
   expect(pasted('EVT-01', 'a place where deliveries arrive (allow.webhookReceiver)')).toEqual([
-    'allow: { webhookReceiver: { host: 0.0.0.0, port: 9000, path: / }, createBeneficiaries: 100 }',
+    'allow: { webhookReceiver: { host: 0.0.0.0, port: 9000, path: / }, createBeneficiaries: 3000 }',
   ]);
   expect(pasted('EVT-01', 'a place where deliveries arrive (allow.webhookReceiver)', ['allow.inviteMembers'])).toEqual([
     'allow: { webhookReceiver: { host: 0.0.0.0, port: 9000, path: / } }',
@@ -114,7 +115,7 @@ test('nothing is advised that would not help', () => {
   expect(remedyFor(of('VER-05'), notMet)).toContain('explain VER-05');
   expect(remedyFor(of('PAR-26'), 'a content that login accepts in one way or the other')).toContain('explain PAR-26');
   expect(pasted('PAR-26', 'a content that inviteMember accepts in one way or the other')).toEqual([
-    'allow: { inviteMembers: 20 }',
+    'allow: { inviteMembers: 40 }',
   ]);
 });
 
@@ -145,6 +146,23 @@ test('what a broken must keeps from being tested waits for that to be mended, an
 
   expect(results.find(({ id }) => id === 'HOOK-07')?.remedy).toBe('mend first what is broken: HOOK-01');
   expect(results.find(({ id }) => id === 'HOOK-09')?.remedy).toContain('explain HOOK-09');
+});
+
+test('a name that the run found out is not asked for', () => {
+  const records = [untested('PAR-07', 'cards whose members differ')];
+  const undecided = decide(facts, [of('PAR-07')], records);
+  const found = { kind: 'found', value: { name: 'include', list: 'comma' }, because: 'it adds members' };
+  const choices = { open: { include: found } } as unknown as Verdict['choices'];
+  const remedy = (verdict: Verdict) => advised(verdict, []).requirements[0]?.remedy;
+
+  expect(remedy(undecided)).toContain('open: { include:');
+  expect(remedy({ ...undecided, choices })).not.toContain('include');
+});
+
+test('a second factor that no user has is asked for by its type', () => {
+  expect(remedyFor(of('MFA-03'), 'a demand that a user confirms by google')).toMatch(
+    /^name a user who confirms by google/,
+  );
 });
 
 test('untested requirements are grouped by what is to be done, most musts first, with their reasons below', () => {
