@@ -35,7 +35,7 @@ export interface OperationObject {
   readonly [extension: `x-${string}`]: unknown;
 }
 
-export interface Contract {
+interface Contract {
   readonly openapi: string;
   readonly info: { readonly version: string };
   readonly security?: ReadonlyArray<Readonly<Record<string, unknown>>>;

@@ -1,5 +1,4 @@
 // The operations of the contract: what each is called, who may call it, and how a URL finds it.
-
 import {
   contract,
   dereferenced,

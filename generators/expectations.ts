@@ -1,5 +1,4 @@
 // What a request and its twin show together: pure, and in the words that a failure shows.
-
 import { dereferenced } from '../contract/document.ts';
 import { describeFailure, describeStatus } from '../contract/judge/answers.ts';
 import { type OperationId, operationById } from '../contract/operations.ts';

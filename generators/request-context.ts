@@ -1,5 +1,4 @@
 // What the requests of one operation are made from: its schema, its bodies, and what only the caller knows.
-
 import fc from 'fast-check';
 import type { Schema } from '../contract/document.ts';
 import { type OperationId, operationById } from '../contract/operations.ts';

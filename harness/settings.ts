@@ -1,5 +1,4 @@
 // How a run was asked for: the command hands its options to the test processes through the environment.
-
 import type { Depth } from '../load/depth.ts';
 import type { Discovery } from '../subject/discovery/discover.ts';
 import type { Deviation } from '../subject/profile/profile.ts';

@@ -1,5 +1,4 @@
 // What a judgement is made of.
-
 import type { RequirementId } from '../generated/sentences.ts';
 import type { Openings } from '../openings.ts';
 import type { Operation, OperationId } from '../operations.ts';

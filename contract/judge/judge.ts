@@ -1,5 +1,4 @@
 // The judge: what one exchange, seen alone, shows about the contract. It knows no test and sends nothing.
-
 import type { Openings } from '../openings.ts';
 import { type Match, operationOf, operations } from '../operations.ts';
 import type { WireExchange, WireResponse } from '../wire.ts';

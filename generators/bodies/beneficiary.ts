@@ -1,5 +1,4 @@
 // Beneficiaries: either kind of entity, with an account inside SEPA, outside it, or a local one.
-
 import fc from 'fast-check';
 import type { Claimed } from '../../contract/claims.ts';
 import type { Fields } from '../../subject/answers.ts';

@@ -1,5 +1,4 @@
 // The bodies of every operation whose body the specification shows; what only the caller can know comes from the caller.
-
 import fc from 'fast-check';
 import { resolve } from '../../contract/document.ts';
 import type { OperationId } from '../../contract/operations.ts';

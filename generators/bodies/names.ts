@@ -82,7 +82,7 @@ export function nameOf(number: number): string {
 export const street = (alphabet: Alphabet) => pick(streets, alphabet);
 export const house = fc.integer({ min: 1, max: 199 }).map(String);
 
-export interface Town {
+interface Town {
   readonly city: string;
   readonly postalCode: string;
 }

@@ -1,5 +1,4 @@
 // Requests whose body has one thing wrong with it.
-
 import fc from 'fast-check';
 import type { Schema } from '../../contract/document.ts';
 import type { RequirementId } from '../../contract/generated/sentences.ts';

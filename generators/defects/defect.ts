@@ -1,5 +1,4 @@
 // What is wrong with a request that has one thing wrong with it.
-
 import type { RequirementId } from '../../contract/generated/sentences.ts';
 import type { OperationId } from '../../contract/operations.ts';
 

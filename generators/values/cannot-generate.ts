@@ -1,7 +1,7 @@
 // Why a request cannot be generated.
 
 /** `unsupported`: something is asked for that is not built here. `impossible`: no value that fits was found. */
-export type Cause = 'unsupported' | 'impossible';
+type Cause = 'unsupported' | 'impossible';
 
 export class CannotGenerate extends Error {
   override readonly name = 'CannotGenerate';

@@ -1,5 +1,4 @@
 // Comparisons of what came with what was expected: pure, and in the words that a failure shows.
-
 import { isDeepStrictEqual } from 'node:util';
 import { describeFailure, describeStatus } from '../../contract/judge/answers.ts';
 import { shown } from '../../contract/judge/wording.ts';

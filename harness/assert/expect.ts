@@ -16,8 +16,6 @@ import {
   sameEntries,
 } from './comparisons.ts';
 
-export type { Mismatch };
-
 // The runner's own assertions each leave a step in its report, and a run makes them by the ten thousand.
 export const expect = <Received>(received: Received) => {
   /** The received value is kept, so that an exchange can be shown with the failure. */

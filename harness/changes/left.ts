@@ -7,7 +7,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { meaningOf } from '../../generators/expectations.ts';
 import type { Spent } from './spending.ts';
 
-export interface Left {
+interface Left {
   readonly counts: Readonly<Partial<Record<Spent, number>>>;
   readonly signedDrafts: readonly string[];
 }

@@ -1,5 +1,4 @@
 // What a check has at hand.
-
 import type { OperationId } from '../../contract/operations.ts';
 import type { Depth } from '../../load/depth.ts';
 import type { FoundLimit } from '../../load/found-limit.ts';

@@ -7,7 +7,7 @@ const wellBeyond = 2;
 /** Milliseconds by which answers differ anyway. */
 const usual = 50;
 
-export interface Pace {
+interface Pace {
   /** As many as may go on now. */
   readonly lanes: number;
   /** An answer came after so many milliseconds. */

@@ -1,5 +1,4 @@
 // Input with which an operation can be called at all, for checks that are about something else than the input.
-
 import { dereferenced } from '../../contract/document.ts';
 import { type OperationId, operationById } from '../../contract/operations.ts';
 import { idOfNothing } from '../../generators/ids.ts';

@@ -1,6 +1,5 @@
 // Joins the two tries of a check, of which the second was made alone. What showed by time or load once, and not again, blames
 // nobody. Pure functions.
-
 import type { RequirementId } from '../../contract/generated/sentences.ts';
 import { rule } from '../../contract/judge/rules.ts';
 import type { Observation, ReportedFinding, TestOutcome, TestRecord } from '../record.ts';

@@ -1,5 +1,4 @@
 // Does one check at a workspace: what came of it, for the verdict, and how it ended, for who ran it.
-
 import type { Declaration } from '../declare/declaration.ts';
 import { confirmed, doubtsOf, type Tried } from './confirmation.ts';
 import { type Ending, excused, outcomeOf } from './ending.ts';

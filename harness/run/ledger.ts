@@ -1,5 +1,4 @@
 // The ledger of one check: has every exchange judged as it passes, and keeps the findings until the check ends.
-
 import type { RequirementId } from '../../contract/generated/sentences.ts';
 import { type Finding, type Judgement, judge } from '../../contract/judge/judge.ts';
 import type { Openings } from '../../contract/openings.ts';

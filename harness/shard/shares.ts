@@ -3,7 +3,7 @@ import type { Allowance } from '../../subject/profile/profile.ts';
 import type { Spent } from '../changes/spending.ts';
 import type { CheckFile } from './division.ts';
 
-export type Share = Readonly<Record<Spent, number>>;
+type Share = Readonly<Record<Spent, number>>;
 
 /**
  * How often the checks of a file claimed each thing in a run at depth `quick`: the proportions by which an allowance is divided.

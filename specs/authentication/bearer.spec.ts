@@ -1,5 +1,4 @@
 // The bearer token on every operation that needs one (Authentication, rules 1, 4 and 6; Errors, rules 1 and 3).
-
 import type { OperationId } from '../../contract/operations.ts';
 import { nowhere } from '../../generators/ids.ts';
 import { refused } from '../../harness/assert/comparisons.ts';

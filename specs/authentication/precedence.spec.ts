@@ -1,5 +1,4 @@
 // Credentials are looked at before anything else in a request (Errors, rule 1; RFC 9110, section 15.5.2).
-
 import type { OperationId } from '../../contract/operations.ts';
 import { nowhere } from '../../generators/ids.ts';
 import { expect } from '../../harness/assert/expect.ts';

@@ -1,5 +1,4 @@
 // Creating a beneficiary within the rules, and what it reads back as (Endpoints / Beneficiaries).
-
 import fc from 'fast-check';
 import type { Claimed } from '../../contract/claims.ts';
 import type { Exchange } from '../../exchange/exchange.ts';

@@ -1,5 +1,4 @@
 // The rules for a new beneficiary: bounds, values and conditions, each broken alone (Resources / Beneficiary).
-
 import { type RequirementId, requirementById } from '../../contract/requirements.ts';
 import { accepted } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';

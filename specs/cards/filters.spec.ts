@@ -1,5 +1,4 @@
 // Filters of both card lists (Endpoints / Cards / GET v2 card and GET v1 card).
-
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { sample } from '../../harness/assert/sample.ts';

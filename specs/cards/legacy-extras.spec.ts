@@ -1,5 +1,4 @@
 // What the v1 detail carries only on request, and the older limits (Endpoints / Cards / GET v1 card; Resources).
-
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';

@@ -1,5 +1,4 @@
 // The shape of a 400 where the specification gives one (Errors / rule 5).
-
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';

@@ -1,5 +1,4 @@
 // What is forbidden to a user (Errors / rule 2): only the profile knows who may not do what.
-
 import { type OperationId, operationById } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';

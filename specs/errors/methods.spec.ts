@@ -1,5 +1,4 @@
 // Methods that a path does not have (RFC 9110, section 15.5.6), and paths that nobody has (Errors / rule 3).
-
 import { randomUUID } from 'node:crypto';
 import { operations } from '../../contract/operations.ts';
 import { header } from '../../contract/wire.ts';

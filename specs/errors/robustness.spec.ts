@@ -1,5 +1,4 @@
 // Odd requests of every kind (Errors / catalogue). The judge sees each answer; what is asked here is only that there is one.
-
 import { operations } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { rawBodies } from '../../generators/defects/raw.ts';

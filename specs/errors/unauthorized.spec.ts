@@ -1,5 +1,4 @@
 // The shape of a 401, on every operation and for every kind of missing or wrong credentials (Errors / rule 1).
-
 import { randomUUID } from 'node:crypto';
 import { type Operation, operations } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';

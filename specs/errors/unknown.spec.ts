@@ -1,6 +1,5 @@
 // The shapes of a 404 (Errors / shapes): each operation that names a thing is asked for things that nobody has. That this gives
 // a 404 is what other requirements ask for; here it is what the judge needs to see.
-
 import { randomInt, randomUUID } from 'node:crypto';
 import type { OperationId } from '../../contract/operations.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';

@@ -1,5 +1,4 @@
 // Inputs that the token endpoints refuse for their form (Errors / shapes of validation).
-
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';

@@ -1,5 +1,4 @@
 // What identical payments are allowed (Limits, rule 2): about 10 per second, and no 429 within that.
-
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';

@@ -1,5 +1,4 @@
 // What every limit is found to be, and whether what is announced of it is so (Limits, rules 1 and 3).
-
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';

@@ -1,5 +1,4 @@
 // What shows only in the long run (Limits, rules 2 and 3). Asked where every limiter that the probe takes for possible is wrong.
-
 import type { Check } from '../../harness/declare/check.ts';
 import { Untested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';

@@ -1,5 +1,4 @@
 // Whether a limited operation is given back to whoever waited as long as was said (Limits, rule 1).
-
 import type { Exchange } from '../../exchange/exchange.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';

@@ -1,6 +1,5 @@
 // Inviting a member (Endpoints / Members / POST v2 member). In one process, so that one accepted invitation serves all that
 // is refused.
-
 import { randomBytes, randomUUID } from 'node:crypto';
 import { memberRoleValues } from '../../contract/generated/api-types.ts';
 import type { Exchange } from '../../exchange/exchange.ts';

@@ -1,6 +1,5 @@
 // The sign token where it is asked for: inviting a member, signing drafts, the older exchange, and whatever else demands a
 // second factor (Authentication, rule 5).
-
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { Untested } from '../../harness/declare/failures.ts';

@@ -1,5 +1,4 @@
 // The same read again and again (Versioning; Resources): a fault that shows once in 25 times is met with 95 % certainty.
-
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';

@@ -1,6 +1,5 @@
 // Validating and signing drafts (Endpoints / Payments / POST v3 payment sign). In this order: what signs comes last, so that
 // the other checks do with the same few drafts.
-
 import { randomUUID } from 'node:crypto';
 import { isUuid } from '../../contract/text/uuid.ts';
 import { accepted } from '../../harness/assert/comparisons.ts';

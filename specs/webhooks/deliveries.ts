@@ -1,5 +1,4 @@
 // Deliveries of events (Events). One file, worked through in order: only one check can listen at a port.
-
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';

@@ -1,5 +1,4 @@
 // What an answer may hold only when it was asked for: expansions, sensitive v1 fields, credentials.
-
 import type { RequirementId } from '../../generated/sentences.ts';
 import type { Openings } from '../../openings.ts';
 import type { OperationId } from '../../operations.ts';

@@ -1,5 +1,4 @@
 // Whose a token is, as far as its user can be told from others: by the cards and by what he is told of webhooks.
-
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { expect } from '../../../harness/assert/expect.ts';
 import type { Check } from '../../../harness/declare/check.ts';

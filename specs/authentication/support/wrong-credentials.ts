@@ -1,7 +1,7 @@
 // User names and passwords that are not those of a user, each wrong in its own way.
 import type { User } from '../../../subject/profile/profile.ts';
 
-export type Credentials = Pick<User, 'username' | 'password'>;
+type Credentials = Pick<User, 'username' | 'password'>;
 
 /** So much of a password is all that some old ways of keeping it look at. */
 const lookedAt = 8;

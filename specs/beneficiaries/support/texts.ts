@@ -1,5 +1,4 @@
 // The free texts of a beneficiary: as long as they may be, or in one script.
-
 import type { Script } from '../../../generators/bodies/names.ts';
 import type { Fields } from '../../../subject/answers.ts';
 

@@ -56,7 +56,7 @@ export function permitted({ names, needs }: Extras, { profile }: Check, card: Ca
   });
 }
 
-export interface Asked {
+interface Asked {
   readonly card: Card;
   readonly names: readonly string[];
   readonly exchange: Exchange;

@@ -218,7 +218,7 @@ export const notBehind =
     return { expected: `${fallen} not below ${before[fallen]}`, got: `${after[fallen]}` };
   };
 
-export interface Both {
+interface Both {
   readonly newer?: Card | undefined;
   readonly old?: Card | undefined;
 }

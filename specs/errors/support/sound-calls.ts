@@ -1,6 +1,5 @@
 // For each operation that takes a body of known shape, a call that a target accepts: what is sent broken differs from it in
 // one thing only.
-
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Claimed } from '../../../contract/claims.ts';
 import type { OperationId } from '../../../contract/operations.ts';

@@ -3,7 +3,7 @@ import { type OperationId, operationById } from '../../../contract/operations.ts
 import type { CallInput } from '../../../subject/calls.ts';
 import { isKnown, type Names } from '../../../subject/names.ts';
 
-export type Way = <Input extends CallInput>(input: Input, names: Names) => Input;
+type Way = <Input extends CallInput>(input: Input, names: Names) => Input;
 
 const asItIs: Way = (input) => input;
 

@@ -1,5 +1,4 @@
 // One probe for each limited operation, and many questions to it.
-
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { boundsOf, expectedOf, isTooQuick } from '../../../load/budget.ts';

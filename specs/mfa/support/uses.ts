@@ -1,5 +1,4 @@
 // The operations that take a sign token, each with a request that lacks nothing but that.
-
 import { randomInt, randomUUID } from 'node:crypto';
 import type { OperationId } from '../../../contract/operations.ts';
 import { isUuid } from '../../../contract/text/uuid.ts';

@@ -1,5 +1,4 @@
 // Codes that are wrong for one demand and close to being right.
-
 import type { PendingDemand } from '../../../harness/prepare/second-factor.ts';
 import type { CodeSource, Profile } from '../../../subject/profile/profile.ts';
 import { totp } from '../../../subject/session/totp.ts';

@@ -19,7 +19,7 @@ export interface Pair {
 }
 
 /** One card of one version, as the list has it and as it is read alone. */
-export interface Listed {
+interface Listed {
   readonly inList: Card;
   readonly alone: Card;
   readonly exchange: Exchange;

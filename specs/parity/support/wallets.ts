@@ -4,7 +4,7 @@ import { idIn } from '../../../generators/ids.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import type { Pair } from './pairs.ts';
 
-export interface Wallet {
+interface Wallet {
   readonly uuid: string;
   readonly number: string;
 }

@@ -86,7 +86,7 @@ export async function expectUnchanged(check: Check, payments: readonly ReadPayme
   expect(after.map(stateOf)).toBeExactly(payments.map(stateOf));
 }
 
-export interface Signed {
+interface Signed {
   readonly as: UserName;
   /** As they were before. */
   readonly drafts: readonly ReadPayment[];

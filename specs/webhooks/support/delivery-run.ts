@@ -14,7 +14,7 @@ export interface EventSubscriber extends Subscriber {
   readonly listed: readonly string[];
 }
 
-export interface Done {
+interface Done {
   readonly subscriber: EventSubscriber;
   readonly kind: Kind;
   readonly trigger: Trigger;

@@ -1,5 +1,4 @@
 // What a check does so that an event comes about, and how a delivery about it is known among others.
-
 import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../../../contract/operations.ts';
 import { isUuid } from '../../../contract/text/uuid.ts';
