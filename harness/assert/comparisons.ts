@@ -9,14 +9,14 @@ import { isFields, jsonOf, refusedAsInvalid, statusOf, succeeded } from '../../s
 /** Undefined when what was expected is there. */
 export type Mismatch = { readonly expected: string; readonly got: string } | undefined;
 
-/** A success may carry secrets, so only its status is told; the exchange itself is shown, redacted, beside it. */
+/** A success may carry secrets, so of it only the status is shown; a failure shows the exchange itself, redacted, beside it. */
 const answerOf = (exchange: Exchange): string => {
   const { outcome } = exchange;
   if (outcome.kind === 'failed') return describeFailure(outcome.failure);
   return succeeded(exchange) ? String(outcome.response.status) : describeStatus(outcome.response);
 };
 
-const within = (status: number | undefined, from: number, below: number) =>
+const isBetween = (status: number | undefined, from: number, below: number) =>
   status !== undefined && status >= from && status < below;
 
 export function accepted(exchange: Exchange): Mismatch {
@@ -25,12 +25,12 @@ export function accepted(exchange: Exchange): Mismatch {
 }
 
 export function answers(exchange: Exchange, isDescribed: (body: unknown) => boolean, description: string): Mismatch {
-  const fits = within(statusOf(exchange), 200, 500) && isDescribed(jsonOf(exchange));
+  const fits = isBetween(statusOf(exchange), 200, 500) && isDescribed(jsonOf(exchange));
   return fits ? undefined : { expected: description, got: answerOf(exchange) };
 }
 
 export function refused(exchange: Exchange): Mismatch {
-  if (within(statusOf(exchange), 400, 500) || refusedAsInvalid(exchange)) return undefined;
+  if (isBetween(statusOf(exchange), 400, 500) || refusedAsInvalid(exchange)) return undefined;
   return { expected: 'a refusal, 4xx', got: answerOf(exchange) };
 }
 
@@ -77,11 +77,11 @@ function saysUndone(body: unknown): boolean {
   if (!isFields(body)) return false;
   const { errors, data, status, success } = body;
   if (Array.isArray(errors)) return errors.length > 0 || !isFields(data);
-  return success === false || turnsAway(data) || (typeof status === 'string' && !doneWords.has(status));
+  return success === false || listsRejected(data) || (typeof status === 'string' && !doneWords.has(status));
 }
 
 /** An operation that accepts some of several things may list the others under a name of its own. */
-const turnsAway = (data: unknown): boolean =>
+const listsRejected = (data: unknown): boolean =>
   isFields(data) &&
   Object.entries(data).some(
     ([name, value]) => /reject|refus|fail|error|invalid|skip/i.test(name) && !saysNothing(value),

@@ -16,21 +16,21 @@ import {
   sameEntries,
 } from './comparisons.ts';
 
-// The runner's own assertions each leave a step in its report, and a run makes them by the ten thousand.
+// Each assertion of the runner's own leaves a step in its report, and a run makes tens of thousands of them.
 export const expect = <Received>(received: Received) => {
   /** The received value is kept, so that an exchange can be shown with the failure. */
   const hold = (matcher: string, mismatch: Mismatch): void => {
     if (mismatch) throw new Broken(matcher, mismatch, received);
   };
 
-  /** A rate limit that outlasts all patience is no answer to what was asked, and no failure of it either. */
+  /** A rate limit that outlasts all patience is no answer to what was asked: it proves nothing and breaks nothing. */
   const withinLimit = (): Exchange => {
     const exchange = received as Exchange;
-    if (statusOf(exchange) === 429) throw new Untested('an answer within the rate limit, for all the waiting');
+    if (statusOf(exchange) === 429) throw new Untested('an answer within the rate limit, although it was waited for');
     return exchange;
   };
 
-  /** Neither is a demand for a second factor that could not be met: it proves nothing, and breaks nothing. */
+  /** The same holds for a demand for a second factor that could not be met. */
   const answered = (): Exchange => undemanded(withinLimit());
 
   return {

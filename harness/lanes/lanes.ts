@@ -24,13 +24,13 @@ export interface Listener {
 }
 
 /** `left`: it is not done in a lane, so the test of the runner does it itself. */
-type Standing = 'waiting' | 'begun' | 'done' | 'left';
+type Stage = 'waiting' | 'begun' | 'done' | 'left';
 
 export interface Lanes {
   /** Starts the processes, once. */
   begin(): void;
   /** Undefined for a check that is not done in a lane. */
-  standingOf(check: CheckName): Standing | undefined;
+  stageOf(check: CheckName): Stage | undefined;
   /** What the judge has found so far in a check that has not ended. */
   foundIn(check: CheckName): readonly ReportedFinding[];
   /** What is under way is not waited for. */
@@ -39,7 +39,7 @@ export interface Lanes {
 
 interface Followed {
   readonly check: Planned;
-  standing: Standing;
+  stage: Stage;
   readonly found: ReportedFinding[];
   by?: ChildProcess;
 }
@@ -50,7 +50,7 @@ const patience = 5_000;
 export function lanesFor(settings: Settings, checks: readonly Planned[], listener: Listener): Lanes {
   const folder = resultsPath(settings.out);
   const all = new Map(
-    checks.map((check): [string, Followed] => [keyOf(check), { check, standing: 'waiting', found: [] }]),
+    checks.map((check): [string, Followed] => [keyOf(check), { check, stage: 'waiting', found: [] }]),
   );
   const plan: Assignment[] = byFile(checks);
   const free: ChildProcess[] = [];
@@ -98,7 +98,7 @@ export function lanesFor(settings: Settings, checks: readonly Planned[], listene
   function follow(followed: Followed, news: Exclude<News, { kind: 'free' | 'waits' }>): void {
     switch (news.kind) {
       case 'begun':
-        followed.standing = 'begun';
+        followed.stage = 'begun';
         listener.begun(followed.check);
         break;
       case 'found':
@@ -126,13 +126,13 @@ export function lanesFor(settings: Settings, checks: readonly Planned[], listene
   }
 
   function settle(followed: Followed, record: TestRecord): void {
-    followed.standing = 'done';
+    followed.stage = 'done';
     listener.done(record);
     hand(followed, { kind: 'done', record });
   }
 
   function leave(followed: Followed): void {
-    followed.standing = 'left';
+    followed.stage = 'left';
     hand(followed, { kind: 'left' });
   }
 
@@ -148,13 +148,13 @@ export function lanesFor(settings: Settings, checks: readonly Planned[], listene
   function replaceLost(child: ChildProcess, how: string): void {
     if (free.includes(child)) free.splice(free.indexOf(child), 1);
     const its = [...all.values()].filter(({ by }) => by === child);
-    for (const followed of its.filter(({ standing }) => standing === 'begun')) {
+    for (const followed of its.filter(({ stage }) => stage === 'begun')) {
       const message = `a process that did checks exited unexpectedly (${how})`;
       const { requirement } = followed.check;
       settle(followed, { ...nothingSeen, requirement, outcome: { kind: 'error', message }, findings: followed.found });
     }
-    plan.unshift(...byFile(its.filter(({ standing }) => standing === 'waiting').map(({ check }) => check)));
-    if (processes.size === 0) for (const followed of all.values()) if (followed.standing === 'waiting') leave(followed);
+    plan.unshift(...byFile(its.filter(({ stage }) => stage === 'waiting').map(({ check }) => check)));
+    if (processes.size === 0) for (const followed of all.values()) if (followed.stage === 'waiting') leave(followed);
     distribute();
   }
 
@@ -181,7 +181,7 @@ export function lanesFor(settings: Settings, checks: readonly Planned[], listene
 
   return {
     begin,
-    standingOf: (check) => all.get(keyOf(check))?.standing,
+    stageOf: (check) => all.get(keyOf(check))?.stage,
     foundIn: (check) => all.get(keyOf(check))?.found ?? [],
     end,
   };

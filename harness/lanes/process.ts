@@ -11,11 +11,10 @@ import { openWorkspace } from '../run/workspace.ts';
 import { longestCheck, longestWaitForOthers, settingsFrom } from '../settings.ts';
 import type { Assignment, News, Order } from './messages.ts';
 import { paceFor } from './pace.ts';
+import type { CheckName } from './results.ts';
 import { type TimeLimit, timeLimit } from './time-limit.ts';
 
-interface Named {
-  readonly file: string;
-  readonly title: string;
+interface Named extends CheckName {
   readonly declared: Declaration;
 }
 
@@ -52,10 +51,10 @@ function goOn(): void {
 }
 
 async function inTurn(checks: readonly Named[]): Promise<void> {
-  for (const check of checks) await done(check);
+  for (const check of checks) await perform(check);
 }
 
-async function done({ file, title, declared }: Named): Promise<void> {
+async function perform({ file, title, declared }: Named): Promise<void> {
   const check = { file, title };
   const turns = openTurns(turnsPath(settings.out));
   await turns.beside();
@@ -67,7 +66,7 @@ async function done({ file, title, declared }: Named): Promise<void> {
     isQuiet: false,
     alone: () => turns.alone(longestWaitForOthers),
     inTime: limit.inTime,
-    told: (finding) => toldOnce(check, finding),
+    onFinding: (finding) => tellOnce(check, finding),
   });
   limits.delete(limit);
   turns.leave();
@@ -75,12 +74,13 @@ async function done({ file, title, declared }: Named): Promise<void> {
   tell({ kind: 'done', check, record: { ...record, took: { startedAt, milliseconds: Date.now() - startedAt } } });
 }
 
-const before = new Set<RequirementId>();
-function toldOnce(check: { file: string; title: string }, finding: ReportedFinding): void {
+const told = new Set<RequirementId>();
+
+/** Each process tells a broken must once. */
+function tellOnce(check: CheckName, finding: ReportedFinding): void {
   const { requirement } = finding;
-  if (requirementById(requirement).level === 'must' && !before.has(requirement))
-    tell({ kind: 'found', check, finding });
-  before.add(requirement);
+  if (requirementById(requirement).level === 'must' && !told.has(requirement)) tell({ kind: 'found', check, finding });
+  told.add(requirement);
 }
 
 async function take({ file, titles }: Assignment): Promise<void> {

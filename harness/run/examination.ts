@@ -2,20 +2,22 @@
 import type { Declaration } from '../declare/declaration.ts';
 import { confirmed, doubtsOf, type Tried } from './confirmation.ts';
 import { type Ending, excused, outcomeOf } from './ending.ts';
-import type { Told, Workspace } from './workspace.ts';
+import type { OnFinding, Workspace } from './workspace.ts';
 
 /** What goes on around a check. */
 export interface Surroundings {
   /** Whether it belongs to those that conclude from time and load, and are done while nothing else is. */
   readonly isQuiet: boolean;
-  /** Waits until nothing else of the run goes on; false when it does not come to that. */
+  /** Waits until nothing else of the run goes on; false when it waited in vain. */
   alone(): Promise<boolean>;
   /** Rejects with `Overdue` when the work takes too long; absent where somebody else sees to that. */
   inTime?(work: Promise<void>): Promise<void>;
-  readonly told?: Told;
+  readonly onFinding?: OnFinding;
 }
 
-/** What time or load may have made is asked once more, alone, with all that several checks share found out anew. */
+/**
+ * A failure that time or load may have caused is asked about once more, alone, and with all that several checks share found out anew.
+ */
 export async function examine(
   declared: Declaration,
   workspace: Workspace,
@@ -30,9 +32,9 @@ export async function examine(
 async function tried(
   { id, body }: Declaration,
   workspace: Workspace,
-  { isQuiet, inTime = (work) => work, told }: Surroundings,
+  { isQuiet, inTime = (work) => work, onFinding }: Surroundings,
 ): Promise<Tried> {
-  const session = workspace.begin(id, told);
+  const session = workspace.begin(id, onFinding);
   const ending = excused(await endingOf(() => inTime(session.within(() => body(session.check)))), session.unanswered());
   return { ending, ...session.end(outcomeOf(ending), ending, isQuiet) };
 }

@@ -4,22 +4,15 @@ import { type Finding, type Judgement, judge } from '../../contract/judge/judge.
 import type { Openings } from '../../contract/openings.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Redaction } from '../../exchange/redaction/redaction.ts';
-import type { ReportedFinding, ShownExchange } from '../record.ts';
+import type { ReportedFinding, ShownExchange, TestRecord } from '../record.ts';
 import { showing } from './shown.ts';
-
-export interface Tally {
-  readonly checked: Readonly<Partial<Record<RequirementId, number>>>;
-  readonly findings: readonly ReportedFinding[];
-  readonly exchanges: number;
-  readonly resent: number;
-}
 
 /** Whether a finding says something of the target: recorded traffic may lack what the judge would have to see. */
 export type Belief = (finding: Finding, exchange: Exchange) => boolean;
 
 interface LedgerOptions {
   readonly believes?: Belief;
-  /** Is told of a departure when the judge meets it for the first time since the ledger was last emptied. */
+  /** Called when the judge meets a departure for the first time since the ledger was last emptied. */
   onFinding?(finding: ReportedFinding): void;
 }
 
@@ -95,8 +88,8 @@ export class Ledger {
   }
 
   /** What has been entered since the last time. */
-  take(): Tally {
-    const tally = {
+  take(): Pick<TestRecord, 'checked' | 'findings' | 'exchanges' | 'resent'> {
+    const entered = {
       checked: Object.fromEntries(this.#checked),
       findings: [...this.#findings.values()],
       exchanges: this.#exchanges,
@@ -106,7 +99,7 @@ export class Ledger {
     this.#findings = new Map();
     this.#exchanges = 0;
     this.#resent = 0;
-    return tally;
+    return entered;
   }
 }
 

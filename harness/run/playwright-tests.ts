@@ -23,7 +23,7 @@ import { howToRepeat } from './shown.ts';
 import { openTurns, type Turns } from './turns.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 
-/** How a test comes to what its check gave. */
+/** Does the check of a test, or hands over what came of it in a lane. */
 type Examined = (declared: Declaration) => Promise<Pick<Tried, 'record' | 'ending'>>;
 
 /**
@@ -70,7 +70,7 @@ const test = mergeTests().extend<
       const byItself =
         (alone: Surroundings['alone']): Examined =>
         (declared) =>
-          examine(declared, workspace, { isQuiet, alone, told: tellFinding });
+          examine(declared, workspace, { isQuiet, alone, onFinding: tellFinding });
       if (isQuiet) return use(byItself(async () => true));
       await turns.beside();
       await use(byItself(() => turns.alone(longestWaitForOthers)));

@@ -20,7 +20,7 @@ import { retried } from './retried.ts';
 
 export interface CheckSession {
   readonly check: Check;
-  /** Does the work of the check: whatever it sends is sent for this check. */
+  /** Does the work of the check: whatever the work sends is sent for this check. */
   within<Result>(work: () => Promise<Result>): Promise<Result>;
   /** `isDoubtful`: whatever it concluded, it concluded from time or load. */
   end(outcome: TestOutcome, ending: Ending, isDoubtful: boolean): Omit<Tried, 'ending'>;
@@ -28,29 +28,29 @@ export interface CheckSession {
   unanswered(): Exchange | undefined;
 }
 
-/** Is told what the judge finds during a check, unless a second look may take it back (confirmation.ts). */
-export type Told = (finding: ReportedFinding) => void;
+/** Called with what the judge finds during a check, unless a second look may take it back (confirmation.ts). */
+export type OnFinding = (finding: ReportedFinding) => void;
 
 export interface Workspace {
-  begin(id: RequirementId, told?: Told): CheckSession;
+  begin(id: RequirementId, onFinding?: OnFinding): CheckSession;
   /** From here on, what checks share is found out anew. */
   startAnew(): void;
   close(): Promise<void>;
 }
 
-interface Listening {
+interface Listeners {
   readonly waitingForCode?: WaitingForCode;
   /** Sees each exchange, whichever check it was made for. */
   exchange?(exchange: Exchange): void;
 }
 
 /** What belongs to one check while it is done. */
-interface Doing {
+interface CheckContext {
   readonly caller: Caller;
   readonly ledger: Ledger;
-  /** Whose check it is; nobody's before it has begun, and after its end. */
+  /** The requirement that is checked; undefined before the check has begun, and after its end. */
   purpose?: RequirementId | undefined;
-  told?: Told | undefined;
+  onFinding?: OnFinding | undefined;
   earliest?: Exchange;
   latest?: Exchange;
 }
@@ -58,54 +58,54 @@ interface Doing {
 /** Milliseconds between two looks at how busy this process is. */
 const loopInterval = 10;
 
-export function openWorkspace(settings: Settings, { waitingForCode, exchange: seen }: Listening = {}): Workspace {
+export function openWorkspace(settings: Settings, { waitingForCode, exchange: seen }: Listeners = {}): Workspace {
   let occasion = {};
   const loop = monitorEventLoopDelay({ resolution: loopInterval });
   loop.enable();
 
-  const contexts = new AsyncLocalStorage<Doing>();
-  let newest: Doing | undefined;
+  const contexts = new AsyncLocalStorage<CheckContext>();
+  let newest: CheckContext | undefined;
   /** What is sent for no check, as after the end of one, is counted with the next that begins. */
-  let unclaimed: Doing | undefined;
-  const doing = (): Doing => {
-    const one = contexts.getStore() ?? newest;
-    if (one && (one.purpose !== undefined || one.caller.isOver)) return one;
-    unclaimed ??= newDoing();
+  let unclaimed: CheckContext | undefined;
+  const current = (): CheckContext => {
+    const context = contexts.getStore() ?? newest;
+    if (context && (context.purpose !== undefined || context.caller.isOver)) return context;
+    unclaimed ??= newContext();
     return unclaimed;
   };
   const equipment = openEquipment(
     settings,
     (exchange) => {
-      const one = doing();
-      one.earliest ??= exchange;
-      one.latest = exchange;
-      one.ledger.enter(exchange);
+      const context = current();
+      context.earliest ??= exchange;
+      context.latest = exchange;
+      context.ledger.enter(exchange);
       seen?.(exchange);
-      return one.purpose === undefined ? {} : { purpose: one.purpose };
+      return context.purpose === undefined ? {} : { purpose: context.purpose };
     },
-    { caller: () => doing().caller, ...(waitingForCode && { waitingForCode }) },
+    { caller: () => current().caller, ...(waitingForCode && { waitingForCode }) },
   );
   const { api, offered, profile, fixtures, redaction, lastCalls, runs, spend } = equipment;
 
-  function newDoing(): Doing {
-    const one: Doing = { caller: newCaller(), ledger: equipment.newLedger((finding) => onFinding(one, finding)) };
-    return one;
+  function newContext(): CheckContext {
+    const ledger = equipment.newLedger((finding) => {
+      const { requirement } = finding;
+      const { purpose, onFinding } = context;
+      if (purpose !== undefined && requirement !== purpose && requirement !== rule.wholeResponse) onFinding?.(finding);
+    });
+    const context: CheckContext = { caller: newCaller(), ledger };
+    return context;
   }
 
-  const onFinding = ({ purpose, told }: Doing, finding: ReportedFinding): void => {
-    const { requirement } = finding;
-    if (purpose !== undefined && requirement !== purpose && requirement !== rule.wholeResponse) told?.(finding);
-  };
-
-  function begin(id: RequirementId, told?: Told): CheckSession {
+  function begin(id: RequirementId, onFinding?: OnFinding): CheckSession {
     const observations: Observation[] = [];
     const limits: FoundLimit[] = [];
     const latencies: Growth[] = [];
-    const one = unclaimed ?? newDoing();
+    const context = unclaimed ?? newContext();
     unclaimed = undefined;
-    newest = one;
-    one.purpose = id;
-    one.told = told;
+    newest = context;
+    context.purpose = id;
+    context.onFinding = onFinding;
     loop.reset();
     let isInDoubt = false;
     const doubt = () => {
@@ -131,9 +131,9 @@ export function openWorkspace(settings: Settings, { waitingForCode, exchange: se
       },
     };
     const end: CheckSession['end'] = (outcome, ending, isDoubtful) => {
-      one.purpose = undefined;
-      one.caller.isOver = isOverdue(ending);
-      const { ledger, caller, earliest, latest } = one;
+      context.purpose = undefined;
+      context.caller.isOver = isOverdue(ending);
+      const { ledger, caller, earliest, latest } = context;
       const failed = findingOf(id, ending, api.exchangeBehind);
       if (failed) ledger.find(failed.finding, failed.exchange ?? latest);
       const record = {
@@ -149,7 +149,7 @@ export function openWorkspace(settings: Settings, { waitingForCode, exchange: se
       const exchanges = earliest && latest ? `${earliest.id} to ${latest.id}` : 'none';
       return { record, isDoubtful: isDoubtful || isInDoubt, exchanges };
     };
-    return { check, within: (work) => contexts.run(one, work), end, unanswered: () => one.caller.unanswered };
+    return { check, within: (work) => contexts.run(context, work), end, unanswered: () => context.caller.unanswered };
   }
 
   const startAnew = () => {

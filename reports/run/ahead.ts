@@ -24,17 +24,17 @@ export class Ahead {
 
   /** Whether what came of this try of a test is what came of its check in a lane; other tries do the check by themselves. */
   does(test: TestCase, retry: number): boolean {
-    const standing = this.#lanes.standingOf(plannedAs(test));
-    return standing !== undefined && standing !== 'left' && retry === 0 && test.repeatEachIndex === 0;
+    const stage = this.#lanes.stageOf(plannedAs(test));
+    return stage !== undefined && stage !== 'left' && retry === 0 && test.repeatEachIndex === 0;
   }
 
   /** Records of the checks that have not ended. */
   undone(): readonly TestRecord[] {
     return this.#tests.flatMap((test) => {
       const check = plannedAs(test);
-      const standing = this.#lanes.standingOf(check);
-      if (standing === 'begun') return [cutOff(test, this.#lanes.foundIn(check))];
-      return standing === 'waiting' ? [neverBegun(test)] : [];
+      const stage = this.#lanes.stageOf(check);
+      if (stage === 'begun') return [cutOff(test, this.#lanes.foundIn(check))];
+      return stage === 'waiting' ? [neverBegun(test)] : [];
     });
   }
 
