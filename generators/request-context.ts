@@ -12,7 +12,6 @@ import type { Bodies } from './bodies/body.ts';
 import type { Defect } from './defects/defect.ts';
 import { bodySchema, parametersOf } from './parameters.ts';
 import { unsupported } from './values/cannot-generate.ts';
-import type { Alphabet } from './values/texts.ts';
 
 export const jsonType = 'application/json';
 export const formType = 'application/x-www-form-urlencoded';
@@ -32,7 +31,6 @@ export interface RequestOptions {
   readonly given?: Given;
   /** What the target calls the things that the contract leaves unnamed. */
   readonly names?: Names;
-  readonly alphabet?: Alphabet;
   /** Accounts that the target takes as a beneficiary's, where it does not take just any. */
   readonly accounts?: readonly Fields[];
   /** See `BodyOptions`. */
@@ -73,7 +71,7 @@ const harmlessQuery: Readonly<Partial<Record<OperationId, Given['query']>>> = { 
 
 export function contextOf(id: OperationId, options: RequestOptions): RequestContext {
   const { requestTypes } = operationById(id);
-  const { given = {}, names, alphabet = 'ascii', accounts = [], fresh = 0 } = options;
+  const { given = {}, names, accounts = [], fresh = 0 } = options;
   const type = options.type ?? requestTypes[0];
   if (type !== undefined && !requestTypes.includes(type)) {
     throw unsupported('type', '', `${id} takes ${requestTypes.join(' or ') || 'no body'}, not ${type}`);
@@ -81,8 +79,7 @@ export function contextOf(id: OperationId, options: RequestOptions): RequestCont
   const open = parametersOf(id).find(({ part, nameAt }) => part === 'body' && nameAt !== undefined);
   if (open && names === undefined) throw new UnknownName(open.field, 'no names of the target were given');
   const switchName = open?.nameAt && names && open.nameAt(names);
-  const found =
-    type === undefined ? undefined : bodiesOf(id, { alphabet, accounts, fresh, ...(switchName && { switchName }) });
+  const found = type === undefined ? undefined : bodiesOf(id, { accounts, fresh, ...(switchName && { switchName }) });
   const bodies = found && filled(found, given.fields ?? {});
   const query = { ...harmlessQuery[id], ...given.query };
   const call = (fields: unknown): CallInput => ({

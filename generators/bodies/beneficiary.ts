@@ -6,11 +6,11 @@ import { type Account, accounts, localAccounts, otherBanks, sepaBanks } from './
 import type { Bodies, BodyKind, BodyOptions, Need } from './body.ts';
 import { companyName, firstName, house, lastName, nameOf, street, townOf } from './names.ts';
 
-export function beneficiaries({ alphabet, accounts: given = [], fresh = 0 }: BodyOptions): Bodies {
+export function beneficiaries({ accounts: given = [], fresh = 0 }: BodyOptions): Bodies {
   const byName = nameOf(fresh);
   const company: BodyKind = {
     name: 'company',
-    fields: companyName(alphabet)
+    fields: companyName
       .map((name) => `${byName} ${name}`)
       .map((name) => ({ entity_type: 'company', name, company_name: name })),
     needs: [],
@@ -18,7 +18,7 @@ export function beneficiaries({ alphabet, accounts: given = [], fresh = 0 }: Bod
   const individual: BodyKind = {
     name: 'individual',
     fields: fc
-      .record({ first_name: firstName(alphabet).map((name) => `${name} ${byName}`), last_name: lastName(alphabet) })
+      .record({ first_name: firstName.map((name) => `${name} ${byName}`), last_name: lastName })
       .map((fields) => ({ entity_type: 'individual', ...fields, name: `${fields.first_name} ${fields.last_name}` })),
     needs: [],
   };
@@ -34,7 +34,7 @@ export function beneficiaries({ alphabet, accounts: given = [], fresh = 0 }: Bod
       .record({
         account: accounts(otherBanks, fresh),
         currency: fc.constantFrom('USD', 'GBP'),
-        way: street(alphabet),
+        way: street,
         house,
       })
       .map(({ account, currency, way, house: number }) => ({
@@ -48,15 +48,13 @@ export function beneficiaries({ alphabet, accounts: given = [], fresh = 0 }: Bod
   // An address is more than a local account is stated to need; with one, no reading of the rules finds it incomplete.
   const localAmong = (pairs: typeof localAccounts): BodyKind => ({
     name: 'local account',
-    fields: fc
-      .tuple(fc.constantFrom(...pairs), street(alphabet), house)
-      .map(([[sort_code, account_number], way, number]) => ({
-        bank_details_type: 'LOCAL',
-        account_number,
-        sort_code,
-        currency_id: 'GBP',
-        ...address('GB', way, number),
-      })),
+    fields: fc.tuple(fc.constantFrom(...pairs), street, house).map(([[sort_code, account_number], way, number]) => ({
+      bank_details_type: 'LOCAL',
+      account_number,
+      sort_code,
+      currency_id: 'GBP',
+      ...address('GB', way, number),
+    })),
     needs: [],
   });
   // A target may know each account once, and there are few: companies have theirs, and individuals.

@@ -2,7 +2,6 @@
 import type fc from 'fast-check';
 import type { RequirementId } from '../../contract/generated/sentences.ts';
 import type { Fields } from '../../subject/answers.ts';
-import type { Alphabet } from '../values/texts.ts';
 
 /** A member that a kind of body cannot do without, although no schema can say so. */
 export interface Need {
@@ -32,7 +31,6 @@ export interface Bodies {
 }
 
 export interface BodyOptions {
-  readonly alphabet: Alphabet;
   /** Accounts that the target takes; without any, made-up ones are used. */
   readonly accounts?: readonly Fields[];
   /**

@@ -1,6 +1,5 @@
-// What people, companies and places are called, plainly or in the scripts of the world.
+// What people, companies and places are called: plain names, which every target takes, and names in the scripts of the world.
 import fc from 'fast-check';
-import type { Alphabet } from '../values/texts.ts';
 
 /** One script of the world, in all that people, companies and places are called by. */
 export interface Script {
@@ -34,38 +33,17 @@ export const scripts: Readonly<Record<string, Script>> = {
   emoji: script('Renée 😀', 'Smith 👍🏽', 'Pizza 🍕', 'Sunny 🌞 Lane', 'Town 🏙️'),
 };
 
-const inScripts = (part: keyof Script): readonly string[] => Object.values(scripts).map((names) => names[part]);
+const first = ['Anna', 'Ben', 'Clara', 'David', 'Emma', 'Finn', 'Grace', 'Henry', 'Ida', 'Jonas'];
+const last = ['Adams', 'Baker', 'Carter', 'Dawson', 'Ellis', 'Fischer', 'Gruber', 'Hughes', 'Jansen', 'Keller'];
+const trades = ['Trading', 'Consulting', 'Logistics', 'Software', 'Textiles', 'Foods', 'Printing', 'Tools'];
+const streets = ['Station Road', 'High Street', 'Mill Lane', 'Park Avenue', 'Market Square', 'Church Street'];
 
-type Names = Readonly<Record<Alphabet, readonly string[]>>;
-
-const firstNames: Names = {
-  ascii: ['Anna', 'Ben', 'Clara', 'David', 'Emma', 'Finn', 'Grace', 'Henry', 'Ida', 'Jonas'],
-  unicode: ['Zoë', 'Ñuria', 'Søren', 'Đorđe', 'Þóra', ...inScripts('first')],
-};
-
-const lastNames: Names = {
-  ascii: ['Adams', 'Baker', 'Carter', 'Dawson', 'Ellis', 'Fischer', 'Gruber', 'Hughes', 'Jansen', 'Keller'],
-  unicode: ['Müller', 'Óskarsson', 'Çelik', "O'Brien", 'Smith & Söhne', 'Nguyễn', ...inScripts('last')],
-};
-
-const trades: Names = {
-  ascii: ['Trading', 'Consulting', 'Logistics', 'Software', 'Textiles', 'Foods', 'Printing', 'Tools'],
-  unicode: ['Bäckerei', 'Šperky', 'Öl', 'Piñatas', ...inScripts('trade')],
-};
-
-const streets: Names = {
-  ascii: ['Station Road', 'High Street', 'Mill Lane', 'Park Avenue', 'Market Square', 'Church Street'],
-  unicode: ['Rue de l’Église', 'Calle Peñón', 'Åsgatan', 'Żurawia', ...inScripts('street')],
-};
-
-const pick = (names: Names, alphabet: Alphabet): fc.Arbitrary<string> => fc.constantFrom(...names[alphabet]);
-
-export const firstName = (alphabet: Alphabet) => pick(firstNames, alphabet);
-export const lastName = (alphabet: Alphabet) => pick(lastNames, alphabet);
-export const personName = (alphabet: Alphabet) =>
-  fc.tuple(firstName(alphabet), lastName(alphabet)).map((parts) => parts.join(' '));
-export const companyName = (alphabet: Alphabet) =>
-  fc.tuple(lastName(alphabet), pick(trades, alphabet)).map((parts) => `${parts.join(' ')} Ltd`);
+export const firstName = fc.constantFrom(...first);
+export const lastName = fc.constantFrom(...last);
+export const personName = fc.tuple(firstName, lastName).map((parts) => parts.join(' '));
+export const companyName = fc.tuple(lastName, fc.constantFrom(...trades)).map((parts) => `${parts.join(' ')} Ltd`);
+export const street = fc.constantFrom(...streets);
+export const house = fc.integer({ min: 1, max: 199 }).map(String);
 
 const consonants = 'bdfgklmnprst';
 const vowels = 'aeiou';
@@ -78,9 +56,6 @@ export function nameOf(number: number): string {
   const name = syllables.join('');
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
-
-export const street = (alphabet: Alphabet) => pick(streets, alphabet);
-export const house = fc.integer({ min: 1, max: 199 }).map(String);
 
 interface Town {
   readonly city: string;

@@ -2,9 +2,6 @@
 import fc from 'fast-check';
 import { type Range, words } from './words.ts';
 
-/** Whether a text may have characters beyond ASCII. */
-export type Alphabet = 'ascii' | 'unicode';
-
 export const letters = 'abcdefghijklmnopqrstuvwxyz';
 
 /** Characters of an alphabet, whose first one is the simplest. */

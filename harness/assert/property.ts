@@ -22,7 +22,7 @@ import { Broken, Untested } from '../declare/failures.ts';
 export { accepted, answered, notAccepted, rejected, tellsProblems } from '../../generators/expectations.ts';
 
 /** A request to send: a valid one, or one with a defect beside its twin. */
-interface Case {
+export interface Case {
   readonly operation: OperationId;
   readonly sent: CallInput;
   readonly twin?: CallInput;

@@ -15,20 +15,22 @@ import { pastSecondFactor } from './past-second-factor.ts';
 
 export interface BodyKind {
   readonly name: string;
-  /** As many as wanted; the same seed makes the same, of this kind. */
-  sample(count: number, seed: number): readonly Fields[];
+  /** So many bodies of this kind, one unless said otherwise. With another `variation` they are other ones. */
+  sample(count?: number, variation?: number): readonly Fields[];
 }
 
 /** Each kind of entity with each kind of account, and no member that its kind does not need. */
-export const kindsIn = ({ profile }: Check, alphabet: 'ascii' | 'unicode'): readonly BodyKind[] =>
-  bodiesOf('createBeneficiary', {
-    alphabet,
-    accounts: profile.fixtures.accounts,
-    fresh: randomInt(accountsOfBank),
-  })!.kinds.map(({ name, fields }) => ({
-    name,
-    sample: (count, seed) => fc.sample(fields, { numRuns: count, seed }),
-  }));
+export const kindsFor = ({ profile, seed }: Check): readonly BodyKind[] =>
+  bodiesOf('createBeneficiary', { accounts: profile.fixtures.accounts, fresh: randomInt(accountsOfBank) })!.kinds.map(
+    ({ name, fields }) => ({
+      name,
+      sample: (count = 1, variation = 0) => fc.sample(fields, { numRuns: count, seed: seed + variation }),
+    }),
+  );
+
+/** So many bodies of each kind. */
+export const bodiesOfEachKind = (check: Check, count?: number, variation?: number): readonly Fields[] =>
+  kindsFor(check).flatMap((kind) => kind.sample(count, variation));
 
 export async function create(check: Check, json: Fields): Promise<Exchange> {
   check.spend('createBeneficiaries');
@@ -64,24 +66,23 @@ export function shownBy(check: Check, ids: readonly string[]): Promise<Exchange>
 
 export const isShown = (exchange: Exchange): boolean => succeeded(exchange) && isFields(jsonOf(exchange));
 
-/** Ids by which beneficiaries can be read: those that the profile names; where it names none, of one that is made now. */
+/** Ids by which beneficiaries can be read: those that the profile names, or where it names none, those of one that is created now. */
 export async function beneficiariesOf(check: Check): Promise<readonly string[]> {
   const { beneficiaries } = check.profile.fixtures;
-  const ids = beneficiaries.kind === 'declared' ? beneficiaries.value : await madeNow(check);
+  const ids = beneficiaries.kind === 'declared' ? beneficiaries.value : await createdNow(check);
   if (ids.length === 0) throw new Untested('there is no beneficiary (fixtures.beneficiaries)');
   return ids;
 }
 
-/** The same for checks that can do without. */
+/** The same for checks that can do without a beneficiary. */
 export const beneficiariesIfAny = async (check: Check): Promise<readonly string[]> =>
   (await unlessUntested(() => beneficiariesOf(check))) ?? [];
 
-/** Of the first kind that the target takes. */
-async function madeNow(check: Check): Promise<readonly string[]> {
+/** The ids of one of the first kind that the target takes. */
+async function createdNow(check: Check): Promise<readonly string[]> {
   if (check.profile.allow.createBeneficiaries === 0) return [];
-  for (const kind of kindsIn(check, 'ascii')) {
-    const [json] = kind.sample(1, check.seed);
-    const created = createdIn(await create(check, json as Fields));
+  for (const json of bodiesOfEachKind(check)) {
+    const created = createdIn(await create(check, json));
     if (created === undefined) continue;
     const ids = [created.uuid, created.id];
     const shown = await shownBy(check, ids);

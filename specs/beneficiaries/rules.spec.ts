@@ -2,11 +2,12 @@
 import { type RequirementId, requirementById } from '../../contract/requirements.ts';
 import { accepted } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
-import { notAccepted, operationsUnder, propertyFor, tellsProblems } from '../../harness/assert/property.ts';
+import { notAccepted, propertyFor, tellsProblems } from '../../harness/assert/property.ts';
+import type { Check } from '../../harness/declare/check.ts';
 import { requirement, type Sentence } from '../../harness/declare/requirement.ts';
-import { create, createdIn, kindsIn } from '../../harness/prepare/beneficiaries.ts';
+import { bodiesOfEachKind, create, createdIn, kindsFor } from '../../harness/prepare/beneficiaries.ts';
 import type { Fields } from '../../subject/answers.ts';
-import { isCreated, mayCreateMany } from './support/creation.ts';
+import { brokenBeneficiaries, isCreated, mayCreateMany } from './support/creation.ts';
 
 const boundOfIban = 'iban has at most 255 characters, longer ones not being accepted (twin: a lawful iban)';
 const boundOfPostalCode = 'postal_code has at most 32 characters, longer ones not being accepted';
@@ -44,13 +45,10 @@ refuses('BEN-38', 'a beneficiary without currency_id, entity_type, name or bank_
 
 function refuses<Id extends RequirementId, Text extends string>(id: Id, says: Sentence<Id, Text>): void {
   requirement(id, says, async (check) => {
-    const { api, profile, seed, runs, spend } = check;
+    const { api, seed, runs, spend } = check;
     const { level: strength } = requirementById(id);
     if (strength === 'open') return;
-    const broken = operationsUnder(
-      api.names,
-      profile.fixtures.accounts,
-    )('createBeneficiary').withOneDefect({ requirement: id, strength });
+    const broken = brokenBeneficiaries(check, { requirement: id, strength });
     await propertyFor(api, seed, runs)(broken, notAccepted.butItsTwinAccepted, {
       spend: () => spend('createBeneficiaries'),
       // One at a time: several at once would each send a twin before the first twin can serve them all.
@@ -66,9 +64,8 @@ const saysWhatIsWrong = `a beneficiary that is refused because it is too long or
 // problem of the beneficiary itself.
 for (const breaks of ['maxLength', 'condition']) {
   requirement('BEN-66', saysWhatIsWrong, breaks, async (check) => {
-    const { api, profile, seed, runs, spend } = check;
-    const requests = operationsUnder(api.names, profile.fixtures.accounts)('createBeneficiary');
-    const broken = requests.withOneDefect({ breaks, strength: 'must' });
+    const { api, seed, runs, spend } = check;
+    const broken = brokenBeneficiaries(check, { breaks, strength: 'must' });
     await propertyFor(api, seed, runs)(broken, tellsProblems.butItsTwinAccepted, {
       spend: () => spend('createBeneficiaries'),
       twins: 'once',
@@ -77,8 +74,8 @@ for (const breaks of ['maxLength', 'condition']) {
   });
 }
 
-/** What a run leaves anyway, with a few more. */
-const few = 500;
+/** An allowance of about what a run creates anyway. */
+const usualAllowance = 500;
 
 /** A letter is one character, in however many bytes it is written. */
 function boundsText<Id extends RequirementId, Text extends string>(
@@ -89,9 +86,8 @@ function boundsText<Id extends RequirementId, Text extends string>(
 ): void {
   refuses(id, says);
   requirement(id, says, 'in letters of several bytes', async (check) => {
-    if (check.profile.allow.createBeneficiaries < few) return;
-    const samples = kindsIn(check, 'ascii').flatMap((kind) => kind.sample(1, check.seed));
-    const fields = samples.findLast((sample) => sample[field] !== undefined);
+    if (check.profile.allow.createBeneficiaries < usualAllowance) return;
+    const fields = bodiesOfEachKind(check).findLast((body) => body[field] !== undefined);
     if (fields === undefined) return;
     const written = (letter: string, length: number) => create(check, { ...fields, [field]: letter.repeat(length) });
     // A letter that stays one where it is decomposed, or written in plain Latin.
@@ -114,9 +110,9 @@ function takesUpTo<Id extends RequirementId, Text extends string>(
   most: number,
 ): void {
   requirement(id, says, 'up to the bound itself', async (check) => {
-    const abroad = kindsIn(check, 'ascii').find(({ name }) => name.includes('outside'));
+    const abroad = kindsFor(check).find(({ name }) => name.includes('outside'));
     if (abroad === undefined) return check.untested('an account outside SEPA (fixtures.accounts)');
-    const [fields] = abroad.sample(1, check.seed);
+    const [fields] = abroad.sample();
     const ofLength = (length: number) => create(check, { ...fields, [field]: 'A'.repeat(length) });
     if (!mayCreateMany(check) || !createdIn(await ofLength(most - 1))) return;
     const atBound = await ofLength(most);
@@ -126,10 +122,10 @@ function takesUpTo<Id extends RequirementId, Text extends string>(
 
 const address = ['street', 'house', 'city', 'country_id', 'postal_code'];
 
-// The names of the other entity do not stand for them.
-requirement('BEN-21', namesOfEither, 'with the names of the other', async (check) => {
+// The names of the other entity type are no substitute for the own ones.
+requirement('BEN-21', namesOfEither, 'with the names of the other entity type', async (check) => {
   const names = { company_name: 'Baker Tools Ltd', first_name: 'Anna', last_name: 'Baker' };
-  const [company, individual] = kindsIn(check, 'ascii').map((kind) => kind.sample(1, check.seed)[0]!);
+  const [company, individual] = bodiesOfEachKind(check);
   for (const [fields, own] of [
     [company, ['company_name']],
     [individual, ['first_name', 'last_name']],
@@ -138,28 +134,26 @@ requirement('BEN-21', namesOfEither, 'with the names of the other', async (check
     // A target may take none with the names of both.
     if (accepted(await create(check, both)) !== undefined) continue;
     for (const name of own) {
-      const exchange = await check.api.call('createBeneficiary', { json: without(both, name), confirmMfa: true });
-      expect(exchange).toBeNotAccepted();
+      await isRefusedWithout(check, both, name);
     }
   }
 });
 
 // Dollars by local details at an address outside the area: no reading of SEPA has that.
 requirement('BEN-24', nonSepaAddress, 'with local details', async (check) => {
-  for (const kind of kindsIn(check, 'ascii').filter(({ name }) => name.includes('local'))) {
-    const [local] = kind.sample(1, check.seed);
+  for (const kind of kindsFor(check).filter(({ name }) => name.includes('local'))) {
+    const [local] = kind.sample();
     const abroad = { ...local, currency_id: 'USD', country_id: 'US', city: 'New York', postal_code: '10001' };
     const twin = await create(check, abroad);
     // A target need not have such accounts.
     if (accepted(twin) !== undefined) continue;
     for (const name of address) {
-      const exchange = await check.api.call('createBeneficiary', { json: without(abroad, name), confirmMfa: true });
-      expect(exchange).toBeNotAccepted();
+      await isRefusedWithout(check, abroad, name);
     }
   }
 });
 
-const without = (fields: Fields, name: string): Fields => {
-  const { [name]: _left, ...rest } = fields;
-  return rest;
-};
+async function isRefusedWithout({ api }: Check, fields: Fields, name: string): Promise<void> {
+  const { [name]: _left, ...json } = fields;
+  expect(await api.call('createBeneficiary', { json, confirmMfa: true })).toBeNotAccepted();
+}

@@ -1,11 +1,13 @@
-// What a creation of a beneficiary is held to, and reading back what it made.
+// Creating beneficiaries: how many a check may create, bodies with one thing wrong, and what a success has to be.
 import { describeFailure, describeStatus } from '../../../contract/judge/answers.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
+import type { Selector } from '../../../generators/requests.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
+import { operationsUnder } from '../../../harness/assert/property.ts';
 import type { Check } from '../../../harness/declare/check.ts';
-import { type Created, createdIn, isShown, shownBy } from '../../../harness/prepare/beneficiaries.ts';
+import { createdIn } from '../../../harness/prepare/beneficiaries.ts';
 
-/** Where many may be created, each bound is tried with each kind of beneficiary. */
+/** Whether each bound can be tried with each kind of beneficiary. */
 export const mayCreateMany = ({ profile }: Check): boolean => profile.allow.createBeneficiaries >= 5000;
 
 export function isCreated(exchange: Exchange): Mismatch {
@@ -15,8 +17,6 @@ export function isCreated(exchange: Exchange): Mismatch {
   return { expected: 'a new beneficiary, with its id in data and no errors', got };
 }
 
-/** A success that answered the beneficiary, by either of its ids. */
-export async function readBack(check: Check, { id, uuid }: Created): Promise<Exchange | undefined> {
-  const exchange = await shownBy(check, [uuid, id]);
-  return isShown(exchange) ? exchange : undefined;
-}
+/** Requests with one thing wrong, each beside its twin. */
+export const brokenBeneficiaries = ({ api, profile }: Check, selector: Selector) =>
+  operationsUnder(api.names, profile.fixtures.accounts)('createBeneficiary').withOneDefect(selector);

@@ -6,28 +6,27 @@ import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { expect } from '../../../harness/assert/expect.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import type { Check } from '../../../harness/declare/check.ts';
-import { type Created, create, createdIn, shownBy } from '../../../harness/prepare/beneficiaries.ts';
+import { type Created, create, createdIn, isShown, shownBy } from '../../../harness/prepare/beneficiaries.ts';
 import { type Fields, inWords, jsonOf, statusOf, succeeded } from '../../../subject/answers.ts';
-import { readBack } from './creation.ts';
 
 export async function readsBack(
   check: Check,
   bodies: readonly Fields[],
   refusal: 'must be created' | 'may be refused',
 ): Promise<void> {
-  let unmade: Exchange | undefined;
+  let isRefused = false;
   await inParallel(bodies, async (fields) => {
-    const exchange = await create(check, fields);
-    const created = createdIn(exchange);
-    if (created === undefined) unmade = exchange;
+    const created = createdIn(await create(check, fields));
+    if (created === undefined) isRefused = true;
     else expect(await read(check, created)).toSatisfy(holds(fields));
   });
-  if (unmade && refusal === 'must be created') check.untested('a beneficiary of each kind that is accepted');
+  if (isRefused && refusal === 'must be created') check.untested('a beneficiary of each kind that is accepted');
 }
 
-export async function read(check: Check, created: Created): Promise<Exchange> {
-  const exchange = await readBack(check, created);
-  return exchange ?? check.untested('a new beneficiary that can be read');
+/** The answer that shows a new beneficiary, by either of its ids. */
+export async function read(check: Check, { id, uuid }: Created): Promise<Exchange> {
+  const exchange = await shownBy(check, [uuid, id]);
+  return isShown(exchange) ? exchange : check.untested('a new beneficiary that can be read');
 }
 
 export const holds =
@@ -60,13 +59,14 @@ export const hasUuid =
     return { expected: `uuid ${uuid}, as its creation answered`, got: String(shown) };
   };
 
+/** A success that created nothing which can be read has to say why. */
 export async function tellsWhy(check: Check, exchange: Exchange): Promise<void> {
   if (!succeeded(exchange) || meaningOf('createBeneficiary', exchange) === 'mfa') return;
   const { errors, notice } = jsonOf(exchange) as Fields;
   if (isFilled(errors) || isFilled(notice)) return;
   const created = createdIn(exchange);
   const shown = created && (await shownBy(check, [created.uuid, created.id]));
-  // Who may create need not be who may read.
+  // A user who may create beneficiaries need not be one who may read them.
   if (shown && (statusOf(shown) === 403 || meaningOf('readBeneficiary', shown) === 'mfa')) {
     check.untested(`a user who may read the beneficiaries that he creates: ${inWords(shown)}`);
   }

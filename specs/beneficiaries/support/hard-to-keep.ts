@@ -1,4 +1,5 @@
-// The free texts of a beneficiary: as long as they may be, or in one script.
+// Beneficiaries whose values a target may fail to keep whole: texts as long as they may be, texts in one script, and numbers that are
+// longer than a column for them (34 characters of an IBAN, 31 or 32 bits of a number).
 import type { Script } from '../../../generators/bodies/names.ts';
 import type { Fields } from '../../../subject/answers.ts';
 
@@ -32,3 +33,20 @@ export const written =
     fields.entity_type === 'company'
       ? { ...fields, company_name: `${trade} ${last}`, name: `${trade} ${last}`, street, city }
       : { ...fields, first_name: first, last_name: last, name: `${first} ${last}`, street, city };
+
+const ibanLengths = [255, 40];
+const accountNumbers = [9_876_543_210, 123_456_789_012_345];
+
+/** The first DEFAULT and the first LOCAL account of these, with one long number each, or with several. */
+export function longNumbered(beneficiaries: readonly Fields[], several: boolean): readonly Fields[] {
+  const most = several ? 2 : 1;
+  const [banked] = beneficiaries.filter(({ iban }) => typeof iban === 'string');
+  const [local] = beneficiaries.filter(({ account_number: number }) => typeof number === 'number');
+  return [
+    ...(banked
+      ? ibanLengths.map((length) => ({ ...banked, iban: String(banked.iban).padEnd(length, '7') }))
+      : []
+    ).slice(0, most),
+    ...(local ? accountNumbers.map((number) => ({ ...local, account_number: number })) : []).slice(0, most),
+  ];
+}
