@@ -9,7 +9,7 @@ import { known } from '../../subject/names.ts';
 import { areTwoPeople, type MfaType, type User, type UserName, userNames } from '../../subject/profile/profile.ts';
 import type { Confirmation, Factor } from '../../subject/session/mfa.ts';
 import type { Check } from '../declare/check.ts';
-import { Untested, unlessUntested } from '../declare/failures.ts';
+import { unlessUntested } from '../declare/failures.ts';
 import { logIn } from './fresh-session.ts';
 import { invitationAs, leastRole } from './invitation.ts';
 import { nearMisses } from './lookalike.ts';
@@ -39,11 +39,8 @@ export function confirmingUsers({ profile }: Pick<Check, 'profile'>, type?: MfaT
 export async function demandOf(check: Check, user: UserName, by?: OperationId): Promise<Demand | undefined> {
   const sources = sourcesFor(check, user).toSorted((one, other) => Number(other.by === by) - Number(one.by === by));
   for (const { ask } of sources) {
-    const demand = await ask(check, user).catch((error: unknown) => {
-      // A source that --safe forbids, or that has no fixture, makes no demand.
-      if (error instanceof Untested) return undefined;
-      throw error;
-    });
+    // A source that --safe forbids, or that has no fixture, makes no demand.
+    const demand = await unlessUntested(() => ask(check, user));
     if (demand) return demand;
   }
   return undefined;
@@ -193,12 +190,24 @@ export async function pendingDemand(check: Check, user: UserName): Promise<Pendi
   return demand && factor && { ...demand, factor };
 }
 
-/** Of whom a login demands a second factor. */
+/** What is missing where nobody can be tried who is asked for a second factor. */
+export const noDemand = 'a demand for a second factor, and how its user confirms (users.*.mfa)';
+
+/** Of the first user who meets one; ends the check where nobody does. */
+export async function anyPendingDemand(check: Check): Promise<PendingDemand> {
+  for (const user of confirmingUsers(check)) {
+    const demand = await pendingDemand(check, user);
+    if (demand) return demand;
+  }
+  return check.untested(noDemand);
+}
+
+/** The users of whom a login demands a second factor. */
 export async function askedAtLogin(check: Check): Promise<readonly UserName[]> {
   const asked: UserName[] = [];
   for (const user of confirmingUsers(check)) {
-    const isQuiet = user !== check.api.user.name || known(check.api.names.sessionsPerUser) === 'many';
-    if (isQuiet && (await byLogin.ask(check, user))) asked.push(user);
+    const mayLogIn = user !== check.api.user.name || known(check.api.names.sessionsPerUser) === 'many';
+    if (mayLogIn && (await byLogin.ask(check, user))) asked.push(user);
   }
   return asked;
 }

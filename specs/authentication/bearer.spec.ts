@@ -1,7 +1,8 @@
 // The bearer token on every operation that needs one (Authentication, rules 1, 4 and 6; Errors, rules 1 and 3).
 import type { OperationId } from '../../contract/operations.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 import { nowhere } from '../../generators/ids.ts';
-import { refused } from '../../harness/assert/comparisons.ts';
+import { type Mismatch, refused } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
@@ -15,7 +16,6 @@ import { basic, bearer } from '../../subject/connection.ts';
 import { userNames } from '../../subject/profile/profile.ts';
 import { SessionLost } from '../../subject/session/session.ts';
 import { waysOf } from '../errors/support/ways.ts';
-import { refusedAsUnknown } from './support/refusals.ts';
 import {
   bearerOperations,
   ofAccessTokens,
@@ -114,7 +114,7 @@ requirement('AUTH-15', acceptedAsBearer, async (check) => {
     try {
       await api.session(name);
     } catch (error) {
-      // Whether every user can log in is asked elsewhere.
+      // Other checks ask whether every user can log in.
       if (error instanceof SessionLost && name !== api.user.name) continue;
       throw error;
     }
@@ -124,7 +124,7 @@ requirement('AUTH-15', acceptedAsBearer, async (check) => {
   }
 });
 
-/** Of each reading: more than a hundred of one token. */
+/** How often each reading operation is called with one token, which makes more than a hundred calls. */
 const uses = 12;
 
 requirement('AUTH-15', acceptedAsBearer, 'again and again', async (check) => {
@@ -161,6 +161,12 @@ async function refusesEach(check: Check, id: OperationId, authorizations: readon
   });
 }
 
+/** A row of the specification, or RFC 6750, gives 403 as well as the 401 of the general rule. */
+const refusedAsUnknown = (exchange: Exchange): Mismatch =>
+  [401, 403].includes(statusOf(exchange) ?? 0)
+    ? undefined
+    : { expected: 'a refusal with 401 or 403', got: inWords(exchange) };
+
 /** Without credentials the answer is 401. A target that tells another mistake of the request first leaves the check untested. */
 async function refusesNobody({ api, untested }: Check, id: OperationId, request: ValidRequest): Promise<void> {
   const exchange = await api.call(id, { ...request.input, as: 'nobody' });
@@ -184,7 +190,7 @@ async function refusesOther({ api, untested }: Check, id: OperationId, { input }
   if (!isRefused || statusOf(await api.call(id, nothing)) === 403) untested(`a user who may call ${id}`);
 }
 
-/** Every header but the right one: half of the token, the token with something beside it, the token under another scheme. */
+/** Headers that resemble the right one: part of the token, the token with an addition, the token under another scheme. */
 function notBearing(token: string): readonly string[] {
   return [
     'Bearer',
@@ -199,14 +205,14 @@ function notBearing(token: string): readonly string[] {
 
 /** A token that the target takes at this moment. Refusals of one that has ended would say nothing. */
 async function tokenInUse({ api, untested }: Check): Promise<string> {
-  // The call renews a session that has ended.
+  // The API renews a session that has ended when a call is refused.
   await api.call('issueWebSocketToken');
   const token = await (await api.session()).accessToken();
   const twin = await api.call('issueWebSocketToken', inSession({ user: api.user.name, access: token }));
   return succeeded(twin) ? token : untested(`an access token that is accepted: ${statusOf(twin)}`);
 }
 
-/** What a session has besides its access token. */
+/** The tokens that a session has besides its access token. */
 async function otherTokens(check: Check): Promise<readonly string[]> {
   const session = await freshSession(check);
   const { access, refresh } = session;
@@ -216,7 +222,7 @@ async function otherTokens(check: Check): Promise<readonly string[]> {
   return [webSocket, ...(refresh === undefined ? [] : [refresh]), ...(await tokensOfConfirmation(check))];
 }
 
-/** An mfaToken and a sign token, where a second factor is demanded of anybody. */
+/** An mfaToken and a sign token, where a second factor is demanded of some user. */
 async function tokensOfConfirmation(check: Check): Promise<readonly string[]> {
   for (const user of confirmingUsers(check)) {
     const demand = await demandOf(check, user);

@@ -18,15 +18,15 @@ requirement(
   'AUTH-21',
   'a card that another user sees and this one does not is not shown to this one by its id',
   async (check) => {
-    await inParallel(await foreignCards(check), async ({ now, then }) => {
-      const asked = [await check.api.call('readCard', { path: { id: String(now.id) } })];
-      for (const id of idsInV1(then)) {
+    await inParallel(await foreignCards(check), async ({ card, v1Card }) => {
+      const asked = [await check.api.call('readCard', { path: { id: String(card.id) } })];
+      for (const id of idsInV1(v1Card)) {
         asked.push(await check.api.call('readCardV1', { path: { id } }));
         asked.push(await check.api.call('readCardLimitsV1', { path: { id } }));
       }
       if (check.profile.allow.readCredentials) {
         asked.push(
-          await check.api.call('readCardCredentials', { path: { id: String(now.id) }, json: { fields: ['phone'] } }),
+          await check.api.call('readCardCredentials', { path: { id: String(card.id) }, json: { fields: ['phone'] } }),
         );
       }
       for (const exchange of asked) expect(exchange).toBeRefused();
@@ -40,13 +40,13 @@ requirement(
   async (check) => {
     await readsOwn(check, current);
     await readsOwn(check, legacy);
-    await inParallel(await foreignCards(check), async ({ now, then }) => {
-      const v2 = await check.api.call('readCard', { path: { id: String(now.id) } });
-      for (const id of idsInV1(then)) {
+    await inParallel(await foreignCards(check), async ({ card, v1Card }) => {
+      const v2 = await check.api.call('readCard', { path: { id: String(card.id) } });
+      for (const id of idsInV1(v1Card)) {
         const v1 = await check.api.call('readCardV1', { path: { id } });
         if (isRefused(v2)) expect(v1).toSatisfy(isNotShown('v1', 'v2'));
         // A number that v1 does not know is refused whoever asks.
-        if (id === legacy.idOf(then) && isRefused(v1)) expect(v2).toSatisfy(isNotShown('v2', 'v1'));
+        if (id === legacy.idOf(v1Card) && isRefused(v1)) expect(v2).toSatisfy(isNotShown('v2', 'v1'));
       }
     });
   },
@@ -56,11 +56,11 @@ requirement(
 const idsInV1 = (card: Card): readonly string[] => [legacy.idOf(card), idIn(card.id)].filter((id) => id !== undefined);
 
 interface ForeignCard {
-  readonly now: Card;
-  readonly then: Card;
+  readonly card: Card;
+  readonly v1Card: Card;
 }
 
-/** On both lists of the second user and on neither of the main one. */
+/** The cards on both lists of the second user, where none of his cards is on a list of the main user. */
 async function foreignCards({ api, profile, seed, untested }: Check): Promise<readonly ForeignCard[]> {
   if (profile.users.second === undefined) return untested('a second user (users.second)');
   const as = 'second';
@@ -70,11 +70,11 @@ async function foreignCards({ api, profile, seed, untested }: Check): Promise<re
     ...(await api.cards.list()).map((card: Card) => current.uuidOf(card)),
     ...(await api.cardsV1.list()).map((card: Card) => legacy.uuidOf(card)),
   ]);
-  // Users who share a card may well share all of an account, whatever their lists show.
+  // Users who share one card may share a whole account, whatever their lists show.
   if (theirs.some((card) => ours.has(current.uuidOf(card)))) untested('a second user with no card in common');
-  const found = theirs.flatMap((now: Card) => {
-    const then = theirsV1.get(current.uuidOf(now));
-    return then ? [{ now, then }] : [];
+  const found = theirs.flatMap((card: Card) => {
+    const v1Card = theirsV1.get(current.uuidOf(card));
+    return v1Card ? [{ card, v1Card }] : [];
   });
   return found.length > 0 ? sample(found, most, seed) : untested('a card that the second user sees in both versions');
 }

@@ -12,8 +12,8 @@ import { demandedMfa, inWords, jsonOf, succeeded, textWithin } from '../../subje
 import { filled, inputOf } from '../../subject/bodies.ts';
 import type { CallInput } from '../../subject/calls.ts';
 import { isKnown } from '../../subject/names.ts';
-import { allows, type Card, current } from '../cards/support/card.ts';
-import { asNumber, member } from '../cards/support/notification.ts';
+import { type Card, current } from '../cards/support/card.ts';
+import { isOn, isSwitchable, switching } from '../cards/support/notification.ts';
 import { invitation, invite, wayOf } from '../members/support/invitation.ts';
 import { isDraft, readPayments, stateOf } from '../payments/support/payment.ts';
 import { signedBehindDraft } from '../payments/support/signable.ts';
@@ -46,8 +46,8 @@ requirement('AUTH-22', keptFromUser, 'the notification of cards', async (check) 
   const foreign = named(check, 'cards').map((id) => id.toLowerCase());
   if (!profile.allow.smsNotification || !isKnown(api.names.smsField) || profile.users.second === undefined) return;
   const theirs = (await api.cards.list({}, { as: 'second' })).filter((card) => foreign.includes(current.uuidOf(card)));
-  for (const card of theirs.filter((one) => allows(one, 'canSetSmsBalanceNotification'))) {
-    const body = asNumber(check, card[member] === true);
+  for (const card of theirs.filter(isSwitchable)) {
+    const body = switching(check, isOn(card));
     expect(
       await api.call('setSmsBalanceNotification', { path: { id: current.idOf(card) }, ...body, confirmMfa: true }),
     ).toBeNotCarriedOut();

@@ -1,5 +1,5 @@
-// Nobody asks in ways that a target may forget to look at: for more than usual, with a token that is not in the header, or for what it
-// does before it refuses (Authentication, rule 1).
+// Requests without the header in cases that a target may forget: those that ask for more than usual, those with a token elsewhere, and
+// those that a target may carry out although it refuses them (Authentication, rule 1).
 import type { OperationId } from '../../contract/operations.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
@@ -21,7 +21,7 @@ requirement('AUTH-01', needsTheHeader, 'whatever it asks for besides', async (ch
   });
 });
 
-/** Each thing that an operation may be asked for besides, by the names that are known. */
+/** Requests for each addition that an operation offers, as far as the names of the parameters are known. */
 async function askedForMore(check: Check): Promise<ReadonlyArray<readonly [OperationId, CallInput]>> {
   const { names } = check.api;
   const [card] = (await unlessUntested(check.fixtures.cards)) ?? [];
@@ -46,7 +46,7 @@ async function askedForMore(check: Check): Promise<ReadonlyArray<readonly [Opera
 
 requirement('AUTH-01', needsTheHeader, 'with a token elsewhere', async (check) => {
   const { api } = check;
-  // The call renews a session that has ended.
+  // The API renews a session that has ended when a call is refused.
   await api.call('issueWebSocketToken');
   const token = await (await api.session()).accessToken();
   const inQuery: CallInput = { query: { access_token: token } };
@@ -58,7 +58,7 @@ requirement('AUTH-01', needsTheHeader, 'with a token elsewhere', async (check) =
       const { input, about } = await validRequest(check, id);
       if (about === 'nothing') return;
       expect(await api.call(id, { ...input, ...inCookie, as: 'nobody' })).toBeRefused(401);
-      // A target that takes no parameter which it does not know may say so before it asks who is there.
+      // A target that refuses unknown parameters may do so before it looks at credentials.
       const isKnownThere = succeeded(await api.call(id, { ...input, ...inQuery }));
       expect(await api.call(id, { ...input, ...inQuery, as: 'nobody' })).toBeRefused(isKnownThere ? 401 : undefined);
     },

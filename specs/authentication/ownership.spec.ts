@@ -28,7 +28,7 @@ requirement('AUTH-16', actsForItsUser, 'after refreshing', async (check) => {
   });
 });
 
-/** How tokens of several users come to be in one moment; each tells the access token that came of it. */
+/** How tokens of several users are issued at the same time. Each way returns the access token that was issued. */
 const ways: Readonly<Record<string, (place: number) => Way>> = {
   logins: () => logInAgain,
   refreshes: () => refreshAgain,
@@ -79,10 +79,10 @@ const together = 8;
 const wavesOf = ({ runs }: Check, sessions: readonly Begun[], what: string): number =>
   what === 'refreshes' || sessions.every(({ owner }) => isPlain(owner)) ? wavesFor(runs, sessions.length) : 2;
 
-/** As many as make so many overlaps of neighbours. */
+/** The number of waves in which so many pairs of neighbours overlap. */
 const wavesFor = (overlaps: number, asked: number): number => Math.ceil(overlaps / (asked - 1));
 
-/** Each wave begins with another one, and every other wave goes backwards; neighbours stay different users. */
+/** Each wave begins with another user, and every second wave goes backwards; neighbours stay different users. */
 function inOrder<Item>(items: readonly Item[], wave: number): readonly Item[] {
   const first = wave % items.length;
   const turned = [...items.slice(first), ...items.slice(0, first)];
@@ -99,7 +99,7 @@ interface Begun {
 
 const begun = (owner: Owner): Begun => ({ owner, session: owner.session });
 
-/** Where users may have several sessions, more of those who log in without a second factor. */
+/** One session of each user; where users may have several, more of the users who log in without a second factor. */
 async function sessionsAtOnce(check: Check, what: string): Promise<readonly Begun[]> {
   const owners = await ownersOf(check);
   const plain = owners.filter(isPlain);
@@ -148,7 +148,7 @@ const fieldsFor = ({ profile }: Check, { user }: Owner): Fields => ({
   fingerprintid: profile.users[user]?.fingerprint,
 });
 
-/** A user of whom no second factor is demanded may need none here either. */
+/** The users whose exchange succeeds without a sign token: a user of whom no second factor is demanded may need none. */
 async function exchangingWithoutToken(check: Check, owners: readonly Owner[]): Promise<readonly Owner[]> {
   const exchanges = await settled(owners.map((owner) => exchange(check, owner, fieldsFor(check, owner))));
   return owners.filter((_owner, place) => accessOf(exchanges[place]!) !== undefined);
@@ -166,7 +166,7 @@ async function withSignTokens(
   return ready;
 }
 
-/** As many as go together, each of them in turn. */
+/** As many as one wave has, each owner in turn. */
 const crowd = (owners: readonly Owner[]): readonly Owner[] =>
   Array.from({ length: together }, (_, place) => owners[place % owners.length]!);
 

@@ -34,11 +34,11 @@ requirement('CARD-31', 'no credential that was not asked for is in the answer', 
 });
 
 requirement('CARD-32', 'an empty list of credential fields gives 400', (check) =>
-  refuses(check, [{ json: { fields: [] } }]),
+  refuses(check, () => [{ json: { fields: [] } }]),
 );
 
 requirement('CARD-33', 'a credential field outside the six gives 400', (check) =>
-  refusesFor(check, (right) => {
+  refuses(check, (right) => {
     // The third has a Cyrillic letter.
     const lists = ['noSuchCredential', 'number', 'сvv', 'phone3ds'].flatMap((wrong) => [
       [wrong],
@@ -55,7 +55,7 @@ requirement(
   `a credentials request in JSON without fields, with fields that are no list of strings, or in JSON that is not
    well-formed, gives 400`,
   (check) =>
-    refusesFor(check, (right) => [
+    refuses(check, (right) => [
       { json: {} },
       ...[null, right, 1, true, { 0: right }, [1], [true], [null], [right, null], [[right]], [{ field: right }]].map(
         (fields) => ({
@@ -113,14 +113,13 @@ requirement(
   },
 );
 
-const refuses = (check: Check, bodies: readonly CallBody[]): Promise<void> => refusesFor(check, () => bodies);
-
-async function refusesFor(check: Check, bodiesFor: (right: string) => readonly CallBody[]): Promise<void> {
+/** `bodiesFor`: made with a field that the card gives. */
+async function refuses(check: Check, bodiesFor: (right: string) => readonly CallBody[]): Promise<void> {
   const { card, right } = await accepted(check);
   for (const body of bodiesFor(right)) expect(await send(check, card, body)).toBeRefused(400);
 }
 
-/** The twin: a card and a field that it gives. */
+/** The twin of what is refused: a card, and a field that it gives. */
 async function accepted(check: Check): Promise<{ readonly card: Card; readonly right: string }> {
   onlyWithLeaveToRead(check);
   const cards = await someCards(check, current);

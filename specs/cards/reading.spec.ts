@@ -12,6 +12,7 @@ import type { Call } from '../../subject/api.ts';
 import { inputOf } from '../../subject/bodies.ts';
 import { isKnown } from '../../subject/names.ts';
 import { allCards, type Card, current, legacy, oneOfEachKind, someCards, type Version } from './support/card.ts';
+import { isOn } from './support/notification.ts';
 import { namesNoneTwice } from './support/selection.ts';
 
 requirement('CARD-24', 'the card list is an array that names no card twice', async (check) => {
@@ -44,7 +45,7 @@ async function listedCanBeRead(check: Check, version: Version): Promise<void> {
   });
 }
 
-/** Operations on one card, each with a body that is right. Undefined where nobody knows how to write one. */
+/** Operations on one card, each with a valid body; undefined where it is not known how to write one. */
 const onOneCard: Readonly<Partial<Record<OperationId, (check: Check) => Call | undefined>>> = {
   readCard: () => ({}),
   readCardCredentials: () => ({ json: { fields: ['phone'] } }),
@@ -94,7 +95,7 @@ function refuses<Id extends RequirementId, Text extends string>(
     if (body === undefined) return check.untested('the name of the body field (open.smsField)');
     for (const card of await idsFor(check)) {
       const exchange = await check.api.call(operation, { ...body, path: { id: card } });
-      // Some ask for a second factor before they look at anything.
+      // A target may demand a second factor before it looks at the id.
       if (demandedMfa(exchange) !== undefined) check.untested('an answer without a demand for a second factor');
       if (statusOf(exchange) === 403 && !(await isAllowed(check, operation, body)))
         check.untested('a user who may call it');
@@ -103,22 +104,21 @@ function refuses<Id extends RequirementId, Text extends string>(
   });
 }
 
-/** Whether the user may call the operation at all: on some card of his he can. */
+/** Whether the user may call the operation at all: whether it succeeds on one of his cards. */
 async function isAllowed(check: Check, operation: OperationId, body: Call): Promise<boolean> {
   const { calculateLimits, smsNotification } = check.profile.allow;
   if (operation === 'calculateCardLimits' && !calculateLimits) return false;
   if (operation === 'setSmsBalanceNotification' && !smsNotification) return false;
   for (const card of oneOfEachKind(await cardsOrNone(check, current))) {
-    // As it is already, where a call sets something.
-    const asItIs =
-      body.open === undefined ? body : { ...body, open: { enabled: card.isSmsBalanceNotification === true } };
-    const exchange = await check.api.call(operation, { ...asItIs, path: { id: current.idOf(card) } });
+    // A call that sets something sets what is set already.
+    const unchanging = body.open === undefined ? body : { ...body, open: { enabled: isOn(card) } };
+    const exchange = await check.api.call(operation, { ...unchanging, path: { id: current.idOf(card) } });
     if (succeeded(exchange)) return true;
   }
   return false;
 }
 
-/** UUIDs of no card; one of them differs little from that of a card. */
+/** UUIDs of no card, one of which differs little from the UUID of a card. */
 async function unknownIds(check: Check): Promise<readonly string[]> {
   const cards = await cardsOrNone(check, current);
   const taken = new Set(cards.map(current.uuidOf));
@@ -143,10 +143,8 @@ async function anyCard(check: Check): Promise<Identified> {
   return { uuid: card === undefined ? randomUUID() : current.idOf(card), number: idIn(older?.id) };
 }
 
-/** These checks need no card, but one makes their ids more tempting. */
-async function cardsOrNone({ api }: Check, version: Version): Promise<readonly Card[]> {
-  return version.calls(api).list();
-}
+/** The whole list, which may be empty: the ids are made up where there is no card to derive them from. */
+const cardsOrNone = ({ api }: Check, version: Version): Promise<readonly Card[]> => version.calls(api).list();
 
 requirement(
   'LEG-54',

@@ -9,15 +9,15 @@ import { demandedMfa, isFields, jsonOf, statusOf, succeeded } from '../../subjec
 import type { CallBody } from '../../subject/calls.ts';
 import { nameOf } from '../../subject/names.ts';
 import type { UserName } from '../../subject/profile/profile.ts';
-import { allCards, allows, current, forbids, legacy, oneOfEachKind, someCards } from './support/card.ts';
+import { allCards, current, forbids, legacy, oneOfEachKind, someCards } from './support/card.ts';
 import {
-  asNumber,
   awaitsItsFactor,
   bothVersions,
   changedTogether,
-  member,
+  isOn,
+  isSwitchable,
   notBehind,
-  onlyIfAllowed,
+  onlyWithLeaveToSwitch,
   onSwitchable,
   otherwiseLike,
   send,
@@ -27,6 +27,7 @@ import {
   stateOf,
   switchableOf,
   switchedInTurn,
+  switching,
   until,
 } from './support/notification.ts';
 
@@ -53,7 +54,7 @@ requirement('CARD-49', setAndShown, 'of no other card', async (check) => {
 });
 
 requirement('CARD-49', setAndShown, 'not before a second factor that it demands', async (check) => {
-  onlyIfAllowed(check);
+  onlyWithLeaveToSwitch(check);
   for (const as of new Set<UserName>([check.api.user.name, 'mfa'])) {
     const card = await switchableOf(check, as);
     if (card !== undefined) await check.retried(() => awaitsItsFactor(check, as, current.idOf(card)));
@@ -88,7 +89,7 @@ requirement(
 requirement('CARD-57', 'updatedAt and version of a card do not fall when it changes', async (check) => {
   await onSwitchable(check, 'one', async (id, write, card) => {
     let before = card;
-    for (const on of [card[member] !== true, card[member] === true]) {
+    for (const on of [!isOn(card), isOn(card)]) {
       await write(on);
       const after = await check.api.read('readCard', { path: { id } });
       expect(after).toSatisfy(notBehind(before));
@@ -103,12 +104,12 @@ requirement(
    canGetPan, in v1 canGetNumber, canSetSmsBalanceNotification)`,
   'the SMS notification',
   async (check) => {
-    onlyIfAllowed(check);
+    onlyWithLeaveToSwitch(check);
     const cards = (await someCards(check, current)).filter((card) => forbids(card, 'canSetSmsBalanceNotification'));
     if (cards.length === 0) check.untested('a card that forbids setting its notification');
-    // To what it is already, should it be taken.
+    // Set to what it is set to already, so that a target which accepts the request changes nothing.
     const exchanges = await inParallel(oneOfEachKind(cards), (card) =>
-      send(check, current.idOf(card), asNumber(check, card[member] === true)),
+      send(check, current.idOf(card), switching(check, isOn(card))),
     );
     for (const exchange of exchanges) expect(exchange).toBeRefused();
   },
@@ -119,7 +120,7 @@ const notShown = `the request body of calculate limits, and the field name and s
 
 requirement('CARD-48', notShown, 'the SMS notification', async (check) => {
   await onSwitchable(check, 'one', async (id, write, card) => {
-    const exchange = await write(card[member] !== true);
+    const exchange = await write(!isOn(card));
     const body = jsonOf(exchange);
     const members = isFields(body) ? `the members ${Object.keys(body).join(', ') || 'none'}` : 'no JSON object';
     check.observe(`a success of the SMS notification is ${statusOf(exchange)} with ${members}`);
@@ -131,13 +132,13 @@ requirement('CARD-48', notShown, 'the SMS notification', async (check) => {
 });
 
 requirement('CARD-48', notShown, 'the SMS notification for the MFA user', async (check) => {
-  onlyIfAllowed(check);
+  onlyWithLeaveToSwitch(check);
   if (check.profile.users.mfa === undefined) check.untested('a user who is asked for a second factor (users.mfa)');
   const cards = await check.api.cards.list({}, { as: 'mfa' });
-  const card = cards.find((one) => allows(one, 'canSetSmsBalanceNotification'));
+  const card = cards.find(isSwitchable);
   if (card === undefined) return check.untested('a card of the MFA user whose notification may be set');
   const path = { id: current.idOf(card) };
-  const body = asNumber(check, card[member] === true);
+  const body = switching(check, isOn(card));
   const exchange = await check.api.call('setSmsBalanceNotification', { as: 'mfa', path, ...body });
   const demand = demandedMfa(exchange) === undefined ? 'no second factor' : 'a second factor';
   check.observe(`the SMS notification demands ${demand} of the MFA user`);
@@ -151,9 +152,9 @@ requirement('PAR-15', shownByLegacy, async (check) => {
   let compared = 0;
   await onSwitchable(check, 'all', async (id, write, card) => {
     if (!older.has(id.toLowerCase())) return;
-    // A time of v1 that stays behind is seen where the change before lies two seconds back, as both may be rounded.
+    // Both versions may round their times, so a time of v1 that stays behind shows only if the change before is two seconds old.
     await pause(twoSecondsAndMore);
-    for (const on of [card[member] !== true, card[member] === true]) {
+    for (const on of [!isOn(card), isOn(card)]) {
       if (!succeeded(await write(on))) return;
       // Where v2 does not show the change, there is nothing that v1 should show.
       if (stateOf(jsonOf(await shownOn(check, current, id, on))) !== on) return;
@@ -170,6 +171,7 @@ requirement('PAR-15', shownByLegacy, async (check) => {
   if (compared === 0) check.untested('a card of v1 whose notification may be set');
 });
 
+/** Milliseconds. */
 const twoSecondsAndMore = 2100;
 
 requirement('PAR-15', shownByLegacy, 'made many times at once', async (check) => {
@@ -179,9 +181,9 @@ requirement('PAR-15', shownByLegacy, 'made many times at once', async (check) =>
     await inParallel([...Array(16).keys()], (turn) => write(turn % 2 === 0), 16);
     const { newer, old } = await until(
       () => bothVersions(check, id),
-      (both) => both.old?.[member] === both.newer?.[member],
+      (both) => stateOf(both.old) === stateOf(both.newer),
     );
-    expect(old?.[member]).toBe(newer?.[member], 'the state that v1 shows, after v2');
+    expect(stateOf(old)).toBe(stateOf(newer), 'the state that v1 shows, after v2');
   });
 });
 
@@ -199,15 +201,15 @@ requirement('PAR-26', formLikeJson, 'the SMS notification', async (check) => {
   });
 });
 
-// Whatever it is at, so that nothing changes: what a form may say, JSON may say as well.
+// Each card is set to what it is set to already, so that nothing changes. What is accepted in a form must be accepted in JSON.
 requirement('PAR-26', formLikeJson, 'the SMS notification, beginning with a form', async (check) => {
-  onlyIfAllowed(check);
+  onlyWithLeaveToSwitch(check);
   const { name } = nameOf(check.api.names, 'smsField');
-  const cards = (await allCards(check, current)).filter((card) => allows(card, 'canSetSmsBalanceNotification'));
+  const cards = (await allCards(check, current)).filter(isSwitchable);
   for (const card of oneOfEachKind(cards)) {
-    const on = card[member] === true;
+    const on = isOn(card);
     if (!succeeded(await send(check, current.idOf(card), { form: { [name]: on ? '1' : '0' } }))) continue;
-    expect(await send(check, current.idOf(card), asNumber(check, on))).toBeAccepted();
+    expect(await send(check, current.idOf(card), switching(check, on))).toBeAccepted();
     return;
   }
 });

@@ -11,7 +11,7 @@ type Parameter = 'statusFilter' | 'typeFilter' | 'sort';
 
 const right: Readonly<Record<Parameter, string>> = { statusFilter: 'ACTIVE', typeFilter: 'Virtual', sort: 'id' };
 
-/** Nothing that a forgiving reading could take for a right value: no other case, no blanks, no list; the last has a Cyrillic letter. */
+/** No lenient reader takes these for a right value: none is one in other case, with blanks, or in a list. The last has a Cyrillic letter. */
 const wrong: Readonly<Record<Parameter, readonly string[]>> = {
   statusFilter: ['NO_SUCH_STATUS', 'ACTIVEX', 'Virtual', '\u0410CTIVE'],
   typeFilter: ['NoSuchType', 'VirtualX', 'ACTIVE', 'Virtu\u0430l'],
@@ -34,7 +34,7 @@ function refuses<Id extends RequirementId, Text extends string>(
   values = wrong[parameter],
 ): void {
   requirement(id, says, parameter, async (check) => {
-    for (const others of companyOf(check, version, parameter)) {
+    for (const others of valuesBeside(check, version, parameter)) {
       const ask = (value: string) => check.api.call(version.list, { open: { ...others, [parameter]: value } });
       if (!succeeded(await ask(right[parameter])))
         check.untested(`the twin with ${right[parameter]}, which is refused`);
@@ -43,8 +43,8 @@ function refuses<Id extends RequirementId, Text extends string>(
   });
 }
 
-/** The parameter alone, and beside right values of the others that have a name. */
-function companyOf({ api }: Check, version: Version, parameter: Parameter): readonly OpenValues[] {
+/** The values that are sent besides: none, and then a right value of each other parameter whose name is known. */
+function valuesBeside({ api }: Check, version: Version, parameter: Parameter): readonly OpenValues[] {
   const suffix = version === legacy ? 'V1' : '';
   const others = (['statusFilter', 'typeFilter', 'sort'] as const).filter(
     (other) => other !== parameter && isKnown(api.names[`${other}${suffix}`]),

@@ -1,4 +1,4 @@
-// Odd requests of every kind (Errors / catalogue). The judge sees each answer; what is asked here is only that there is one.
+// Odd requests of every kind (Errors / catalogue). The judge looks at each answer; the checks only send the requests.
 import { operations } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { rawBodies } from '../../generators/defects/raw.ts';
@@ -24,10 +24,10 @@ import {
 import { longHeaders, oddHeaders } from './support/odd-headers.ts';
 import { type SoundCall, type SoundOperation, soundCall } from './support/sound-calls.ts';
 
-/** A request, and whether the target may carry it out if it overlooks what is odd about it. */
+/** Sends one request. */
 type Sending = () => Promise<Exchange>;
 
-/** At most so many times as many as a property tries, which at the usual depth is about all of them. */
+/** The most requests that are sent, as a multiple of the cases that a property tries; at the usual depth that is about all. */
 const times = ({ depth }: Check): number => (depth === 'quick' ? 2 : 4);
 
 async function sendAll(check: Check, sendings: readonly Sending[]): Promise<void> {
@@ -64,7 +64,7 @@ requirement('ERR-01', neverServerError, 'odd queries', async (check) => {
   );
 });
 
-// By the names that this target knows, so that they get further than any other.
+// Under the names that this target knows, because values of unknown parameters are hardly read.
 requirement('ERR-01', neverServerError, 'odd values of known parameters', async (check) => {
   const { api } = check;
   const sendings: Sending[] = [];
@@ -82,7 +82,7 @@ requirement('ERR-01', neverServerError, 'odd values of known parameters', async 
   await sendAll(check, sendings);
 });
 
-// Apart, so that a quick run sends all of them.
+// A check of their own, so that a quick run sends all of them.
 requirement('ERR-01', neverServerError, 'odd lists in known parameters', async (check) => {
   const { api, fixtures, profile } = check;
   const [payment] = [...profile.fixtures.payments.others, ...profile.fixtures.payments.drafts];
@@ -133,7 +133,7 @@ for (const id of takingBodies) {
         return check.api.call(id, { ...call, confirmMfa: false, ...body });
       };
     const others = otherMembers(id, fields);
-    // All of them at any depth: a target may stumble over one kind in one member alone.
+    // All of them at any depth: a target may fail on one kind of value in one member alone.
     await inParallel(eachOfEveryKind(fields, others), (json) => unlessUntested(send({ json })));
     await sendAll(check, [
       ...rawBodies.map((raw) => send({ raw: raw.of(fields) })),
@@ -180,7 +180,7 @@ requirement(
    unless it says otherwise)`,
   'large bodies',
   async (check) => {
-    // Few, as the evidence keeps them.
+    // Few of them, because the evidence keeps them.
     for (const id of ['login', 'createBeneficiary', 'readCardCredentials'] as const) {
       const { call, fields } = await idleCall(check, id);
       const [name] = Object.keys(fields);

@@ -9,6 +9,7 @@ import { requirement } from '../../harness/declare/requirement.ts';
 import { anyInputOf } from '../../harness/prepare/any-input.ts';
 import { statusOf } from '../../subject/answers.ts';
 import type { Call } from '../../subject/api.ts';
+import { basic, bearer } from '../../subject/connection.ts';
 
 const guarded = [...operations.values()].filter(({ security }) => security !== 'none');
 
@@ -24,8 +25,8 @@ requirement('ERR-05', 'a 401 has the standard error shape', async (check) => {
  */
 const wrongCredentials = (): readonly Call[] => [
   { as: 'nobody' },
-  { authorization: `Bearer ${randomUUID()}` },
-  { authorization: `Basic ${Buffer.from(`nobody-${randomUUID()}:none`).toString('base64')}` },
+  { authorization: bearer(randomUUID()) },
+  { authorization: basic({ username: `nobody-${randomUUID()}`, password: 'none' }) },
   { authorization: 'Bearer' },
   { authorization: `Digest username="${randomUUID()}"` },
 ];

@@ -6,24 +6,24 @@ import { requirement } from '../../harness/declare/requirement.ts';
 import { isFields, jsonOf, statusOf } from '../../subject/answers.ts';
 import { type Answered, answersToWrongForms } from './support/wrong-forms.ts';
 
-// The target chooses which shape it uses. The judge looks at each answer: the check only has to bring one about.
+// The target chooses which shape it uses. The judge looks at each answer: the checks only have to bring one about.
 requirement(
   'ERR-14',
   'a validation error by location has the objects query and body, each from field to message',
-  givesOccasion,
+  bringsOneAbout,
 );
 requirement(
   'ERR-15',
   'a validation error by field has status ERROR and the object errors from field to message',
-  givesOccasion,
+  bringsOneAbout,
 );
 requirement(
   'ERR-16',
   'an input that a token endpoint refuses for its form is answered with a validation shape or the standard 400',
-  givesOccasion,
+  bringsOneAbout,
 );
 
-async function givesOccasion(check: Check): Promise<void> {
+async function bringsOneAbout(check: Check): Promise<void> {
   await refusals(check);
 }
 

@@ -7,7 +7,7 @@ import { statusOf } from '../../subject/answers.ts';
 import { each } from './support/each.ts';
 import { type Probe, probe } from './support/probes.ts';
 
-/** Each thinks in a thread of its own: more of them would hold up what the others have to send in time. */
+/** Each probe computes in a thread of its own: more of them would delay what the others have to send in time. */
 const probesAtOnce = 3;
 
 requirement(
@@ -24,19 +24,19 @@ requirement(
 );
 
 requirement('RATE-09', 'RateLimit headers, where sent, agree with the limit observed', async (check) => {
-  await each(check, limitedOperations, async (id) => announcesTheTruth(check, await probe(check, id)));
+  await each(check, limitedOperations, async (id) => headersAgree(check, await probe(check, id)));
 });
 
-function announcesTheTruth(check: Check, { limit, surely, exchanges }: Probe): void {
+function headersAgree(check: Check, { limit, surely, exchanges }: Probe): void {
   expect(exchanges.find((exchange) => statusOf(exchange) === 429)).toSatisfy(() =>
     limit.misleading.length === 0
       ? undefined
       : { expected: 'headers that agree with the limit observed', got: limit.misleading.join(' ') },
   );
-  if (!exchanges.some(saysSomething)) check.observe(`${limit.called} sends no RateLimit headers`);
+  if (!exchanges.some(hasLimitHeaders)) check.observe(`${limit.called} sends no RateLimit headers`);
   else if (surely.length === 0)
     check.untested(`a limit of ${limit.called} that a probe is sure of, to hold its headers against`);
 }
 
-const saysSomething = ({ outcome }: Probe['exchanges'][number]): boolean =>
+const hasLimitHeaders = ({ outcome }: Probe['exchanges'][number]): boolean =>
   outcome.kind === 'answered' && outcome.response.headers.some(([name]) => /^(x-)?rate-?limit/i.test(name));

@@ -1,6 +1,7 @@
-// What shows only in the long run (Limits, rules 2 and 3). Asked where every limiter that the probe takes for possible is wrong.
+// Limiters that are wrong only in the long run (Limits, rules 2 and 3). This is asked where every limiter that the probe found possible is
+// a wrong one.
 import type { Check } from '../../harness/declare/check.ts';
-import { Untested } from '../../harness/declare/failures.ts';
+import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { mostDisproving } from '../../load/budget.ts';
 import type { Limit } from '../../load/explanations.ts';
@@ -28,7 +29,7 @@ requirement(
 
 /** Milliseconds that are worth spending on a limiter that seems to let too few pass. */
 const longest = 25_000;
-/** A second: a limiter that was found to let fewer pass in the long run is looked at more closely. */
+/** Requests per second: a limiter that was found to let fewer pass in the long run is looked at more closely. */
 const suspicious = 9.5;
 
 /** Ten at once, three times: each time after so long a silence that every lawful limiter has forgotten the last. */
@@ -68,8 +69,8 @@ requirement(
   },
 );
 
-/** The share by which a rate has to be off to be another one. */
-const apart = 0.1;
+/** The share by which a rate has to exceed the declared one to count as another rate. */
+const clearlyMore = 0.1;
 
 /**
  * One that lets more pass has let too many pass at last, for even two windows that meet admit no more than two counts beyond
@@ -80,7 +81,7 @@ function disprovingStream(limit: Limit, found: readonly Candidate[]): Stream | u
   const declared = perSecond(limit);
   const [least, most] = [Math.min(...found.map(perSecond)), greatest(found, perSecond)];
   const surplus = least - declared;
-  if (surplus > apart * declared) return bearable(1.5 * most, limit.window + (2400 * limit.count) / surplus);
+  if (surplus > clearlyMore * declared) return bearable(1.5 * most, limit.window + (2400 * limit.count) / surplus);
   // So much below the limit that no counter can take it for more.
   const gentle = declared * (1 - Math.max(0.2, 2 / limit.count));
   const lack = gentle - most;
@@ -117,10 +118,5 @@ const greatest = (found: readonly Candidate[], of: (candidate: Candidate) => num
  */
 async function possibleOf(check: Check, id: LimitedOperation): Promise<readonly Candidate[]> {
   if (check.depth === 'quick') return [];
-  try {
-    return (await probe(check, id)).possibly;
-  } catch (error) {
-    if (error instanceof Untested) return [];
-    throw error;
-  }
+  return (await unlessUntested(() => probe(check, id)))?.possibly ?? [];
 }

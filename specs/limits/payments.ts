@@ -5,6 +5,7 @@ import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
+import { oncePerOccasion } from '../../harness/prepare/once.ts';
 import { unexplainedExcess } from '../../load/explanations.ts';
 import { type Identification, inWords } from '../../load/identity.ts';
 import { type LimitedOperation, limitedCall, limitedOperations, withOtherBody } from '../../load/limited-call.ts';
@@ -50,7 +51,7 @@ requirement(
   async (check) => {
     const before = overdrawn(check, 'createPayment');
     const payment = before?.call ?? (await overTheLimit(check));
-    /** In silence: a limiter that counts what it refuses stays shut while it is asked. */
+    /** Nothing else is sent meanwhile: a limiter that counts what it refuses stays shut as long as it is asked. */
     const askedAfter = async (milliseconds: number): Promise<Exchange> => {
       await silence(check, milliseconds);
       const [exchange] = await sendAtOnce(check, 'createPayment', payment, 1);
@@ -158,24 +159,15 @@ requirement(
 
 type Whose = Extract<Identification, { readonly kind: 'found' }>;
 
-const known = new WeakMap<Check['occasion'], Promise<Whose>>();
-
-/** Asked once for all checks. */
-function whosePayments(check: Check): Promise<Whose> {
-  const asked = known.get(check.occasion) ?? whoseTheyAre(check);
-  known.set(check.occasion, asked);
-  return asked;
-}
-
-async function whoseTheyAre(check: Check): Promise<Whose> {
-  const found = await whose(check, 'createPayment', await requestFor(check, 'createPayment'), about);
+const whosePayments = oncePerOccasion(async (check): Promise<Whose> => {
+  const found = await whose(check, 'createPayment', await requestFor(check, 'createPayment'), aboutTen);
   return found.kind === 'found' ? found : check.untested('a 429 on identical payments, three times in a row');
-}
+});
 
-/** What any limit of about ten may be. */
-const about = 12;
+/** The most that a limit of about ten may let pass. */
+const aboutTen = 12;
 /** More than it lets pass together, even where one window ends and the next begins. */
-const burst = 2 * about + 1;
+const burst = 2 * aboutTen + 1;
 
 async function overTheLimit(check: Check): Promise<CallInput> {
   const payment = await requestFor(check, 'createPayment');

@@ -7,7 +7,13 @@ import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { lookalikeOf } from '../../harness/prepare/lookalike.ts';
-import { confirmed, confirmingUsers, type PendingDemand, pendingDemand } from '../../harness/prepare/second-factor.ts';
+import {
+  confirmed,
+  confirmingUsers,
+  noDemand,
+  type PendingDemand,
+  pendingDemand,
+} from '../../harness/prepare/second-factor.ts';
 import { areTwoPeople, type Profile, type UserName, userNames } from '../../subject/profile/profile.ts';
 import { builtInCodes, codesBeside, cutCodes, wrongCodes } from './support/wrong-codes.ts';
 
@@ -32,14 +38,14 @@ const yieldsNothing = 'a wrong code is refused and yields no sign token';
 
 requirement('MFA-07', yieldsNothing, (check) => eachIsRefused(check, wrongCodes));
 
-// In a check of its own: a right code comes between, before a target has counted many wrong ones.
+// A check of its own, so that a right code is sent in between, before a target has counted many wrong ones.
 requirement('MFA-07', yieldsNothing, 'one that is built in for tests', (check) => eachIsRefused(check, builtInCodes));
 
 requirement('MFA-07', yieldsNothing, 'a right one that is cut', (check) => eachIsRefused(check, cutCodes));
 
 const inARow = 3;
 
-// A target may lock the request meanwhile, so that its right code is asked of another one.
+// A target may lock the request meanwhile, so the right code is sent for another request.
 requirement('MFA-07', yieldsNothing, 'several of one request', async (check) => {
   await eachDemanded(check, async (demand) => {
     for (const wrong of codesBeside(check.profile, demand).slice(0, inARow)) {
@@ -100,7 +106,7 @@ requirement('MFA-09', needsACode, 'with a body that is no object', (check) =>
   eachDemanded(check, (demand) => eachToADemand(check, demand, ['none', 5, true, []])),
 );
 
-/** The last ones look like the two that there are, with letters of another script. */
+/** The last two look like the two types that exist, but have letters of another script. */
 const noTypes = ['email', 'push', 'ѕms', 'gооgle'];
 
 requirement('MFA-11', 'a type other than sms and google in the path is refused', async (check) => {
@@ -146,7 +152,7 @@ async function eachDemanded(
       check.untested(`a confirmation that is accepted of the ${user} user: ${twin?.because ?? 'nothing demanded one'}`);
     }
   }
-  if (demands === 0) check.untested('a demand for a second factor, and how its user confirms (users.*.mfa)');
+  if (demands === 0) check.untested(noDemand);
 }
 
 /** The confirmation of a demand with something else in place of what is right. */

@@ -4,11 +4,12 @@ import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { Untested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
+import { noDemand } from '../../harness/prepare/second-factor.ts';
 import { UnexpectedAnswer, UnknownName } from '../../subject/api.ts';
 import type { MfaType, UserName } from '../../subject/profile/profile.ts';
 import { type Use, uses } from './support/uses.ts';
 
-// Each type of factor at each operation, as far as the users go. One that cannot be tried does not hide what the others show.
+// Each operation with each type of factor that some user has. What cannot be tried does not hide what the others show.
 requirement(
   'MFA-13',
   `a sign token just issued, by either type of factor, is accepted where one is asked for: in a member invitation, in
@@ -28,8 +29,7 @@ requirement(
         else missing.push(lacked);
       }
     }
-    if (tried === 0)
-      check.untested(missing[0] ?? 'a demand for a second factor, and how its user confirms (users.*.mfa)');
+    if (tried === 0) check.untested(missing[0] ?? noDemand);
   },
 );
 

@@ -49,7 +49,7 @@ agreeOn(
   'both versions of a card agree on every permission, canGetNumber standing for canGetPan',
   members.permissions,
 );
-// A time in the other's unit is the judge's affair.
+// That a version tells its time in the unit of the other is for the judge to see.
 agreeOn(
   'PAR-09',
   `updatedAtMs of a v1 card falls within the second that updatedAt of the v2 card names, rounding allowed, where they
@@ -80,7 +80,7 @@ function agreeOn<Id extends RequirementId, Text extends string>(
 const tellsOf = (which: readonly Member[], { newer, older }: Pair): boolean =>
   which.some(({ v1 = '', v2 = '' }) => valueAt(newer, v2) !== undefined || valueAt(older, v1) !== undefined);
 
-// Which one is open for v1, but both cannot be right.
+// The unit of these times is open in v1, but two units at once cannot be right.
 requirement('PAR-07', agreeOnOrder, 'in one unit', async (check) => {
   expect(await allCards(check, legacy)).toSatisfy(inOneUnit);
 });

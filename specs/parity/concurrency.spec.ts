@@ -14,6 +14,7 @@ import type { Call } from '../../subject/api.ts';
 import { known } from '../../subject/names.ts';
 import type { UserName } from '../../subject/profile/profile.ts';
 import { type Comparable, comparable, differenceOf } from './support/comparable.ts';
+import { absent } from './support/flicker.ts';
 import { readings, readOperations, switched } from './support/reads.ts';
 
 interface Read {
@@ -25,10 +26,10 @@ const together = 16;
 
 const parallelLikeInTurn = 'reads sent in parallel give the answers that the same reads give one after another';
 
-// In two checks, each with something of every operation, since so many reads in turn take long at a target far away.
+// Two checks, each with some reads of every operation, because so many reads one after another take long at a target that is far away.
 for (const [half, first] of [
-  ['of one half of the things', 0],
-  ['of the other half', 1],
+  ['the first half of the things', 0],
+  ['the second half', 1],
 ] as const) {
   requirement('PAR-25', parallelLikeInTurn, half, async (check) => {
     const reads = (await everyRead(check, 12)).filter((_, place) => place % 2 === first);
@@ -104,7 +105,7 @@ interface Differing {
   readonly now: string | undefined;
 }
 
-/** Nothing where one of them says nothing of the thing. */
+/** Empty where one of the answers says nothing about the thing. */
 function differing(
   check: Check,
   { operation }: Read,
@@ -130,8 +131,6 @@ const saysLike =
     return { expected: `what the same read answers ${when}`, got: `${got} (${other.key})` };
   };
 
-const absent = 'no entry';
-
 /** As many different reads as there are fixtures for. */
 async function everyRead(check: Check, most: number): Promise<readonly Read[]> {
   const reads = await inParallel(readOperations, async (operation) => {
@@ -141,7 +140,7 @@ async function everyRead(check: Check, most: number): Promise<readonly Read[]> {
   return reads.flat();
 }
 
-/** Those who log in without a second factor, so that nobody waits for codes. */
+/** The users who log in without a second factor, so that no code has to be waited for. */
 async function usersAtHand({ api, profile }: Check): Promise<readonly UserName[]> {
   const users = await inParallel(Object.keys(profile.users) as UserName[], async (name) => {
     const login = await api.login(name);

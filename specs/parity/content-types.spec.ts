@@ -1,12 +1,12 @@
 // The same content as a form and as JSON (Conventions; Endpoints). The SMS notification, which takes both as well, is
 // tested beside everything else that switches it.
-import { randomInt, randomUUID } from 'node:crypto';
 import type { OperationId } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { quietUser } from '../../harness/prepare/fresh-session.ts';
+import { inAMonth, leastRole, newContacts } from '../../harness/prepare/invitation.ts';
 import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
 import { confirmingUsers, forExchange, signTokenOf } from '../../harness/prepare/second-factor.ts';
 import { demandedMfa, statusOf, succeeded } from '../../subject/answers.ts';
@@ -27,7 +27,7 @@ function bothWays(content: Content, check: Check): readonly CallBody[] {
   ];
 }
 
-/** How far a request got; the bodies of the answers are not compared. */
+/** What became of a request; the bodies of the answers are not compared. */
 const fateOf = (exchange: Exchange): 'accepted' | 'a second factor' | 'refused' | 'failed' => {
   if (demandedMfa(exchange) !== undefined) return 'a second factor';
   if (succeeded(exchange)) return 'accepted';
@@ -50,7 +50,7 @@ async function haveOneFate(
   ways: readonly (() => Promise<Exchange>)[],
 ): Promise<void> {
   const first = await eachOf(ways);
-  // After a confirmation the target may demand nothing of one of the ways. The next time both are in the same position.
+  // A confirmation may spare one of the ways the demand. When both are sent again, they are in the same position.
   const wasSpared = fates(first).has('accepted') && fates(first).has('a second factor');
   const exchanges = wasSpared ? await eachOf(ways) : first;
   const due = (['accepted', 'a second factor'] as const).find((fate) => fates(exchanges).has(fate));
@@ -111,15 +111,12 @@ function inviting(check: Check, body: CallBody): Promise<Exchange> {
   return pastSecondFactor(check, 'inviteMember', body);
 }
 
-const month = 30 * 86_400;
-
 async function invited({ api, fixtures, profile }: Check): Promise<Content> {
   return {
-    email: profile.allow.memberEmail.replaceAll('<uuid>', randomUUID()),
-    phone: profile.allow.memberPhone.replaceAll('<counter>', String(randomInt(1e7, 1e8))),
+    ...newContacts(profile),
     name: 'Assay Member',
-    role: 'viewOnly',
-    expiredAt: Math.floor(Date.now() / 1000) + month,
+    role: leastRole,
+    expiredAt: inAMonth(),
     ...(isKnown(api.names.formArrays) && { walletAccess: (await fixtures.wallets()).slice(0, 1) }),
   };
 }

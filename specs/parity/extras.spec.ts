@@ -34,7 +34,7 @@ requirement(
   },
 );
 
-/** What both versions call by two names; numbers in v1 lose their leading zeros. */
+/** What each version calls the same thing. Numbers lose their leading zeros in v1. */
 const twins = [
   { v2: 'password', v1: 'password', kind: 'text' },
   { v2: 'cvv', v1: 'cvv', kind: 'number' },
@@ -49,19 +49,19 @@ requirement(
   async (check) => {
     onlyWithLeaveToRead(check);
     await check.retried(async () => {
-      const now = await valuesOf(credentials, check);
-      const then = await valuesOf(legacyExtras, check);
+      const inV2 = await valuesOf(credentials, check);
+      const inV1 = await valuesOf(legacyExtras, check);
       let compared = 0;
       for (const { v2, v1, kind } of twins) {
-        for (const [uuid, given] of now.get(v2) ?? []) {
-          for (const { value, exchange } of then.get(v1)?.get(uuid) ?? []) {
+        for (const [uuid, given] of inV2.get(v2) ?? []) {
+          for (const { value, exchange } of inV1.get(v1)?.get(uuid) ?? []) {
             compared += 1;
             const agree = () => sameSecret(given[0]?.value, value, kind, `${v1} of v1 and ${v2} of v2`, uuid);
             expect(exchange).toSatisfy(agree);
           }
         }
       }
-      for (const [name, cards] of [...now, ...then]) {
+      for (const [name, cards] of [...inV2, ...inV1]) {
         for (const [uuid, [first, ...others]] of cards) {
           for (const { value, exchange } of others) {
             const agree = () => sameSecret(first?.value, value, 'text', `${name} alone and together with others`, uuid);
@@ -125,7 +125,7 @@ async function valuesOf(
 const ungrouped = (value: unknown): unknown =>
   typeof value === 'string' ? value.replaceAll(/(?<=\d)[ -](?=\d)/g, '') : value;
 
-/** A pin of noughts is 0 as a number, so that 0 and nothing are the same there. */
+/** A pin of zeros is 0 as a number, so 0 and no value count as the same there. */
 function sameSecret(one: unknown, other: unknown, kind: 'text' | 'number', what: string, uuid: string): Mismatch {
   const same =
     kind === 'number' ? Number(ungrouped(one) ?? 0) === Number(ungrouped(other) ?? 0) : told(one) === told(other);

@@ -21,13 +21,13 @@ const mostSorts = 3;
 const mostRead = 40;
 const mostAttempts = 80;
 
-// In this order: where few may be cancelled, the first check needs them most.
+// The first check comes first, because it needs cancellable payments most where there are few.
 oneAfterAnother();
 
 const cancels =
   'cancelling a payment whose canCancel is true, even 10 s after it was cancelled before, answers success true';
 
-// What cannot be cancelled is refused beside these, which are accepted.
+// These cancellations are the accepted twins of those that PAY-45 wants refused.
 requirement('PAY-44', cancels, async (check) => {
   const read = await readPayments(check, sample(check.fixtures.cancellable(), mostRead, check.seed));
   const all = read.filter((payment) => may(payment, 'canCancel'));
@@ -66,7 +66,7 @@ async function cancelledByEither(check: Check, { id, fields }: ReadPayment, plac
   return pastSecondFactor(check, 'cancelPayment', { path: { id } });
 }
 
-/** They are one, which the profile may name by both its ids, or one is the other's fee, which may be cancelled along with it. */
+/** Whether they are one payment, which the profile may name by both its ids, or one is the fee of the other and is cancelled with it. */
 function belongTogether(...payments: readonly [ReadPayment, ReadPayment]): boolean {
   const [one, other] = payments.map(({ id, fields }) => [id, fields.id, fields.uuid, fields.parentPaymentId]);
   return one!.some((named) => named && other!.some((again) => String(again) === String(named)));
@@ -117,7 +117,7 @@ requirement('PAY-44', cancels, 'of what the profile names not cancellable', asyn
   }
 });
 
-// It is read by both ids before, so that what is kept of either is old afterwards.
+// It is read by both ids before, so that whatever the target keeps under either id is out of date afterwards.
 requirement('PAR-31', sameByEither, 'payments that were cancelled', async (check) => {
   const read = await readPayments(check, sample(check.fixtures.cancellable(), mostRead, check.seed));
   const payment = read.findLast((one) => may(one, 'canCancel'));

@@ -85,15 +85,15 @@ const choices: ReadonlyArray<readonly Expansion[]> = [
   expansions.toReversed(),
 ];
 
-/** What the payment has: some things follow from its own fields, and what it has shown once it has. */
+/** What the payment has: what it shows, and what follows from its other fields. */
 function thingsOf(fields: Fields): readonly Expansion[] {
   return expansions.filter((name) => {
-    const told = tellTale[name];
-    return !saysNothing(fields[name]) || (told !== undefined && !saysNothing(fields[told]));
+    const field = impliedBy[name];
+    return !saysNothing(fields[name]) || (field !== undefined && !saysNothing(fields[field]));
   });
 }
 
-const tellTale: Readonly<Partial<Record<Expansion, string>>> = {
+const impliedBy: Readonly<Partial<Record<Expansion, string>>> = {
   currency: 'currencyId',
   currencyExchange: 'currencyExchangeId',
   card: 'cardMaskedNumber',

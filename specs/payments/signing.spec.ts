@@ -1,5 +1,5 @@
-// Validating and signing drafts (Endpoints / Payments / POST v3 payment sign). In this order: what signs comes last, so that
-// the other checks do with the same few drafts.
+// Validating and signing drafts (Endpoints / Payments / POST v3 payment sign). The checks that sign come last, so that all others can use
+// the same few drafts.
 import { randomUUID } from 'node:crypto';
 import { isUuid } from '../../contract/text/uuid.ts';
 import { accepted } from '../../harness/assert/comparisons.ts';
@@ -24,11 +24,11 @@ import {
 import { isOver, uuidOf } from './support/payment.ts';
 import {
   acceptedOnce,
+  askedToSign,
   leftToSign,
   nonDrafts,
   saysAccepted,
   signedBehindDraft,
-  signedInEarnest,
   unsignableDrafts,
 } from './support/signable.ts';
 
@@ -115,7 +115,7 @@ requirement('PAY-56', leftAlone, async (check) => {
     await acceptedOnce(check, [draft!]);
     await inParallel(await nonDrafts(check), async (other) => {
       expect(await check.api.call('signPayments', validating([uuidOf(other)]))).toBeNotAccepted();
-      expect(await signedInEarnest(check, [uuidOf(other)])).toBeNotAccepted();
+      expect(await askedToSign(check, [uuidOf(other)])).toBeNotAccepted();
       await expectUnchanged(check, [other]);
     });
   });
@@ -131,7 +131,7 @@ requirement(
       const unknown = [randomUUID(), ...check.profile.fixtures.foreign.payments.filter((id) => isUuid(id))];
       await inParallel([...unknown, ...uuidsOf(await unsignableDrafts(check))], async (id) => {
         expect(await check.api.call('signPayments', validating([id]))).toBeNotAccepted();
-        expect(await signedInEarnest(check, [id])).toBeNotAccepted();
+        expect(await askedToSign(check, [id])).toBeNotAccepted();
       });
     });
   },
@@ -188,7 +188,7 @@ requirement(
   },
 );
 
-// A payment that still looks unsigned may be one that was forgotten, or this target never shows a signature.
+// Where all payments still look unsigned, this target may never show a signature. Where only some do, these were forgotten.
 requirement('PAY-55', signsAll, 'all alike', async (check) => {
   const { drafts } = await signedDrafts(check);
   if (drafts.length < 2) return;

@@ -20,7 +20,6 @@ import {
 import { demandedMfa, inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
 import { isKnown } from '../../subject/names.ts';
 import type { UserName } from '../../subject/profile/profile.ts';
-import { isTokenSet } from './support/tokens.ts';
 
 requirement(
   'SESS-26',
@@ -32,12 +31,17 @@ requirement(
       const token = await signTokenOf(check, users, 'login');
       answered.push(await exchange(check, token.user, forExchange(token), kind));
     }
-    // Whether both kinds of body are taken alike is asked elsewhere.
+    // Other checks ask whether both kinds of body are accepted alike.
     const [taken = answered[0] as Exchange] = answered.filter(succeeded);
     if (!certain && !succeeded(taken)) check.untested(`a sign token for the exchange: ${inWords(taken)}`);
     expect(taken).toAnswer(isTokenSet, 'status SUCCESS and data with accessToken, refreshToken and wsToken');
   },
 );
+
+/** The three strings of the v2 exchange. */
+const isTokenSet = (body: unknown): boolean =>
+  textWithin(body, 'status') === 'SUCCESS' &&
+  ['accessToken', 'refreshToken', 'wsToken'].every((name) => textWithin(body, 'data', name) !== undefined);
 
 /** One of each version, none of which changes anything. */
 const reads: readonly OperationId[] = ['listCardsV1', 'listCards', 'readWebhook', 'issueWebSocketToken'];
@@ -137,9 +141,9 @@ requirement(
   'the names and meanings of the query parameters of the v2 exchange and of the invitation are not shown',
   async ({ api, observe }) => {
     const { exchangeFlag, memberFlag } = api.names;
-    const told = (finding: typeof exchangeFlag) => (isKnown(finding) ? `called ${finding.value}` : 'not known');
-    observe(`the query parameter of the exchange is ${told(exchangeFlag)}`);
-    observe(`the query parameter of the invitation is ${told(memberFlag)}`);
+    const inWordsOf = (finding: typeof exchangeFlag) => (isKnown(finding) ? `called ${finding.value}` : 'not known');
+    observe(`the query parameter of the exchange is ${inWordsOf(exchangeFlag)}`);
+    observe(`the query parameter of the invitation is ${inWordsOf(memberFlag)}`);
   },
 );
 

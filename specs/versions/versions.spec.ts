@@ -22,7 +22,6 @@ import { filled, inputOf } from '../../subject/bodies.ts';
 import { isKnown } from '../../subject/names.ts';
 import type { OpenBody } from '../../subject/profile/profile.ts';
 import { allCards, type Card, current, legacy } from '../cards/support/card.ts';
-import { shapeOf } from './support/shape.ts';
 
 /** One of each version that every user may call who may call anything. */
 const ofEachVersion: readonly OperationId[] = ['listCardsV1', 'listCards', 'listWebhookEvents', 'issueWebSocketToken'];
@@ -154,4 +153,16 @@ async function answerOf(check: Check, id: OpenBody): Promise<Exchange | string> 
   const session = await refreshableSession(check);
   const input = inputOf(filled(template.value, { refreshToken: session.refresh }));
   return check.api.call(id, { ...inSession(session), ...input });
+}
+
+/** The shape of a JSON value in a few words: its names and types, without any value. */
+function shapeOf(value: unknown, depth = 0): string {
+  if (value === undefined) return 'no JSON';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return value.length === 0 ? '[]' : `[${shapeOf(value[0], depth + 1)}]`;
+  if (typeof value !== 'object') return typeof value;
+  if (depth === 3) return 'object';
+  return `{ ${Object.entries(value)
+    .map(([name, member]) => `${name}: ${shapeOf(member, depth + 1)}`)
+    .join(', ')} }`;
 }

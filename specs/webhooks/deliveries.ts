@@ -92,7 +92,7 @@ requirement(
     const [subscriber] = many.map((done) => done.subscriber);
     if (!subscriber) check.untested(`a rateLimit below ${mostAtOnce / 2}, and leave to load the target (allow.load)`);
     const own = arrivals.filter((arrival) => many.some(({ trigger }) => isAbout(arrival, trigger)));
-    expect(own).toSatisfy(within(subscriber!.configuration.rateLimit));
+    expect(own).toSatisfy(keepsRate(subscriber!.configuration.rateLimit));
   },
 );
 
@@ -174,7 +174,7 @@ const namesOf = (arrivals: readonly Arrival[]): string =>
   [...new Set(arrivals.flatMap(eventsIn))].join(', ') || 'deliveries that name no event';
 
 /** Two windows of a limiter may meet within one second. */
-const within =
+const keepsRate =
   (rateLimit: number) =>
   (arrivals: readonly Arrival[]): Mismatch => {
     const most = Math.max(

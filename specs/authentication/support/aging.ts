@@ -1,5 +1,5 @@
-// An access token that is used when it is new and again when it is some seconds old. Nobody says how long tokens live but the
-// answer that brings one, so one of which nothing was said is not asked about.
+// An access token that is used when it is new and again when it is some seconds old. Only the answer that brings a token says how long
+// it lives, so a token whose answer says nothing of that is not used again.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Check } from '../../../harness/declare/check.ts';
@@ -15,8 +15,8 @@ interface Begun {
 
 const begun = new WeakMap<Check['occasion'], Begun>();
 
-/** Milliseconds that a token had lived when it was refused. */
-const lived = new WeakMap<Check['profile'], number>();
+/** How old a token was when it was refused, in milliseconds. */
+const refusedAt = new WeakMap<Check['profile'], number>();
 
 export async function begunSession(check: Check): Promise<FreshSession> {
   const session = await freshSession(check);
@@ -27,12 +27,12 @@ export async function begunSession(check: Check): Promise<FreshSession> {
 export async function usedNow(check: Check, session: FreshSession): Promise<Exchange> {
   const known = begun.get(check.occasion);
   const exchange = await check.api.call('issueWebSocketToken', inSession(session));
-  if (known && statusOf(exchange) === 401) lived.set(check.profile, Date.now() - known.at);
+  if (known && statusOf(exchange) === 401) refusedAt.set(check.profile, Date.now() - known.at);
   return exchange;
 }
 
-/** Milliseconds that are waited for where nothing else took so long. */
-const old = 5_000;
+/** Milliseconds after which a token counts as old; what is left of them is waited for. */
+const oldEnough = 5_000;
 
 /**
  * The session that began earlier, undefined where its token need not be valid any more. A quick run does not wait for it to grow
@@ -44,17 +44,17 @@ export async function aged(check: Check): Promise<FreshSession | undefined> {
   const { session, at } = begun.get(check.occasion) as Begun;
   const end = session.login && endOfAccess(session.login, at);
   if (end === undefined) return undefined;
-  const wanted = Math.max(lived.get(check.profile) ?? 0, check.depth === 'quick' && !isAskedAgain ? 0 : old);
+  const wanted = Math.max(refusedAt.get(check.profile) ?? 0, check.depth === 'quick' && !isAskedAgain ? 0 : oldEnough);
   const wait = Math.max(0, at + wanted - Date.now());
   if (Date.now() + wait + clocksApart > end) return undefined;
   await sleep(wait);
   return session;
 }
 
-/** Milliseconds for the way there, and for a clock that ticks in seconds. */
+/** Milliseconds that the request may travel, and by which a clock that counts in seconds may be wrong. */
 const clocksApart = 2_000;
 
-/** The earlier of what its two members say. */
+/** The earlier of the two times that expiredAt and expiresIn give. */
 const endOfAccess = (login: Exchange, now: number): number | undefined => {
   const [expiredAt, expiresIn] = ['expiredAt', 'expiresIn'].map((name) => within(jsonOf(login), 'access', name));
   return expiryOf(expiredAt, expiresIn, now);

@@ -2,10 +2,9 @@
 import type { OperationId } from '../../../contract/operations.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import {
-  confirmingUsers,
+  anyPendingDemand,
   forExchange,
   type PendingDemand,
-  pendingDemand,
   signTokenOf,
 } from '../../../harness/prepare/second-factor.ts';
 import type { CallInput } from '../../../subject/calls.ts';
@@ -15,7 +14,7 @@ import type { User } from '../../../subject/profile/profile.ts';
 export const refusesWrongOnes = `an unknown user, a wrong password or a malformed Basic value gives 401, for every user and
   however near the password is to the right one`;
 
-/** A request that is right but for its credentials, and the user whose credentials it would take. */
+/** A request that is valid except for its credentials, and the user with whose credentials it would be accepted. */
 export interface Ready {
   readonly id: OperationId;
   readonly user: User;
@@ -36,13 +35,8 @@ export const confirmation = (user: User, { factor: { type, requestId, code } }: 
 
 /** An exchange with a valid sign token, and a confirmation of a pending demand with the right code. */
 export async function secondFactor(check: Check): Promise<readonly [exchange: Ready, confirmation: Ready]> {
-  const { profile, untested } = check;
-  for (const name of confirmingUsers(check)) {
-    const demand = await pendingDemand(check, name);
-    const user = profile.users[name];
-    if (demand === undefined || user === undefined) continue;
-    const token = await signTokenOf(check, [name], 'login');
-    return [{ id: 'exchangeSignToken', user, input: { json: forExchange(token) } }, confirmation(user, demand)];
-  }
-  return untested('a demand for a second factor, and how its user confirms (users.*.mfa)');
+  const demand = await anyPendingDemand(check);
+  const user = check.profile.users[demand.user]!;
+  const token = await signTokenOf(check, [user.name], 'login');
+  return [{ id: 'exchangeSignToken', user, input: { json: forExchange(token) } }, confirmation(user, demand)];
 }

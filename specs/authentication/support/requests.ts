@@ -4,13 +4,14 @@ import { idIn, isId } from '../../../generators/ids.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import { sample } from '../../../harness/assert/sample.ts';
 import type { Check } from '../../../harness/declare/check.ts';
-import { Untested } from '../../../harness/declare/failures.ts';
+import { Untested, unlessUntested } from '../../../harness/declare/failures.ts';
 import { anyInputOf } from '../../../harness/prepare/any-input.ts';
 import { refreshableSession } from '../../../harness/prepare/fresh-session.ts';
 import { jsonOf, statusOf, textWithin, within } from '../../../subject/answers.ts';
 import { filled, inputOf } from '../../../subject/bodies.ts';
 import type { CallInput } from '../../../subject/calls.ts';
 import { isKnown, known, type Names } from '../../../subject/names.ts';
+import { isSwitchable } from '../../cards/support/notification.ts';
 import { invitation } from '../../members/support/invitation.ts';
 
 /**
@@ -26,7 +27,7 @@ export const ofAccessTokens: readonly OperationId[] = bearerOperations.filter(
   (id) => id !== 'refreshV2' && id !== 'refreshTokenV2',
 );
 
-/** Those with an id in their path. */
+/** The operations with an id in their path. */
 export const operationsOnOne: readonly OperationId[] = bearerOperations.filter((id) =>
   operations.get(id)?.path.includes('{'),
 );
@@ -51,13 +52,14 @@ const mostOfAKind = 100;
 
 export interface ValidRequest {
   readonly input: CallInput;
-  /** A request about a thing that does not exist may be refused for that: which of the two is looked at first is not stated. */
+  /** A request about nothing that exists may also be refused for that: whether a target looks at credentials first is not stated. */
   readonly about: 'something' | 'nothing';
 }
 
 /**
- * What reads is asked about all that exists, for a target may forget to ask who reads one of them. What would change
- * something is asked about what it cannot change, or leaves as it is, or about nothing, so that a target which forgets to ask changes nothing.
+ * A reading operation is asked for everything that exists, because a target may forget to check the credentials for one of the things.
+ * Any other operation is asked for what it cannot change, for what is so already, or for what does not exist, so that a target which
+ * forgets to check changes nothing.
  */
 export async function validRequests(check: Check, id: OperationId): Promise<readonly ValidRequest[]> {
   const { fixtures, profile, seed } = check;
@@ -113,11 +115,11 @@ export async function validRequests(check: Check, id: OperationId): Promise<read
   }
 }
 
-/** None is created for this, because every check that asks about one would create it. */
+/** No beneficiary is created for this, because each check that asks for one would create another. */
 const declaredBeneficiaries = ({ profile }: Check): readonly string[] =>
   profile.fixtures.beneficiaries.kind === 'declared' ? profile.fixtures.beneficiaries.value : [];
 
-/** The last draft of the profile, which other checks use up last. Once it is signed, a refusal may have that cause. */
+/** The last draft of the profile, which other checks use up last. Undefined once it is signed, as a refusal may then have that cause. */
 async function standingDraft({ api, profile }: Check): Promise<string | undefined> {
   const id = profile.fixtures.payments.drafts.at(-1);
   if (id === undefined) return undefined;
@@ -127,9 +129,7 @@ async function standingDraft({ api, profile }: Check): Promise<string | undefine
 
 /** Switches a card's notification to what it is already. */
 async function notificationAsItIs({ api }: Check): Promise<CallInput | undefined> {
-  const card = (await api.cards.list()).find(
-    ({ permissions }) => within(permissions, 'canSetSmsBalanceNotification') === true,
-  );
+  const card = (await api.cards.list()).find(isSwitchable);
   const enabled = card?.isSmsBalanceNotification;
   if (card === undefined || typeof enabled !== 'boolean') return undefined;
   return { path: { id: String(card.id) }, json: {}, open: { enabled } };
@@ -140,7 +140,7 @@ const named = (id: OperationId, names: Names, things: readonly string[]): readon
     ? [{ input: anyInputOf(id, names), about: 'nothing' }]
     : things.map((thing) => ({ input: { path: { id: thing } }, about: 'something' }));
 
-/** One of them. */
+/** The first of them. */
 export const validRequest = async (check: Check, id: OperationId): Promise<ValidRequest> =>
   (await validRequests(check, id))[0]!;
 
@@ -174,14 +174,8 @@ async function refresh(check: Check, id: 'refreshV2' | 'refreshTokenV2'): Promis
   return { input: inputOf(filled(template, { refreshToken })), about: 'something' };
 }
 
-async function found(find: () => readonly string[] | Promise<readonly string[]>): Promise<readonly string[]> {
-  try {
-    return await find();
-  } catch (error) {
-    if (error instanceof Untested) return [];
-    throw error;
-  }
-}
+const found = async (find: () => readonly string[] | Promise<readonly string[]>): Promise<readonly string[]> =>
+  (await unlessUntested(async () => find())) ?? [];
 
 const operationsAtOnce = 3;
 

@@ -7,24 +7,29 @@ import { inParallel } from '../../../harness/assert/parallel.ts';
 import { settling } from '../../../harness/assert/settling.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { pastSecondFactor } from '../../../harness/prepare/past-second-factor.ts';
-import { demandedMfa, isFields, jsonOf, succeeded } from '../../../subject/answers.ts';
+import { demandedMfa, type Fields, isFields, jsonOf, succeeded } from '../../../subject/answers.ts';
 import { UnexpectedAnswer } from '../../../subject/api.ts';
 import type { CallBody } from '../../../subject/calls.ts';
 import { nameOf } from '../../../subject/names.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
 import { allCards, allows, type Card, current, oneOfEachKind, type Version } from './card.ts';
 
-export const member = 'isSmsBalanceNotification';
+const member = 'isSmsBalanceNotification';
+
+export const isOn = (card: Card): boolean => card[member] === true;
+
+/** Whether the user may switch the notification of this card. */
+export const isSwitchable = (card: Card): boolean => allows(card, 'canSetSmsBalanceNotification');
 
 type Write = (on: boolean) => Promise<Exchange>;
 
-/** How many of the cards that may be switched, all of them at the same time. */
+/** How many of the cards that may be switched are used; all of these at the same time. */
 type Which = 'one' | 'some' | 'all';
 
 const some = 6;
 /** Cards of so many kinds at the same time. */
 const atOnce = 16;
-/** The list is read after each change, which takes its time where it is long. */
+/** A list of more cards takes long to read, and it is read after each change: so of many cards only a few are switched. */
 const manyCards = 500;
 const fewOfMany = 2;
 
@@ -34,7 +39,7 @@ export async function onSwitchable(
   which: Which,
   work: (id: string, write: Write, card: Card) => Promise<void>,
 ): Promise<void> {
-  onlyIfAllowed(check);
+  onlyWithLeaveToSwitch(check);
   const { cards, few } = switchable(await allCards(check, current));
   const most = which === 'one' ? 1 : Math.min(few, which === 'some' ? some : few);
   let taken = 0;
@@ -45,8 +50,8 @@ export async function onSwitchable(
       if (taken >= most) return;
       taken += 1;
       const id = current.idOf(card);
-      const before = card[member] === true;
-      const write: Write = (on) => send(check, id, asNumber(check, on));
+      const before = isOn(card);
+      const write: Write = (on) => send(check, id, switching(check, on));
       if (!succeeded(await write(before))) {
         taken -= 1;
         return;
@@ -71,12 +76,12 @@ export async function switchedInTurn(
   check: Check,
   see: (switched: ReadonlySet<string>, before: readonly Card[], after: readonly Card[]) => void,
 ): Promise<void> {
-  onlyIfAllowed(check);
+  onlyWithLeaveToSwitch(check);
   let before = await allCards(check, current);
   const { cards, few } = switchable(before);
   const set = async (card: Card, isBack: boolean) => {
-    const [id, on] = [current.idOf(card), (card[member] === true) === isBack];
-    return succeeded(await send(check, id, asNumber(check, on))) ? [{ id, on }] : [];
+    const [id, on] = [current.idOf(card), isOn(card) === isBack];
+    return succeeded(await send(check, id, switching(check, on))) ? [{ id, on }] : [];
   };
   const away = new Set<Card>();
   let done = 0;
@@ -101,13 +106,13 @@ export async function switchedInTurn(
   if (done === 0) check.untested(noneToSwitch);
 }
 
-/** Neighbours on the list are likelier to be mixed up than others, so that they are not switched at the same time. */
+/** Neighbours on the list are mixed up more easily than others, so they are not switched at the same time. */
 const apart = (cards: readonly Card[]): readonly Card[] =>
   [0, 1].flatMap((first) => cards.filter((_, place) => place % 2 === first));
 
-/** One card of each kind, of which so few are switched where the list is long. */
+/** One card of each kind, and how many of them are switched. */
 function switchable(listed: readonly Card[]): { readonly cards: readonly Card[]; readonly few: number } {
-  const all = listed.filter((card) => allows(card, 'canSetSmsBalanceNotification'));
+  const all = listed.filter(isSwitchable);
   const cards = oneOfEachKind(all);
   return { cards, few: all.length > manyCards ? fewOfMany : cards.length };
 }
@@ -118,15 +123,15 @@ const noneToSwitch = 'a card whose notification the user may set';
 export async function switchableOf({ api, profile }: Check, as: UserName): Promise<Card | undefined> {
   if (profile.users[as] === undefined || (await api.login(as)).kind !== 'loggedIn') return undefined;
   const listed = jsonOf(await api.call('listCards', { as }));
-  return Array.isArray(listed) ? listed.find((card) => allows(card, 'canSetSmsBalanceNotification')) : undefined;
+  return Array.isArray(listed) ? listed.find(isSwitchable) : undefined;
 }
 
 /** Asks for a change, and does not meet the demand that comes: the card must stay as it was. */
 export async function awaitsItsFactor(check: Check, as: UserName, id: string): Promise<void> {
   const read = () => check.api.read('readCard', { as, path: { id } });
-  const before = (await read())[member] === true;
+  const before = isOn(await read());
   const write = (on: boolean) =>
-    check.api.call('setSmsBalanceNotification', { as, path: { id }, ...asNumber(check, on) });
+    check.api.call('setSmsBalanceNotification', { as, path: { id }, ...switching(check, on) });
   const isDemanded = demandedMfa(await write(!before)) !== undefined;
   await pause(pauseBetween);
   const after = await read();
@@ -134,12 +139,12 @@ export async function awaitsItsFactor(check: Check, as: UserName, id: string): P
   if (isDemanded) expect(after).toSatisfy(shows(before, 'the card, whose change waits for a second factor'));
 }
 
-export function onlyIfAllowed({ profile, untested }: Check): void {
+export function onlyWithLeaveToSwitch({ profile, untested }: Check): void {
   if (!profile.allow.smsNotification) untested('leave to switch a notification (allow.smsNotification)');
 }
 
-/** 0 and 1 as JSON, written as the target wants them. */
-export function asNumber({ api }: Check, on: boolean): CallBody {
+/** The body that switches on or off, its 0 or 1 written in JSON as the target wants it. */
+export function switching({ api }: Check, on: boolean): { readonly json: Fields } {
   const { name, values } = nameOf(api.names, 'smsField');
   const number = on ? 1 : 0;
   return { json: { [name]: values === 'booleans' ? on : values === 'strings' ? String(number) : number } };
@@ -197,6 +202,7 @@ export const shows =
       : { expected: `${member} ${on} in ${where}`, got: String(state ?? 'nothing there') };
   };
 
+/** The cards that were not changed have the state that they had before. */
 export const otherwiseLike =
   (before: readonly Card[], changed: ReadonlySet<string>) =>
   (after: readonly Card[]): Mismatch => {
@@ -231,7 +237,7 @@ export async function bothVersions({ api }: Check, id: string): Promise<Both> {
   return { newer, old };
 }
 
-/** Of the time of a change both versions know; other units than theirs are the judge's affair. */
+/** Both versions tell one time of a change. That each tells it in its own unit is for the judge to see. */
 export function changedTogether({ newer, old }: Both): Mismatch {
   const [seconds, milliseconds] = [newer?.updatedAt, old?.updatedAtMs];
   if (typeof seconds !== 'number' || typeof milliseconds !== 'number') return undefined;

@@ -8,20 +8,8 @@ import type { Fields } from '../../../subject/answers.ts';
 
 /** JSON that is no object, or an object beyond measure. */
 export const oddDocuments: readonly string[] = [
-  ...[
-    'null',
-    'true',
-    '0',
-    '""',
-    '[]',
-    '[{}]',
-    '{}',
-    '{"":""}',
-    '{"__proto__":{"a":1}}',
-    '{"constructor":{"a":1}}',
-    ' ',
-    '\u0000',
-  ],
+  ...['null', 'true', '0', '""', '[]', '[{}]', '{}', '{"":""}', ' ', '\u0000'],
+  ...['{"__proto__":{"a":1}}', '{"constructor":{"a":1}}'],
   `[${'0,'.repeat(10_000)}0]`,
   `{${Array.from({ length: 2_000 }, (_, index) => `"a${index}":${index}`).join()}}`,
   `{"a":${'9'.repeat(20_000)}}`,
@@ -35,20 +23,9 @@ export const oddForms: readonly (string | Uint8Array)[] = [
 ];
 
 export const oddTypes: readonly string[] = [
-  ...[
-    'application/json; charset=x-assay',
-    'application/json; charset=utf-16',
-    'application/json;;',
-    'application',
-    '/',
-    '*/*',
-  ],
-  ...[
-    'application/json, text/plain',
-    'multipart/form-data',
-    'multipart/form-data; boundary=a',
-    'application/vnd.assay+json',
-  ],
+  ...['application/json; charset=x-assay', 'application/json; charset=utf-16', 'application/json;;', 'application'],
+  ...['/', '*/*', 'application/json, text/plain', 'application/vnd.assay+json'],
+  ...['multipart/form-data', 'multipart/form-data; boundary=a'],
 ];
 
 export const oddCodings: readonly string[] = ['gzip', 'x-assay', 'identity, identity'];

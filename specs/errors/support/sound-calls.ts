@@ -1,18 +1,19 @@
 // For each operation that takes a body of known shape, a call that a target accepts: what is sent broken differs from it in
 // one thing only.
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import type { Claimed } from '../../../contract/claims.ts';
 import type { OperationId } from '../../../contract/operations.ts';
 import { accountAt, accountsOfBank, type Bank, sepaBanks } from '../../../generators/bodies/banks.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { quietUser, refreshableSession } from '../../../harness/prepare/fresh-session.ts';
-import { confirmingUsers, forExchange, pendingDemand, signTokenOf } from '../../../harness/prepare/second-factor.ts';
+import { leastRole, newContacts } from '../../../harness/prepare/invitation.ts';
+import { anyPendingDemand, confirmingUsers, forExchange, signTokenOf } from '../../../harness/prepare/second-factor.ts';
 import type { Fields } from '../../../subject/answers.ts';
 import type { Call } from '../../../subject/api.ts';
-import { nameOf } from '../../../subject/names.ts';
 import type { BankAccount, Profile, UserName } from '../../../subject/profile/profile.ts';
 import { allCards, allows, current, oneOfEachKind } from '../../cards/support/card.ts';
 import { onlyWithLeaveToRead } from '../../cards/support/extras.ts';
+import { isOn, isSwitchable, onlyWithLeaveToSwitch, switching } from '../../cards/support/notification.ts';
 import { wayOf } from '../../members/support/invitation.ts';
 import { openDrafts, uuidsOf } from '../../payments/support/drafts.ts';
 
@@ -37,13 +38,9 @@ const makers = {
     return { call: { as: token.user }, fields: forExchange(token) };
   },
   confirmMfa: async (check) => {
-    for (const user of confirmingUsers(check)) {
-      const demand = await pendingDemand(check, user);
-      if (demand === undefined) continue;
-      const { type, requestId, code } = demand.factor;
-      return { call: { as: user, path: { type, requestId } }, fields: { code } };
-    }
-    return check.untested('a demand for a second factor, and how it is confirmed (users.*.mfa)');
+    const { user, factor } = await anyPendingDemand(check);
+    const { type, requestId, code } = factor;
+    return { call: { as: user, path: { type, requestId } }, fields: { code } };
   },
   readCardCredentials: async (check) => {
     onlyWithLeaveToRead(check);
@@ -52,18 +49,12 @@ const makers = {
     return { call: { path: { id: current.idOf(card) } }, fields: { fields: ['email'] } };
   },
   setSmsBalanceNotification: async (check) => {
-    if (!check.profile.allow.smsNotification) {
-      check.untested('leave to switch a notification (allow.smsNotification)');
-    }
-    const { name, values } = nameOf(check.api.names, 'smsField');
-    const cards = (await allCards(check, current)).filter((card) => allows(card, 'canSetSmsBalanceNotification'));
+    onlyWithLeaveToSwitch(check);
+    const cards = (await allCards(check, current)).filter(isSwitchable);
     // The checks of the notification itself switch the first of each kind.
     const others = cards.filter((card) => !oneOfEachKind(cards).includes(card));
     const card = others.at(-1) ?? cards.at(-1) ?? check.untested('a card whose notification the user may set');
-    const on = card.isSmsBalanceNotification === true;
-    const number = on ? 1 : 0;
-    const value = values === 'booleans' ? on : values === 'strings' ? String(number) : number;
-    return { call: { path: { id: current.idOf(card) } }, fields: { [name]: value } };
+    return { call: { path: { id: current.idOf(card) } }, fields: switching(check, isOn(card)).json };
   },
   signPayments: async (check) => ({
     call: { query: { validate: 1 } },
@@ -95,7 +86,7 @@ export async function soundCall(check: Check, id: SoundOperation): Promise<Sound
   return { id, call: { confirmMfa: true, ...call }, fields, spend: () => spends && check.spend(spends) };
 }
 
-/** A SEPA account, which needs the fewest fields; another one each time, since a target may know the last one already. */
+/** A SEPA account, which needs the fewest fields; another one each time, because a target may take each account only once. */
 function someAccount(): BankAccount {
   const { bank, iban } = accountAt(sepaBanks[0] as Bank, randomInt(accountsOfBank));
   return { currency_id: 'EUR', bank_details_type: 'DEFAULT', bank_country: bank.country, iban };
@@ -111,11 +102,10 @@ export const soundBeneficiary = ({ fixtures }: Profile): Claimed<'BeneficiaryDra
 export async function soundMember({ api, profile }: Check, as: UserName = api.user.name): Promise<Fields> {
   const [card] = await api.cards.list({}, { as });
   return {
-    email: profile.allow.memberEmail.replaceAll('<uuid>', randomUUID()),
-    phone: profile.allow.memberPhone.replaceAll('<counter>', String(randomInt(1_000_000, 10_000_000))),
+    ...newContacts(profile),
     name: 'Assay Member',
     walletAccess: card === undefined ? [] : [card.walletId],
-    role: 'viewOnly',
+    role: leastRole,
     expiredAt: null,
   };
 }

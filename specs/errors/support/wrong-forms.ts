@@ -4,13 +4,14 @@ import type { Exchange } from '../../../exchange/exchange.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { quietUser } from '../../../harness/prepare/fresh-session.ts';
+import { oncePerProcess } from '../../../harness/prepare/once.ts';
 import { confirmingUsers, pendingDemand } from '../../../harness/prepare/second-factor.ts';
 import type { Api, Call } from '../../../subject/api.ts';
 import { known } from '../../../subject/names.ts';
 
 interface Wrong {
   readonly id: OperationId;
-  /** Those of its fields that are wrong. */
+  /** Its fields that are wrong. */
   readonly fields: readonly string[];
   readonly call: Call;
 }
@@ -20,20 +21,11 @@ export interface Answered {
   readonly exchange: Exchange;
 }
 
-const answered = new WeakMap<Api, Promise<readonly Answered[]>>();
-
-/** Sent once for all checks of a process. */
-export function answersToWrongForms(check: Check): Promise<readonly Answered[]> {
-  const known = answered.get(check.api) ?? send(check);
-  answered.set(check.api, known);
-  return known;
-}
-
-const send = async (check: Check): Promise<readonly Answered[]> => {
+export const answersToWrongForms = oncePerProcess(async (check): Promise<readonly Answered[]> => {
   const { api } = check;
   const all = [...logins(api), ...refreshes, ...exchanges(api), ...(await confirmations(check))];
   return inParallel(all, async (wrong) => ({ wrong, exchange: await api.call(wrong.id, wrong.call) }));
-};
+});
 
 const noTexts = [undefined, '', 5, true, {}, ['a'], null];
 
@@ -76,7 +68,7 @@ function exchanges(api: Api): readonly Wrong[] {
   ];
 }
 
-/** Few, as a target may count what is tried. */
+/** Few, because a target may lock a user after some wrong codes. */
 async function confirmations(check: Check): Promise<readonly Wrong[]> {
   const [user] = confirmingUsers(check);
   const demand = user && (await pendingDemand(check, user));

@@ -1,4 +1,4 @@
-// One probe for each limited operation, and many questions to it.
+// One probe for each limited operation, whose result several checks look at.
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { boundsOf, expectedOf, isTooQuick } from '../../../load/budget.ts';
@@ -28,12 +28,12 @@ export interface Probe {
   readonly whose?: Identification;
 }
 
-const done = new WeakMap<Check['occasion'], Map<LimitedOperation, Promise<Probe>>>();
+const probes = new WeakMap<Check['occasion'], Map<LimitedOperation, Promise<Probe>>>();
 
 /** Probes an operation when it is first asked about; the checks of one occasion share what was found. */
 export function probe(check: Check, id: LimitedOperation): Promise<Probe> {
-  const known = done.get(check.occasion) ?? new Map<LimitedOperation, Promise<Probe>>();
-  done.set(check.occasion, known);
+  const known = probes.get(check.occasion) ?? new Map<LimitedOperation, Promise<Probe>>();
+  probes.set(check.occasion, known);
   const probing = known.get(id) ?? probed(check, id);
   known.set(id, probing);
   return probing;

@@ -8,17 +8,16 @@ import { type Paced, pace, type Sent } from '../../../load/pacing/sender.ts';
 import { payments } from '../../../load/scenarios/payments.ts';
 import { type Fired, fired, type Scenario } from '../../../load/scenarios/scenario.ts';
 import type { CallInput } from '../../../subject/calls.ts';
-import type { UserName } from '../../../subject/profile/profile.ts';
 import { interruption, unlessInterrupted } from './interruption.ts';
 
-/** When the same request is due, again and again, or each with one of its own. */
+/** When requests are due: the same one each time, unless an entry has one of its own. */
 export type Stream = readonly Paced<CallInput | undefined>[];
 
-const underWay = 256;
+const mostUnderWay = 256;
 
 /** A request that is accepted while it is within its limit, with a body that no other check has sent. */
-export async function requestFor(check: Check, id: LimitedOperation, as?: UserName): Promise<CallInput> {
-  const limited = await limitedCall(check.api, id, as);
+export async function requestFor(check: Check, id: LimitedOperation): Promise<CallInput> {
+  const limited = await limitedCall(check.api, id);
   return limited.kind === 'ready' ? limited.call : check.untested(limited.what);
 }
 
@@ -36,12 +35,12 @@ export async function sendPaced(
   call: CallInput,
   schedule: Stream,
 ): Promise<readonly Sent[]> {
-  // A session that has to be renewed in the middle would hold up what is due.
+  // Renewing the session in the middle would delay the requests that are due.
   await check.api.session(call.as === 'nobody' ? undefined : call.as);
   claim(check, id, schedule.length);
   const send = (own: CallInput | undefined, signal: AbortSignal) =>
     check.api.call(id, { ...(own ?? call), on429: 'return', signal });
-  const { sent } = await pace(schedule, { send, concurrency: underWay, signal: interruption });
+  const { sent } = await pace(schedule, { send, concurrency: mostUnderWay, signal: interruption });
   unlessInterrupted(check);
   return sent;
 }

@@ -1,5 +1,4 @@
 // The operations that take a sign token, each with a request that lacks nothing but that.
-import { randomInt, randomUUID } from 'node:crypto';
 import type { OperationId } from '../../../contract/operations.ts';
 import { isUuid } from '../../../contract/text/uuid.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
@@ -10,7 +9,9 @@ import { demandedMfa, inWords, isFields, jsonOf, succeeded } from '../../../subj
 import type { Call } from '../../../subject/api.ts';
 import { nameOf } from '../../../subject/names.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
-import { allows, current } from '../../cards/support/card.ts';
+import { current } from '../../cards/support/card.ts';
+import { isOn, isSwitchable, onlyWithLeaveToSwitch } from '../../cards/support/notification.ts';
+import { soundMember } from '../../errors/support/sound-calls.ts';
 import { payment } from '../../webhooks/support/triggers.ts';
 
 export interface Use {
@@ -40,30 +41,19 @@ const demandedBy = (by: OperationId, request: (check: Check, user: UserName) => 
   },
 });
 
-const invitation = demandedBy('inviteMember', async ({ api, profile, spend }, as) => {
-  const [card] = await api.cards.list({}, { as });
-  spend('inviteMembers');
-  return {
-    json: {
-      email: profile.allow.memberEmail.replaceAll('<uuid>', randomUUID()),
-      phone: profile.allow.memberPhone.replaceAll('<counter>', String(randomInt(1_000_000, 10_000_000))),
-      name: 'Assay member',
-      walletAccess: card === undefined ? [] : [card.walletId],
-      role: 'viewOnly',
-      expiredAt: null,
-    },
-  };
+const invitation = demandedBy('inviteMember', async (check, as) => {
+  const json = await soundMember(check, as);
+  check.spend('inviteMembers');
+  return { json };
 });
 
-const notification = demandedBy('setSmsBalanceNotification', async ({ api, profile, untested }, as) => {
-  if (!profile.allow.smsNotification) untested('leave to switch a notification (allow.smsNotification)');
-  nameOf(api.names, 'smsField');
-  const cards = await api.cards.list({}, { as });
-  const card = cards.find((one) => allows(one, 'canSetSmsBalanceNotification'));
-  if (card === undefined) return untested('a card whose notification the user may set');
-  // To what it is already, so that nothing changes.
-  const enabled = card.isSmsBalanceNotification === true;
-  return { path: { id: current.idOf(card) }, json: {}, open: { enabled } };
+const notification = demandedBy('setSmsBalanceNotification', async (check, as) => {
+  onlyWithLeaveToSwitch(check);
+  nameOf(check.api.names, 'smsField');
+  const card = (await check.api.cards.list({}, { as })).find(isSwitchable);
+  if (card === undefined) return check.untested('a card whose notification the user may set');
+  // Set to what it is set to already, so that nothing changes.
+  return { path: { id: current.idOf(card) }, json: {}, open: { enabled: isOn(card) } };
 });
 
 const signing: Use = {
@@ -95,8 +85,8 @@ export const uses: readonly Use[] = [invitation, signing, exchange, notification
 const othersTried = 3;
 
 /**
- * Drafts are taken from the end: the checks of payments begin at the other. Of somebody else those may be hidden; a payment
- * made by him will do, if it is a draft.
+ * Drafts are taken from the end of the profile's list, because the checks of payments begin at its start. Another user may not see
+ * them; a payment that this user makes will do if it is a draft.
  */
 async function draftOf(check: Check, as: UserName): Promise<string> {
   const isMain = as === check.api.user.name;

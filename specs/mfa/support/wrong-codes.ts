@@ -3,13 +3,16 @@ import type { PendingDemand } from '../../../harness/prepare/second-factor.ts';
 import type { CodeSource, Profile } from '../../../subject/profile/profile.ts';
 import { totp } from '../../../subject/session/totp.ts';
 
-/** Those that differ in their last character alone. */
+/** Codes that differ from the right one in their last character alone. */
 export function codesBeside({ users }: Profile, { user, factor }: PendingDemand): readonly string[] {
   const right = rightCodes(users[user]?.mfa?.code, factor.code);
   return [...'5739204681'].map((last) => factor.code.slice(0, -1) + last).filter((code) => !right.has(code));
 }
 
-/** One that differs in its last character alone, one that is right for another user, none at all, and what is equal to any text for a loose comparison. */
+/**
+ * A code that differs in its last character alone, one that is right for another user, an empty one, and `true`, which a loose comparison
+ * takes for equal to any text.
+ */
 export function wrongCodes(profile: Profile, demand: PendingDemand): readonly (string | true)[] {
   const { users } = profile;
   const right = rightCodes(users[demand.user]?.mfa?.code, demand.factor.code);
@@ -20,13 +23,13 @@ export function wrongCodes(profile: Profile, demand: PendingDemand): readonly (s
   return [beside, foreign, '', true as const].filter((code) => code !== undefined);
 }
 
-/** Codes that a target may take for its tests, and forget to turn off; without those that are right by the profile. */
+/** Codes that a target may accept in its own tests and forget to turn off, without those that are right by the profile. */
 export function builtInCodes({ users }: Profile, { user, factor }: PendingDemand): readonly string[] {
   const right = rightCodes(users[user]?.mfa?.code, factor.code);
   return ['000000', '123456'].filter((code) => !right.has(code));
 }
 
-/** What is left of a right one: a comparison that stops where the code sent ends takes it. */
+/** The right code without its last character: a comparison that stops at the end of the code sent takes it for equal. */
 export const cutCodes = (_profile: Profile, { factor }: PendingDemand): readonly string[] => [factor.code.slice(0, -1)];
 
 const windowsAllowed = 10;

@@ -19,8 +19,8 @@ export const idsIn = (thing: unknown): { readonly number: string | undefined; re
   uuid: idIn(within(thing, 'uuid')),
 });
 
-/** Its members are not shown, so that it may hold a link to itself. */
-const opened = 'delivery';
+/** Its members are not shown, so it may hold a link to the address that was called. */
+const openMember = 'delivery';
 
 /** By the first id, by the other, and by the first again. */
 type ByEither = readonly [Answer, Answer, Answer];
@@ -35,7 +35,7 @@ export async function answersByEither(
   const answers: Answer[] = [];
   for (const id of [one, other, one]) {
     const exchange = await check.api.call(operation, { path: { id } });
-    const said = succeeded(exchange) ? comparable(operation, exchange, [...switched(check), opened]) : undefined;
+    const said = succeeded(exchange) ? comparable(operation, exchange, [...switched(check), openMember]) : undefined;
     if (said === undefined) return undefined;
     answers.push({ exchange, said });
   }

@@ -8,7 +8,7 @@ export interface Answer {
   readonly said: Comparable;
 }
 
-const absent = 'no entry';
+export const absent = 'no entry';
 
 /** Compares one of several answers to the same read with those before and after it. A change that stays may be somebody else's. */
 export function unlikeOthers({ said }: Answer, all: readonly Answer[]): Mismatch {

@@ -12,7 +12,7 @@ export interface Member {
   readonly v1?: string;
   /** `open`: an object of which the fields are not shown. */
   readonly kind?: 'uuid' | 'instant' | 'open';
-  /** May not apply; where a member that must be there is missing, the judge says so. */
+  /** It may not apply. Where a member that must be there is missing, the judge finds that. */
   readonly optional?: true;
   /** Personal, so that a failure tells only that it differs. */
   readonly personal?: true;
@@ -101,11 +101,11 @@ export function sameCard(which: readonly Member[], newer: Card, older: Card, whe
   for (const { v1, v2, kind, personal, optional } of which) {
     if (v1 === undefined || v2 === undefined) continue;
     if (!optional && !(isThere(newer, v2) && isThere(older, v1))) continue;
-    const [now, then] = [valueAt(newer, v2), valueAt(older, v1)];
-    const same = kind === 'instant' ? sameInstant(now, then) : isDeepStrictEqual(now, then);
+    const [inV2, inV1] = [valueAt(newer, v2), valueAt(older, v1)];
+    const same = kind === 'instant' ? sameInstant(inV2, inV1) : isDeepStrictEqual(inV2, inV1);
     if (same) continue;
     const name = v1 === v2 ? v1 : `${v1} of v1 as ${v2} of v2`;
-    return { expected: `the same ${name} ${where}`, got: difference(now, then, personal) };
+    return { expected: `the same ${name} ${where}`, got: difference(inV2, inV1, personal) };
   }
   return undefined;
 }
@@ -115,12 +115,12 @@ const milliseconds = 1e11;
 
 /**
  * Equal, or the milliseconds belong to the second, however it was rounded. Two instants in the same unit that differ
- * are two instants; a unit where the other is due is the judge's affair, not a disagreement.
+ * are two instants; that a version uses the wrong unit is for the judge to see, and is no disagreement.
  */
-function sameInstant(now: unknown, then: unknown): boolean {
-  if (typeof now !== 'number' || typeof then !== 'number') return now === then;
-  if (now === then) return true;
-  return now < milliseconds && then >= milliseconds && Math.abs(then - now * 1000) < 1000;
+function sameInstant(inV2: unknown, inV1: unknown): boolean {
+  if (typeof inV2 !== 'number' || typeof inV1 !== 'number') return inV2 === inV1;
+  if (inV2 === inV1) return true;
+  return inV2 < milliseconds && inV1 >= milliseconds && Math.abs(inV1 - inV2 * 1000) < 1000;
 }
 
 const orderTimes = ['orderInfo.ordered_at', 'orderInfo.dispatched_at'];

@@ -7,10 +7,11 @@ import { expect } from '../../../harness/assert/expect.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { Untested, unlessUntested } from '../../../harness/declare/failures.ts';
 import { lookalikeOf } from '../../../harness/prepare/lookalike.ts';
+import { oncePerProcess } from '../../../harness/prepare/once.ts';
 import { confirmingUsers, demandOf } from '../../../harness/prepare/second-factor.ts';
 import { signTokenFor } from '../../../harness/prepare/sign-token.ts';
 import { demandedMfa, statusOf, succeeded } from '../../../subject/answers.ts';
-import type { Api, Call } from '../../../subject/api.ts';
+import type { Call } from '../../../subject/api.ts';
 import { known, type OpenValues } from '../../../subject/names.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
 import { isDraft, may, type ReadPayment, readPayments, stateOf, uuidOf } from './payment.ts';
@@ -33,7 +34,7 @@ export async function openDrafts(
   return found.slice(0, wanted);
 }
 
-/** The very last one last: other checks sign that. */
+/** From the end on, but with the very last one last, because other checks sign that. */
 function fromTheEnd(ids: readonly string[]): readonly string[] {
   const [last, ...others] = ids.toReversed();
   return last === undefined ? [] : [...others, last];
@@ -95,28 +96,20 @@ interface Signed {
   readonly withShown: Exchange;
 }
 
-const signed = new WeakMap<Api, Promise<Signed>>();
-
-/** Two drafts at most, signed once for all checks of a process that look at what is signed. */
-export function signedDrafts(check: Check): Promise<Signed> {
-  const known = signed.get(check.api) ?? signSome(check);
-  signed.set(check.api, known);
-  return known;
-}
-
-async function signSome(check: Check): Promise<Signed> {
+/** Signs two drafts at most, for all checks of a process that look at what is signed. */
+export const signedDrafts = oncePerProcess(async (check): Promise<Signed> => {
   const { user } = check.api;
   try {
     return await signAs(check, user.name);
   } catch (error) {
-    // Signing may be for those alone of whom a second factor is demanded.
+    // A target may let only those users sign of whom it demands a second factor.
     const other = confirmingUsers(check).find((name) => name === 'mfa');
     if (other === undefined || other === user.name || !(error instanceof Untested)) throw error;
     return signAs(check, other).catch(() => {
       throw error;
     });
   }
-}
+});
 
 const attempts = 3;
 

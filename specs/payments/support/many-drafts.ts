@@ -4,31 +4,23 @@ import { patiently } from '../../../harness/assert/patiently.ts';
 import { settling } from '../../../harness/assert/settling.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { unlessUntested } from '../../../harness/declare/failures.ts';
+import { oncePerProcess } from '../../../harness/prepare/once.ts';
 import { signTokenFor } from '../../../harness/prepare/sign-token.ts';
 import { jsonOf } from '../../../subject/answers.ts';
-import type { Api } from '../../../subject/api.ts';
 import { claimed, inWords, openDrafts, signing, uuidsOf, validating } from './drafts.ts';
 import type { ReadPayment } from './payment.ts';
 import { saysAccepted, stillSignable } from './signable.ts';
-
-const signed = new WeakMap<Api, Promise<readonly ReadPayment[]>>();
-
-/** As they were before they were signed, which is done once in a process; none where many cannot be signed together. */
-export function signedMany(check: Check): Promise<readonly ReadPayment[]> {
-  const known = signed.get(check.api) ?? signMany(check);
-  signed.set(check.api, known);
-  return known;
-}
 
 const fewest = 3;
 
 /** A quick run is done often, and drafts are few. */
 const most = ({ depth }: Check): number => (depth === 'quick' ? 4 : 12);
 
-/** So many are left at either end for other checks, and so many of those that may be signed. */
+/** So many drafts are left to other checks at either end of the list, and so many of the allowance. */
 const spared = 8;
 
-async function signMany(check: Check): Promise<readonly ReadPayment[]> {
+/** Signs them once in a process. Returns them as they were before; none where many cannot be signed together. */
+export const signedMany = oncePerProcess(async (check): Promise<readonly ReadPayment[]> => {
   const chosen = await chosenDrafts(check);
   if (chosen.length < fewest) return none(check, 'too few drafts may be signed to sign many of them together');
   const shown = await check.api.call('signPayments', validating(uuidsOf(chosen)));
@@ -42,7 +34,7 @@ async function signMany(check: Check): Promise<readonly ReadPayment[]> {
   return isSigned
     ? drafts
     : none(check, `${drafts.length} drafts together are ${inWords(exchange)} when they are signed`);
-}
+});
 
 async function chosenDrafts(check: Check): Promise<readonly ReadPayment[]> {
   const wanted = Math.min(most(check), check.profile.allow.signDrafts - spared);
@@ -56,7 +48,7 @@ function none({ observe }: Check, because: string): readonly ReadPayment[] {
   return [];
 }
 
-/** What is carried out one after another has its time for each. */
+/** The drafts that are still to be signed. Each that is carried out gives the others their time anew. */
 export async function leftOfMany(check: Check, drafts: readonly ReadPayment[]): Promise<readonly ReadPayment[]> {
   const ids = drafts.map(({ id }) => id);
   let left = drafts;

@@ -21,7 +21,7 @@ export const expansions = ['currency', 'currencyExchange', 'merchant', 'card', '
 
 export type Expansion = (typeof expansions)[number];
 
-/** Those of the payments that can be read; a payment that cannot be read is another check's business. */
+/** Those of the payments that can be read; another check asks for the ones that cannot be read. */
 export async function readPayments(
   { api }: Check,
   ids: readonly string[],

@@ -40,8 +40,8 @@ export async function acceptedOnce(check: Check, list: readonly ReadPayment[]): 
   if (!after.every(isDraft)) check.untested('drafts that stay drafts when they are validated');
 }
 
-/** With a sign token, if it comes to that; only for what must not be signed. */
-export const signedInEarnest = ({ api }: Check, list: readonly string[]): Promise<Exchange> =>
+/** Asks for a signature, with a sign token where one is demanded; only for payments that must not be signed. */
+export const askedToSign = ({ api }: Check, list: readonly string[]): Promise<Exchange> =>
   api.call('signPayments', { ...signing(list), confirmMfa: true });
 
 /** Signs a draft and these behind it, where one may be signed for that; whether this is accepted is not stated. */
@@ -52,7 +52,7 @@ export async function signedBehindDraft(check: Check, others: readonly ReadPayme
     return last;
   });
   if (draft === undefined) return false;
-  const exchange = await signedInEarnest(check, uuidsOf([draft, ...others]));
+  const exchange = await askedToSign(check, uuidsOf([draft, ...others]));
   check.observe(`a draft with others behind it that cannot be signed is ${inWords(exchange)} when signed`);
   return true;
 }

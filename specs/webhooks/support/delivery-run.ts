@@ -2,6 +2,7 @@
 // deliveries look at the same round: what must not arrive has to be waited for, and once is enough.
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import type { Check } from '../../../harness/declare/check.ts';
+import { oncePerOccasion } from '../../../harness/prepare/once.ts';
 import { othersToldOfEach } from './apart.ts';
 import { type Subscriber, subscribersAt } from './configuration.ts';
 import { type Listening, listening } from './listening.ts';
@@ -41,13 +42,7 @@ export const shortestQuiet = ({ depth }: Check): number => (depth === 'quick' ? 
 /** Milliseconds that a queue of other deliveries is waited for, while these keep coming. */
 const longestQueue = 60_000;
 
-const rounds = new WeakMap<Check['occasion'], Promise<DeliveryRun>>();
-
-export function deliveryRun(check: Check): Promise<DeliveryRun> {
-  const known = rounds.get(check.occasion) ?? listened(check);
-  rounds.set(check.occasion, known);
-  return known;
-}
+export const deliveryRun = oncePerOccasion((check) => listening(check, (received) => observed(check, received)));
 
 /** The subscribers who must be told of a payment, or of another trigger, that brings these events about. */
 export const dueAmong = (triggers: readonly Done[], kind: Kind, brought: ReadonlySet<string>): readonly Done[] =>
@@ -58,70 +53,68 @@ export const dueAmong = (triggers: readonly Done[], kind: Kind, brought: Readonl
       done.subscriber.configuration.events.some((event) => brought.has(event)),
   );
 
-/** Beyond what is delivered in two seconds, where that is not too much. */
+/** How many payments a subscriber makes: more than may be delivered in two seconds, where that is not too many. */
 export function paymentsOf(check: Check, { configuration: { enable, rateLimit } }: Subscriber): number {
   const many = 2 * rateLimit + 1;
   const usual = usually(check);
   return enable && check.profile.allow.load && many <= mostAtOnce ? Math.max(many, usual) : usual;
 }
 
-/** One delivery in five that gets lost shows among fifteen with 96 in 100. */
+/** Where one delivery in five gets lost, fifteen show that with a probability of 96 %. */
 const usually = ({ runs }: Check): number => Math.min(15, Math.ceil(runs / 6));
 
-function listened(check: Check): Promise<DeliveryRun> {
-  return listening(check, async (received) => {
-    const subscribers = await heard(check, received);
-    const acts = await Promise.allSettled(subscribers.map((subscriber) => allTriggers(check, subscriber)));
-    const triggers = acts.flatMap((act) => (act.status === 'fulfilled' ? act.value : []));
-    const obstacle = acts.find((act) => act.status === 'rejected');
-    if (triggers.length === 0 && obstacle) throw obstacle.reason;
-    const broughtAbout = performance.now();
-    const others = await othersToldOfEach(
-      check,
-      subscribers,
-      (subscriber) =>
-        triggers.find((done) => done.subscriber === subscriber && done.kind === payment)?.trigger.traces ?? [],
+async function observed(check: Check, received: Listening): Promise<DeliveryRun> {
+  const subscribers = await heard(check, received);
+  const acts = await Promise.allSettled(subscribers.map((subscriber) => allTriggers(check, subscriber)));
+  const triggers = acts.flatMap((act) => (act.status === 'fulfilled' ? act.value : []));
+  const obstacle = acts.find((act) => act.status === 'rejected');
+  if (triggers.length === 0 && obstacle) throw obstacle.reason;
+  const broughtAbout = performance.now();
+  const others = await othersToldOfEach(
+    check,
+    subscribers,
+    (subscriber) =>
+      triggers.find((done) => done.subscriber === subscriber && done.kind === payment)?.trigger.traces ?? [],
+  );
+
+  const brought = (kind: Kind) =>
+    eventsOf(
+      kind,
+      check.profile,
+      triggers.filter((done) => done.kind === kind).map(({ trigger }) => trigger),
+      received.arrived(),
     );
+  const told = (among: readonly Done[]) =>
+    among.length > 0 &&
+    undelivered(
+      among.map(({ trigger }) => trigger),
+      brought(payment),
+      triggers.map(({ trigger }) => trigger),
+    )(received.arrived()) === undefined;
+  const dueNow = () => dueAmong(triggers, payment, brought(payment));
+  const mayArrive = triggers.some(({ subscriber }) => subscriber.configuration.enable);
+  const isCutShort = mayArrive && (await isQueueLeft(received, () => told(dueNow())));
+  const due = dueNow();
+  // A delivery that must not come would come as soon as one that is due: it is waited for as long as the first of those took,
+  // with time to spare. The time in which the others came counts.
+  const [first] = due;
+  if (first) {
+    const sample = received.arrived().find((arrival) => isAbout(arrival, first.trigger)) ?? received.arrived()[0];
+    const latency = Math.max(0, (sample?.at ?? 0) - first.trigger.at);
+    const left = broughtAbout + shortestQuiet(check) - performance.now();
+    await received.within(Math.max(left, 3 * latency), () => false);
+  }
 
-    const brought = (kind: Kind) =>
-      eventsOf(
-        kind,
-        check.profile,
-        triggers.filter((done) => done.kind === kind).map(({ trigger }) => trigger),
-        received.arrived(),
-      );
-    const told = (among: readonly Done[]) =>
-      among.length > 0 &&
-      undelivered(
-        among.map(({ trigger }) => trigger),
-        brought(payment),
-        triggers.map(({ trigger }) => trigger),
-      )(received.arrived()) === undefined;
-    const dueNow = () => dueAmong(triggers, payment, brought(payment));
-    const mayArrive = triggers.some(({ subscriber }) => subscriber.configuration.enable);
-    const isCutShort = mayArrive && (await isQueueLeft(received, () => told(dueNow())));
-    const due = dueNow();
-    // A delivery that must not come would come as soon as one that is due: it is waited for as long as the first of those took,
-    // with time to spare. The time in which the others came counts.
-    const [first] = due;
-    if (first) {
-      const sample = received.arrived().find((arrival) => isAbout(arrival, first.trigger)) ?? received.arrived()[0];
-      const latency = Math.max(0, (sample?.at ?? 0) - first.trigger.at);
-      const left = broughtAbout + shortestQuiet(check) - performance.now();
-      await received.within(Math.max(left, 3 * latency), () => false);
-    }
-
-    const events = new Map(kinds.map((kind) => [kind, brought(kind)]));
-    return {
-      triggers,
-      brought: (kind) => events.get(kind) ?? new Set(),
-      arrivals: [...received.arrived()],
-      isCutShort,
-      othersTold: (subscriber) => others.get(subscriber) ?? [],
-      isProven: ({ configuration: { url } }) =>
-        received.hears(url) === 'yes' || told(due.filter(({ subscriber }) => subscriber.configuration.url === url)),
-    };
-  });
+  const events = new Map(kinds.map((kind) => [kind, brought(kind)]));
+  return {
+    triggers,
+    brought: (kind) => events.get(kind) ?? new Set(),
+    arrivals: [...received.arrived()],
+    isCutShort,
+    othersTold: (subscriber) => others.get(subscriber) ?? [],
+    isProven: ({ configuration: { url } }) =>
+      received.hears(url) === 'yes' || told(due.filter(({ subscriber }) => subscriber.configuration.url === url)),
+  };
 }
 
 /**
