@@ -1,5 +1,5 @@
 // The contract's document, openapi.yaml, as plain data.
-import { documentAt } from './documents.ts';
+import { documentAt } from './document-at.ts';
 import { withExclusionsAsProperties } from './exclusions.ts';
 import { pointedAt } from './text/pointer.ts';
 

@@ -8,4 +8,4 @@ export function saysNothing(value: unknown): boolean {
 }
 
 /** The value, or undefined where it says nothing. */
-export const told = <Value>(value: Value): Value | undefined => (saysNothing(value) ? undefined : value);
+export const meaningful = <Value>(value: Value): Value | undefined => (saysNothing(value) ? undefined : value);

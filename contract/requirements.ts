@@ -1,5 +1,5 @@
 // The catalogue of requirements: one statement of the specification each, under a permanent id.
-import { documentAt } from './documents.ts';
+import { documentAt } from './document-at.ts';
 import type { RequirementId, Sentences } from './generated/sentences.ts';
 import type { OperationId } from './operations.ts';
 

@@ -49,6 +49,8 @@ const schemasOf = (content: unknown): Node[] => members(content).flatMap(([, med
 
 /** Reads the marks of an OpenAPI document; `resolve` finds what a reference in it points at. */
 export const readSecrets = (document: Node, resolve: Resolve): Secrets => {
+  const followed = (node: Node): Node => dereferenced(node, resolve);
+
   const isSecret = (node: Node): boolean =>
     objectsOf(node, undefined, resolve).some(
       ({ schema }) => schema['x-secret'] === true || nodes(schema.schema).some(isSecret),
@@ -60,50 +62,55 @@ export const readSecrets = (document: Node, resolve: Resolve): Secrets => {
       ['type', 'enum', 'const'].some((keyword) => keyword in schema),
     );
 
+  const marksOf = (schemas: Node[], headers: string[]): SecretMarks => ({
+    body: schemas.length === 0 ? undefined : descriptionOf({ anyOf: schemas }, resolve),
+    headers: new Set(headers.map((name) => name.toLowerCase())),
+  });
+
+  const requestMarks = (item: Node, operation: Node): RequestMarks => {
+    const parameters = [...nodes(item.parameters), ...nodes(operation.parameters)].map(followed);
+    const named = (place: string, secret: boolean) =>
+      parameters.filter((each) => each.in === place && isSecret(each) === secret).map((each) => String(each.name));
+    const body = isNode(operation.requestBody) ? followed(operation.requestBody) : {};
+    return {
+      ...marksOf(schemasOf(body.content), named('header', true)),
+      path: new Set(named('path', true)),
+      query: new Set(named('query', true)),
+      plainQuery: new Set(named('query', false)),
+      unnamedQuery: openParametersOf(operation).some((each) => each.in === 'query' && isSecret(each)),
+    };
+  };
+
+  const responseMarks = (operation: Node): SecretMarks => {
+    const responses = members(operation.responses).map(([, response]) => followed(response));
+    const headers = responses.flatMap((response) => members(response.headers)).filter(([, each]) => isSecret(each));
+    return marksOf(
+      responses.flatMap((response) => schemasOf(response.content)),
+      headers.map(([name]) => name),
+    );
+  };
+
+  const openParametersOf = (operation: Node): Node[] => nodes(operation['x-open-parameters']).map(followed);
+
+  const found = members(document.paths).flatMap(([, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method];
+      return isNode(operation) ? [{ item, operation }] : [];
+    }),
+  );
+  const operations = new Map(
+    found.map(({ item, operation }) => [
+      String(operation.operationId),
+      { request: requestMarks(item, operation), response: responseMarks(operation) },
+    ]),
+  );
+
   const marked = new Set<string>();
   const unmarked = new Set<string>();
-  const headers = new Set<string>();
   const note = (name: string, secret: boolean) => (secret ? marked : unmarked).add(plainName(name));
 
-  const operations = new Map<string, { request: RequestMarks; response: SecretMarks }>();
-  for (const [, item] of members(document.paths)) {
-    for (const method of methods) {
-      const operation = item[method];
-      if (!isNode(operation)) continue;
-      const parameters = [...nodes(item.parameters), ...nodes(operation.parameters)].map((each) =>
-        dereferenced(each, resolve),
-      );
-      const open = nodes(operation['x-open-parameters']).map((each) => dereferenced(each, resolve));
-      const named = (place: string, secret: boolean) =>
-        parameters.filter((each) => each.in === place && isSecret(each) === secret).map((each) => String(each.name));
-      const requestBody = isNode(operation.requestBody) ? dereferenced(operation.requestBody, resolve) : {};
-      const responses = members(operation.responses).map(([, response]) => dereferenced(response, resolve));
-      const marksOf = (schemas: Node[], names: string[]): SecretMarks => ({
-        body: schemas.length === 0 ? undefined : descriptionOf({ anyOf: schemas }, resolve),
-        headers: new Set(names.map((name) => name.toLowerCase())),
-      });
-      const responseHeaders = responses.flatMap((response) =>
-        members(response.headers)
-          .filter(([, each]) => isSecret(each))
-          .map(([name]) => name),
-      );
-      operations.set(String(operation.operationId), {
-        request: {
-          ...marksOf(schemasOf(requestBody.content), named('header', true)),
-          path: new Set(named('path', true)),
-          query: new Set(named('query', true)),
-          plainQuery: new Set(named('query', false)),
-          unnamedQuery: open.some((each) => each.in === 'query' && isSecret(each)),
-        },
-        response: marksOf(
-          responses.flatMap((response) => schemasOf(response.content)),
-          responseHeaders,
-        ),
-      });
-      for (const name of [...named('header', true), ...responseHeaders]) headers.add(name.toLowerCase());
-      for (const each of open) if (typeof each.purpose === 'string') note(each.purpose, isSecret(each));
-    }
-  }
+  for (const each of found.flatMap(({ operation }) => openParametersOf(operation)))
+    if (typeof each.purpose === 'string') note(each.purpose, isSecret(each));
 
   const seen = new Set<unknown>();
   const visit = (node: unknown): void => {
@@ -112,7 +119,7 @@ export const readSecrets = (document: Node, resolve: Resolve): Secrets => {
     if (isNode(node)) {
       for (const [name, member] of members(node.properties))
         if (isSecret(member) || saysWhat(member)) note(name, isSecret(member));
-      // A path's parameter has its place; as a member, `requestId` is what many an error body calls its trace.
+      // The parameter of a path is known by its place. As a member, `requestId` is what many an error body calls its trace.
       if (typeof node.name === 'string' && node.in === 'query') note(node.name, isSecret(node));
     }
     for (const value of Object.values(node)) visit(value);
@@ -124,7 +131,9 @@ export const readSecrets = (document: Node, resolve: Resolve): Secrets => {
     operations,
     names: new Set(telling),
     certainNames: new Set(telling.filter((name) => !unmarked.has(name))),
-    headers,
+    headers: new Set(
+      [...operations.values()].flatMap(({ request, response }) => [...request.headers, ...response.headers]),
+    ),
   };
 };
 

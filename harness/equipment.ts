@@ -24,7 +24,7 @@ import type { Settings } from './settings.ts';
 
 export interface Equipment {
   readonly profile: Profile;
-  /** For our own use. */
+  /** Sends whatever it is asked to. */
   readonly api: Api;
   /** For checks: it sends nothing that --safe forbids. */
   readonly offered: Api;
@@ -44,7 +44,7 @@ type Witness = (seen: Exchange) => { readonly purpose?: string };
 
 const runsAt: Readonly<Record<Depth, number>> = { quick: 20, standard: 100, deep: 1000 };
 
-/** A check waits so many milliseconds, until there is a code that its user has not used. */
+/** Called when a check begins to wait, for so many milliseconds, until there is a code that its user has not used. */
 export type WaitingForCode = (user: string, milliseconds: number) => void;
 
 interface Callers {

@@ -1,6 +1,5 @@
 // Answers and failures in the words that a finding shows.
 import type { FailureKind, WireFailure, WireResponse } from '../wire.ts';
-import { mediaTypeOf } from './body.ts';
 import { shown } from './wording.ts';
 
 const failures: Readonly<Record<FailureKind, string>> = {
@@ -13,15 +12,10 @@ const failures: Readonly<Record<FailureKind, string>> = {
 
 export const describeFailure = ({ kind, message }: WireFailure): string => `${failures[kind]} (${message})`;
 
-export const describeStatus = (response: WireResponse): string => `${response.status}${briefly(response)}`;
+export const describeStatus = (response: WireResponse): string => `${response.status}${describeBody(response)}`;
 
-function briefly(response: WireResponse): string {
+/** The beginning of the body, as the end of a sentence about the answer. */
+export function describeBody(response: WireResponse): string {
   const text = Buffer.from(response.body).toString('utf8').trim();
   return text === '' ? '' : ` with ${shown(text)}`;
-}
-
-/** A body that is not the JSON that was due. */
-export function describeOtherBody(response: WireResponse): string {
-  if (response.body.byteLength === 0) return 'no body';
-  return `${mediaTypeOf(response) ?? 'a body of no type'} that is no JSON${briefly(response)}`;
 }

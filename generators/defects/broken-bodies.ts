@@ -17,7 +17,7 @@ import {
 } from '../request-context.ts';
 import { filtered } from '../values/filtered.ts';
 import { type Constraint, constraintsOf, typesOf } from './constraints.ts';
-import type { Defect, Strength } from './defect.ts';
+import { type Defect, weaker } from './defect.ts';
 import { valueAt, withoutValueAt, withValueAt } from './places.ts';
 import { rawBodies } from './raw.ts';
 import { formReader } from './reading.ts';
@@ -220,7 +220,3 @@ const spoiling = (field: string, { spoils, sound }: Way): fc.Arbitrary<Edit> =>
 
 const removing = (field: string): fc.Arbitrary<Edit> =>
   fc.constant((fields) => ({ sent: withoutValueAt(fields, field) }));
-
-const order: readonly Strength[] = ['observe', 'advice', 'must'];
-
-const weaker = (one: Strength, other: Strength): Strength => order[Math.min(order.indexOf(one), order.indexOf(other))]!;

@@ -5,6 +5,11 @@ import type { OperationId } from '../../contract/operations.ts';
 /** `must` be refused, because that is stated; should be (`advice`); or may be answered in any way but a server error. */
 export type Strength = 'must' | 'advice' | 'observe';
 
+const byStrength: readonly Strength[] = ['observe', 'advice', 'must'];
+
+export const weaker = (one: Strength, other: Strength): Strength =>
+  byStrength.indexOf(one) < byStrength.indexOf(other) ? one : other;
+
 export type RequestPart = 'path' | 'query' | 'body';
 
 export interface Defect {
@@ -12,9 +17,9 @@ export interface Defect {
   readonly part: RequestPart;
   /** A JSON pointer, `*` being any item; in the path and the query the name, or what an unnamed parameter is for. */
   readonly field: string;
-  /** The keyword of the schema, or for what no schema says: `syntax`, `contentType`, `unknownMember`, `text`, … */
+  /** The keyword of the schema that is broken, or a word such as `syntax` or `contentType` for what no schema states. */
   readonly breaks: string;
-  /** In which way: `absent`, `object`, `homoglyph`, … */
+  /** In which way it is broken, such as `absent`, `object` or `homoglyph`. */
   readonly by: string;
   readonly strength: Strength;
   /** The requirement that speaks of it. */

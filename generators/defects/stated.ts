@@ -1,7 +1,7 @@
 // Which requirement speaks of a defect, and how strongly: what is stated must be refused, what is implied should be.
 import type { OperationId } from '../../contract/operations.ts';
 import { type RequirementId, requirementById } from '../../contract/requirements.ts';
-import type { Defect, Strength } from './defect.ts';
+import { type Defect, type Strength, weaker } from './defect.ts';
 
 type Place = Pick<Defect, 'operation' | 'part' | 'field' | 'breaks' | 'by'>;
 
@@ -10,6 +10,7 @@ interface Basis {
   readonly requirement?: RequirementId;
 }
 
+/** A defect, and the requirement that speaks of it. */
 interface Row {
   readonly operations: readonly OperationId[];
   readonly field: RegExp;
@@ -32,6 +33,10 @@ const required = /^required$/;
 const any = /^/;
 const beneficiaryTexts =
   /^\/(currency_id|entity_type|name|bank_country|iban|bic_swift|bank_details_type|street|house|city|country_id|postal_code|company_name|first_name|last_name)$/;
+
+const takingTexts: readonly OperationId[] = [
+  ...(['login', 'exchangeSignToken', 'confirmMfa', 'createBeneficiary', 'inviteMember', 'signPayments'] as const),
+];
 
 /** The first row that fits decides. There are rows only for what the nearest mark in the contract does not say. */
 const rows: readonly Row[] = [
@@ -61,46 +66,16 @@ const rows: readonly Row[] = [
   row('inviteMember', /^\/walletAccess$/, /^type$/, /^(text|number|boolean|object)$/, 'MEM-06'),
   row('inviteMember', /^\/walletAccess\/\*$/, /^type$/, /^(number|boolean|object|array|null)$/, 'MEM-06'),
   row('inviteMember', /^\/expiredAt$/, /^type$/, /^(text|fraction|object|array)$/, 'MEM-09'),
+  row([...takingTexts, 'setSmsBalanceNotification'], /^$/, /^syntax$/, any, 'ERR-18'),
   row(
-    [
-      'login',
-      'exchangeSignToken',
-      'confirmMfa',
-      'setSmsBalanceNotification',
-      'signPayments',
-      'createBeneficiary',
-      'inviteMember',
-    ],
-    /^$/,
-    /^syntax$/,
-    any,
-    'ERR-18',
-  ),
-  row(
-    [
-      'login',
-      'exchangeSignToken',
-      'confirmMfa',
-      'readCardCredentials',
-      'setSmsBalanceNotification',
-      'signPayments',
-      'createBeneficiary',
-      'inviteMember',
-    ],
+    [...takingTexts, 'setSmsBalanceNotification', 'readCardCredentials'],
     /^$/,
     /^contentType$/,
     any,
     'ERR-23',
     'advice',
   ),
-  row(
-    ['login', 'exchangeSignToken', 'confirmMfa', 'createBeneficiary', 'inviteMember', 'signPayments'],
-    any,
-    /^type$/,
-    /^(text|numeric text|number|boolean)$/,
-    'ERR-26',
-    'advice',
-  ),
+  row(takingTexts, any, /^type$/, /^(text|numeric text|number|boolean)$/, 'ERR-26', 'advice'),
 ];
 
 /** Defects of what a schema states plainly: the requirement of the nearest mark demands their refusal. */
@@ -137,7 +112,5 @@ export function statedOf(place: Place, mark: RequirementId | undefined): Basis {
 /** A defect is never stronger than the level of its requirement: breaking an advice is no broken must. */
 function bounded(requirement: RequirementId, strength: Strength): Basis {
   const { level } = requirementById(requirement);
-  const most: Strength = level === 'open' ? 'observe' : level;
-  const order: readonly Strength[] = ['observe', 'advice', 'must'];
-  return { requirement, strength: order[Math.min(order.indexOf(most), order.indexOf(strength))]! };
+  return { requirement, strength: weaker(strength, level === 'open' ? 'observe' : level) };
 }

@@ -1,4 +1,4 @@
-// Where properties meet checks: sends generated requests with a check's session, judges them, and fails the check.
+// Properties for checks: sends generated requests, judges the answers, and fails the check with the smallest counterexample.
 import { randomInt } from 'node:crypto';
 import type fc from 'fast-check';
 import type { OperationId } from '../../contract/operations.ts';
@@ -90,7 +90,7 @@ export const propertyFor =
     }
   };
 
-/** Failures after which there is nothing to judge. A connection that ends in the middle of an answer is none of them. */
+/** Failures that leave nothing to judge. A connection that ends in the middle of an answer is judged. */
 const silences: ReadonlySet<FailureKind> = new Set(['refused', 'tls', 'timeout']);
 
 function sender(api: Api, expectation: Expectation, { call, twins = 'each', spend }: SendingOptions) {
@@ -118,7 +118,7 @@ function sender(api: Api, expectation: Expectation, { call, twins = 'each', spen
     }
   };
 
-  /** Or why it may not be sent. */
+  /** The exchange, or why the request may not be sent. */
   async function another(tried: Case, what: 'twin' | 'plain'): Promise<Exchange | string> {
     const input = tried[what];
     if (input === undefined) throw new Error(`${described(tried.defect!)} has no ${what} to send`);

@@ -1,4 +1,4 @@
-// Milliseconds that a target has until what it accepted shows; the sentence of each requirement names its time.
+// Milliseconds within which a change that a target accepted has to show, as the sentence of each requirement says.
 import type { RequirementId } from '../../contract/requirements.ts';
 
 export const settling = {

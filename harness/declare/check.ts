@@ -1,4 +1,4 @@
-// What a check has at hand.
+// What a check is given.
 import type { OperationId } from '../../contract/operations.ts';
 import type { Depth } from '../../load/depth.ts';
 import type { FoundLimit } from '../../load/found-limit.ts';
@@ -18,13 +18,13 @@ export interface Check {
   /** How many cases a property tries at the depth asked for. */
   readonly runs: number;
   /**
-   * The same for the checks that may share what is costly to find out, and another one when a check is asked a second time:
-   * what is shared is kept by it.
+   * The same object for all checks that share what is costly to find out, and a new one when a check is asked a second time. What they
+   * share is stored under it.
    */
   readonly occasion: object;
-  /** What fails from here on may come of the time it took, or of what others changed: then it is asked again, alone. */
+  /** A failure from here on may be due to the time that passed, or to a change by others: the check is then asked again, alone. */
   doubt(): void;
-  /** Does the work again when an assertion in it fails, for a change made meanwhile by somebody else. */
+  /** Does the work again when an assertion in it fails, because somebody else may have changed the target meanwhile. */
   retried(work: () => Promise<void>): Promise<void>;
   /** Claims one of what the profile allows to be changed; ends the check when that is used up. */
   spend(what: Spent): void;

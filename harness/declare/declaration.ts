@@ -13,12 +13,12 @@ export interface Declaration {
   readonly aspect?: string;
   /** The file that declares it, as in specs/cards/filters.spec.ts. */
   readonly file: string;
-  /** Where it does; absent where no file of the specs does. */
+  /** Where in that file; absent where the check is declared outside the specs. */
   readonly place?: Place;
   readonly body: CheckBody;
 }
 
-/** By which a person, and the runner, know the check. */
+/** The title by which a person, and the runner, know the check. */
 export const titleOf = ({ id, aspect }: Pick<Declaration, 'id' | 'aspect'>): string =>
   `${id} ${requirementById(id).says}${aspect ? ` (${aspect})` : ''}`;
 

@@ -8,13 +8,13 @@ import type { Found } from '../settings.ts';
 export interface Fixtures {
   /** Ids of the current cards that the user sees. */
   cards(): Promise<readonly string[]>;
-  /** One of them. */
+  /** The first of them. */
   card(): Promise<string>;
   wallets(): Promise<readonly string[]>;
   /** Ids of payments, whatever their state; read them before relying on it. Of drafts and the like, as many as the depth asks for. */
   payments(): readonly string[];
   drafts(): readonly string[];
-  /** All but the one that is kept. */
+  /** All of them but the one that `keptCancellable` names. */
   cancellable(): readonly string[];
   /** One of the cancellable payments, which only requests that must be refused try to cancel; undefined where there is but one. */
   keptCancellable(): string | undefined;
@@ -42,7 +42,7 @@ export function createFixtures(api: Api, { seed, runs, found }: Choice): Fixture
       fixtures.cards.kind === 'declared'
         ? fixtures.cards.value
         : (await api.cards.list()).map((card: Fields) => String(card['id']));
-    return demanded(ids, 'card (fixtures.cards)');
+    return atLeastOne(ids, 'card (fixtures.cards)');
   }
 
   async function wallets(): Promise<readonly string[]> {
@@ -50,7 +50,7 @@ export function createFixtures(api: Api, { seed, runs, found }: Choice): Fixture
       fixtures.wallets.kind === 'declared'
         ? fixtures.wallets.value
         : (await api.cards.list()).map((card: Fields) => String(card['walletId']));
-    return demanded([...new Set(ids)], 'wallet (fixtures.wallets)');
+    return atLeastOne([...new Set(ids)], 'wallet (fixtures.wallets)');
   }
 
   return {
@@ -58,16 +58,16 @@ export function createFixtures(api: Api, { seed, runs, found }: Choice): Fixture
     card: async () => (await cards())[0] as string,
     wallets,
     payments: () =>
-      demanded([...others, ...notCancellable, ...some(cancellable), ...some(drafts)], 'payment (fixtures.payments)'),
-    drafts: () => demanded(drafts, 'draft payment (fixtures.payments.drafts)'),
-    cancellable: () => demanded(toCancel, 'payment that can be cancelled (fixtures.payments.cancellable)'),
+      atLeastOne([...others, ...notCancellable, ...some(cancellable), ...some(drafts)], 'payment (fixtures.payments)'),
+    drafts: () => atLeastOne(drafts, 'draft payment (fixtures.payments.drafts)'),
+    cancellable: () => atLeastOne(toCancel, 'payment that can be cancelled (fixtures.payments.cancellable)'),
     keptCancellable: () => cancellable[toCancel.length],
     notCancellable: () =>
-      demanded(notCancellable, 'payment that cannot be cancelled (fixtures.payments.notCancellable)'),
+      atLeastOne(notCancellable, 'payment that cannot be cancelled (fixtures.payments.notCancellable)'),
   };
 }
 
-function demanded(ids: readonly string[], what: string): readonly string[] {
+function atLeastOne(ids: readonly string[], what: string): readonly string[] {
   if (ids.length === 0) throw new Untested(`there is no ${what}`);
   return ids;
 }

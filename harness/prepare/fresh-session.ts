@@ -31,11 +31,11 @@ export function pairOf(exchange: Exchange): { readonly access: string; readonly 
   return access === undefined || refresh === undefined ? undefined : { access, refresh };
 }
 
-/** Where a login ends the user's other sessions, the user on whom the fewest checks depend. */
-export const quietUser = ({ names, profile, user }: Api): UserName =>
+/** The user whose logins disturb no other check: where a login ends the user's other sessions, the one whom the fewest checks use. */
+export const userForLogins = ({ names, profile, user }: Api): UserName =>
   known(names.sessionsPerUser) === 'many' || profile.users.second === undefined ? user.name : 'second';
 
-export async function freshSession({ api, untested }: Check, user = quietUser(api)): Promise<FreshSession> {
+export async function freshSession({ api, untested }: Check, user = userForLogins(api)): Promise<FreshSession> {
   const login = await logIn(api, user);
   const pair = pairOf(login);
   if (pair) return { user, ...pair, login };
@@ -45,7 +45,7 @@ export async function freshSession({ api, untested }: Check, user = quietUser(ap
   return { user, access, refresh, login: undefined };
 }
 
-/** The same with its refresh token, which nearly every session has. */
+/** The same, for checks that need its refresh token. */
 export async function refreshableSession(check: Check): Promise<FreshSession & { readonly refresh: string }> {
   const { refresh, ...session } = await freshSession(check);
   return refresh === undefined
@@ -58,7 +58,7 @@ interface LoginOptions {
   readonly fingerprint?: string | undefined;
 }
 
-/** One login, sent once, on the user's device unless another is named; whether it asks for a second factor shows in the answer. */
+/** One login, sent once, from the user's device unless another one is named. Its answer may be a demand for a second factor. */
 export function logIn(
   api: Api,
   user: UserName,
@@ -69,7 +69,7 @@ export function logIn(
 
 const attempts = 5;
 
-/** Where a user has one session, a login in another process may have ended ours: then what failed is done again. */
+/** Does the work again when it fails at a target where a user has one session, because a login in another process may have ended ours. */
 export async function undisturbed({ api, doubt }: Check, work: () => Promise<void>): Promise<void> {
   const mayBeDisturbed = known(api.names.sessionsPerUser) !== 'many';
   for (let attempt = 1; ; attempt++) {
@@ -86,7 +86,7 @@ export async function undisturbed({ api, doubt }: Check, work: () => Promise<voi
   }
 }
 
-/** The new pair, or `untested` with why there is none: for checks whose question comes after it. */
+/** The new pair; ends the check as untested where there is none. For checks that only begin with a refresh. */
 export async function refreshed(
   { api, untested }: Check,
   token: string,

@@ -1,4 +1,4 @@
-// Tokens that nobody issued and that have the form of one that was, so that only looking them up can tell.
+// Tokens that were never issued but have the form of one that was, so that a target has to look them up to refuse them.
 import { randomInt, randomUUID } from 'node:crypto';
 import { isUuid } from '../../contract/text/uuid.ts';
 import { claimsOf } from '../../subject/session/tokens.ts';
@@ -32,8 +32,8 @@ function otherThan(character: string, alphabet: string): string {
 }
 
 /**
- * Texts that only a careless comparison takes for this token. A reader of base64 may do without the padding, and passes over
- * six bits that are no byte: what is added or gone is therefore before the padding, and what is added makes one.
+ * Texts that only a careless comparison takes for this token. They differ before the padding, which a reader of base64 may ignore, and the
+ * two characters that are added make a whole byte, because such a reader may also ignore six bits that make none.
  */
 export function nearMisses(whole: string): readonly string[] {
   const [padding] = /=*$/.exec(whole) as RegExpExecArray;
@@ -42,7 +42,7 @@ export function nearMisses(whole: string): readonly string[] {
   return [...others, ...(bearsCase(token) ? [inOtherCase(token)] : [])].map((other) => other + padding);
 }
 
-/** The last character but one: of the last one, base64url leaves bits unused that no reader need look at. */
+/** The token with another last character but one. In the last one base64url leaves bits unused, which a reader may ignore. */
 function otherNearTheEnd(token: string): readonly string[] {
   const other = token.slice(0, -2) + scrambled(token.slice(-2, -1), /^[\da-f-]+$/i.test(token)) + token.slice(-1);
   return other === token ? [] : [other];

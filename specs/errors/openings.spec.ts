@@ -4,7 +4,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { rawBodies } from '../../generators/defects/raw.ts';
 import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { quietUser } from '../../harness/prepare/fresh-session.ts';
+import { userForLogins } from '../../harness/prepare/fresh-session.ts';
 import { demandedMfa, statusOf, succeeded } from '../../subject/answers.ts';
 import type { Api } from '../../subject/api.ts';
 import { type SoundOperation, soundCall } from './support/sound-calls.ts';
@@ -36,7 +36,7 @@ requirement(
   'the maximum request size, and what repeated keys and unknown fields in a request do, are not stated',
   async (check) => {
     const { api } = check;
-    const as = quietUser(api);
+    const as = userForLogins(api);
     const fields = { fingerprint: api.profile.users[as]?.fingerprint };
     const odd = rawBodies.filter(({ strength, breaks }) => strength === 'observe' || breaks === 'syntax');
     for (const raw of odd) {
@@ -60,7 +60,7 @@ async function largest(api: Api): Promise<number> {
   let taken = 0;
   for (const size of sizes) {
     const exchange = await api.call('login', {
-      as: quietUser(api),
+      as: userForLogins(api),
       json: { fingerprint: 'a', assay: 'a'.repeat(size) },
     });
     if (statusOf(exchange) !== undefined && statusOf(exchange) !== 413) taken = size;

@@ -1,5 +1,5 @@
 // Both versions of one card agree, and so do the list and the card read alone (Versioning, rules 1 and 3; Resources).
-import { told } from '../../contract/presence.ts';
+import { meaningful } from '../../contract/presence.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
@@ -55,7 +55,7 @@ agreeOn(
   `updatedAtMs of a v1 card falls within the second that updatedAt of the v2 card names, rounding allowed, where they
    apply`,
   members.updated,
-  ({ newer, older }) => !(Number(newer.updatedAt) >= 1e11) && !(Number(told(older.updatedAtMs)) < 1e11),
+  ({ newer, older }) => !(Number(newer.updatedAt) >= 1e11) && !(Number(meaningful(older.updatedAtMs)) < 1e11),
 );
 
 function agreeOn<Id extends RequirementId, Text extends string>(

@@ -5,7 +5,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { quietUser } from '../../harness/prepare/fresh-session.ts';
+import { userForLogins } from '../../harness/prepare/fresh-session.ts';
 import { inAMonth, leastRole, newContacts } from '../../harness/prepare/invitation.ts';
 import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
 import { confirmingUsers, forExchange, signTokenOf } from '../../harness/prepare/second-factor.ts';
@@ -67,7 +67,7 @@ const formLikeJson = 'where an operation takes form and JSON bodies, the same co
 
 requirement('PAR-26', formLikeJson, 'login', async (check) => {
   const { api, profile } = check;
-  for (const as of new Set([quietUser(api), 'mfa'] as const)) {
+  for (const as of new Set([userForLogins(api), 'mfa'] as const)) {
     const fingerprint = profile.users[as]?.fingerprint;
     if (fingerprint === undefined) continue;
     await haveOneFate(

@@ -1,6 +1,6 @@
 // Expansions of a payment add what they name, and agree with what the payment says itself (Resources / Payment).
 import { shown } from '../../contract/judge/wording.ts';
-import { told } from '../../contract/presence.ts';
+import { meaningful } from '../../contract/presence.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
@@ -58,8 +58,8 @@ requirement(
         const exchange = await readPayment(check, id, names);
         for (const { expansion, inside, outside } of twins) {
           const [there, here] = [
-            told(within(jsonOf(exchange), expansion, inside)),
-            told(within(jsonOf(exchange), outside)),
+            meaningful(within(jsonOf(exchange), expansion, inside)),
+            meaningful(within(jsonOf(exchange), outside)),
           ];
           if (there === undefined || here === undefined) continue;
           compared += 1;

@@ -1,5 +1,5 @@
 // What a card shows on request is the same in both versions, and changes nothing else (Resources; Endpoints / Cards).
-import { saysNothing, told } from '../../contract/presence.ts';
+import { meaningful, saysNothing } from '../../contract/presence.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
@@ -128,7 +128,9 @@ const ungrouped = (value: unknown): unknown =>
 /** A pin of zeros is 0 as a number, so 0 and no value count as the same there. */
 function sameSecret(one: unknown, other: unknown, kind: 'text' | 'number', what: string, uuid: string): Mismatch {
   const same =
-    kind === 'number' ? Number(ungrouped(one) ?? 0) === Number(ungrouped(other) ?? 0) : told(one) === told(other);
+    kind === 'number'
+      ? Number(ungrouped(one) ?? 0) === Number(ungrouped(other) ?? 0)
+      : meaningful(one) === meaningful(other);
   if (same) return undefined;
   const missing = saysNothing(one) || saysNothing(other);
   const got = missing ? 'a value in one of them alone' : 'two values that differ';

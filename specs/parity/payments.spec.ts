@@ -1,6 +1,6 @@
 // What payments and cards say of one wallet and of one card agrees (Resources / Payment; Versioning, rule 1).
 import { isDeepStrictEqual } from 'node:util';
-import { told } from '../../contract/presence.ts';
+import { meaningful } from '../../contract/presence.ts';
 import { idIn, isId } from '../../generators/ids.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
@@ -58,20 +58,20 @@ requirement(
 const hasUuid =
   ({ uuid }: Fields) =>
   (listed: Card): boolean =>
-    told(uuid) !== undefined && isId(String(uuid), legacy.uuidOf(listed));
+    meaningful(uuid) !== undefined && isId(String(uuid), legacy.uuidOf(listed));
 
 /** A number that has lost digits names nothing. */
 const hasId =
   ({ id }: Fields) =>
   (listed: Card): boolean =>
-    idIn(told(id)) !== undefined && idIn(id) === idIn(listed.id);
+    idIn(meaningful(id)) !== undefined && idIn(id) === idIn(listed.id);
 
 function namesOne(card: Fields, cards: readonly Card[]): Mismatch {
   const [byUuid, byId] = [cards.find(hasUuid(card)), cards.find(hasId(card))];
   const listed = byUuid ?? byId;
   // A card that the user is not shown in lists cannot be compared, nor a number that is not told or has lost digits.
   if (byUuid === byId || listed === undefined) return undefined;
-  if ([card.id, listed.id].some((id) => idIn(told(id)) === undefined)) return undefined;
+  if ([card.id, listed.id].some((id) => idIn(meaningful(id)) === undefined)) return undefined;
   return {
     expected: `uuid and id of one card, such as ${legacy.uuidOf(listed)} and ${listed.id}`,
     got: `${card.uuid} and ${card.id}`,
@@ -80,7 +80,7 @@ function namesOne(card: Fields, cards: readonly Card[]): Mismatch {
 
 /** A mask of another form may show more digits or fewer. */
 function sameDigits({ maskedNumber }: Fields, listed: Card): Mismatch {
-  const [there, here] = [told(maskedNumber), told(listed.masked_number)];
+  const [there, here] = [meaningful(maskedNumber), meaningful(listed.masked_number)];
   if (there === undefined || here === undefined) return undefined;
   const [first, last] = [/^\d*/, /\d*$/].map((end) => [there, here].map((mask) => end.exec(String(mask))![0]));
   const begins = first!.every((digits) =>

@@ -1,5 +1,5 @@
 // Reading a payment: the one asked for, with instants that agree (Endpoints / Payments / GET v2 payment; Resources / Payment).
-import { told } from '../../contract/presence.ts';
+import { meaningful } from '../../contract/presence.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { idIn, isId } from '../../generators/ids.ts';
 import { accepted, type Mismatch } from '../../harness/assert/comparisons.ts';
@@ -49,7 +49,7 @@ requirement(
   'PAY-05',
   `isFee of a payment is a boolean, true where operationType ends in _FEE, and fee, where it has one, an object with the
    number amount and the string currencyId`,
-  'a fee says that it is one',
+  'isFee is true for fees',
   async (check) => {
     for (const { exchange } of await readPayments(check, check.fixtures.payments())) {
       expect(exchange).toSatisfy(saysWhetherFee);
@@ -88,7 +88,7 @@ const agreesOn =
   (instant: string) =>
   (exchange: Exchange): Mismatch => {
     const fields = jsonOf(exchange) as Fields;
-    const [milliseconds, seconds] = [told(fields[instant]), told(fields[`${instant}Unix`])];
+    const [milliseconds, seconds] = [meaningful(fields[instant]), meaningful(fields[`${instant}Unix`])];
     if (milliseconds === undefined && seconds === undefined) return undefined;
     if (Math.abs(Number(milliseconds) / 1000 - Number(seconds)) <= 1) return undefined;
     return {

@@ -1,6 +1,6 @@
 // The webhook configuration and the list of events (Resources / Webhook configuration; Events).
 import type { Listed } from '../../contract/claims.ts';
-import { told } from '../../contract/presence.ts';
+import { meaningful } from '../../contract/presence.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
@@ -83,4 +83,4 @@ function canBeUsed({ url, rateLimit }: Configuration): Mismatch {
 }
 
 const unitOf = (time: unknown): string =>
-  told(time) === undefined ? 'no unit that can be told' : Number(time) < 1e11 ? 'seconds' : 'milliseconds';
+  meaningful(time) === undefined ? 'no unit that can be told' : Number(time) < 1e11 ? 'seconds' : 'milliseconds';

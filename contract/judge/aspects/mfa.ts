@@ -1,7 +1,7 @@
 // The MFA-required object: any operation may answer it, with any status below 500.
 import type { RequirementId } from '../../generated/sentences.ts';
 import type { OperationId } from '../../operations.ts';
-import { told } from '../../presence.ts';
+import { meaningful } from '../../presence.ts';
 import type { Notes } from '../finding.ts';
 import { rule } from '../rules.ts';
 import { shownSecret } from '../wording.ts';
@@ -16,7 +16,7 @@ const tokensOrDemand: Readonly<Partial<Record<OperationId, RequirementId>>> = {
 export function isMfaDemand(value: unknown, operation: OperationId, notes: Notes): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { status, mfaToken, access, data } = value as Record<string, unknown>;
-  if (status !== 'MFA_REQUIRED' && told(mfaToken) === undefined) return false;
+  if (status !== 'MFA_REQUIRED' && meaningful(mfaToken) === undefined) return false;
   notes.check(rule.mfaStatus, '/status', '"MFA_REQUIRED"', status === 'MFA_REQUIRED' ? undefined : String(status));
   const token = typeof mfaToken === 'string' && mfaToken !== '' ? undefined : shownSecret(mfaToken ?? null);
   notes.check(rule.mfaToken, '/mfaToken', 'a string that says something', token);
@@ -27,4 +27,4 @@ export function isMfaDemand(value: unknown, operation: OperationId, notes: Notes
 }
 
 const tokenIn = (holder: unknown, name: string): unknown =>
-  typeof holder === 'object' && holder !== null ? told((holder as Record<string, unknown>)[name]) : undefined;
+  typeof holder === 'object' && holder !== null ? meaningful((holder as Record<string, unknown>)[name]) : undefined;

@@ -1,5 +1,5 @@
 // What a new beneficiary reads back as: what was sent, whole and unchanged, or why there is none.
-import { told } from '../../../contract/presence.ts';
+import { meaningful } from '../../../contract/presence.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { meaningOf } from '../../../generators/expectations.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
@@ -44,7 +44,7 @@ export const holds =
 const spaced = new Set(['iban', 'bic_swift']);
 
 const isSame = (name: string, sent: unknown, shown: unknown): boolean =>
-  spaced.has(name) ? plain(sent) === plain(shown) : told(composed(sent)) === told(composed(shown));
+  spaced.has(name) ? plain(sent) === plain(shown) : meaningful(composed(sent)) === meaningful(composed(shown));
 
 /** Canonically equivalent texts are the same text (Unicode, UAX 15). */
 const composed = (value: unknown): unknown => (typeof value === 'string' ? value.normalize('NFC') : value);

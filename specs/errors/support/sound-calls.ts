@@ -5,7 +5,7 @@ import type { Claimed } from '../../../contract/claims.ts';
 import type { OperationId } from '../../../contract/operations.ts';
 import { accountAt, accountsOfBank, type Bank, sepaBanks } from '../../../generators/bodies/banks.ts';
 import type { Check } from '../../../harness/declare/check.ts';
-import { quietUser, refreshableSession } from '../../../harness/prepare/fresh-session.ts';
+import { refreshableSession, userForLogins } from '../../../harness/prepare/fresh-session.ts';
 import { leastRole, newContacts } from '../../../harness/prepare/invitation.ts';
 import { anyPendingDemand, confirmingUsers, forExchange, signTokenOf } from '../../../harness/prepare/second-factor.ts';
 import type { Fields } from '../../../subject/answers.ts';
@@ -29,7 +29,7 @@ export interface SoundCall {
 
 const makers = {
   login: async ({ api }) => {
-    const as = quietUser(api);
+    const as = userForLogins(api);
     return { call: { as }, fields: { fingerprint: api.profile.users[as]?.fingerprint } };
   },
   refreshSession: async (check) => ({ call: {}, fields: { token: (await refreshableSession(check)).refresh } }),

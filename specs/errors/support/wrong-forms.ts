@@ -3,7 +3,7 @@ import type { OperationId } from '../../../contract/operations.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import type { Check } from '../../../harness/declare/check.ts';
-import { quietUser } from '../../../harness/prepare/fresh-session.ts';
+import { userForLogins } from '../../../harness/prepare/fresh-session.ts';
 import { oncePerProcess } from '../../../harness/prepare/once.ts';
 import { confirmingUsers, pendingDemand } from '../../../harness/prepare/second-factor.ts';
 import type { Api, Call } from '../../../subject/api.ts';
@@ -30,7 +30,7 @@ export const answersToWrongForms = oncePerProcess(async (check): Promise<readonl
 const noTexts = [undefined, '', 5, true, {}, ['a'], null];
 
 function logins(api: Api): readonly Wrong[] {
-  const as = quietUser(api);
+  const as = userForLogins(api);
   const wrong = (call: Call): Wrong => ({ id: 'login', fields: ['fingerprint'], call: { as, ...call } });
   const long = 'a'.repeat(65);
   return [
@@ -45,7 +45,7 @@ const refreshes = [{}, { token: '' }].map(
 
 /** The sign token was never issued, so that nothing happens where a target overlooks the wrong form. */
 function exchanges(api: Api): readonly Wrong[] {
-  const as = quietUser(api);
+  const as = userForLogins(api);
   const right = { signToken: 'assay-never-issued', fingerprintid: 'assay' };
   const flag = known(api.names.exchangeFlag);
   const bodies = noTexts.flatMap((value) => [

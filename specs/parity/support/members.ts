@@ -1,7 +1,7 @@
 // The members of a card, what they are called in each version, and whether two cards agree on them.
 import { isDeepStrictEqual } from 'node:util';
 import { shown } from '../../../contract/judge/wording.ts';
-import { told } from '../../../contract/presence.ts';
+import { meaningful } from '../../../contract/presence.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { within } from '../../../subject/answers.ts';
 import type { Card } from '../../cards/support/card.ts';
@@ -74,7 +74,7 @@ export const members = {
 const allMembers: readonly Member[] = Object.values(members).flat();
 
 /** What a card says there; undefined for nothing, in whichever way it says that. */
-export const valueAt = (card: Card, path: string): unknown => told(within(card, ...path.split('.')));
+export const valueAt = (card: Card, path: string): unknown => meaningful(within(card, ...path.split('.')));
 
 const isThere = (card: Card, path: string): boolean => within(card, ...path.split('.')) != null;
 
@@ -138,12 +138,13 @@ const sameText = (one: unknown, other: unknown): boolean => String(one).toLowerC
 
 /** Fields that both tell must be equal, and one may tell more fields than the other. */
 function sameInside(one: unknown, other: unknown): boolean {
-  const [here, there] = [told(one), told(other)];
+  const [here, there] = [meaningful(one), meaningful(other)];
   // A link names the address that was asked.
   if (isAddress(here) && isAddress(there)) return true;
   if (!isObject(here) || !isObject(there)) return isDeepStrictEqual(here, there);
   return Object.entries(here).every(
-    ([name, value]) => told(value) === undefined || told(there[name]) === undefined || sameInside(value, there[name]),
+    ([name, value]) =>
+      meaningful(value) === undefined || meaningful(there[name]) === undefined || sameInside(value, there[name]),
   );
 }
 

@@ -1,5 +1,5 @@
-// A wallet has a number and a UUID: wherever both are told of one, they stand beside each other.
-import { told } from '../../../contract/presence.ts';
+// A wallet has a number and a UUID, and the same number always stands beside the same UUID.
+import { meaningful } from '../../../contract/presence.ts';
 import { idIn } from '../../../generators/ids.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import type { Pair } from './pairs.ts';
@@ -11,7 +11,7 @@ interface Wallet {
 
 /** Empty where one of them is not told, or has lost digits. */
 export function walletIn(uuid: unknown, number: unknown): readonly Wallet[] {
-  const [one, other] = [told(uuid), idIn(told(number))];
+  const [one, other] = [meaningful(uuid), idIn(meaningful(number))];
   return one === undefined || other === undefined ? [] : [{ uuid: String(one).toLowerCase(), number: other }];
 }
 

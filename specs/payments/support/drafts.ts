@@ -1,6 +1,6 @@
 // Drafts that can be signed, and requests to sign. Drafts are few and each is signed only once, so checks share them.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { told } from '../../../contract/presence.ts';
+import { meaningful } from '../../../contract/presence.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { accepted } from '../../../harness/assert/comparisons.ts';
 import { expect } from '../../../harness/assert/expect.ts';
@@ -60,7 +60,7 @@ export function listsOfEachWay(drafts: readonly ReadPayment[]): ReadonlyArray<re
 }
 
 const wayOf = ({ fields }: ReadPayment): string =>
-  [told(fields.beneficiaryId), told(fields.targetWalletUuid)].map((id) => id !== undefined).join(' ');
+  [meaningful(fields.beneficiaryId), meaningful(fields.targetWalletUuid)].map((id) => id !== undefined).join(' ');
 
 export const uuidsOf = (payments: readonly ReadPayment[]): readonly string[] => payments.map(uuidOf);
 

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Claimed } from '../../../contract/claims.ts';
 import { shown } from '../../../contract/judge/wording.ts';
-import { told } from '../../../contract/presence.ts';
+import { meaningful } from '../../../contract/presence.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
@@ -52,7 +52,7 @@ export const sortOf = ({ fields: { status, type, entity, isFee } }: ReadPayment)
 
 /** What an operation that does nothing must leave alone; counters and times of access may move. */
 export const stateOf = ({ fields: { status, amount, total, completedAt, permissions } }: ReadPayment): Fields => ({
-  ...{ status, amount, total, completedAt: told(completedAt) },
+  ...{ status, amount, total, completedAt: meaningful(completedAt) },
   canCancel: within(permissions, 'canCancel'),
   canSign: within(permissions, 'canSign'),
   canDelete: within(permissions, 'canDelete'),
