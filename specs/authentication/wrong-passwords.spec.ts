@@ -14,7 +14,7 @@ import { wrongFor } from './support/wrong-credentials.ts';
 
 requirement('AUTH-09', refusesWrongOnes, 'login by a form', async (check) => {
   const { user } = check.api;
-  // A target need not take forms at all: that is asked elsewhere.
+  // Other checks ask whether a target takes forms at all.
   const right = await logIn(check.api, user.name, { kind: 'form' });
   if (!succeeded(right) && !demandedMfa(right)) return;
   // Only the wrong passwords nearest to the right one, because each of them brings a user nearer to being locked out.

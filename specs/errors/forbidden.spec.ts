@@ -39,11 +39,11 @@ async function whatIsForbidden(check: Check, forbidden: readonly OperationId[]):
   return answered.map(({ exchange }) => exchange);
 }
 
-/** In a form as well where one is taken: a target may look at who asks in the one way alone. */
+/** Also in a form where the operation takes one: a target may look at the user for one kind of body alone. */
 async function inEachWay(check: Check, id: OperationId, card?: Readonly<Record<string, unknown>>) {
   const input = await inputFor(check, id, card);
   const asked = await inParallel(waysOf(id), (way) =>
-    // A target may demand a second factor before it looks at who asks.
+    // A target may demand a second factor before it looks at the user.
     unlessUntested(() => pastSecondFactor(check, id, { ...way(input, check.api.names), as: 'restricted' })),
   );
   return asked.flatMap((exchange) => (exchange === undefined ? [] : [{ id, exchange }]));
@@ -58,7 +58,7 @@ async function signsNothing(check: Check): Promise<void> {
   if (draft === undefined || check.profile.allow.signDrafts === 0) return;
   const asked = { ...signing(uuidsOf([draft])), as: 'restricted' } as const;
   const exchange = await unlessUntested(() => pastSecondFactor(check, 'signPayments', asked));
-  // A target may complain of the missing sign token before it looks at who asks.
+  // A target may complain of the missing sign token before it looks at the user.
   if (exchange) expect(exchange).toBeNotAccepted();
   await expectUnchanged(check, [draft]);
 }

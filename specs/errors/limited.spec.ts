@@ -18,7 +18,7 @@ requirement('ERR-07', 'a 429 has the standard error shape', async (check) => {
 });
 
 /** Sent at once where nobody says how many make a limit. */
-const usually = 60;
+const usualBurst = 60;
 const most = 400;
 
 /**
@@ -27,7 +27,7 @@ const most = 400;
  */
 async function isLimited(check: Check, id: OpenBody): Promise<boolean> {
   const declared = check.profile.declares.rateLimits[id]?.requests;
-  const count = Math.min(most, declared === undefined ? usually : 2 * declared + 5);
+  const count = Math.min(most, declared === undefined ? usualBurst : 2 * declared + 5);
   const call = idleCall(check, id);
   let limited = false;
   await inParallel(

@@ -32,14 +32,14 @@ for (const [id, fields] of texts) {
   });
 }
 
-/** One sign token for all invitations: a demand in place of a refusal would hide what is taken once it is met. */
+/** One sign token for all invitations: a demand in place of a refusal would hide that the value is accepted once the demand is met. */
 async function pastDemand(check: Check, sound: SoundCall): Promise<SoundCall> {
   if (sound.id !== 'inviteMember' || 'signToken' in sound.fields) return sound;
   const token = await unlessUntested(() => signTokenOf(check, [check.api.user.name], sound.id));
   return token ? { ...sound, fields: { ...sound.fields, signToken: token.signToken } } : sound;
 }
 
-/** As near to what is right as another type can be; of an empty list no text is near. */
+/** Values of another type that are as near to the right one as possible. An empty list has no text to be near to. */
 function others(right: unknown): readonly unknown[] {
   const [text] = [right].flat();
   const number = /^\d+$/.test(String(text)) ? Number(text) : 12_345;

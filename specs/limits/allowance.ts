@@ -32,7 +32,9 @@ requirement(
       inTime(check, async () => {
         const schedule = check.depth === 'quick' ? justWithin : [...justWithin, ...wellWithin];
         const sent = await neverUnexplained(check, schedule, `at 9.8 and at ${sustained} identical payments a second`);
-        return tells(traceOf(sent.map(({ exchange }) => exchange)), schedule.length) ? undefined : tooLate(sent);
+        return staysWithinLimit(traceOf(sent.map(({ exchange }) => exchange)), schedule.length)
+          ? undefined
+          : tooLate(sent);
       }),
     );
   },
@@ -48,11 +50,12 @@ export async function neverUnexplained(check: Check, schedule: Stream, pace: str
   return sent;
 }
 
-/** The share of the requests that a limiter as stated cannot have refused: the first ten, and nearly all of the second stretch. */
-const telling = 0.75;
+/** The share of the requests that no limiter as stated can have refused, below which an attempt proves nothing. */
+const leastWithinLimit = 0.75;
 
-const tells = (trace: Trace, requests: number): boolean =>
-  trace.filter((arrival) => greatestCount(arrival, trace, stated) <= stated.count - 1).length >= telling * requests;
+const staysWithinLimit = (trace: Trace, requests: number): boolean =>
+  trace.filter((arrival) => greatestCount(arrival, trace, stated) <= stated.count - 1).length >=
+  leastWithinLimit * requests;
 
 function unexplained(trace: Trace, pace: string): Mismatch {
   const explanations: readonly Explanation[] = [...explainRefusals(trace, stated).values()];

@@ -1,4 +1,4 @@
-// Whether a limited operation is given back to whoever waited as long as was said (Limits, rule 1).
+// Whether a limited operation answers again after the wait that it asked for (Limits, rule 1).
 import type { Exchange } from '../../exchange/exchange.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
@@ -30,30 +30,30 @@ requirement(
 );
 
 /** Sent at once where nobody says how many make a limit. */
-const usually = 60;
-/** A limit that still refuses after so many waits, each as long as it asked for, does not announce its reset. */
-const heeded = 3;
+const usualBurst = 60;
+/** Waits, each as long as the limit asked for, after which it has to be reset. */
+const mostWaits = 3;
 /** Milliseconds that all waits for one limit may take together. */
 const longest = 60_000;
 /** Milliseconds of silence where nothing tells when a limit resets. */
-const untold = 11_000;
+const usualWait = 11_000;
 
 async function givenBack(check: Check, id: LimitedOperation): Promise<void> {
   const declared = check.profile.declares.rateLimits[id];
-  const over = overdrawn(check, id) ?? (await overdraw(check, id, declared ? 2 * declared.requests + 2 : usually));
+  const over = overdrawn(check, id) ?? (await overdraw(check, id, declared ? 2 * declared.requests + 2 : usualBurst));
   if (over === undefined) return;
   const { call } = over;
   let { refused } = over;
   let spent = 0;
-  for (let times = 0; times < heeded; times += 1) {
+  for (let times = 0; times < mostWaits; times += 1) {
     const told = toldBy(refused) ?? (declared && remembered(declared.seconds * 1000));
-    const wait = (told ?? untold) + grace;
+    const wait = (told ?? usualWait) + grace;
     spent += wait;
     if (spent > longest) return check.observe(`${id} asks to be left alone for longer than was waited`);
     await silence(check, endOf(refused) + wait - clock());
     const [after] = await sendAtOnce(check, id, call, 1);
     if (after === undefined || !isRefused(after)) return;
-    if (told === undefined) return check.observe(`${id} answers 429 still after ${untold / 1000} s of silence`);
+    if (told === undefined) return check.observe(`${id} answers 429 still after ${usualWait / 1000} s of silence`);
     refused = after;
   }
   const waits = `${(spent / 1000).toFixed(1)} s of silence`;

@@ -25,7 +25,7 @@ import { endlessInvitation, invitation, invite, readingForms, wayOf } from './su
 
 oneAfterAnother();
 
-// The sign token is one that this very invitation demanded, where it demands one: it may be bound to that.
+// Where this invitation demands a sign token, the one that is used comes from that demand, because it may be bound to it.
 requirement(
   'MEM-01',
   `an invitation within every rule, with a valid sign token, answers status SUCCESS, the string message and the object
@@ -61,7 +61,7 @@ requirement('MEM-04', everyRole, async (check) => {
   }
 });
 
-// A target need not take forms at all: that is asked elsewhere.
+// A target that takes no forms has other checks that say so.
 requirement('MEM-04', everyRole, 'in a form', async (check) => {
   const reading = await readingForms(check);
   if (reading === undefined) return;
@@ -71,7 +71,7 @@ requirement('MEM-04', everyRole, 'in a form', async (check) => {
   }
 });
 
-// Whether these are taken is asked elsewhere. All scripts in one name come first, as one request is enough where they are taken.
+// Other checks ask whether these are accepted. A name with all scripts in it comes first: where that is accepted, one request is enough.
 requirement(
   'ERR-01',
   'no request, however odd, is answered with a 5xx, but for 501 to a method that no operation uses',
@@ -137,7 +137,7 @@ async function refusedEitherWay(check: Check, fields: object): Promise<void> {
   if (reading) expect(await invite(reading, { form: { ...(await invitation(check)), ...fields } })).toBeRefused();
 }
 
-/** What a loose comparison takes for any text. */
+/** Values that a loose comparison takes for equal to any text. */
 const noTexts = [true, 1, {}, [true]];
 
 // A target may answer a wrong sign token as it answers none.

@@ -58,7 +58,7 @@ const listOf = (payments: readonly ReadPayment[], path: readonly string[]): stri
 const values = (all: readonly unknown[]): string =>
   [...new Set(all.filter((value) => typeof value === 'string'))].toSorted().join(', ') || 'not seen';
 
-/** Fields that only some cards, payments and beneficiaries have, by what they stand on. */
+/** Fields that only some cards, payments and beneficiaries have, by the kind of thing. */
 const occasional = {
   card: ['orderInfo.orderedAt', 'orderInfo.dispatchedAt'],
   payment: [

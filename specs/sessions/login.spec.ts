@@ -20,7 +20,7 @@ requirement(
       const user = profile.users[name];
       if (user === undefined || user.forbidden.includes('login')) continue;
       const asJson = await logIn(api, name);
-      // Whether both kinds of body are taken alike is asked elsewhere.
+      // Other checks ask whether both kinds of body are accepted alike.
       const login = succeeded(asJson) || demandedMfa(asJson) ? asJson : await logIn(api, name, { kind: 'form' });
       expect(login).toAnswer(isPairOrDemand, `a token pair or the MFA-required object for users.${name}`);
     }
@@ -54,7 +54,7 @@ const isPair = (body: unknown): boolean =>
 const isDemand = (body: unknown): boolean =>
   textWithin(body, 'status') === 'MFA_REQUIRED' && textWithin(body, 'mfaToken') !== undefined;
 
-// Sixty-four characters such as a digest of a device would have.
+// 64 characters, such as the digest of a device.
 const longest = 'c4a1f09e5b7d2386'.repeat(4);
 
 requirement('SESS-10', 'a fingerprint of 64 characters is accepted and a longer one is refused', async (check) => {

@@ -23,7 +23,7 @@ import { isKnown } from '../../subject/names.ts';
 import type { OpenBody } from '../../subject/profile/profile.ts';
 import { allCards, type Card, current, legacy } from '../cards/support/card.ts';
 
-/** One of each version that every user may call who may call anything. */
+/** Operations of each version that every user may call who may call anything. */
 const ofEachVersion: readonly OperationId[] = ['listCardsV1', 'listCards', 'listWebhookEvents', 'issueWebSocketToken'];
 
 const everyVersion = `every operation answers at its versioned path below the base address, one session serving all

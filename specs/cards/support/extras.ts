@@ -27,7 +27,7 @@ export const credentials: Extras = {
   ask: (check, id, fields) => pastSecondFactor(check, 'readCardCredentials', { path: { id }, json: { fields } }),
 };
 
-/** Asked by somebody else than the main user, too. */
+/** Other users than the main one can be asked for as well. */
 interface LegacyExtras extends Extras {
   ask(check: Check, uuid: string, names: readonly string[], as?: UserName): Promise<Exchange>;
 }
@@ -46,7 +46,7 @@ export const legacyExtras: LegacyExtras = {
     pastSecondFactor(check, 'readCardV1', { path: { id }, open: { include }, as }),
 };
 
-/** Secrets are read only where the profile allows that; limits are none. */
+/** The names that may be asked for. Secrets are read only where the profile allows that, and limits are no secret. */
 export function permitted({ names, needs }: Extras, { profile }: Check, card: Card): readonly string[] {
   return names.filter((name) => {
     const permission = needs[name];

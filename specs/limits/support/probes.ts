@@ -46,7 +46,7 @@ async function probed(check: Check, operation: LimitedOperation): Promise<Probe>
   const call = await requestFor(check, operation);
   const expected = expectedOf(operation, profile.declares.rateLimits[operation]);
   const bounds = boundsOf(expected, depth);
-  const { found, doubt } = await inQuiet(check, operation, call, bounds, expected);
+  const { found, doubt } = await inQuiet(check, { operation, call, bounds, expected });
   const { exchanges, fit } = found;
   const other = exchanges.find(isOther);
   if (other) check.untested(`a request to ${operation} that is accepted: ${statusOf(other) ?? 'no answer'}`);
@@ -69,6 +69,14 @@ async function probed(check: Check, operation: LimitedOperation): Promise<Probe>
   return { limit, surely, possibly: doubt ? [] : possibly(fit), exchanges, ...(owner && { whose: owner }) };
 }
 
+/** What a probe asks, in each of its attempts. */
+interface Question {
+  readonly operation: LimitedOperation;
+  readonly call: CallInput;
+  readonly bounds: Bounds;
+  readonly expected: Scale | undefined;
+}
+
 interface Attempt {
   readonly found: Characterised;
   /** Why the limit may be another one all the same. */
@@ -82,33 +90,25 @@ const longestSilence = 20_000;
  * A probe is made again, once, when it may have been disturbed: by what this run had sent before, or by a machine so busy that the
  * times are badly known.
  */
-async function inQuiet(
-  check: Check,
-  operation: LimitedOperation,
-  call: CallInput,
-  bounds: Bounds,
-  expected: Scale | undefined,
-): Promise<Attempt> {
-  const first = await attempt(check, operation, call, bounds, expected, expected?.window ?? 0);
+async function inQuiet(check: Check, question: Question): Promise<Attempt> {
+  const first = await attempt(check, question, question.expected?.window ?? 0);
   const window = longestOf(first.found.fit);
   const disturbed =
     first.doubt !== undefined || (first.found.unrest !== undefined && first.found.fit.kind !== 'fitted');
   if (!disturbed || interruption.aborted || remembered(window) > longestSilence) return first;
-  const again = await attempt(check, operation, call, bounds, expected, window);
+  const again = await attempt(check, question, window);
   return again.doubt === undefined && again.found.fit.kind === 'fitted' ? again : first;
 }
 
+/** `window`: milliseconds, of the limit whose earlier use has to be forgotten first. */
 async function attempt(
   check: Check,
-  operation: LimitedOperation,
-  call: CallInput,
-  bounds: Bounds,
-  expected: Scale | undefined,
-  silence: number,
+  { operation, call, bounds, expected }: Question,
+  window: number,
 ): Promise<Attempt> {
   const { api } = check;
   await api.session(call.as === 'nobody' ? undefined : call.as);
-  await forgotten(check, operation, silence);
+  await forgotten(check, operation, window);
   const before = await lastUse(check, operation);
   const found = await characterise({
     bounds,
@@ -118,9 +118,8 @@ async function attempt(
     signal: interruption,
   });
   const quietFor = (found.trace[0]?.sent ?? 0) - before;
-  const window = longestOf(found.fit);
   const doubt =
-    quietFor < remembered(window)
+    quietFor < remembered(longestOf(found.fit))
       ? `This run had called it ${(quietFor / 1000).toFixed(1)} s before, which may have been counted as well.`
       : undefined;
   return { found, doubt };

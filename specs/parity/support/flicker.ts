@@ -1,4 +1,4 @@
-// Tells an answer that flickers from a change: where later answers are again as earlier ones, nothing was changed.
+// Tells an answer that differs now and then from a change: where later answers are like earlier ones again, nothing was changed.
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { type Comparable, differenceOf } from './comparable.ts';

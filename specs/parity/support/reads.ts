@@ -61,6 +61,6 @@ const named = (ids: readonly string[], more: Call = {}): readonly Call[] =>
 const chosen = async (check: Check, most: number): Promise<readonly Card[]> =>
   sample(await allCards(check, current), most, check.seed, kindOf);
 
-/** What this run itself may be changing on a card at the same time, back and forth. */
+/** The members of a card that other checks of this run may switch back and forth at the same time. */
 export const switched = ({ profile }: Check): readonly string[] =>
   profile.allow.smsNotification ? ['isSmsBalanceNotification'] : [];

@@ -14,7 +14,9 @@ export async function othersToldOfEach<One extends Subscriber>(
   all: readonly One[],
   paymentsOf: (subscriber: One) => readonly string[],
 ): Promise<ReadonlyMap<One, readonly One[]>> {
-  const pairs = all.flatMap((one) => all.filter((other) => mayGetHis(one, other)).map((other) => ({ one, other })));
+  const pairs = all.flatMap((one) =>
+    all.filter((other) => mayGetDeliveriesOf(one, other)).map((other) => ({ one, other })),
+  );
   const users = [...new Set(pairs.flatMap(({ one, other }) => [one.user, other.user]))];
   const cards = new Map(await inParallel(users, async (user) => [user, await cardsOf(check, user)] as const));
   const seen = await inParallel(pairs, async ({ one, other }) => {
@@ -26,7 +28,7 @@ export async function othersToldOfEach<One extends Subscriber>(
   return new Map(all.map((each) => [each, told.filter(({ one }) => one === each).map(({ other }) => other)]));
 }
 
-const mayGetHis = (one: Subscriber, other: Subscriber): boolean =>
+const mayGetDeliveriesOf = (one: Subscriber, other: Subscriber): boolean =>
   other.user !== one.user && other.configuration.enable && other.configuration.url === one.configuration.url;
 
 async function cardsOf({ api }: Check, as: UserName): Promise<ReadonlySet<string>> {

@@ -2,10 +2,10 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 
-/** Shorter moduli are taken for no keys by today's libraries. */
+/** Today's libraries do not take shorter moduli for keys. */
 const shortestKey = 512;
 
-/** `createPublicKey` takes nearly any text for a number, so that what makes a number of RSA is looked at here. */
+/** `createPublicKey` takes nearly any text for a number, so whether the members are numbers of RSA is checked here. */
 export function importable(jwk: JsonWebKey): Mismatch {
   const wrong = faultOf(jwk);
   return wrong === undefined ? undefined : { expected: 'an RSA public key (RFC 7518, section 6.3.1)', got: wrong };

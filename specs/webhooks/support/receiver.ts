@@ -21,7 +21,7 @@ interface Receiver {
   close(): Promise<void>;
 }
 
-/** As much of a body as is kept. */
+/** Bytes of a body that are kept. */
 const longest = 1024 * 1024;
 
 /** Port 0 takes any free one. Undefined when somebody else listens there. */

@@ -23,7 +23,7 @@ export interface Trigger {
 
 export interface Kind {
   readonly by: OperationId;
-  /** Finds out what it needs, once; what is returned brings the event about, as often as it is called. */
+  /** Finds out once what is needed. The function that it returns brings the event about each time it is called. */
   ready(check: Check, as: UserName): Promise<() => Promise<Trigger>>;
 }
 

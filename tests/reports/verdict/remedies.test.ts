@@ -152,7 +152,7 @@ test('a name that the run found out is not asked for', () => {
   const records = [untested('PAR-07', 'cards whose members differ')];
   const undecided = decide(facts, [of('PAR-07')], records);
   const found = { kind: 'found', value: { name: 'include', list: 'comma' }, because: 'it adds members' };
-  const choices = { open: { include: found } } as unknown as Verdict['choices'];
+  const choices = { open: { include: found } } as unknown as NonNullable<Verdict['choices']>;
   const remedy = (verdict: Verdict) => advised(verdict, []).requirements[0]?.remedy;
 
   expect(remedy(undecided)).toContain('open: { include:');
