@@ -31,7 +31,7 @@ export interface Secrets {
 type Node = Readonly<Record<string, unknown>>;
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
-// A single letter names a member of a private key here and anything at all elsewhere.
+// A single letter names a member of a private key in the contract, and anything in the traffic of a target.
 const shortestTellingName = 3;
 
 /** `access_token`, `accessToken` and `Access-Token` are one name. */

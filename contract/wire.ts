@@ -41,7 +41,7 @@ export type Outcome =
   | {
       readonly kind: 'failed';
       readonly failure: WireFailure;
-      /** What of the answer came nevertheless, from its head on. Nothing is concluded from it: it is for whoever looks for the cause. */
+      /** The part of the answer that came nevertheless, from its head on. It only helps a person to find the cause. */
       readonly beginning?: WireResponse;
     };
 

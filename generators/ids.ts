@@ -18,8 +18,8 @@ export interface Identified {
 const nonsense = ['nobody', 'null', 'undefined', '12x', 'x12', '1-2-3', 'zzzzzzzz-zzzz-4zzz-8zzz-zzzzzzzzzzzz'];
 
 /**
- * Neither integers nor UUIDs, and the ids of this thing with something amiss, which tempt a reader that takes what it
- * understands. Nothing after a semicolon or a dot: routers may cut off what stands there (RFC 3986, section 3.3).
+ * Neither integers nor UUIDs, and the ids of this thing with a mistake, which a reader accepts that ignores what it does not
+ * understand. Nothing after a semicolon or a dot: routers may cut off what stands there (RFC 3986, section 3.3).
  */
 export const malformedIds = ({ uuid, number }: Identified): readonly string[] => [
   ...nonsense,

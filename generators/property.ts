@@ -27,7 +27,6 @@ type PropertyResult<Case, Seen> =
       readonly exchange: Seen;
       /** With the seed, leads to the counterexample at once. */
       readonly path: string;
-      readonly seed: number;
       readonly shrinks: number;
     }
   | { readonly kind: 'hopeless'; readonly runs: number; readonly because: string; readonly exchange: Seen }
@@ -44,7 +43,7 @@ export interface PropertyOptions<Case> {
   readonly shrinkTries?: number;
   /** After so many cases in a row without an answer the target is given up. */
   readonly patience?: number;
-  /** Each kind that is drawn is tried, and must hold by itself; without it all are of one kind. */
+  /** At least one case of each kind that is drawn is tried, and each kind must hold. Without it all cases are of one kind. */
   readonly kindOf?: (tried: Case) => string;
 }
 
@@ -190,7 +189,6 @@ async function smallest<Case, Seen>(
     counterexample: best.tried,
     mismatch: differenceOf(best.trial),
     exchange: best.trial.seen,
-    seed,
     path: details?.counterexamplePath ?? start,
     shrinks: details?.numShrinks ?? 0,
   };

@@ -41,7 +41,7 @@ export interface BrokenRequest {
   readonly sent: CallInput;
   /** The same request without its defect; where the defect is a bound, just within it. */
   readonly twin: CallInput;
-  /** Where the twin was put to the edge of a bound: the request as it would be by itself. */
+  /** Where the twin was put at the edge of a bound: the request with the value that was generated for it. */
   readonly plain?: CallInput;
   readonly defect: Defect;
 }

@@ -4,7 +4,7 @@ import type { Placeholder } from '../exchange/curl.ts';
 import type { FoundLimit } from '../load/found-limit.ts';
 import type { Growth } from '../load/pictures/growth.ts';
 
-/** A departure from a requirement, with what a person needs to see it again. */
+/** A departure from a requirement, with what is needed to reproduce it. */
 export interface ReportedFinding {
   readonly requirement: RequirementId;
   /** The operation that was called; absent when the contract has none there. */

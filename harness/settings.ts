@@ -11,7 +11,7 @@ export const quiet = 'quiet';
 
 /** An earlier verdict, as far as this run's is compared with it. */
 export interface Earlier {
-  /** As it was named by whoever asked for the comparison. */
+  /** Its path as it was given. */
   readonly file: string;
   readonly status: string;
   readonly startedAt: string;

@@ -20,7 +20,7 @@ export const saysJson = (response: WireResponse): boolean =>
 /** A byte order mark is not part of JSON on the wire (RFC 8259, section 8.1). It is kept, so that parsing fails. */
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** A body is read as JSON whatever its content type says; whether the type is right is checked elsewhere. */
+/** A body is read as JSON whatever its content type says. The judge checks the type apart from that. */
 export function bodyOf(response: WireResponse): Body {
   const { body, cut } = response;
   if (cut) return { kind: 'cut' };
@@ -38,7 +38,7 @@ function parsed(body: Uint8Array): Parsed | undefined {
   }
 }
 
-// What the same bytes say need be read, and judged, only once. What falls out with its bytes is forgotten with them.
+// The same bytes are read, and judged, only once. What they say is forgotten together with them.
 const known = new WeakMap<Uint8Array, Parsed | undefined>();
 
 function remembered(bytes: Uint8Array): Parsed | undefined {

@@ -1,4 +1,4 @@
-// Which requirements the judge checks in passing, so that they need no check of their own.
+// The requirements that the judge checks in every exchange, so that they need no check of their own.
 import { dereferenced } from '../document.ts';
 import type { RequirementId } from '../generated/sentences.ts';
 import { operations } from '../operations.ts';

@@ -32,7 +32,7 @@ export const standardShape: Readonly<Record<number, RequirementId>> = {
   429: 'ERR-07',
 };
 
-/** Statuses by which an HTTP server refuses what never reached the API; their bodies are its own affair. */
+/** Statuses by which an HTTP server refuses requests that never reach the API. The specification does not bind their bodies. */
 export const transportStatuses: ReadonlySet<number> = new Set([
   405, 406, 408, 411, 413, 414, 415, 416, 417, 426, 428, 431,
 ]);

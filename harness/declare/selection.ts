@@ -9,8 +9,8 @@ import {
 } from '../../contract/requirements.ts';
 
 /**
- * The checks of the requirements asked for. What the judge checks in passing needs passing traffic: asked for by its id, it
- * selects the checks that call its operations; asked for with its area, it takes what the checks of the area send.
+ * The checks of the requirements asked for. A requirement that only the judge checks needs traffic: asked for by its id, it selects the
+ * checks that call its operations; asked for with its area, it is judged by what the checks of the area send.
  */
 export function isSelected(id: RequirementId, only: readonly string[]): boolean {
   if (only.length === 0) return true;

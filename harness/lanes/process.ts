@@ -131,6 +131,6 @@ async function firstTurn(): Promise<void> {
 const mayBegin = firstTurn();
 process.on('message', (order: Order) => void (order.kind === 'do' ? take(order.what) : end()));
 process.once('disconnect', () => void end());
-// Ctrl-C reaches every process; whoever started this one says when it is over.
+// Ctrl-C reaches every process. This one ends when the process that started it says so.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 goOn();

@@ -1,4 +1,4 @@
-// The time that a check may take, whoever does it: what hangs in spite of all time-outs ends there.
+// The time that a check may take, by which a check ends that hangs in spite of all time-outs.
 import { Overdue } from '../run/ending.ts';
 
 export interface TimeLimit {

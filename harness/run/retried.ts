@@ -5,8 +5,8 @@ import { Broken } from '../declare/failures.ts';
 const attempts = 3;
 
 /**
- * What fails in every attempt is hardly a race, but is marked as in doubt all the same. Not for defects that show only now and
- * then.
+ * A failure in every attempt is hardly a race, but is marked as in doubt all the same. Not to be used for defects that show only now
+ * and then.
  */
 export async function retried(work: () => Promise<void>, doubt: () => void): Promise<void> {
   let failure: unknown;

@@ -62,7 +62,7 @@ async function refusesEach({ api }: Check, { id, input }: Ready, authorizations:
 
 const base64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64');
 
-/** Values that are the credentials of no user, whoever the users are. */
+/** Values that are nobody's credentials. */
 const notBasic = ({ username, password }: User): readonly string[] => [
   'Basic',
   'Basic *not*base64*',

@@ -45,7 +45,7 @@ requirement(
       for (const id of idsInV1(v1Card)) {
         const v1 = await check.api.call('readCardV1', { path: { id } });
         if (isRefused(v2)) expect(v1).toSatisfy(isNotShown('v1', 'v2'));
-        // A number that v1 does not know is refused whoever asks.
+        // A target that does not know cards by their numbers in v1 refuses a number to every user.
         if (id === legacy.idOf(v1Card) && isRefused(v1)) expect(v2).toSatisfy(isNotShown('v2', 'v1'));
       }
     });

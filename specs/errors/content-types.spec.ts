@@ -11,7 +11,7 @@ const takingJson: readonly SoundOperation[] = [
   ...(['setSmsBalanceNotification', 'signPayments', 'createBeneficiary', 'inviteMember'] as const),
 ];
 
-/** A broken body for credentials is the concern of CARD-34. */
+/** CARD-34 asks for broken bodies of the credentials. */
 const refusingBrokenJson = takingJson.filter((id) => id !== 'readCardCredentials');
 
 /** Bodies that no parser takes for JSON. A target may forgive what some parsers forgive, such as a trailing comma. */
@@ -26,7 +26,7 @@ for (const id of refusingBrokenJson) {
     for (const raw of rawBodies.filter(({ breaks, by }) => breaks === 'syntax' && beyondReading.has(by))) {
       expect(await check.api.call(id, { ...unconfirmed(sound), raw: raw.of(sound.fields) })).toBeNotCarriedOut();
     }
-    // Last, as it may use up what it is sent with.
+    // Sent last, because it may use up the token or code that it is sent with.
     await acceptedTwin(check, sound);
   });
 }

@@ -1,4 +1,4 @@
-// The shape of a 429 on each operation that is limited (Errors / rule 4); whether the limit is right is asked elsewhere.
+// The shape of a 429 on each operation that is limited (Errors / rule 4). The checks of limits ask whether the limit is right.
 import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../../contract/operations.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';

@@ -1,4 +1,4 @@
-// Each session of a recording is a test: it is replayed by itself, and fails by what changed.
+// Each session of a recording is a test: it is replayed alone, and fails when something changed.
 import { expect, test } from '@playwright/test';
 import { createRedaction } from '../../exchange/redaction/redaction.ts';
 import { profileOf } from '../../harness/profile-of.ts';

@@ -1,5 +1,5 @@
-// The first look of a run, before the checks that need quiet: a few plain reads, each judged as it passes (Versioning, rule 1). What
-// any answer shows by itself is told then, and not only when deliveries and limits are done. Nothing is changed, so nothing is delivered.
+// The first look of a run, before the checks that need quiet: a few plain reads, each of which the judge looks at (Versioning, rule 1).
+// What it finds is told at once, and not only when deliveries and limits are done. Nothing is changed, so nothing is delivered.
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { sample } from '../../harness/assert/sample.ts';
 import { requirement } from '../../harness/declare/requirement.ts';

@@ -55,7 +55,7 @@ async function subscribers({ api, untested }: Check): Promise<readonly Subscribe
   return found.length > 0 ? found : untested('a webhook configuration that can be read');
 }
 
-/** A key that lacks a member is the judge's affair. */
+/** The judge finds a key that lacks a member. */
 async function withKey(check: Check): Promise<readonly Subscriber[]> {
   const found = (await subscribers(check)).filter(({ configuration: { publicJwk } }) =>
     ['kty', 'alg', 'e', 'n'].every((name) => typeof publicJwk?.[name] === 'string'),

@@ -66,7 +66,6 @@ test('a planted defect is brought down to the exact bound', async () => {
     kind: 'broken',
     counterexample: 'a'.repeat(36),
     mismatch: { expected: 'a refusal', got: '200' },
-    seed: 1,
   });
 });
 

@@ -1,4 +1,4 @@
-// Answers that HTTP itself gives before an operation comes to speak; no row of the specification says anything of them.
+// Answers that HTTP itself allows before that of the operation. No row of the specification speaks of them.
 import { header, type WireRequest, type WireResponse } from '../../wire.ts';
 
 /** An interim answer, a 304 to a condition, or a redirect to the same path. */

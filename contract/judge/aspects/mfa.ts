@@ -6,7 +6,7 @@ import type { Notes } from '../finding.ts';
 import { rule } from '../rules.ts';
 import { shownSecret } from '../wording.ts';
 
-/** These answer tokens or a demand, and never both: the demand would be for show. */
+/** These operations answer tokens or a demand, never both, because a demand beside tokens demands nothing. */
 const tokensOrDemand: Readonly<Partial<Record<OperationId, RequirementId>>> = {
   login: 'SESS-01',
   exchangeSignToken: 'SESS-26',

@@ -89,6 +89,6 @@ function namedInBody(request: WireRequest): readonly string[] | undefined {
 const isForm = ({ headers }: WireRequest): boolean =>
   /^application\/x-www-form-urlencoded\s*(;|$)/i.test(header(headers, 'content-type') ?? '');
 
-/** In any list syntax, and under any name: how a target that takes a form reads it is its own affair. */
+/** In any list syntax and under any name, because it is not stated how a target reads a form. */
 const namedInForm = (text: string): readonly string[] =>
   [...new URLSearchParams(text)].flatMap((pair) => pair.flatMap((part) => part.match(/\w+/g) ?? []));

@@ -27,7 +27,7 @@ export async function endlessInvitation(check: Check): Promise<Fields> {
   return fields;
 }
 
-/** How an invitation passes: by what it demands, if it demands anything, or only with a sign token got elsewhere. */
+/** How an invitation is accepted: with the confirmation that it may demand, or only with a sign token that was demanded elsewhere. */
 type Way = 'as it comes' | 'with a sign token';
 
 const ways = new WeakMap<Api, Promise<Way>>();

@@ -1,4 +1,4 @@
-// Reads a thing by the two ids that it may have, and compares what it is told under each.
+// Reads a thing by the two ids that it may have, and compares the answers.
 import { idIn } from '../../../generators/ids.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import type { Check } from '../../../harness/declare/check.ts';

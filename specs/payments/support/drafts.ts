@@ -52,7 +52,7 @@ export const signing = (id: unknown, open: OpenValues = {}): Call => ({ query: {
 export const listsOf = (drafts: readonly ReadPayment[]): ReadonlyArray<readonly ReadPayment[]> =>
   drafts.length > 1 ? [drafts.slice(0, 1), drafts] : [drafts];
 
-/** Lists of one draft to somebody else, of one between own wallets, where there is one, and of both: each may be looked at by itself. */
+/** A list of one draft to somebody else, one of a draft between own wallets where there is one, and one of both: a target may treat them differently. */
 export function listsOfEachWay(drafts: readonly ReadPayment[]): ReadonlyArray<readonly ReadPayment[]> {
   const [first] = drafts;
   const other = drafts.find((draft) => wayOf(draft) !== wayOf(first!)) ?? drafts[1];

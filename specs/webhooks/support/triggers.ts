@@ -88,8 +88,8 @@ function idsIn(value: unknown): readonly string[] {
 export const isAbout = (arrival: Arrival, { traces }: Trigger): boolean => mentions(arrival, traces);
 
 /**
- * Of these deliveries those that must be about what was done, for whoever blames a target for them. Another account, or another
- * service that delivers to the same receiver, may use the same numbers: they tell nothing where deliveries name UUIDs as well.
+ * The deliveries that must be about what was done, so that a target can be blamed for them. Another account, or another service that
+ * delivers to the same receiver, may use the same numbers, so numbers do not count where deliveries name UUIDs as well.
  */
 export function surelyAbout(
   arrivals: readonly Arrival[],
