@@ -15,6 +15,11 @@ export const benches: Readonly<Record<string, Bench>> = {
       'what is held against a correct service, and which seeded faults are noticed how soon, beside Schemathesis',
     target: 'no false alarm, every fault',
   },
+  targets: {
+    module: 'targets/targets.js',
+    measures: 'what a certification takes, by the kind of target and the depth',
+    target: 'each within the seconds that stand beside it, and exit 0',
+  },
   pipeline: {
     module: 'pipeline/pipeline.js',
     measures: 'the whole pipeline (generate, send, judge, redact, write) beside bare undici',

@@ -10,6 +10,7 @@ import { stringify } from 'yaml';
 import { freePort } from '../../cli/prepare.ts';
 import type { Verdict } from '../../reports/verdict/verdict.ts';
 import { startProcess } from '../limits/other-process.ts';
+import type { Asked, Served } from './service.ts';
 
 type Machine = 'idle' | 'one core' | 'neighbours';
 type Service = 'plain' | 'slow-disk';
@@ -19,11 +20,6 @@ interface Cell {
   readonly service: Service;
   readonly workers: number;
   readonly depth: 'quick' | 'standard';
-}
-
-interface Served {
-  readonly url: string;
-  readonly profile: unknown;
 }
 
 const [asked = '30'] = process.argv.slice(2);
@@ -90,7 +86,7 @@ async function againstService(cell: Cell, out: string): Promise<number> {
   const receiver = await freePort();
   const service = await startProcess<Served>('../steady/service');
   try {
-    const { url, profile } = await service.ask({ variant: cell.service, receiver });
+    const { url, profile } = await service.ask({ variant: cell.service, receiver } satisfies Asked);
     const path = `${out}-profile.yaml`;
     writeFileSync(path, stringify(profile));
     return await certify(cell, out, ['--target', url, '--profile', path]);

@@ -79,6 +79,28 @@ export const limitVariants = [
       },
     },
   }),
+  variant('eight-second-limits', {
+    reads: 'the counts and windows of the other limits',
+    does: 'takes twenty refreshes, and forty changes and calculations of limits, in eight seconds',
+    settings: {
+      limits: {
+        refreshV2: { count: 20, window: 8000 },
+        refreshTokenV2: { count: 20, window: 8000 },
+        calculateCardLimits: { count: 40, window: 8000 },
+        setCardLimits: { count: 40, window: 8000 },
+      },
+    },
+    profile: {
+      declares: {
+        rateLimits: {
+          refreshV2: { requests: 20, seconds: 8 },
+          refreshTokenV2: { requests: 20, seconds: 8 },
+          calculateCardLimits: { requests: 40, seconds: 8 },
+          setCardLimits: { requests: 40, seconds: 8 },
+        },
+      },
+    },
+  }),
   variant('limits-of-a-company', {
     reads: 'whose the limits of refreshes, calculations and changes are',
     does: 'counts them for all users together, whatever the card',
