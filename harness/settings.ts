@@ -6,8 +6,14 @@ import type { Build } from '../subject/stated/build.ts';
 import type { Choices } from '../subject/stated/choices.ts';
 import type { Spent } from './changes/spending.ts';
 
-/** The project of Playwright's whose checks are done while no other check of the run is at work. */
-export const quiet = 'quiet';
+/**
+ * The file below `specs/` whose checks are done while no other check of the run is at work. The runner takes files by the alphabet, and
+ * this one has to be its first.
+ */
+export const quietFile = 'alone';
+
+/** By the runner's name for a file of checks. */
+export const isQuietFile = (name: string): boolean => /^(.*)\.spec\.[jt]s$/.exec(name)?.[1] === quietFile;
 
 /** An earlier verdict, as far as this run's is compared with it. */
 export interface Earlier {

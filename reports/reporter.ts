@@ -15,7 +15,7 @@ import { partPath, turnsPath } from '../harness/paths.ts';
 import { profileOf } from '../harness/profile-of.ts';
 import { type ReportedFinding, type TestRecord, waitAttachment, waitsForCode } from '../harness/record.ts';
 import { release, reserve } from '../harness/run/turns.ts';
-import { environmentOf, hasBegun, quiet, type Settings, settingsFrom } from '../harness/settings.ts';
+import { environmentOf, hasBegun, isQuietFile, type Settings, settingsFrom } from '../harness/settings.ts';
 import { changedSince } from '../subject/stated/expected-build.ts';
 import { keepEvidence } from './evidence.ts';
 import { clearWork, fromHere, reportFolder } from './folder.ts';
@@ -36,7 +36,7 @@ import type { Verdict } from './verdict/verdict.ts';
 import { counted } from './verdict/wording.ts';
 import { writeReport } from './write.ts';
 
-const isQuiet = (test: TestCase): boolean => test.parent.project()?.name === quiet;
+const isQuiet = (test: TestCase): boolean => isQuietFile(test.titlePath()[2] ?? '');
 
 export default class AssayReporter implements Reporter {
   readonly #startedAt = new Date();

@@ -5,7 +5,7 @@ import { calledFrom } from '../declare/called-from.ts';
 import { type Declaration, type Register, titleOf } from '../declare/declaration.ts';
 import { isSelected } from '../declare/selection.ts';
 import { awaitResult, type LaneResult } from '../lanes/results.ts';
-import { resultsPath, turnsPath } from '../paths.ts';
+import { resultsPath } from '../paths.ts';
 import { picturesOf } from '../pictures.ts';
 import {
   findingAttachment,
@@ -15,13 +15,12 @@ import {
   waitAttachment,
   waitsForCode,
 } from '../record.ts';
-import { longestWaitForOthers, quiet, settingsFrom } from '../settings.ts';
+import { isQuietFile, longestWaitForOthers, settingsFrom } from '../settings.ts';
 import type { Tried } from './confirmation.ts';
 import { type Ending, endingIn } from './ending.ts';
 import { examine, type Surroundings } from './examination.ts';
+import { openSeat, type Seat } from './seat.ts';
 import { howToRepeat } from './shown.ts';
-import { openTurns, type Turns } from './turns.ts';
-import { openWorkspace, type Workspace } from './workspace.ts';
 
 /** Does the check of a test, or hands over what came of it in a lane. */
 type Examined = (declared: Declaration) => Promise<Pick<Tried, 'record' | 'ending'>>;
@@ -30,43 +29,33 @@ type Examined = (declared: Declaration) => Promise<Pick<Tried, 'record' | 'endin
  * Merged of no tests, it has no fixtures: not those of a browser, which the runner's `test` sets up and takes down for each check although
  * none opens a page. With them a quick run takes a sixth more processor time.
  */
-const test = mergeTests().extend<
-  { ahead: LaneResult; examined: Examined },
-  { isQuiet: boolean; turns: Turns; workspace: Workspace }
->({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
-  isQuiet: [async ({}, use, { project }) => use(project.name === quiet), { scope: 'worker' }],
-  // The quiet checks are alone from the first to the last, so that nothing comes between two of them.
-  turns: [
-    async ({ isQuiet }, use) => {
-      const turns = openTurns(turnsPath(settings.out));
-      if (isQuiet) await turns.alone();
-      await use(turns);
-      turns.leave();
-    },
-    { scope: 'worker', timeout: 0 },
-  ],
-  workspace: [
-    // The turn comes first: a session is opened when it is needed.
-    async ({ turns: _ }, use) => {
-      const workspace = openWorkspace(settings, { waitingForCode });
-      await use(workspace);
-      await workspace.close();
+const test = mergeTests().extend<{ ahead: LaneResult; examined: Examined }, { seat: Seat }>({
+  seat: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
+    async ({}, use) => {
+      const seat = openSeat(settings, { waitingForCode });
+      await use(seat);
+      await seat.leave();
     },
     { scope: 'worker' },
   ],
   // A lane keeps the time of its check; waiting for it is no time of this test. A test that is done once more does its check itself.
   ahead: [
-    async ({ isQuiet }, use, { titlePath: [file = '', title = ''], retry, repeatEachIndex }) => {
-      const isAhead = settings.ahead && !isQuiet && retry === 0 && repeatEachIndex === 0;
+    async ({ seat }, use, { titlePath: [file = '', title = ''], retry, repeatEachIndex }) => {
+      const isAhead = settings.ahead && !isQuietFile(file) && retry === 0 && repeatEachIndex === 0;
+      // The lanes begin when the quiet checks have left.
+      if (isAhead) await seat.leave();
       await use(isAhead ? await awaitResult(resultsPath(settings.out), { file, title }) : { kind: 'left' });
     },
     { timeout: 0 },
   ],
   // A fixture of its own, since the time that a check waits for its turn is no time of the check.
   examined: [
-    async ({ ahead, isQuiet, turns, workspace }, use) => {
+    async ({ ahead, seat }, use, { titlePath: [file = ''] }) => {
       if (ahead.kind === 'done') return use(async () => ({ record: ahead.record, ending: endingIn(ahead.record) }));
+      const isQuiet = isQuietFile(file);
+      const { turns } = seat;
+      const workspace = await seat.workspace(isQuiet);
       const byItself =
         (alone: Surroundings['alone']): Examined =>
         (declared) =>

@@ -1,6 +1,6 @@
 // Which shard of a run does which checks. All shards come to the same division, each by itself, since it follows from the checks
 // alone.
-import { quiet } from '../settings.ts';
+import { quietFile } from '../settings.ts';
 
 /** The checks of one spec file: they stay together, as they share what is costly to find out, and some disturb each other. */
 export interface CheckFile<Check> {
@@ -10,7 +10,7 @@ export interface CheckFile<Check> {
 }
 
 /** The checks of deliveries and limits. */
-const isQuiet = ({ name }: Pick<CheckFile<unknown>, 'name'>): boolean => name === quiet;
+const isQuiet = ({ name }: Pick<CheckFile<unknown>, 'name'>): boolean => name === quietFile;
 
 /**
  * The files of each shard, the first shard's first. The quiet checks must be done once, by one process, while nothing else is sent: the

@@ -1,6 +1,7 @@
 // How much of what the profile allows each shard may use, so that all together keep within it without knowing of each other.
 import type { Allowance } from '../../subject/profile/profile.ts';
 import type { Spent } from '../changes/spending.ts';
+import { quietFile } from '../settings.ts';
 import type { CheckFile } from './division.ts';
 
 type Share = Readonly<Record<Spent, number>>;
@@ -9,7 +10,7 @@ type Share = Readonly<Record<Spent, number>>;
  * How often the checks of a file claimed each thing in a run at depth `quick`: the proportions by which an allowance is divided.
  */
 const needs: Readonly<Record<string, Partial<Share>>> = {
-  quiet: { createPayments: 336, createBeneficiaries: 6, inviteMembers: 6 },
+  [quietFile]: { createPayments: 336, createBeneficiaries: 6, inviteMembers: 6 },
   'authentication/foreign': { inviteMembers: 3 },
   'beneficiaries/creation': { createBeneficiaries: 327 },
   'beneficiaries/rules': { createBeneficiaries: 414 },

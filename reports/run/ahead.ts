@@ -1,6 +1,7 @@
 // The tests of the runner whose checks are done in lanes, ahead of them.
 import type { TestCase } from '@playwright/test/reporter';
 import { type Lanes, type Listener, lanesFor, type Planned } from '../../harness/lanes/lanes.ts';
+import { longestFirst } from '../../harness/lanes/longest.ts';
 import type { TestRecord } from '../../harness/record.ts';
 import type { Settings } from '../../harness/settings.ts';
 import { cutOff, neverBegun, requirementOf } from '../records.ts';
@@ -11,7 +12,7 @@ export class Ahead {
 
   constructor(settings: Settings, tests: readonly TestCase[], listener: Listener) {
     this.#tests = tests.filter(({ repeatEachIndex }) => repeatEachIndex === 0);
-    this.#lanes = lanesFor(settings, this.#tests.map(plannedAs), listener);
+    this.#lanes = lanesFor(settings, longestFirst(this.#tests.map(plannedAs)), listener);
   }
 
   /**

@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import type { Spent } from '../../harness/changes/spending.ts';
 import { profileOf } from '../../harness/profile-of.ts';
-import { settingsFrom } from '../../harness/settings.ts';
+import { quietFile, settingsFrom } from '../../harness/settings.ts';
 import { type CheckFile, divided } from '../../harness/shard/division.ts';
 import { sharesOf } from '../../harness/shard/shares.ts';
 
@@ -16,12 +16,12 @@ const file = (name: string, checks: number): CheckFile<string> => ({
 const names = (parts: ReturnType<typeof divided<string>>) => parts.map((files) => files.map(({ name }) => name));
 
 test('the first shard does the checks of limits and deliveries and nothing else, whatever the number of shards', () => {
-  const run = [file('cards/filters', 12), file('quiet', 20), file('payments/signing', 15), file('webhooks/x', 5)];
+  const run = [file('cards/filters', 12), file(quietFile, 20), file('payments/signing', 15), file('webhooks/x', 5)];
 
   for (const count of [2, 3, 4, 9]) {
     const [first, ...others] = names(divided(run, count));
 
-    expect(first).toEqual(['quiet']);
+    expect(first).toEqual([quietFile]);
     expect(others.flat()).toEqual(['cards/filters', 'payments/signing', 'webhooks/x']);
   }
   expect(names(divided(run, 1))).toEqual([run.map(({ name }) => name)]);
@@ -43,7 +43,7 @@ test('where none of these was asked for, the first shard takes its part of the c
 
 test('every check is in one shard, and a file in one piece', () => {
   const files = fc.uniqueArray(
-    fc.tuple(fc.constantFrom('quiet', 'a', 'b', 'c', 'd', 'e', 'f'), fc.integer({ min: 1, max: 30 })),
+    fc.tuple(fc.constantFrom(quietFile, 'a', 'b', 'c', 'd', 'e', 'f'), fc.integer({ min: 1, max: 30 })),
     {
       selector: ([name]) => name,
     },

@@ -5,7 +5,7 @@ import { type Declaration, declareTo } from '../../harness/declare/declaration.t
 import type { TestRecord } from '../../harness/record.ts';
 import { examine } from '../../harness/run/examination.ts';
 import { openWorkspace } from '../../harness/run/workspace.ts';
-import type { Settings } from '../../harness/settings.ts';
+import { quietFile, type Settings } from '../../harness/settings.ts';
 import { root } from '../cli/command.ts';
 
 type Wanted = (declared: Declaration) => boolean;
@@ -47,7 +47,7 @@ async function load(): Promise<Declared> {
   const found = { quiet: [] as Declaration[], chapters: [] as Declaration[] };
   const files = readdirSync(`${root}/specs`, { recursive: true, encoding: 'utf8' });
   for (const file of files.filter((name) => name.endsWith('.spec.ts')).sort()) {
-    const list = file === 'quiet.spec.ts' ? found.quiet : found.chapters;
+    const list = file === `${quietFile}.spec.ts` ? found.quiet : found.chapters;
     declareTo({ check: (declaration) => void list.push(declaration), oneAfterAnother: () => {} });
     await import(`../../specs/${file}`);
   }

@@ -1,5 +1,5 @@
 // Confirming a second factor (Endpoints / Sessions / POST v2 mfa sign; Authentication, rule 5). Wrong codes are few,
-// and most go to a request of their own, because a target may lock a request, or a user, after some.
+// and most go to a request of their own, because a target may lock a request, or a user, after some: so they come last in a run, by the name of this folder.
 import type { Exchange } from '../../exchange/exchange.ts';
 import { farLengths } from '../../generators/defects/values.ts';
 import { refused } from '../../harness/assert/comparisons.ts';
@@ -15,7 +15,7 @@ import {
   pendingDemand,
 } from '../../harness/prepare/second-factor.ts';
 import { areTwoPeople, type Profile, type UserName, userNames } from '../../subject/profile/profile.ts';
-import { builtInCodes, codesBeside, cutCodes, wrongCodes } from './support/wrong-codes.ts';
+import { builtInCodes, codesBeside, cutCodes, wrongCodes } from '../mfa/support/wrong-codes.ts';
 
 for (const type of ['sms', 'google'] as const) {
   requirement('MFA-03', 'the right code confirms a request of either type, sms and google', type, async (check) => {

@@ -1,5 +1,5 @@
-// Wrong passwords of real users. They come last in a run, because a target may keep a user out who has sent some of them
-// (Authentication, rule 2; Errors, rule 1).
+// Wrong passwords of real users. They come last in a run, by the name of this folder, because a target may keep a user out
+// who has sent some of them (Authentication, rule 2; Errors, rule 1).
 import type { Exchange } from '../../exchange/exchange.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
@@ -9,8 +9,14 @@ import { pendingDemand } from '../../harness/prepare/second-factor.ts';
 import { demandedMfa, inWords, succeeded } from '../../subject/answers.ts';
 import { basic } from '../../subject/connection.ts';
 import { type User, userNames } from '../../subject/profile/profile.ts';
-import { confirmation, login, type Ready, refusesWrongOnes, secondFactor } from './support/basic-requests.ts';
-import { wrongFor } from './support/wrong-credentials.ts';
+import {
+  confirmation,
+  login,
+  type Ready,
+  refusesWrongOnes,
+  secondFactor,
+} from '../authentication/support/basic-requests.ts';
+import { wrongFor } from '../authentication/support/wrong-credentials.ts';
 
 requirement('AUTH-09', refusesWrongOnes, 'login by a form', async (check) => {
   const { user } = check.api;

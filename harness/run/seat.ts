@@ -1,0 +1,36 @@
+// Where a process does its checks: a workspace, and its turn among the other processes. The quiet checks have both for themselves, and are
+// alone from the first of them to the last, so that nothing comes between two of them.
+import { turnsPath } from '../paths.ts';
+import type { Settings } from '../settings.ts';
+import { openTurns, type Turns } from './turns.ts';
+import { openWorkspace, type Workspace } from './workspace.ts';
+
+export interface Seat {
+  readonly turns: Turns;
+  /** For a quiet check there is one only when nothing else goes on. */
+  workspace(isQuiet: boolean): Promise<Workspace>;
+  leave(): Promise<void>;
+}
+
+export function openSeat(settings: Settings, listening: Parameters<typeof openWorkspace>[1]): Seat {
+  const turns = openTurns(turnsPath(settings.out));
+  let open: { readonly isQuiet: boolean; readonly workspace: Workspace } | undefined;
+  const leave = async (): Promise<void> => {
+    await open?.workspace.close();
+    open = undefined;
+    turns.leave();
+  };
+  return {
+    turns,
+    async workspace(isQuiet) {
+      if (open?.isQuiet !== isQuiet) {
+        await leave();
+        // The turn comes first: a session is opened when it is needed.
+        if (isQuiet) await turns.alone();
+        open = { isQuiet, workspace: openWorkspace(settings, listening) };
+      }
+      return open.workspace;
+    },
+    leave,
+  };
+}
