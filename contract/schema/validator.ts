@@ -1,5 +1,5 @@
 // The contract's schemas, compiled by ajv.
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { contract, type Schema } from '../document.ts';
 import type { RequirementId } from '../generated/sentences.ts';
@@ -12,7 +12,9 @@ export interface Reaching {
 
 const documentKey = 'contract';
 
-const ajv = new Ajv2020({ allErrors: true, verbose: true, passContext: true, strict: false, validateFormats: true });
+/** Every process of a run compiles: so the document, which our own lint looks at, is taken for well-formed, and the code is left as it comes. */
+const quickly: Options = { validateSchema: false, meta: false, code: { optimize: false } };
+const ajv = new Ajv2020({ allErrors: true, verbose: true, passContext: true, strict: false, ...quickly });
 formats.default(ajv);
 ajv.addKeyword({
   keyword: 'x-requirement',
@@ -67,10 +69,16 @@ export function validatorOf(schema: Schema): ValidateFunction {
   return validate;
 }
 
-/** Whether a value is as a schema has it, where nobody asks for the reason. */
+const fits = new WeakMap<object, Fits>();
+
+/** Whether a value is as a schema has it, where nobody asks for the reason. Compiled once, as generators ask for each request anew. */
 export function fitsOf(schema: Schema): Fits {
+  const known = fits.get(schema as object);
+  if (known) return known;
   const validate = validatorOf(schema);
-  return (value) => validate.call({ reached: new Set() } satisfies Reaching, value) === true;
+  const made: Fits = (value) => validate.call({ reached: new Set() } satisfies Reaching, value) === true;
+  if (typeof schema === 'object') fits.set(schema, made);
+  return made;
 }
 
 export type Fits = (value: unknown) => boolean;
