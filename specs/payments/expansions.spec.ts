@@ -8,7 +8,7 @@ import { oneOfEach, sample } from '../../harness/assert/sample.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { type Fields, jsonOf, within } from '../../subject/answers.ts';
-import { type Expansion, expansions, type ReadPayment, readPayments } from './support/payment.ts';
+import { allExpanded, allPayments, type Expansion, expansions, type ReadPayment } from './support/payment.ts';
 
 /** Payments asked for each expansion alone, for each case that a property tries. */
 const alone = 1.5;
@@ -20,7 +20,7 @@ const expandedWhenAsked = `an expansion asked for, alone or with others, is pres
   (currency always, currencyExchange with a currencyExchangeId, card with a cardMaskedNumber)`;
 
 requirement('PAY-38', expandedWhenAsked, 'all together', async (check) => {
-  for (const payment of await readExpanded(check)) {
+  for (const payment of await allExpanded(check)) {
     expect(payment.exchange).toSatisfy(shows(thingsOf(payment.fields), expansions));
   }
 });
@@ -29,7 +29,7 @@ requirement('PAY-38', expandedWhenAsked, 'each alone', async (check) => {
   await check.retried(async () => {
     // Of each kind one, unless time is short: there are a hundred of them.
     const kindOf = check.depth === 'quick' ? undefined : abilityOf;
-    const chosen = sample(await readExpanded(check), alone * check.runs, check.seed, kindOf);
+    const chosen = sample(await allExpanded(check), alone * check.runs, check.seed, kindOf);
     await inParallel(chosen, async (payment) => {
       const things = thingsOf(payment.fields);
       for (const asked of expansions) {
@@ -45,7 +45,7 @@ requirement('PAY-38', expandedWhenAsked, 'each alone', async (check) => {
 
 requirement('PAY-38', expandedWhenAsked, 'in every choice of several', async (check) => {
   await check.retried(async () => {
-    const richest = oneOfEach(await readExpanded(check), abilityOf)
+    const richest = oneOfEach(await allExpanded(check), abilityOf)
       .toSorted((one, other) => thingsOf(other.fields).length - thingsOf(one.fields).length)
       .slice(0, mostSubsets);
     const questions = richest.flatMap((payment) => choices.map((asked) => ({ payment, asked })));
@@ -63,16 +63,13 @@ requirement(
    is there whether an expansion is asked for or not`,
   async (check) => {
     await check.retried(async () => {
-      const readings = [...(await readExpanded(check)), ...(await readPayments(check, check.fixtures.payments()))];
+      const readings = [...(await allExpanded(check)), ...(await allPayments(check))];
       const having = new Set(readings.filter(({ exchange }) => !showsRecipient(exchange)).map(({ id }) => id));
       if (having.size === 0) check.untested('a payment with a recipientCardholder');
       for (const { id, exchange } of readings) if (having.has(id)) expect(exchange).toSatisfy(showsRecipient);
     });
   },
 );
-
-const readExpanded = (check: Check): Promise<readonly ReadPayment[]> =>
-  readPayments(check, check.fixtures.payments(), { open: { expand: expansions } });
 
 const expanded = ({ api }: Check, id: string, asked: readonly Expansion[]): Promise<Exchange> =>
   api.call('readPayment', { path: { id }, open: { expand: asked } });

@@ -7,7 +7,7 @@ import { requirement } from '../../harness/declare/requirement.ts';
 import { beneficiariesOf } from '../../harness/prepare/beneficiaries.ts';
 import { type Fields, within } from '../../subject/answers.ts';
 import { isKnown, known } from '../../subject/names.ts';
-import { expansions, type ReadPayment, readPayments } from './support/payment.ts';
+import { allExpanded, allPayments, expansions, type ReadPayment } from './support/payment.ts';
 
 const most = 300;
 
@@ -47,10 +47,8 @@ requirement(
   },
 );
 
-const someExpanded = (check: Check): Promise<readonly ReadPayment[]> =>
-  readPayments(check, sample(check.fixtures.payments(), most, check.seed), {
-    ...(isKnown(check.api.names.expand) && { open: { expand: expansions } }),
-  });
+const someExpanded = async (check: Check): Promise<readonly ReadPayment[]> =>
+  sample(await (isKnown(check.api.names.expand) ? allExpanded : allPayments)(check), most, check.seed);
 
 const listOf = (payments: readonly ReadPayment[], path: readonly string[]): string =>
   values(payments.map(({ fields }) => within(fields, ...path)));
@@ -77,11 +75,9 @@ requirement(
   'PAY-71',
   'each conditional field and each expansion is seen on some card, payment or beneficiary',
   async (check) => {
-    const { api, fixtures } = check;
+    const { api } = check;
     const cards = await api.cards.list();
-    const payments = (await readPayments(check, fixtures.payments(), { open: { expand: expansions } })).map(
-      ({ fields }) => fields,
-    );
+    const payments = (await allExpanded(check)).map(({ fields }) => fields);
     const beneficiaries = await Promise.all(
       (await beneficiariesOf(check)).map((id) => api.read('readBeneficiary', { path: { id } })),
     );

@@ -7,7 +7,7 @@ import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { type Fields, isFields, jsonOf, statusOf } from '../../subject/answers.ts';
-import { isDraft, may, type ReadPayment, readPayments, uuidOf } from './support/payment.ts';
+import { allPayments, isDraft, may, type ReadPayment, readPayments, uuidOf } from './support/payment.ts';
 
 const thatPayment = 'reading a payment by its id answers the payment with that id or uuid';
 
@@ -51,7 +51,7 @@ requirement(
    number amount and the string currencyId`,
   'isFee is true for fees',
   async (check) => {
-    for (const { exchange } of await readPayments(check, check.fixtures.payments())) {
+    for (const { exchange } of await allPayments(check)) {
       expect(exchange).toSatisfy(saysWhetherFee);
     }
   },
@@ -64,7 +64,7 @@ function saysWhetherFee(exchange: Exchange): Mismatch {
 }
 
 requirement('PAY-73', 'canSign is true of drafts alone, on which signing works', async (check) => {
-  for (const payment of await readPayments(check, check.fixtures.payments())) {
+  for (const payment of await allPayments(check)) {
     expect(payment.exchange).toSatisfy(() => signsNoOther(payment));
   }
 });
@@ -78,7 +78,7 @@ requirement(
   'PAY-25',
   'the seconds and the milliseconds of each instant of a payment that either tells agree within one second',
   async (check) => {
-    for (const { exchange } of await readPayments(check, check.fixtures.payments())) {
+    for (const { exchange } of await allPayments(check)) {
       for (const instant of ['createdAt', 'updatedAt', 'completedAt']) expect(exchange).toSatisfy(agreesOn(instant));
     }
   },

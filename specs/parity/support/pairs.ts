@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import { sample } from '../../../harness/assert/sample.ts';
+import { shared } from '../../../harness/assert/shared.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { isFields, jsonOf, succeeded } from '../../../subject/answers.ts';
 import { type Card, current, kindOf, legacy, type Version } from '../../cards/support/card.ts';
@@ -27,10 +28,10 @@ interface Listed {
 
 const most = 200;
 
-export async function pairsOf(check: Check): Promise<readonly Pair[]> {
+export const pairsOf = shared(async (check): Promise<readonly Pair[]> => {
   const pairs = [...(await pairsInLists(check)), ...(await pairsById(check))];
   return pairs.length > 0 ? pairs : check.untested('a card that both versions show');
-}
+});
 
 export async function pairsInLists({ api }: Check): Promise<readonly Pair[]> {
   const before = await api.cards.list();

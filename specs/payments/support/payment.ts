@@ -6,6 +6,7 @@ import { meaningful } from '../../../contract/presence.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
+import { shared } from '../../../harness/assert/shared.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { type Fields, isFields, jsonOf, succeeded, within } from '../../../subject/answers.ts';
 import type { Call } from '../../../subject/api.ts';
@@ -34,6 +35,14 @@ export async function readPayments(
   });
   return read.filter((payment) => payment !== undefined);
 }
+
+/** All payments of the fixtures. */
+export const allPayments = shared((check) => readPayments(check, check.fixtures.payments()));
+
+/** The same, with every expansion. */
+export const allExpanded = shared((check) =>
+  readPayments(check, check.fixtures.payments(), { open: { expand: expansions } }),
+);
 
 export const uuidOf = ({ fields }: ReadPayment): string => String(fields.uuid);
 
