@@ -3,3 +3,13 @@
 const form = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const isUuid = (text: string): boolean => text.length === 36 && form.test(text);
+
+/** Its letters mean the same in either case (section 4); any other text stays as it is. */
+export const inOneSpelling = (text: string): string => (isUuid(text) ? text.toLowerCase() : text);
+
+/** The UUID in the case of this other one; as it stands, where that one has letters of both or none, or either is no UUID. */
+export const spelledAs = (text: string, other: string): string => {
+  const [lower, upper] = [other.toLowerCase(), other.toUpperCase()];
+  if (lower === upper || !isUuid(text) || !isUuid(other)) return text;
+  return other === lower ? text.toLowerCase() : other === upper ? text.toUpperCase() : text;
+};

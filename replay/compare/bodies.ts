@@ -1,7 +1,7 @@
 // Compares two JSON bodies, structure and values, under one renaming of the things they speak of.
 
 import { isSameScalar, LongNumber } from '../../contract/text/exact-json.ts';
-import { isUuid } from '../../contract/text/uuid.ts';
+import { isUuid, spelledAs } from '../../contract/text/uuid.ts';
 import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
 import { isScalar, type Scalar } from '../correlate/places.ts';
 import type { Renaming } from '../correlate/renaming.ts';
@@ -81,6 +81,10 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
     found.push({ kind, field: of.path, at, ...elsewhere, recorded: one, got: other, around, ...rest });
   };
 
+  /** Whether the candidate keeps to one name for the thing, or writes that name in another case where the recorded server did. */
+  const isItsName = (key: string, liveKey: string, one: Scalar, other: Scalar): boolean =>
+    renaming.agrees(key, liveKey, other) || spelledAs(String(renaming.live(key)), String(one)) === String(other);
+
   const scalars = (one: Scalar, other: Scalar, of: Field, at: string): void => {
     const shape = shapeOf(one);
     // A secret that an exchange shows in two fields is hidden in both, so any field may have a stand-in.
@@ -93,7 +97,7 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
       const alike = secret || own || shapeOf(other) === shape;
       const liveKey = nameKey(other, of.identity ?? of.path) ?? `${of.path} ${other}`;
       const isOther = secret && isAnotherSecret(one, other, of, how);
-      if (isOther || !alike || !(secret || sameForm(one, other, of)) || !renaming.agrees(key, liveKey, other))
+      if (isOther || !alike || !(secret || sameForm(one, other, of)) || !isItsName(key, liveKey, one, other))
         differ('value', of, at, one, other);
       return;
     }

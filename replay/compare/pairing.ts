@@ -1,6 +1,7 @@
 // Pairs the items of two lists: by identity where they have one, by their other content where the candidate has its own ids.
 
 import { LongNumber } from '../../contract/text/exact-json.ts';
+import { inOneSpelling } from '../../contract/text/uuid.ts';
 import type { Scalar } from '../correlate/places.ts';
 import type { Renaming } from '../correlate/renaming.ts';
 import { nameKey } from '../correlate/renaming.ts';
@@ -41,13 +42,13 @@ export const paired = (recorded: readonly Item[], got: readonly Item[], field: F
   const free = new Set(got.keys());
   if (name === undefined) openRecorded.push(...recorded.keys());
   else {
-    const at = new Map(got.map((item, index) => [String(item[name]), index]));
+    const at = new Map(got.map((item, index) => [inOneSpelling(String(item[name])), index]));
     const identity = field.member(name).identity;
     recorded.forEach((item, index) => {
       const value = item[name] as Scalar;
       const key = nameKey(value, identity);
       const known = key === undefined ? undefined : renaming.live(key);
-      const found = at.get(String(known ?? value));
+      const found = at.get(inOneSpelling(String(known ?? value)));
       if (found !== undefined && free.delete(found)) pairs.push([index, found]);
       // When the candidate's name of the item is known and not in the list, the item is gone, even if another looks like it.
       else if (known === undefined) openRecorded.push(index);

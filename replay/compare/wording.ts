@@ -1,4 +1,5 @@
 // Compares texts that contain names of things: a link that ends in an id, a message that quotes one.
+import { spelledAs } from '../../contract/text/uuid.ts';
 import { isPseudonym, pseudonymsIn } from '../../exchange/redaction/pseudonym.ts';
 import type { Renaming } from '../correlate/renaming.ts';
 import { nameKey } from '../correlate/renaming.ts';
@@ -44,7 +45,7 @@ const isSame = (part: string, got: string, kinds: ReadonlySet<string>, renaming:
   if (part === got) return true;
   if (isPseudonym(part)) return isOne(part, got, renaming);
   const key = nameKey(part, undefined);
-  if (key !== undefined) return renaming.live(key) === got;
+  if (key !== undefined) return [`${renaming.live(key)}`, spelledAs(`${renaming.live(key)}`, part)].includes(got);
   if (!/^\d+$/.test(part)) return false;
   for (const kind of kinds) if (String(renaming.live(`${kind} ${part}`)) === got) return true;
   return false;

@@ -1,7 +1,9 @@
 // What the candidate calls the things of the recording: one name for one thing, throughout.
 //
-// A number means something only together with the kind of thing that it names; a made name means the same everywhere.
+// A number means something only together with the kind of thing that it names; a made name means the same everywhere, and a UUID in
+// whatever case it is written.
 
+import { inOneSpelling } from '../../contract/text/uuid.ts';
 import { type Shape, shapeOf } from '../compare/values.ts';
 import { Bounded } from './bounded.ts';
 import type { Scalar } from './places.ts';
@@ -16,7 +18,7 @@ export const nameKey = (
   identity: string | undefined,
   shape: Shape = shapeOf(value),
 ): string | undefined => {
-  if (shape === 'made') return String(value);
+  if (shape === 'made') return inOneSpelling(String(value));
   return shape === 'number' && identity !== undefined ? `${identity} ${value}` : undefined;
 };
 

@@ -19,6 +19,8 @@ interface Origin {
   /** `createBeneficiary /data/id` */
   readonly from: string;
   readonly session: string;
+  /** As it was written there. */
+  readonly value: Scalar;
   /** It is a token or another secret, not the name of a thing. */
   readonly secret: boolean;
 }
@@ -83,7 +85,7 @@ export const createTracker = (
         if (shape === 'plain') return;
         if (field.secret && shape === 'made') onSecret(String(value));
         const key = nameKey(value, field.identity, shape);
-        const origin = { number, from: `${operation.key} ${field.path}`, session, secret: field.secret };
+        const origin = { number, from: `${operation.key} ${field.path}`, session, value, secret: field.secret };
         if (note(key, origin) && !field.secret) fresh.push(key);
       };
       eachScalar(answer, operation.response, tell, aliases);
@@ -95,13 +97,16 @@ export const createTracker = (
         if (lower === 'set-cookie') {
           const content = /^[^=]+=([^;]*)/.exec(value)?.[1];
           if (content)
-            note(nameKey(content, undefined), { number, from: `${operation.key} cookie`, session, secret: true });
+            note(nameKey(content, undefined), {
+              ...{ number, from: `${operation.key} cookie`, session, value: content, secret: true },
+            });
         } else if (lower === 'location') {
           const last = value.split(/[?#]/, 1)[0]!.split('/').at(-1)!;
           note(nameKey(last, operation.response.member('id').identity), {
             number,
             from: `${operation.key} location`,
             session,
+            value: last,
             secret: false,
           });
         }

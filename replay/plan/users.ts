@@ -1,4 +1,5 @@
 // Which user of the profile acts as which user of the recording.
+import { inOneSpelling } from '../../contract/text/uuid.ts';
 import { type Profile, type UserName, userNames } from '../../subject/profile/profile.ts';
 import { shapeOf } from '../compare/values.ts';
 import { isWithoutCredentials } from '../correlate/lineage.ts';
@@ -53,7 +54,8 @@ const seeThings = (things: Set<string>, list: readonly unknown[]): void => {
   for (const item of list) {
     const { uuid, id, walletUuid, walletId } = (item ?? {}) as Readonly<Record<string, unknown>>;
     for (const name of [uuid ?? id, walletUuid ?? walletId])
-      if (things.size < mostThings && typeof name === 'string' && shapeOf(name) === 'made') things.add(name);
+      if (things.size < mostThings && typeof name === 'string' && shapeOf(name) === 'made')
+        things.add(inOneSpelling(name));
   }
 };
 
@@ -126,7 +128,7 @@ export const castUsers = (
         ];
     }
     for (const [name, things] of thingsOf(told)) {
-      const thing = things.find((each) => user.things.has(each));
+      const thing = things.find((each) => user.things.has(inOneSpelling(each)));
       if (thing !== undefined && free.has(name))
         return [name, `${thing} is listed to it, which the profile says is ${name}'s`];
     }

@@ -1,4 +1,5 @@
 // Makes the request to send from a recorded one, with the candidate's values, the profile's credentials and its own hop's headers.
+import { spelledAs } from '../../contract/text/uuid.ts';
 import { type Headers, header } from '../../contract/wire.ts';
 import type { ClientRequest } from '../../exchange/client/client.ts';
 import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
@@ -90,7 +91,7 @@ export const prepare = async (step: Step, preparing: Preparing): Promise<Prepare
   const user = users.user(step);
   if (actsAs !== 'as recorded' && user === undefined) return heldBack(`the profile has no user ${actsAs}`);
 
-  const wanted = new Map<string, Scalar>();
+  const wanted = new Map<string, { readonly live: Scalar; readonly recorded: Scalar }>();
   for (const { key, to, origin } of step.references) {
     const live = renaming.live(key);
     if (live === undefined && (preparing.isLeftOut(origin.number) || preparing.isNeverMade(key))) {
@@ -99,7 +100,7 @@ export const prepare = async (step: Step, preparing: Preparing): Promise<Prepare
       continue;
     }
     if (live === undefined) return { kind: 'missing', from: origin.from };
-    wanted.set(key, live);
+    wanted.set(key, { live, recorded: origin.value });
   }
   const asked = { user: step.session.user, request: step.request };
   const headersLeft = preparing.validators
@@ -109,7 +110,9 @@ export const prepare = async (step: Step, preparing: Preparing): Promise<Prepare
     const given = values.get(String(value));
     const key = nameKey(value, place.identity);
     if (key === undefined) return given;
-    const live = given ?? wanted.get(key) ?? (preparing.isIntroduced(key) ? renaming.live(key) : undefined);
+    const brought = wanted.get(key);
+    const live =
+      given ?? (brought && asWritten(brought, value)) ?? (preparing.isIntroduced(key) ? renaming.live(key) : undefined);
     // A value that goes out unchanged is expected to come back unchanged.
     if (renaming.live(key) === undefined && place.name !== 'header authorization')
       bindAs(renaming, key, given ?? value, place.identity);
@@ -142,6 +145,10 @@ export const prepare = async (step: Step, preparing: Preparing): Promise<Prepare
     request: { method: step.request.method, path, headers, ...(body && { body }), ...(user && { user: user.name }) },
   };
 };
+
+/** A client that wrote a UUID in another case than the answer had it does so again. */
+const asWritten = ({ live, recorded }: { readonly live: Scalar; readonly recorded: Scalar }, value: Scalar): Scalar =>
+  value === recorded ? live : typeof live === 'string' ? spelledAs(live, String(value)) : live;
 
 /** A token of a left-out login is replaced by one of our own, unless it was refused; a cookie is not needed. */
 const isReplaceable = (to: string, { response }: Step): boolean =>

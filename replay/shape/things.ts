@@ -1,4 +1,5 @@
 // Chooses the candidate's thing for a recorded one, where both have other data: the most alike of those that it lists.
+import { inOneSpelling } from '../../contract/text/uuid.ts';
 import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
 import type { Field } from '../compare/fields/field.ts';
 import { type Item, isItem } from '../compare/pairing.ts';
@@ -64,7 +65,7 @@ const standIns = (recorded: readonly Item[], got: readonly Item[], field: Field,
     // What only others were shown under a name may have another one for this user.
     const isKnown = names.some(([key, live]) => live !== undefined && !renaming.isInherited(key));
     const other = names
-      .map(([key, live]) => byName.get(key.includes(' ') ? `${key.split(' ')[0]} ${live}` : `${live}`))
+      .map(([key, live]) => byName.get(key.includes(' ') ? `${key.split(' ')[0]} ${live}` : inOneSpelling(`${live}`)))
       .find((each) => each !== undefined);
     if (other !== undefined) pairs.push([item, other, isShared(item, other, field, renaming)]);
     if (other !== undefined) free.delete(other);

@@ -164,7 +164,7 @@ const byTurns = 'second-factor-now-and-then-unmet';
 const telling = [
   ...['mfa-always', 'mfa-never', 'invitations-without-factor', 'codes-once'],
   ...['second-factor-on-reads', 'second-factor-on-reads-401', 'second-factor-now-and-then-403'],
-  ...['one-card', 'many-cards', 'one-company', 'other-success-statuses', 'nulls', 'empty-values'],
+  ...['one-card', 'many-cards', 'one-company', 'upper-case-uuids', 'other-success-statuses', 'nulls', 'empty-values'],
 ];
 
 const all = variantList().map(({ id }) => id);
