@@ -12,13 +12,17 @@ import type { Field } from './fields/field.ts';
 import { compareHeaders } from './headers.ts';
 import { rejectionBetween } from './rejection.ts';
 
-/** A body as it was read, once: JSON or text. */
-export type Read = { readonly json: unknown } | { readonly text: string };
+/** A body as it was read, once: JSON or text. `marked`: a byte order mark stands before the JSON, which not every client passes over. */
+export type Read = { readonly json: unknown; readonly marked?: true } | { readonly text: string };
+
+const byteOrderMark = '\ufeff';
 
 export const readBody = ({ body }: WireResponse): Read => {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString();
   try {
-    return { json: exactJson(text) };
+    return text.startsWith(byteOrderMark)
+      ? { json: exactJson(text.slice(1)), marked: true }
+      : { json: exactJson(text) };
   } catch {
     return { text };
   }
@@ -87,15 +91,23 @@ const rejectionOf = (
 const jsonOf = (body: Read | undefined): unknown => (body !== undefined && 'json' in body ? body.json : undefined);
 
 const bodies = (recorded: Read, got: Read, field: Field, how: Comparison): Difference[] => {
-  if ('json' in recorded && 'json' in got) {
-    if (how.onto === undefined) return compareBodies(recorded.json, got.json, field, how);
-    nameThings(recorded.json, got.json, field, { renaming: how.renaming, isUsed: how.onto.isUsed });
-    return compareShape(how.onto.shape, got.json, field);
-  }
-  const shown = (read: Read) => ('json' in read ? 'JSON' : read.text === '' ? 'no body' : 'text that is no JSON');
+  const shown = (read: Read) =>
+    'json' in read
+      ? read.marked
+        ? 'JSON behind a byte order mark'
+        : 'JSON'
+      : read.text === ''
+        ? 'no body'
+        : 'text that is no JSON';
   const differ = (kind: 'type' | 'value', one: unknown, other: unknown): Difference[] => [
     { kind, field: 'body', at: 'body', recorded: one, got: other },
   ];
+  if ('json' in recorded && 'json' in got) {
+    const marks = got.marked && !recorded.marked ? differ('type', shown(recorded), shown(got)) : [];
+    if (how.onto === undefined) return [...marks, ...compareBodies(recorded.json, got.json, field, how)];
+    nameThings(recorded.json, got.json, field, { renaming: how.renaming, isUsed: how.onto.isUsed });
+    return [...marks, ...compareShape(how.onto.shape, got.json, field)];
+  }
   if ('json' in recorded || 'json' in got) return differ('type', shown(recorded), shown(got));
   if (how.onto || recorded.text === got.text || hasSecrets(recorded.text)) return [];
   return differ('value', recorded.text, got.text);
