@@ -93,8 +93,9 @@ export const perform = async (run: Run, { step, copy }: Pick<Play, 'step' | 'cop
       return doneAtOnce(run, step, copy, { exchange: sent.exchange, got });
     run.latencies.note(step, sent.exchange);
     const lived = await users.secondFactor.past(step, users.user(step), request, { exchange: sent.exchange, got });
+    const isUnmet = lived === undefined && run.onto !== undefined && isDemand(got) && !isDemand(step.body);
+    if (lived !== undefined || isUnmet) judgeAlone(run, step, sent.exchange);
     if (lived === undefined) {
-      const isUnmet = run.onto && isDemand(got) && !isDemand(step.body);
       if (isUnmet) heldBack(run, step, here, users.secondFactor.whyUnmet(step, users.user(step)));
       else settle(run, step, copy, sent, got);
     } else {
@@ -155,7 +156,11 @@ const doneAtOnce = (run: Run, step: Step, copy: number, { exchange, got }: Early
   run.access.answered();
   noteLogin(run, step, exchange);
   if (got && 'json' in got) run.users.note(step, copy, got.json);
-  if (step.operation.key !== 'login') return;
+  if (step.operation.key === 'login') judgeAlone(run, step, exchange);
+};
+
+/** Judges an answer that is compared with none, such as a demand that only the candidate makes. */
+const judgeAlone = (run: Run, step: Step, exchange: Exchange): void => {
   const { findings } = run.assessing.judge(exchange);
   for (const finding of findings) run.findings.violate(step, exchange, finding, false);
   if (findings.length > 0) run.onTelling(exchange);
