@@ -11,7 +11,7 @@ import type { Paging, Profile, User, UserName } from './profile/profile.ts';
 import { type Ask, type DemandOptions, demandingByThemselves } from './session/demands.ts';
 import type { Confirmation, Confirmer } from './session/mfa.ts';
 import type { Login, Session } from './session/session.ts';
-import { SignTokenPlaces } from './session/sign-token-place.ts';
+import { type Shown, SignTokenPlaces, withSignToken } from './session/sign-token-place.ts';
 import type { UsedCodes } from './session/used-codes.ts';
 import { type Users, usersOf } from './session/users.ts';
 import { type Caller, oneCaller } from './waiting/caller.ts';
@@ -158,8 +158,10 @@ function apiOver(standing: Standing, names: Names): Api {
   }
 
   async function call(id: OperationId, input: Call = {}): Promise<Exchange> {
-    const send = (signed: Call) => sendInSession(build(id, signed, names), input);
-    const { ask, takesSignToken } = standing.signTokenPlaces.asking(id, names, input, send);
+    const send = (shown?: Shown) =>
+      sendInSession(build(id, shown === undefined ? input : withSignToken(input, shown), names), input);
+    const hasBody = input.json !== undefined || input.form !== undefined;
+    const { ask, takesSignToken } = standing.signTokenPlaces.asking(id, names, { hasBody, send });
     const isMet = input.confirmMfa ?? !demandingByThemselves.has(id);
     return isMet ? pastDemands(input, ask, { takesSignToken }) : ask();
   }

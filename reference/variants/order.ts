@@ -83,6 +83,8 @@ export const orderVariants = [
         }
         return withSignedRefresh(await next(inner === undefined ? call : withFields(call, { token: inner })));
       },
+      refreshV2: (next, call) => next(withPlainRefresh(call, 'refreshToken')),
+      refreshTokenV2: (next, call) => next(withPlainRefresh(call, 'token')),
     },
   }),
   variant('invitations-without-factor', {
@@ -150,6 +152,13 @@ function refreshIn(token: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The call with the token that a signed one holds; one that is forged stays, and is refused. */
+function withPlainRefresh(call: Call, field: string): Call {
+  const token = fieldOf(call, field);
+  const inner = typeof token === 'string' ? refreshIn(token) : undefined;
+  return inner !== undefined && token === signedRefresh(inner) ? withFields(call, { [field]: inner }) : call;
 }
 
 function withSignedRefresh(answer: Answer): Answer {

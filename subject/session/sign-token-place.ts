@@ -7,7 +7,18 @@ import { known, type Names } from '../names.ts';
 import type { Profile, SignTokenPlace } from '../profile/profile.ts';
 import type { Ask, DemandOptions } from './demands.ts';
 
-type Send = (call: Call) => Promise<Exchange>;
+/** A sign token, and where it goes. */
+export interface Shown {
+  readonly token: string;
+  readonly place: SignTokenPlace;
+}
+
+/** A call that may have to show a sign token. */
+interface Asking {
+  /** Whether it has a body, in which the token may go. */
+  readonly hasBody: boolean;
+  send(shown?: Shown): Promise<Exchange>;
+}
 
 /** Where an operation takes its sign token; undefined for one of which nobody said so. */
 export function placeOfSignToken(id: OperationId, profile: Profile, names: Names): SignTokenPlace | undefined {
@@ -27,37 +38,34 @@ export class SignTokenPlaces {
   }
 
   /** How an operation is asked, with a sign token or without. */
-  asking(id: OperationId, names: Names, input: Call, send: Send): DemandOptions & { readonly ask: Ask } {
+  asking(id: OperationId, names: Names, call: Asking): DemandOptions & { readonly ask: Ask } {
     const place = placeOfSignToken(id, this.#profile, names) ?? this.#found.get(id);
-    if (place === undefined) return { ask: this.#tryingPlaces(id, names, input, send), takesSignToken: false };
-    const ask: Ask = (token) => send(token === undefined ? input : withSignToken(input, place, token));
+    if (place === undefined) return { ask: this.#tryingPlaces(id, names, call), takesSignToken: false };
+    const ask: Ask = (token) => (token === undefined ? call.send() : call.send({ token, place }));
     return { ask, takesSignToken: true };
   }
 
   /** The first confirmation may be all that was asked for; upon another demand the token goes to one usual place after the other. */
-  #tryingPlaces(id: OperationId, names: Names, input: Call, send: Send): Ask {
+  #tryingPlaces(id: OperationId, names: Names, { hasBody, send }: Asking): Ask {
     return async (token, confirmations = 0) => {
-      const place = usualPlaces(input, names)[confirmations - 2];
-      if (token === undefined || place === undefined) return send(input);
-      const exchange = await send(withSignToken(input, place, token));
+      const place = usualPlaces(hasBody, names)[confirmations - 2];
+      if (token === undefined || place === undefined) return send();
+      const exchange = await send({ token, place });
       if (succeeded(exchange)) this.#found.set(id, place);
       // An answer that refuses the place is none to the call.
-      return succeeded(exchange) || demandedMfa(exchange) !== undefined ? exchange : send(input);
+      return succeeded(exchange) || demandedMfa(exchange) !== undefined ? exchange : send();
     };
   }
 }
 
-const usualPlaces = ({ json, form }: Call, names: Names): readonly SignTokenPlace[] => {
-  const inBody = json !== undefined || form !== undefined;
-  return [
-    { in: 'query', name: known(names.signToken) ?? 'signToken' },
-    ...(inBody ? [{ in: 'body', name: 'signToken' } as const] : []),
-  ];
-};
+const usualPlaces = (hasBody: boolean, names: Names): readonly SignTokenPlace[] => [
+  { in: 'query', name: known(names.signToken) ?? 'signToken' },
+  ...(hasBody ? [{ in: 'body', name: 'signToken' } as const] : []),
+];
 
-function withSignToken(input: Call, place: SignTokenPlace, signToken: string): Call {
-  const field = { [place.name]: signToken };
-  if (place.in === 'header') return { ...input, headers: [...(input.headers ?? []), [place.name, signToken]] };
+export function withSignToken(input: Call, { token, place }: Shown): Call {
+  const field = { [place.name]: token };
+  if (place.in === 'header') return { ...input, headers: [...(input.headers ?? []), [place.name, token]] };
   if (place.in === 'query') return { ...input, query: { ...Object.fromEntries(pairs(input.query)), ...field } };
   return input.form
     ? { ...input, form: { ...input.form, ...field } }
