@@ -87,6 +87,11 @@ export class Copies {
     consequences.wentAstray(step, { field: undefined, leftOut }, mayHaveDoneThen(step));
   }
 
+  /** The candidate did what was never done in the recording. */
+  didMore(step: Step, { consequences }: Copy): void {
+    consequences.wentAstray(step, { field: 'second factor', leftOut: false }, true);
+  }
+
   /** What each of the differences follows from. */
   causesOf(step: Step, { consequences }: Copy, differences: readonly Difference[]): readonly (Cause | undefined)[] {
     const whole = consequences.of(step);

@@ -154,6 +154,7 @@ export const whyStopped = ({ access }: Run): string =>
 const doneAtOnce = (run: Run, step: Step, copy: number, { exchange, got }: Early): void => {
   run.ledger.enter('filtered', undemanded);
   run.access.answered();
+  if (!run.onto?.learned.isConfirmed(step.number)) run.copies.didMore(step, seenIn(run, step, copy));
   noteLogin(run, step, exchange);
   if (got && 'json' in got) run.users.note(step, copy, got.json);
   if (step.operation.key === 'login') judgeAlone(run, step, exchange);

@@ -1,7 +1,7 @@
 // Confirms a second factor that the candidate demands where the recorded build did not, with the profile's code, so that the demand
 // is one difference and does not stop the steps after it.
 
-import { type OperationId, operationById } from '../../contract/operations.ts';
+import type { OperationId } from '../../contract/operations.ts';
 import { exactJson, jsonText } from '../../contract/text/exact-json.ts';
 import { header } from '../../contract/wire.ts';
 import { bodyText } from '../../exchange/body-text.ts';
@@ -10,11 +10,11 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { demandedMfa, textWithin } from '../../subject/answers.ts';
 import type { Connection } from '../../subject/connection.ts';
 import { declaredNames } from '../../subject/names.ts';
-import type { Profile, SignTokenPlace, User } from '../../subject/profile/profile.ts';
+import type { Profile, User } from '../../subject/profile/profile.ts';
 import { createDemands, type Demands } from '../../subject/session/demands.ts';
 import type { Confirmer } from '../../subject/session/mfa.ts';
 import { signIn } from '../../subject/session/session.ts';
-import { placeOfSignToken } from '../../subject/session/sign-token-place.ts';
+import { placeOfSignToken, type Shown, SignTokenPlaces } from '../../subject/session/sign-token-place.ts';
 import { readTokens, type Tokens } from '../../subject/session/tokens.ts';
 import { isDemand, type Read } from '../compare/answers.ts';
 import type { Difference } from '../compare/difference.ts';
@@ -57,6 +57,7 @@ export const createSecondFactor = (
   confirmerOf: (user: User) => Confirmer,
 ): SecondFactor => {
   const names = declaredNames(profile.open);
+  const places = new SignTokenPlaces(profile);
   const demands = new Map<string, Demands>();
   const demandsOf = (user: User): Demands => {
     const known = demands.get(user.name) ?? createDemands(confirmerOf(user));
@@ -71,13 +72,13 @@ export const createSecondFactor = (
     return begun.kind === 'begun' ? { kind: 'loggedIn', tokens: begun.tokens } : undefined;
   };
 
-  const placeFor = ({ key }: Step['operation']): SignTokenPlace | undefined =>
-    operationById(key as OperationId) && placeOfSignToken(key as OperationId, profile, names);
+  const isPlaceKnown = ({ key }: Step['operation']): boolean =>
+    placeOfSignToken(key as OperationId, profile, names) !== undefined;
 
   return {
     whyUnmet({ operation }, user) {
       const unmet = 'the candidate demands a second factor that could not be confirmed';
-      return user?.mfa === undefined || placeFor(operation) !== undefined
+      return user?.mfa === undefined || isPlaceKnown(operation)
         ? unmet
         : `${unmet}: open.signTokenPlaces.${operation.key} may have to say where its token goes`;
     },
@@ -89,20 +90,21 @@ export const createSecondFactor = (
       if (mfaToken === undefined || isRecorded || user === undefined || ofConfirming.has(operation.key))
         return undefined;
       if (operation.key === 'login') return loggedIn(user, mfaToken);
-      const place = placeFor(operation);
       let isFirst = true;
-      const ask = async (signToken?: string): Promise<Exchange> => {
-        if (!isFirst) return connection.send(signToken && place ? signed(request, place, signToken) : request);
+      const send = async (shown?: Shown): Promise<Exchange> => {
+        if (!isFirst) return connection.send(shown ? signed(request, shown) : request);
         isFirst = false;
         return first;
       };
-      const exchange = await demandsOf(user).livedThrough(ask, { takesSignToken: place !== undefined });
+      const hasBody = request.body !== undefined && request.body.length > 0;
+      const { ask, takesSignToken } = places.asking(operation.key as OperationId, names, { hasBody, send });
+      const exchange = await demandsOf(user).livedThrough(ask, { takesSignToken });
       return demandedMfa(exchange) === undefined ? { kind: 'answered', exchange } : undefined;
     },
   };
 };
 
-const signed = (request: ClientRequest, { in: where, name }: SignTokenPlace, token: string): ClientRequest => {
+const signed = (request: ClientRequest, { token, place: { in: where, name } }: Shown): ClientRequest => {
   const { path, headers = [], body } = request;
   if (where === 'header') return { ...request, headers: [...headers, [name, token]] };
   const pair = `${encodeURIComponent(name)}=${encodeURIComponent(token)}`;

@@ -108,3 +108,11 @@ export const underOpenStatus =
           : undefined;
     return lawful === undefined ? difference : { ...difference, lawful };
   };
+
+/** Excuses a refusal in the place of a demand that nobody confirmed in the recording: what would have been answered then is not known. */
+export const behindDemand =
+  (isUnconfirmed: boolean) =>
+  (difference: Difference): Difference =>
+    isUnconfirmed && difference.rejection?.by === 'candidate'
+      ? { ...difference, lawful: 'the recorded server demanded a second factor, and nobody confirmed it' }
+      : difference;

@@ -14,6 +14,8 @@ export interface Learned {
   readonly shapeOf: ShapeOf;
   /** Whether a request speaks of the thing by this name. */
   isUsed(key: string): boolean;
+  /** Whether the demand for a second factor that this exchange brought was confirmed later. */
+  isConfirmed(number: number): boolean;
   /** To be called with every success of the candidate. */
   note(operation: string, answer: unknown): void;
   /** Whether the candidate has shown something in that field. */
@@ -30,10 +32,12 @@ export const learnFrom = async (
 ): Promise<Learned> => {
   const shapes = new Map<string, Shape>();
   const used = new Bounded<string, true>(mostUsed);
+  const confirmed = new Bounded<number, true>(mostUsed);
   for await (const planned of stepsOf(entriesOf(recordings, profile), { bases })) {
     if (planned.kind !== 'step') continue;
     const { step } = planned;
     for (const { key, origin } of step.references) if (!origin.secret) used.set(key, true);
+    if (step.operation.key === 'confirmMfa' && step.demandedBy !== undefined) confirmed.set(step.demandedBy, true);
     if (step.body === undefined || !('json' in step.body) || step.response?.cut) continue;
     const key = keyOf(step);
     const shape = shapes.get(key) ?? new Shape();
@@ -44,6 +48,7 @@ export const learnFrom = async (
   return {
     shapeOf: (step) => shapes.get(keyOf(step)),
     isUsed: (key) => used.get(key) === true,
+    isConfirmed: (number) => confirmed.get(number) === true,
     note(operation, answer) {
       const shape = shown.get(operation) ?? new Shape();
       shown.set(operation, shape);

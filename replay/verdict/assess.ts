@@ -15,7 +15,7 @@ import type { Renaming } from '../correlate/renaming.ts';
 import { isConditional, type Validators, type Versions } from '../correlate/validators.ts';
 import type { FieldRule } from '../plan/plan.ts';
 import type { Step } from '../plan/steps.ts';
-import { inOpenPlaces, underOpenStatus, whereNobodyAsked } from '../shape/freedom.ts';
+import { behindDemand, inOpenPlaces, underOpenStatus, whereNobodyAsked } from '../shape/freedom.ts';
 import type { Onto } from '../shape/onto.ts';
 import { Shape } from '../shape/shape.ts';
 
@@ -136,14 +136,15 @@ export const assess = (
 
 /** Excuses what another implementation of the contract, or other data, may do otherwise. */
 const lawfulOnto = (
-  { operation, response, body }: Step,
+  { number, operation, response, body }: Step,
   got: Read | undefined,
   recordedFindings: readonly Finding[],
-  { validation }: Pick<Onto, 'validation'>,
+  { learned, validation }: Pick<Onto, 'learned' | 'validation'>,
   declared: readonly number[] | undefined,
 ) => {
   const open = inOpenPlaces(operation, response?.status);
   const status = underOpenStatus({ declared, validation, areDemands: isDemand(body) && isDemand(got) });
   const unasked = whereNobodyAsked(recordedFindings);
-  return (difference: Difference): Difference => status(unasked(open(difference)));
+  const unconfirmed = behindDemand(isDemand(body) && !learned.isConfirmed(number));
+  return (difference: Difference): Difference => unconfirmed(status(unasked(open(difference))));
 };

@@ -7,6 +7,7 @@ import { createRedaction } from '../../../exchange/redaction/redaction.ts';
 import { startProxy } from '../../../recorder/proxy.ts';
 import { recordedExchange } from '../../../recorder/recorded-exchange.ts';
 import { upstreamAt } from '../../../recorder/upstream.ts';
+import type { Around } from '../../../reference/http/seams.ts';
 import { startReference, variantList } from '../../../reference/service.ts';
 import { variants } from '../../../reference/variants/catalogue.ts';
 import type { ReplayResult } from '../../../replay/verdict/result.ts';
@@ -14,7 +15,7 @@ import { altogether, familiesOf, whereOf } from '../../../reports/replay/familie
 import { differenceWords } from '../../../reports/replay/wording.ts';
 import { type Profile, readProfile } from '../../../subject/profile/profile.ts';
 import { mergePatch } from '../../merge-patch.ts';
-import { recordedFlow } from '../flow.ts';
+import { actors, recordedFlow } from '../flow.ts';
 import { leftOver, referenceProfile, replayed } from '../replaying.ts';
 
 const profileOf = (variant: string, url: string): Profile => {
@@ -97,11 +98,6 @@ const apart: readonly Apart[] = [
     return { id, there: [...there, followers(operation)], again: again };
   }),
   {
-    id: 'signed-tokens',
-    ...refused('2 operations', '401 "The refresh token is not valid.", 4 exchanges'),
-    there: refused('refreshV2', '401 "The refresh token is not valid.", 2 exchanges').there,
-  },
-  {
     id: 'one-session',
     there: [
       ...refused('refreshTokenV2', '401 "Valid credentials are required.", 2 exchanges').there,
@@ -137,16 +133,6 @@ const apart: readonly Apart[] = [
     again: [],
   },
   {
-    id: 'sign-tokens-in-queries',
-    there: [
-      ...['readCardLimitsV1', 'readCardCredentials', 'createBeneficiary'].map(
-        (operation) => `${unmet}: open.signTokenPlaces.${operation} may have to say where its token goes`,
-      ),
-      behind('createBeneficiary'),
-    ],
-    again: [],
-  },
-  {
     id: 'empty-lists',
     there: [
       ...['listCards', 'listCardsV1'].map(
@@ -164,6 +150,7 @@ const byTurns = 'second-factor-now-and-then-unmet';
 const telling = [
   ...['mfa-always', 'mfa-never', 'invitations-without-factor', 'codes-once'],
   ...['second-factor-on-reads', 'second-factor-on-reads-401', 'second-factor-now-and-then-403'],
+  ...['sign-tokens-in-queries', 'signed-tokens'],
   ...['one-card', 'many-cards', 'one-company', 'upper-case-uuids', 'other-success-statuses', 'nulls', 'empty-values'],
 ];
 
@@ -198,12 +185,36 @@ for (const { id, there, again } of apart)
     expect(results.map((result) => causes(result).length)).toEqual([there.length, again.length]);
   });
 
-test('a demand that nobody can confirm blames nobody, and leaves no verdict', async () => {
-  const [there] = await bothWays('second-factor-on-reads-alone-unmet');
+for (const id of ['second-factor-on-reads-alone-unmet', byTurns])
+  test(`a demand of ${id} that nobody can confirm blames nobody, and leaves no verdict`, async () => {
+    const [there, again] = await bothWays(id);
 
-  expect(leftOver(there)).toEqual([]);
-  expect(there.status).toBe('undecided');
-  expect(Object.keys(there.account.because.heldBack)).toContain(
-    'the candidate demands a second factor that could not be confirmed',
-  );
+    expect([leftOver(there), told(again)]).toEqual([[], []]);
+    expect(there.status).toBe('undecided');
+    expect(Object.keys(there.account.because.heldBack)).toContain(
+      'the candidate demands a second factor that could not be confirmed',
+    );
+  });
+
+test('where a token goes that is not taken in the usual places is asked of the profile', async () => {
+  const path = await recordedFlow({ actors: [actors.full] });
+  const inHeader: Around = (next, call, { tokens }) =>
+    tokens.owner('sign', String(call.headers['x-sign-token'])) === undefined
+      ? { status: 200, body: { status: 'MFA_REQUIRED', mfaToken: tokens.issue('mfa', call.user!).token } }
+      : next(call);
+  const candidate = await startReference({ port: 0, seed: 2, seams: { around: { readCardCredentials: inHeader } } });
+  const recorded = referenceProfile(candidate.url);
+  const declared = { ...recorded.open.signTokenPlaces, readCardCredentials: { in: 'header', name: 'X-Sign-Token' } };
+  const profile: Profile = { ...recorded, open: { ...recorded.open, signTokenPlaces: declared as never } };
+
+  const [without, named] = [
+    await replayed({ url: candidate.url, recordings: [path], shape: {} }),
+    await replayed({ url: candidate.url, recordings: [path], profile, shape: {} }),
+  ];
+  await candidate.close();
+
+  expect(Object.keys(without.account.because.heldBack)).toEqual([
+    'the candidate demands a second factor that could not be confirmed: open.signTokenPlaces.readCardCredentials may have to say where its token goes',
+  ]);
+  expect(told(named)).toEqual([]);
 });

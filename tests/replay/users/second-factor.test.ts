@@ -3,7 +3,9 @@ import { expect, test } from '@playwright/test';
 import type { Seams } from '../../../reference/http/seams.ts';
 import { startReference } from '../../../reference/service.ts';
 import { actors, recordedFlow } from '../flow.ts';
-import { leftOver, replayed } from '../replaying.ts';
+import { startAnswering, type Told, writeMade } from '../made.ts';
+import { authorization, tokens } from '../manifold.ts';
+import { leftOver, profileOf, replayed } from '../replaying.ts';
 
 const played = async (variant: string, more: { readonly seams?: Seams; readonly shape?: object } = {}) => {
   const { seams, shape } = more;
@@ -64,3 +66,56 @@ for (const variant of ['second-factor-on-reads', 'mfa-always'])
         expect(violations.filter(ofDemand)).not.toEqual([]);
         expect(status).toBe('failed');
       });
+
+const basic = `Basic ${Buffer.from('u@example.com:made-up').toString('base64')}`;
+const [uuid, mfaToken] = ['0b9f5f0e-6f0c-4d39-9f0e-3a4d1c2b7e7d', '7c0e1a52-1c39-4a52-8a0e-0d9f4b6c2e11'];
+const sign = { path: '/v3/payment/sign?validate=0', method: 'POST', body: JSON.stringify({ id: [uuid] }) };
+const signed = { status: 'ACCEPTED', data: {} };
+
+/** A draft is made, a second factor demanded of who signs it, and the payment cancelled. */
+const signing: Told[] = [
+  { path: '/v3/payment', method: 'POST', body: '{"amount":1}', answer: { data: { id: 700_101, uuid } } },
+  { ...sign, answer: { status: 'MFA_REQUIRED', mfaToken } },
+  { path: '/v1/payment/700101/cancel', method: 'POST', answer: { success: true } },
+];
+const confirming: Told[] = [
+  {
+    ...{ path: `/v2/mfa/sms/sign/${mfaToken}`, method: 'POST', authorization: basic, body: '{"code":"100001"}' },
+    answer: { status: 'OK', data: { signToken: 'sign_0123456789abcdef' } },
+  },
+  { ...sign, path: `${sign.path}&signToken=sign_0123456789abcdef`, answer: signed },
+];
+
+/** Onto a candidate that signs at once, and cancels nothing that is signed. */
+const ontoSigner = async (told: readonly Told[]) => {
+  const path = await writeMade(
+    test.info().outputPath(`${told.length}.ndjson`),
+    told.map((one) => ({ authorization, ...one })),
+  );
+  const candidate = await startAnswering(({ url }) => {
+    if (url.startsWith('/v3/auth')) return { body: tokens };
+    if (url.startsWith('/v3/payment/sign')) return { body: signed };
+    if (url === '/v3/payment') return { body: { data: { id: 700_101, uuid } } };
+    return { status: 403, body: { name: 'Forbidden', message: 'It is signed.', status: 403 } };
+  });
+  const profile = profileOf(candidate.url);
+  const result = await replayed({ url: candidate.url, recordings: [path], profile, shape: {} });
+  await candidate.close();
+  return leftOver(result);
+};
+
+test('what the candidate did behind a demand that nobody confirmed in the recording explains what follows, and nothing else does', async () => {
+  const [create, demand, cancel] = signing as [Told, Told, Told];
+
+  expect(await ontoSigner([create, demand, cancel])).toEqual([]);
+  expect(await ontoSigner([create, demand, ...confirming, cancel])).toEqual(['cancelPayment status status']);
+});
+
+test('a refusal in the place of a demand is a difference where the demand was confirmed, and none where nobody knows what followed', async () => {
+  const [create, , cancel] = signing as [Told, Told, Told];
+  const demanded: Told = { ...cancel, answer: { status: 'MFA_REQUIRED', mfaToken } };
+  const [confirmation] = confirming as [Told];
+
+  expect(await ontoSigner([create, demanded])).toEqual([]);
+  expect(await ontoSigner([create, demanded, confirmation])).toEqual(['cancelPayment status status']);
+});
