@@ -8,7 +8,7 @@ import type { Played } from '../run/replay.ts';
 import { type Account, unexplained } from './account.ts';
 import { isNewBreach } from './breaches.ts';
 import type { ExcuseOf } from './findings.ts';
-import { type OperationLatency, type Pace, paceOf, slowInWords } from './latency.ts';
+import { type OperationLatency, type Pace, paceOf, slowInWords, whyUnjudged } from './latency.ts';
 import type { DifferenceGroup, Outcomes, ReplayResult, ReplayStatus, ViolationGroup } from './result.ts';
 
 interface Circumstances {
@@ -94,6 +94,7 @@ export const decide = (grounds: Grounds) => {
   const { account, differences, violations, outcomes, latency, unreachable, stopped, refused } = grounds;
   const compared = outcomes.equivalent + outcomes.excused + outcomes.different + outcomes.following;
   const isBodiless = compared > 0 && outcomes.withoutBody === compared;
+  const unpaced = whyUnjudged(latency);
   const lost = unexplained(account);
   const uncompared = account.failed - failuresAmong(differences);
   const counting = differences.filter(
@@ -110,6 +111,7 @@ export const decide = (grounds: Grounds) => {
   const missing = [
     ...(compared > 0 ? [] : ['no exchange could be compared']),
     ...(isBodiless ? ['the recording has no bodies, so that nothing can be followed and little compared'] : []),
+    ...(unpaced === undefined ? [] : [unpaced]),
     ...(account.heldBack === 0 ? [] : [`${account.heldBack} exchanges were held back`]),
     ...(uncompared > 0 ? [`${uncompared} failed and could not be compared`] : []),
     ...account.whyUnusable.map(({ reason, count, first }) =>

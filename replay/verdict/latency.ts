@@ -75,6 +75,19 @@ const slack = 10;
 /** Fewer answers than this make no percentile. */
 const fewest = { p50: 5, p95: 40, p99: 200 } as const;
 
+/** Whether both sides answered often enough for the least of the percentiles. */
+const isOften = ({ before, now }: OperationLatency): boolean => Math.min(before.count, now.count) >= fewest.p50;
+
+/** How many operations a threshold does not judge, because they were answered too seldom. */
+export const unjudged = ({ threshold, operations }: Pace): number =>
+  threshold === undefined ? 0 : operations.filter((each) => !isOften(each)).length;
+
+/** Why a threshold that was asked for judges nothing; undefined where it does. */
+export const whyUnjudged = (pace: Pace): string | undefined =>
+  pace.operations.length > 0 && unjudged(pace) === pace.operations.length
+    ? `no operation was answered ${fewest.p50} times, so that nothing says whether one is slower`
+    : undefined;
+
 const isSlower = ({ before, now }: OperationLatency, threshold: number): boolean =>
   (['p50', 'p95', 'p99'] as const).some(
     (share) =>

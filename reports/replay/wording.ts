@@ -1,6 +1,7 @@
 // The words for the results of a replay, for the terminal and the page alike.
 
 import { isNewBreach } from '../../replay/verdict/breaches.ts';
+import { unjudged } from '../../replay/verdict/latency.ts';
 import type { DifferenceGroup, ReplayResult, ViolationGroup } from '../../replay/verdict/result.ts';
 import { counted, number, times } from '../verdict/wording.ts';
 
@@ -82,8 +83,12 @@ export const refusedWords = ({ rateLimits: { met, explained }, load }: ReplayRes
   `429 ${times(met)}, ${number(explained)} ${load ? 'of them of operations that the specification limits' : 'because of the speed of the replay'}`;
 
 /** The words for whose times are compared with those of the candidate. */
-export const paceWords = ({ before, threshold }: ReplayResult['latency']): string =>
-  `Milliseconds of the ${before} and of the candidate${threshold === undefined ? ', shown and not judged' : `, at most ${threshold} times as long`}`;
+export const paceWords = (latency: ReplayResult['latency']): string => {
+  const { before, threshold } = latency;
+  const seldom = unjudged(latency);
+  const but = seldom === 0 ? '' : `; ${counted(seldom, 'operation')} answered too seldom to be judged`;
+  return `Milliseconds of the ${before} and of the candidate${threshold === undefined ? ', shown and not judged' : `, at most ${threshold} times as long${but}`}`;
+};
 
 interface Departures {
   readonly title: string;

@@ -19,8 +19,8 @@ const looks = Array.from({ length: 8 }, (_, index) => ({
   took: 2,
 }));
 
-const played = async (milliseconds: number, slower?: number) => {
-  const path = await writeMade(test.info().outputPath('made.ndjson'), looks);
+const played = async (milliseconds: number, slower?: number, count = looks.length) => {
+  const path = await writeMade(test.info().outputPath('made.ndjson'), looks.slice(0, count));
   const candidate = await startAnswering(async ({ url }) => {
     if (url.startsWith('/v3')) return { body: tokens };
     await pause(milliseconds);
@@ -54,6 +54,14 @@ test('an operation that takes longer than the threshold allows fails the replay'
   expect(result.latency.operations[0]).toMatchObject({ slower: true });
   expect(result.status).toBe('failed');
   expect(result.because.join()).toContain('readCard is slower than 1.5 times: p50 2 → ');
+});
+
+test('a threshold that judges nothing, because everything was answered too seldom, leaves no verdict', async () => {
+  const result = await played(400, 1.5, 4);
+
+  expect(result.status).toBe('undecided');
+  expect(result.because).toEqual(['no operation was answered 5 times, so that nothing says whether one is slower']);
+  expect(replaySummary(result)).toContain('at most 1.5 times as long; 1 operation answered too seldom to be judged');
 });
 
 test('a threshold without the same rate on both sides is refused before anything is sent', async () => {
