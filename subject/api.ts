@@ -95,8 +95,8 @@ export function createApi(
   return apiOver({ profile, connection, caller, users, signTokenPlaces }, names);
 }
 
-/** What the same API with other names (`withNames`) shares. */
-interface Standing {
+/** What an API and those made of it by `withNames` have in common. */
+interface Shared {
   readonly profile: Profile;
   readonly connection: Connection;
   readonly caller: () => Caller;
@@ -104,11 +104,14 @@ interface Standing {
   readonly signTokenPlaces: SignTokenPlaces;
 }
 
-const tokenIn = (authorization: string | undefined): string | undefined => authorization?.slice(bearer('').length);
-
-function apiOver(standing: Standing, names: Names): Api {
-  const { profile, connection, caller, users } = standing;
+function apiOver(shared: Shared, names: Names): Api {
+  const { profile, connection, caller, users } = shared;
   const exchanges = new WeakMap<object, Exchange>();
+
+  /** What callers share, such as a login or the renewal of a session, goes on without the one who began it. */
+  function refuseWhoIsOver(): void {
+    if (caller().isOver) throw new Error('the check was given up, and sends nothing more');
+  }
 
   async function authorization(
     { security }: Built,
@@ -121,6 +124,7 @@ function apiOver(standing: Standing, names: Names): Api {
   }
 
   async function send(built: Built, input: Call, credentials: string | undefined): Promise<Exchange> {
+    refuseWhoIsOver();
     const user = input.authorization === undefined && input.as !== 'nobody' ? (input.as ?? users.main.name) : undefined;
     const polite = built.security === 'basic' ? patientAtLogin : patient;
     return connection.send(
@@ -138,7 +142,7 @@ function apiOver(standing: Standing, names: Names): Api {
     );
   }
 
-  /** A session may have ended without notice: by age, when nobody said how long it lasts, or by another login. */
+  /** Renews a session that has ended without notice: it expired without having said when, or another login ended it. */
   async function sendInSession(built: Built, input: Call): Promise<Exchange> {
     const credentials = await authorization(built, input);
     const exchange = await send(built, input, credentials);
@@ -148,10 +152,10 @@ function apiOver(standing: Standing, names: Names): Api {
     const current = await users.session(input.as as UserName | undefined);
     const mayEnd = !current.expiryKnown || known(names.sessionsPerUser) === 'one';
     if (!mayEnd && !(await isOver(input, credentials))) return exchange;
-    return send(built, input, bearer(await current.renew(tokenIn(credentials))));
+    return send(built, input, bearer(await current.renew(credentials?.slice(bearer('').length))));
   }
 
-  /** Nobody has promised how many sessions a user may have at a time: one that is over is refused whatever it asks for. */
+  /** The number of sessions of a user is not promised, so a session may have ended: then every operation refuses it. */
   async function isOver({ as }: Call, credentials: string | undefined): Promise<boolean> {
     const built = build('issueWebSocketToken', {}, names);
     return statusOf(await send(built, { ...(as && { as }) }, credentials)) === 401;
@@ -161,12 +165,12 @@ function apiOver(standing: Standing, names: Names): Api {
     const send = (shown?: Shown) =>
       sendInSession(build(id, shown === undefined ? input : withSignToken(input, shown), names), input);
     const hasBody = input.json !== undefined || input.form !== undefined;
-    const { ask, takesSignToken } = standing.signTokenPlaces.asking(id, names, { hasBody, send });
+    const { ask, takesSignToken } = shared.signTokenPlaces.asking(id, names, { hasBody, send });
     const isMet = input.confirmMfa ?? !demandingByThemselves.has(id);
     return isMet ? pastDemands(input, ask, { takesSignToken }) : ask();
   }
 
-  /** Only a named user can confirm. A request without credentials, or with wrong ones, keeps its first answer. */
+  /** Only a named user can confirm, so a request without credentials, or with others, keeps its first answer. */
   async function pastDemands({ as, authorization: given }: Call, ask: Ask, options: DemandOptions): Promise<Exchange> {
     if (as === 'nobody' || (given !== undefined && as === undefined)) return ask();
     const exchange = await users.demands(as).livedThrough(ask, options);
@@ -190,13 +194,11 @@ function apiOver(standing: Standing, names: Names): Api {
       latest = await pastDemands(input, () => sendInSession(page, input), { takesSignToken: false });
       return latest;
     });
-    if (walked.kind === 'endless')
-      throw new UnexpectedAnswer(
-        walked.exchange,
-        `a list of at most ${mostItems} entries, which is as many as are compared`,
-      );
-    if (walked.kind === 'broken') throw new UnexpectedAnswer(walked.exchange, 'a success with a JSON array');
-    // What is no object is the judge's affair.
+    if (walked.kind !== 'whole') {
+      const endless = `a list of at most ${mostItems} entries, which is as many as are compared`;
+      throw new UnexpectedAnswer(walked.exchange, walked.kind === 'endless' ? endless : 'a success with a JSON array');
+    }
+    // Entries that are not objects are left to the judge.
     return remembered(walked.items.filter(isFields), latest) as readonly Listed<Id>[];
   }
 
@@ -229,7 +231,10 @@ function apiOver(standing: Standing, names: Names): Api {
     },
     login: users.login,
     session: users.session,
-    freshLogin: users.freshLogin,
+    async freshLogin(name, fingerprint) {
+      refuseWhoIsOver();
+      return users.freshLogin(name, fingerprint);
+    },
     confirmer: users.confirmer,
     confirm: (mfaToken, name) => users.confirmer(name).confirm(mfaToken),
     call,
@@ -240,7 +245,7 @@ function apiOver(standing: Standing, names: Names): Api {
     cards: cardCalls('listCards'),
     cardsV1: cardCalls('listCardsV1'),
     exchangeBehind: (value) => (typeof value === 'object' && value !== null ? exchanges.get(value) : undefined),
-    withNames: (others) => apiOver(standing, others),
+    withNames: (others) => apiOver(shared, others),
     close: () => connection.close(),
   };
 }

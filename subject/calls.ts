@@ -82,7 +82,7 @@ export function buildFreely(method: string, path: string, { headers = [], raw }:
   };
 }
 
-const pairsOf = (query: Query): Pairs =>
+export const pairsOf = (query: Query): Pairs =>
   Array.isArray(query)
     ? (query as Pairs)
     : Object.entries(query).flatMap(([name, value]): Pairs => (value === undefined ? [] : [[name, String(value)]]));

@@ -1,4 +1,4 @@
-// The way to the target: one client, politely used, with a place to wait.
+// Sends requests to the target: by one client, which waits when the target asks for it by 429.
 import type { Headers } from '../contract/wire.ts';
 import { type Client, type ClientRequest, createClient, fieldBytes } from '../exchange/client/client.ts';
 import type { Exchange } from '../exchange/exchange.ts';
@@ -7,7 +7,7 @@ import type { Profile, User } from './profile/profile.ts';
 import { type UsedCodes, usedCodes } from './session/used-codes.ts';
 import { type Caller, oneCaller } from './waiting/caller.ts';
 import { type Patience, patient, politely, type Waits } from './waiting/patience.ts';
-import { createSilence } from './waiting/silence.ts';
+import { createTimeLimits } from './waiting/time-limits.ts';
 
 export interface Connection {
   send(request: ClientRequest, patience?: Patience): Promise<Exchange>;
@@ -21,7 +21,7 @@ export interface Connection {
 /** Sees every exchange, also those of logins and discovery. */
 export type Observer = (exchange: Exchange) => void;
 
-/** As many as a burst against a limiter may hold: one that waited for a connection would arrive at another time. */
+/** As many as the largest burst against a limiter: a request that had to wait for a connection would arrive too late. */
 const mostConnections = 256;
 
 interface ConnectionOptions {
@@ -48,19 +48,15 @@ export function connect(
     },
   });
   const waits: Waits = { count: 0, milliseconds: 0, inVain: 0 };
-  const silence = createSilence(profile.basePath);
+  const timeLimits = createTimeLimits(profile.basePath);
   const ask = async (request: ClientRequest): Promise<Exchange> => {
-    const timeout = silence.limitFor(request);
+    const timeout = timeLimits.limitFor(request);
     const exchange = await client.send(timeout === undefined ? request : { ...request, timeout });
-    silence.note(request, exchange);
+    timeLimits.note(request, exchange);
     return exchange;
   };
   return {
-    async send(request, patience = patient) {
-      const who = caller();
-      if (who.isOver) throw new Error('it was given up, and sends nothing more');
-      return politely(() => ask(request), patience, waits, who);
-    },
+    send: (request, patience = patient) => politely(() => ask(request), patience, waits, caller()),
     waits,
     usedCodes: codes,
     get sent() {
@@ -70,7 +66,7 @@ export function connect(
   };
 }
 
-/** Some gateways turn away clients that say nothing of themselves. */
+/** Some gateways refuse clients that name neither themselves nor what they accept. */
 function headersOf(profile: Profile): Headers {
   const given = Object.entries(profile.headers).map(([name, value]) => [name, fieldBytes(value)] as const);
   const named = new Set(given.map(([name]) => name.toLowerCase()));

@@ -1,6 +1,6 @@
 // Says what is wrong with a profile and where: all problems of a file at once.
 
-export interface Problem {
+export interface ProfileProblem {
   /** Both count from 1. */
   readonly line: number;
   readonly column: number;
@@ -12,13 +12,13 @@ export interface Problem {
 export class ProfileError extends Error {
   /** Absent when the environment alone describes the target. */
   readonly file: string | undefined;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ProfileProblem[];
   /** Of the first problem. */
   readonly line: number;
   readonly column: number;
   readonly suggestion: string | undefined;
 
-  constructor(file: string | undefined, problems: readonly Problem[]) {
+  constructor(file: string | undefined, problems: readonly ProfileProblem[]) {
     const ordered = [...problems].sort((one, other) => one.line - other.line || one.column - other.column);
     super(ordered.map((problem) => lineOf(file, problem)).join('\n'));
     this.name = 'ProfileError';
@@ -30,5 +30,5 @@ export class ProfileError extends Error {
   }
 }
 
-const lineOf = (file: string | undefined, { line, column, message, suggestion }: Problem): string =>
+const lineOf = (file: string | undefined, { line, column, message, suggestion }: ProfileProblem): string =>
   `${file === undefined ? '' : `${file}:${line}:${column}: `}${message}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`;

@@ -1,13 +1,13 @@
-// Holds a value against a schema, or against several of which one was meant.
-import { type Schema, typesOf } from './schema.ts';
+// Checks whether a value fits a schema, and which of several schemas was meant.
+import { type ProfileSchema, typesOf } from './schema.ts';
 
-export const isObject = (schema: Schema): boolean => typesOf(schema).includes('object');
-export const isAny = (schema: Schema): boolean =>
+export const isObject = (schema: ProfileSchema): boolean => typesOf(schema).includes('object');
+export const isAny = (schema: ProfileSchema): boolean =>
   typesOf(schema).length === 0 && !schema.anyOf && !schema.enum && !('const' in schema);
-export const alternatives = (schema: Schema): readonly Schema[] => schema.anyOf ?? [schema];
+export const alternatives = (schema: ProfileSchema): readonly ProfileSchema[] => schema.anyOf ?? [schema];
 
 /** The key whose constant tells several kinds of section apart. */
-export const discriminator = (schemas: readonly Schema[]): string | undefined =>
+export const discriminator = (schemas: readonly ProfileSchema[]): string | undefined =>
   schemas.length < 2
     ? undefined
     : Object.keys(schemas[0]?.properties ?? {}).find((key) =>
@@ -18,9 +18,9 @@ export const discriminator = (schemas: readonly Schema[]): string | undefined =>
 export function bestFor(
   keys: readonly string[],
   values: Readonly<Record<string, unknown>>,
-  schemas: readonly Schema[],
-): Schema | undefined {
-  const score = (schema: Schema): number => {
+  schemas: readonly ProfileSchema[],
+): ProfileSchema | undefined {
+  const score = (schema: ProfileSchema): number => {
     const properties = Object.entries(schema.properties ?? {});
     const agreed = properties.some(([key, { const: constant }]) => constant !== undefined && values[key] === constant);
     return (agreed ? 100 : 0) + properties.filter(([key]) => keys.includes(key)).length;
@@ -28,19 +28,19 @@ export function bestFor(
   return [...schemas].sort((one, other) => score(other) - score(one))[0];
 }
 
-/** What a text from a reference also may be, where the schema wants no text. */
+/** The boolean or number that a referenced text may stand for where the schema does not expect text. */
 export function otherReadings(text: string): unknown[] {
   if (text === 'true' || text === 'false') return [text === 'true'];
   return text.trim() !== '' && Number.isFinite(Number(text)) ? [Number(text)] : [];
 }
 
-export function fits(value: unknown, schema: Schema): boolean {
+export function fits(value: unknown, schema: ProfileSchema): boolean {
   if ('const' in schema) return value === schema.const;
   if (schema.enum) return schema.enum.includes(value);
   return typesOf(schema).some((type) => isOf(type, value, schema));
 }
 
-function isOf(type: string, value: unknown, schema: Schema): boolean {
+function isOf(type: string, value: unknown, schema: ProfileSchema): boolean {
   if (type === 'boolean') return typeof value === 'boolean';
   if (type === 'string') {
     if (typeof value !== 'string') return false;

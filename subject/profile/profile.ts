@@ -7,7 +7,7 @@ import { settledDeviations } from '../deviations.ts';
 import { proxyFor } from '../proxy.ts';
 import { settledRules } from '../redaction/rules.ts';
 import { decodeBase32 } from '../session/totp.ts';
-import { type Problem, ProfileError } from './error.ts';
+import { ProfileError, type ProfileProblem } from './error.ts';
 import { type Environment, reasonOf } from './references.ts';
 import {
   addressOfBuild,
@@ -50,7 +50,7 @@ export function readProfile(
   const place = path ?? '';
   // The address on the command line also answers a reference to the variable that would have given it.
   const reading = readProfileText(text, place, options.url ? { ...env, ASSAY_TARGET: options.url } : env);
-  const problems: Problem[] = [...reading.problems];
+  const problems: ProfileProblem[] = [...reading.problems];
   const complain: Complain = (where, message) => void problems.push(reading.at(where, message));
   const document = reading.value as ProfileDocument;
   if (problems.length > 0) throw new ProfileError(path, problems);
@@ -125,8 +125,8 @@ const originOf = (url: string): string | undefined => (URL.canParse(url) ? new U
 function faultOfAddress(url: string): string | undefined {
   if (url === '') return 'there is no target; give --target, ASSAY_TARGET or target.url';
   if (!URL.canParse(url) || !/^https?:/i.test(url)) return `${url} is not an http or https address`;
-  const { username, search, hash } = new URL(url);
-  if (username !== '') return 'the address holds credentials; they belong under users';
+  const { username, password, search, hash } = new URL(url);
+  if (username !== '' || password !== '') return 'the address holds credentials; they belong under users';
   return search === '' && hash === '' ? undefined : `${url} has a query or a fragment; paths are appended to it`;
 }
 

@@ -1,5 +1,5 @@
-// Replaces `${env:NAME}` and `${file:PATH}` by what they refer to, so that a profile holds no secret itself. A place that an example
-// leaves to be filled in, such as `<fill in the UUID of a draft>`, refers to nothing.
+// Replaces `${env:NAME}` and `${file:PATH}` by what they refer to, so that no secret has to stand in a profile. A placeholder that was
+// copied from an example, such as `<fill in the UUID of a draft>`, is refused.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 

@@ -1,4 +1,4 @@
-// What a profile holds or sends that is secret, for a redaction: values to be looked for, headers, and what the profile itself says.
+// The secrets that a profile holds or sends, for redaction: values, headers, and what the profile itself declares as secret.
 
 import { decodedOrRaw } from '../../contract/text/percent.ts';
 import type { RedactionOptions } from '../../exchange/redaction/redaction.ts';
@@ -8,7 +8,7 @@ import type { Profile, User } from './profile.ts';
 
 type Secrecy = Pick<RedactionOptions, 'known' | 'headers' | 'names' | 'paths' | 'patterns' | 'basePath'>;
 
-/** How whatever is sent to this target, and comes from it, is to be redacted. */
+/** How exchanges with this target are to be redacted. */
 export const redactionOf = (profile: Profile): Secrecy => ({
   ...profile.redaction,
   known: secretsOf(profile),
@@ -16,7 +16,7 @@ export const redactionOf = (profile: Profile): Secrecy => ({
   basePath: profile.basePath,
 });
 
-/** The values that are looked for wherever they may stand. */
+/** Values that are replaced wherever they stand. */
 const secretsOf = ({ users, headers, proxy, tls, open }: Profile): readonly string[] => [
   ...Object.values(users).flatMap((user: User | undefined) => (user ? ofUser(user) : [])),
   ...Object.entries(headers).flatMap(([name, value]) => ofHeader(name, value)),
@@ -34,7 +34,7 @@ function ofUser({ username, password, fingerprint, mfa }: User): string[] {
   return [password, basic, ...source, ...[username, fingerprint, ...told, ...given].filter(isUnmistakable)];
 }
 
-/** Under its own name a header is hidden anyway; what is looked for elsewhere must not stand there by chance. */
+/** The header itself is always redacted. Its value is replaced elsewhere only if it is unlikely to stand there by chance. */
 function ofHeader(name: string, value: string): string[] {
   if (isUsualHeader(name)) return [];
   const [, scheme = '', credentials = value] = /^(basic|bearer|token|apikey)\s+(.+)$/i.exec(value.trim()) ?? [];

@@ -1,4 +1,4 @@
-// Settles what a profile says: every default in place, every short form written out.
+// Completes what a profile says: adds the defaults, and writes short forms out.
 import type { OperationId } from '../../contract/operations.ts';
 import {
   type Allowance,
@@ -24,7 +24,7 @@ import {
 type BuildDocument = NonNullable<NonNullable<ProfileDocument['target']>['build']>;
 type UserDocument = NonNullable<UsersDocument['restricted']>;
 
-/** Of a user whose profile names no device. */
+/** Of a user without one in the profile. */
 export const defaultFingerprint = 'assay';
 
 export const settledUser = (name: UserName, user: UserDocument, folder: string): User => ({
@@ -105,7 +105,7 @@ function settledPaging(paging: OpenDocument['paging']): Paging | 'discover' | un
   return { ...paging, cursor: paging.cursor ?? 'cursor', length };
 }
 
-/** Every operation of cards answers with the headers of the server, whoever asks. */
+/** A header needs no address: the card list answers with the headers of the server even without credentials. */
 export const settledBuild = (build: BuildDocument): BuildPlace =>
   'header' in build ? { address: '/v2/card', ...build } : build;
 

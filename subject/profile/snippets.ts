@@ -1,19 +1,19 @@
 // Keys of the profile as they may be pasted into one, and what they are for, from the profile's schema.
 import { stringify } from 'yaml';
-import { profileSchema, type Schema } from './schema.ts';
+import { type ProfileSchema, profileSchema } from './schema.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** `users.*.mfa`, the second factor of any user, is shown with a user of its own. */
-export const schemaAt = (key: string): Schema | undefined =>
-  stepsOf(key).reduce<Schema | undefined>(
+export const schemaAt = (key: string): ProfileSchema | undefined =>
+  stepsOf(key).reduce<ProfileSchema | undefined>(
     (at, step) => at && [at, ...(at.anyOf ?? [])].map((each) => memberOf(each, step)).find((found) => found),
     profileSchema,
   );
 
 /**
- * `allow: { load: true }`, a line of YAML for each section that the keys are in, below what its keys are for as a comment. What only
- * the reader knows is a place to fill in; a profile that still has one is refused. `values`: of keys that want another than the example.
+ * A line of YAML for each section that the keys are in, such as `allow: { load: true }`, below comments with the purpose of the keys.
+ * A value that only the reader knows is a placeholder, with which a profile is refused. `values`: where others than the examples fit.
  */
 export function snippetOf(keys: readonly string[], values: Values = {}): readonly string[] {
   const sections = [...new Set(keys.map((key) => stepsOf(key)[0] ?? ''))].sort(byPlace);
@@ -23,7 +23,7 @@ export function snippetOf(keys: readonly string[], values: Values = {}): readonl
   });
 }
 
-/** One key alone, without a word on what it is for. */
+/** The line for a single key, without its purpose. */
 export const lineOf = (key: string): string => inYaml(stepsOf(key)[0] ?? '', [key], {});
 
 export const exampleOf = (key: string): unknown =>
@@ -55,7 +55,7 @@ function inYaml(section: string, keys: readonly string[], values: Values): strin
   return `${section}: ${inFlow(value)}`;
 }
 
-const memberOf = ({ properties, additionalProperties }: Schema, step: string): Schema | undefined =>
+const memberOf = ({ properties, additionalProperties }: ProfileSchema, step: string): ProfileSchema | undefined =>
   properties?.[step] ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined);
 
 const stepsOf = (key: string): readonly string[] => key.replace('users.*.mfa', 'users.mfa').split('.');

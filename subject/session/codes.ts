@@ -1,22 +1,21 @@
-// Gets one-time codes from where the profile says, and knows when there will be a new one.
-import { execFile } from 'node:child_process';
+// Gets one-time codes from the source that the profile names, and waits for a new one after a refusal.
+import { type ExecFileException, execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { CodeSource, User } from '../profile/profile.ts';
-import { reasonOf } from '../profile/references.ts';
-import { totp } from './totp.ts';
+import { totp, windowOf } from './totp.ts';
 import type { UsedCodes } from './used-codes.ts';
 
 export interface Codes {
   /** The present code; after `refused()` one that was not used before, as soon as there is one. */
   next(mfaToken: string): Promise<string>;
-  /** The target took the latest code for a replay or a wrong one. Whether another try makes sense. */
+  /** To be called when the target refused the latest code, as wrong or as a replay. Returns whether another may be tried. */
   refused(): boolean;
-  /** The target took the latest code. */
+  /** To be called when the target accepted the latest code. */
   accepted(): void;
 }
 
-/** The code could not be had; the fault is with the profile or this machine, not the target. */
+/** The code could not be obtained, for a reason in the profile or on this machine and not at the target. */
 export class NoCode extends Error {
   override readonly name = 'NoCode';
 }
@@ -34,7 +33,7 @@ export function createCodes(
   return source.kind === 'totp' ? timedCodes(source, user, used) : printedCodes(source, patience);
 }
 
-/** So many fresh codes refused in a row are refused for another reason than a replay. */
+/** When this many unused codes were refused in a row, the reason is not a replay. */
 const freshRefusals = 2;
 
 function timedCodes(source: Extract<CodeSource, { kind: 'totp' }>, user: User['name'], used: UsedCodes): Codes {
@@ -43,9 +42,9 @@ function timedCodes(source: Extract<CodeSource, { kind: 'totp' }>, user: User['n
   let refusedAfresh = 0;
   return {
     async next() {
-      // A target that refuses replays gets each step's code once; the others need not be waited for.
+      // Waits for an unused code only if the target has refused one before, which may have been as a replay.
       for (;;) {
-        const step = Math.floor(Date.now() / length);
+        const step = windowOf(Date.now(), source.period);
         if (used.take(user, step) || !replaysRefused || refusedAfresh >= freshRefusals)
           return totp(source, step * length);
         const wait = (step + 1) * length - Date.now() + 5;
@@ -71,7 +70,7 @@ function printedCodes(source: Extract<CodeSource, { kind: 'command' }>, patience
   let waitedInVain = false;
   return {
     async next(mfaToken) {
-      // What is printed may be the code of an earlier demand, while that of this one is on its way.
+      // Until the code of this demand has arrived, the command may print that of an earlier one.
       const deadline = Date.now() + patience;
       do latest = await print(source, mfaToken);
       while (latest === refused && !waitedInVain && Date.now() < deadline && (await sleep(1000, true)));
@@ -97,7 +96,13 @@ async function print(source: Extract<CodeSource, { kind: 'command' }>, mfaToken:
     const code = stdout.trim().split(/\r?\n/).at(-1)?.trim();
     if (code) return code;
   } catch (error) {
-    throw new NoCode(`the command for the code, ${program}, failed (${reasonOf(error)})`);
+    throw new NoCode(`the command for the code, ${program}, ${endOf(error as ExecFileException)}`);
   }
   throw new NoCode(`the command for the code, ${program}, printed nothing`);
+}
+
+/** Without the error's message, which has the arguments and the output of the command. */
+function endOf({ code, signal, killed }: ExecFileException): string {
+  if (killed) return `was ended because it took longer than ${commandPatience / 1000} s`;
+  return typeof code === 'string' ? `cannot be run (${code})` : `ended with ${code ?? signal}`;
 }

@@ -1,14 +1,14 @@
-// Lives through demands for a second factor, which any operation may make at any time: confirms, and asks again.
+// Meets demands for a second factor, which any operation may make at any time: confirms, and sends the call again.
 import type { OperationId } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { demandedMfa } from '../answers.ts';
 import type { Confirmation, Confirmer } from './mfa.ts';
 
-/** Sends the call; with the sign token, where the operation has a place for one. `confirmations`: so many were made for it. */
+/** Sends the call, with the sign token where it has a place for one. `confirmations`: how many were made for it so far. */
 export type Ask = (signToken?: string, confirmations?: number) => Promise<Exchange>;
 
 export interface DemandOptions {
-  /** Each such call needs a sign token of its own; any other may be served by a confirmation that was made for another. */
+  /** Such a call needs a confirmation of its own; other calls may share one. */
   readonly takesSignToken: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface Demands {
   livedThrough(ask: Ask, options: DemandOptions): Promise<Exchange>;
 }
 
-/** A demand is a part of what these operations are for, so their caller says whether it is to be met. */
+/** A second factor is part of the purpose of these operations, so their caller decides whether it is confirmed. */
 export const demandingByThemselves: ReadonlySet<OperationId> = new Set([
   'login',
   'exchangeSignToken',
@@ -27,10 +27,10 @@ export const demandingByThemselves: ReadonlySet<OperationId> = new Set([
   'setSmsBalanceNotification',
 ]);
 
-/** So many confirmations for one call, and it is given up: what demands a factor every time is never done with it. */
+/** A target that demands a second factor again each time would never answer the call, so it is given up after these. */
 const mostConfirmations = 3;
 
-/** So many confirmations in a row that came to nothing, and no more are tried: a target may lock a user after some. */
+/** After this many failed confirmations in a row no more are tried, because a target may lock the user. */
 const mostFailures = 3;
 
 /** One for each user: confirmations that several calls may share are made one at a time. */

@@ -24,14 +24,14 @@ export interface Confirmer {
   confirm(mfaToken: string): Promise<Confirmation>;
   /** The factor that should confirm this demand, unsent; undefined when the profile does not say how this user confirms. */
   factor(mfaToken: string): Promise<Factor | undefined>;
-  /** To be told how the target took such a factor. Whether it makes sense to try another code. */
+  /** Notes whether the target accepted the code of such a factor. Returns whether another code may be tried. */
   taken(isConfirmed: boolean): boolean;
 }
 
-/** Begins as soon as the other does where nobody waits, so that users who confirm together do it in the order in which they are asked. */
+/** Starts after one microtask, as `oneAtATime` does when nothing is under way, so that users confirm in the order of the calls. */
 const atOnce = <Result>(work: () => Promise<Result>): Promise<Result> => Promise.resolve().then(work);
 
-/** For codes that pass away: of two that try the same one at once, one would be taken for a replay. */
+/** For codes that change: of two confirmations with the same code, the target would refuse one as a replay. */
 function oneAtATime(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -16,7 +16,7 @@ export type Login =
 
 export type FailedLogin = Exclude<Login, { kind: 'loggedIn' }>;
 
-/** A session ended and could not be begun again. */
+/** A session ended, and logging in again failed. */
 export class SessionLost extends Error {
   override readonly name = 'SessionLost';
   readonly login: FailedLogin;
@@ -33,10 +33,10 @@ export interface Session {
   readonly secondFactor: boolean;
   /** Whether the target said when the access token expires. */
   readonly expiryKnown: boolean;
-  /** An access token that holds for a while yet. Throws `SessionLost`. */
+  /** An access token that does not expire shortly. Throws `SessionLost`. */
   accessToken(): Promise<string>;
   refreshToken(): Promise<string | undefined>;
-  /** A new access token now, unless another one than the refused has taken its place already. Throws `SessionLost`. */
+  /** Replaces the access token, unless the refused one was replaced already. Throws `SessionLost`. */
   renew(refused?: string): Promise<string>;
   confirm(mfaToken: string): Promise<Confirmation>;
 }
@@ -169,7 +169,7 @@ function waysFor(connection: Connection, user: User): readonly Way[] {
   return user.mfa?.login === 'again' ? places.map(again) : [exchange, ...places.map(again)];
 }
 
-/** As JSON; as a form when the target does not take JSON, so that one broken content type does not end the run. */
+/** Sends JSON, and a form if the target refuses JSON, so that a defect in one content type does not end the run. */
 async function post(
   connection: Connection,
   user: User,
@@ -194,7 +194,7 @@ async function post(
   return succeeded(asForm) || demandedMfa(asForm) ? asForm : asJson;
 }
 
-/** Wider than the grammar (RFC 6750, section 2.1): what a header field takes at all. */
+/** More than RFC 6750 (section 2.1) allows: all characters that a header field can carry. */
 const isBearer = (token: string): boolean => /^[\x21-\x7e\x80-\xff]+$/.test(token);
 
 function readBeginning(exchange: Exchange, secondFactor: boolean): Beginning {
@@ -205,7 +205,7 @@ function readBeginning(exchange: Exchange, secondFactor: boolean): Beginning {
     return {
       kind: 'notUnderstood',
       exchange,
-      because: `${because}, and its access token is none that a header can carry`,
+      because: `${because}, and a header cannot carry its access token`,
     };
   if (tokens) return { kind: 'begun', tokens, secondFactor };
   const status = statusOf(exchange)!;

@@ -2,7 +2,7 @@
 import type { OperationId } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { demandedMfa, succeeded } from '../answers.ts';
-import type { Call } from '../calls.ts';
+import { type Call, pairsOf } from '../calls.ts';
 import { known, type Names } from '../names.ts';
 import type { Profile, SignTokenPlace } from '../profile/profile.ts';
 import type { Ask, DemandOptions } from './demands.ts';
@@ -20,7 +20,7 @@ interface Asking {
   send(shown?: Shown): Promise<Exchange>;
 }
 
-/** Where an operation takes its sign token; undefined for one of which nobody said so. */
+/** Where an operation takes its sign token; undefined where neither the specification nor the profile says so. */
 export function placeOfSignToken(id: OperationId, profile: Profile, names: Names): SignTokenPlace | undefined {
   const stated = profile.open.signTokenPlaces[id];
   if (stated) return stated;
@@ -45,14 +45,14 @@ export class SignTokenPlaces {
     return { ask, takesSignToken: true };
   }
 
-  /** The first confirmation may be all that was asked for; upon another demand the token goes to one usual place after the other. */
+  /** A confirmation alone may suffice. If the target demands another, the sign token is tried in each usual place. */
   #tryingPlaces(id: OperationId, names: Names, { hasBody, send }: Asking): Ask {
     return async (token, confirmations = 0) => {
       const place = usualPlaces(hasBody, names)[confirmations - 2];
       if (token === undefined || place === undefined) return send();
       const exchange = await send({ token, place });
       if (succeeded(exchange)) this.#found.set(id, place);
-      // An answer that refuses the place is none to the call.
+      // A refusal of the token in this place does not answer the call, so the call is sent without it.
       return succeeded(exchange) || demandedMfa(exchange) !== undefined ? exchange : send();
     };
   }
@@ -66,13 +66,11 @@ const usualPlaces = (hasBody: boolean, names: Names): readonly SignTokenPlace[] 
 export function withSignToken(input: Call, { token, place }: Shown): Call {
   const field = { [place.name]: token };
   if (place.in === 'header') return { ...input, headers: [...(input.headers ?? []), [place.name, token]] };
-  if (place.in === 'query') return { ...input, query: { ...Object.fromEntries(pairs(input.query)), ...field } };
+  if (place.in === 'query') {
+    const others = pairsOf(input.query ?? []).filter(([name]) => name !== place.name);
+    return { ...input, query: [...others, [place.name, token]] };
+  }
   return input.form
     ? { ...input, form: { ...input.form, ...field } }
     : { ...input, json: { ...(input.json as object), ...field } };
 }
-
-const pairs = (query: Call['query'] = []): Iterable<readonly [string, string | number | boolean]> =>
-  Array.isArray(query)
-    ? (query as ReadonlyArray<readonly [string, string]>)
-    : Object.entries(query as Record<string, string>);

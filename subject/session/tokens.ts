@@ -26,8 +26,8 @@ export function readTokens(body: unknown, now: number): Tokens | undefined {
 const leastMilliseconds = 1e11;
 
 /**
- * The earlier of what the two members say. An instant gone by is a clock set differently and counts for nothing. Nobody says
- * whether a lifetime is in seconds or milliseconds: what comes nearer to the instant is meant.
+ * The earlier of what the two members say. An instant in the past is ignored, because it comes of clocks that differ. The unit of a
+ * lifetime is not specified: of seconds and milliseconds the one is taken that comes nearer to the instant.
  */
 export function expiryOf(expiredAt: unknown, expiresIn: unknown, now: number): number | undefined {
   const absolute = typeof expiredAt === 'number' ? (expiredAt >= leastMilliseconds ? expiredAt : expiredAt * 1000) : 0;

@@ -26,7 +26,7 @@ export function totp({ secret, digits = 6, period = 30, algorithm = 'SHA1' }: To
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Spaces, hyphens and padding are put up with; undefined when a character is none of the alphabet's. */
+/** Ignores spaces, hyphens and padding; undefined when another character is not of the alphabet. */
 export function decodeBase32(text: string): Buffer | undefined {
   const letters = text.toUpperCase().replaceAll(/[\s=-]/g, '');
   if (letters === '' || [...letters].some((letter) => !alphabet.includes(letter))) return undefined;

@@ -3,7 +3,7 @@
 export interface UsedCodes {
   /** Notes a use of this user's code of a step. False when somebody has used it before. */
   take(user: string, step: number): boolean;
-  /** Somebody waits so many milliseconds for a code that is new. */
+  /** To be called by whoever waits this many milliseconds for an unused code. */
   waiting(user: string, milliseconds: number): void;
 }
 

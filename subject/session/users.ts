@@ -1,4 +1,4 @@
-// The users of a profile at work: each has one session, which begins when it is first needed, and one way to confirm.
+// The users of a profile: each has one session, which begins when it is first needed, and one way to confirm a second factor.
 import type { Connection } from '../connection.ts';
 import type { Profile, User, UserName } from '../profile/profile.ts';
 import { createDemands, type Demands } from './demands.ts';

@@ -1,16 +1,16 @@
-// On whose behalf the target is called. Several callers may share sessions and connections, and each is told what came of its own calls.
+// On whose behalf the target is called. Several callers may share sessions and connections; each has its own counts and waits.
 import type { Exchange } from '../../exchange/exchange.ts';
 
 export interface Caller {
-  /** How often the target asked to slow down, and was obeyed. */
+  /** How often a request waited because the target asked for it by 429. */
   waits: number;
-  /** The latest call without an answer to its question: a demand that could not be met, or a 429 for all the patience. */
+  /** The latest call without a usable answer: a second factor that could not be confirmed, or a 429 in spite of all waiting. */
   unanswered: Exchange | undefined;
-  /** It was given up: whatever it still wants to send is refused. */
+  /** It was given up, and sends nothing more. */
   isOver: boolean;
 }
 
-/** For whoever makes all calls himself. */
+/** For a process in which all calls are made for the same purpose. */
 export function oneCaller(): () => Caller {
   const caller = newCaller();
   return () => caller;

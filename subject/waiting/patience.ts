@@ -1,11 +1,11 @@
-// Waits when the target asks for it by 429. It never judges the 429: every answer has been seen by the observer already.
+// Waits when the target asks for it by 429. Whether that 429 is right is judged by the observer, which sees every answer.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { header, type WireResponse } from '../../contract/wire.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { responseOf } from '../answers.ts';
 import { type Caller, newCaller } from './caller.ts';
 
-/** How long to put up with 429; milliseconds. */
+/** How long to wait after answers of 429; milliseconds. */
 export interface Patience {
   /** Of one wait. */
   readonly longest: number;
@@ -17,14 +17,14 @@ export interface Patience {
 
 export const patient: Patience = { longest: 20_000, total: 30_000 };
 export const impatient: Patience = { longest: 0, total: 0 };
-/** Wrong passwords are counted by the minute, and who is kept from logging in can ask nothing any more. */
+/** Waits longer, because limits on logins often last a minute, and without a login nothing can be tested. */
 export const patientAtLogin: Patience = { ...patient, longestAskedFor: 75_000 };
 
 /** What waiting has cost so far; one object is shared by everything that waits for one target. */
 export interface Waits {
   count: number;
   milliseconds: number;
-  /** How often, one after the other, all the patience was of no use. */
+  /** How many requests in a row were still refused after all their waits. */
   inVain: number;
 }
 
@@ -41,16 +41,16 @@ export function requestedWait(response: WireResponse, now: number): number | und
 
 const growing = (repeat: number): number => Math.min(250 * 2 ** repeat, 4000);
 
-/** A target that asks for shorter waits than it takes is believed so many times. */
+/** So many waits are as short as the target asks for; further ones grow, because it asks for less than it takes. */
 const believed = 4;
 
-/** Milliseconds of patience that are always left. */
+/** Milliseconds that a request may wait at least, however many before it waited in vain. */
 const least = 4000;
 
 /** How long to wait before the same request is sent once more; undefined when it is not worth it. */
 export type Waiting = (refusal: WireResponse) => number | undefined;
 
-/** For one request. `inVain`: how often, one after the other, all the patience with others was of no use. */
+/** For one request. `inVain`: how many requests in a row were refused in spite of their waits, which halves the time for each. */
 export function waiting(patience: Patience, inVain = 0): Waiting {
   let left = Math.max(patience.total / 2 ** inVain, Math.min(patience.total, least));
   let repeat = 0;
@@ -60,7 +60,7 @@ export function waiting(patience: Patience, inVain = 0): Waiting {
     const own = repeat < believed ? 0 : growing(repeat - believed);
     const wait = Math.max(requested ?? growing(repeat), own);
     if (left === 0) return undefined;
-    // One wait that the target asks for may take all the patience that there is, and more, until such a wait was in vain.
+    // A first wait that the target asks for may be longer than all others together, unless such a wait was in vain before.
     const isWorthIt = repeat === 0 && inVain === 0 && requested !== undefined && requested > longest;
     if (isWorthIt && requested <= longestAskedFor) left = wait;
     else if (wait > left || wait > longest) return undefined;
@@ -71,8 +71,8 @@ export function waiting(patience: Patience, inVain = 0): Waiting {
 }
 
 /**
- * Sends, and sends again after a wait while the answer is 429; a wait longer than bearable returns the 429 instead. Others may draw
- * on the same limit, so that one wait is often not enough; where patience is in vain again and again there is less of it.
+ * Sends, and sends again after a wait while the answer is 429; returns the 429 when the next wait would be too long. One wait is
+ * often not enough, because others may use up the same limit.
  */
 export async function politely(
   send: () => Promise<Exchange>,

@@ -1,5 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { statusOf } from '../../subject/answers.ts';
 import { createApi, UnexpectedAnswer, UnknownName } from '../../subject/api.ts';
 import { readProfile } from '../../subject/profile/profile.ts';
+import { type Caller, newCaller } from '../../subject/waiting/caller.ts';
 import {
   credentials,
   type Habits,
@@ -156,6 +159,57 @@ test('an MFA demand is confirmed and the call repeated where the profile says', 
   const confirmed = await api.call('setSmsBalanceNotification', { ...call, confirmMfa: true });
   expect(confirmed.outcome).toMatchObject({ response: { status: 204 } });
   expect(last(target.received).fields).toEqual({ on: 1 });
+});
+
+test('a sign token in the query leaves every parameter of the call there', async ({ meet }) => {
+  const habits: Habits = {
+    before({ path, query }): Reply | undefined {
+      if (path.startsWith('/v2/mfa/')) return { status: 200, json: { data: { signToken: 'signed' } } };
+      if (path !== '/v3/payment/sign') return undefined;
+      if (query.get('st') === 'signed') return { status: 200, json: { status: 'ACCEPTED', data: {} } };
+      return { status: 200, json: { status: 'MFA_REQUIRED', mfaToken: 'm' } };
+    },
+  };
+  const profile = [
+    'users: { full: { username: ann, password: open sesame, mfa: { code: { fixed: "1" } } } }',
+    'open: { signToken: st }',
+  ].join('\n');
+  const { api, exchanges } = await meet(habits, profile);
+  const query = [
+    ['validate', '0'],
+    ['tag', 'a'],
+    ['tag', 'b'],
+  ] as const;
+  await api.call('signPayments', { query, json: { id: [paymentId] }, confirmMfa: true });
+  expect(exchanges.at(-1)?.request.url.split('?')[1]).toBe('validate=0&tag=a&tag=b&st=signed');
+});
+
+test('a login that several callers wait for goes on when the one who began it is given up', async () => {
+  const [first, other] = [newCaller(), newCaller()];
+  const callers = new AsyncLocalStorage<Caller>();
+  const target = await startSmallTarget({
+    before({ method, path }) {
+      if (path.startsWith('/v2/mfa/')) return { status: 200, json: { data: { signToken: 'signed' } } };
+      if (path === '/v2/auth/token') return { status: 200, json: { data: { accessToken: 'in' } } };
+      if (path === '/v2/card') return { status: 200, json: [] };
+      if (method !== 'POST' || path !== '/v3/auth/token') return undefined;
+      first.isOver = true;
+      return { status: 200, json: { status: 'MFA_REQUIRED', mfaToken: 'm' } };
+    },
+  });
+  const user = 'users: { full: { username: ann, password: open sesame, mfa: { code: { fixed: "1" } } } }';
+  const profile = readProfile(user, 'profile.yaml', {}, { url: target.url });
+  const api = createApi(profile, { caller: () => callers.getStore() ?? other });
+  const begun = callers.run(first, () => api.call('listCards').catch((error: Error) => error.message));
+  try {
+    expect(statusOf(await api.call('listCards'))).toBe(200);
+    expect(await begun).toContain('sends nothing more');
+    const late = callers.run(first, () => api.freshLogin());
+    await expect(late).rejects.toThrow('sends nothing more');
+  } finally {
+    await api.close();
+    await target.close();
+  }
 });
 
 /** A target that demands a second factor of a read until one is confirmed; `asked` counts the confirmations. */

@@ -259,6 +259,18 @@ test('nothing that changes anything is sent unless allowed', async ({ meet }) =>
   expect(changing).toEqual([]);
 });
 
+test('a draft that is signed without a sign token is known to be signed', async ({ meet }) => {
+  const draft = '00000000-0000-4000-8000-000000000901';
+  const habits: Habits = {
+    before: ({ path }) =>
+      path === '/v3/payment/sign' ? { status: 200, json: { status: 'ACCEPTED', data: {} } } : undefined,
+  };
+  const { api } = await meet(habits, `allow: { signDrafts: 1 }\nfixtures: { payments: { drafts: [${draft}] } }`);
+  const { names, spentDrafts } = await discovered(api);
+  expect(names.signToken).toMatchObject({ kind: 'undecided' });
+  expect(spentDrafts).toEqual([draft]);
+});
+
 test('secrets are not asked for where that is not allowed', async ({ meet }) => {
   const { api, target } = await meet({}, 'allow: { readCredentials: false }');
   const { names } = await discovered(api);

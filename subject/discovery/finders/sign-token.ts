@@ -6,7 +6,7 @@ import { signTokenNames } from '../candidates.ts';
 
 interface SignTokenSearch {
   readonly knowledge: Knowledge<string>;
-  /** The draft that was signed by it. */
+  /** The draft that was signed on the way. */
   readonly spent?: string;
 }
 
@@ -20,7 +20,9 @@ export async function discoverSignToken(api: Api): Promise<SignTokenSearch> {
 
   const sign = (query: Readonly<Record<string, string>>) =>
     api.call('signPayments', { query: { validate: 0, ...query }, json: { id: [draft] } });
-  const mfaToken = demandedMfa(await sign({}));
+  const unsigned = await sign({});
+  if (succeeded(unsigned)) return { ...undecided('a draft was signed without a sign token'), spent: draft };
+  const mfaToken = demandedMfa(unsigned);
   if (mfaToken === undefined) return undecided('signing without a sign token does not demand a second factor');
   const confirmation = await api.confirm(mfaToken);
   if (confirmation.kind !== 'confirmed') return undecided(confirmation.because);

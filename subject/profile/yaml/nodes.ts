@@ -1,4 +1,4 @@
-// What is asked of single nodes of a YAML document, and of what is no YAML.
+// Questions about single nodes of a YAML document, and about errors in it.
 import { type Alias, type Document, isNode, isScalar, type Node, type Pair, visit, type YAMLParseError } from 'yaml';
 
 interface FaultyAlias {
@@ -6,10 +6,10 @@ interface FaultyAlias {
   readonly fault: string;
 }
 
-/** To find what one refers to, the library walks the whole document. */
+/** A limit, because the library walks the whole document to resolve each. */
 const mostAliases = 1000;
 
-/** Those that would have to be read within themselves, for ever, and the first that is too many. One can only refer to what has begun before it. */
+/** Aliases that stand within what they refer to, which would never end, and the first one above the limit. */
 export function faultyAliases(document: Document): readonly FaultyAlias[] {
   const found: FaultyAlias[] = [];
   let count = 0;
@@ -37,7 +37,7 @@ export const startOf = (pair: Pair): number => (isNode(pair.key) ? pair.key.rang
 export const isEmpty = (node: Node | undefined): boolean =>
   node === undefined || (isScalar(node) && node.value === null);
 
-/** What is pasted below a profile often begins a section that is there already. */
+/** Explains a duplicate key, because snippets that are pasted below a profile often begin an existing section. */
 export const faultOf = ({ code, message, pos }: YAMLParseError, text: string): string =>
   code === 'DUPLICATE_KEY'
     ? `${/^[^\s:]*/.exec(text.slice(pos[0]))} stands here a second time; join what it holds with the first`

@@ -14,26 +14,26 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
-import type { Problem } from '../error.ts';
+import type { ProfileProblem } from '../error.ts';
 import { alternatives, bestFor, discriminator, fits, isAny, isObject, otherReadings } from '../fitting.ts';
 import { type Environment, resolveReferences } from '../references.ts';
-import { constantsOf, expectation, oneOf, placesOf, profileSchema, type Schema, typesOf } from '../schema.ts';
+import { constantsOf, expectation, oneOf, type ProfileSchema, placesOf, profileSchema, typesOf } from '../schema.ts';
 import { nearest } from '../spelling.ts';
 import { faultOf, faultyAliases, isEmpty, keyOf, startOf } from './nodes.ts';
 
 export interface Reading {
   readonly value: unknown;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly ProfileProblem[];
   /** A problem at the value (or, where there is none, the nearest section) of a dotted path. */
-  at(path: string, message: string, suggestion?: string): Problem;
+  at(path: string, message: string, suggestion?: string): ProfileProblem;
 }
 
 type Path = readonly string[];
-type Known = Readonly<Record<string, Schema>>;
+type Known = Readonly<Record<string, ProfileSchema>>;
 
-/** What a text is read as, and what its whole is called in a problem. */
+/** What a text is read as, and how messages call it. */
 interface Kind {
-  readonly schema: Schema;
+  readonly schema: ProfileSchema;
   readonly called: string;
 }
 
@@ -56,17 +56,18 @@ export function readProfileText(text: string, file: string, env: Environment, ki
   return { value: {}, problems: reader.problems, at: reader.at };
 }
 
-/** Of text that is no YAML the first errors say what the rest repeats. */
+/** For text that is not YAML, further errors repeat what the first ones say. */
 const mostErrors = 20;
 
 /** A few lines of aliases to lists of aliases can stand for more than any memory holds. */
 const mostFollowed = 10_000;
 
-/** What an object has by birth, such as its constructor, is no key of a schema. */
-const ownOf = (known: Known, key: string): Schema | undefined => (Object.hasOwn(known, key) ? known[key] : undefined);
+/** Ignores what every object inherits, such as its constructor. */
+const ownOf = (known: Known, key: string): ProfileSchema | undefined =>
+  Object.hasOwn(known, key) ? known[key] : undefined;
 
 class Reader {
-  readonly problems: Problem[] = [];
+  readonly problems: ProfileProblem[] = [];
   private readonly offsets = new Map<string, number>();
   private readonly document: Document | undefined;
   private readonly lines: LineCounter;
@@ -87,18 +88,18 @@ class Reader {
     this.problems.push(this.problemAt(offset, message, suggestion));
   }
 
-  readonly at = (path: string, message: string, suggestion?: string): Problem => {
+  readonly at = (path: string, message: string, suggestion?: string): ProfileProblem => {
     const steps = path.split('.');
     while (steps.length > 0 && !this.offsets.has(steps.join('.'))) steps.pop();
     return this.problemAt(this.offsets.get(steps.join('.')) ?? 0, message, suggestion);
   };
 
-  private problemAt(offset: number, message: string, suggestion: string | undefined): Problem {
+  private problemAt(offset: number, message: string, suggestion: string | undefined): ProfileProblem {
     const { line, col } = this.lines.linePos(offset);
     return { line: Math.max(1, line), column: Math.max(1, col), message, ...(suggestion && { suggestion }) };
   }
 
-  read(given: unknown, schema: Schema, path: Path): unknown {
+  read(given: unknown, schema: ProfileSchema, path: Path): unknown {
     const node = this.behind(given);
     this.offsets.set(path.join('.'), node?.range?.[0] ?? 0);
     if (isMap(node)) return this.readMap(node, schema, path);
@@ -106,7 +107,7 @@ class Reader {
     return this.readScalar(node, schema, path);
   }
 
-  private readMap(node: YAMLMap, schema: Schema, path: Path): unknown {
+  private readMap(node: YAMLMap, schema: ProfileSchema, path: Path): unknown {
     const chosen = alternatives(schema).filter((each) => isObject(each) || isAny(each));
     const keys = this.pairs(node).map(([key]) => key);
     const kind = discriminator(chosen);
@@ -121,7 +122,7 @@ class Reader {
     return this.readKeys(node, fitting, path);
   }
 
-  private readKeys(node: YAMLMap, schema: Schema, path: Path): Record<string, unknown> {
+  private readKeys(node: YAMLMap, schema: ProfileSchema, path: Path): Record<string, unknown> {
     const known: Known = schema.properties ?? {};
     const value: Record<string, unknown> = {};
     for (const [key, pair] of this.pairs(node)) {
@@ -129,7 +130,7 @@ class Reader {
       const names = schema.propertyNames?.enum ?? Object.keys(known);
       const refused = schema.propertyNames ? !names.includes(key) : inner === undefined;
       if (refused) this.unknownKey(key, pair, names, path);
-      // An emptied section, all of whose keys are commented out, is as good as none.
+      // A section whose keys are all commented out counts as absent.
       else if (inner && !(isEmpty(this.behind(pair.value)) && isObject(inner))) {
         const step = [...path, key];
         if (pair.value === null) this.offsets.set(step.join('.'), startOf(pair));
@@ -157,13 +158,13 @@ class Reader {
     this.report(startOf(pair), `unknown key ${key} in ${this.named(path)}${suggestion ? '' : shown}`, suggestion);
   }
 
-  private readList(node: YAMLSeq, schema: Schema, path: Path): unknown {
+  private readList(node: YAMLSeq, schema: ProfileSchema, path: Path): unknown {
     const fitting = alternatives(schema).find((each) => typesOf(each).includes('array') || isAny(each));
     if (fitting === undefined) return this.misfit(node, schema, path, 'a list');
     if (isAny(fitting)) return this.readAny(node, path);
     const items = node.items.map((item, index) => this.read(item, fitting.items ?? {}, [...path, String(index)]));
     if (items.length < (fitting.minItems ?? 0)) return this.misfit(node, fitting, path, 'an empty list');
-    // What did not fit has been complained of, and is nothing that could be named twice.
+    // Values that do not fit are undefined and were reported already.
     const repeated = items.findIndex((item, index) => item !== undefined && items.indexOf(item) !== index);
     if (fitting.uniqueItems && repeated >= 0) {
       this.report((node.items[repeated] as Node).range?.[0] ?? 0, `${this.named(path)} names ${items[repeated]} twice`);
@@ -171,7 +172,7 @@ class Reader {
     return items;
   }
 
-  private readScalar(node: Node | undefined, schema: Schema, path: Path): unknown {
+  private readScalar(node: Node | undefined, schema: ProfileSchema, path: Path): unknown {
     const raw = isScalar(node) ? node.value : undefined;
     const resolved = typeof raw === 'string' ? resolveReferences(raw, this.env, this.folder) : undefined;
     if (resolved?.kind === 'unresolved') return this.report(node?.range?.[0] ?? 0, resolved.message);
@@ -203,7 +204,7 @@ class Reader {
     );
   }
 
-  private misfit(node: Node | undefined, schema: Schema, path: Path, got: string): undefined {
+  private misfit(node: Node | undefined, schema: ProfileSchema, path: Path, got: string): undefined {
     const constants = constantsOf(schema).filter((value) => typeof value === 'string');
     const text = typesOf(schema).includes('string') || schema.anyOf?.some((each) => typesOf(each).includes('string'));
     const quotes =

@@ -10,7 +10,7 @@ export type Complain = (where: string, message: string) => void;
 
 interface Section<Document, Settled> {
   readonly key: 'deviations' | 'redaction';
-  /** How a problem calls the file, and how it calls what the file holds. */
+  /** How messages call the file, and its content. */
   readonly file: string;
   readonly content: string;
   /** `document` is undefined where the file says nothing. */

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { stringify } from 'yaml';
-import { profileSchema, type Schema } from '../../../subject/profile/schema.ts';
+import { type ProfileSchema, profileSchema } from '../../../subject/profile/schema.ts';
 import { readProfileText } from '../../../subject/profile/yaml/reading.ts';
 
 const document = JSON.parse(
@@ -15,10 +15,10 @@ const validate = new Ajv2020({ allErrors: true, allowUnionTypes: true, keywords:
 
 interface Place {
   readonly path: string;
-  readonly schema: Schema;
+  readonly schema: ProfileSchema;
 }
 
-function places(schema: Schema, path = ''): readonly Place[] {
+function places(schema: ProfileSchema, path = ''): readonly Place[] {
   const inner = Object.entries(schema.properties ?? {}).flatMap(([key, each]) =>
     places(each, path ? `${path}.${key}` : key),
   );
@@ -50,7 +50,7 @@ const mostly = (right: readonly unknown[], wrong: readonly unknown[]): fc.Arbitr
   fc.oneof({ weight: 120, arbitrary: fc.constantFrom(...right) }, { weight: 1, arbitrary: fc.constantFrom(...wrong) });
 
 /** Values that fit a schema and values that nearly do. */
-function arbitraryFor(schema: Schema): fc.Arbitrary<unknown> {
+function arbitraryFor(schema: ProfileSchema): fc.Arbitrary<unknown> {
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(arbitraryFor));
   if ('const' in schema) return mostly([schema.const], ['another']);
   if (schema.enum) return mostly(schema.enum, ['another']);
@@ -87,7 +87,7 @@ function arbitraryFor(schema: Schema): fc.Arbitrary<unknown> {
   return mostly([fittingText(schema)], ['', 'x:y z', 7, 'a'.repeat(70)]);
 }
 
-function fittingText({ pattern = '' }: Schema): string {
+function fittingText({ pattern = '' }: ProfileSchema): string {
   if (pattern.startsWith('^https')) return 'https://host/a';
   if (pattern.startsWith('^(none')) return 'none';
   return pattern.startsWith('^\\d') ? '2026-12-31' : '/a';

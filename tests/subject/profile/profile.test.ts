@@ -280,7 +280,10 @@ test('without a profile and a user it says which variables to set', () => {
 test('an address that is none, holds credentials or has a query is refused', () => {
   const refusalFor = (url: string) => refusalOf(() => readProfile(users, 'p.yaml', {}, { url })).message;
   expect(refusalFor('api.example.com')).toContain('is not an http or https address');
-  expect(refusalFor('http://a:hidden@host')).toContain('the address holds credentials');
+  for (const address of ['http://a:hidden@host', 'http://:hidden@host']) {
+    expect(refusalFor(address)).toContain('the address holds credentials');
+    expect(refusalFor(address)).not.toContain('hidden');
+  }
   expect(refusalFor('http://a:hidden@host')).not.toContain('hidden');
   expect(refusalFor('http://host/?a=1')).toContain('has a query or a fragment');
 });

@@ -222,6 +222,16 @@ test('a command that fails is named, and nothing is confirmed', async ({ meet })
   expect(target.received).toHaveLength(1);
 });
 
+test('of a command that ends with an error its exit code is told, and none of its arguments', async ({ meet }) => {
+  const { api } = await meet(
+    demanding({ signIn: byExchange }),
+    user(`{ code: { command: [${JSON.stringify(process.execPath)}, -e, "process.exit(3) // hidden"] } }`),
+  );
+  const { because } = (await api.login()) as { because: string };
+  expect(because).toContain('ended with 3');
+  expect(because).not.toContain('hidden');
+});
+
 test('a session is refreshed before it expires', async ({ meet }) => {
   // Told, but not held to: what arrives late on a busy machine is answered all the same.
   const { api, target, exchanges } = await meet({ expiry: () => ({ expiresIn: 1 }) });

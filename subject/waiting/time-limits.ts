@@ -1,24 +1,21 @@
-// How long an answer is waited for. A kind of request that timed out before is given less time, so that a target that hangs does
-// not take up the time of the whole run.
+// How long to wait for an answer: less for a kind of request that has timed out before, so that a target that hangs does not take
+// up the time of the whole run.
 import { operationOf } from '../../contract/operations.ts';
 import type { ClientRequest } from '../../exchange/client/client.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 
-interface Silence {
+interface TimeLimits {
   /** Milliseconds; undefined for the usual time. */
   limitFor(request: ClientRequest): number | undefined;
   note(request: ClientRequest, exchange: Exchange): void;
 }
 
-/**
- * After so many time-outs of one kind of request there is less time for that kind, and after so many of one operation for the whole
- * operation.
- */
-const believed = { kind: 2, operation: 4 };
+/** After so many time-outs of one kind of request, or of all requests of one operation, these have less time. */
+const mostTimeouts = { kind: 2, operation: 4 };
 
-/** Milliseconds that are always given. */
+/** Milliseconds that an answer may take at least. */
 const least = 2_000;
-/** A request is given so many times what the slowest answer of its operation took. */
+/** A request then may take this many times as long as the slowest answer of its operation. */
 const allowance = 10;
 
 interface Timing {
@@ -27,7 +24,7 @@ interface Timing {
   readonly slowest: number;
 }
 
-export function createSilence(basePath: string): Silence {
+export function createTimeLimits(basePath: string): TimeLimits {
   const timings = new Map<string, Timing>();
   let timeouts = 0;
   const timingOf = (name: string): Timing => timings.get(name) ?? { timeouts: 0, slowest: 0 };
@@ -41,7 +38,7 @@ export function createSilence(basePath: string): Silence {
       const operation = operationIn(request, `http://target${basePath}${request.path}`, basePath);
       const { timeouts: ofKind } = timingOf(kindOf(request, operation));
       const { timeouts: ofOperation, slowest } = timingOf(operation);
-      const hangs = ofKind >= believed.kind || ofOperation >= believed.operation;
+      const hangs = ofKind >= mostTimeouts.kind || ofOperation >= mostTimeouts.operation;
       return hangs ? Math.max(least, Math.ceil(allowance * slowest)) : undefined;
     },
     note(request, { request: { url }, outcome, times }) {
