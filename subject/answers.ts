@@ -1,4 +1,4 @@
-// Looks at an answer as the suite needs it for going on; whether the answer is right is the judge's business.
+// Reads from an answer what the suite needs to go on. Whether the answer is right is decided by the judge.
 import { isValidationError } from '../contract/judge/aspects/errors.ts';
 import { deepest, nestsTooDeeply, walkableJson } from '../contract/text/nesting.ts';
 import type { WireExchange, WireResponse } from '../contract/wire.ts';
@@ -10,11 +10,11 @@ export const responseOf = (exchange: WireExchange): WireResponse | undefined =>
 
 export const statusOf = (exchange: WireExchange): number | undefined => responseOf(exchange)?.status;
 
-/** A 2xx; one that demands a second factor, or tells what is not valid, has not answered what was asked. */
+/** A 2xx that neither demands a second factor nor reports invalid fields: these do not carry out what was asked. */
 export const succeeded = (exchange: WireExchange): boolean =>
   isOfSuccess(exchange) && demandedMfa(exchange) === undefined && !isValidationError(jsonOf(exchange));
 
-/** A refusal with the status of a success: which status validation errors have is open. */
+/** A validation error with a 2xx, as the specification leaves the status of validation errors open. */
 export const refusedAsInvalid = (exchange: WireExchange): boolean =>
   isOfSuccess(exchange) && isValidationError(jsonOf(exchange));
 
@@ -25,7 +25,7 @@ const isOfSuccess = (exchange: WireExchange): boolean => {
 
 const parsed = new WeakMap<WireResponse, unknown>();
 
-/** The body as JSON; undefined when there is none, it nests too deeply or is something else. Many look at the same answer, and none changes it. */
+/** The body as JSON; undefined when there is none, it nests too deeply or is something else. Cached, so nobody may change it. */
 export function jsonOf(exchange: WireExchange): unknown {
   const response = responseOf(exchange);
   if (response === undefined || response.body.length === 0) return undefined;
@@ -53,7 +53,7 @@ export const textWithin = (value: unknown, ...path: readonly string[]): string |
   return typeof found === 'string' && found !== '' ? found : undefined;
 };
 
-// Every answer is looked at for it; most are no demand, and the same bytes come again and again.
+// Every answer is searched for a demand. Most have none, and are asked about several times.
 const noDemands = new WeakSet<Uint8Array>();
 
 function mayDemand(body: Uint8Array): boolean {

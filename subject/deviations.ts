@@ -1,4 +1,4 @@
-// Musts that a target is known not to meet, or not to be able to show, and that somebody accepts by name in a reviewed file.
+// Accepted deviations: musts that a target does not meet or cannot show, each accepted by name in a reviewed file.
 import { findRequirement } from '../contract/requirements.ts';
 import { invocation } from '../exchange/invocation.ts';
 import type { Environment } from './profile/references.ts';

@@ -28,7 +28,7 @@ export const isKnown = <Value>(
 export const known = <Value>(knowledge: Knowledge<Value>): Value | undefined =>
   isKnown(knowledge) ? knowledge.value : undefined;
 
-/** What the profile alone says. */
+/** The names by the profile alone, before anything was looked for. */
 export function declaredNames({ signTokenPlaces: _elsewhere, bodies, ...open }: Open): Names {
   const all = <Record_ extends object>(record: Record_) =>
     Object.fromEntries(Object.entries(record).map(([key, value]) => [key, declared(value as Stated<unknown>)]));
@@ -54,7 +54,7 @@ export interface OpenValues {
   readonly enabled?: boolean;
 }
 
-/** A request needs a name that nobody knows. */
+/** A request needs a name that is neither declared nor found. */
 export class UnknownName extends Error {
   override readonly name = 'UnknownName';
   /** The key under `open` in a profile. */
@@ -104,7 +104,7 @@ export function openQuery(id: OperationId, values: OpenValues, names: Names): Pa
     const wanted = values[purpose];
     if (wanted === undefined) return [];
     const { name, list } = nameOf(names, purpose);
-    // A single value needs no list, unless the target is known to write even that as one.
+    // A single value needs no list syntax, unless the target is known to write even one value as a list.
     if (list === undefined && wanted.length > 1) throw new UnknownName(purpose, 'its list syntax was not found out');
     return writeList(name, list ?? 'comma', wanted);
   });

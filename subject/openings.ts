@@ -1,4 +1,4 @@
-// What the judge has to know of a target, from its profile and from what was found out.
+// The part of the profile and of what was found out that the judge needs.
 import type { Openings } from '../contract/openings.ts';
 import { known, type Names } from './names.ts';
 import type { Profile } from './profile/profile.ts';

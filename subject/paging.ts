@@ -11,12 +11,12 @@ type NextPage = { readonly query: Pairs } | { readonly url: string };
 
 type Walk =
   | { readonly kind: 'whole'; readonly items: readonly unknown[]; readonly exchanges: readonly Exchange[] }
-  /** The answer that is no page. */
+  /** `exchange`: the answer that is not a page. */
   | { readonly kind: 'broken'; readonly exchange: Exchange }
-  /** Checks compare entries with each other: with a hostile list they would come to no end. */
+  /** More than `mostItems`: checks compare all entries with each other, which would take too long. */
   | { readonly kind: 'endless'; readonly exchange: Exchange };
 
-// A list without end is a target's mistake; the walk must end all the same.
+// An endless list is a defect of the target, and must not keep the suite from going on.
 const mostPages = 1000;
 export const mostItems = 20_000;
 
@@ -39,7 +39,7 @@ export async function walk(paging: Paging, ask: AskForPage): Promise<Walk> {
     exchanges.push(exchange);
     if (paging.style === 'none') return { kind: 'whole', items: page, exchanges };
     const fresh = page.filter((item) => !seen.has(JSON.stringify(item)));
-    // A target that does not page after all answers with what it has answered before.
+    // A target that has no pages answers with the same entries again.
     if (exchanges.length > 1 && fresh.length === 0) break;
     for (const item of page) seen.add(JSON.stringify(item));
     items.push(...page);
@@ -48,7 +48,7 @@ export async function walk(paging: Paging, ask: AskForPage): Promise<Walk> {
   return { kind: 'whole', items, exchanges };
 }
 
-/** The paging of a profile is that of the card lists: another list may refuse its parameters. */
+/** For other lists than those of cards, which are the ones that the paging of a profile describes: they may refuse its parameters. */
 export async function walkOther(paging: Paging, ask: AskForPage): Promise<Walk> {
   const walked = await walk(paging, ask);
   return walked.kind === 'broken' && isRefusal(walked.exchange) ? walk({ style: 'none' }, ask) : walked;

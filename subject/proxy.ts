@@ -8,7 +8,7 @@ export function proxyFor(url: string, setting: string, env: Environment): string
   const { protocol, hostname, port: named } = new URL(url);
   const port = named || (protocol === 'https:' ? '443' : '80');
   const get = (name: string) => env[name] || env[name.toLowerCase()];
-  // A loopback address means this machine; no proxy can reach it for us.
+  // A loopback address means this machine, which a proxy would not reach by it.
   if (/^(localhost|127\..*|\[::1\])$/.test(hostname) || isExcluded(hostname, port, get('NO_PROXY') ?? ''))
     return undefined;
   return protocol === 'https:' ? get('HTTPS_PROXY') : get('HTTP_PROXY');

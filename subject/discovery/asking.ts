@@ -37,7 +37,7 @@ function answerOf(exchange: Exchange): Answer {
   return { kind: 'other', because: inWords(exchange), exchange };
 }
 
-/** A name and a value that no target knows. */
+/** A name and a value that no target can know. */
 export const nonsenseName = 'assayNoSuchParameter';
 export const nonsenseValue = 'assayNoSuchValue';
 

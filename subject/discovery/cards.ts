@@ -15,7 +15,7 @@ interface Cards {
   readonly usual: readonly Item[];
 }
 
-/** Which of these names is that of a parameter of the list. */
+/** The question which of these names the target uses for a parameter of the list. */
 export interface ListQuestion extends Cards {
   readonly names: readonly string[];
   readonly unknownParameters: 'ignored' | 'refused' | undefined;
@@ -42,13 +42,13 @@ export const missing = (answer: Answer): Extract<Knowledge<never>, { kind: 'unde
   because: `the list did not come: ${inWords(answer.exchange)}`,
 });
 
-/** Ids of cards, those first about which a target has most to say: UUIDs, where they have them, unless the other id is wanted. */
+/** Ids of cards, active and blocked ones first, of which a target shows most: UUIDs where they have them, unless `id` is wanted. */
 export function promising(cards: readonly Item[], by: 'uuid' | 'id' = 'uuid'): readonly string[] {
   const rank = ({ status }: Item) => ['ACTIVE', 'BLOCKED'].indexOf(String(status)) + 1 || 9;
   return [...cards].sort((one, other) => rank(one) - rank(other)).map((card) => String(card[by] ?? idOf(card)));
 }
 
-/** A card as far as tests have to know it to choose one; nothing secret is in it. */
+/** What tests need to know of a card to choose one; none of it is secret. */
 export interface SeenCard {
   readonly id: string;
   readonly status: string;

@@ -14,12 +14,12 @@ import { discoverSessionsPerUser } from './finders/sessions.ts';
 import { discoverSignToken } from './finders/sign-token.ts';
 import { discoverSmsField } from './finders/sms.ts';
 import { discoverSort } from './finders/sort.ts';
-import { discoverUnknownParameters } from './unknown-parameters.ts';
+import { discoverUnknownParameters } from './finders/unknown-parameters.ts';
 
 /** Plain data without secrets: what one process found serves all workers of a run. */
 export interface Discovery {
   readonly names: Names;
-  /** Of the user whose session was used; a profile that names cards is taken at its word. */
+  /** Of the user whose session was used; those of the profile where it names some. */
   readonly cards: Knowledge<readonly SeenCard[]>;
   /** UUIDs. */
   readonly wallets: Knowledge<readonly string[]>;
@@ -35,7 +35,7 @@ const statuses = ['ACTIVE', 'BLOCKED', 'CLOSED', 'ORDERED', 'DISPATCHED', 'PROCE
 const legacyStatuses = statuses.filter((status) => status !== 'PROCESS');
 const types = ['ChipAndPin', 'Virtual', 'Disposable'];
 const expansions = ['currency', 'card', 'merchant', 'cardholder', 'files', 'currencyExchange'];
-// The harmless one first; the others are secrets and serve to see how several are asked for at once.
+// The first is harmless. The others are secrets, and are needed to find out how several are asked for at once.
 const extras = ['limits', 'phone3ds', 'number', 'cvv', 'password', 'pin'];
 
 export async function discover(api: Api): Promise<DiscoveryOutcome> {
@@ -66,7 +66,7 @@ async function lookAround(plain: Api): Promise<Omit<Discovery, 'requests'>> {
 
   const sessionsPerUser = await unlessStated(open.sessionsPerUser, () => discoverSessionsPerUser(plain));
 
-  // From here on lists are read whole, and a session that another login ends is begun again.
+  // With these names known, the API reads all pages of lists, and renews a session that another login has ended.
   const api = plain.withNames({ ...said, paging, sessionsPerUser });
   const asking = createAsking(api);
   const [current, legacy] = await Promise.all([lookAt(asking, 'listCards'), lookAt(asking, 'listCardsV1')]);
@@ -81,7 +81,7 @@ async function lookAround(plain: Api): Promise<Omit<Discovery, 'requests'>> {
   const statusFilter = await unlessStated(open.statusFilter, filter(current, 'status', statuses, statusNames));
   const typeFilter = await unlessStated(open.typeFilter, filter(current, 'type', types, typeNames));
   const sort = await unlessStated(open.sort, sorting(current, sortNames));
-  // The older list likely calls things as the newer one does.
+  // The older list is likely to use the names of the newer one.
   const statusFilterV1 = await unlessStated(
     open.statusFilterV1,
     filter(legacy, 'status', legacyStatuses, headedBy(statusFilter, statusNames)),
@@ -112,7 +112,7 @@ async function lookAround(plain: Api): Promise<Omit<Discovery, 'requests'>> {
       } as const;
       const byUuid = await discoverExpansion(asking, { ...question, ids: promising(all) });
       if (byUuid.kind !== 'undecided') return byUuid;
-      // Version 1 may know a card by its number alone.
+      // Version 1 may accept only the number of a card.
       return discoverExpansion(asking, { ...question, ids: promising(all, 'id') });
     }),
   );
@@ -142,7 +142,7 @@ async function lookAround(plain: Api): Promise<Omit<Discovery, 'requests'>> {
   };
 }
 
-/** Declared things are taken as they are, unknown ones left alone; only the rest is looked for. */
+/** Looks only for what the profile neither declares nor leaves unknown. */
 async function unlessStated<Value>(
   stated: Stated<Value>,
   find: () => Promise<Knowledge<Value>>,
@@ -152,7 +152,7 @@ async function unlessStated<Value>(
   try {
     return await find();
   } catch (error) {
-    // One broken answer keeps one thing from being found, not the others.
+    // One broken answer must not keep the other things from being found.
     if (error instanceof UnexpectedAnswer || error instanceof UnknownName)
       return { kind: 'undecided', because: error.message };
     throw error;

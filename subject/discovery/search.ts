@@ -1,6 +1,6 @@
-// Goes through candidate names without asking about each one where a single question rules most of them out.
+// Searches candidate names for the right one, with few requests: one request may rule out many names.
 
-/** How many of the likeliest are tried one by one before all the others are tried at once. */
+/** How many of the likeliest names are tried one by one before the others are tried together. */
 const alone = 2;
 
 /**

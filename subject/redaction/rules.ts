@@ -1,4 +1,4 @@
-// What a person says is secret besides what Assay knows by itself: a section of the profile, or a file of its own.
+// What users declare as secret, in addition to what Assay recognises: in a section of the profile or in a separate file.
 import type { RedactionRules } from '../../exchange/redaction/redaction.ts';
 import { flawOfPattern } from '../../exchange/redaction/rules/linear-pattern.ts';
 import { flawOfPath } from '../../exchange/redaction/rules/paths.ts';

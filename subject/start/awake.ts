@@ -5,11 +5,11 @@ import { type Connection, connect } from '../connection.ts';
 import type { Profile } from '../profile/profile.ts';
 import { impatient } from '../waiting/patience.ts';
 
-/** What a gateway answers in the place of a server that is not there. */
+/** What a gateway answers when it cannot reach the server. */
 const gatewayErrors = new Set([502, 503, 504]);
 const often = 250;
 
-/** Waits at most so many seconds. If the target has not woken up by then, its first use tells so. */
+/** Waits at most so many seconds. If the target does not answer by then, the login that follows reports it. */
 export async function awaitTarget(profile: Profile, seconds: number): Promise<void> {
   const connection = connect(profile);
   const end = performance.now() + seconds * 1000;
@@ -23,7 +23,7 @@ export async function awaitTarget(profile: Profile, seconds: number): Promise<vo
   }
 }
 
-/** No credentials are sent: whoever is still starting might refuse them, and a refusal counts. */
+/** Sends no credentials, because a server that is still starting may refuse them and count the refusal. */
 async function isAwake(connection: Connection, left: number): Promise<boolean> {
   const signal = AbortSignal.timeout(Math.max(1, Math.ceil(left)));
   try {

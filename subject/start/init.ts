@@ -34,7 +34,7 @@ async function lookAround(url: string, env: Environment, observer?: Observer): P
     profile = defaultProfile(env, { url });
   } catch (error) {
     if (!(error instanceof ProfileError) || env.ASSAY_USERNAME) throw error;
-    // Without anybody to log in, the address can still be checked and a profile be begun.
+    // Without credentials the address can still be checked, and a profile begun.
     defaultProfile({ ...env, ASSAY_USERNAME: 'nobody', ASSAY_PASSWORD: 'none' }, { url });
     return { kind: 'notTried', because: 'nobody could log in: set ASSAY_USERNAME and ASSAY_PASSWORD' };
   }
@@ -182,7 +182,7 @@ function entryLines({ key, what, example, knowledge }: Entry, indent: string): r
   return [`${indent}# ${what}${why}`, `${indent}# ${key}: ${inFlow(example)}`];
 }
 
-/** A settled value in the words of a profile. */
+/** A value as it is written in a profile. */
 function asWritten(key: string, value: unknown): unknown {
   const fields = value as Readonly<Record<string, unknown>>;
   if (key === 'paging') return fields.style === 'none' || fields.style === 'link' ? fields.style : value;

@@ -1,5 +1,5 @@
-// What is known of a target as an OpenAPI Overlay (1.0.0) upon the contract: tools that know nothing of parameters without a
-// name then see them under the names that the target uses, beside its address and its success statuses.
+// What is known of a target, as an OpenAPI Overlay (1.0.0) for the contract: it gives other tools the names that the target uses for
+// unnamed parameters, its address and its success statuses.
 import { contract, type OperationObject, type Schema } from '../../contract/document.ts';
 import { type Operation, operations } from '../../contract/operations.ts';
 import { type Knowledge, keyFor, known, type Names, type OpenValues } from '../names.ts';
@@ -8,7 +8,7 @@ import type { ListName, ListSyntax, Profile, SmsField } from '../profile/profile
 export interface Overlay {
   readonly overlay: '1.0.0';
   readonly info: { readonly title: string; readonly version: string };
-  /** Which document it is laid upon. */
+  /** The document that it changes. */
   readonly extends: string;
   readonly actions: readonly Action[];
 }
@@ -45,8 +45,6 @@ const pathOf = ({ path }: Operation): string => `$.paths['${path}']`;
 
 const placeOf = (operation: Operation): string => `${pathOf(operation)}.${operation.method.toLowerCase()}`;
 
-// ---- parameters
-
 interface OpenParameter {
   readonly purpose: string;
   readonly in: 'query' | 'body';
@@ -62,7 +60,7 @@ function parameterActions(operation: Operation, names: Names): readonly Action[]
       const name = known(names[keyFor(operation.id, purpose as keyof OpenValues)] as Knowledge<string | ListName>);
       return name === undefined ? [] : [{ in: 'query', required: false, description, ...written(name, schema) }];
     });
-  // At the path, which has this one operation: entries of a list that is there already are merged differently by every tool.
+  // At the path, which has this one operation, because tools differ in how they merge into a list that exists already.
   return parameters.length === 0 ? [] : [{ target: pathOf(operation), update: { parameters } }];
 }
 
@@ -73,7 +71,7 @@ const written = (name: string | ListName, schema: Schema): object =>
 function listed(name: string, list: ListSyntax | undefined, schema: Schema): object {
   const single = (schema as { readonly items: Schema }).items;
   switch (list) {
-    // Nobody knows how several are written: one at a time then.
+    // It is not known how several values are written, so only one is allowed.
     case undefined:
       return { name, schema: single };
     case 'comma':
@@ -86,7 +84,7 @@ function listed(name: string, list: ListSyntax | undefined, schema: Schema): obj
       return { name, style: 'form', explode: true, schema };
     case 'brackets':
       return { name: `${name}[]`, style: 'form', explode: true, schema };
-    // OpenAPI has no way to count names; the first is one.
+    // OpenAPI cannot describe numbered names, so only the first is given.
     case 'indexed':
       return { name: `${name}[0]`, schema: single };
     case 'json':
@@ -94,9 +92,7 @@ function listed(name: string, list: ListSyntax | undefined, schema: Schema): obj
   }
 }
 
-// ---- success statuses
-
-/** The range gives way to what the target answers; a demand for a second factor may still come with any other status. */
+/** Replaces the range by the statuses of the target; a demand for a second factor may still have any other 2xx. */
 function statusActions(operation: Operation, statuses: readonly number[] = []): readonly Action[] {
   const { '2XX': success, ...stated } = nodeOf(operation).responses;
   const isStated = Object.keys(stated).some((status) => status.startsWith('2'));
@@ -111,8 +107,6 @@ function statusActions(operation: Operation, statuses: readonly number[] = []): 
     { target: place, update },
   ];
 }
-
-// ---- the body field without a name
 
 const onAndOff = {
   numbers: { type: 'integer', enum: [0, 1] },

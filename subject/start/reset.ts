@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import type { ResetCommand } from '../profile/shape.ts';
 
-/** What it prints goes to standard error, because standard output may be a verdict's alone. Undefined when it has succeeded. */
+/** Its output goes to standard error, because standard output may be reserved for the verdict. Undefined when it succeeded. */
 export function resetTarget(url: string, { command, folder }: ResetCommand): Promise<string | undefined> {
   const [program = '', ...rest] = command;
   const child = spawn(program, rest, {

@@ -16,7 +16,7 @@ export type Echo =
   | { readonly kind: 'said'; readonly build: Build }
   | { readonly kind: 'unsaid'; readonly because: string };
 
-/** One request, without credentials: an answer that refuses it may say in a header what build it comes from. */
+/** Sends one request without credentials: even an answer that refuses it may name the build in a header. */
 export async function askForBuild(profile: Profile, place: BuildPlace): Promise<Echo> {
   const { origin, pathname, search } = new URL(addressOfBuild(place, profile.url));
   const connection = connect({ ...profile, url: origin });
@@ -48,7 +48,7 @@ function memberAt(json: unknown, pointer: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Alone, after `sha256:`, or at the end of an image's name: but only one. */
+/** The only digest in the text, alone, after `sha256:`, or at the end of an image's name. */
 function digestIn(text: string): string | undefined {
   const found = text.toLowerCase().match(/(?<![0-9a-z])[0-9a-f]{64}(?![0-9a-z])/g) ?? [];
   const [digest, other] = new Set(found);

@@ -1,4 +1,4 @@
-// What a run took for decided where the specification leaves it open: said by the profile, or found out from the target.
+// What a run assumed where the specification leaves something open: declared by the profile, or found out from the target.
 import { declaredNames, isKnown, type Names } from '../names.ts';
 import type { Profile } from '../profile/profile.ts';
 
@@ -7,7 +7,7 @@ interface Choice {
   readonly value?: unknown;
 }
 
-/** Plain data; of a body only its kind is told, because a profile may write a secret into one. */
+/** Plain data. Of a body only the kind is given, because a profile may write a secret into one. */
 export interface Choices {
   readonly open: Readonly<Record<string, Choice>>;
   readonly signTokenPlaces: Profile['open']['signTokenPlaces'];

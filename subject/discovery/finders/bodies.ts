@@ -29,7 +29,7 @@ const refreshBodies: readonly BodyTemplate[] = [
   { kind: 'form', form: { refreshToken: '<refreshToken>' } },
 ];
 
-/** Tokens are taken from a session of its own: a refresh may use them up. */
+/** Takes tokens from a separate session, because a refresh may use them up. */
 async function firstAccepted(api: Api, id: OpenBody, templates: readonly BodyTemplate[], input: Call): Promise<Found> {
   const needsTokens = templates.some((template) => JSON.stringify(template).includes('Token>'));
   if (needsTokens && (await api.session()).secondFactor)

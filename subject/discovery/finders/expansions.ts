@@ -3,8 +3,7 @@ import type { OperationId } from '../../../contract/operations.ts';
 import { listSyntaxes, type Pairs, writeList } from '../../lists.ts';
 import type { Knowledge } from '../../names.ts';
 import type { ListName, ListSyntax } from '../../profile/profile.ts';
-import type { Asking, Item } from '../asking.ts';
-import { nonsenseName } from '../asking.ts';
+import { type Asking, type Item, nonsenseName } from '../asking.ts';
 import { firstThat } from '../search.ts';
 
 interface ExpansionQuestion {
@@ -38,7 +37,7 @@ export async function discoverExpansion(asking: Asking, question: ExpansionQuest
 
 interface Attempt {
   readonly knowledge: Knowledge<ListName>;
-  /** Every name was refused, which they would be on another object as well. */
+  /** Every name was refused, as they would be with another object. */
   readonly pointless?: true;
 }
 
@@ -54,13 +53,13 @@ async function discoverOn(id: string, asking: Asking, question: ExpansionQuestio
   if (absent.length === 0) return undecided(`${members.join(', ')} are there without being asked for`);
   const ignoresUnknown = (await ask([[nonsenseName, absent[0]!]])) !== undefined;
 
-  let taken = 0;
+  let accepted = 0;
   const trial = async ({ name, syntax }: Candidate): Promise<Knowledge<ListName> | undefined> => {
     for (const member of absent) {
       const item = await ask(single(name, syntax, member));
       if (item !== undefined && !isAbsent(item[member])) return withSyntax(name, syntax, member);
-      if (item !== undefined) taken += 1;
-      // A refused name is no name; where anything is taken, one member has to do for each name.
+      if (item !== undefined) accepted += 1;
+      // A refused name is not the name; where every name is accepted, only one member is tried with each.
       if (item === undefined || ignoresUnknown) break;
     }
     return undefined;
@@ -114,8 +113,8 @@ async function discoverOn(id: string, asking: Asking, question: ExpansionQuestio
     if (found) return { knowledge: found };
   }
   const none = `none of ${names.length} names`;
-  return taken === 0
-    ? { knowledge: { kind: 'unknown', because: `${none} was taken` }, pointless: true }
+  return accepted === 0
+    ? { knowledge: { kind: 'unknown', because: `${none} was accepted` }, pointless: true }
     : { knowledge: { kind: 'unknown', because: `${none} made ${absent[0]} appear` } };
 }
 

@@ -28,7 +28,7 @@ export async function discoverFilter(asking: Asking, question: FilterQuestion): 
         if (shown) return shown;
         suspects.push(name);
       }
-      // Where nothing can show, or what showed is wrong, what the target refuses still tells.
+      // Where no effect can show, or a wrong one did, a refusal of a nonsense value still shows that the name is known.
       return changed || !visible ? byRefusal(name) : undefined;
     };
 
@@ -66,7 +66,7 @@ export async function discoverFilter(asking: Asking, question: FilterQuestion): 
   const trial = trialWith(values[0]!);
   const found = await firstThat(names, trial, unknownParameters === 'ignored' ? together : undefined);
   if (found) return found;
-  // A target may get that one value wrong; the likeliest names have a second chance with another.
+  // The target may filter wrongly by that one value, so the likeliest names are tried with another.
   for (const name of splitting[1] === undefined ? [] : names.slice(0, 2)) {
     const late = await trialWith(splitting[1]!)(name);
     if (late) return late;
@@ -93,7 +93,7 @@ const splits = (value: string, question: FilterQuestion): boolean => {
   return count > 0 && count < question.all.length;
 };
 
-/** A filter that misses a card is still the filter; one that lets others through is not known to be. */
+/** A parameter that keeps too few cards is still taken for the filter, but one that keeps others is not. */
 function keepsOnly(value: string, items: readonly Item[], question: FilterQuestion): boolean {
   const pure = items.every((item) => item[question.member] === value);
   return pure && items.length > 0 === countOf(value, question) > 0;

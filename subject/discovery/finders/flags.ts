@@ -1,4 +1,4 @@
-// Finds out how a query parameter that takes 0 and 1 is called: under its name alone another value is refused.
+// Finds the name of a query parameter that takes 0 and 1: the target refuses another value under that name only.
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { statusOf, succeeded } from '../../answers.ts';
 import type { Knowledge } from '../../names.ts';
@@ -30,7 +30,7 @@ export async function findFlag(send: (query: Query) => Promise<Exchange>): Promi
     : { kind: 'found', value: found, because: `?${found}=${wrong} is refused` };
 }
 
-/** For what stands in the request: neither for who sends it, nor for how often. */
+/** A refusal of the request itself, and not of its sender or its frequency. */
 const isRefusal = (exchange: Exchange): boolean => {
   const status = statusOf(exchange) ?? 0;
   return status >= 400 && status < 500 && ![401, 403, 429].includes(status);

@@ -1,10 +1,10 @@
-// Finds out whether a new login of one user ends an earlier session of his, at once or when there are some.
+// Finds out whether new logins of a user end the earlier session, at once or when there are several.
 import { statusOf } from '../../answers.ts';
 import type { Api } from '../../api.ts';
 import { bearer } from '../../connection.ts';
 import type { Knowledge } from '../../names.ts';
 
-/** After the second: a target that allows only a few sessions ends the earliest by the last of these. */
+/** Logins after the second: a target that allows only a few sessions has ended the first by then. */
 const moreLogins = 5;
 
 export async function discoverSessionsPerUser(api: Api): Promise<Knowledge<'many' | 'one'>> {

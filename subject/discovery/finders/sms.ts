@@ -13,10 +13,10 @@ const written = {
   booleans: (on: boolean) => on,
 };
 
-/** Of names that come to nothing as numbers only the likeliest are tried otherwise. */
+/** All names are tried with numbers, and only this many of the likeliest with strings and booleans. */
 const likely = 4;
 
-/** Milliseconds: where every name costs a confirmation, and every confirmation the time until the next code. */
+/** Milliseconds for all names: each may take a confirmation, and each confirmation the time until the next code. */
 const patience = 60_000;
 
 /** Milliseconds, for a switch that takes a moment to show. */
@@ -62,7 +62,7 @@ export async function discoverSmsField(api: Api, cards: readonly Item[]): Promis
     if (await hasBecome(!before, 0)) return found(field);
     accepted.push(field);
   }
-  // One of those that were accepted may have switched it a moment later: which, is found by halves.
+  // One of the accepted names may have switched it with a delay. Halving the names finds out which.
   if (accepted.length > 0 && (await hasBecome(!before, moment.most))) {
     let [candidates, on]: [readonly SmsField[], boolean] = [accepted, !before];
     while (candidates.length > 1) {

@@ -1,6 +1,6 @@
-// Whether the target minds a query parameter that it does not know.
-import type { Knowledge } from '../names.ts';
-import { type Asking, nonsenseName, nonsenseValue } from './asking.ts';
+// Finds out whether the target refuses a query parameter that it does not know.
+import type { Knowledge } from '../../names.ts';
+import { type Asking, nonsenseName, nonsenseValue } from '../asking.ts';
 
 export async function discoverUnknownParameters(asking: Asking): Promise<Knowledge<'ignored' | 'refused'>> {
   const plain = await asking.ask('listCards');
