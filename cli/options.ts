@@ -1,6 +1,7 @@
 // Options that several commands share, and readers of their values, which refuse values that they cannot use.
 import { InvalidArgumentError, Option } from 'commander';
 import { gates, keepings } from '../harness/settings.ts';
+import { usualFolder } from '../reports/folder.ts';
 
 export const targetOption = (description = 'address of the implementation'): Option =>
   new Option('--target <url>', description).env('ASSAY_TARGET');
@@ -11,7 +12,7 @@ export const profileOption = (): Option =>
 export const waitOption = (): Option =>
   new Option('--wait <seconds>', 'wait so long for a target that is starting').argParser(secondsOf);
 
-export const outOption = (): Option => new Option('--out <dir>', 'where the report goes').default('assay-report');
+export const outOption = (): Option => new Option('--out <dir>', 'where the report goes').default(usualFolder);
 
 /** `60`, `60s` or `2m`. */
 function secondsOf(text: string): number {

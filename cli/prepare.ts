@@ -52,9 +52,8 @@ export async function prepare(asked: Settings, wait = 0): Promise<Preparation> {
 }
 
 /**
- * A port for the receiver of deliveries, chosen at random so that runs on one machine do not meet. It was free a moment ago, and
- * lies outside the range that systems give to outgoing connections, because one of the run's many connections could take it before
- * the receiver listens.
+ * A free port for the receiver of deliveries, chosen at random so that runs on one machine do not choose the same. It lies outside the
+ * range of outgoing connections, because one of the run's many connections could otherwise take it before the receiver listens.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -18,7 +18,7 @@ import { release, reserve } from '../harness/run/turns.ts';
 import { environmentOf, hasBegun, isQuietFile, type Settings, settingsFrom } from '../harness/settings.ts';
 import { changedSince } from '../subject/stated/expected-build.ts';
 import { keepEvidence } from './evidence.ts';
-import { clearWork, fromHere, reportFolder } from './folder.ts';
+import { clearWork, reportFolder } from './folder.ts';
 import { bodiesOf, earlyIn, neverBegun, plain, recordOf, requirementOf } from './records.ts';
 import { Ahead } from './run/ahead.ts';
 import { Commentary } from './run/commentary.ts';
@@ -27,7 +27,7 @@ import { noSpaceIn } from './run/space.ts';
 import { verdictOn } from './run-verdict.ts';
 import { type OwnShard, takeShard } from './shards/dividing.ts';
 import { type Part, writePart } from './shards/part.ts';
-import { lookOf } from './terminal/look.ts';
+import { lookWithReport } from './terminal/look.ts';
 import { summary } from './terminal/terminal.ts';
 import { givenBy } from './untested/needs.ts';
 import { watchMachine } from './verdict/disturbance.ts';
@@ -183,10 +183,7 @@ export default class AssayReporter implements Reporter {
 
   #print(verdict: Verdict, { out, prints, signedBy }: Settings): void {
     if (prints !== undefined) return;
-    const { page, certificate } = reportFolder(out);
-    const signing = { path: fromHere(certificate), ...(signedBy && { signedBy }) };
-    const look = { ...lookOf(process.stdout), report: fromHere(page), certificate: signing };
-    process.stdout.write(`${summary(verdict, look)}\n`);
+    process.stdout.write(`${summary(verdict, lookWithReport(process.stdout, out, signedBy))}\n`);
   }
 }
 

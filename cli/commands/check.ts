@@ -6,8 +6,8 @@ import { openRecording } from '../../exchange/recording/recording.ts';
 import { createRedaction } from '../../exchange/redaction/redaction.ts';
 import { readTraffic } from '../../exchange/traffic/traffic.ts';
 import type { Settings } from '../../harness/settings.ts';
-import { clearReport, fromHere, reportFolder } from '../../reports/folder.ts';
-import { lookOf } from '../../reports/terminal/look.ts';
+import { clearReport, reportFolder } from '../../reports/folder.ts';
+import { lookWithReport } from '../../reports/terminal/look.ts';
 import { summary } from '../../reports/terminal/terminal.ts';
 import { TrafficBooks } from '../../reports/traffic/books.ts';
 import { trafficSummary } from '../../reports/traffic/summary.ts';
@@ -20,8 +20,8 @@ import { type Environment, loadProfile, type Profile } from '../../subject/profi
 import { redactionOf } from '../../subject/profile/secrets-of.ts';
 import { exitFor } from '../exit.ts';
 import { inFolder } from '../folder/claim.ts';
-import { refuseMissing, refuseToOverwrite } from '../folder/input.ts';
-import { httpUrl } from '../options.ts';
+import { refuseMissing, refuseToOverwrite } from '../folder/files.ts';
+import { httpUrl, outOption } from '../options.ts';
 import type { Help } from '../words/help.ts';
 
 interface CheckOptions {
@@ -37,7 +37,7 @@ export const takes = (command: Command): Command =>
     .argument('<file...>', 'recordings, HAR or GoReplay files, or patterns of them')
     .option('--target <url>', 'judge what went to this address, and nothing else', httpUrl)
     .option('--profile <file>', 'what the specification leaves open there')
-    .option('--out <dir>', 'where the report goes', 'assay-report')
+    .addOption(outOption())
     .option('--json', 'print the verdict as JSON, and nothing else')
     .option('--quiet', 'print nothing');
 
@@ -89,8 +89,7 @@ async function judge(files: readonly string[], out: string, options: CheckOption
   writeReport(out, verdict);
   if (options.json) process.stdout.write(`${JSON.stringify(verdict)}\n`);
   else if (!options.quiet) {
-    const { page: report, certificate: path } = reportFolder(out);
-    const look = { ...lookOf(process.stdout), report: fromHere(report), certificate: { path } };
+    const look = lookWithReport(process.stdout, out);
     process.stdout.write(`${trafficSummary(verdict.traffic!, look.width)}\n${summary(verdict, look)}\n`);
   }
   return exitFor(verdict.status);

@@ -9,7 +9,7 @@ import { createRedaction, redactionKeyVariable } from '../../exchange/redaction/
 import { placeText } from '../../exchange/traffic/traffic.ts';
 import { loadRules } from '../../subject/redaction/rules.ts';
 import { exit, UsageError } from '../exit.ts';
-import { refuseMissing } from '../folder/input.ts';
+import { cannotWrite, refuseMissing } from '../folder/files.ts';
 import { redactOption } from '../options.ts';
 import type { Help } from '../words/help.ts';
 
@@ -71,7 +71,7 @@ export async function run(named: string, out: string, { force, host, redact }: C
     redaction,
     host && wentTo(host),
   ).catch((error: NodeJS.ErrnoException) => {
-    throw error.syscall === undefined ? error : new UsageError(`${out} cannot be written: ${error.message}`);
+    throw error.syscall === undefined ? error : new UsageError(cannotWrite(out, error));
   });
   for (const { place, reason } of unusable) process.stderr.write(`${placeText(place)}: ${reason}\n`);
   for (const { reason, count, first } of omitted)

@@ -10,6 +10,7 @@ import { loadProfile } from '../../subject/profile/profile.ts';
 import { discoverBy, draftProfile } from '../../subject/start/init.ts';
 import { overlayOf } from '../../subject/start/overlay.ts';
 import { exit, UsageError } from '../exit.ts';
+import { refuseUnwritable } from '../folder/files.ts';
 import { targetOption } from '../options.ts';
 import type { Help } from '../words/help.ts';
 import { inLines, leftToSay } from '../words/left-to-say.ts';
@@ -35,18 +36,20 @@ export const help: Help = {
   ],
   exits: {
     0: 'the profile says what was found',
-    2: 'usage error, or the file is there already; nothing was sent',
+    2: 'usage error, or the file is there or cannot be written; nothing was sent',
     3: 'nothing was found out: target unreachable, or login refused',
   },
 };
 
 export async function run({ target, profile, overlay, force }: InitOptions): Promise<number> {
   const isFree = (path: string) => !existsSync(path) || force === true;
+  refuseUnwritable(overlay);
   if (overlay !== undefined && !isFree(overlay))
     throw new UsageError(`${overlay} is there already; --force overwrites it`);
   if (overlay !== undefined && existsSync(profile)) return overlayByProfile(profile, target, overlay);
   if (target === undefined) throw new UsageError('which target? give --target or ASSAY_TARGET');
   if (!isFree(profile)) throw new UsageError(`${profile} is there already; --force overwrites it`);
+  refuseUnwritable(profile);
   const { text, outcome } = await draftProfile({ url: target, env: process.env });
   if (outcome.kind !== 'discovered') {
     // No file is written, because it would have no content and stand in the way of the next attempt.
@@ -54,12 +57,12 @@ export async function run({ target, profile, overlay, force }: InitOptions): Pro
     return exit.undecided;
   }
   writeFileSync(profile, text);
-  process.stdout.write(`${told(profile, outcome.discovery.names)}\n`);
+  process.stdout.write(`${nextSteps(profile, outcome.discovery.names)}\n`);
   if (overlay !== undefined) writeOverlay(overlay, { url: target, names: outcome.discovery.names, success: {} });
   return exit.passed;
 }
 
-function told(path: string, names: Names): string {
+function nextSteps(path: string, names: Names): string {
   const left = leftToSay(loadProfile(path, process.env), names);
   const { width } = lookOf(process.stdout);
   return [

@@ -1,18 +1,19 @@
 // assay merge: the shards of one run -> one verdict and report.
-import { existsSync, mkdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { joinRecordings } from '../../exchange/recording/joining.ts';
 import { MergeError, merged } from '../../replay/verdict/merge.ts';
 import type { ReplayResult } from '../../replay/verdict/result.ts';
-import { reportFolder } from '../../reports/folder.ts';
+import { fromHere, reportFolder } from '../../reports/folder.ts';
 import { writeReplayReport } from '../../reports/replay/report.ts';
 import { replaySummary } from '../../reports/replay/terminal.ts';
 import { isShard, mergeShards } from '../../reports/shards/merge.ts';
-import { lookOf } from '../../reports/terminal/look.ts';
+import { lookOf, lookWithReport } from '../../reports/terminal/look.ts';
 import { summary } from '../../reports/terminal/terminal.ts';
 import { exitFor, exitOf, UsageError } from '../exit.ts';
-import { gateOption, sinceOption } from '../options.ts';
+import { inFolder } from '../folder/claim.ts';
+import { gateOption, outOption, sinceOption } from '../options.ts';
 import { codeOnceSigned, type SigningOptions, signerFor } from '../signing.ts';
 import { type ComparingOptions, comparing } from '../since.ts';
 import { type Help, verdictExits } from '../words/help.ts';
@@ -26,7 +27,7 @@ interface MergeOptions extends ComparingOptions, SigningOptions {
 export const takes = (command: Command): Command =>
   command
     .arguments('<dir...>')
-    .option('--out <dir>', 'where the report goes', 'assay-report')
+    .addOption(outOption())
     .addOption(sinceOption())
     .addOption(gateOption())
     .option('--key <file>', 'private key that signs the certificate (assay keygen makes one)')
@@ -41,8 +42,10 @@ export const help: Help = {
 
 export async function run(folders: readonly string[], options: MergeOptions): Promise<number> {
   refuseToOverwrite(folders, options.out);
+  const out = resolve(options.out);
+  const joined = folders.some(isShard) ? joinRun : joinReplay;
   try {
-    return folders.some(isShard) ? await joinRun(folders, options) : await joinReplay(folders, options);
+    return await inFolder(out, () => joined(folders, out, options));
   } catch (error) {
     if (error instanceof MergeError) throw new UsageError(`these cannot be merged: ${error.message}`);
     throw error;
@@ -56,17 +59,14 @@ function refuseToOverwrite(folders: readonly string[], out: string): void {
   }
 }
 
-async function joinRun(folders: readonly string[], options: MergeOptions): Promise<number> {
+async function joinRun(folders: readonly string[], out: string, options: MergeOptions): Promise<number> {
   const { json, quiet } = options;
   for (const folder of folders) refuseWhatIsNoRun(folder);
-  const out = resolve(options.out);
   const signer = await signerFor(options);
   const verdict = await mergeShards(folders, out, comparing(options));
   if (json) process.stdout.write(`${JSON.stringify(verdict)}\n`);
   else if (!quiet) {
-    const { page: report, certificate: path } = reportFolder(out);
-    const certificate = { path, ...(signer && { signedBy: signer.who }) };
-    process.stdout.write(`${summary(verdict, { ...lookOf(process.stdout), report, certificate })}\n`);
+    process.stdout.write(`${summary(verdict, lookWithReport(process.stdout, out, signer?.who))}\n`);
   }
   return codeOnceSigned(out, signer, exitOf(verdict));
 }
@@ -78,14 +78,13 @@ function refuseWhatIsNoRun(folder: string): void {
   }
 }
 
-async function joinReplay(folders: readonly string[], { out, since, json, quiet }: MergeOptions): Promise<number> {
+async function joinReplay(folders: readonly string[], out: string, options: MergeOptions): Promise<number> {
+  const { since, json, quiet } = options;
   if (since !== undefined) throw new UsageError('--since compares runs of certify, and these are replays');
   const result = merged(folders.map(readResult));
-  const folder = resolve(out);
-  mkdirSync(folder, { recursive: true });
   const evidence = [...new Set(folders)].map((each) => reportFolder(each).evidence).filter((path) => existsSync(path));
-  await joinRecordings(evidence, reportFolder(folder).evidence);
-  const report = writeReplayReport(folder, result);
+  await joinRecordings(evidence, reportFolder(out).evidence);
+  const report = fromHere(writeReplayReport(out, result));
   if (json) process.stdout.write(`${JSON.stringify(result)}\n`);
   else if (!quiet) process.stdout.write(replaySummary(result, { ...lookOf(process.stdout), report }));
   return exitFor(result.status);

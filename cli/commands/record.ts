@@ -9,6 +9,7 @@ import type { Selection } from '../../recorder/selection.ts';
 import { loadRules } from '../../subject/redaction/rules.ts';
 import { exit, UsageError } from '../exit.ts';
 import { byteSize, httpUrl, redactOption, share, wholeNumber } from '../options.ts';
+import { stopAsked } from '../run/stop.ts';
 import type { Help } from '../words/help.ts';
 
 interface RecordOptions {
@@ -136,17 +137,6 @@ function selectionOf({ path, sample, sampleBy }: RecordOptions): Selection {
     ...(sampleBy !== undefined && { shareBy: sampleBy }),
   };
 }
-
-/** Resolves at the first signal; a second one ends the process at once. */
-const stopAsked = (): Promise<void> =>
-  new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        process.once(signal, () => process.exit(exit.undecided));
-        resolve();
-      });
-    }
-  });
 
 const inJson = (event: RecorderEvent): void => {
   process.stdout.write(`${JSON.stringify(event)}\n`);

@@ -6,6 +6,7 @@ import { startReference } from '../../reference/service.ts';
 import { variants } from '../../reference/variants/catalogue.ts';
 import { exit, UsageError } from '../exit.ts';
 import { wholeNumber } from '../options.ts';
+import { stopAsked } from '../run/stop.ts';
 import type { Help } from '../words/help.ts';
 
 interface ServeOptions {
@@ -49,23 +50,17 @@ export async function run(options: ServeOptions): Promise<number> {
   known('fault', options.fault, faults);
   known('variant', options.variant, variants);
   const { port, host, seed = 1, fault, variant, from } = options;
+  const explained = (error: NodeJS.ErrnoException): never => {
+    throw error.syscall === 'listen' ? new UsageError(cannotListen(error, options)) : error;
+  };
   if (from) {
     if ((fault ?? variant ?? options.seed) !== undefined)
       throw new UsageError('--from answers as recorded: it takes no fault, variant or seed');
     const { answerFrom } = await import('../run/answering.ts');
-    return answerFrom({ files: from, port, host, stopAsked: stopAsked() }).catch((error: NodeJS.ErrnoException) => {
-      throw error.syscall === 'listen' ? new UsageError(cannotListen(error, options)) : error;
-    });
+    return answerFrom({ files: from, port, host, stopAsked: stopAsked() }).catch(explained);
   }
-  const service = await startReference({
-    port,
-    host,
-    seed,
-    ...(fault && { fault }),
-    ...(variant && { variant }),
-  }).catch((error: NodeJS.ErrnoException) => {
-    throw error.syscall === 'listen' ? new UsageError(cannotListen(error, options)) : error;
-  });
+  const chosen = { ...(fault && { fault }), ...(variant && { variant }) };
+  const service = await startReference({ port, host, seed, ...chosen }).catch(explained);
   process.stdout.write(`the reference service listens at ${service.url}\n`);
   await stopAsked();
   await service.close();
@@ -86,8 +81,3 @@ function known(kind: string, id: string | undefined, all: ReadonlyArray<{ readon
   if (id === undefined || all.some((entry) => entry.id === id)) return;
   throw new UsageError(`no ${kind} ${id}; ${invocation} serve --${kind}s lists them`);
 }
-
-const stopAsked = (): Promise<unknown> =>
-  new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve);
-  });

@@ -5,6 +5,7 @@ import { createFile } from '../../harness/new-file.ts';
 import { lockPath } from '../../harness/paths.ts';
 import { fromHere, reportFolder } from '../../reports/folder.ts';
 import { UsageError } from '../exit.ts';
+import { cannotWrite } from './files.ts';
 import { type Holder, isGone, signOfLife, thisProcess } from './holder.ts';
 
 export interface Claim {
@@ -17,13 +18,15 @@ export function claimFolder(out: string): Claim {
   const text = JSON.stringify(thisProcess());
   try {
     mkdirSync(dirname(lock), { recursive: true });
-    while (!createFile(lock, text)) leaveTo(out, lock);
+    while (!createFile(lock, text)) releaseAbandoned(out, lock);
     refuseUnwritable(out);
   } catch (error) {
-    throw error instanceof UsageError ? error : new UsageError(cannotWrite(out, error));
+    throw error instanceof UsageError
+      ? error
+      : new UsageError(`${cannotWrite(out, error)}. Name another folder with --out.`);
   }
   // Touches the lock regularly: a run on another machine that shares the folder has no other way to know that this one is alive.
-  const timer = setInterval(() => tell(lock), signOfLife).unref();
+  const timer = setInterval(() => touch(lock), signOfLife).unref();
   const release = (): void => {
     clearInterval(timer);
     process.off('exit', release);
@@ -44,19 +47,13 @@ export async function inFolder<Result>(out: string, work: () => Promise<Result>)
   }
 }
 
-/** The system's message without its path, which names a file of ours and not the folder that the user gave. */
-const withoutPlace = ({ message }: Error): string => message.replace(/, \w+ '.*'$/s, '');
-
-const cannotWrite = (out: string, error: unknown): string =>
-  `${fromHere(out)} cannot be written: ${withoutPlace(error as Error)}. Name another folder with --out.`;
-
 /** Removes the lock of a holder that is gone; throws when the holder is still there. */
-function leaveTo(out: string, lock: string): void {
+function releaseAbandoned(out: string, lock: string): void {
   const text = textIn(lock);
-  const told = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const touched = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const holder = holderIn(text);
-  const isOver = holder === undefined ? Date.now() - told > signOfLife : isGone(holder, told);
-  if (!isOver) throw new UsageError(inUse(out, holder));
+  const isAbandoned = holder === undefined ? Date.now() - touched > signOfLife : isGone(holder, touched);
+  if (!isAbandoned) throw new UsageError(inUse(out, holder));
   if (textIn(lock) === text) rmSync(lock, { force: true });
 }
 
@@ -82,7 +79,7 @@ function refuseUnwritable(out: string): void {
   }
 }
 
-function tell(lock: string): void {
+function touch(lock: string): void {
   try {
     utimesSync(lock, new Date(), new Date());
   } catch {

@@ -18,9 +18,9 @@ export function thisProcess(): Holder {
   return { pid: process.pid, ...(began && { began }), host: hostname(), since: new Date().toISOString() };
 }
 
-/** `told`: when the last sign of life came, in milliseconds since 1970; of a process of another machine nothing else is known. */
-export function isGone({ pid, began, host }: Holder, told: number): boolean {
-  if (host !== hostname()) return Date.now() - told > silence;
+/** `lastSign`: when the last sign of life came, in milliseconds since 1970; of a process on another machine nothing else is known. */
+export function isGone({ pid, began, host }: Holder, lastSign: number): boolean {
+  if (host !== hostname()) return Date.now() - lastSign > silence;
   if (!isAlive(pid)) return true;
   return began !== undefined && began !== (beginningOf(pid) ?? began);
 }

@@ -5,7 +5,7 @@ import { createRedaction } from '../../exchange/redaction/redaction.ts';
 import { loadAnswers } from '../../replay/mock/load.ts';
 import { startMock } from '../../replay/mock/server.ts';
 import { exit, UsageError } from '../exit.ts';
-import { refuseMissing } from '../folder/input.ts';
+import { refuseMissing } from '../folder/files.ts';
 
 interface Answering {
   readonly files: readonly string[];

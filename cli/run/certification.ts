@@ -56,7 +56,7 @@ export async function certification(
   const asked: Settings = { ...settingsOf(options), ...(signer && { signedBy: signer.who }) };
   refuseUnknown(asked.only);
   await consent(asked, options);
-  // From here on a signal must not end this process before it has released the folder.
+  // From here on a signal must not end this process before the folder is released.
   const interruption = interruptible();
   const claim = claimFolder(asked.out);
   try {
@@ -75,7 +75,7 @@ export async function certification(
       const ending = await runTests(ownHouse, settings, options);
       if (settings.specs !== undefined) await addOwnSpecs(settings.specs, settings, options);
       interruption.end();
-      const code = told(verdictIn(asked.out), options) ?? undecided(ending, settings, options);
+      const code = codeOf(verdictIn(asked.out), options) ?? undecided(ending, settings, options);
       return await codeOnceSigned(asked.out, signer, code);
     } finally {
       await preparation.close();
@@ -154,7 +154,7 @@ function verdictIn(out: string): Verdict | undefined {
 }
 
 /** Prints the verdict for --json and gives its exit code; undefined when there is no verdict. */
-function told(verdict: Verdict | undefined, { json }: Pick<CertifyOptions, 'json'>): ExitCode | undefined {
+function codeOf(verdict: Verdict | undefined, { json }: Pick<CertifyOptions, 'json'>): ExitCode | undefined {
   if (verdict === undefined) return undefined;
   if (json) process.stdout.write(`${JSON.stringify(verdict)}\n`);
   return exitOf(verdict);

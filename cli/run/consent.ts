@@ -1,4 +1,4 @@
-// Says before anything is sent what a run may leave at its target, and asks a person where the profile sets no bound.
+// Announces before anything is sent what a run may leave at its target, and asks for consent where the profile sets no bound.
 import { createInterface } from 'node:readline/promises';
 import { type Foreseen, foreseen } from '../../harness/changes/foreseen.ts';
 import { profileOf } from '../../harness/profile-of.ts';
@@ -31,7 +31,7 @@ function announcement(url: string, changes: readonly Foreseen[]): string {
     usual === undefined ? makings[what][1] : `about ${counted(what, usual)}`,
   );
   return [
-    `What this run makes or uses up at ${url} stays so.`,
+    `What this run makes or uses up at ${url} stays there.`,
     ...(bounded.length > 0 ? [`  at most ${bounded.join(', ')}, as the profile allows`] : []),
     ...(named.length > 0 ? [`  without a bound, as the profile says: ${named.join(', ')}`] : []),
   ].join('\n');

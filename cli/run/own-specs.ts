@@ -54,7 +54,7 @@ function publishedAt(folder: string): string | undefined {
   }
 }
 
-/** Does nothing when our specs have left no part: then there is no verdict to add them to. */
+/** Does nothing when the run of our specs has left nothing: then there is no verdict to add them to. */
 export async function addOwnSpecs(folder: string, settings: Settings, { json }: { json?: true }): Promise<void> {
   const { out, prints } = settings;
   const part = partIn(partPath(out));

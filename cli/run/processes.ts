@@ -1,4 +1,4 @@
-// How many checks a run does at a time: the longer the way to the target, the more of them can wait together.
+// How many checks a run does at a time: the longer answers take, the more checks can wait for them together.
 import { availableParallelism } from 'node:os';
 import type { Times } from '../../exchange/exchange.ts';
 import { quickestQuarter } from '../../harness/lanes/pace.ts';
@@ -8,10 +8,10 @@ import { outlives } from '../../subject/discovery/finders/sessions.ts';
 
 /** Processes that a small machine can bear when the target answers at once. */
 const fewest = 2;
-/** With more, starting them would cost more time than they save by waiting together. */
+/** Starting more would take longer than they save. */
 const most = 16;
 
-/** Milliseconds of distance for each process, where it does one check after another, and for each lane. */
+/** Milliseconds of a round trip to the target for each process that does one check after another, and for each lane. */
 const each = { process: 12.5, lane: 4 };
 
 const mostLanes = 48;
@@ -51,7 +51,7 @@ export const processesFor = (distance: number): number =>
   Math.min(most, Math.max(fewest, Math.round(distance / each.process)));
 
 /**
- * So many sessions are taken for allowed without a trial: discovery has found that a user may have several, or the profile says so.
+ * This many sessions of a user are used without a trial, because discovery or the profile says that a user may have several.
  */
 const unasked = 3;
 const mostUnknown = 8;
@@ -59,7 +59,7 @@ const mostUnknown = 8;
 /** Each process has a session of each user, and its checks open others beside it. */
 export const processesBorne = (api: Api, wanted: number): Promise<number> => borne(api, wanted, (count) => 2 * count);
 
-/** At most as many as the target allows sessions for: one that ends the oldest of many would otherwise be blamed for it. */
+/** At most as many as the target allows sessions for: otherwise a target that ends the oldest of many would fail checks for it. */
 async function borne(api: Api, wanted: number, sessionsFor: (count: number) => number): Promise<number> {
   for (let count = wanted; count > unasked; count = powerBelow(count)) {
     const goesOn = await outlives(api, sessionsFor(count));

@@ -29,7 +29,7 @@ import { lineOf } from '../../subject/profile/snippets.ts';
 import { awaitTarget } from '../../subject/start/awake.ts';
 import { exit, exitFor, UsageError } from '../exit.ts';
 import { inFolder } from '../folder/claim.ts';
-import { refuseMissing, refuseToOverwrite } from '../folder/input.ts';
+import { refuseMissing, refuseToOverwrite, refuseUnwritable } from '../folder/files.ts';
 import { afterWaiting, unreachable } from '../target/no-login.ts';
 import { profileFrom } from '../target/profile-from.ts';
 
@@ -70,6 +70,8 @@ export interface ReplayOptions {
 
 export async function replaying(files: readonly string[], options: ReplayOptions): Promise<number> {
   refuseMissing(files);
+  refuseUnwritable(options.savePlan);
+  refuseUnwritable(options.saveNoise);
   // Exchanges are soon garbage, and by default V8 lets the heap grow to several times what is in use. A small nursery, and a heap
   // that grows by at most half between collections, keep it small and cost less speed than `optimize-for-size`.
   setFlagsFromString('--semi-space-growth-factor=1');

@@ -21,10 +21,10 @@ const asItStands = { PW_DISABLE_TS_ESM: '1' };
 export const interrupted = 'the run was interrupted';
 
 /**
- * A signal to this process alone is passed on to the test runner, which ends its tests and has the reporter write what there is;
- * this process waits for that. Ctrl-C reaches the runner directly as well, and it takes two signals within a second for one. The
- * returned text says how the runner ended, in case it left nothing: a signal during its start ends it at once. With --json,
- * standard output is reserved for the verdict. `config` is given relative to the root of the package, without its extension.
+ * Passes a signal on to the test runner, which ends its tests and has the reporter write the report, and waits for that. Ctrl-C
+ * reaches the runner directly as well; it takes two signals within a second for one. The returned text says how the runner ended, and
+ * is needed when it left no report, as after a signal during its start. With --json, standard output is reserved for the verdict.
+ * `config` is given relative to the root of the package, without its extension.
  */
 export async function runTests(config: string, settings: Settings, { json }: { json?: true }): Promise<string> {
   const runner = createRequire(import.meta.url).resolve('@playwright/test/cli');
@@ -46,8 +46,11 @@ export async function runTests(config: string, settings: Settings, { json }: { j
     child.kill('SIGINT');
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);
-  await new Promise((ended, failed) => child.once('close', ended).once('error', failed));
-  process.off('SIGINT', stop).off('SIGTERM', stop);
-  rmSync(scratch, { recursive: true, force: true });
-  return ending;
+  try {
+    await new Promise((ended, failed) => child.once('close', ended).once('error', failed));
+    return ending;
+  } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+    rmSync(scratch, { recursive: true, force: true });
+  }
 }

@@ -10,14 +10,14 @@ export function noLogin({ kind, because, exchange }: FailedLogin, profile: Profi
   const { url, file } = profile;
   const status = exchange && statusOf(exchange);
   if (status === 429)
-    return `${url} limits the login of the user ${user}: ${because}. Run again when the limit is over${told(exchange)}.`;
+    return `${url} limits the login of the user ${user}: ${because}. Run again when the limit is over${statedWait(exchange)}.`;
   if (status !== undefined && status >= 500)
     return `${url} fails at the login of the user ${user}: ${because}. Its own log may say why.`;
   const credentials = file === undefined ? environmentOf(user) : `users.${user} in ${fromHere(file)}`;
   switch (kind) {
     case 'unreachable':
       return isUntrusted(exchange)
-        ? `${url} is reached, and no trusted connection comes about: ${because}. Is the address right? An authority of your own goes into target.tls of the profile.`
+        ? `${url} was reached, but no trusted TLS connection could be made: ${because}. Is the address right? A certificate authority of your own goes into target.tls of the profile.`
         : unreachable(url, because);
     case 'refused':
       return `${url} refuses the login of the user ${user}: ${because}. Check ${credentials}.`;
@@ -33,7 +33,7 @@ export const unreachable = (url: string, because: string): string =>
   `${url} cannot be reached: ${because}. Is the address right, and is it running?`;
 
 /** How long the target tells the client to wait. */
-const told = (exchange: Exchange | undefined): string => {
+const statedWait = (exchange: Exchange | undefined): string => {
   const seconds = header((exchange && responseOf(exchange)?.headers) ?? [], 'retry-after');
   return seconds !== undefined && /^\d{1,9}$/.test(seconds) ? `, in ${seconds} s as it says` : '';
 };

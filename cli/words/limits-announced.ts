@@ -1,4 +1,4 @@
-// How much a probing of the limits will send at most, said before it begins.
+// How much the probing of the limits will send at most, printed before it begins.
 import { profileOf } from '../../harness/profile-of.ts';
 import type { Settings } from '../../harness/settings.ts';
 import { boundsOf, budgetLine, expectedOf, isTooQuick, otherChecks } from '../../load/budget.ts';

@@ -2,6 +2,7 @@
 import { invocation } from '../../exchange/invocation.ts';
 import { bareWord } from '../../exchange/shell.ts';
 import type { ShownExchange } from '../../harness/record.ts';
+import { usualFolder } from '../folder.ts';
 import type { RequirementResult, Verdict } from './verdict.ts';
 
 export interface Again {
@@ -26,7 +27,7 @@ export const requestAgain = (shown: ShownExchange, verdict: Verdict): Again => (
 /** The command that tests one requirement again as this run did, and keeps the report of this run. */
 export function repeatLine(id: string, verdict: Verdict): string {
   const { seed, depth, safe, traffic } = verdict;
-  const elsewhere = ['--out', `assay-report/again/${id}`];
+  const elsewhere = ['--out', `${usualFolder}/again/${id}`];
   const words = traffic
     ? ['check', ...traffic.files, ...profileWords(verdict), ...elsewhere]
     : [

@@ -93,8 +93,8 @@ export function meaning({ status, reason, shard, requirements, totals, obsolete 
     return `Every must held but ${number(accepted)} of ${number(musts.length)}, and what did not is accepted by name.`;
   }
   if (status === 'failed' && having('fail') === 0) {
-    const have = obsolete.length === 1 ? 'has' : 'have';
-    return sentence(`${obsolete.join(', ')} ${have} come to pass and must not be accepted any longer`);
+    const pass = obsolete.length === 1 ? 'passes' : 'pass';
+    return sentence(`${obsolete.join(', ')} ${pass} by now and must no longer be accepted`);
   }
   if (status === 'failed') {
     const broken = `${number(having('fail'))} of ${counted(musts.length, 'must')} ${having('fail') === 1 ? 'is' : 'are'} broken`;

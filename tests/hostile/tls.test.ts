@@ -66,7 +66,7 @@ users: { full: { username: somebody, password: something } }
     expect(code, said).toBe(3);
     const [told = ''] = said.replaceAll(/\s+/g, ' ').split(' report ');
     expect(told).toMatch(cause);
-    expect(told).toMatch(/ is reached, and no trusted connection comes about: [^:]+ failed \(tls: [^)]+\)\./);
+    expect(told).toMatch(/ was reached, but no trusted TLS connection could be made: [^:]+ failed \(tls: [^)]+\)\./);
     expect(asked).toBe(0);
   });
 

@@ -1,10 +1,10 @@
 // assay show: one whole exchange of a report's evidence, without its secrets, as the report has it.
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { RecordedExchange } from '../../../exchange/exchange.ts';
 import { exchangeLine } from '../../../exchange/recording/line.ts';
 import { placeText, readTraffic } from '../../../exchange/traffic/traffic.ts';
+import { reportFolder, usualFolder } from '../../../reports/folder.ts';
 import { exchangeText } from '../../../reports/terminal/exchange-text.ts';
 import { lookOf } from '../../../reports/terminal/look.ts';
 import { exit, UsageError } from '../../exit.ts';
@@ -18,7 +18,7 @@ interface ShowOptions {
 export const takes = (command: Command): Command =>
   command
     .argument('<id...>', 'the id of an exchange, as a report prints it')
-    .option('--in <dir>', 'the report, or a file of recorded traffic', 'assay-report')
+    .option('--in <dir>', 'the report, or a file of recorded traffic', usualFolder)
     .option('--json', 'print it as it is stored, a line of JSON');
 
 export const help: Help = {
@@ -41,7 +41,7 @@ export async function run(ids: readonly string[], options: ShowOptions): Promise
 }
 
 const fileIn = (place: string): string =>
-  statSync(place, { throwIfNoEntry: false })?.isDirectory() ? join(place, 'evidence.ndjson') : place;
+  statSync(place, { throwIfNoEntry: false })?.isDirectory() ? reportFolder(place).evidence : place;
 
 async function exchangesIn(file: string, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, RecordedExchange>> {
   const found = new Map<string, RecordedExchange>();

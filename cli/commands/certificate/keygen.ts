@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { type KeyType, keyTypes, newKeyPair, passphraseVariable } from '../../../reports/certificate/keys.ts';
 import { exit, UsageError } from '../../exit.ts';
+import { cannotWrite } from '../../folder/files.ts';
 import type { Help } from '../../words/help.ts';
 
 interface KeygenOptions {
@@ -45,6 +46,6 @@ function write(path: string, text: string, mode: number): void {
   try {
     writeFileSync(path, text, { flag: 'wx', mode });
   } catch (error) {
-    throw new UsageError(`${path} cannot be written: ${(error as Error).message}`);
+    throw new UsageError(cannotWrite(path, error));
   }
 }

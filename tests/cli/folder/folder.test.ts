@@ -62,7 +62,7 @@ test('another machine that is heard of keeps the folder, and so does a lock that
 test('a folder that cannot be made or written ends the command before anything is sent', async ({}, info) => {
   const file = info.outputPath('a-file');
   writeFileSync(file, '');
-  for (const args of [['certify'], ['limits'], ['check', join(root, 'package.json')]]) {
+  for (const args of [['certify'], ['limits'], ['check', join(root, 'package.json')], ['merge', 'shard-1']]) {
     const { code, stderr } = await assay([...args, '--out', join(file, 'report')]);
 
     expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be written: ENOTDIR')]);
@@ -88,6 +88,33 @@ test('so does one that belongs to somebody else', async ({}, info) => {
 
   expect(await new Promise((ended) => child.once('close', ended))).toBe(2);
   expect(stderr).toContain('cannot be written: EACCES');
+});
+
+test('a file that cannot be written ends the command before anything is sent', async ({}, info) => {
+  const file = info.outputPath('a-file');
+  writeFileSync(file, '');
+  const [target, below] = [['--target', 'http://127.0.0.1:9'], join(file, 'new.yaml')];
+  const env = { ASSAY_USERNAME: 'ann', ASSAY_PASSWORD: 'open sesame' };
+  for (const args of [
+    ['init', ...target, '--profile', below],
+    ['init', ...target, '--profile', info.outputPath('p.yaml'), '--overlay', below],
+    ['replay', file, ...target, '--save-plan', below],
+    ['replay', file, ...target, '--baseline', 'http://127.0.0.1:9', '--save-noise', below],
+  ]) {
+    const { code, stderr } = await assay(args, env);
+
+    expect([code, stderr]).toEqual([2, expect.stringContaining('new.yaml cannot be written: ENOTDIR')]);
+  }
+});
+
+test('shards are not joined into a folder that another run has', async ({}, info) => {
+  const out = info.outputPath('report');
+  const claim = claimFolder(out);
+
+  const { code, stderr } = await assay(['merge', 'shard-1', 'shard-2', '--out', out]);
+  claim.release();
+
+  expect([code, stderr]).toEqual([2, expect.stringContaining(`in use by another run (process ${process.pid}`)]);
 });
 
 test('listing the tests leaves the report of an earlier run as it is', async ({}, info) => {

@@ -41,12 +41,12 @@ test('without a bound a person is asked, and a no sends nothing', async ({}, inf
   await service.close();
 
   expect([no.code, existed]).toEqual([2, false]);
-  expect(no.said).toContain(`What this run makes or uses up at ${service.url} stays so.`);
+  expect(no.said).toContain(`What this run makes or uses up at ${service.url} stays there.`);
   expect(no.said).toContain('without a bound, as the profile says: beneficiaries');
   expect(no.said).toMatch(/Begin\? \[y\/N\] \S*\s+Nothing was sent\./);
   expect(unasked.said).not.toContain('[y/N]');
   expect(unasked.said).toContain('without a bound');
-  expect(reading.said).not.toContain('stays so');
+  expect(reading.said).not.toContain('stays there');
 });
 
 test('bounds of the profile are told before, and what was left after it', async ({}, info) => {
@@ -82,7 +82,7 @@ test('bounds of the profile are told before, and what was left after it', async 
   expect(spent.createBeneficiaries).toBeGreaterThan(0);
   expect(spent.createBeneficiaries).toBeLessThanOrEqual(7);
   expect(safe.stdout).not.toContain('left at the target');
-  expect(safe.stdout).not.toContain('stays so');
+  expect(safe.stdout).not.toContain('stays there');
 });
 
 test('assay reset runs the command of the profile, and certify --reset runs it first', async ({}, info) => {
