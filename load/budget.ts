@@ -20,7 +20,7 @@ export const expectedOf = (operation: LimitedOperation, declared: RateLimit | un
 const windows: Readonly<Record<Depth, number>> = { quick: 3, standard: 18, deep: 90 };
 const longest: Readonly<Record<Depth, number>> = { quick: 6000, standard: 18_000, deep: 600_000 };
 const unknownScale: Readonly<Record<Depth, number>> = { quick: 6000, standard: 60_000, deep: 600_000 };
-/** Two probes, one after the other, end before a check is taken for one that hangs. */
+/** Milliseconds: two probes, one after the other, end before the time limit of a check. */
 const patience: Readonly<Record<Depth, number>> = { quick: 6000, standard: 110_000, deep: 3_600_000 };
 /** Each window takes some counts: volleys, and polls between them. */
 const countsPerWindow = 4;
@@ -32,7 +32,7 @@ export const boundsOf = (expected: Scale | undefined, depth: Depth): Bounds => {
   return { requests: Math.ceil(countsPerWindow * windows[depth] * expected.count) + 100, duration };
 };
 
-/** A probe takes more time than there is at this depth. */
+/** Whether this depth has too little time for a probe. */
 export const isTooQuick = (depth: Depth): boolean => depth === 'quick';
 
 /** One line for the limit of each operation, before anything is sent; `lacking` says what keeps it from being probed. */

@@ -34,7 +34,7 @@ export interface Characterised extends Probed {
 const few = 24;
 const many = 1024;
 
-/** Aborted, it tells what can be said by then. */
+/** When it is aborted, it fits what was answered until then. */
 export const characterise = async ({
   bounds,
   expected,

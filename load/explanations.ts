@@ -1,4 +1,4 @@
-// The no-false-alarm rule: whether any lawful limiter, and any reading of the times, explains what was answered.
+// Whether some lawful limiter, at some reading of the times, explains the answers: only what none explains is a failure.
 //
 // Each arrival lies anywhere between its sending and its answer, independently of the others. A limiter is lawful when it
 // is one of the models with the stated count and window, wherever its clock stands, whether or not it counts what it refuses.
@@ -16,7 +16,7 @@ export type Explanation =
   /** So much may have been counted already when it arrived, or more. */
   | { readonly kind: 'counted'; readonly greatest: number }
   /** An earlier refusal, itself explained, told the client to stay away until after this one. */
-  | { readonly kind: 'told'; readonly until: number }
+  | { readonly kind: 'askedToWait'; readonly until: number }
   | { readonly kind: 'unexplained'; readonly greatest: number };
 
 const defaultSlack = 20;
@@ -31,7 +31,7 @@ interface Span {
  * The most that a lawful limiter can have counted when this one arrived. The sliding counter is the one that can count
  * most: its window begins anywhere, and what came in the window before fades in proportion. With the window's beginning a
  * whole window back, nothing of the earlier one is left, and the estimate is what a log or a fixed window counts.
- * `enough`: beyond this nobody asks how many more.
+ * `enough`: the count need not be exact above this.
  */
 export const greatestCount = (
   arrival: Arrival,
@@ -74,24 +74,24 @@ export const greatestCount = (
 /** The explanation of each refusal in the trace, in its order. */
 export const explainRefusals = (trace: Trace, limit: Limit): ReadonlyMap<Arrival, Explanation> => {
   const explanations = new Map<Arrival, Explanation>();
-  let toldUntil = Number.NEGATIVE_INFINITY;
+  let waitsUntil = Number.NEGATIVE_INFINITY;
   for (const arrival of trace) {
     if (arrival.answer !== 'refused') continue;
     // A counter may round a fraction up to a whole request.
     const most = limit.count - 1 + hair;
     const greatest = greatestCount(arrival, trace, limit, most);
     const counted = greatest > most;
-    const told = arrival.sent <= toldUntil;
+    const askedToWait = arrival.sent <= waitsUntil;
     explanations.set(
       arrival,
       counted
         ? { kind: 'counted', greatest }
-        : told
-          ? { kind: 'told', until: toldUntil }
+        : askedToWait
+          ? { kind: 'askedToWait', until: waitsUntil }
           : { kind: 'unexplained', greatest },
     );
     const wait = arrival.announced?.retryAfter;
-    if (counted && typeof wait === 'number') toldUntil = Math.max(toldUntil, arrival.received + wait);
+    if (counted && typeof wait === 'number') waitsUntil = Math.max(waitsUntil, arrival.received + wait);
   }
   return explanations;
 };

@@ -5,7 +5,7 @@ import { type Fit, fitsWell } from './fit/fit.ts';
 import type { Bounds, Probed } from './fit/probing.ts';
 import { misleading } from './fit/truthfulness.ts';
 import type { LimitedOperation } from './limited-call.ts';
-import { misled, runbookParagraph } from './runbook.ts';
+import { misleadingSentence, runbookParagraph } from './runbook.ts';
 import type { Arrival } from './trace.ts';
 
 export interface FoundLimit {
@@ -17,7 +17,7 @@ export interface FoundLimit {
   readonly kind: Fit['kind'];
   /** The limiter that was fitted, or those that cannot be told apart, the likeliest first. */
   readonly limiters: readonly Candidate[];
-  /** What its headers say that is not so, a sentence each. */
+  /** What its headers announce wrongly, a sentence each. */
   readonly misleading: readonly string[];
   readonly requests: number;
   readonly bounds: Bounds;
@@ -51,10 +51,10 @@ export interface ProbeOutcome {
   readonly created?: string;
 }
 
-/** Without the drawing's data, for those who do not draw. */
-export type ToldLimit = Omit<FoundLimit, 'arrivals' | 'began'>;
+/** What a verdict keeps: everything but the data for the drawing. */
+export type LimitSummary = Omit<FoundLimit, 'arrivals' | 'began'>;
 
-export const told = ({ arrivals: _, began: __, ...limit }: FoundLimit): ToldLimit => limit;
+export const limitSummary = ({ arrivals: _, began: __, ...limit }: FoundLimit): LimitSummary => limit;
 
 const limitersOf = (fit: Fit): readonly Candidate[] => {
   if (fit.kind === 'fitted') return [fit.best];
@@ -73,7 +73,7 @@ export const untriedLimit = (operation: LimitedOperation, missing: string): stri
 /** Milliseconds: a machine that has time for a probe sends each request within these. */
 const bearable = 25;
 
-/** The limiters of which one was surely observed, the likeliest first; none where that is not sure. */
+/** The limiters that may have been observed, the likeliest first; none where it is not certain that it was one of them. */
 export const certainlyOneOf = ({ fit, cutShort }: Probed): readonly Candidate[] =>
   fit.kind === 'fitted' && !cutShort && fitsWell(fit.best, fit.arrivals) ? [fit.best, ...fit.set] : [];
 
@@ -81,19 +81,25 @@ const doubted = (fit: Fit): Fit =>
   fit.kind === 'fitted' ? { kind: 'cannotTell', between: [fit.best], set: fit.set, arrivals: fit.arrivals } : fit;
 
 export function foundLimit({ operation, bounds, probed, late = 0, doubt, whose, created }: ProbeOutcome): FoundLimit {
-  const { trace, cutShort, unrest } = probed;
+  const { trace, cutShort, unrest: uncertainty } = probed;
   const fit = doubt ? doubted(probed.fit) : probed.fit;
   const called = calledAs(operation);
-  // An uncertain limit contradicts no header. But few requests may show by themselves that no announced limit was used up.
-  const lies = misleading(trace, doubt ? [] : certainlyOneOf(probed), !doubt && fit.kind === 'fitted').map(misled);
+  // An uncertain limit contradicts no header; but requests that were refused too early do so by themselves.
+  const misleadingSentences = misleading(
+    trace,
+    doubt ? [] : certainlyOneOf(probed),
+    !doubt && fit.kind === 'fitted',
+  ).map(misleadingSentence);
   const says = [
     runbookParagraph(called, fit, cutShort),
     doubt,
     whose,
-    unrest ? `Its times are known only to ${unrest.toFixed(0)} ms: so long a refusal took to come.` : undefined,
+    uncertainty
+      ? `The times are known only to ${uncertainty.toFixed(0)} ms, because a refusal took that long.`
+      : undefined,
     cutShort ? 'The budget ended the probing before this was sure.' : undefined,
     late > bearable ? `The machine was busy: requests went out up to ${late.toFixed(0)} ms late.` : undefined,
-    ...lies,
+    ...misleadingSentences,
   ];
   const began = trace[0]?.sent ?? 0;
   return {
@@ -102,7 +108,7 @@ export function foundLimit({ operation, bounds, probed, late = 0, doubt, whose, 
     says: says.filter((sentence) => sentence !== undefined).join(' '),
     kind: fit.kind,
     limiters: limitersOf(fit),
-    misleading: lies,
+    misleading: misleadingSentences,
     requests: trace.length,
     bounds,
     cutShort,

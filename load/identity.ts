@@ -1,7 +1,7 @@
-// Whose a limit is: the limiter is exhausted, and then asked once with each thing changed that it may count by.
+// By what a limiter counts (token, user, body or connection): it is exhausted, and then sent one request for each of these, changed in
+// this alone, together with the unchanged request as the control.
 //
-// One thing is changed at a time, and all within the moment in which the limit is exhausted; the unchanged request goes
-// with them, as the control. What passes has a limit of its own, what is refused shares the exhausted one.
+// A changed request that passes has a limit of its own; one that is refused shares the exhausted limit.
 import type { Exchange } from '../exchange/exchange.ts';
 import { statusOf, succeeded } from '../subject/answers.ts';
 
@@ -9,9 +9,9 @@ const aspects = ['token', 'user', 'body', 'connection'] as const;
 export type Aspect = (typeof aspects)[number];
 
 type Share =
-  /** Whoever differs in this has a limit of its own. */
+  /** Requests that differ in this have limits of their own. */
   | 'own'
-  /** It makes no difference. */
+  /** Requests that differ in this share the limit. */
   | 'shared'
   /** It could not be varied, or the answer was neither a success nor a 429. */
   | 'not tried';
@@ -41,15 +41,15 @@ export interface Asking {
 
 const isRefused = (exchange: Exchange): boolean => statusOf(exchange) === 429;
 
-/** What has a limit of its own is never refused here, as it is asked once in a round. */
+/** A request with a limit of its own is never refused, because it is sent once in a round. */
 const shareOf = (answers: readonly Exchange[]): Share => {
   if (answers.some(isRefused)) return 'shared';
   return answers.length > 0 && answers.every(succeeded) ? 'own' : 'not tried';
 };
 
 /**
- * A round may come at the moment when some of the limit is given back; then what shares the limit is refused in another round.
- * There are no more rounds than a limit of its own admits.
+ * Several rounds, because in one the limit may just have room again for a request that shares it. No more than the limit admits, so
+ * that a request with a limit of its own is never refused.
  */
 const mostRounds = 3;
 const attempts = 6;

@@ -26,15 +26,15 @@ export interface Account {
 }
 
 /** What the generator asked for. */
-export interface Asked {
+export interface RelayedRequest {
   readonly path: string;
   /** The signal of the run. */
   readonly signal: AbortSignal;
 }
 
 interface RelayOptions {
-  send(asked: Asked): Promise<Exchange>;
-  /** No more requests than this are ever passed on, whatever the generator does. */
+  send(request: RelayedRequest): Promise<Exchange>;
+  /** At most this many requests are passed on, whatever the generator sends. */
   readonly most: number;
   readonly signal?: AbortSignal;
 }

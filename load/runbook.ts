@@ -83,7 +83,7 @@ export const runbookParagraph = (operation: string, fit: Fit, cutShort = false):
 };
 
 /** What a header says that is not so, and what to make of it. */
-export const misled = (one: Misleading): string => {
+export const misleadingSentence = (one: Misleading): string => {
   switch (one.kind) {
     case 'malformed':
       return 'Retry-After is neither whole seconds nor an HTTP date: do not rely on it.';

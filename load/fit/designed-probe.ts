@@ -24,7 +24,7 @@ type Element =
   /** So many counts per window, for so many windows. */
   | { readonly stream: number; readonly for: number };
 
-/** Long enough for every model to forget: a sliding counter remembers for two windows. */
+/** Long enough for every model to start anew: a sliding counter counts requests of the last two windows. */
 const forget = { pause: 2.13 };
 
 const halves: readonly Element[] = [{ burst: 0.5 }, { pause: 0.6 }, { burst: 0.5 }, { poll: 1.5, each: 1 / 25 }];
@@ -36,7 +36,7 @@ const silentWait = (pause: number): readonly Element[] => [
   { pause: 0.47 },
 ];
 
-/** In the order in which they tell most. */
+/** Those that distinguish most limiters come first. */
 const parts: readonly (readonly Element[])[] = [
   [forget, { burst: 1.5, more: 2 }],
   [forget, ...halves],
@@ -73,7 +73,7 @@ const volleyOf = (steps: readonly Element[], { count, window }: Scale): Volley =
 /** The volleys, each to be sent when the answers of the one before are in. */
 export const designedProbe = (scale: Scale): readonly Volley[] => parts.map((steps) => volleyOf(steps, scale));
 
-/** What tells most, of a limiter whose scale is known and which has nothing to forget yet. */
+/** The first probe of a limiter whose scale is known, and which has counted nothing yet. */
 export const openingProbe = (scale: Scale): Volley => volleyOf(halves, scale);
 
 /** How many volleys there are; their number does not depend on the scale. */

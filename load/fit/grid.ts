@@ -35,7 +35,7 @@ interface Effort {
 export const quick: Effort = { phases: 10, refined: 8 };
 export const thorough: Effort = { phases: 24, refined: 16 };
 
-/** A variant whose grid shows this many mismatches more than the best one's cannot catch up. */
+/** A variant whose grid has this many mismatches more than the best one's is not searched any further. */
 const hopeless = 14;
 /** Milliseconds: below this no step is worth taking. */
 const finest = 0.4;
@@ -77,7 +77,7 @@ const coarse = (
     }
   };
   const { phased } = built.variant;
-  // The likely ones first: the sooner something good is known, the less of all the others need be replayed.
+  // Likely windows come first: once a good one is known, worse ones can be given up early.
   if (built.model.scale === 'window')
     for (const window of roundWithin(range.shortest, range.longest))
       look(`round ${window}`, window, phased ? 4 * phases : 1);

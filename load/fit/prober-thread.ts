@@ -1,4 +1,4 @@
-// The thread in which a prober thinks.
+// The thread in which the probing runs.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Trace } from '../trace.ts';
 import { type Task, thinking } from './prober.ts';

@@ -1,14 +1,12 @@
-// The probing as something to be asked: what to send next, given the answers. It thinks in a thread of its own, because a fit
-// takes so long that whatever is due meanwhile would go out late.
+// Runs the probing in a thread of its own, because a fit takes so long that requests which are due meanwhile would be sent late. It
+// is given the answers, and returns what to send next.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Trace } from '../trace.ts';
 import type { Scale, Volley } from './designed-probe.ts';
 import { type Bounds, type Probed, probing } from './probing.ts';
 
-export type Move =
-  | { readonly kind: 'send'; readonly volley: Volley }
-  | { readonly kind: 'found'; readonly probed: Probed };
+type Move = { readonly kind: 'send'; readonly volley: Volley } | { readonly kind: 'found'; readonly probed: Probed };
 
 interface Prober {
   /** The trace of the volley before; none at first. */
@@ -24,7 +22,7 @@ export interface Task {
 const moveOf = (result: IteratorResult<Volley, Probed>): Move =>
   result.done ? { kind: 'found', probed: result.value } : { kind: 'send', volley: result.value };
 
-/** The thinking itself, in whichever thread. */
+/** The probing itself, in the thread that calls it. */
 export const thinking = ({ bounds, expected }: Task): ((trace?: Trace) => Move) => {
   const probe = probing(bounds, expected);
   return (trace = []) => moveOf(probe.next(trace));

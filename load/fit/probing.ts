@@ -3,7 +3,7 @@
 // A generator, so that it is the same over real sockets and in virtual time: it yields a volley, is given the trace of it,
 // and returns the fit.
 import type { Trace } from '../trace.ts';
-import { confident, isUneasy, sureLead, unrestOf } from './certainty/confidence.ts';
+import { confident, isUncertain, sureLead, uncertaintyOf } from './certainty/confidence.ts';
 import { designedProbe, designedVolleys, durationOf, openingProbe, type Scale, type Volley } from './designed-probe.ts';
 import { type Fit, fitsWell, fitTrace } from './fit.ts';
 import type { Range } from './grid.ts';
@@ -20,25 +20,25 @@ export interface Probed {
   readonly trace: Trace;
   /** The bounds ended it before the fit was sure. */
   readonly cutShort: boolean;
-  /** Milliseconds: moments were known so badly that it matters. */
+  /** Milliseconds by which moments are uncertain; absent where that makes no difference. */
   readonly unrest?: number;
 }
 
 const firstBurst = 4;
 const firstWait = 50;
-/** The share of the greatest burst that is as good as all of it: a burst may have met the end of one window and the next. */
+/** A burst counts as admitted again when it reaches this share of the greatest one, which may have met two windows. */
 const asMany = 0.5;
 
 const count = (trace: Trace, answer: string): number => trace.filter((arrival) => arrival.answer === answer).length;
 const burst = (size: number, after: number): Volley => Array.from({ length: Math.ceil(size) }, () => after);
 
 /**
- * Milliseconds that all thoughts of a probing may take together, where the machine is busy: while it thinks the trace grows longer,
- * and the longer the trace the harder the next thought.
+ * Milliseconds that all fits of a probing may take together: on a busy machine each takes longer, and more so the longer the trace
+ * has become.
  */
 const mostThought = 20_000;
 
-/** Windows on a clock come in families that fit alike for a while: only those this close are one window found twice. */
+/** Several windows on a clock may fit equally well. Only those that differ by no more than this ratio count as the same. */
 const alike = 1.05;
 
 const isSure = (fit: Fit): boolean => {
@@ -48,11 +48,11 @@ const isSure = (fit: Fit): boolean => {
   return oneWindow && fit.set.every((candidate) => candidate.count === fit.best.count);
 };
 
-/** Of candidates that cannot be told apart the one whose window is nearest to what was thought so far. */
-const guessOf = (fit: Fit | undefined, sofar: Scale): Scale | undefined => {
+/** Of candidates that cannot be told apart, the one whose window is nearest to the estimate so far. */
+const guessOf = (fit: Fit | undefined, estimate: Scale): Scale | undefined => {
   if (fit === undefined) return undefined;
   if (fit.kind === 'fitted') return fit.best;
-  const distance = ({ window }: Scale) => Math.abs(Math.log(window / sofar.window));
+  const distance = ({ window }: Scale) => Math.abs(Math.log(window / estimate.window));
   if (fit.kind === 'cannotTell') return fit.between.reduce((a, b) => (distance(b) < distance(a) ? b : a));
   return fit.kind === 'nothingFits' ? fit.closest : undefined;
 };
@@ -86,7 +86,7 @@ export function* probing(bounds: Bounds, expected?: Scale): Generator<Volley, Pr
   const fitted = (range?: Range): Fit => thinking(() => fitTrace(trace, range));
 
   const isCertain = (fit: Fit): boolean =>
-    isSure(fit) && (!isUneasy(fit, trace) || thinking(() => isSure(confident(fit, trace))));
+    isSure(fit) && (!isUncertain(fit, trace) || thinking(() => isSure(confident(fit, trace))));
 
   /** The answers to a volley; none when the bounds forbid it. */
   function* ask(volley: Volley): Generator<Volley, Trace | undefined, Trace> {
@@ -147,7 +147,7 @@ export function* probing(bounds: Bounds, expected?: Scale): Generator<Volley, Pr
     fit: confident(fit, trace),
     trace,
     cutShort,
-    ...(isUneasy(fit, trace) && { unrest: unrestOf(trace) }),
+    ...(isUncertain(fit, trace) && { unrest: uncertaintyOf(trace) }),
   });
 
   let scale = expected;
@@ -156,7 +156,7 @@ export function* probing(bounds: Bounds, expected?: Scale): Generator<Volley, Pr
   if (scale !== undefined) {
     const answers = yield* ask(openingProbe(scale));
     if (answers === undefined) return finish(fitted());
-    // It was expected wrongly, or is no limit at all.
+    // The limit is not the expected one, or there is none.
     if (count(answers, 'refused') === 0) {
       scale = undefined;
       longestWait = firstWait;

@@ -14,7 +14,7 @@ export interface Reading {
   readonly span: number;
 }
 
-// Below this no clock of a busy machine can be trusted.
+/** Milliseconds. No clock of a busy machine is more exact. */
 const leastBlur = 1;
 
 const quantile = (sorted: readonly number[], share: number): number =>
@@ -30,7 +30,7 @@ interface Moment {
 
 /**
  * Of requests that came at about the same time, those that found room came first. So a refusal is moved behind the
- * admissions that it may have followed; the times of a burst say nothing of its order.
+ * admissions that it may have followed, because the times within a burst do not show its order.
  */
 const inLikelyOrder = (moments: readonly Moment[]): Moment[] =>
   moments

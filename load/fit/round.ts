@@ -1,17 +1,17 @@
-// People configure round figures: of candidates that explain about as well, the roundest window is the likely one.
+// People configure round figures: of candidates that explain a trace about equally well, the one with the roundest window is likely.
 import type { Candidate } from './candidate.ts';
 
-/** Costs this close are the same for all we know. */
+/** Costs that differ by less than this count as equal. */
 const same = 1.5;
 const steps = [60_000, 10_000, 5_000, 1_000, 500, 250, 100, 50, 10];
 
-/** How coarse a ruler the window lies on, counted from the coarsest. */
+/** The position of the coarsest step that the window is a multiple of. */
 const roughness = (window: number): number => {
   const index = steps.findIndex((step) => Math.abs(window / step - Math.round(window / step)) < 1e-6);
   return index === -1 ? steps.length : index;
 };
 
-/** Milliseconds near this one that somebody may have written into a configuration, the roundest first. */
+/** Round figures near this one, the roundest first. */
 export const roundNear = (window: number, within: number): number[] => {
   const near = steps
     .map((step) => Math.round(window / step) * step)
@@ -19,7 +19,7 @@ export const roundNear = (window: number, within: number): number[] => {
   return [...new Set(near)];
 };
 
-/** Small multiples of round figures: what is configured more often than anything in between. */
+/** Small multiples of round figures, which are configured more often than others. */
 export const roundWithin = (shortest: number, longest: number): number[] => {
   const multiples = steps.flatMap((step) => Array.from({ length: 10 }, (_, index) => step * (index + 1)));
   return [...new Set(multiples)].filter((round) => round >= shortest && round <= longest);

@@ -1,4 +1,4 @@
-// Holds what the headers announced against what was then observed: advice when they mislead, never more.
+// Compares what the headers announced with what was observed. Headers that mislead are reported as advice only.
 import type { Policy } from '../announcement.ts';
 import type { Arrival, Trace } from '../trace.ts';
 import type { Candidate } from './candidate.ts';
@@ -26,7 +26,7 @@ const grace = 1000;
 /** Windows are observed to about this share. */
 const likeness = 0.1;
 
-/** By more than is put down to seconds that are announced as whole ones. */
+/** By more than the rounding of announced times to whole seconds explains. */
 const isBeyond = (shorter: number, longer: number): boolean => longer - shorter > Math.max(grace, likeness * longer);
 
 const understated = (trace: Trace, arrival: Arrival, wait: number): Arrival | undefined => {
@@ -35,7 +35,7 @@ const understated = (trace: Trace, arrival: Arrival, wait: number): Arrival | un
   const [next] = after;
   // A client that did not wait may be refused for that, since many limiters count what they refuse.
   if (next === undefined || next.sent < over) return undefined;
-  // Only the last refusal counts: a refused request may be counted as well, and its answer then asks for a longer wait.
+  // Only the last refusal is compared: a limiter may count refused requests, and then ask for longer waits.
   if (trace.some(({ sent, received }) => sent < next.sent && received > arrival.received)) return undefined;
   // The order within a volley is not known: a request of it that passed may have left no room for this one.
   const volley = after.filter(({ sent }) => sent <= next.received);

@@ -14,7 +14,7 @@ export interface Meter {
 }
 
 /** What the meter's scale means: a window in which arrivals are counted, or the interval at which one is let go. */
-export type Scale = 'window' | 'interval';
+export type ScaleMeaning = 'window' | 'interval';
 
 export type ModelId =
   | 'fixedWindowAligned'
@@ -32,7 +32,7 @@ export interface Variant {
   readonly phased: boolean;
   /** Variants of one kin count about the same, so that what is far off for one is far off for all. */
   readonly kin: string;
-  /** It does what a simpler model does but for a detail, and must explain a trace so much better to be believed. */
+  /** How much better than others it must explain a trace, because it differs from a simpler model in a detail only. */
   readonly handicap?: number;
   meter(scale: number, phase: number): Meter;
 }
@@ -40,7 +40,7 @@ export interface Variant {
 export interface LimiterModel {
   readonly id: ModelId;
   readonly name: string;
-  readonly scale: Scale;
+  readonly scale: ScaleMeaning;
   /** The usual way of building it comes first. */
   readonly variants: readonly [Variant, ...Variant[]];
 }

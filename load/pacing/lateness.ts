@@ -1,4 +1,4 @@
-// How well a schedule was kept: on a busy machine requests go out late, and several at once.
+// How late requests were sent, which shows how busy the machine is.
 import type { Sent } from './sender.ts';
 
 /** Milliseconds between the moment a request was due and the moment it went to its socket. */

@@ -16,7 +16,7 @@ const isStarted = (url: string): boolean => {
   return started !== undefined && realpathSync(started) === fileURLToPath(url);
 };
 
-/** Not awaited at the top of the module: a module that waits for an import is not evaluated in the order of its imports. */
+/** Not awaited, because a module with a top-level `await` would change the order in which modules are evaluated. */
 export function runAlone(url: string, scenario: Scenario): void {
   if (isStarted(url)) void run(scenario);
 }
@@ -36,7 +36,7 @@ async function run(scenario: Scenario): Promise<void> {
     if (amount > profile.allow.createPayments)
       throw new Error(`it makes up to ${amount} payments; the profile allows ${profile.allow.createPayments}`);
     process.stdout.write(`${scenario.name}: ${scenario.asks}; at most ${amount} requests\n`);
-    process.stdout.write(told(await fired(scenario, payments(api, payment.call, scenario), stop.signal)));
+    process.stdout.write(summaryOf(await fired(scenario, payments(api, payment.call, scenario), stop.signal)));
   } catch (error) {
     process.stderr.write(`${scenario.name}: ${(error as Error).message}\n`);
     process.exitCode = 3;
@@ -50,7 +50,7 @@ const answerOf = (exchange: Exchange): string => {
   return status === undefined ? 'no answer' : String(status);
 };
 
-function told({ exchanges, account, duration }: Fired): string {
+function summaryOf({ exchanges, account, duration }: Fired): string {
   const counts = new Map<string, number>();
   for (const answer of exchanges.map(answerOf)) counts.set(answer, (counts.get(answer) ?? 0) + 1);
   const answers = [...counts].map(([answer, count]) => `  ${String(count).padStart(5)}  ${answer}`);

@@ -2,7 +2,7 @@
 import { runAlone } from './alone.ts';
 import type { Scenario } from './scenario.ts';
 
-export const burst: Scenario = {
+const burst: Scenario = {
   name: 'burst',
   asks: 'how many of 30 identical payments at once are accepted',
   fire: { connections: 30, amount: 30 },

@@ -1,7 +1,7 @@
 // What every scenario is: how autocannon fires, and which request each of its shots stands for.
 import autocannon from 'autocannon';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { type Account, type Asked, startRelay } from '../relay.ts';
+import { type Account, type RelayedRequest, startRelay } from '../relay.ts';
 
 export interface Scenario {
   readonly name: string;
@@ -36,7 +36,7 @@ const oftenSeen = 50;
 /** `send` makes the target's request of what was asked for; the same path always stands for the same body. */
 export async function fired(
   scenario: Scenario,
-  send: (asked: Asked) => Promise<Exchange>,
+  send: (request: RelayedRequest) => Promise<Exchange>,
   signal?: AbortSignal,
 ): Promise<Fired> {
   const { amount, ...fire } = scenario.fire;

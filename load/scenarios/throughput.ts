@@ -2,7 +2,7 @@
 import { runAlone } from './alone.ts';
 import type { Scenario } from './scenario.ts';
 
-export const throughput: Scenario = {
+const throughput: Scenario = {
   name: 'throughput',
   asks: 'how fast 500 payments that all differ are answered over ten connections',
   fire: { connections: 10, amount: 500 },

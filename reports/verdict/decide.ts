@@ -1,6 +1,6 @@
 // Decides on a run: the verdicts on the requirements asked for, and the status that follows from them.
 import type { Requirement, RequirementId } from '../../contract/requirements.ts';
-import { told } from '../../load/found-limit.ts';
+import { limitSummary } from '../../load/found-limit.ts';
 import type { Deviation } from '../../subject/profile/profile.ts';
 import { type Evidence, resultOf } from './result.ts';
 import type { RequirementResult, RequirementVerdict, RunFacts, Status, Verdict } from './verdict.ts';
@@ -19,7 +19,7 @@ export function decide(
   const obsolete = isWhole ? passedAmong(deviations, results) : [];
   const status = statusOf(results, isWhole, obsolete);
   const total = (of: (record: Evidence) => number) => records.reduce((sum, record) => sum + of(record), 0);
-  const limits = records.flatMap(({ limits: found = [] }) => found.map(told));
+  const limits = records.flatMap(({ limits: found = [] }) => found.map(limitSummary));
   return {
     status,
     ...(trouble !== undefined && { reason: trouble }),

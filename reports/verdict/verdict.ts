@@ -4,7 +4,7 @@ import type { Met } from '../../exchange/traffic/by-reason.ts';
 import type { Spent } from '../../harness/changes/spending.ts';
 import type { ReportedFinding } from '../../harness/record.ts';
 import type { Gate, Keeping } from '../../harness/settings.ts';
-import type { ToldLimit } from '../../load/found-limit.ts';
+import type { LimitSummary } from '../../load/found-limit.ts';
 import type { Deviation } from '../../subject/profile/profile.ts';
 import type { Build } from '../../subject/stated/build.ts';
 import type { Choices } from '../../subject/stated/choices.ts';
@@ -173,7 +173,7 @@ export interface Verdict extends RunFacts {
   /** Accepted deviations that the target no longer has: whoever keeps the list has to remove them. */
   readonly obsolete?: readonly RequirementId[];
   /** What was found out about rate limits; absent when none was probed. */
-  readonly limits?: readonly ToldLimit[];
+  readonly limits?: readonly LimitSummary[];
   /** Present when a team's own specs were run along; nothing else in the verdict counts them. */
   readonly own?: OwnSpecs;
   /** Present when an earlier verdict was given to compare with. */

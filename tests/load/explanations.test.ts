@@ -71,7 +71,7 @@ test('a refusal within the Retry-After of an explained one is explained, and of 
 
   const explanations = explainRefusals([...burst(10, 0), told, later, toldForNothing, laterStill], exact);
 
-  expect(explanations.get(later)?.kind).toBe('told');
+  expect(explanations.get(later)?.kind).toBe('askedToWait');
   expect(explanations.get(toldForNothing)?.kind).toBe('unexplained');
   expect(explanations.get(laterStill)?.kind).toBe('unexplained');
 });

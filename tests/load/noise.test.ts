@@ -1,7 +1,7 @@
 // On a busy machine no limiter is taken for another one: late sendings and pauses, in virtual time.
 import { expect, test } from '@playwright/test';
 import { answered, chance } from '../../bench/limits/virtual-target.ts';
-import { confident, isUneasy } from '../../load/fit/certainty/confidence.ts';
+import { confident, isUncertain } from '../../load/fit/certainty/confidence.ts';
 import { type Between, possibleLimiters } from '../../load/fit/certainty/possible.ts';
 import { designedProbe, type Scale } from '../../load/fit/designed-probe.ts';
 import { type Fit, fitTrace } from '../../load/fit/fit.ts';
@@ -85,7 +85,7 @@ test('what is told of a disturbed trace contains the truth, and no wrong limiter
 
     const told = confident(fit, trace);
 
-    expect(isUneasy(fit, trace), model.name).toBe(true);
+    expect(isUncertain(fit, trace), model.name).toBe(true);
     expect(toldOf(told), model.name).toContain(model.id);
   }
 });

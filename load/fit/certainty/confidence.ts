@@ -1,21 +1,20 @@
-// What may be said of a fit, given how well the times of its trace were really known.
+// Which limiters to report for a fit, given how well the times of its trace are known.
 //
-// On a quiet machine the likely limiter is the one, for the others would need a row of odd accidents. Where answers took so
-// long that it matters, or another limiter explains them nearly as well, only what is impossible is left out, and whatever
-// remains is told.
+// On a quiet machine this is the likeliest limiter, because the others would need several coincidences. Where answers took so long
+// that another limiter may have given them, or another one explains them nearly as well, all limiters are reported that are possible.
 import type { Trace } from '../../trace.ts';
 import type { Candidate } from '../candidate.ts';
 import type { Fit } from '../fit.ts';
 import { type Possible, possibleLimiters } from './possible.ts';
 
-/** The part of a window by which a moment may be unknown without a limiter being taken for another one. */
+/** The part of a window by which a moment may be uncertain: above it one limiter may be taken for another. */
 const bearable = 0.05;
 
 /**
- * Milliseconds within which the worst known moment lies. Refusals show it, for they neither work nor wait; an admission may have
- * been the server's work, which comes after the decision.
+ * Milliseconds by which the least known moment is uncertain. Refusals show it, because they take neither work nor a wait; an
+ * admission may have taken long for the server's work, which comes after the decision.
  */
-export const unrestOf = (trace: Trace): number =>
+export const uncertaintyOf = (trace: Trace): number =>
   trace.reduce(
     (worst, { begun, sent, received, answer }) =>
       answer === 'refused' ? Math.max(worst, received - (begun ?? sent)) : worst,
@@ -27,11 +26,11 @@ const candidatesOf = (fit: Fit): readonly Candidate[] => {
   return fit.kind === 'fitted' || fit.kind === 'cannotTell' ? fit.set : [];
 };
 
-/** Whether some of the times were so badly known that a likely limiter may be the wrong one. */
-export const isUneasy = (fit: Fit, trace: Trace): boolean =>
-  candidatesOf(fit).some(({ window }) => unrestOf(trace) > bearable * window);
+/** Whether some of the times are so uncertain that the likeliest limiter may be the wrong one. */
+export const isUncertain = (fit: Fit, trace: Trace): boolean =>
+  candidatesOf(fit).some(({ window }) => uncertaintyOf(trace) > bearable * window);
 
-/** A rival this much worse needs no further evidence against it. */
+/** By this much a model has to explain the trace better than all others, so that no further evidence is needed. */
 export const sureLead = 8;
 
 /** Whether another model explains the trace nearly as well. */
@@ -40,9 +39,9 @@ const isNarrow = (fit: Fit): boolean => fit.kind === 'fitted' && fit.lead < sure
 const outermost = ({ model, variant, outermost: scales }: Possible): readonly Candidate[] =>
   scales.map(({ count, window }) => ({ model, variant, count, window, cost: 0, mismatches: 0 }));
 
-/** The fit itself, or what is left of it in a trace whose times are badly known. */
+/** The fit itself, or, where the times are uncertain, all limiters that are possible. */
 export function confident(fit: Fit, trace: Trace): Fit {
-  if (!isUneasy(fit, trace) && !isNarrow(fit)) return fit;
+  if (!isUncertain(fit, trace) && !isNarrow(fit)) return fit;
   const possible = possibleLimiters(trace);
   const set = possible.flatMap(outermost);
   const { arrivals } = fit;

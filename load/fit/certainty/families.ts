@@ -1,5 +1,5 @@
 // The kinds of limiters that are looked for, each with the levels that it must have stood between.
-import type { ModelId, Scale } from '../../models/model.ts';
+import type { ModelId, ScaleMeaning } from '../../models/model.ts';
 import { anchoredWindow } from './anchored-windows.ts';
 import { bucket } from './buckets.ts';
 import { alignedWindow, counter } from './clock-windows.ts';
@@ -9,7 +9,7 @@ import { log } from './sliding-logs.ts';
 export interface Family {
   readonly model: ModelId;
   readonly variant: string;
-  readonly scale: Scale;
+  readonly scale: ScaleMeaning;
   readonly phased: boolean;
   readonly levels: LevelsOf;
 }

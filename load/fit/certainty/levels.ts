@@ -1,10 +1,10 @@
-// Between which levels a limiter must have stood when a request arrived, whatever the moments within the spans.
+// The least and the most that a limiter can have counted when a request arrived, wherever in its span each request arrived.
 //
-// The bounds are generous: they are found for each request by itself, as if the others could lie now here, now there. So the
-// limiter that really answered is always within them; of the others, all but those which the times cannot tell from it are not.
+// The bounds are wide: for each request the others are placed anew within their spans. So the limiter that really answered is always
+// within them, and most others are not.
 import type { Counted, Span, Spans } from './spans.ts';
 
-// Sums of fractions miss whole numbers by a hair.
+/** Sums of fractions may differ from whole numbers by as much. */
 export const hair = 1e-9;
 
 /** A window or an interval, and where one begins nearest to the middle of the trace; each may be off by its half. */
@@ -16,9 +16,9 @@ export interface Cell {
 }
 
 export interface Levels {
-  /** So much at least was counted when it arrived, or when another did that was admitted with it. */
+  /** The least that was counted when it arrived, or when another arrived that was admitted with it. */
   least(span: Span): number;
-  /** At most so much. */
+  /** The most that was counted. */
   most(span: Span): number;
   /** The answer came before its turn can have come. */
   tooSoon?(span: Span): boolean;
@@ -27,7 +27,7 @@ export interface Levels {
 /** How one kind of limiter counts. */
 export type LevelsOf = (spans: Spans, cell: Cell) => Levels;
 
-/** 1 where the request itself is among those counted: it does not meet itself. */
+/** 1 where the request itself is among those counted, as it is not counted when it arrives. */
 export const itself = (counted: Counted, span: Span): number => (counted.has(span) ? 1 : 0);
 
 /**

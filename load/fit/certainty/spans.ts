@@ -1,4 +1,4 @@
-// What is surely known of the times of a trace: each request arrived anywhere between its sending and its answer.
+// What is certain of the times of a trace: each request arrived at some moment between its sending and its answer.
 import type { Arrival, Trace } from '../../trace.ts';
 
 /** Milliseconds by which a clock that counts whole ones, the server's or ours, may be off. */
@@ -12,7 +12,7 @@ export interface Span {
 }
 
 /** Of some of the spans, how many had begun and how many were over by a moment. */
-interface Tally {
+interface SpanCounts {
   begun(by: number): number;
   over(by: number): number;
   /** Both ascending. */
@@ -23,7 +23,7 @@ interface Tally {
 export interface Spans {
   /** Ascending by their beginnings; their clock stands at zero in the middle of the trace. */
   readonly all: readonly Span[];
-  /** What a limiter that counts what it admits has surely counted, and what it may have counted. */
+  /** The requests that a limiter which counts admitted ones certainly counted, and those that it may have counted. */
   readonly admitted: Counted;
   /** The same of a limiter that counts what it refuses as well. */
   readonly everything: Counted;
@@ -33,13 +33,13 @@ export interface Spans {
   readonly end: number;
   /** Half of what lies between the first beginning and the last. */
   readonly half: number;
-  /** How long a span usually is: nothing finer can be told. */
+  /** The usual length of a span. Limiters that differ by less cannot be told apart. */
   readonly usual: number;
 }
 
 export interface Counted {
-  readonly surely: Tally;
-  readonly perhaps: Tally;
+  readonly surely: SpanCounts;
+  readonly perhaps: SpanCounts;
   has(span: Span): boolean;
 }
 
@@ -55,19 +55,19 @@ export const upTo = (sorted: Float64Array, moment: number): number => {
   return low;
 };
 
-const tallyOf = (spans: readonly Span[]): Tally => {
+const spanCountsOf = (spans: readonly Span[]): SpanCounts => {
   const begins = Float64Array.from(spans, ({ from }) => from).sort();
   const ends = Float64Array.from(spans, ({ to }) => to).sort();
   return { begun: (by) => upTo(begins, by), over: (by) => upTo(ends, by), begins, ends };
 };
 
 const countedOf = (spans: readonly Span[], counts: ReadonlySet<Arrival['answer']>): Counted => ({
-  surely: tallyOf(spans.filter(({ answer }) => counts.has(answer))),
-  perhaps: tallyOf(spans.filter(({ answer }) => counts.has(answer) || answer === 'unknown')),
+  surely: spanCountsOf(spans.filter(({ answer }) => counts.has(answer))),
+  perhaps: spanCountsOf(spans.filter(({ answer }) => counts.has(answer) || answer === 'unknown')),
   has: ({ answer }) => counts.has(answer),
 });
 
-/** What every admission took beyond the quickest refusal was work, and came after the limiter's decision. */
+/** By how much the quickest admission took longer than the quickest refusal: this is work after the limiter's decision. */
 const workOf = (trace: Trace): number => {
   const quickest = (of: Arrival['answer']) =>
     trace.reduce(
