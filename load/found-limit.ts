@@ -38,7 +38,7 @@ export interface Dot {
   readonly answer: Arrival['answer'];
 }
 
-export interface ProbeOutcome {
+interface ProbeOutcome {
   readonly operation: LimitedOperation;
   readonly bounds: Bounds;
   readonly probed: Probed;

@@ -15,7 +15,7 @@ export interface AllureResult {
   readonly files: readonly { readonly name: string; readonly content: string }[];
 }
 
-export interface ResultText {
+interface ResultText {
   /** Stays the same from run to run, because Allure finds the history of a result by it. */
   readonly identity: string;
   readonly name: string;
@@ -34,8 +34,8 @@ export interface ResultText {
 
 const endings = { 'text/plain': 'txt', 'image/svg+xml': 'svg' } as const;
 
-export function allureResult(told: ResultText): AllureResult {
-  const { identity, name, path, description, status, message, trace, start, took, labels, attached = [] } = told;
+export function allureResult(text: ResultText): AllureResult {
+  const { identity, name, path, description, status, message, trace, start, took, labels, attached = [] } = text;
   const id = createHash('md5').update(identity).digest('hex');
   const files = attached.map(({ type, content }) => ({
     name: `${randomUUID()}-attachment.${endings[type]}`,

@@ -12,7 +12,7 @@ export const bundleType = 'application/vnd.dev.sigstore.bundle.v0.3+json';
 export const signedBytes = (payload: Uint8Array, type = payloadType): Buffer =>
   Buffer.concat([Buffer.from(`DSSEv1 ${Buffer.byteLength(type)} ${type} ${payload.length} `), payload]);
 
-export interface Sealed {
+interface Sealed {
   readonly payload: Uint8Array;
   readonly signature: Uint8Array;
   /** Fingerprint of the key that signed it. */

@@ -1,4 +1,4 @@
-// Whether a certificate can be trusted, and whether what it states is enough: gives every objection in words.
+// Whether a certificate is genuine, and whether what it states is enough: every objection, in words.
 import { bundleText } from './envelope.ts';
 import type { PublicKey } from './keys.ts';
 import type { SignedCertificate } from './read.ts';

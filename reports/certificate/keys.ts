@@ -29,7 +29,7 @@ export interface PrivateKey {
   sign(bytes: Uint8Array): Buffer;
 }
 
-export interface KeyPair {
+interface KeyPair {
   /** PEM, encrypted where there is a passphrase. */
   readonly privateKey: string;
   readonly publicKey: string;

@@ -84,7 +84,7 @@ export interface Statement {
   };
 }
 
-export interface FileDigests {
+interface FileDigests {
   /** `sha256:…` */
   readonly verdict: string;
   readonly evidence: string;

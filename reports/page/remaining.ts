@@ -13,7 +13,7 @@ export function untestedList({ requirements }: Verdict): readonly Section[] {
     {
       id: 'untested',
       title: `Untested (${number(untested.length)})`,
-      html: html`<p class="soft">By what would have them tested; what most musts wait for comes first.</p>
+      html: html`<p class="soft">Grouped by what would have them tested; the group with most musts comes first.</p>
 <dl class="reasons">${byRemedy(untested).map(
         ({ heading, snippet, reasons }) =>
           html`<div><dt>${heading}</dt>${snippet.length > 0 && html`<dd><pre>${snippet.join('\n')}</pre></dd>`}${reasons.map(
@@ -58,7 +58,7 @@ function seen(id: string, title: string, purpose: string, results: readonly Requ
         (result) =>
           html`<div><dt><a class="id" href="#${result.id}">${result.id}</a> ${result.says}</dt>${
             result.observations.length === 0
-              ? html`<dd class="soft">met, and nothing to remark</dd>`
+              ? html`<dd class="soft">It was checked, and nothing is to be noted.</dd>`
               : result.observations.map((saw) => html`<dd>${saw}</dd>`)
           }</div>`,
       )}</dl>`,

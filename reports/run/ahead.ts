@@ -16,14 +16,14 @@ export class Ahead {
   }
 
   /**
-   * Once a test has begun: processes that load while those of the runner do would make the first check, which all others wait for, begin
-   * later.
+   * To be called when a test has begun. Processes that load together with those of the runner would delay the first check, for which all
+   * others wait.
    */
   begin(): void {
     this.#lanes.begin();
   }
 
-  /** Whether what came of this try of a test is what came of its check in a lane; other tries do the check by themselves. */
+  /** Whether this try of a test takes the result of its check from a lane; other tries do the check themselves. */
   does(test: TestCase, retry: number): boolean {
     const stage = this.#lanes.stageOf(plannedAs(test));
     return stage !== undefined && stage !== 'left' && retry === 0 && test.repeatEachIndex === 0;

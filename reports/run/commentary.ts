@@ -1,4 +1,4 @@
-// What a run tells while it goes on: its progress, each must that breaks, and whose code it waits for.
+// What a run prints while it goes on: its progress, each must that breaks, and whose one-time code it waits for.
 import { type RequirementId, select } from '../../contract/requirements.ts';
 import { nothingSeen, type ReportedFinding, type TestRecord } from '../../harness/record.ts';
 import type { Settings } from '../../harness/settings.ts';
@@ -13,7 +13,7 @@ export class Commentary {
   readonly #progress: Progress | undefined;
   readonly #waits = new Set<string>();
 
-  /** Where the settings say that nothing is printed, it still knows what breaks. */
+  /** Notes what breaks even where the settings say that nothing is printed. */
   constructor({ only, accepted, prints }: Settings, planned: readonly RequirementId[]) {
     this.#soFar = new SoFar(select(only).chosen, accepted);
     this.#progress = prints === undefined ? createProgress(process.stdout) : undefined;

@@ -2,7 +2,7 @@
 
 const often = 1_000;
 
-/** Ends this process when the one that started it is gone: then nobody waits for the verdict, and the folder has to become free. */
+/** Ends this process when the one that started it is gone, because it waits for the verdict and frees the folder. */
 export function endWith(starter: number): void {
   setInterval(() => {
     if (process.ppid !== starter) process.exit(1);

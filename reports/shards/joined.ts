@@ -7,14 +7,14 @@ import type { RunFacts } from '../verdict/verdict.ts';
 import { type Part, type ShardNumber, shardNumber } from './part.ts';
 import { undone } from './undone.ts';
 
-export interface Shard {
+export interface ShardFolder {
   /** The folder that the shard was read from. */
   readonly folder: string;
   readonly part: Part;
 }
 
 /** `empty`: folders that should hold a shard and do not. Throws a `MergeError` when the shards are not those of a single run. */
-export function joined(shards: readonly Shard[], empty: readonly string[] = []): Part {
+export function joined(shards: readonly ShardFolder[], empty: readonly string[] = []): Part {
   const inOrder = shards.toSorted((one, other) => numberOf(one).index - numberOf(other).index);
   const [first] = inOrder;
   if (first === undefined) throw new MergeError(`no shard is in ${empty.join(', ')}`);
@@ -46,9 +46,9 @@ export function joined(shards: readonly Shard[], empty: readonly string[] = []):
   };
 }
 
-const numberOf = ({ part }: Shard): ShardNumber => shardNumber(part.facts.shard ?? '1/1');
+const numberOf = ({ part }: ShardFolder): ShardNumber => shardNumber(part.facts.shard ?? '1/1');
 
-function refuseForeign(first: Shard, other: Shard): void {
+function refuseForeign(first: ShardFolder, other: ShardFolder): void {
   const [one, two] = [first, other].map(({ part }) => part.facts) as [RunFacts, RunFacts];
   const differing = [
     ...differingFacts(factsInWords(one), factsInWords(two)),
@@ -66,11 +66,11 @@ function refuseForeign(first: Shard, other: Shard): void {
   }
 }
 
-const accepted = ({ part }: Shard): string =>
+const accepted = ({ part }: ShardFolder): string =>
   part.deviations.map(({ requirement, verdict = 'any', until }) => `${requirement} ${verdict} ${until}`).join(', ') ||
   'empty';
 
-function refuseTwice(inOrder: readonly Shard[]): void {
+function refuseTwice(inOrder: readonly ShardFolder[]): void {
   for (const [place, shard] of inOrder.entries()) {
     const before = inOrder[place - 1];
     if (before && numberOf(before).index === numberOf(shard).index) {
@@ -80,7 +80,7 @@ function refuseTwice(inOrder: readonly Shard[]): void {
 }
 
 /** The checks that a shard did not do, and what prevented them. */
-function unfinishedIn({ part }: Shard, division: Part['division']) {
+function unfinishedIn({ part }: ShardFolder, division: Part['division']) {
   const { facts, records, trouble } = part;
   const { index, count } = shardNumber(facts.shard ?? '1/1');
   const name = `shard ${index}/${count}`;
@@ -92,7 +92,7 @@ function unfinishedIn({ part }: Shard, division: Part['division']) {
   };
 }
 
-function factsOf(inOrder: readonly Shard[]): RunFacts {
+function factsOf(inOrder: readonly ShardFolder[]): RunFacts {
   const all = inOrder.map(({ part }) => part.facts);
   const [first] = all as [RunFacts];
   const { shard: _, spent: __, draftsLeft: ___, disturbance: ____, ...common } = first;

@@ -7,7 +7,7 @@ import { clearReport, reportFolder } from '../folder.ts';
 import { verdictOn } from '../run-verdict.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import { writeReport } from '../write.ts';
-import { joined, type Shard } from './joined.ts';
+import { joined, type ShardFolder } from './joined.ts';
 import { type Part, readPart } from './part.ts';
 
 export const isShard = (folder: string): boolean => existsSync(reportFolder(folder).shard);
@@ -18,7 +18,7 @@ export async function mergeShards(
   out: string,
   comparing: Pick<Settings, 'since' | 'gate'> = {},
 ): Promise<Verdict> {
-  const shards = folders.flatMap((folder): Shard[] => {
+  const shards = folders.flatMap((folder): ShardFolder[] => {
     const part = partIn(folder);
     return part === undefined ? [] : [{ folder, part }];
   });
@@ -45,7 +45,7 @@ function partIn(folder: string): Part | undefined {
 }
 
 /** The path of the shard's evidence, which must be there if the verdict refers to it. */
-function evidenceOf({ folder, part }: Shard): readonly string[] {
+function evidenceOf({ folder, part }: ShardFolder): readonly string[] {
   const path = reportFolder(folder).evidence;
   if (existsSync(path)) return [path];
   if (part.records.every(({ exchanges }) => exchanges === 0)) return [];

@@ -48,8 +48,8 @@ const isStandIn = (value: unknown): boolean =>
   (typeof value === 'string' || typeof value === 'number') && pseudonymsIn(String(value)).length > 0;
 
 /**
- * Does not believe a finding on the format of a pseudonym, which need not look like the secret it stands for; nor one on unasked
- * members when the request's body was left out.
+ * Ignores a finding on the format of a pseudonym, which need not look like the secret in whose place it stands, and one on members
+ * that were not asked for when the body of the request was not recorded.
  */
 const believable: Belief = ({ requirement, at }, { request, outcome }) => {
   if (asksWhatWasAsked.has(requirement)) return !request.cut;
@@ -137,7 +137,7 @@ export class TrafficBooks {
     const evidence = [...this.#ledgers.values()].map(
       (ledger): Evidence => ({ ...ledger.take(), observations: [], waits: 0, delay: 0 }),
     );
-    const checked = new Set(evidence.flatMap((tally) => Object.keys(tally.checked)));
+    const checked = new Set(evidence.flatMap((record) => Object.keys(record.checked)));
     const seen: TrafficSeen = {
       files,
       judged: this.#judged,

@@ -6,8 +6,8 @@ import type { TrafficBooks } from './books.ts';
 
 export function decideOnTraffic(books: TrafficBooks, facts: RunFacts, files: readonly string[]): Verdict {
   const { evidence, seen } = books.close(files);
-  const checked = new Set(evidence.flatMap((tally) => Object.keys(tally.checked)));
-  const found = new Set<string>(evidence.flatMap((tally) => tally.findings.map(({ requirement }) => requirement)));
+  const checked = new Set(evidence.flatMap((record) => Object.keys(record.checked)));
+  const found = new Set<string>(evidence.flatMap((record) => record.findings.map(({ requirement }) => requirement)));
   const asked = requirements.filter(({ id }) => checked.has(id) || found.has(id));
   const nothing = seen.judged === 0 ? 'no exchange could be judged by the contract' : undefined;
   return { ...decide(facts, asked, evidence, books.trouble ?? nothing), traffic: seen };

@@ -3,7 +3,7 @@ import { byReason, type Group, groupedBy } from '../verdict/groups.ts';
 import type { RequirementResult } from '../verdict/verdict.ts';
 import { counted } from '../verdict/wording.ts';
 
-export interface ByRemedy {
+interface ByRemedy {
   /** `26 musts and 3 others: in the profile` */
   readonly heading: string;
   /** Lines for the profile. */
@@ -11,7 +11,7 @@ export interface ByRemedy {
   readonly reasons: readonly Group<string, RequirementResult>[];
 }
 
-/** What most musts wait for comes first. */
+/** What would have most musts tested comes first. */
 export const byRemedy = (results: readonly RequirementResult[]): readonly ByRemedy[] =>
   groupedBy(results, ({ remedy = '' }) => remedy.replace(/ explain \S+ /, ' explain ID '))
     .sort((one, other) => weightOf(other.members) - weightOf(one.members))
@@ -23,7 +23,7 @@ export const byRemedy = (results: readonly RequirementResult[]): readonly ByReme
 const mustsAmong = (results: readonly RequirementResult[]): number =>
   results.filter(({ level }) => level === 'must').length;
 
-/** A must outweighs whatever is none. */
+/** One must counts more than all requirements that are none. */
 const weightOf = (results: readonly RequirementResult[]): number => 1000 * mustsAmong(results) + results.length;
 
 function counting(results: readonly RequirementResult[]): string {

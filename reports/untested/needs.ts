@@ -9,7 +9,7 @@ const cancelling = ['fixtures.payments.cancellable', 'allow.cancelPayments'];
 const paying = ['open.bodies.createPayment', 'allow.createPayments'];
 const setting = ['open.bodies.setCardLimits', 'allow.setCardLimits'];
 
-/** Keys of which one is of no use without the other. */
+/** Keys that are needed together. */
 const pairs: readonly (readonly string[])[] = [signing, cancelling, paying, setting];
 
 /** Each of these brings about events. */
@@ -56,7 +56,7 @@ const ofTheirOwn: Readonly<Partial<Record<RequirementId, readonly string[]>>> = 
   'VER-01': confirming,
 };
 
-/** Keys that need not be given, or are of no use, before others are. */
+/** Keys before which others have to be given. */
 const first: Readonly<Record<string, readonly string[]>> = {
   'open.smsField': ['allow.smsNotification'],
   'open.signToken': signing,
@@ -106,7 +106,7 @@ export const isMetAnyhow = ({ id, operations }: Requirement): boolean =>
 export const isOfArea = ({ id }: Requirement, keys: readonly string[]): boolean =>
   keys.every((key) => areas[areaOf(id)]?.includes(key));
 
-/** These keys, with each that one of them is of no use without; or, in place of one, those that come before it. */
+/** These keys with those that are needed together with them; in place of a key, those that have to be given before it. */
 export const enough = (keys: readonly string[], given: readonly string[]): readonly string[] =>
   keys.flatMap((key) => {
     const before = first[key]?.filter((one) => !given.includes(one)) ?? [];
@@ -118,7 +118,7 @@ export const enough = (keys: readonly string[], given: readonly string[]): reado
 const partnersOf = (key: string): readonly string[] =>
   (pairs.find((pair) => pair.includes(key)) ?? []).filter((one) => one !== key);
 
-/** The same keys, those together that are of no use alone. */
+/** The same keys, grouped by which are needed together. */
 export function inPairs(keys: readonly string[]): readonly (readonly string[])[] {
   const partners = (key: string) => pairs.find((pair) => pair.includes(key)) ?? [key];
   const groups = new Map(keys.map((key) => [partners(key).join(), partners(key).filter((one) => keys.includes(one))]));

@@ -1,4 +1,4 @@
-// What can be done about a requirement that could not be tested: a line, and what is to be pasted into the profile below it.
+// What to do so that an untested requirement is tested: a line, followed by lines to paste into the profile.
 import { type Requirement, requirements } from '../../contract/requirements.ts';
 import { invocation } from '../../exchange/invocation.ts';
 import { schemaAt, snippetOf } from '../../subject/profile/snippets.ts';
@@ -42,7 +42,7 @@ function brokenIn({ requirements: results }: Verdict): Broken {
   );
 }
 
-/** The broken musts that all operations of a requirement have to do with: nothing in the profile would help against them. */
+/** The broken musts of a requirement's operations, if each of these has some: then no key of the profile would help. */
 function blockedBy(broken: Broken, { operations }: Requirement): readonly string[] {
   if (operations === '*' || !operations.every((id) => broken.has(id))) return [];
   return [...new Set(operations.flatMap((id) => broken.get(id) ?? []))].slice(0, 3);
@@ -92,7 +92,7 @@ function narrowed(requirement: Requirement, reason: string): Requirement {
 
 const section = /\b(?:users|open|fixtures|allow|declares|target)\.[\w*]+(?:\.[\w*]+)*/g;
 
-/** Of what was used up, twice as much as was allowed. */
+/** Twice as much as was allowed of what was used up. */
 function moreThan(reason: string): Readonly<Record<string, number>> {
   const [, what, count] = /the profile allows (\w+): (\d+), and that is used up/.exec(reason) ?? [];
   return what === undefined ? {} : { [`allow.${what}`]: 2 * Number(count) };

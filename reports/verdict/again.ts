@@ -52,7 +52,7 @@ const profileWords = ({ profile }: Verdict): readonly string[] => (profile === u
 
 const isAddress = (target: string): boolean => /^https?:\/\//.test(target);
 
-/** A line for each variable that a login provides: sending the request again needs a session of the user who sent it. */
+/** A line for each variable with credentials: the request can only be sent again in a session of the user who sent it. */
 function credentialLines({ placeholders = [], user }: ShownExchange, verdict: Verdict): readonly string[] {
   if (user === undefined || !isAddress(verdict.target)) return [];
   return placeholders.filter(isCredential).map(({ variable, holds }) => {

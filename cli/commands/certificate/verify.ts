@@ -1,11 +1,11 @@
 // assay verify: whether a certificate is genuine and meets what was asked for, what it proves, and what it does not.
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
+import { type CertificateInWords, certificateInWords } from '../../../reports/certificate/in-words.ts';
 import { type Conditions, objectionsTo, objectionToSignature } from '../../../reports/certificate/judge.ts';
 import { KeylessError, objectionToIdentity } from '../../../reports/certificate/keyless.ts';
 import { KeyError, readPublicKey } from '../../../reports/certificate/keys.ts';
 import { type Certificate, NoCertificate, readCertificate, statementIn } from '../../../reports/certificate/read.ts';
-import { type Told, told } from '../../../reports/certificate/told.ts';
 import { folded } from '../../../reports/terminal/fold.ts';
 import { inkFor } from '../../../reports/terminal/ink.ts';
 import { lookOf } from '../../../reports/terminal/look.ts';
@@ -27,7 +27,7 @@ interface VerifyOptions {
 }
 
 /** `read`: it was not verified whether the certificate is genuine. */
-interface Verification extends Partial<Told> {
+interface Verification extends Partial<CertificateInWords> {
   readonly outcome: 'verified' | 'read' | 'refused';
   readonly because: readonly string[];
 }
@@ -90,7 +90,7 @@ async function outcomeOf(path: string, options: VerifyOptions): Promise<Verifica
   return {
     outcome: because.length > 0 ? 'refused' : who.name === undefined ? 'read' : 'verified',
     because,
-    ...told(statement, who.name, conditions, now),
+    ...certificateInWords(statement, who.name, conditions, now),
   };
 }
 

@@ -1,5 +1,5 @@
 // The interface of a display of progress, and of the stream that it writes to.
-import type { Standing, TestDone } from './tally.ts';
+import type { TestDone, VerdictSoFar } from './area-counts.ts';
 
 /** `process.stdout`, or anything that is written to like it. */
 export interface Screen {
@@ -14,10 +14,10 @@ export interface Progress {
   begin(planned: readonly string[]): void;
   /** A test of this requirement is under way. */
   start(requirement: string): void;
-  /** `standings`: the standings that this test may have changed, as the verdict has them by now. */
-  record(test: TestDone, standings: readonly Standing[]): void;
-  /** Prints lines that stay on the screen; `standings` as with `record`. */
-  tell(lines: readonly string[], standings?: readonly Standing[]): void;
-  /** `standings`: those of the final verdict. */
-  end(standings: readonly Standing[]): void;
+  /** `verdicts`: the verdicts that this test may have changed, as the verdict has them by now. */
+  record(test: TestDone, verdicts: readonly VerdictSoFar[]): void;
+  /** Prints lines that stay on the screen; `verdicts` as with `record`. */
+  tell(lines: readonly string[], verdicts?: readonly VerdictSoFar[]): void;
+  /** `verdicts`: those of the final verdict. */
+  end(verdicts: readonly VerdictSoFar[]): void;
 }

@@ -2,9 +2,9 @@
 import stringWidth from 'string-width';
 import { counted, number } from '../../verdict/wording.ts';
 import type { Ink } from '../ink.ts';
+import { type AreaCount, AreaCounts, type TestDone, type TestMark, type VerdictSoFar } from './area-counts.ts';
 import type { Progress, Screen } from './display.ts';
 import { Estimate } from './estimate.ts';
-import { type AreaTally, type Cell, type Standing, Tallies, type TestDone } from './tally.ts';
 
 const hideCursor = '\u001b[?25l';
 const showCursor = '\u001b[?25h';
@@ -20,7 +20,7 @@ export class LiveProgress implements Progress {
   readonly #screen: Screen;
   readonly #ink: Ink;
   readonly #started = Date.now();
-  #tallies = new Tallies([]);
+  #counts = new AreaCounts([]);
   #recent: { at: number; exchanges: number }[] = [];
   readonly #estimate = new Estimate();
   #underWay: string[] = [];
@@ -33,7 +33,7 @@ export class LiveProgress implements Progress {
   }
 
   begin(planned: readonly string[]): void {
-    this.#tallies = new Tallies(planned);
+    this.#counts = new AreaCounts(planned);
     this.#screen.write(hideCursor);
     process.once('exit', this.#restore);
     for (const signal of signals) process.on(signal, this.#interrupted);
@@ -45,24 +45,24 @@ export class LiveProgress implements Progress {
     this.#underWay.push(requirement);
   }
 
-  record(test: TestDone, standings: readonly Standing[]): void {
-    this.#tallies.add(test, standings);
+  record(test: TestDone, verdicts: readonly VerdictSoFar[]): void {
+    this.#counts.add(test, verdicts);
     this.#estimate.note();
     const place = this.#underWay.indexOf(test.requirement);
     if (place >= 0) this.#underWay.splice(place, 1);
     this.#recent.push({ at: Date.now(), exchanges: test.exchanges });
   }
 
-  tell(lines: readonly string[], standings: readonly Standing[] = []): void {
-    this.#tallies.set(standings);
+  tell(lines: readonly string[], verdicts: readonly VerdictSoFar[] = []): void {
+    this.#counts.set(verdicts);
     const picture = this.#lines();
     this.#replace([...lines, '', ...picture]);
     this.#painted = picture;
   }
 
-  end(standings: readonly Standing[] = []): void {
+  end(verdicts: readonly VerdictSoFar[] = []): void {
     clearInterval(this.#timer);
-    this.#tallies.set(standings);
+    this.#counts.set(verdicts);
     this.#paint();
     this.#restore();
     process.off('exit', this.#restore);
@@ -95,14 +95,14 @@ export class LiveProgress implements Progress {
 
   #lines(): readonly string[] {
     const [columns, rows] = [this.#screen.columns || 80, this.#screen.rows || 24];
-    const tallies = this.#tallies.all;
+    const counts = this.#counts.all;
     // A picture that is higher than the screen cannot be repainted in place.
-    const areas = tallies.length + 2 < rows ? tallies.map((tally) => areaLine(tally, columns, this.#ink)) : [];
-    return [...areas, this.#totalLine(tallies, columns)];
+    const areas = counts.length + 2 < rows ? counts.map((areaCount) => areaLine(areaCount, columns, this.#ink)) : [];
+    return [...areas, this.#totalLine(counts, columns)];
   }
 
-  #totalLine(tallies: readonly AreaTally[], columns: number): string {
-    const sum = (of: (tally: AreaTally) => number) => tallies.reduce((total, tally) => total + of(tally), 0);
+  #totalLine(counts: readonly AreaCount[], columns: number): string {
+    const sum = (of: (areaCount: AreaCount) => number) => counts.reduce((total, areaCount) => total + of(areaCount), 0);
     const now = Date.now();
     this.#recent = this.#recent.filter(({ at }) => at > now - rateSpan);
     const span = Math.max(1_000, Math.min(rateSpan, now - this.#started));
@@ -127,7 +127,7 @@ export class LiveProgress implements Progress {
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-const signs: Readonly<Record<Cell | 'pending', { readonly sign: string; readonly paint: keyof Ink }>> = {
+const signs: Readonly<Record<TestMark | 'pending', { readonly sign: string; readonly paint: keyof Ink }>> = {
   held: { sign: '■', paint: 'green' },
   broken: { sign: '✗', paint: 'red' },
   error: { sign: '?', paint: 'red' },
@@ -141,7 +141,7 @@ const byGravity = ['broken', 'error', 'untested', 'advice', 'pending', 'held'] a
 
 const nameWidth = 20;
 
-function areaLine({ area, planned, marks, troubles }: AreaTally, columns: number, ink: Ink): string {
+function areaLine({ area, planned, marks, troubles }: AreaCount, columns: number, ink: Ink): string {
   const total = Math.max(planned, marks.length);
   const outcomes = Array.from({ length: total }, (_, index) => marks[index] ?? 'pending');
   const count = `${marks.length}/${total}`.padStart(8);

@@ -4,8 +4,8 @@ import type { Progress, Screen } from './display.ts';
 import { LiveProgress } from './live.ts';
 import { LoggedProgress } from './logged.ts';
 
+export type { TestDone, VerdictSoFar } from './area-counts.ts';
 export type { Progress, Screen } from './display.ts';
-export type { Standing, TestDone } from './tally.ts';
 
 /** A terminal that cannot move the cursor is written to like a log. */
 export const createProgress = (screen: Screen, env: NodeJS.ProcessEnv = process.env): Progress =>

@@ -4,8 +4,8 @@ import { Estimate } from '../../../reports/terminal/progress/estimate.ts';
 import {
   createProgress,
   type Screen,
-  type Standing,
   type TestDone,
+  type VerdictSoFar,
 } from '../../../reports/terminal/progress/progress.ts';
 import { failedItself, held, untested } from '../verdicts.ts';
 
@@ -23,7 +23,7 @@ const plain = { NO_COLOR: '1' };
 const terminal = { isTTY: true, columns: 80, rows: 24 };
 
 const done = (id: string, kind: 'held' | 'broken'): TestDone => ({ ...held(id), outcome: { kind } });
-const standing = (id: string, verdict: Standing['verdict']): readonly Standing[] => [{ id, verdict }];
+const standing = (id: string, verdict: VerdictSoFar['verdict']): readonly VerdictSoFar[] => [{ id, verdict }];
 
 /** What a terminal shows after these writes: enough of one for the sequences that the display uses. */
 function shownBy(text: string): readonly string[] {

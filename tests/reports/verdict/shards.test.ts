@@ -4,7 +4,7 @@ import type { RequirementId } from '../../../contract/generated/sentences.ts';
 import type { TestRecord } from '../../../harness/record.ts';
 import { page } from '../../../reports/page.ts';
 import { verdictOn } from '../../../reports/run-verdict.ts';
-import { joined, type Shard } from '../../../reports/shards/joined.ts';
+import { joined, type ShardFolder } from '../../../reports/shards/joined.ts';
 import type { Part } from '../../../reports/shards/part.ts';
 import { summary } from '../../../reports/terminal/terminal.ts';
 import type { RunFacts, Verdict } from '../../../reports/verdict/verdict.ts';
@@ -22,12 +22,12 @@ const part = (index: number, records: readonly TestRecord[], more: Partial<Part>
   ...more,
 });
 
-const shard = (index: number, records: readonly TestRecord[], more: Partial<Part> = {}): Shard => ({
+const shard = (index: number, records: readonly TestRecord[], more: Partial<Part> = {}): ShardFolder => ({
   folder: `shard-${index}`,
   part: part(index, records, more),
 });
 
-const withFacts = ({ folder, part: whole }: Shard, change: Partial<RunFacts>): Shard => ({
+const withFacts = ({ folder, part: whole }: ShardFolder, change: Partial<RunFacts>): ShardFolder => ({
   folder,
   part: { ...whole, facts: { ...whole.facts, ...change } },
 });

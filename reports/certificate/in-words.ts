@@ -2,7 +2,7 @@
 import { buildOf, type Conditions, inWords, partOf } from './judge.ts';
 import type { Statement } from './statement.ts';
 
-export interface Told {
+export interface CertificateInWords {
   /** What the signature proves. */
   readonly proved: readonly string[];
   /** What rests on the word of the signer alone. */
@@ -11,7 +11,12 @@ export interface Told {
 }
 
 /** `signer`: who signed it, if that was verified; else undefined. */
-export function told(statement: Statement, signer: string | undefined, conditions: Conditions, now: Date): Told {
+export function certificateInWords(
+  statement: Statement,
+  signer: string | undefined,
+  conditions: Conditions,
+  now: Date,
+): CertificateInWords {
   return {
     proved: signer === undefined ? [] : proved(statement, signer, conditions),
     stated: stated(statement, now),

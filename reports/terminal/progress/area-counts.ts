@@ -1,4 +1,4 @@
-// The counts of a run while it goes on, by area: tests as marks, and requirements as the verdict counts them.
+// The counts of a run while it goes on, by area: a mark for each test, and how many requirements have which verdict.
 import type { TestOutcome, TestRecord } from '../../../harness/record.ts';
 import { isAccepted } from '../../verdict/acceptance.ts';
 import { type Area, areaOfId, byArea } from '../../verdict/groups.ts';
@@ -8,42 +8,42 @@ import { counted } from '../../verdict/wording.ts';
 export type TestDone = Pick<TestRecord, 'requirement' | 'outcome' | 'findings' | 'exchanges'>;
 
 /** The verdict on a requirement so far. */
-export type Standing = Pick<RequirementResult, 'id' | 'verdict' | 'accepted'>;
+export type VerdictSoFar = Pick<RequirementResult, 'id' | 'verdict' | 'accepted'>;
 
 /** The result of a test: `advice` where what it broke does not fail the run. */
-export type Cell = TestOutcome['kind'] | 'advice';
+export type TestMark = TestOutcome['kind'] | 'advice';
 
 /** Results that are named in the line of an area, the worst first. */
 type Trouble = 'broken' | 'error' | 'untested' | 'advice';
 
-export class AreaTally {
+export class AreaCount {
   readonly area: Area;
   readonly planned: number;
-  readonly marks: Cell[] = [];
+  readonly marks: TestMark[] = [];
   exchanges = 0;
-  readonly #standings = new Map<string, Standing>();
+  readonly #verdicts = new Map<string, VerdictSoFar>();
 
   constructor(area: Area, planned: number) {
     this.area = area;
     this.planned = planned;
   }
 
-  /** The standing of the test's requirement must have been set before, with this test counted. */
+  /** The verdict so far on the test's requirement must have been set before, with this test counted. */
   add({ requirement, outcome, findings, exchanges }: TestDone): void {
     const isBroken = outcome.kind === 'broken' || findings.some((finding) => finding.requirement === requirement);
-    const standing = this.#standings.get(requirement);
-    const counts = standing?.verdict === 'fail' && standing.accepted === undefined;
+    const soFar = this.#verdicts.get(requirement);
+    const counts = soFar?.verdict === 'fail' && soFar.accepted === undefined;
     this.marks.push(isBroken ? (counts ? 'broken' : 'advice') : outcome.kind);
     this.exchanges += exchanges;
   }
 
-  set(standing: Standing): void {
-    this.#standings.set(standing.id, standing);
+  set(soFar: VerdictSoFar): void {
+    this.#verdicts.set(soFar.id, soFar);
   }
 
   get troubles(): readonly { readonly kind: Trouble; readonly text: string }[] {
-    const counting = [...this.#standings.values()].filter((standing) => !isAccepted(standing));
-    const having = (verdict: Standing['verdict']) => counting.filter((standing) => standing.verdict === verdict).length;
+    const counting = [...this.#verdicts.values()].filter((soFar) => !isAccepted(soFar));
+    const having = (verdict: VerdictSoFar['verdict']) => counting.filter((soFar) => soFar.verdict === verdict).length;
     const [broken, errors, untested, advice] = (['fail', 'error', 'untested', 'advice'] as const).map(having);
     return [
       ...(broken ? [{ kind: 'broken', text: `${broken} broken` } as const] : []),
@@ -54,38 +54,38 @@ export class AreaTally {
   }
 }
 
-export class Tallies {
-  readonly #areas = new Map<string, AreaTally>();
+export class AreaCounts {
+  readonly #areas = new Map<string, AreaCount>();
 
   constructor(planned: readonly string[]) {
     for (const { key, members } of byArea(planned.map((id) => ({ id })))) {
-      this.#areas.set(key.code, new AreaTally(key, members.length));
+      this.#areas.set(key.code, new AreaCount(key, members.length));
     }
   }
 
   /** The areas that have something to show. */
-  get all(): readonly AreaTally[] {
+  get all(): readonly AreaCount[] {
     return [...this.#areas.values()].filter(
       ({ planned, marks, troubles }) => planned + marks.length + troubles.length > 0,
     );
   }
 
-  /** Counts a test, and returns the tally of its area. */
-  add(test: TestDone, standings: readonly Standing[]): AreaTally {
-    this.set(standings);
-    const tally = this.#of(test.requirement);
-    tally.add(test);
-    return tally;
+  /** Counts a test, and returns the counts of its area. */
+  add(test: TestDone, verdicts: readonly VerdictSoFar[]): AreaCount {
+    this.set(verdicts);
+    const areaCount = this.#of(test.requirement);
+    areaCount.add(test);
+    return areaCount;
   }
 
-  set(standings: readonly Standing[]): void {
-    for (const standing of standings) this.#of(standing.id).set(standing);
+  set(verdicts: readonly VerdictSoFar[]): void {
+    for (const soFar of verdicts) this.#of(soFar.id).set(soFar);
   }
 
-  #of(id: string): AreaTally {
+  #of(id: string): AreaCount {
     const area = areaOfId(id);
-    const tally = this.#areas.get(area.code) ?? new AreaTally(area, 0);
-    this.#areas.set(area.code, tally);
-    return tally;
+    const areaCount = this.#areas.get(area.code) ?? new AreaCount(area, 0);
+    this.#areas.set(area.code, areaCount);
+    return areaCount;
   }
 }
