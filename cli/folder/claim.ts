@@ -1,5 +1,15 @@
 // One run writes into a folder at a time: it claims the folder before it sends anything, and another run is told who has it.
-import { accessSync, constants, mkdirSync, readFileSync, rmdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { createFile } from '../../harness/new-file.ts';
 import { lockPath } from '../../harness/paths.ts';
@@ -16,6 +26,7 @@ export interface Claim {
 export function claimFolder(out: string): Claim {
   const lock = lockPath(out);
   const text = JSON.stringify(thisProcess());
+  const isNew = !existsSync(out);
   try {
     mkdirSync(dirname(lock), { recursive: true });
     while (!createFile(lock, text)) releaseAbandoned(out, lock);
@@ -32,6 +43,7 @@ export function claimFolder(out: string): Claim {
     process.off('exit', release);
     if (textIn(lock) === text) rmSync(lock, { force: true });
     removeIfEmpty(dirname(lock));
+    if (isNew) removeIfEmpty(out);
   };
   process.on('exit', release);
   return { release };
