@@ -162,8 +162,7 @@ function apiOver(shared: Shared, names: Names): Api {
   }
 
   async function call(id: OperationId, input: Call = {}): Promise<Exchange> {
-    const send = (shown?: Shown) =>
-      sendInSession(build(id, shown === undefined ? input : withSignToken(input, shown), names), input);
+    const send = (shown?: Shown) => sendInSession(build(id, withSignToken(input, shown), names), input);
     const hasBody = input.json !== undefined || input.form !== undefined;
     const { ask, takesSignToken } = shared.signTokenPlaces.asking(id, names, { hasBody, send });
     const isMet = input.confirmMfa ?? !demandingByThemselves.has(id);

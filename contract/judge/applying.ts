@@ -5,6 +5,12 @@ import type { Described } from '../schema/described.ts';
 /** Of a list within an answer as many entries are looked at. A list that is the whole answer is judged in shorter stretches. */
 export const mostEntries = 1000;
 
+/** What an object holds besides the unnamed members that the object around it has as well: those are added to every object. */
+function asItsOwn({ names }: Described, value: unknown, extra: ReadonlySet<string>): unknown {
+  if (extra.size === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.entries(value).flatMap(([name, entry]) => (extra.has(name) && !names.has(name) ? [] : [entry]));
+}
+
 /** The value without the members that say nothing where they may not apply. */
 export function applying(place: Described, value: unknown): unknown {
   // Most values stay as they are, and a list may hold thousands of objects: a copy is made only where something changes.
@@ -19,11 +25,12 @@ export function applying(place: Described, value: unknown): unknown {
     return changes || entries.length < value.length ? entries : value;
   }
   if (typeof value !== 'object' || value === null) return value;
+  const extra = new Set(Object.keys(value).filter((name) => !place.names.has(name)));
   const members: [string, unknown][] = [];
   for (const [name, entry] of Object.entries(value)) {
     const member = place.member(name);
     if (member === undefined) members.push([name, entry]);
-    else if (saysNothing(entry) && !place.required.has(name)) changes = true;
+    else if (!place.required.has(name) && saysNothing(asItsOwn(member, entry, extra))) changes = true;
     else members.push([name, changed(entry, applying(member, entry))]);
   }
   return changes ? Object.fromEntries(members) : value;

@@ -1,6 +1,6 @@
 // Members that do not apply, written as null or as the empty value of their type in place of being left out.
 
-import { editingEach, type Loose } from '../faults/edits.ts';
+import { editedEach, editingEach, type Loose } from '../faults/edits.ts';
 import type { Answer, Call, Handler } from '../http/call.ts';
 import { variant } from './variant.ts';
 
@@ -93,7 +93,23 @@ const writtenAs = (write: (empty: unknown) => unknown) => {
 
 const reads = 'how a member is written that does not apply';
 
+/** Asked with all expansions at once, a payment has objects of each kind. */
+const withLinks = async (next: Handler, call: Call): Promise<Answer> => {
+  const asked = call.query.expand?.split(',') ?? [];
+  const answer = await next(call);
+  return editedEach(answer, (payment) => {
+    payment.links = { self: call.url };
+    const names = ['counterparty', 'purposeCode', 'recipientCardholder', ...asked.filter((name) => name !== 'files')];
+    for (const name of names) payment[name] = { ...payment[name], links: payment.links };
+  });
+};
+
 export const inapplicableVariants = [
+  variant('empty-objects-with-links', {
+    reads,
+    does: 'writes an object that holds nothing but the links that every object of a payment has',
+    around: { readPayment: withLinks },
+  }),
   variant('nulls', { reads, does: 'writes null for it', ...writtenAs(() => null) }),
   variant('empty-values', { reads, does: 'writes the empty value of its type for it', ...writtenAs((empty) => empty) }),
 ];

@@ -63,7 +63,9 @@ const usualPlaces = (hasBody: boolean, names: Names): readonly SignTokenPlace[] 
   ...(hasBody ? [{ in: 'body', name: 'signToken' } as const] : []),
 ];
 
-export function withSignToken(input: Call, { token, place }: Shown): Call {
+export function withSignToken(input: Call, shown: Shown | undefined): Call {
+  if (shown === undefined) return input;
+  const { token, place } = shown;
   const field = { [place.name]: token };
   if (place.in === 'header') return { ...input, headers: [...(input.headers ?? []), [place.name, token]] };
   if (place.in === 'query') {

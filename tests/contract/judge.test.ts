@@ -223,6 +223,15 @@ for (const [what, method, path, status, body, expected] of [
   ],
   ['field errors on a login', 'POST', '/v3/auth/token', 400, { status: 'ERROR', errors: { fingerprint: 'm' } }, []],
   ['a standard 400 on a login', 'POST', '/v3/auth/token', 400, standard(400), []],
+  [
+    'a validation error with 400 where no 400 is listed',
+    'POST',
+    '/v2/member',
+    400,
+    { query: {}, body: { role: 'm' } },
+    [],
+  ],
+  ['a validation error of a card list', 'GET', '/v2/card', 400, { query: { status: 'm' }, body: {} }, ['ERR-04 body']],
   ['an unlisted 409 in a documented shape', 'POST', '/v2/member', 409, standard(409), []],
   ['an unlisted 409 in a shape of its own', 'POST', '/v2/member', 409, { detail: 'm' }, ['ERR-17 body']],
   ['a 415 as the HTTP server likes it', 'POST', '/v2/member', 415, 'unsupported', []],
@@ -232,6 +241,26 @@ for (const [what, method, path, status, body, expected] of [
     expect(blamed(judged(method, path, { status, body, headers }))).toEqual(expected);
   });
 }
+
+test('a payment of a body that is unknown may be answered with 404', () => {
+  const { findings } = judged('POST', '/v3/payment/sign', { status: 404, body: standard(404) });
+
+  expect(findings).toEqual([]);
+});
+
+test('an object says nothing with links alone that each object has, and something with members of its own', () => {
+  const links = { self: '/' };
+  const payment = (merchant: object) =>
+    blamed(
+      judged('GET', '/v2/payment/5?expand=merchant', {
+        status: 200,
+        body: { ...(example('readPayment') as object), links, merchant },
+      }),
+    );
+
+  expect(payment({ links })).toEqual([]);
+  expect(payment({ links, shop: 5 })).toContain('PAY-32 /merchant/id');
+});
 
 test('an unlisted 4xx in a documented shape is advice', () => {
   const { findings } = judged('POST', '/v2/member', { status: 409, body: standard(409) });

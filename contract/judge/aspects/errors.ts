@@ -69,7 +69,8 @@ export function isValidationError(value: unknown): boolean {
 
 /** What the row lists, what a general rule gives (Errors, rules 1 to 3), and the open status of validation errors. */
 function mayAnswer(operation: Operation, status: number): boolean {
-  const general = operation.path.includes('{') ? [401, 403, 404] : [401, 403];
+  const mayNameSomething = operation.path.includes('{') || operation.method !== 'GET';
+  const general = mayNameSomething ? [401, 403, 404] : [401, 403];
   return operation.listed.includes(status) || general.includes(status) || operation.responses['4XX'] !== undefined;
 }
 
@@ -91,8 +92,11 @@ function dueShapes(operation: Operation, status: number): Due {
     return { requirement: rule.refusedForm, schemas: [located, byField, standard] };
   }
   const ofItsRow = [listed, ranged].filter((schema) => schema !== undefined);
-  // Of the refreshes of version 2 nothing is shown but that they are of the token endpoints.
-  const validation = operation.shapeOpen && isOfTokens(operation) ? [located, byField] : ofItsRow;
+  // Of the refreshes of version 2 nothing is shown but that they are of the token endpoints. Which status a validation error has is
+  // not shown, so it may be 400 where the row does not list that.
+  const isUnlistedRefusal = status === 400 && !operation.listed.includes(400);
+  const isOpen = isOfTokens(operation) ? operation.shapeOpen : isUnlistedRefusal;
+  const validation = isOpen ? [located, byField] : ofItsRow;
   if (status in standardShape) return { requirement, schemas: [standard, ...(status === 400 ? validation : [])] };
   return { requirement, schemas: [...validation, ...shapes] };
 }
