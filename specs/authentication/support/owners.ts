@@ -39,7 +39,7 @@ export const differ = (owners: readonly Owner[]): boolean => new Set(owners.map(
 
 export async function actsFor(check: Check, owner: Owner, access: string): Promise<void> {
   const seen = await seenIn(check, { user: owner.user, access });
-  if (seen === undefined) return check.untested(`the cards of users.${owner.user}, who saw them before`);
+  if (seen === undefined) return check.untested(`cards that the user ${owner.user} still sees, as he did before`);
   if (await hasGrown(check, owner, seen)) return;
   expect(seen).toSatisfy(isSeenBy(owner));
 }
