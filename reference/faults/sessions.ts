@@ -360,6 +360,17 @@ export const sessionFaults = [
       },
     },
   }),
+  fault('exchange-form-without-sign-token', {
+    breaks: 'SESS-31',
+    does: 'asks for no sign token in a v2 exchange that comes as a form',
+    around: {
+      exchangeSignToken: (next, call, { tokens }) => {
+        const isForm = call.body.kind === 'object' && call.body.as === 'form';
+        const isBare = isForm && fieldOf(call, 'signToken') === undefined;
+        return next(isBare ? withFields(call, { signToken: tokens.issue('sign', call.user!).token }) : call);
+      },
+    },
+  }),
   fault('tokens-may-be-stored', {
     breaks: 'SESS-37',
     does: 'lets a cache keep the answers that carry tokens',
