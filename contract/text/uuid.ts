@@ -7,6 +7,10 @@ export const isUuid = (text: string): boolean => text.length === 36 && form.test
 /** Its letters mean the same in either case (section 4); any other text stays as it is. */
 export const inOneSpelling = (text: string): string => (isUuid(text) ? text.toLowerCase() : text);
 
+/** In small letters and in capitals, which are the same UUID; any other text as it is. */
+export const inEachSpelling = (text: string): readonly string[] =>
+  isUuid(text) ? [...new Set([text, text.toLowerCase(), text.toUpperCase()])] : [text];
+
 /** The UUID in the case of this other one; as it stands, where that one has letters of both or none, or either is no UUID. */
 export const spelledAs = (text: string, other: string): string => {
   const [lower, upper] = [other.toLowerCase(), other.toUpperCase()];

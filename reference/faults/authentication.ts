@@ -125,6 +125,16 @@ export const authenticationFaults = [
         operation === 'confirmMfa' && parameters.type === 'google' && given.trim() === password,
     ),
   }),
+  fault('user-name-beginning-taken', {
+    breaks: 'AUTH-09',
+    does: 'knows a user by the beginning of the name alone, with the right password',
+    authenticate: (next, call, { data }) => {
+      const user = next(call);
+      const [username = '', ...rest] = Buffer.from(credentialsOf(call, ofBasic), 'base64').toString().split(':');
+      if (user !== undefined || !askingFor.includes(call.operation) || username === '') return user;
+      return data.users.find((one) => one.username.startsWith(username) && one.password === rest.join(':'));
+    },
+  }),
   fault('password-of-another-taken', {
     breaks: 'AUTH-09',
     does: 'logs the second user in with the password of anybody',
@@ -426,6 +436,18 @@ export const authenticationFaults = [
     breaks: 'AUTH-22',
     does: 'shows beneficiaries of others',
     around: { readBeneficiary: asItsOwner(({ beneficiaries }, id) => beneficiaries.find(id) !== undefined) },
+  }),
+  fault('foreign-card-shown-in-capitals', {
+    breaks: 'AUTH-22',
+    does: 'shows cards of others by their UUID in capitals',
+    around: {
+      readCard: asItsOwner(({ cards }, id) => id !== id.toLowerCase() && cards.byUuid(id.toLowerCase()) !== undefined),
+    },
+  }),
+  fault('foreign-card-shown-by-number', {
+    breaks: 'AUTH-22',
+    does: 'shows cards of others by their number in v1',
+    around: { readCardV1: asItsOwner(({ cards }, id) => !isUuid(id) && cards.find(id) !== undefined) },
   }),
   fault('foreign-limits-calculated', {
     breaks: 'AUTH-22',

@@ -1,4 +1,6 @@
 // Cards of somebody else (Errors, rules 2 and 3; Versioning, rule 1).
+
+import { inEachSpelling } from '../../contract/text/uuid.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { idIn } from '../../generators/ids.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
@@ -19,8 +21,11 @@ requirement(
   'a card that another user sees and this one does not is not shown to this one by its id',
   async (check) => {
     await inParallel(await foreignCards(check), async ({ card, v1Card }) => {
-      const asked = [await check.api.call('readCard', { path: { id: String(card.id) } })];
-      for (const id of idsInV1(v1Card)) {
+      const asked: Exchange[] = [];
+      for (const id of inEachSpelling(current.idOf(card))) {
+        asked.push(await check.api.call('readCard', { path: { id } }));
+      }
+      for (const id of idsInV1(v1Card).flatMap(inEachSpelling)) {
         asked.push(await check.api.call('readCardV1', { path: { id } }));
         asked.push(await check.api.call('readCardLimitsV1', { path: { id } }));
       }

@@ -1,18 +1,21 @@
 // What the profile says the user must not see (Errors, rules 2 and 3).
 import type { OperationId } from '../../contract/operations.ts';
-import { isUuid } from '../../contract/text/uuid.ts';
+import { inEachSpelling, isUuid } from '../../contract/text/uuid.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { idIn } from '../../generators/ids.ts';
+import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { sample } from '../../harness/assert/sample.ts';
 import type { Check } from '../../harness/declare/check.ts';
+import { unlessRefused } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { beneficiariesOf } from '../../harness/prepare/beneficiaries.ts';
 import { demandedMfa, inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
 import { filled, inputOf } from '../../subject/bodies.ts';
 import type { CallInput } from '../../subject/calls.ts';
 import { isKnown } from '../../subject/names.ts';
-import { type Card, current } from '../cards/support/card.ts';
+import { type Card, current, legacy } from '../cards/support/card.ts';
 import { isOn, isSwitchable, switching } from '../cards/support/notification.ts';
 import { invitation, invite, wayOf } from '../members/support/invitation.ts';
 import { isDraft, readPayments, stateOf } from '../payments/support/payment.ts';
@@ -39,6 +42,27 @@ function calculation({ api }: Check): CallInput {
   const template = api.names.bodies.calculateCardLimits;
   return isKnown(template) ? inputOf(filled(template.value, {})) : {};
 }
+
+// In v1 a target may know a card by its number as well, which only the owner's list tells. A number may be of something else too.
+requirement('AUTH-22', keptFromUser, 'cards by their numbers', async (check) => {
+  const { api, profile } = check;
+  const foreign = named(check, 'cards').map((id) => id.toLowerCase());
+  if (foreign.length === 0 || profile.users.second === undefined) return;
+  const listed = (await unlessRefused(() => api.cardsV1.list({}, { as: 'second' }))) ?? [];
+  const theirs = listed.filter((card: Card) => foreign.includes(legacy.uuidOf(card)));
+  await inParallel(theirs, async (card: Card) => {
+    const number = idIn(card.id);
+    if (number === undefined) return;
+    expect(await api.call('readCardV1', { path: { id: number } })).toSatisfy(showsOther(legacy.uuidOf(card)));
+  });
+});
+
+const showsOther =
+  (uuid: string) =>
+  (exchange: Exchange): Mismatch =>
+    succeeded(exchange) && textWithin(jsonOf(exchange), 'uuid')?.toLowerCase() === uuid
+      ? { expected: 'no card that the user must not see', got: `the card ${uuid}` }
+      : undefined;
 
 // Asks for the value that is set already, as the owner reads it: a target that takes the request changes nothing.
 requirement('AUTH-22', keptFromUser, 'the notification of cards', async (check) => {
@@ -148,7 +172,8 @@ async function showsNone(
   input: CallInput = {},
 ): Promise<void> {
   const ask = (thing: string) => check.api.call(id, { ...input, path: { id: thing }, confirmMfa: true });
-  const exchanges = await inParallel(foreign, ask);
+  // A target may find a thing by any spelling of its UUID, and look by one alone whether the user may see it.
+  const exchanges = await inParallel(foreign.flatMap(inEachSpelling), ask);
   for (const exchange of exchanges) {
     if (demandedMfa(exchange) !== undefined) check.untested('an answer without a demand for a second factor');
     expect(exchange).toBeRefused();

@@ -23,7 +23,10 @@ export function wrongFor({ username, password }: User, everybody: readonly User[
     `${password.split(':', 1)[0]}:y`,
     ...everybody.filter((other) => other.username !== username).map((other) => other.password),
   ]);
-  return [...[...wrong].map((one) => ({ username, password: one })), { username: '', password }].filter(
-    (one) => !everybody.some((user) => user.username === one.username && user.password === one.password),
-  );
+  // Neither in other letters nor with blanks around it: a target may take these for the same name.
+  const nobody = ['', username.slice(0, -1), username.slice(1)];
+  return [
+    ...[...wrong].map((one) => ({ username, password: one })),
+    ...nobody.map((one) => ({ username: one, password })),
+  ].filter((one) => !everybody.some((user) => user.username === one.username && user.password === one.password));
 }
