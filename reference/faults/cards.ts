@@ -191,6 +191,17 @@ const listFaults = [
     does: 'answers an empty list to a type that does not exist',
     around: { listCards: emptyInsteadOfRefusal('status', 'sort') },
   }),
+  fault('card-sort-descending-of-another', {
+    breaks: 'CARD-18',
+    does: 'answers the second user the cards of the main user when -id is asked for',
+    around: {
+      listCards: (next, call, { data }) => {
+        const main = data.users.find(({ name }) => name === 'full');
+        const isSuch = call.query.sort === '-id' && call.user?.name === 'second';
+        return next(isSuch && main ? { ...call, user: main } : call);
+      },
+    },
+  }),
   fault('card-sort-unchecked', {
     breaks: 'CARD-23',
     does: 'leaves the list as it is when another order than that of ids is asked for',

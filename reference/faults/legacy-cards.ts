@@ -164,6 +164,17 @@ const listFaults = [
       },
     },
   }),
+  fault('legacy-sort-of-another', {
+    breaks: 'LEG-22',
+    does: 'answers the second user the cards of the main user when the v1 list is sorted',
+    around: {
+      listCardsV1: (next, call, { data }) => {
+        const main = data.users.find(({ name }) => name === 'full');
+        const isSuch = call.query.sort !== undefined && call.user?.name === 'second';
+        return next(isSuch && main ? { ...call, user: main } : call);
+      },
+    },
+  }),
   fault('legacy-process-filter-accepted', {
     breaks: 'LEG-24',
     does: 'answers an empty list when PROCESS is asked for in v1',

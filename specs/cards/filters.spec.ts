@@ -47,6 +47,8 @@ const legacySorting =
 
 requirement('CARD-18', sorting, (check) => sortsAll(check, current));
 requirement('LEG-22', legacySorting, (check) => sortsAll(check, legacy));
+requirement('CARD-18', sorting, 'of other users', (check) => sortsForOthers(check, current));
+requirement('LEG-22', legacySorting, 'of other users', (check) => sortsForOthers(check, legacy));
 requirement('LEG-22', legacySorting, 'filtered', (check) =>
   sortsWhatFits(check, legacy, [...byStatus(legacy), ...byType, ...byBoth(legacy)]),
 );
@@ -81,7 +83,31 @@ async function sortsWhatFits(check: Check, version: Version, filters: readonly F
 }
 
 /** The filters hold for the lists of other users as well, also where no card fits and the list is empty. */
-async function keepsForOthers(check: Check, version: Version): Promise<void> {
+const keepsForOthers = (check: Check, version: Version): Promise<void> =>
+  toEachOther(check, version, async (all, as) => {
+    const fits = (filter: Filter) => fitting(all, filter).length > 0;
+    const filters = byBoth(version);
+    const [some, none] = [filters.filter(fits), filters.filter((filter) => !fits(filter))];
+    for (const filter of [some, none].flatMap((kind) => sample(kind, fewFilters, check.seed))) {
+      const kept = await mustSucceed(() => version.calls(check.api).list(filter, { as }));
+      expect(kept).toSatisfy(holdsCards(version, fitting(all, filter), `${inWords(filter)} of users.${as}`));
+    }
+  });
+
+/** A target may look at who may see a card in one order alone, with a filter or without. */
+const sortsForOthers = (check: Check, version: Version): Promise<void> =>
+  toEachOther(check, version, async (all, as) => {
+    for (const filter of [{}, ...sample(byStatus(version), 1, check.seed)]) {
+      for (const sort of ['id', '-id'] as const) await sortsOne(check, version, all, filter, sort, as);
+    }
+  });
+
+/** Hands over the whole list of each other user who may have it. */
+async function toEachOther(
+  check: Check,
+  version: Version,
+  look: (all: readonly Card[], as: UserName) => Promise<void>,
+): Promise<void> {
   const { api, profile } = check;
   const asked = new Set<UserName>();
   for (const as of userNames.filter((name) => profile.users[name] !== undefined && name !== api.user.name)) {
@@ -90,16 +116,10 @@ async function keepsForOthers(check: Check, version: Version): Promise<void> {
       const all = await unlessRefused(() => version.calls(api).list({}, { as }));
       if (all === undefined) return;
       asked.add(as);
-      const fits = (filter: Filter) => fitting(all, filter).length > 0;
-      const filters = byBoth(version);
-      const [some, none] = [filters.filter(fits), filters.filter((filter) => !fits(filter))];
-      for (const filter of [some, none].flatMap((kind) => sample(kind, fewFilters, check.seed))) {
-        const kept = await mustSucceed(() => version.calls(api).list(filter, { as }));
-        expect(kept).toSatisfy(holdsCards(version, fitting(all, filter), `${inWords(filter)} of users.${as}`));
-      }
+      await look(all, as);
     });
   }
-  check.observe(`users besides users.${api.user.name} whose lists were filtered: ${[...asked].join(', ') || 'none'}`);
+  check.observe(`users besides users.${api.user.name} whose lists were read: ${[...asked].join(', ') || 'none'}`);
 }
 
 const fewFilters = 2;
@@ -110,9 +130,11 @@ async function sortsOne(
   all: readonly Card[],
   filter: Filter,
   sort: 'id' | '-id',
+  as: UserName = api.user.name,
 ): Promise<void> {
-  const cards = await mustSucceed(() => version.calls(api).list({ ...filter, sort }));
-  const kept = `${inWords(filter)} sorted by ${sort}`;
+  const cards = await mustSucceed(() => version.calls(api).list({ ...filter, sort }, { as }));
+  const whose = as === api.user.name ? '' : ` of users.${as}`;
+  const kept = `${inWords(filter)}${whose} sorted by ${sort}`;
   expect(cards).toSatisfy(holdsCards(version, fitting(all, filter), kept));
   expect(cards).toSatisfy(isSorted(version, sort, kept));
 }
