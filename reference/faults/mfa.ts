@@ -108,6 +108,16 @@ export const mfaFaults = [
       },
     },
   }),
+  fault('mfa-code-trimmed', {
+    breaks: 'MFA-08',
+    does: 'takes blanks off a code before it counts the characters',
+    around: {
+      confirmMfa: (next, call) => {
+        const code = fieldOf(call, 'code');
+        return next(typeof code === 'string' ? withFields(call, { code: code.trim() }) : call);
+      },
+    },
+  }),
   fault('mfa-code-optional', {
     breaks: 'MFA-09',
     does: 'confirms without a code',

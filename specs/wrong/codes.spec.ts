@@ -79,7 +79,10 @@ async function eachToADemand(
   return demand;
 }
 
-requirement('MFA-08', 'a code of 7 characters or more is refused', async (check) => {
+const tooLong = 'a code of 7 characters or more is refused';
+const longestCode = 6;
+
+requirement('MFA-08', tooLong, async (check) => {
   let turn = check.seed;
   await eachDemanded(check, async (demand) => {
     const { code } = demand.factor;
@@ -90,6 +93,11 @@ requirement('MFA-08', 'a code of 7 characters or more is refused', async (check)
     return demand;
   });
 });
+
+// A code that is no longer wrong once the blank is off, so a demand of its own: a target that takes it ends the demand.
+requirement('MFA-08', tooLong, 'a right one with a blank behind', (check) =>
+  eachDemanded(check, (demand) => eachToADemand(check, demand, [{ code: demand.factor.code.padEnd(longestCode + 1) }])),
+);
 
 const needsACode = 'a confirmation without a code, or with one that is a JSON object, is refused';
 
