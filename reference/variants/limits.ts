@@ -3,7 +3,7 @@
 import { refused } from '../errors.ts';
 import type { Call } from '../http/call.ts';
 import type { Around } from '../http/seams.ts';
-import { type Algorithm, type Limiter, slidingLog } from '../limits.ts';
+import { type Algorithm, type Limiter, slidingLog, tokenBucket } from '../limits.ts';
 import { standing } from '../settings.ts';
 import { variant } from './variant.ts';
 
@@ -51,6 +51,17 @@ export const limitVariants = [
     does: 'takes twelve',
     settings: { limits: { createPayment: { count: 12 } } },
     profile: { declares: { rateLimits: { createPayment: { requests: 12, seconds: 1 } } } },
+  }),
+  variant('bursts-of-payments', {
+    reads: 'about 10 identical payments per second',
+    does: 'takes ten a second in the long run, and sixty at once after a silence',
+    limit: (next, call, { notes }) => {
+      if (call.operation !== 'createPayment') return next(call);
+      const limiter = (notes.get('payments') as Limiter | undefined) ?? tokenBucket(60, 6000);
+      notes.set('payments', limiter);
+      return limiter.take(`${call.user!.name} ${call.bytes.toString('base64')}`, performance.now());
+    },
+    profile: { declares: { rateLimits: { createPayment: { requests: 60, seconds: 6 } } } },
   }),
   variant('counts-wrong-passwords', {
     reads: 'when a login is answered with 429',
