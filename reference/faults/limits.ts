@@ -17,6 +17,7 @@ const own = (notes: Map<string, unknown>, count: number, window: number, algorit
 
 const isPayment = (call: Call): boolean => call.operation === 'createPayment';
 const body = (call: Call): string => call.bytes.toString('base64');
+const isReading = ({ operation }: Call): boolean => /^(list|read)(Card|Payment)/.test(operation);
 const asUsual = (call: Call): string => `${call.user!.name} ${body(call)}`;
 
 /** Payments are limited by another count and window, or by another key. */
@@ -184,6 +185,18 @@ export const limitFaults = [
       const decision = next(call);
       if (decision?.allowed === false) notes.set(`${call.user?.name}`, performance.now() + decision.wait);
       return decision;
+    },
+  }),
+  fault('calculation-limit-shuts-reads', {
+    breaks: 'RATE-05',
+    does: 'answers 429 to whoever reads cards or payments while over the limit of calculations',
+    limit: (next, call, { notes }) => {
+      const decision = next(call);
+      const until = (notes.get(`${call.user?.name}`) as number | undefined) ?? 0;
+      if (call.operation === 'calculateCardLimits' && decision?.allowed === false) {
+        notes.set(`${call.user?.name}`, performance.now() + decision.wait);
+      }
+      return isReading(call) && performance.now() < until ? shut(until - performance.now()) : decision;
     },
   }),
   fault('limits-counted-together', {

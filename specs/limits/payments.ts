@@ -2,13 +2,12 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
-import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { oncePerOccasion } from '../../harness/prepare/once.ts';
 import { unexplainedExcess } from '../../load/explanations.ts';
 import { type Identification, inWords } from '../../load/identity.ts';
-import { type LimitedOperation, limitedCall, limitedOperations, withOtherBody } from '../../load/limited-call.ts';
+import { withOtherBody } from '../../load/limited-call.ts';
 import { newConnections } from '../../load/scenarios/new-connections.ts';
 import { overload } from '../../load/scenarios/overload.ts';
 import type { Fired, Scenario } from '../../load/scenarios/scenario.ts';
@@ -19,7 +18,7 @@ import { whose } from './support/changes.ts';
 import { answerOf, isOther, otherwiseAccepted, stated } from './support/identical-payments.ts';
 import { interruption } from './support/interruption.ts';
 import { overdrawn } from './support/overdrawn.ts';
-import { claim, fire, forgotten, inTime, requestFor, sendAtOnce, silence } from './support/sending.ts';
+import { claim, fire, inTime, requestFor, sendAtOnce, silence } from './support/sending.ts';
 
 requirement(
   'RATE-02',
@@ -67,52 +66,6 @@ requirement(
 
 /** Milliseconds that a limit may ask to be left alone for. */
 const longestWait = 60_000;
-
-const othersOpen = 'a client over the limit of one operation can still call the others';
-
-requirement('RATE-05', othersOpen, async (check) => {
-  await overTheLimit(check);
-  const operations = ['listCards', 'readWebhook'] as const;
-  const others = await inParallel(operations, (id) => check.api.call(id, { on429: 'return' }));
-  for (const other of others) expect(other).toSatisfy(() => limitedNoMore(other));
-});
-
-requirement('RATE-05', othersOpen, 'those with a limit of their own', async (check) => {
-  const others = await limitedOthers(check);
-  if (others.length === 0) return;
-  const asked = async (): Promise<readonly Exchange[]> => {
-    await overTheLimit(check);
-    return inParallel(others, ({ id, call }) => check.api.call(id, { ...call, on429: 'return' }));
-  };
-  let answers = await asked();
-  // What is refused may have used up its own limit: it is asked again when that must be forgotten.
-  if (answers.some((answer) => statusOf(answer) === 429)) {
-    await inParallel(others, ({ id, window }) => forgotten(check, id, window));
-    answers = await asked();
-  }
-  for (const answer of answers) expect(answer).toSatisfy(() => limitedNoMore(answer));
-});
-
-/** Milliseconds. A longer window is not waited for. */
-const shortWindow = 2000;
-
-interface LimitedOther {
-  readonly id: LimitedOperation;
-  readonly call: CallInput;
-  /** Milliseconds. */
-  readonly window: number;
-}
-
-/** The other operations whose limit the profile declares. */
-async function limitedOthers(check: Check): Promise<readonly LimitedOther[]> {
-  const found = await inParallel(limitedOperations, async (id): Promise<readonly LimitedOther[]> => {
-    const window = (check.profile.declares.rateLimits[id]?.seconds ?? Number.POSITIVE_INFINITY) * 1000;
-    if (id === 'createPayment' || window > shortWindow) return [];
-    const limited = await limitedCall(check.api, id);
-    return limited.kind === 'ready' ? [{ id, call: limited.call, window }] : [];
-  });
-  return found.flat();
-}
 
 requirement('RATE-06', 'a client over the limit does not shut out another user', async (check) => {
   const { exchanges } = await whosePayments(check);
@@ -163,7 +116,7 @@ const aboutTen = 12;
 /** More than it lets pass together, even where one window ends and the next begins. */
 const burst = 2 * aboutTen + 1;
 
-async function overTheLimit(check: Check): Promise<CallInput> {
+export async function overTheLimit(check: Check): Promise<CallInput> {
   const payment = await requestFor(check, 'createPayment');
   const exchanges = await sendAtOnce(check, 'createPayment', payment, burst);
   if (!exchanges.some((exchange) => statusOf(exchange) === 429)) check.untested('a 429 on identical payments');
@@ -233,5 +186,5 @@ const someRefused = (run: Fired, where: string): Mismatch =>
         got: 'every one of them accepted',
       };
 
-const limitedNoMore = (exchange: Exchange): Mismatch =>
+export const limitedNoMore = (exchange: Exchange): Mismatch =>
   statusOf(exchange) === 429 ? { expected: 'no 429', got: '429' } : undefined;

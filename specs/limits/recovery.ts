@@ -8,8 +8,8 @@ import { type LimitedOperation, limitedOperations } from '../../load/limited-cal
 import { traceOf } from '../../load/trace.ts';
 import { statusOf } from '../../subject/answers.ts';
 import { each } from './support/each.ts';
-import { type Overdrawn, overdrawn } from './support/overdrawn.ts';
-import { clock, remembered, requestFor, sendAtOnce, silence } from './support/sending.ts';
+import { overdraw, overdrawn } from './support/overdrawn.ts';
+import { clock, remembered, sendAtOnce, silence } from './support/sending.ts';
 
 requirement(
   'RATE-03',
@@ -29,8 +29,6 @@ requirement(
   },
 );
 
-/** Sent at once where nobody says how many make a limit. */
-const usualBurst = 60;
 /** Waits, each as long as the limit asked for, after which it has to be reset. */
 const mostWaits = 3;
 /** Milliseconds that all waits for one limit may take together. */
@@ -40,7 +38,7 @@ const usualWait = 11_000;
 
 async function givenBack(check: Check, id: LimitedOperation): Promise<void> {
   const declared = check.profile.declares.rateLimits[id];
-  const over = overdrawn(check, id) ?? (await overdraw(check, id, declared ? 2 * declared.requests + 2 : usualBurst));
+  const over = overdrawn(check, id) ?? (await overdraw(check, id));
   if (over === undefined) return;
   const { call } = over;
   let { refused } = over;
@@ -58,14 +56,6 @@ async function givenBack(check: Check, id: LimitedOperation): Promise<void> {
   }
   const waits = `${(spent / 1000).toFixed(1)} s of silence`;
   expect(refused).toSatisfy(() => ({ expected: `no 429 to ${id} after ${waits}, as long as was told`, got: '429' }));
-}
-
-async function overdraw(check: Check, id: LimitedOperation, requests: number): Promise<Overdrawn | undefined> {
-  const call = await requestFor(check, id);
-  const exchanges = await sendAtOnce(check, id, call, requests);
-  const refused = exchanges.findLast(isRefused);
-  if (refused === undefined) check.observe(`${exchanges.length} requests to ${id} at once met no 429`);
-  return refused && { call, refused };
 }
 
 const endOf = ({ times }: Exchange): number => times.startedAt + times.ended;

@@ -1,10 +1,12 @@
-// The limits that a check has overdrawn, for another check that asks whether they reset: it needs no volley of its own, and the
+// Limits that are overdrawn, and those that a check has overdrawn already, for another check that asks whether they reset: it needs no volley of its own, and the
 // time since then counts.
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import type { LimitedOperation } from '../../../load/limited-call.ts';
 import { statusOf } from '../../../subject/answers.ts';
 import type { CallInput } from '../../../subject/calls.ts';
+import { exhausting } from './changes.ts';
+import { requestFor, sendAtOnce } from './sending.ts';
 
 export interface Overdrawn {
   readonly call: CallInput;
@@ -23,3 +25,17 @@ export function noteOverdrawn(check: Check, id: LimitedOperation, call: CallInpu
 
 export const overdrawn = (check: Check, id: LimitedOperation): Overdrawn | undefined =>
   known.get(check.occasion)?.get(id);
+
+/** Sent at once where nobody says how many make a limit. */
+const usualBurst = 60;
+
+/** Sends so many at once that the limit refuses some; undefined where it refuses none. */
+export async function overdraw(check: Check, id: LimitedOperation): Promise<Overdrawn | undefined> {
+  const declared = check.profile.declares.rateLimits[id];
+  const call = await requestFor(check, id);
+  const exchanges = await sendAtOnce(check, id, call, declared ? exhausting(declared.requests) : usualBurst);
+  noteOverdrawn(check, id, call, exchanges);
+  const over = overdrawn(check, id);
+  if (over === undefined) check.observe(`${exchanges.length} requests to ${id} at once met no 429`);
+  return over;
+}
