@@ -133,6 +133,11 @@ export const limitFaults = [
     does: 'takes three times the declared number of calculated limits',
     limit: limited('calculateCardLimits', 180, 1000),
   }),
+  fault('calculation-limit-remembers', {
+    breaks: 'RATE-04',
+    does: 'takes the declared number of calculated limits in five times as long',
+    limit: limited('calculateCardLimits', 60, 5000),
+  }),
   fault('calculation-limit-403', {
     breaks: 'RATE-04',
     does: 'answers 403 to whoever calculates more limits than it takes',

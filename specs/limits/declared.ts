@@ -13,8 +13,8 @@ import { type Trace, traceOf } from '../../load/trace.ts';
 import { statusOf, succeeded } from '../../subject/answers.ts';
 import type { CallInput } from '../../subject/calls.ts';
 import { answerOf, isOther } from './support/identical-payments.ts';
-import { noteOverdrawn } from './support/overdrawn.ts';
-import { forgotten, inTime, requestFor, type Stream, sendPaced } from './support/sending.ts';
+import { noteOverdrawn, overdrawn } from './support/overdrawn.ts';
+import { forgotten, inTime, remembered, requestFor, type Stream, sendAtOnce, sendPaced } from './support/sending.ts';
 
 requirement(
   'RATE-04',
@@ -48,6 +48,25 @@ async function keepsTo(check: Check, id: LimitedOperation, limit: Limit): Promis
       ? undefined
       : `${volley.length} requests to ${id} sooner than in ${seconds.toFixed(1)} s`;
   });
+  await remembersNoLonger(check, id, limit);
+}
+
+/** Milliseconds of silence that are worth keeping to see whether a limit is over. */
+const longestSilence = 60_000;
+
+/** Whatever it counts and wherever its clock stands, a limiter of this window has forgotten the volley after some silence. */
+async function remembersNoLonger(check: Check, id: LimitedOperation, { window }: Limit): Promise<void> {
+  // When payments are taken again RATE-03 says by itself.
+  const over = id === 'createPayment' ? undefined : overdrawn(check, id);
+  if (over === undefined || remembered(window) > longestSilence) return;
+  await forgotten(check, id, window);
+  const after = (await sendAtOnce(check, id, over.call, 1))[0]!;
+  const silence = `${(remembered(window) / 1000).toFixed(1)} s without a request`;
+  expect(after).toSatisfy(() =>
+    statusOf(after) === 429
+      ? { expected: `no 429 to ${id} after ${silence}, as a window of ${window / 1000} s is declared`, got: '429' }
+      : undefined,
+  );
 }
 
 export async function keptWithin(check: Check, id: LimitedOperation, limit: Limit, schedule: Stream): Promise<Trace> {
