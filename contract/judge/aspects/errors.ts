@@ -45,7 +45,7 @@ export function judgeError({ request, response, body, operation, openings, notes
     return;
   }
   notes.checked.add(requirement);
-  const meant = isOfTokens(operation) && schemas.includes(standard) ? meantShape(operation, body.value) : undefined;
+  const meant = schemas.includes(standard) ? meantShape(operation, status, body.value) : undefined;
   const { departures, reached, undescribed } = fitOfAny(schemas, requirement, body.value, meant);
   for (const place of reached) notes.checked.add(place);
   for (const { at, expected, got, ...departure } of departures) {
@@ -96,7 +96,7 @@ function dueShapes(operation: Operation, status: number): Due {
   // not shown, so it may be 400 where the row does not list that.
   const isUnlistedRefusal = status === 400 && !operation.listed.includes(400);
   const isOpen = isOfTokens(operation) ? operation.shapeOpen : isUnlistedRefusal;
-  const validation = isOpen ? [located, byField] : ofItsRow;
+  const validation = isOpen ? [...ofItsRow, located, byField] : ofItsRow;
   if (status in standardShape) return { requirement, schemas: [standard, ...(status === 400 ? validation : [])] };
   return { requirement, schemas: [...validation, ...shapes] };
 }
@@ -128,9 +128,10 @@ export const isOfTokens = ({ security, path }: Operation): boolean =>
   security !== 'bearer' || path.startsWith('/v2/auth/');
 
 /** The shape that a body was plainly meant to have, where the operation has it at all. */
-function meantShape(operation: Operation, value: unknown): Schema | undefined {
+function meantShape(operation: Operation, status: number, value: unknown): Schema | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const meant = Object.entries(telling).find(([member]) => member in value)?.[1];
+  if (!isOfTokens(operation)) return status === 400 && meant === undefined ? standard : undefined;
   return meant && choicesOf(schemaOf(operation, '4XX')).includes(meant) ? meant : undefined;
 }
 
