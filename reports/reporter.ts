@@ -22,7 +22,7 @@ import { clearWork, reportFolder } from './folder.ts';
 import { bodiesOf, earlyIn, neverBegun, plain, recordOf, requirementOf } from './records.ts';
 import { Ahead } from './run/ahead.ts';
 import { Commentary } from './run/commentary.ts';
-import { endWith, outliveTheReader } from './run/process.ts';
+import { endInOrder, endWith, outliveTheReader } from './run/process.ts';
 import { noSpaceIn } from './run/space.ts';
 import { verdictOn } from './run-verdict.ts';
 import { type OwnShard, takeShard } from './shards/dividing.ts';
@@ -64,6 +64,7 @@ export default class AssayReporter implements Reporter {
     this.#settings = asChosen(settingsFrom(process.env), this.#planned);
     const settings = this.#settings;
     if (settings.starter !== undefined) endWith(settings.starter);
+    endInOrder();
     if (this.#planned.some(isQuiet)) reserve(turnsPath(settings.out));
     this.#commentary = new Commentary(settings, this.#planned.map(requirementOf));
     this.#planLanes(settings);

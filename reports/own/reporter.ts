@@ -7,7 +7,7 @@ import { type OwnRecord, ownAttachment } from '../../harness/own/record.ts';
 import { ownResultsPath } from '../../harness/paths.ts';
 import { settingsFrom } from '../../harness/settings.ts';
 import { fromHere } from '../folder.ts';
-import { endWith, outliveTheReader } from '../run/process.ts';
+import { endInOrder, endWith, outliveTheReader } from '../run/process.ts';
 import { ownSpecs } from './own-specs.ts';
 import type { OwnResult, OwnVerdict } from './result.ts';
 
@@ -19,6 +19,7 @@ export default class OwnReporter implements Reporter {
   onBegin(_config: unknown, suite: Suite): void {
     outliveTheReader();
     if (this.#settings.starter !== undefined) endWith(this.#settings.starter);
+    endInOrder();
     this.#planned = suite.allTests();
   }
 

@@ -5,10 +5,17 @@ import { command, plainEnvironment, root } from './command.ts';
 export function startGroup(args: readonly string[]): {
   readonly child: ChildProcess;
   readonly ended: Promise<number | null>;
+  /** What it has printed so far. */
+  said(): string;
 } {
-  const options = { cwd: root, env: plainEnvironment({}), stdio: 'ignore', detached: true } as const;
+  const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore'];
+  const options = { cwd: root, env: plainEnvironment({}), stdio, detached: true };
   const child = spawn(process.execPath, [command, ...args], options);
-  return { child, ended: new Promise((resolve) => child.once('close', resolve)) };
+  let said = '';
+  child.stdout.on('data', (text: Buffer) => {
+    said += text.toString('utf8');
+  });
+  return { child, ended: new Promise((resolve) => child.once('close', resolve)), said: () => said };
 }
 
 /** Whether a process of the group is left. */

@@ -35,6 +35,43 @@ test('a broken must is told when it is found, and --fail-fast ends the run there
   expect(readFileSync(join(out, 'junit.xml'), 'utf8')).toContain('CARD-14');
 });
 
+test('--fail-fast ends a run whose next test process is just about to start', async ({}, info) => {
+  test.setTimeout(240_000);
+  const out = info.outputPath('report');
+  const faulty = await serve('--fault', 'payment-sign-token-unchecked');
+  // The process of the observation is through and has left when PAY-54 is found broken, and PAY-55 is still to be done.
+  const only = ['--only', 'PAY-67', 'PAY-52', 'PAY-48', 'PAY-54', 'PAY-55', '--workers', '2'];
+
+  const begun = performance.now();
+  const { code, stdout } = await assay(
+    ['certify', '--target', faulty.url, '--profile', profile, ...only, '--fail-fast', '--out', out],
+    slowStart,
+  );
+
+  const took = performance.now() - begun;
+  await faulty.stop();
+  expect(took, stdout).toBeLessThan(givenUpAfter);
+  expect(code, stdout).toBe(1);
+  const { reason } = JSON.parse(readFileSync(join(out, 'verdict.json'), 'utf8')) as Verdict;
+  expect(reason).toContain('--fail-fast');
+});
+
+/** Milliseconds after which the runner ends a test process that does not end by itself. */
+const givenUpAfter = 90_000;
+
+/** Before the runner starts a test process it makes a folder for it: here that takes as long as the ending of the others does. */
+const slowStart = {
+  PWTEST_CHILD_PROCESS_TIMEOUT: String(givenUpAfter),
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`
+    import { promises } from 'node:fs';
+    const { mkdir } = promises;
+    promises.mkdir = async (...given) => {
+      await new Promise((made) => setTimeout(made, 1500));
+      return mkdir(...given);
+    };
+  `)}`,
+};
+
 test('what any answer shows by itself is told before deliveries and limits begin', async ({}, info) => {
   test.setTimeout(180_000);
   const faulty = await serve('--fault', 'card-type-renamed');

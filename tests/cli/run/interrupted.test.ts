@@ -1,9 +1,9 @@
-// A run that is ended from outside: by Ctrl-C at any moment, and by the death of the command.
+// A run that is ended from outside: by Ctrl-C or SIGTERM at any moment, and by the death of the command.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import { verdictIn } from '../command.ts';
+import { root, serve, verdictIn } from '../command.ts';
 import { isThere, startGroup } from '../group.ts';
 
 const certify = (out: string) => startGroup(['certify', '--only', 'CARD', '--out', out]);
@@ -28,6 +28,33 @@ for (const [moment, file, wait] of [
     expect(requirements.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')).toEqual([]);
     expect(requirements.some(({ verdict }) => verdict === 'untested')).toBe(true);
     expect(readFileSync(join(out, 'junit.xml'), 'utf8')).toContain('the run was interrupted');
+    expect(existsSync(join(out, '.run'))).toBe(false);
+    await expect.poll(() => isThere(child)).toBe(false);
+  });
+}
+
+for (const [signal, who] of [
+  ['SIGINT', 'the group'],
+  ['SIGTERM', 'the group'],
+  ['SIGTERM', 'the command alone'],
+] as const) {
+  test(`${signal} to ${who} leaves what was done, a broken must included, and no process`, async ({}, info) => {
+    test.setTimeout(120_000);
+    const out = info.outputPath('report');
+    const faulty = await serve('--fault', 'card-wallet-as-number');
+    const { child, ended, said } = startGroup([
+      ...['certify', '--target', faulty.url, '--profile', join(root, 'reference/profile.yaml')],
+      ...['--only', 'CARD', '--out', out],
+    ]);
+    await expect.poll(said, { timeout: 60_000 }).toMatch(/^✗ CARD-02 /m);
+
+    process.kill(who === 'the group' ? -(child.pid as number) : (child.pid as number), signal);
+
+    expect(await ended, said()).toBe(1);
+    await faulty.stop();
+    const { status, reason, requirements } = verdictIn(out);
+    expect([status, reason]).toEqual(['failed', 'the run was interrupted']);
+    expect(requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)).toContain('CARD-02');
     expect(existsSync(join(out, '.run'))).toBe(false);
     await expect.poll(() => isThere(child)).toBe(false);
   });
