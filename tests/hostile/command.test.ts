@@ -113,5 +113,5 @@ test('a login that hands out a token of two lines ends the run with 3 and says s
   await target.close();
 
   expect(code).toBe(3);
-  expect((stdout + stderr).replaceAll(/\s+/g, ' ')).toContain('its access token is none that a header can carry');
+  expect((stdout + stderr).replaceAll(/\s+/g, ' ')).toContain('a header cannot carry its access token');
 });

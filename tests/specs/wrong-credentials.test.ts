@@ -24,6 +24,9 @@ test('passwords that nearly fit are wrong each in another way', () => {
     ' Secret:Pass-1',
     'Secret:Pass-1 ',
     'Secret:y',
+    // Right, but of nobody: no name, and two that nearly fit.
+    'Secret:Pass-1',
+    'Secret:Pass-1',
     'Secret:Pass-1',
   ]);
 });
@@ -36,5 +39,5 @@ test('what is right for anybody is not among them, however alike the passwords a
   for (const { username, password } of wrong) {
     expect(everybody.some((one) => one.username === username && one.password === password)).toBe(false);
   }
-  expect(new Set(wrong.map(({ password }) => password)).size).toBe(wrong.length);
+  expect(new Set(wrong.map(({ username, password }) => `${username}:${password}`)).size).toBe(wrong.length);
 });
