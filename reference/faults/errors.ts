@@ -168,6 +168,12 @@ export const errorFaults = [
     does: 'invites members for everybody who asks in a form',
     permit: (next, call) => (call.operation === 'inviteMember' && isForm(call)) || next(call),
   }),
+  fault('forbidden-invitation-demanded-by-form', {
+    breaks: 'ERR-06',
+    does: 'demands a second factor of everybody who invites in a form, whatever the wallets, and invites after it',
+    permit: (next, call) => (call.operation === 'inviteMember' && isForm(call)) || next(call),
+    around: { inviteMember: (next, call) => next(isForm(call) ? withFields(call, { walletAccess: [] }) : call) },
+  }),
   fault('forbidden-cancel-done', {
     breaks: 'ERR-06',
     does: 'cancels for everybody what one of the users may cancel',
