@@ -2,7 +2,7 @@
 /** What each requirement says. */
 export interface Sentences {
   "AUTH-01": "a request without an Authorization header to an operation that needs a bearer token gives 401 and changes nothing, unless it is told first that what it is about does not exist";
-  "AUTH-02": "a malformed Authorization header, or a bearer token that was never issued, gives 401";
+  "AUTH-02": "a malformed Authorization header, a bearer token that was never issued, or an access token that is over by its own expiredAt and expiresIn, with 60 s allowed for clocks, gives 401";
   "AUTH-04": "Basic credentials where a bearer token belongs give 401";
   "AUTH-05": "a refresh, WebSocket, MFA or sign token in place of the access token gives 401, or 403 as a token that is real but not for this (RFC 6750 section 3.1)";
   "AUTH-07": "the list of webhook events without a valid bearer token is refused with 401, or with 403, the one error its row lists";
@@ -88,10 +88,11 @@ export interface Sentences {
   "CARD-48": "the request body of calculate limits, and the field name and success response of the SMS balance notification, are not shown";
   "CARD-49": "setting the SMS balance notification to 1 or 0 shows in isSmsBalanceNotification within 1 s, and not before an MFA demand for it is met";
   "CARD-51": "an SMS balance notification value other than 0 and 1 is refused and changes nothing";
-  "CARD-57": "updatedAt and version of a card do not fall when it changes";
+  "CARD-57": "updatedAt of a card does not fall when it changes";
   "CARD-59": "the format of validUntilDate, the set of notification types and the fields inside delivery are not shown";
   "CARD-62": "the moves between card statuses, the paging and the order of an unsorted list are not shown";
   "CARD-63": "the names of the filter and sort parameters are not shown";
+  "CARD-64": "the version of a card, a counter, does not fall when the card changes";
   "ERR-01": "no request, however odd, is answered with a 5xx, but for 501 to a method that no operation uses";
   "ERR-02": "every request gets one whole HTTP response, with no dropped connection and within the time the profile allows (30 s unless it says otherwise)";
   "ERR-03": "a body whose type says that it is JSON is whole and parses";

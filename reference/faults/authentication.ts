@@ -368,12 +368,21 @@ export const authenticationFaults = [
     authenticate: (next, call) => (call.operation === 'readBeneficiary' ? undefined : next(call)),
   }),
   fault('access-token-never-ends', {
-    breaks: 'AUTH-17',
+    breaks: 'AUTH-02',
     does: 'takes access tokens long after their ten seconds',
     settings: { lifetimes: { access: 86_400 } },
     issue: (next, kind, user) => {
       const token = next(kind, user);
       return kind === 'access' ? { ...token, expiredAt: token.expiredAt - 86_390, expiresIn: 10 } : token;
+    },
+  }),
+  fault('access-token-outlives-its-date', {
+    breaks: 'AUTH-17',
+    does: 'dates the end of an access token to ten seconds from now, and takes it for a day, as its lifetime says',
+    settings: { lifetimes: { access: 86_400 } },
+    issue: (next, kind, user) => {
+      const token = next(kind, user);
+      return kind === 'access' ? { ...token, expiredAt: token.expiredAt - 86_390 } : token;
     },
   }),
   fault('challenge-absent', {

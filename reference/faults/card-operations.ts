@@ -130,8 +130,20 @@ export const cardOperationFaults = [
       },
     },
   }),
-  fault('card-version-falls', {
+  fault('card-update-falls', {
     breaks: 'CARD-57',
+    does: 'dates a card to 2001 when its SMS notification changes',
+    around: {
+      setSmsBalanceNotification: async (next, call, service) => {
+        const answer = await next(call);
+        const card = cardOf(call, service);
+        if (answer.status === 200 && card) card.updatedAt = Date.UTC(2001);
+        return answer;
+      },
+    },
+  }),
+  fault('card-version-falls', {
+    breaks: 'CARD-64',
     does: 'counts the version of a card down when its SMS notification changes',
     around: {
       setSmsBalanceNotification: async (next, call, service) => {

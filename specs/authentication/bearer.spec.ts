@@ -46,7 +46,8 @@ requirement(
 
 requirement(
   'AUTH-02',
-  'a malformed Authorization header, or a bearer token that was never issued, gives 401',
+  `a malformed Authorization header, a bearer token that was never issued, or an access token that is over by its own
+   expiredAt and expiresIn, with 60 s allowed for clocks, gives 401`,
   async (check) => {
     const token = await tokenInUse(check);
     await toEach(check, bearerOperations, (id) => refusesEach(check, id, notBearing(token)));

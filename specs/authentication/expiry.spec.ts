@@ -1,7 +1,8 @@
-// The end of an access token (Authentication, rule 4).
+// The end of an access token (Authentication, rule 4; Errors, rule 1). How long one lives is not specified: a run waits for the end of
+// those that do not outlive it.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Exchange } from '../../exchange/exchange.ts';
 import { expect } from '../../harness/assert/expect.ts';
+import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { freshSession } from '../../harness/prepare/fresh-session.ts';
 import type { Depth } from '../../load/depth.ts';
@@ -13,24 +14,51 @@ const clocksApart = 60_000;
 /** Milliseconds that a check waits for the end of a token. */
 const longestWait: Readonly<Record<Depth, number>> = { quick: 0, standard: 90_000, deep: 600_000 };
 
+requirement(
+  'AUTH-02',
+  `a malformed Authorization header, a bearer token that was never issued, or an access token that is over by its own
+   expiredAt and expiresIn, with 60 s allowed for clocks, gives 401`,
+  'one that is over',
+  async (check) => {
+    const { access, byDate, byLifetime } = await tokenWithItsEnds(check);
+    const wait = byDate && byLifetime && untilOver(Math.max(byDate, byLifetime));
+    if (wait !== undefined && wait <= longestWait[check.depth]) await refusesAfter(wait, check, access);
+  },
+);
+
 requirement('AUTH-17', 'an access token past its expiredAt gives 401, with 60 s allowed for clocks', async (check) => {
-  const { api, depth, untested } = check;
-  const { access, login } = await freshSession(check);
-  const end = login && endOfAccess(login);
-  if (end === undefined) return untested('an access token that says when it expires');
-  const wait = end + clocksApart - Date.now();
-  if (wait > longestWait[depth]) {
-    untested(`the time until an access token has ended for certain, ${Math.ceil(wait / 1000)} s`);
+  const { access, byDate } = await tokenWithItsEnds(check);
+  if (byDate === undefined) return check.untested('an access token that says when it expires');
+  const wait = untilOver(byDate);
+  if (wait > longestWait[check.depth]) {
+    check.untested(`the time until an access token has ended for certain, ${Math.ceil(wait / 1000)} s`);
   }
-  await sleep(wait);
-  expect(await api.call('listCards', { authorization: bearer(access) })).toBeRefused(401);
+  await refusesAfter(wait, check, access);
 });
 
-/** The later of the two times that expiredAt and expiresIn give. */
-function endOfAccess({ times, ...login }: Exchange): number | undefined {
-  const now = times.startedAt + times.ended;
+interface TokenWithItsEnds {
+  readonly access: string;
+  /** By its expiredAt, unless that lies in the past. */
+  readonly byDate: number | undefined;
+  /** By its expiresIn. */
+  readonly byLifetime: number | undefined;
+}
+
+async function tokenWithItsEnds(check: Check): Promise<TokenWithItsEnds> {
+  const { access, login } = await freshSession(check);
+  if (login === undefined) return { access, byDate: undefined, byLifetime: undefined };
+  const now = login.times.startedAt + login.times.ended;
   const member = (name: string) => within(jsonOf(login), 'access', name);
-  const ends = [expiryOf(member('expiredAt'), undefined, now), expiryOf(undefined, member('expiresIn'), now)];
-  const said = ends.filter((end) => end !== undefined);
-  return said.length === 0 ? undefined : Math.max(...said);
+  return {
+    access,
+    byDate: expiryOf(member('expiredAt'), undefined, now),
+    byLifetime: expiryOf(undefined, member('expiresIn'), now),
+  };
+}
+
+const untilOver = (end: number): number => end + clocksApart - Date.now();
+
+async function refusesAfter(wait: number, { api }: Check, access: string): Promise<void> {
+  await sleep(wait);
+  expect(await api.call('listCards', { authorization: bearer(access) })).toBeRefused(401);
 }

@@ -216,12 +216,11 @@ export const otherwiseLike =
     return { expected: `${member} of other cards unchanged`, got: `that of ${id} is ${states.get(id)} now` };
   };
 
-export const notBehind =
-  (before: Card) =>
+export const notBelow =
+  (before: Card, member: 'updatedAt' | 'version') =>
   (after: Card): Mismatch => {
-    const fallen = (['updatedAt', 'version'] as const).find((name) => Number(after[name]) < Number(before[name]));
-    if (fallen === undefined) return undefined;
-    return { expected: `${fallen} not below ${before[fallen]}`, got: `${after[fallen]}` };
+    if (!(Number(after[member]) < Number(before[member]))) return undefined;
+    return { expected: `${member} not below ${before[member]}`, got: `${after[member]}` };
   };
 
 interface Both {
