@@ -446,6 +446,13 @@ export const authenticationFaults = [
     does: 'shows beneficiaries of others',
     around: { readBeneficiary: asItsOwner(({ beneficiaries }, id) => beneficiaries.find(id) !== undefined) },
   }),
+  fault('foreign-beneficiary-shown-by-number', {
+    breaks: 'AUTH-22',
+    does: 'shows beneficiaries of others by their number',
+    around: {
+      readBeneficiary: asItsOwner(({ beneficiaries }, id) => !isUuid(id) && beneficiaries.find(id) !== undefined),
+    },
+  }),
   fault('foreign-card-shown-in-capitals', {
     breaks: 'AUTH-22',
     does: 'shows cards of others by their UUID in capitals',

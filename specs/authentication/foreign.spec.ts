@@ -2,29 +2,22 @@
 import type { OperationId } from '../../contract/operations.ts';
 import { inEachSpelling, isUuid } from '../../contract/text/uuid.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { idIn } from '../../generators/ids.ts';
-import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { sample } from '../../harness/assert/sample.ts';
 import type { Check } from '../../harness/declare/check.ts';
-import { unlessRefused } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { beneficiariesOf } from '../../harness/prepare/beneficiaries.ts';
 import { demandedMfa, inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
 import { filled, inputOf } from '../../subject/bodies.ts';
 import type { CallInput } from '../../subject/calls.ts';
 import { isKnown } from '../../subject/names.ts';
-import { type Card, current, legacy } from '../cards/support/card.ts';
+import { type Card, current } from '../cards/support/card.ts';
 import { isOn, isSwitchable, switching } from '../cards/support/notification.ts';
 import { invitation, invite, wayOf } from '../members/support/invitation.ts';
 import { isDraft, readPayments, stateOf } from '../payments/support/payment.ts';
 import { signedBehindDraft } from '../payments/support/signable.ts';
-
-type Kind = 'cards' | 'payments' | 'beneficiaries' | 'wallets';
-
-const keptFromUser = `cards, payments, beneficiaries and wallets that the profile says the user must not see, where it
-  names any, are neither shown to this user nor changed for him by their ids, and nobody is invited to such a wallet`;
+import { keptFromUser, named } from './support/kept-from-user.ts';
 
 requirement('AUTH-22', keptFromUser, 'cards', async (check) => {
   const foreign = named(check, 'cards');
@@ -42,27 +35,6 @@ function calculation({ api }: Check): CallInput {
   const template = api.names.bodies.calculateCardLimits;
   return isKnown(template) ? inputOf(filled(template.value, {})) : {};
 }
-
-// In v1 a target may know a card by its number as well, which only the owner's list tells. A number may be of something else too.
-requirement('AUTH-22', keptFromUser, 'cards by their numbers', async (check) => {
-  const { api, profile } = check;
-  const foreign = named(check, 'cards').map((id) => id.toLowerCase());
-  if (foreign.length === 0 || profile.users.second === undefined) return;
-  const listed = (await unlessRefused(() => api.cardsV1.list({}, { as: 'second' }))) ?? [];
-  const theirs = listed.filter((card: Card) => foreign.includes(legacy.uuidOf(card)));
-  await inParallel(theirs, async (card: Card) => {
-    const number = idIn(card.id);
-    if (number === undefined) return;
-    expect(await api.call('readCardV1', { path: { id: number } })).toSatisfy(showsOther(legacy.uuidOf(card)));
-  });
-});
-
-const showsOther =
-  (uuid: string) =>
-  (exchange: Exchange): Mismatch =>
-    succeeded(exchange) && textWithin(jsonOf(exchange), 'uuid')?.toLowerCase() === uuid
-      ? { expected: 'no card that the user must not see', got: `the card ${uuid}` }
-      : undefined;
 
 // Asks for the value that is set already, as the owner reads it: a target that takes the request changes nothing.
 requirement('AUTH-22', keptFromUser, 'the notification of cards', async (check) => {
@@ -150,12 +122,6 @@ requirement('AUTH-22', keptFromUser, 'wallets', async (check) => {
   check.spend('inviteMembers');
   expect(await invite(check, { json: both })).toBeNotAccepted();
 });
-
-function named({ profile, observe }: Check, kind: Kind): readonly string[] {
-  const ids = profile.fixtures.foreign[kind];
-  observe(`the profile names ${ids.length || 'no'} ${kind} that the user must not see`);
-  return ids;
-}
 
 /** How many of the user's own are asked for: some may have no limits, or be too new for v1. */
 const most = 20;

@@ -1,0 +1,76 @@
+// What the profile says the user must not see, asked for by its number (Errors, rules 2 and 3). The profile may name it by its UUID alone:
+// then its owner tells the number, which may be of something else of the user's own as well.
+import type { OperationId } from '../../contract/operations.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { idIn } from '../../generators/ids.ts';
+import type { Mismatch } from '../../harness/assert/comparisons.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { unlessRefused, unlessUntested } from '../../harness/declare/failures.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { bodiesOfEachKind, createdIn } from '../../harness/prepare/beneficiaries.ts';
+import { jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
+import { type Card, legacy } from '../cards/support/card.ts';
+import { readPayments, uuidOf } from '../payments/support/payment.ts';
+import { keptFromUser, named } from './support/kept-from-user.ts';
+
+interface Foreign {
+  readonly uuid: string;
+  readonly number: unknown;
+}
+
+requirement('AUTH-22', keptFromUser, 'cards by their numbers', async (check) => {
+  const foreign = named(check, 'cards').map((id) => id.toLowerCase());
+  if (foreign.length === 0 || check.profile.users.second === undefined) return;
+  const listed = (await unlessRefused(() => check.api.cardsV1.list({}, { as: 'second' }))) ?? [];
+  const theirs = listed.filter((card: Card) => foreign.includes(legacy.uuidOf(card)));
+  await showsNoneByNumber(
+    check,
+    'readCardV1',
+    theirs.map((card: Card) => ({ uuid: legacy.uuidOf(card), number: card.id })),
+  );
+});
+
+requirement('AUTH-22', keptFromUser, 'payments by their numbers', async (check) => {
+  const foreign = named(check, 'payments');
+  if (foreign.length === 0 || check.profile.users.second === undefined) return;
+  const theirs = await readPayments(check, foreign, { as: 'second' });
+  await showsNoneByNumber(
+    check,
+    'readPayment',
+    theirs.map((payment) => ({ uuid: uuidOf(payment), number: payment.fields.id })),
+  );
+});
+
+// A beneficiary does not show its number: one that its owner creates now does. It is foreign when it is refused by its UUID.
+requirement('AUTH-22', keptFromUser, 'a beneficiary by its number', async (check) => {
+  const { api, profile } = check;
+  if (named(check, 'beneficiaries').length === 0 || profile.users.second === undefined) return;
+  const theirs = await unlessUntested(() => createdBySecond(check));
+  if (!theirs || succeeded(await api.call('readBeneficiary', { path: { id: theirs.uuid } }))) return;
+  await showsNoneByNumber(check, 'readBeneficiary', [theirs]);
+});
+
+async function createdBySecond(check: Check): Promise<Foreign | undefined> {
+  for (const json of bodiesOfEachKind(check)) {
+    check.spend('createBeneficiaries');
+    const created = createdIn(await check.api.call('createBeneficiary', { as: 'second', json }));
+    if (created) return { uuid: created.uuid, number: created.id };
+  }
+  return undefined;
+}
+
+function showsNoneByNumber({ api }: Check, id: OperationId, foreign: readonly Foreign[]): Promise<unknown> {
+  return inParallel(foreign, async ({ uuid, number }) => {
+    const path = idIn(number);
+    if (path !== undefined) expect(await api.call(id, { path: { id: path } })).toSatisfy(showsOther(uuid));
+  });
+}
+
+const showsOther =
+  (uuid: string) =>
+  (exchange: Exchange): Mismatch =>
+    succeeded(exchange) && textWithin(jsonOf(exchange), 'uuid')?.toLowerCase() === uuid.toLowerCase()
+      ? { expected: 'nothing that the user must not see', got: `what has the UUID ${uuid}` }
+      : undefined;
