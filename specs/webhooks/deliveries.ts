@@ -24,7 +24,8 @@ requirement(
   `an event subscribed to, which the profile declares or deliveries show that a new payment brings about, is delivered
    to the url while enable is true, within the time that the profile allows`,
   async (check) => {
-    const { triggers, arrivals, brought, isCutShort } = await deliveryRun(check);
+    const { triggers, arrivals, brought, isCutShort, noPayment } = await deliveryRun(check);
+    if (noPayment !== undefined) throw noPayment;
     const events = brought(payment);
     if (isCutShort) check.untested(`the end of a queue of other deliveries (${arrivals.length} came)`);
     if (events.size === 0) check.untested('an event that a new payment brings about (declares.events.createPayment)');

@@ -26,6 +26,8 @@ interface DeliveryRun {
   readonly arrivals: readonly Arrival[];
   /** The events that triggers of a kind bring about, as far as declared or seen. */
   brought(kind: Kind): ReadonlySet<string>;
+  /** Why no payment could be made, where none could. */
+  readonly noPayment: unknown;
   /** Deliveries were still coming when the round ended: what did not come may have stood behind them. */
   readonly isCutShort: boolean;
   /** Whether the run would have received a delivery to this user's address. */
@@ -66,7 +68,8 @@ const usually = ({ runs }: Check): number => Math.min(15, Math.ceil(runs / 6));
 async function observed(check: Check, received: Listening): Promise<DeliveryRun> {
   const subscribers = await heard(check, received);
   const acts = await Promise.allSettled(subscribers.map((subscriber) => allTriggers(check, subscriber)));
-  const triggers = acts.flatMap((act) => (act.status === 'fulfilled' ? act.value : []));
+  const done = acts.flatMap((act) => (act.status === 'fulfilled' ? [act.value] : []));
+  const triggers = done.flatMap((act) => act.triggers);
   const obstacle = acts.find((act) => act.status === 'rejected');
   if (triggers.length === 0 && obstacle) throw obstacle.reason;
   const broughtAbout = performance.now();
@@ -110,6 +113,7 @@ async function observed(check: Check, received: Listening): Promise<DeliveryRun>
     triggers,
     brought: (kind) => events.get(kind) ?? new Set(),
     arrivals: [...received.arrived()],
+    noPayment: triggers.some(({ kind }) => kind === payment) ? undefined : done.find((act) => act.noPayment)?.noPayment,
     isCutShort,
     othersTold: (subscriber) => others.get(subscriber) ?? [],
     isProven: ({ configuration: { url } }) =>
@@ -136,17 +140,21 @@ export async function isQueueLeft(
 }
 
 /** What a user may not do, or has no means for, brings no event about. */
-async function allTriggers(check: Check, subscriber: EventSubscriber): Promise<readonly Done[]> {
+async function allTriggers(
+  check: Check,
+  subscriber: EventSubscriber,
+): Promise<{ readonly triggers: readonly Done[]; readonly noPayment?: unknown }> {
   const byKind = (kind: Kind) => triggersOf(check, subscriber, kind);
   // Payments come last: a delivery that must not come would stand before theirs in a queue, and has come when they have.
   const others = await inParallel(
     kinds.filter((kind) => kind !== payment),
     byKind,
   );
-  const acts = [await byKind(payment), ...others];
+  const payments = await byKind(payment);
+  const acts = [payments, ...others];
   const triggers = acts.flatMap((act) => act.triggers);
   if (triggers.length === 0) throw acts.find(({ obstacle }) => obstacle !== undefined)?.obstacle;
-  return triggers;
+  return { triggers, noPayment: payments.obstacle };
 }
 
 async function triggersOf(
