@@ -12,7 +12,7 @@ import type { Field } from './fields/field.ts';
 import { fits } from './masks.ts';
 import { momentOf, sameMoment, type Window, wasNow } from './moments.ts';
 import { type Item, identifierOf, isItem, paired } from './pairing.ts';
-import { shapeOf } from './values.ts';
+import { lookOf } from './values.ts';
 import { saysTheSame } from './wording.ts';
 
 export interface Comparison {
@@ -86,15 +86,15 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
     renaming.agrees(key, liveKey, other) || spelledAs(String(renaming.live(key)), String(one)) === String(other);
 
   const scalars = (one: Scalar, other: Scalar, of: Field, at: string): void => {
-    const shape = shapeOf(one);
+    const look = lookOf(one);
     // A secret that an exchange shows in two fields is hidden in both, so any field may have a stand-in.
     const secret = of.secret || (one !== other && isPseudonym(String(one)));
     const own = how.isNamed(of);
-    const named = secret || own || (of.identity !== undefined && shape !== 'plain');
+    const named = secret || own || (of.identity !== undefined && look !== 'plain');
     if (named) {
       const key = nameKey(one, of.identity ?? of.path) ?? `${of.path} ${one}`;
       // A secret, or a name of the candidate's own, may have any form there; an id must have the form of the recorded one.
-      const alike = secret || own || shapeOf(other) === shape;
+      const alike = secret || own || lookOf(other) === look;
       const liveKey = nameKey(other, of.identity ?? of.path) ?? `${of.path} ${other}`;
       const isOther = secret && isAnotherSecret(one, other, of, how);
       if (isOther || !alike || !(secret || sameForm(one, other, of)) || !isItsName(key, liveKey, one, other))
@@ -158,7 +158,7 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
       left.splice(index, 1);
       return false;
     });
-    const renamable = missing.length === left.length && missing.every((value) => shapeOf(value) === 'made');
+    const renamable = missing.length === left.length && missing.every((value) => lookOf(value) === 'made');
     if (renamable && (item.identity !== undefined || item.secret)) {
       missing.forEach((value, index) => void values(value, left[index], item, `${at}/${index}`));
       return;

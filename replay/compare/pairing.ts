@@ -6,7 +6,7 @@ import type { Scalar } from '../correlate/places.ts';
 import type { Renaming } from '../correlate/renaming.ts';
 import { nameKey } from '../correlate/renaming.ts';
 import type { Field } from './fields/field.ts';
-import { shapeOf } from './values.ts';
+import { lookOf } from './values.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
 
@@ -29,7 +29,7 @@ export const identifierOf = (items: readonly Item[], field: Field): string | und
   return [...own, ...names].find((name) => {
     const values = items.map((item) => item[name]);
     return (
-      values.every((value) => shapeOf(value) !== 'plain' || (typeof value === 'string' && value !== '')) &&
+      values.every((value) => lookOf(value) !== 'plain' || (typeof value === 'string' && value !== '')) &&
       new Set(values.map(String)).size === items.length
     );
   });

@@ -8,7 +8,7 @@ import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
  * `number`: may name something, but only together with what kind of thing it names.
  * `plain`: words, amounts, flags, dates; equal ones are equal by chance.
  */
-export type Shape = 'made' | 'number' | 'plain';
+export type Look = 'made' | 'number' | 'plain';
 
 const token = /^[\w.~+/=:-]+$/;
 const shortestMade = 16;
@@ -25,7 +25,7 @@ const mayBePseudonym = (text: string): boolean => {
   return first === 0x7e || first === 0x30 || first === 0x39 || first === 0x2b;
 };
 
-export const shapeOf = (value: unknown): Shape => {
+export const lookOf = (value: unknown): Look => {
   if (typeof value === 'number' || value instanceof LongNumber) {
     const text = String(value);
     if (!wholeNumber.test(text)) return 'plain';

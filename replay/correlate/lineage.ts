@@ -6,7 +6,7 @@ import { Bounded } from './bounded.ts';
 import { type Credentials, credentialsOf } from './credentials.ts';
 import { walked } from './places.ts';
 
-export interface Session {
+export interface RecordedSession {
   /** The id of its first exchange; `anonymous` for requests that show nothing of their sender. */
   readonly id: string;
   /** Who it is in the recording: what the recording calls the user, or the stand-in of the credentials. */
@@ -16,7 +16,7 @@ export interface Session {
 }
 
 interface Belonging {
-  readonly session: Session;
+  readonly session: RecordedSession;
   readonly credentials: Credentials;
   /** Refused, and good nowhere else: no answer brought the token, no request with the password was accepted. */
   readonly stray: boolean;
@@ -25,14 +25,14 @@ interface Belonging {
 interface Lineage {
   of(exchange: RecordedExchange, operation: Operation): Belonging;
   /** To be called with every token in an answer. */
-  brings(session: Session, token: string): void;
+  brings(session: RecordedSession, token: string): void;
 }
 
 const mostTokens = 50_000;
-export const anonymous: Session = { id: 'anonymous', user: 'nobody', inherited: false };
+export const anonymous: RecordedSession = { id: 'anonymous', user: 'nobody', inherited: false };
 
 /** The writer of the file left the credentials out, as browsers do. The user is not known then, but each login begins a session. */
-const withoutCredentials = (count: number): Session => {
+const withoutCredentials = (count: number): RecordedSession => {
   const name = count === 1 ? leftOutName : `${leftOutName} (${count})`;
   return { id: name, user: name, inherited: true };
 };
@@ -48,15 +48,15 @@ const leftOut = ({ security }: Operation): Credentials | undefined =>
   security === 'bearer' || security === 'basic' ? { kind: security, value: '' } : undefined;
 
 export const createLineage = (): Lineage => {
-  const byToken = new Bounded<string, Session>(mostTokens);
-  const latestOf = new Bounded<string, Session>(mostTokens);
+  const byToken = new Bounded<string, RecordedSession>(mostTokens);
+  const latestOf = new Bounded<string, RecordedSession>(mostTokens);
 
   const accepted = new Bounded<string, true>(mostTokens);
-  let latest: Session | undefined;
+  let latest: RecordedSession | undefined;
   let logins = 0;
 
   /** Only the order tells whose request it is: that of the user who logged in last. */
-  const nameless = ({ key }: Operation): Session => {
+  const nameless = ({ key }: Operation): RecordedSession => {
     if (latest && key !== 'login') return latest;
     logins += 1;
     latest = withoutCredentials(logins);
@@ -64,7 +64,7 @@ export const createLineage = (): Lineage => {
   };
 
   /** `shown`: the credentials of the request. Requests with the same credentials have the same user. */
-  const begun = (exchange: RecordedExchange, shown: string, inherited: boolean): Session => {
+  const begun = (exchange: RecordedExchange, shown: string, inherited: boolean): RecordedSession => {
     const user = exchange.user ?? latestOf.get(shown)?.user ?? shown;
     const session = { id: exchange.id, user, inherited };
     latestOf.set(shown, session);
@@ -72,8 +72,8 @@ export const createLineage = (): Lineage => {
   };
 
   /** The session of a token that travels elsewhere than in the header, such as a refresh token or a sign token. */
-  const shown = (exchange: RecordedExchange, operation: Operation): Session | undefined => {
-    let found: Session | undefined;
+  const shown = (exchange: RecordedExchange, operation: Operation): RecordedSession | undefined => {
+    let found: RecordedSession | undefined;
     walked(exchange.request, operation, (_, value) => {
       found ??= byToken.get(String(value));
       return undefined;

@@ -4,7 +4,7 @@
 // whatever case it is written.
 
 import { inOneSpelling } from '../../contract/text/uuid.ts';
-import { type Shape, shapeOf } from '../compare/values.ts';
+import { type Look, lookOf } from '../compare/values.ts';
 import { Bounded } from './bounded.ts';
 import type { Scalar } from './places.ts';
 
@@ -16,10 +16,10 @@ const longEnoughToBeOne = 12;
 export const nameKey = (
   value: Scalar,
   identity: string | undefined,
-  shape: Shape = shapeOf(value),
+  look: Look = lookOf(value),
 ): string | undefined => {
-  if (shape === 'made') return inOneSpelling(String(value));
-  return shape === 'number' && identity !== undefined ? `${identity} ${value}` : undefined;
+  if (look === 'made') return inOneSpelling(String(value));
+  return look === 'number' && identity !== undefined ? `${identity} ${value}` : undefined;
 };
 
 export class Renaming {

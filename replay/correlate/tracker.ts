@@ -6,7 +6,7 @@
 import type { RecordedExchange } from '../../exchange/exchange.ts';
 import type { Field } from '../compare/fields/field.ts';
 import type { Operation } from '../compare/fields/located.ts';
-import { shapeOf } from '../compare/values.ts';
+import { lookOf } from '../compare/values.ts';
 import { Aliases } from './aliases.ts';
 import { Bounded } from './bounded.ts';
 import { isScalar, type Scalar, walked } from './places.ts';
@@ -81,10 +81,10 @@ export const createTracker = (
     learn(answer, operation, number, session, onSecret) {
       const fresh: string[] = [];
       const tell = (value: Scalar, field: Field): void => {
-        const shape = shapeOf(value);
-        if (shape === 'plain') return;
-        if (field.secret && shape === 'made') onSecret(String(value));
-        const key = nameKey(value, field.identity, shape);
+        const look = lookOf(value);
+        if (look === 'plain') return;
+        if (field.secret && look === 'made') onSecret(String(value));
+        const key = nameKey(value, field.identity, look);
         const origin = { number, from: `${operation.key} ${field.path}`, session, value, secret: field.secret };
         if (note(key, origin) && !field.secret) fresh.push(key);
       };

@@ -7,7 +7,7 @@ import { LongNumber } from '../../contract/text/exact-json.ts';
 import { pointerTo } from '../../contract/text/pointer.ts';
 import type { WireRequest } from '../../contract/wire.ts';
 import type { Field } from '../compare/fields/field.ts';
-import { shapeOf } from '../compare/values.ts';
+import { lookOf } from '../compare/values.ts';
 import { Joined } from '../correlate/joined.ts';
 import { isScalar, type Scalar, walked } from '../correlate/places.ts';
 import { nameKey } from '../correlate/renaming.ts';
@@ -58,7 +58,7 @@ export class Correlation {
     const takes: Take[] = [];
     const isMade = operation.changes && !operation.ofSession;
     const note = (value: Scalar, identity: string | undefined, place: AnswerPlace): void => {
-      const key = shapeOf(value) === 'plain' ? undefined : nameKey(value, identity);
+      const key = lookOf(value) === 'plain' ? undefined : nameKey(value, identity);
       const inSession = `${session.id} ${key}`;
       if (key === undefined || this.#brought.has(inSession)) return;
       const brought = { session: session.id, takes, place };

@@ -7,7 +7,7 @@ import { createLocate, type Operation } from '../compare/fields/located.ts';
 import type { Aliases } from '../correlate/aliases.ts';
 import { Bounded } from '../correlate/bounded.ts';
 import type { Credentials } from '../correlate/credentials.ts';
-import { createLineage, type Session } from '../correlate/lineage.ts';
+import { createLineage, type RecordedSession } from '../correlate/lineage.ts';
 import { createTracker, type Reference } from '../correlate/tracker.ts';
 import { Versions } from '../correlate/validators.ts';
 import { behind } from './bases.ts';
@@ -18,7 +18,7 @@ export interface Step {
   readonly number: number;
   readonly id: string;
   readonly operation: Operation;
-  readonly session: Session;
+  readonly session: RecordedSession;
   readonly credentials: Credentials;
   /** The recording does not show whose credentials these are, so they go out as they stand. */
   readonly stray: boolean;

@@ -1,7 +1,7 @@
 // Which user of the profile acts as which user of the recording.
 import { inOneSpelling } from '../../contract/text/uuid.ts';
 import { type Profile, type UserName, userNames } from '../../subject/profile/profile.ts';
-import { shapeOf } from '../compare/values.ts';
+import { lookOf } from '../compare/values.ts';
 import { isWithoutCredentials } from '../correlate/lineage.ts';
 import type { PlannedUser } from './plan.ts';
 import type { Step } from './steps.ts';
@@ -54,7 +54,7 @@ const seeThings = (things: Set<string>, list: readonly unknown[]): void => {
   for (const item of list) {
     const { uuid, id, walletUuid, walletId } = (item ?? {}) as Readonly<Record<string, unknown>>;
     for (const name of [uuid ?? id, walletUuid ?? walletId])
-      if (things.size < mostThings && typeof name === 'string' && shapeOf(name) === 'made')
+      if (things.size < mostThings && typeof name === 'string' && lookOf(name) === 'made')
         things.add(inOneSpelling(name));
   }
 };

@@ -9,7 +9,7 @@ import { basic, type Connection } from '../../subject/connection.ts';
 import type { Profile, User } from '../../subject/profile/profile.ts';
 import { defaultFingerprint } from '../../subject/profile/settling.ts';
 import { type Confirmer, createConfirmer } from '../../subject/session/mfa.ts';
-import { type FailedLogin, type Session as LiveSession, login } from '../../subject/session/session.ts';
+import { type FailedLogin, login, type Session } from '../../subject/session/session.ts';
 import { readTokens } from '../../subject/session/tokens.ts';
 import { totp } from '../../subject/session/totp.ts';
 import { Bounded } from '../correlate/bounded.ts';
@@ -48,7 +48,7 @@ const bringsTokens = new Set(['login', 'refreshSession', 'exchangeSignToken']);
 export const candidateUsers = (plan: Plan, profile: Profile, connection: Connection): CandidateUsers => {
   const actors = new Map(plan.users.map(({ recorded, actsAs }) => [recorded, actsAs]));
   const confirmers = new Map<string, Confirmer>();
-  const sessions = new Bounded<string, Promise<LiveSession | FailedLogin>>(mostRemembered);
+  const sessions = new Bounded<string, Promise<Session | FailedLogin>>(mostRemembered);
   const demands = new Bounded<string, string>(mostRemembered);
   let givesUuids = false;
   /** The first recorded fingerprint of each user, which gives way to the one that the profile states. */

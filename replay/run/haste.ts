@@ -6,7 +6,7 @@ import { patient, waiting } from '../../subject/waiting/patience.ts';
 import type { Difference } from '../compare/difference.ts';
 import type { Answered } from '../load/answered.ts';
 import type { Step } from '../plan/steps.ts';
-import type { Ledger } from '../verdict/account.ts';
+import type { Accounting } from '../verdict/account.ts';
 import type { RateLimited } from '../verdict/result.ts';
 import type { Refusals } from './refusals.ts';
 
@@ -27,7 +27,7 @@ export interface Haste {
 export const createHaste = (
   client: Pick<Client, 'send'>,
   refusals: Refusals,
-  ledger: Ledger,
+  accounting: Accounting,
   answers: Answered,
   signal: AbortSignal,
 ): Haste => {
@@ -49,7 +49,7 @@ export const createHaste = (
         rateLimits.explained += 1;
         const wait = next(response);
         if (wait === undefined) return { exchange, hasty };
-        ledger.add('asking again after 429');
+        accounting.add('asking again after 429');
         await pause(wait, undefined, { signal });
       }
     },

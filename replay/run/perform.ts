@@ -10,7 +10,7 @@ import type { Step } from '../plan/steps.ts';
 import type { Onto } from '../shape/onto.ts';
 import type { Early } from '../shape/undemanded.ts';
 import type { Access } from '../verdict/access.ts';
-import type { Ledger } from '../verdict/account.ts';
+import type { Accounting } from '../verdict/account.ts';
 import { type Assessing, assess, readGot } from '../verdict/assess.ts';
 import { isAlsoRecorded, standingOf } from '../verdict/breaches.ts';
 import type { Findings } from '../verdict/findings.ts';
@@ -28,7 +28,7 @@ export interface Run {
   readonly copies: Copies;
   readonly haste: Haste;
   readonly assessing: Assessing;
-  readonly ledger: Ledger;
+  readonly accounting: Accounting;
   readonly access: Access;
   readonly tally: Tally;
   readonly latencies: Latencies;
@@ -52,10 +52,10 @@ const undemanded = 'the candidate demands no second factor where the recorded se
 
 /** Never rejects: an error is entered as well. */
 export const perform = async (run: Run, { step, copy }: Pick<Play, 'step' | 'copy'>): Promise<void> => {
-  const { users, copies, assessing, ledger, redaction, ownHeaders, stop } = run;
+  const { users, copies, assessing, accounting, redaction, ownHeaders, stop } = run;
   const here = seenIn(run, step, copy);
   try {
-    if (run.onto && here.undemanded.isConfirmation(step)) return ledger.enter('filtered', undemanded);
+    if (run.onto && here.undemanded.isConfirmation(step)) return accounting.enter('filtered', undemanded);
     const early = run.onto && here.undemanded.answerTo(step);
     if (early) return answeredBefore(run, step, copy, early);
     const stranger = run.onto?.strangerIn(step, here.renaming);
@@ -76,14 +76,14 @@ export const perform = async (run: Run, { step, copy }: Pick<Play, 'step' | 'cop
       isLeftOut: (number) => copies.isLeftOut(number),
       isNeverMade: (key) => here.consequences.isLeftOut(key),
       isIntroduced: (key) => run.onto?.isIntroduced(key) ?? false,
-      onRenewal: () => ledger.add('a token had ended'),
+      onRenewal: () => accounting.add('a token had ended'),
     };
     const prepared = await prepare(step, preparing);
     if (prepared.kind === 'missing') return heldBack(run, step, here, whyMissing(step, prepared.from, here));
     if (prepared.kind !== 'request') {
       const isOurs = prepared.kind === 'leftOut';
       copies.notSent(step, here, isOurs);
-      return ledger.enter(isOurs ? 'filtered' : 'heldBack', prepared.because);
+      return accounting.enter(isOurs ? 'filtered' : 'heldBack', prepared.because);
     }
     const request = run.onto ? run.onto.translate(step.operation.key, prepared.request) : prepared.request;
     if ('because' in request) return heldBack(run, step, here, request.because);
@@ -99,15 +99,15 @@ export const perform = async (run: Run, { step, copy }: Pick<Play, 'step' | 'cop
       if (isUnmet) heldBack(run, step, here, users.secondFactor.whyUnmet(step, users.user(step)));
       else settle(run, step, copy, sent, got);
     } else {
-      ledger.add('confirming a second factor that was not recorded');
+      accounting.add('confirming a second factor that was not recorded');
       if (lived.kind === 'answered') {
         const { exchange } = lived;
         settle(run, step, copy, { ...sent, exchange }, readGot(step, exchange), demandIn(run));
       } else loggedIn(run, step, copy, sent, lived.tokens);
     }
   } catch (error) {
-    if (stop.signal.aborted) ledger.enter('heldBack', whyStopped(run));
-    else ledger.enter('failed', `it could not be sent or assessed: ${redaction.text((error as Error).message)}`);
+    if (stop.signal.aborted) accounting.enter('heldBack', whyStopped(run));
+    else accounting.enter('failed', `it could not be sent or assessed: ${redaction.text((error as Error).message)}`);
   }
 };
 
@@ -118,7 +118,7 @@ const seenIn = ({ copies, users, onto }: Run, step: Step, copy: number): Copy =>
 
 /** A candidate may take each code of an authenticator app only once; then the step goes out once more, with the next one. */
 const sentWithFreshCode = async (
-  { users, haste, ledger }: Run,
+  { users, haste, accounting }: Run,
   step: Step,
   copy: number,
   request: ClientRequest,
@@ -128,7 +128,7 @@ const sentWithFreshCode = async (
   if (!users.mayTryAnotherCode(step, sent.exchange)) return sent;
   const again = await prepare(step, preparing);
   if (again.kind !== 'request') return sent;
-  ledger.add('confirming again, with another code');
+  accounting.add('confirming again, with another code');
   const other = await haste.send(step, copy, again.request);
   users.mayTryAnotherCode(step, other.exchange);
   return other;
@@ -142,9 +142,9 @@ const whyMissing = (step: Step, from: string, { consequences }: Copy): string =>
   return `it follows from ${cause.operation}, which ${went}`;
 };
 
-const heldBack = ({ copies, ledger }: Run, step: Step, here: Copy, because: string): void => {
+const heldBack = ({ copies, accounting }: Run, step: Step, here: Copy, because: string): void => {
   copies.notSent(step, here, false);
-  ledger.enter('heldBack', because);
+  accounting.enter('heldBack', because);
 };
 
 export const whyStopped = ({ access }: Run): string =>
@@ -152,7 +152,7 @@ export const whyStopped = ({ access }: Run): string =>
 
 /** What else than a login is done at once is compared and judged when the recording asks for it again. */
 const doneAtOnce = (run: Run, step: Step, copy: number, { exchange, got }: Early): void => {
-  run.ledger.enter('filtered', undemanded);
+  run.accounting.enter('filtered', undemanded);
   run.access.answered();
   if (!run.onto?.learned.isConfirmed(step.number)) run.copies.didMore(step, seenIn(run, step, copy));
   noteLogin(run, step, exchange);
@@ -173,7 +173,7 @@ const answeredBefore = (run: Run, step: Step, copy: number, { exchange, got }: E
     const tokens = got && 'json' in got ? readTokens(got.json, Date.now()) : undefined;
     if (tokens && step.body && 'json' in step.body)
       bindTokens(seenIn(run, step, copy).renaming, step.body.json, tokens);
-    run.ledger.enter('filtered', undemanded);
+    run.accounting.enter('filtered', undemanded);
   } else settle(run, step, copy, { exchange }, got);
 };
 
@@ -227,13 +227,13 @@ const settle = (
   if (found.length > 0 || (differences?.length ?? 0) > 0) run.onTelling(exchange);
 };
 
-const account = ({ ledger, access, redaction, stop }: Run, { outcome }: Exchange): void => {
+const account = ({ accounting, access, redaction, stop }: Run, { outcome }: Exchange): void => {
   if (outcome.kind === 'failed') {
-    ledger.enter('failed', `${outcome.failure.kind}: ${redaction.text(outcome.failure.message)}`);
+    accounting.enter('failed', `${outcome.failure.kind}: ${redaction.text(outcome.failure.message)}`);
     access.failed(outcome.failure);
     if (access.isGone) stop.abort();
   } else {
-    ledger.sent();
+    accounting.sent();
     access.answered();
   }
 };

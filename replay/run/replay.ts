@@ -21,7 +21,7 @@ import type { Plan } from '../plan/plan.ts';
 import { stepsOf } from '../plan/steps.ts';
 import type { Onto } from '../shape/onto.ts';
 import { Access } from '../verdict/access.ts';
-import { type Account, Ledger } from '../verdict/account.ts';
+import { type Account, Accounting } from '../verdict/account.ts';
 import { type Assessing, isAmong } from '../verdict/assess.ts';
 import { createCachedJudge } from '../verdict/cached-judge.ts';
 import { Findings } from '../verdict/findings.ts';
@@ -89,17 +89,17 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
   signal.addEventListener('abort', onStop, { once: true });
   if (signal.aborted) stop.abort();
 
-  const ledger = new Ledger();
+  const accounting = new Accounting();
   const client = clientFor(profile, tempo);
   const startedAt = Date.now();
   const answers = new Answered();
   const refusals = options.asLoad ? refusalsUnderLoad : createRefusals(profile.declares.rateLimits);
   const run: Run = {
-    users: candidateUsers(plan, profile, loggingIn(client, ledger)),
+    users: candidateUsers(plan, profile, loggingIn(client, accounting)),
     copies: new Copies(tempo.copies, new Set(plan.users.map(({ actsAs }) => actsAs)).size === plan.users.length),
-    haste: createHaste(client, refusals, ledger, answers, stop.signal),
+    haste: createHaste(client, refusals, accounting, answers, stop.signal),
     assessing: assessingOf(options, startedAt),
-    ledger,
+    accounting,
     access: new Access(),
     tally: new Tally(),
     latencies: new Latencies(),
@@ -125,7 +125,7 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
       lag = await dispatch(sequenced(steps, { circleOf: circleOf(plan), aliases }), tempo, {
         takes: (planned): planned is TakingPart => takes(run, options, planned),
         perform: (play) => perform(run, play),
-        abandon: () => ledger.enter('heldBack', whyStopped(run)),
+        abandon: () => accounting.enter('heldBack', whyStopped(run)),
         signal: stop.signal,
       });
     }
@@ -134,7 +134,7 @@ export const replay = async (options: ReplayOptions): Promise<Played> => {
     await client.close();
   }
   return {
-    account: ledger.account,
+    account: accounting.account,
     findings: run.findings,
     tally: run.tally,
     latencies: run.latencies.found,
@@ -170,11 +170,11 @@ const ownHeadersOf = ({ headers }: Profile): ReadonlySet<string> =>
   );
 
 /** Sends logins of our own, beside those that were recorded. */
-const loggingIn = (client: Client, ledger: Ledger): Connection => {
+const loggingIn = (client: Client, accounting: Accounting): Connection => {
   const waits: Waits = { count: 0, milliseconds: 0, inVain: 0 };
   return {
     send: (request, patience = patient) => {
-      ledger.add('logging in by itself');
+      accounting.add('logging in by itself');
       return politely(() => client.send(request), patience, waits);
     },
     waits,
@@ -217,18 +217,18 @@ const followsOf = ({ links }: Plan): ((from: string, to: string) => boolean) => 
 
 /** Accounts for a step that does not take part. */
 const takes = (
-  { ledger, copies }: Run,
+  { accounting, copies }: Run,
   { tempo, filter }: ReplayOptions,
   planned: Sequenced,
 ): planned is TakingPart => {
   if (planned.kind === 'unusable' || planned.kind === 'omitted') {
-    ledger[planned.kind].enter(planned.reason, planned.where);
+    accounting[planned.kind].enter(planned.reason, planned.where);
     return false;
   }
   const reason = planned.kind === 'elsewhere' ? 'it went to another address than the API' : filter(planned.step);
-  ledger.recorded += tempo.copies;
+  accounting.recorded += tempo.copies;
   if (reason === undefined) return true;
   if (planned.kind === 'step') copies.leaveOut(planned.step);
-  for (let copy = 0; copy < tempo.copies; copy += 1) ledger.enter('filtered', reason);
+  for (let copy = 0; copy < tempo.copies; copy += 1) accounting.enter('filtered', reason);
   return false;
 };

@@ -23,7 +23,7 @@ export interface Account {
 
 const mostReasons = 200;
 
-export class Ledger {
+export class Accounting {
   recorded = 0;
   readonly unusable = new ByReason();
   readonly omitted = new ByReason();

@@ -3,7 +3,7 @@
 import type { OperationId } from '../../../contract/operations.ts';
 import { operationById, operationOf, type Security } from '../../../contract/operations.ts';
 import { secrets } from '../../../contract/secrets.ts';
-import { shapeOf } from '../values.ts';
+import { lookOf } from '../values.ts';
 import { bodyField, type Field } from './field.ts';
 
 export interface Operation {
@@ -68,7 +68,7 @@ export const createLocate = (): Locate => {
     const template = path
       .split(/[?#]/, 1)[0]!
       .split('/')
-      .map((segment, index) => (shapeOf(segment) === 'plain' ? segment : `{${index}}`))
+      .map((segment, index) => (lookOf(segment) === 'plain' ? segment : `{${index}}`))
       .join('/');
     return made(`${method} ${template.replaceAll(/\{\d+\}/g, '*')}`, method, template, false);
   };
