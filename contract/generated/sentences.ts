@@ -93,6 +93,7 @@ export interface Sentences {
   "CARD-62": "the moves between card statuses, the paging and the order of an unsorted list are not shown";
   "CARD-63": "the names of the filter and sort parameters are not shown";
   "CARD-64": "the version of a card, a counter, does not fall when the card changes";
+  "CARD-65": "the version of a card rises when its SMS notification changes";
   "ERR-01": "no request, however odd, is answered with a 5xx, but for 501 to a method that no operation uses";
   "ERR-02": "every request gets one whole HTTP response, with no dropped connection and within the time the profile allows (30 s unless it says otherwise)";
   "ERR-03": "a body whose type says that it is JSON is whole and parses";

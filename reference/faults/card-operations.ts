@@ -142,6 +142,18 @@ export const cardOperationFaults = [
       },
     },
   }),
+  fault('card-version-stays', {
+    breaks: 'CARD-65',
+    does: 'leaves the version of a card as it is when its SMS notification changes',
+    around: {
+      setSmsBalanceNotification: async (next, call, service) => {
+        const answer = await next(call);
+        const card = cardOf(call, service);
+        if (answer.status === 200 && card) card.version -= 1;
+        return answer;
+      },
+    },
+  }),
   fault('card-version-falls', {
     breaks: 'CARD-64',
     does: 'counts the version of a card down when its SMS notification changes',

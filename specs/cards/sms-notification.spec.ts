@@ -2,6 +2,7 @@
 // v2 card sms balance notification). One file, worked through in order: two checks that switch the same card at the same
 // time would take each other for a defect.
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
@@ -92,6 +93,20 @@ requirement('CARD-57', 'updatedAt of a card does not fall when it changes', (che
 requirement('CARD-64', 'the version of a card, a counter, does not fall when the card changes', (check) =>
   neverFalls(check, 'version'),
 );
+
+requirement('CARD-65', 'the version of a card rises when its SMS notification changes', async (check) => {
+  await onSwitchable(check, 'one', async (id, write, card) => {
+    const version = async () => Number((await check.api.read('readCard', { path: { id } })).version);
+    const before = await version();
+    if (!succeeded(await write(!isOn(card)))) check.untested('a change of a notification that is accepted');
+    expect(await version()).toSatisfy(above(before));
+  });
+});
+
+const above =
+  (before: number) =>
+  (after: number): Mismatch =>
+    after > before ? undefined : { expected: `a version above ${before}`, got: String(after) };
 
 async function neverFalls(check: Check, member: 'updatedAt' | 'version'): Promise<void> {
   await onSwitchable(check, 'one', async (id, write, card) => {

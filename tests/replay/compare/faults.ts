@@ -85,6 +85,7 @@ export const shown: Readonly<Record<string, readonly string[]>> = {
   'calculated-limits-200': ['calculateCardLimits status status'],
   'sms-notification-lost': ['readCard /isSmsBalanceNotification value'],
   'card-update-falls': ['readCard /updatedAt value'],
+  'card-version-stays': ['readCard /version value'],
   'card-version-falls': ['readCard /version value'],
   'legacy-id-as-text': ['readCardV1 /id type'],
   'legacy-uuid-in-braces': ['readCardV1 /uuid value'],
