@@ -2,6 +2,7 @@
 
 import { refused } from '../errors.ts';
 import type { Body, Call, Reading } from '../http/call.ts';
+import { totp } from '../totp.ts';
 import { editing, fieldOf, withFields, withQuery } from './edits.ts';
 import { fault } from './fault.ts';
 
@@ -32,6 +33,18 @@ export const mfaFaults = [
       signPayments: editing((body) => {
         if (body.mfaToken) body.mfaToken = 4711;
       }),
+    },
+  }),
+  fault('mfa-code-of-yesterday', {
+    breaks: 'MFA-07',
+    does: 'confirms with a google code that was right a day ago',
+    around: {
+      confirmMfa: (next, call, { clock }) => {
+        const { totpSecret } = call.user!;
+        const isOld =
+          call.parameters.type === 'google' && fieldOf(call, 'code') === totp(totpSecret, clock() - 86_400_000);
+        return next(isOld ? withFields(call, { code: totp(totpSecret, clock()) }) : call);
+      },
     },
   }),
   fault('mfa-wrong-code-accepted', {

@@ -10,17 +10,30 @@ export function codesBeside({ users }: Profile, { user, factor }: PendingDemand)
 }
 
 /**
- * A code that differs in its last character alone, one that is right for another user, an empty one, and `true`, which a loose comparison
- * takes for equal to any text.
+ * A code that differs in its last character alone, one that is right for another user, one that was right yesterday, an empty one, and
+ * `true`, which a loose comparison takes for equal to any text.
  */
 export function wrongCodes(profile: Profile, demand: PendingDemand): readonly (string | true)[] {
-  const { users } = profile;
-  const right = rightCodes(users[demand.user]?.mfa?.code, demand.factor.code);
+  const own = profile.users[demand.user]?.mfa?.code;
+  const right = rightCodes(own, demand.factor.code);
   const [beside] = codesBeside(profile, demand);
-  const foreign = Object.values(users)
-    .flatMap(({ mfa }) => (mfa?.code.kind === 'fixed' ? [mfa.code.code] : []))
-    .find((code) => !right.has(code));
-  return [beside, foreign, '', true as const].filter((code) => code !== undefined);
+  const foreign = foreignCodes(profile, demand).find((code) => !right.has(code));
+  const yesterday = own?.kind === 'totp' ? totp(own, Date.now() - day) : undefined;
+  return [beside, foreign, yesterday, '', true as const].filter((code) => code !== undefined);
+}
+
+const day = 86_400_000;
+
+/** First those of users who confirm by the same type: a target may look for them among all users. */
+function foreignCodes({ users }: Profile, { user, factor }: PendingDemand): readonly string[] {
+  const others = Object.values(users).flatMap(({ name, mfa }) => (mfa && name !== user ? [mfa] : []));
+  const alikeFirst = others.toSorted(
+    (one, other) => Number(other.type === factor.type) - Number(one.type === factor.type),
+  );
+  return alikeFirst.flatMap(({ code }) => {
+    if (code.kind === 'fixed') return [code.code];
+    return code.kind === 'totp' ? [totp(code, Date.now())] : [];
+  });
 }
 
 /** Codes that a target may accept in its own tests and forget to turn off, without those that are right by the profile. */
