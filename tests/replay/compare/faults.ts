@@ -29,7 +29,12 @@ export const shown: Readonly<Record<string, readonly string[]>> = {
     'refreshSession /access/expiredAt value',
     'refreshSession /access/expiresIn value',
   ],
-  'access-token-outlives-its-date': ['login /access/expiredAt value', 'refreshSession /access/expiredAt value'],
+  'access-token-outlives-its-date': [
+    'login /access/expiredAt value',
+    'login /access/expiresIn value',
+    'refreshSession /access/expiredAt value',
+    'refreshSession /access/expiresIn value',
+  ],
   'challenge-absent': ['listCards header www-authenticate removed'],
   'card-id-prefixed': ['readCard /id value'],
   'card-wallet-as-number': ['listCards /*/walletId value'],
