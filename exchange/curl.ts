@@ -4,7 +4,7 @@ import { type Headers, header, type WireRequest } from '../contract/wire.ts';
 import type { RecordedExchange } from './exchange.ts';
 import { pseudonymsIn } from './redaction/pseudonym.ts';
 import type { Redaction } from './redaction/redaction.ts';
-import { bareWord, isReadable, octal, type Piece, printed, word } from './shell.ts';
+import { bareWord, isReadable, octal, type Piece, printed, withRepetitions, word } from './shell.ts';
 
 // curl writes these itself, or they belong to the connection.
 const ownOfCurl = new Set(['content-length', 'connection', 'transfer-encoding', 'keep-alive']);
@@ -20,6 +20,9 @@ export interface Curl {
   readonly line: string;
   readonly placeholders: readonly Placeholder[];
 }
+
+/** How far the name of a secret is looked for before it: a search of a long text would take minutes. */
+const longestName = 200;
 
 type Naming = (pseudonym: string, before: string) => string;
 
@@ -49,11 +52,11 @@ const pieces = (text: string, naming: Naming): Piece[] => {
   const found: Piece[] = [];
   let done = 0;
   for (const { index, pseudonym } of pseudonymsIn(text)) {
-    if (index > done) found.push({ text: text.slice(done, index) });
-    found.push({ variable: naming(pseudonym, text.slice(0, index)) });
+    if (index > done) found.push(...withRepetitions(text.slice(done, index)));
+    found.push({ variable: naming(pseudonym, text.slice(Math.max(0, index - longestName), index)) });
     done = index + pseudonym.length;
   }
-  if (done < text.length || found.length === 0) found.push({ text: text.slice(done) });
+  if (done < text.length || found.length === 0) found.push(...withRepetitions(text.slice(done)));
   return found;
 };
 
@@ -74,6 +77,9 @@ const headerWords = (headers: Headers, url: string, naming: Naming): string[] =>
   });
 };
 
+/** Linux hands a program no argument of more than 131,072 bytes. */
+const longestArgument = 100_000;
+
 /** What goes before curl on the line and the words that hand it the body. */
 const bodyWords = (body: Uint8Array, naming: Naming): { readonly feed: string; readonly words: string[] } => {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
@@ -82,7 +88,7 @@ const bodyWords = (body: Uint8Array, naming: Naming): { readonly feed: string; r
   const text = bytes.toString();
   const parts = pieces(text, naming);
   // A line break would end the line for whoever pastes it, and curl takes what begins with @ for the name of a file.
-  if (!isReadable(text) || text.startsWith('@')) return fed(printed(...parts));
+  if (!isReadable(text) || text.startsWith('@') || bytes.length > longestArgument) return fed(printed(...parts));
   return { feed: '', words: ['--data-binary', word(...parts)] };
 };
 
@@ -106,6 +112,8 @@ const lineOf = ({ method, url, headers, body }: WireRequest, naming: Naming): st
     return words.join(' ');
   }
   if (header(headers, 'content-type') === undefined) words.push('-H', word({ text: 'Content-Type:' }));
+  // curl announces a long body and waits for leave to send it, which the client does not.
+  if (body.length > longestArgument) words.push('-H', word({ text: 'Expect:' }));
   const { feed, words: data } = bodyWords(body, naming);
   return feed + [...words, ...data].join(' ');
 };

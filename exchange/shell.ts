@@ -1,7 +1,10 @@
 // Words of a POSIX shell: any bytes, quoted, with variables standing where a value must not be shown.
 
-/** Literal text, or the variable to put in its place. */
-export type Piece = { readonly text: string } | { readonly variable: string };
+/** Literal text, the variable to put in its place, or a text that is repeated, which the shell can do by itself. */
+export type Piece =
+  | { readonly text: string }
+  | { readonly variable: string }
+  | { readonly repeated: string; readonly times: number };
 
 const harmless = /^[A-Za-z0-9_@%+=:,./~-]+$/;
 // Between double quotes these mean something, and `!` does so at a prompt.
@@ -37,9 +40,36 @@ export const printed = (...pieces: readonly Piece[]): string => {
   const format = pieces.map((piece, index) =>
     'text' in piece ? formatOf(Buffer.from(piece.text), index === 0) : '%s',
   );
-  const values = pieces.flatMap((piece) => ('variable' in piece ? [`"$${piece.variable}"`] : []));
+  const values = pieces.flatMap((piece) => ('text' in piece ? [] : [`"${expansion(piece)}"`]));
   return [`'${format.join('')}'`, ...values].join(' ');
 };
+
+/** What the shell puts between double quotes in the place of a piece that is no text. */
+const expansion = (piece: Exclude<Piece, { readonly text: string }>): string =>
+  'variable' in piece
+    ? `$${piece.variable}`
+    : `$(yes ${bareWord(piece.repeated)} | head -n ${piece.times} | tr -d '\\n')`;
+
+// Neither what ends quotes, nor what means something at a prompt or in front of them.
+const unit = /(?!-)([ "-&(-[\]-~]{1,8}?)\1{49}/g;
+const longEnough = 400;
+
+/** Parts long runs of one text from the rest: nobody reads ten thousand letters a, or pastes them. */
+export function withRepetitions(text: string): readonly Piece[] {
+  const found: Piece[] = [];
+  let done = 0;
+  for (const { index, 0: begin, 1: repeated = '' } of text.matchAll(unit)) {
+    if (index < done) continue;
+    let end = index + begin.length;
+    while (text.startsWith(repeated, end)) end += repeated.length;
+    if (end - index < longEnough) continue;
+    if (index > done) found.push({ text: text.slice(done, index) });
+    found.push({ repeated, times: (end - index) / repeated.length });
+    done = end;
+  }
+  if (done < text.length || found.length === 0) found.push({ text: text.slice(done) });
+  return found;
+}
 
 const quotedText = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
@@ -51,11 +81,13 @@ export const word = (...pieces: readonly Piece[]): string => {
     const inner = pieces.map((piece, index) => {
       if ('text' in piece) return piece.text;
       const next = pieces[index + 1];
-      return next && 'text' in next && /^\w/.test(next.text) ? `\${${piece.variable}}` : `$${piece.variable}`;
+      return 'variable' in piece && next && 'text' in next && /^\w/.test(next.text)
+        ? `\${${piece.variable}}`
+        : expansion(piece);
     });
     return `"${inner.join('')}"`;
   }
-  return pieces.map((piece) => ('text' in piece ? quotedText(piece.text) : `"$${piece.variable}"`)).join('');
+  return pieces.map((piece) => ('text' in piece ? quotedText(piece.text) : `"${expansion(piece)}"`)).join('');
 };
 
 /** A word that needs no quotes when it has nothing to quote. */

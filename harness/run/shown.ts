@@ -7,7 +7,7 @@ import type { Redaction } from '../../exchange/redaction/redaction.ts';
 import type { ShownExchange } from '../record.ts';
 
 const longestBody = 2000;
-const longestLine = 8000;
+const longestLine = 2000;
 
 export const showing =
   (redaction: Redaction) =>
@@ -15,24 +15,21 @@ export const showing =
     const fit = redaction.exchange(exchange);
     const { request, outcome } = fit;
     const body = Buffer.from(request.body ?? []).toString('utf8');
-    const { line, placeholders } = curlOf(withShortBody(exchange), redaction);
+    const { line, placeholders } = curlOf(fit, redaction);
     return {
       id: fit.id,
       sent: `${request.method} ${pathOf(request.url)}`,
       ...(body !== '' && { body: cut(body) }),
       answered: outcome.kind === 'failed' ? describeFailure(outcome.failure) : describeStatus(outcome.response),
-      curl: line,
+      curl: line.length > longestLine ? lineFromEvidence(fit.id) : line,
       ...(placeholders.length > 0 && { placeholders }),
       ...(exchange.user !== undefined && { user: exchange.user }),
     };
   };
 
-/** A line that nobody could paste is of no use; the evidence has the whole body. */
-function withShortBody(exchange: Exchange): Exchange {
-  const { body, ...request } = exchange.request;
-  if (body === undefined || body.length <= longestLine) return exchange;
-  return { ...exchange, request: { ...request, body: Buffer.from(`${body.length} bytes, see the evidence`) } };
-}
+/** Stands for a line that is too long to be read and pasted: the evidence has the request. */
+export const lineFromEvidence = (id: string, folder: readonly string[] = []): string =>
+  `eval "$(${[invocation, 'show', id, ...folder, '--curl'].join(' ')})"`;
 
 const pathOf = (url: string): string => url.replace(/^[a-z]+:\/\/[^/]*/i, '') || '/';
 

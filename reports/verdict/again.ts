@@ -2,6 +2,7 @@
 import { invocation } from '../../exchange/invocation.ts';
 import { bareWord } from '../../exchange/shell.ts';
 import type { ShownExchange } from '../../harness/record.ts';
+import { lineFromEvidence } from '../../harness/run/shown.ts';
 import { usualFolder } from '../folder.ts';
 import type { RequirementResult, Verdict } from './verdict.ts';
 
@@ -20,7 +21,7 @@ export function againOf({ id, findings }: RequirementResult, verdict: Verdict): 
 }
 
 export const requestAgain = (shown: ShownExchange, verdict: Verdict): Again => ({
-  lines: [...credentialLines(shown, verdict), shown.curl],
+  lines: [...credentialLines(shown, verdict), requestLine(shown, verdict)],
   ...noteOn(shown, verdict),
 });
 
@@ -41,9 +42,15 @@ export function repeatLine(id: string, verdict: Verdict): string {
   return [invocation, ...words.map(bareWord)].join(' ');
 }
 
+const requestLine = ({ id, curl }: ShownExchange, verdict: Verdict): string =>
+  curl === lineFromEvidence(id) ? lineFromEvidence(id, folderWords(verdict)) : curl;
+
 /** The command that shows the whole exchange. */
-const showLine = ({ id }: ShownExchange, { folder }: Verdict): string =>
-  [invocation, 'show', id, ...(folder === undefined ? [] : ['--in', bareWord(folder)])].join(' ');
+const showLine = ({ id }: ShownExchange, verdict: Verdict): string =>
+  [invocation, 'show', id, ...folderWords(verdict)].join(' ');
+
+const folderWords = ({ folder }: Verdict): readonly string[] =>
+  folder === undefined ? [] : ['--in', bareWord(folder)];
 
 /** No --target for a run of the embedded service, which has another address each time. */
 const targetWords = ({ target }: Verdict): readonly string[] => (isAddress(target) ? ['--target', target] : []);

@@ -103,11 +103,12 @@ test('an exchange is shown whole, and as JSON as it is stored', async ({}, info)
     headerLine({ format, writtenBy: 'test', at: '2026-03-04T05:06:07Z', about: {} }) + other + line,
   );
 
-  const [text, broken, json, both, missing, nowhere] = [
+  const [text, broken, json, both, curl, missing, nowhere] = [
     await assay(['show', 'abc-1', '--in', out]),
     await assay(['show', 'abc-2', '--in', out]),
     await assay(['show', 'abc-1', '--in', out, '--json']),
     await assay(['show', 'abc-1', 'abc-2', '--in', join(out, 'evidence.ndjson'), '--json']),
+    await assay(['show', 'abc-1', '--in', out, '--curl']),
     await assay(['show', 'abc-3', '--in', out]),
     await assay(['show', 'abc-1', '--in', info.outputPath('elsewhere')]),
   ];
@@ -121,6 +122,7 @@ test('an exchange is shown whole, and as JSON as it is stored', async ({}, info)
   expect(broken.stdout).toMatch(/gone[\s\S]*Until then there came:\n\n206\nX-Part: one\n\n\{"beg/);
   expect(json.stdout).toBe(line);
   expect(both.stdout).toBe(line + other);
+  expect(curl.stdout).toMatch(/^curl -isS 'http:\/\/127\.0\.0\.1:8080\/v2\/member' .*"\$EMAIL".*\n$/);
   expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('has no exchange abc-3')]);
   expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('there is no such file')]);
 });

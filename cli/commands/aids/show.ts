@@ -1,8 +1,10 @@
 // assay show: one whole exchange of a report's evidence, without its secrets, as the report has it.
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
+import { curlOf } from '../../../exchange/curl.ts';
 import type { RecordedExchange } from '../../../exchange/exchange.ts';
 import { exchangeLine } from '../../../exchange/recording/line.ts';
+import { createRedaction } from '../../../exchange/redaction/redaction.ts';
 import { placeText, readTraffic } from '../../../exchange/traffic/traffic.ts';
 import { reportFolder, usualFolder } from '../../../reports/folder.ts';
 import { exchangeText } from '../../../reports/terminal/exchange-text.ts';
@@ -13,16 +15,21 @@ import type { Help } from '../../words/help.ts';
 interface ShowOptions {
   readonly in: string;
   readonly json?: true;
+  readonly curl?: true;
 }
 
 export const takes = (command: Command): Command =>
   command
     .argument('<id...>', 'the id of an exchange, as a report prints it')
     .option('--in <dir>', 'the report, or a file of recorded traffic', usualFolder)
-    .option('--json', 'print it as it is stored, a line of JSON');
+    .option('--json', 'print it as it is stored, a line of JSON')
+    .option('--curl', 'print the line of curl that sends it again, whole however long');
 
 export const help: Help = {
-  examples: [['show 1f0c5a7e2b-17', 'request and answer, the secrets replaced']],
+  examples: [
+    ['show 1f0c5a7e2b-17', 'request and answer, the secrets replaced'],
+    ['show 1f0c5a7e2b-17 --curl', 'a line that sends the request again'],
+  ],
   exits: { 0: 'every exchange asked for was found', 2: 'one was not, or there is no such report' },
 };
 
@@ -34,9 +41,10 @@ export async function run(ids: readonly string[], options: ShowOptions): Promise
   const look = lookOf(process.stdout);
   const texts = ids.map((id) => {
     const exchange = found.get(id) as RecordedExchange;
+    if (options.curl) return `${curlOf(exchange, createRedaction()).line}\n`;
     return options.json ? exchangeLine(exchange) : `${exchangeText(exchange, look)}\n`;
   });
-  process.stdout.write(texts.join(options.json ? '' : '\n'));
+  process.stdout.write(texts.join(options.json || options.curl ? '' : '\n'));
   return exit.passed;
 }
 

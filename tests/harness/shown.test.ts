@@ -1,0 +1,31 @@
+// The line by which a finding can be seen again, however long its request is.
+import { expect, test } from '@playwright/test';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { createRedaction } from '../../exchange/redaction/redaction.ts';
+import { lineFromEvidence, showing } from '../../harness/run/shown.ts';
+import { requestAgain } from '../../reports/verdict/again.ts';
+import { mixedVerdict } from '../reports/verdicts.ts';
+
+const show = showing(createRedaction());
+
+const posting = (members: number): Exchange => ({
+  id: 'abc-1',
+  request: {
+    method: 'POST',
+    url: 'http://127.0.0.1:8080/v2/member',
+    headers: [['content-type', 'application/json']],
+    body: Buffer.from(JSON.stringify(Object.fromEntries(Array.from({ length: members }, (_, i) => [`m${i}`, i])))),
+  },
+  outcome: { kind: 'failed', failure: { kind: 'dropped', message: 'gone' } },
+  times: { startedAt: 0, sent: 0, ended: 1 },
+});
+
+test('a request of many members has a line that takes it from the evidence', () => {
+  expect(show(posting(3)).curl).toContain('"m2":2');
+  expect(show(posting(2_000)).curl).toBe(lineFromEvidence('abc-1'));
+  const shown = show(posting(2_000));
+  expect(requestAgain(shown, mixedVerdict({ folder: 'elsewhere' })).lines.at(-1)).toBe(
+    lineFromEvidence('abc-1', ['--in', 'elsewhere']),
+  );
+  expect(lineFromEvidence('abc-1')).toMatch(/^eval "\$\(.* show abc-1 --curl\)"$/);
+});
