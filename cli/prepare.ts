@@ -10,6 +10,7 @@ import { startReference } from '../reference/service.ts';
 import { createApi } from '../subject/api.ts';
 import { discover } from '../subject/discovery/discover.ts';
 import { known } from '../subject/names.ts';
+import { type FailedLogin, SessionLost } from '../subject/session/session.ts';
 import { awaitTarget } from '../subject/start/awake.ts';
 import { choicesOf } from '../subject/stated/choices.ts';
 import { expectedBuild } from '../subject/stated/expected-build.ts';
@@ -75,13 +76,14 @@ async function findOut(settings: Settings, wait: number) {
   if (wait > 0) await awaitTarget(profile, wait);
   const seen: Times[] = [];
   const api = createApi(profile, { observer: ({ times }) => void seen.push(times) });
+  const withoutLogin = (failed: FailedLogin) => {
+    const waited = failed.kind === 'unreachable' ? afterWaiting(wait) : '';
+    const reason = noLogin(failed, profile, api.user.name) + waited;
+    return { kind: 'no verdict', reason, settings: { ...settings, accepted, target: profile.url } } as const;
+  };
   try {
     const found = await discover(api);
-    if (found.kind !== 'discovered') {
-      const waited = found.kind === 'unreachable' ? afterWaiting(wait) : '';
-      const reason = noLogin(found, profile, api.user.name) + waited;
-      return { kind: 'no verdict', reason, settings: { ...settings, accepted, target: profile.url } } as const;
-    }
+    if (found.kind !== 'discovered') return withoutLogin(found);
     const { names, spentDrafts } = found.discovery;
     const expected = await expectedBuild(profile, settings.build);
     if (expected.kind === 'contradicted') return { kind: 'no verdict', reason: expected.because, settings } as const;
@@ -98,6 +100,10 @@ async function findOut(settings: Settings, wait: number) {
       prepared: true,
     };
     return { kind: 'ready', settings: ready } as const;
+  } catch (error) {
+    // The target took the first logins, and refuses one of those by which the run finds out how many sessions it bears.
+    if (error instanceof SessionLost) return withoutLogin(error.login);
+    throw error;
   } finally {
     await api.close();
   }

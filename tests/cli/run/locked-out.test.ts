@@ -1,5 +1,6 @@
 // A run against a service that keeps a user out for an hour after one wrong password: the real command.
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { refused } from '../../../reference/errors.ts';
 import type { Around } from '../../../reference/http/seams.ts';
@@ -36,4 +37,35 @@ test('wrong passwords come last, so that a user who is then kept out has been as
     'AUTH-09 untested',
     ...['AUTH-15 pass', 'BEN-20 pass', 'CARD-14 pass', 'SESS-01 pass', 'VER-02 pass'],
   ]);
+});
+
+test('a target that refuses further logins once there were many is told of in words', async ({}, info) => {
+  const slow: Around = async (next, call) => {
+    await pause(60);
+    return next(call);
+  };
+  let logins = 0;
+  const onlySome: Around = (next, call, service) =>
+    ++logins > 6 ? refused(401, 'Too many logins.') : slow(next, call, service);
+  const untilThen: Around = (next, call, service) =>
+    logins > 6 ? refused(401, 'Unauthorized.') : slow(next, call, service);
+  const profile = join(root, 'reference/profile.yaml');
+  const service = await startReference({
+    seams: { outside: { every: slow, login: onlySome, listCards: untilThen, refreshSession: untilThen } },
+  });
+
+  const { code, stderr } = await assay([
+    'certify',
+    '--target',
+    service.url,
+    '--profile',
+    profile,
+    '--out',
+    info.outputPath('report'),
+  ]);
+
+  await service.close();
+  const said = stderr.replaceAll(/\s+/g, ' ');
+  expect([code, said]).toEqual([3, expect.stringContaining('refuses the login of the user full: ')]);
+  expect(said).not.toContain('.js:');
 });
