@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import type { Command } from 'commander';
+import { isCredentialHeader } from '../../exchange/redaction/field-redaction.ts';
 import { redactionKeyVariable } from '../../exchange/redaction/redaction.ts';
 import type { Identity } from '../../recorder/listener.ts';
 import { type RecorderEvent, startRecorder } from '../../recorder/recorder.ts';
@@ -131,12 +132,18 @@ function identityOf({ tlsCert, tlsKey }: RecordOptions) {
 
 function selectionOf({ path, sample, sampleBy }: RecordOptions): Selection {
   if (sampleBy !== undefined && sample === undefined) throw new UsageError('--sample-by needs --sample');
+  if (sampleBy !== undefined && changesWithinASession(sampleBy))
+    throw new UsageError(
+      `--sample-by ${sampleBy}: a session has one value of it at its login and others afterwards, so it would be recorded in part; name a header that is the same in all requests of a caller`,
+    );
   return {
     ...(path && { paths: path }),
     ...(sample !== undefined && { share: sample }),
     ...(sampleBy !== undefined && { shareBy: sampleBy }),
   };
 }
+
+const changesWithinASession = (name: string): boolean => isCredentialHeader(name) || /^cookie2?$/i.test(name);
 
 const inJson = (event: RecorderEvent): void => {
   process.stdout.write(`${JSON.stringify(event)}\n`);

@@ -185,6 +185,8 @@ test('a certificate without its own key stops it before it listens', async () =>
     [['--tls-cert', output('c.pem'), '--tls-key', output('none.key')], /ENOENT.*none\.key/],
     [['--sample', '120%'], /a share such as 10%/],
     [['--sample-by', 'X-User'], /--sample-by needs --sample/],
+    [['--sample', '10%', '--sample-by', 'Authorization'], /one value of it at its login and others afterwards/],
+    [['--sample', '10%', '--sample-by', 'cookie'], /name a header that is the same in all requests of a caller/],
   ] as const) {
     const { code, stderr } = await given(...options);
     expect([code, stderr]).toEqual([2, expect.stringMatching(cause)]);
