@@ -45,6 +45,12 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (tex
   };
 }
 
+/** Of an option that stands twice, the first value would be dropped without a word. */
+export function onlyOnce(text: string, earlier?: string): string {
+  if (earlier === undefined) return text;
+  throw new InvalidArgumentError(`${earlier} was given before it, and there is one at a time.`);
+}
+
 export function shardOf(text: string): string {
   const [, index, count] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
   if (index && count && Number(index) >= 1 && Number(index) <= Number(count)) return text;

@@ -5,7 +5,7 @@ import { faults } from '../../reference/faults/catalogue.ts';
 import { startReference } from '../../reference/service.ts';
 import { variants } from '../../reference/variants/catalogue.ts';
 import { exit, UsageError } from '../exit.ts';
-import { wholeNumber } from '../options.ts';
+import { onlyOnce, wholeNumber } from '../options.ts';
 import { stopAsked } from '../run/stop.ts';
 import type { Help } from '../words/help.ts';
 
@@ -25,8 +25,8 @@ export const takes = (command: Command): Command =>
     .option('--port <n>', 'port to listen on; 0 takes any free one', wholeNumber(0, 65_535), 8080)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--seed <n>', 'varies the data (default: 1)', wholeNumber(0))
-    .option('--fault <id>', 'with one deliberate defect')
-    .option('--variant <id>', 'with another lawful reading of something open')
+    .option('--fault <id>', 'with one deliberate defect', onlyOnce)
+    .option('--variant <id>', 'with another lawful reading of something open', onlyOnce)
     .option('--faults', 'lists the defects')
     .option('--variants', 'lists the lawful variants')
     .option('--from <file...>', 'no service, but the answers of recorded traffic');

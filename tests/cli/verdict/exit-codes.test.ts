@@ -58,6 +58,7 @@ for (const [what, args] of [
   ['a command is unknown', ['certfy']],
   ['a number is none', ['certify', '--seed', 'many']],
   ['a fault is unknown', ['serve', '--fault', 'nonsense']],
+  ['two faults are asked for', ['serve', '--fault', 'card-filter-blocked', '--fault', 'error-on-long-code']],
 ] as const) {
   test(`2 when ${what}`, async () => {
     const { code, stderr } = await assay(args);
