@@ -55,8 +55,8 @@ const unit = /(?!-)([ "-&(-[\]-~]{1,8}?)\1{49}/g;
 const longEnough = 400;
 
 /** Parts long runs of one text from the rest: nobody reads ten thousand letters a, or pastes them. */
-export function withRepetitions(text: string): readonly Piece[] {
-  const found: Piece[] = [];
+export function withRepetitions(text: string): readonly Exclude<Piece, { readonly variable: string }>[] {
+  const found: Exclude<Piece, { readonly variable: string }>[] = [];
   let done = 0;
   for (const { index, 0: begin, 1: repeated = '' } of text.matchAll(unit)) {
     if (index < done) continue;

@@ -4,6 +4,7 @@ import { curlOf } from '../../exchange/curl.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { invocation } from '../../exchange/invocation.ts';
 import type { Redaction } from '../../exchange/redaction/redaction.ts';
+import { withRepetitions } from '../../exchange/shell.ts';
 import type { ShownExchange } from '../record.ts';
 
 const longestBody = 2000;
@@ -19,7 +20,7 @@ export const showing =
     return {
       id: fit.id,
       sent: `${request.method} ${pathOf(request.url)}`,
-      ...(body !== '' && { body: cut(body) }),
+      ...(body !== '' && { body: cut(inShort(body)) }),
       answered: outcome.kind === 'failed' ? describeFailure(outcome.failure) : describeStatus(outcome.response),
       curl: line.length > longestLine ? lineFromEvidence(fit.id) : line,
       ...(placeholders.length > 0 && { placeholders }),
@@ -34,6 +35,12 @@ export const lineFromEvidence = (id: string, folder: readonly string[] = []): st
 const pathOf = (url: string): string => url.replace(/^[a-z]+:\/\/[^/]*/i, '') || '/';
 
 const cut = (text: string): string => (text.length <= longestBody ? text : `${text.slice(0, longestBody)}…`);
+
+/** What is repeated is counted, so that what stands behind it is seen too. */
+const inShort = (text: string): string =>
+  withRepetitions(text)
+    .map((piece) => ('text' in piece ? piece.text : `‹${piece.repeated} × ${piece.times}›`))
+    .join('');
 
 /** The lines of a failure that say how to send it again. */
 export const howToRepeat = ({ curl, placeholders }: ShownExchange): readonly string[] => [

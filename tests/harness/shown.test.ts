@@ -20,6 +20,12 @@ const posting = (members: number): Exchange => ({
   times: { startedAt: 0, sent: 0, ended: 1 },
 });
 
+test('a body shows how often something is repeated in it, and what stands behind', () => {
+  const long = Buffer.from(`{"name":"${'a'.repeat(20_000)}","city":"Riga"}`);
+  const { request, ...rest } = posting(1);
+  expect(show({ ...rest, request: { ...request, body: long } }).body).toBe('{"name":"‹a × 20000›","city":"Riga"}');
+});
+
 test('a request of many members has a line that takes it from the evidence', () => {
   expect(show(posting(3)).curl).toContain('"m2":2');
   expect(show(posting(2_000)).curl).toBe(lineFromEvidence('abc-1'));
