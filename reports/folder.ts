@@ -1,6 +1,6 @@
 // The folder that a run writes into, and the names of the files in it.
 import { mkdirSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import {
   codesPath,
   evidencePath,
@@ -20,6 +20,10 @@ export function fromHere(path: string): string {
   const near = relative(process.cwd(), path) || '.';
   return near.length < path.length ? near : path;
 }
+
+/** What a verdict says of its folder, so that the lines it prints can name it. */
+export const folderFact = (out: string): { readonly folder?: string } =>
+  out === resolve(usualFolder) ? {} : { folder: fromHere(out) };
 
 interface ReportFolder {
   readonly verdict: string;

@@ -95,7 +95,7 @@ function unfinishedIn({ part }: ShardFolder, division: Part['division']) {
 function factsOf(inOrder: readonly ShardFolder[]): RunFacts {
   const all = inOrder.map(({ part }) => part.facts);
   const [first] = all as [RunFacts];
-  const { shard: _, spent: __, draftsLeft: ___, disturbance: ____, ...common } = first;
+  const { shard: _, folder: __, spent: ___, draftsLeft: ____, disturbance: _____, ...common } = first;
   const spent = all.flatMap((facts) => facts.spent ?? []);
   const draftsLeft = all.flatMap((facts) => facts.draftsLeft ?? []);
   const disturbances = all.flatMap(({ disturbance }) => disturbance ?? []);

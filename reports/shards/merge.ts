@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { joinRecordings } from '../../exchange/recording/joining.ts';
 import type { Settings } from '../../harness/settings.ts';
 import { MergeError } from '../../replay/verdict/merge.ts';
-import { clearReport, reportFolder } from '../folder.ts';
+import { clearReport, folderFact, reportFolder } from '../folder.ts';
 import { verdictOn } from '../run-verdict.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import { writeReport } from '../write.ts';
@@ -30,7 +30,7 @@ export async function mergeShards(
 
   clearReport(out);
   await joinRecordings(evidence, reportFolder(out).evidence);
-  const verdict = verdictOn(whole, comparing);
+  const verdict = verdictOn({ ...whole, facts: { ...whole.facts, ...folderFact(out) } }, comparing);
   writeReport(out, verdict, whole.records);
   return verdict;
 }

@@ -1,7 +1,6 @@
 // The facts that identify a run, written into every verdict so that the run can be repeated and its basis checked.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { contractPlace } from '../../contract/document.ts';
 import { requirementsPlace } from '../../contract/requirements.ts';
 import { assayVersion } from '../../exchange/version.ts';
@@ -9,7 +8,7 @@ import { draftsLeft, leftIn } from '../../harness/changes/left.ts';
 import { leftPath } from '../../harness/paths.ts';
 import { profileOf } from '../../harness/profile-of.ts';
 import type { Settings } from '../../harness/settings.ts';
-import { fromHere, usualFolder } from '../folder.ts';
+import { folderFact, fromHere } from '../folder.ts';
 import type { RunFacts } from './verdict.ts';
 
 /** The name in reports for the service that was started for this run and has no address afterwards. */
@@ -24,7 +23,7 @@ export function factsOf(settings: Settings, startedAt: Date): RunFacts {
     target: embedded ? embeddedTarget : (target ?? 'not known'),
     ...(build && { build }),
     ...(profile && !embedded && { profile: fromHere(profile) }),
-    ...(out !== resolve(usualFolder) && { folder: fromHere(out) }),
+    ...folderFact(out),
     digests: {
       contract: sha256(readFileSync(contractPlace)),
       requirements: sha256(readFileSync(requirementsPlace)),

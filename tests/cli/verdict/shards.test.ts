@@ -100,6 +100,8 @@ test('what a shard found leads to the right exchange of the joined evidence, and
   const exchanges = await recorded(out);
   for (const id of failed?.evidence ?? []) expect(exchanges.get(id)).toBe('CARD-14');
   expect(readFileSync(reportFolder(out).page, 'utf8')).toContain(failed?.findings[0]?.shown?.id ?? 'no exchange');
+  const [, id = '', folder = ''] = /show (\S+) --in (\S+)/.exec(merged.stdout.replaceAll(/ \\\n\s+/g, ' ')) ?? [];
+  expect((await assay(['show', id, '--in', folder])).stdout).toContain('for CARD-14');
 
   for (const name of ['shard.json', 'verdict.json', 'evidence.ndjson', 'index.html', 'junit.xml']) {
     expect(readFileSync(join(finding, name), 'utf8')).not.toMatch(/made-up-password|Bearer [\w-]{20}/);
