@@ -73,6 +73,8 @@ interface Refusal {
   readonly expected: string;
   /** Whether an answer is the refusal asked for. */
   readonly is: (meaning: Meaning, exchange: Exchange) => boolean;
+  /** Whether the bound is right is asked by another requirement. */
+  readonly leavesBound?: boolean;
 }
 
 /**
@@ -80,7 +82,7 @@ interface Refusal {
  * request without it is accepted, shows a bound that is too narrow.
  */
 const butItsTwinAccepted =
-  ({ expected, is }: Refusal): Expectation =>
+  ({ expected, is, leavesBound = false }: Refusal): Expectation =>
   ({ operation, sent, twin, plain }, hasPlain) => {
     const meaning = meaningOf(operation, sent);
     if (!is(meaning, sent)) {
@@ -97,9 +99,8 @@ const butItsTwinAccepted =
     };
     if (meantTwin === 'mfa' || !hasPlain) return refusedTwin;
     if (plain === undefined) return { kind: 'needs', what: 'plain' };
-    return meaningOf(operation, plain) === 'accepted'
-      ? broken('a success at the edge of the bound', twin)
-      : refusedTwin;
+    if (meaningOf(operation, plain) !== 'accepted') return refusedTwin;
+    return leavesBound ? { kind: 'held' } : broken('a success at the edge of the bound', twin);
   };
 
 const refusal: Refusal = { expected: 'a refusal, 4xx', is: (meaning) => meaning === 'refused' };
@@ -141,7 +142,8 @@ export const tellsProblems = {
     const body = jsonOf(sent);
     const tells = isFields(body) && (isFilled(body.errors) || isFilled(body.notice));
     const is = () => tells || isTooLarge(sent);
-    return butItsTwinAccepted({ expected: 'the problem in errors or notice of the body', is })(answers, hasPlain);
+    const told: Refusal = { expected: 'the problem in errors or notice of the body', is, leavesBound: true };
+    return butItsTwinAccepted(told)(answers, hasPlain);
   },
 };
 

@@ -1,5 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { accepted, notAccepted, operationsUnder, propertyFor, rejected } from '../../harness/assert/property.ts';
+import {
+  accepted,
+  notAccepted,
+  operationsUnder,
+  propertyFor,
+  rejected,
+  tellsProblems,
+} from '../../harness/assert/property.ts';
 import { Broken, Untested } from '../../harness/declare/failures.ts';
 import { type Api, createApi } from '../../subject/api.ts';
 import { defaultProfile } from '../../subject/profile/profile.ts';
@@ -19,7 +26,6 @@ const made: Answer = {
   body: { errors: [], notice: [], data: { id: 1, uuid: '00000000-0000-4000-8000-000000000000' } },
 };
 
-/** A service with a rule for creations; everybody may log in. */
 /** None of what is no JSON. */
 function fieldsIn(body: string): Record<string, unknown> {
   try {
@@ -29,6 +35,7 @@ function fieldsIn(body: string): Record<string, unknown> {
   }
 }
 
+/** A service with a rule for creations; everybody may log in. */
 async function serve(creation: (body: Record<string, unknown>) => Answer) {
   const answer = ({ url, body }: Received): Answer =>
     url.endsWith('/auth/token') ? { status: 200, body: tokens } : creation(fieldsIn(body));
@@ -78,6 +85,13 @@ test('a bound that is too narrow fails on the twin at its edge', async () => {
 
   expect(failure).toBeInstanceOf(Broken);
   expect(String(failure)).toContain('a success at the edge of the bound');
+});
+
+test('a bound that is too narrow is left to its own requirement by one that asks what a refusal tells', async () => {
+  const told: Answer = { status: 400, body: { errors: ['company_name'], notice: [] } };
+  const { property, create } = await serve((body) => (longerThan(34)(body) === made ? made : told));
+
+  await property(create.withOneDefect(selector), tellsProblems.butItsTwinAccepted);
 });
 
 test('a target that refuses everything proves nothing', async () => {
