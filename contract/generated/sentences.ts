@@ -181,7 +181,7 @@ export interface Sentences {
   "MEM-06": "an invitation whose walletAccess is no list, or holds something other than UUID strings, is refused";
   "MEM-07": "an invitation is accepted with expiredAt 0, one after 2038, and null in JSON";
   "MEM-09": "an invitation whose expiredAt is below 0 or no integer is refused";
-  "MEM-11": "an invitation that needs a sign token is not accepted with one never issued or issued to another user";
+  "MEM-11": "an invitation that needs a sign token is not accepted with one never issued or issued to another user, nor in a form without one";
   "MEM-13": "an invitation with email, phone or name given as a JSON object is refused";
   "MEM-14": "the unnamed query parameter of an invitation takes 0 and 1, and any other value is refused";
   "MEM-15": "an invitation without email, phone, name or role, or with an email that is no mail address (RFC 5322), is refused";
@@ -271,7 +271,7 @@ export interface Sentences {
   "PAY-74": "a sign token that came along with validate 1 is not used up by it, and signs afterwards";
   "PAY-75": "a masked number in a payment, whether of cardMaskedNumber, of the card expansion or of recipientCardholder, hides digits of the card's number";
   "RATE-01": "identical payments at up to 10 per second never meet a 429 that the send and receive times cannot explain";
-  "RATE-02": "identical payments far above the limit, 50 per second or more for 3 s, meet a 429";
+  "RATE-02": "identical payments far above the limit, 150 within 4.5 s, meet a 429";
   "RATE-03": "a 429 ends once the limit resets, for identical payments at the latest 10 s after the last request or when Retry-After says, for the other limited operations when Retry-After, RateLimit or the declared window says, heeded three times and for a minute at most, while one of which nothing is said is only observed";
   "RATE-04": "a rate limit whose count and window the profile declares is met, with 429, beyond it and not within it, each arrival being anywhere between send and receive";
   "RATE-05": "a client over the limit of one operation can still call the others";

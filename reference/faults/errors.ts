@@ -2,6 +2,7 @@
 
 import { refused, unknownPayment, unknownResource } from '../errors.ts';
 import type { Answer, Call, Handler } from '../http/call.ts';
+import type { Service } from '../service-state.ts';
 import { editingEach, fieldOf, type Loose, withFields } from './edits.ts';
 import { fault } from './fault.ts';
 
@@ -13,6 +14,14 @@ const replacing =
     const answer = await next(call);
     return answer.status === status ? make(answer) : answer;
   };
+
+/** The call as the owner's, where a user who may not cancel asks about one of the five payments that are shared with him. */
+const asOwnerOfShared = (call: Call, { data }: Service): Call | undefined => {
+  const shared = data.accounts.get('full')!.payments.find(call.parameters.id ?? '');
+  const owner = data.users.find(({ name }) => name === 'full')!;
+  const isShared = shared !== undefined && /40[1-5]$/.test(String(shared.id)) && call.user?.name === 'restricted';
+  return isShared ? { ...call, user: owner } : undefined;
+};
 
 const wrapped = replacing(404, () => unknownResource('There is no such payment.'));
 
@@ -173,6 +182,18 @@ export const errorFaults = [
     does: 'demands a second factor of everybody who invites in a form, whatever the wallets, and invites after it',
     permit: (next, call) => (call.operation === 'inviteMember' && isForm(call)) || next(call),
     around: { inviteMember: (next, call) => next(isForm(call) ? withFields(call, { walletAccess: [] }) : call) },
+  }),
+  fault('forbidden-cancel-of-shown-done', {
+    breaks: 'ERR-06',
+    does: 'shows a user who may not cancel five payments of another, and cancels these for him',
+    permit: (next, call) => call.operation === 'cancelPayment' || next(call),
+    around: {
+      readPayment: (next, call, service) => next(asOwnerOfShared(call, service) ?? call),
+      cancelPayment: (next, call, service) => {
+        const owners = call.user?.name === 'restricted' ? asOwnerOfShared(call, service) : call;
+        return owners === undefined ? refused(403, 'This is not allowed to you.') : next(owners);
+      },
+    },
   }),
   fault('forbidden-cancel-done', {
     breaks: 'ERR-06',

@@ -88,6 +88,19 @@ export const memberFaults = [
       },
     },
   }),
+  fault('member-form-needs-no-sign-token', {
+    breaks: 'MEM-11',
+    does: 'asks for no sign token where an invitation comes in a form',
+    around: {
+      inviteMember: (next, call, { tokens }) => {
+        const isForm = call.body.kind === 'object' && call.body.as === 'form';
+        const isLeftOut = fieldOf(call, 'signToken') === undefined;
+        return next(
+          isForm && isLeftOut ? withFields(call, { signToken: tokens.issue('sign', call.user!).token }) : call,
+        );
+      },
+    },
+  }),
   fault('member-message-missing', {
     breaks: 'MEM-01',
     does: 'answers an invitation without a message',

@@ -1,4 +1,5 @@
 // Faults of the webhook configuration and of deliveries.
+import { setTimeout as pause } from 'node:timers/promises';
 import { editing, editingEach } from './edits.ts';
 import { fault } from './fault.ts';
 
@@ -45,6 +46,18 @@ export const webhookFaults = [
       for (const { webhook } of accounts.values()) webhook.enable = false;
     },
     subscribed: () => true,
+  }),
+  fault('event-while-disabled-later', {
+    breaks: 'EVT-02',
+    does: 'delivers each event half a second later although no deliveries are enabled, which the configuration then says',
+    seed: ({ accounts }) => {
+      for (const { webhook } of accounts.values()) webhook.enable = false;
+    },
+    subscribed: () => true,
+    deliver: async (next, delivery) => {
+      await pause(500);
+      return next(delivery);
+    },
   }),
   fault('event-unsubscribed', {
     breaks: 'EVT-03',

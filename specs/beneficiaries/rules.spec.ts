@@ -7,7 +7,7 @@ import type { Check } from '../../harness/declare/check.ts';
 import { requirement, type Sentence } from '../../harness/declare/requirement.ts';
 import { bodiesOfEachKind, create, createdIn, kindsFor } from '../../harness/prepare/beneficiaries.ts';
 import type { Fields } from '../../subject/answers.ts';
-import { brokenBeneficiaries, isCreated, mayCreateMany } from './support/creation.ts';
+import { brokenBeneficiaries, isCreated, mayCreateMany, mayCreateSome } from './support/creation.ts';
 
 const boundOfIban = 'iban has at most 255 characters, longer ones not being accepted (twin: a lawful iban)';
 const boundOfPostalCode = 'postal_code has at most 32 characters, longer ones not being accepted';
@@ -74,9 +74,6 @@ for (const breaks of ['maxLength', 'condition']) {
   });
 }
 
-/** An allowance of about what a run creates anyway. */
-const usualAllowance = 500;
-
 /** A letter is one character, in however many bytes it is written. */
 function boundsText<Id extends RequirementId, Text extends string>(
   id: Id,
@@ -86,7 +83,7 @@ function boundsText<Id extends RequirementId, Text extends string>(
 ): void {
   refuses(id, says);
   requirement(id, says, 'in letters of several bytes', async (check) => {
-    if (check.profile.allow.createBeneficiaries < usualAllowance) return;
+    if (!mayCreateSome(check)) return;
     const fields = bodiesOfEachKind(check).findLast((body) => body[field] !== undefined);
     if (fields === undefined) return;
     const written = (letter: string, length: number) => create(check, { ...fields, [field]: letter.repeat(length) });

@@ -5,11 +5,11 @@ import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
-import { unlessUntested } from '../../harness/declare/failures.ts';
+import { unlessRefused, unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { anyInputOf } from '../../harness/prepare/any-input.ts';
 import { pastSecondFactor, undemanded } from '../../harness/prepare/past-second-factor.ts';
-import { demandedMfa, statusOf } from '../../subject/answers.ts';
+import { demandedMfa, statusOf, succeeded } from '../../subject/answers.ts';
 import type { Call } from '../../subject/api.ts';
 import { filled, inputOf } from '../../subject/bodies.ts';
 import { known, type Names } from '../../subject/names.ts';
@@ -31,9 +31,9 @@ requirement(
 );
 
 async function whatIsForbidden(check: Check, forbidden: readonly OperationId[]): Promise<readonly Exchange[]> {
-  const [card] = await check.api.cards.list();
+  const shown = await shownToHim(check);
   if (forbidden.includes('signPayments')) await signsNothing(check);
-  const answers = await inParallel(forbidden, (id) => unlessUntested(() => inEachWay(check, id, card)));
+  const answers = await inParallel(forbidden, (id) => unlessUntested(() => inEachWay(check, id, shown)));
   const asked = answers.flatMap((exchanges) => exchanges ?? []);
   const answered = asked.filter(({ exchange }) => demandedMfa(exchange) === undefined);
   for (const { id, exchange } of answered) expect(exchange).toSatisfy(isForbidden(id));
@@ -44,8 +44,8 @@ async function whatIsForbidden(check: Check, forbidden: readonly OperationId[]):
 }
 
 /** Also in a form where the operation takes one: a target may look at the user for one kind of body alone. */
-async function inEachWay(check: Check, id: OperationId, card?: Readonly<Record<string, unknown>>) {
-  const input = await inputFor(check, id, card);
+async function inEachWay(check: Check, id: OperationId, shown: Shown) {
+  const input = await inputFor(check, id, shown);
   return inParallel(waysOf(id), async (way) => {
     const call: Call = { ...way(input, check.api.names), as: 'restricted', confirmMfa: true };
     return { id, exchange: await check.api.call(id, call) };
@@ -81,14 +81,44 @@ async function whatIsSomebodyElses({ api, profile }: Check): Promise<readonly Ex
   return inParallel(questions, ({ as, operation, id }) => api.call(operation, { as, path: { id } }));
 }
 
+/** Things that the restricted user is shown, so that a refusal is not about them; where he is shown none, those of the main user. */
+interface Shown {
+  readonly card: Readonly<Record<string, unknown>>;
+  readonly payment?: string | undefined;
+  readonly cancellable?: string | undefined;
+  readonly beneficiary?: string | undefined;
+}
+
+async function shownToHim({ api, profile, fixtures }: Check): Promise<Shown> {
+  const { payments, beneficiaries } = profile.fixtures;
+  const as = 'restricted';
+  const cards = (await unlessRefused(() => api.cards.list({}, { as }))) ?? [];
+  const firstShown = async (operation: OperationId, ids: readonly string[]) => {
+    for (const id of ids.slice(0, mostLookedAt)) {
+      if (succeeded(await api.call(operation, { as, path: { id } }))) return id;
+    }
+    return ids[0];
+  };
+  const kept = fixtures.keptCancellable();
+  return {
+    card: cards[0] ?? (await api.cards.list())[0] ?? {},
+    payment: await firstShown('readPayment', [...payments.notCancellable, ...payments.others]),
+    cancellable: kept && (await firstShown('readPayment', [kept, ...payments.cancellable])),
+    beneficiary: await firstShown('readBeneficiary', beneficiaries.kind === 'declared' ? beneficiaries.value : []),
+  };
+}
+
+const mostLookedAt = 20;
+
 /** Requests with right bodies about things that exist, so that nothing but the permission can be the reason of a refusal. */
-async function inputFor(check: Check, id: OperationId, card: Readonly<Record<string, unknown>> = {}): Promise<Call> {
+async function inputFor(check: Check, id: OperationId, shown: Shown): Promise<Call> {
   const { names } = check.api;
-  const { payments, beneficiaries } = check.profile.fixtures;
+  const { payments } = check.profile.fixtures;
+  const { card } = shown;
   const path = pathFor(id, names, {
     '/card/': card.id,
-    '/payment/': [...payments.notCancellable, ...payments.others][0],
-    '/beneficiary/': beneficiaries.kind === 'declared' ? beneficiaries.value[0] : undefined,
+    '/payment/': shown.payment,
+    '/beneficiary/': shown.beneficiary,
   });
   switch (id) {
     case 'createBeneficiary':
@@ -101,11 +131,11 @@ async function inputFor(check: Check, id: OperationId, card: Readonly<Record<str
       return { query: { validate: 1 }, json: { id: payments.drafts.slice(0, 1) } };
     case 'cancelPayment': {
       // Of a payment that nobody may cancel, the refusal says nothing about the user.
-      const kept = check.fixtures.keptCancellable();
-      if (kept === undefined || check.profile.allow.cancelPayments < 2) return path;
+      const { cancellable } = shown;
+      if (cancellable === undefined || check.profile.allow.cancelPayments < 2) return path;
       const cancelling = unlessUntested(async () => {
         check.spend('cancelPayments');
-        return { path: { id: kept } };
+        return { path: { id: cancellable } };
       });
       return (await cancelling) ?? path;
     }

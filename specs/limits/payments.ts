@@ -20,21 +20,17 @@ import { interruption } from './support/interruption.ts';
 import { overdrawn } from './support/overdrawn.ts';
 import { claim, fire, inTime, requestFor, sendAtOnce, silence } from './support/sending.ts';
 
-requirement(
-  'RATE-02',
-  'identical payments far above the limit, 50 per second or more for 3 s, meet a 429',
-  async (check) => {
-    await inTime(check, async () => {
-      if (check.depth === 'quick' && (await overloaded(check, 50)).every(isLimited)) return undefined;
-      const [onKept, onNew] = await overloaded(check, 150);
-      const slow = tooSlow(onKept) ?? tooSlow(onNew);
-      if (slow) return slow;
-      expect(onKept.exchanges.at(-1)).toSatisfy(() => someRefused(onKept, 'on kept connections'));
-      expect(onNew.exchanges.at(-1)).toSatisfy(() => someRefused(onNew, 'each on a new connection'));
-      return undefined;
-    });
-  },
-);
+requirement('RATE-02', 'identical payments far above the limit, 150 within 4.5 s, meet a 429', async (check) => {
+  await inTime(check, async () => {
+    if (check.depth === 'quick' && (await overloaded(check, 50)).every(isLimited)) return undefined;
+    const [onKept, onNew] = await overloaded(check, 150);
+    const slow = tooSlow(onKept) ?? tooSlow(onNew);
+    if (slow) return slow;
+    expect(onKept.exchanges.at(-1)).toSatisfy(() => someRefused(onKept, 'on kept connections'));
+    expect(onNew.exchanges.at(-1)).toSatisfy(() => someRefused(onNew, 'each on a new connection'));
+    return undefined;
+  });
+});
 
 requirement(
   'RATE-03',
@@ -163,14 +159,17 @@ const ofThatMany = (scenario: Scenario, amount: number): Scenario => ({
 });
 
 /** Milliseconds within which all of the payments have to be sent. */
-const overloadLasts = 3000;
+const overloadLasts = 4500;
 
-/** A bucket with room for a burst takes all of them when they come more slowly: then nothing was asked. */
+/**
+ * A bucket with room for 60 and 20 more every second, twice what is told, takes all of them when they come more slowly: then nothing was
+ * asked.
+ */
 function tooSlow(run: Fired): string | undefined {
   if (isLimited(run)) return undefined;
   const lasted = sendingLasted(run);
   if (lasted <= overloadLasts && unexplainedExcess(traceOf(run.exchanges), stated)) return undefined;
-  return `50 payments a second: ${run.exchanges.length} took ${(Math.max(lasted, run.duration) / 1000).toFixed(1)} s`;
+  return `${run.exchanges.length} payments within 4.5 s: they took ${(Math.max(lasted, run.duration) / 1000).toFixed(1)} s`;
 }
 
 const sendingLasted = ({ exchanges }: Fired): number => {

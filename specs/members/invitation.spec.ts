@@ -1,25 +1,17 @@
 // Inviting a member (Endpoints / Members / POST v2 member). In one process, so that one accepted invitation serves all that
 // is refused.
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { memberRoleValues } from '../../contract/generated/api-types.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { scripts } from '../../generators/bodies/names.ts';
 import { accepted } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
-import { inParallel } from '../../harness/assert/parallel.ts';
 import { sample } from '../../harness/assert/sample.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { unlessUntested } from '../../harness/declare/failures.ts';
 import { oneAfterAnother, requirement } from '../../harness/declare/requirement.ts';
 import { flagName } from '../../harness/prepare/flag.ts';
-import { lookalikeOf } from '../../harness/prepare/lookalike.ts';
-import {
-  confirmed,
-  demandIn,
-  nearSignTokens,
-  signTokenOf,
-  signTokenOfAnother,
-} from '../../harness/prepare/second-factor.ts';
+import { confirmed, demandIn, signTokenOf } from '../../harness/prepare/second-factor.ts';
 import { demandedMfa, isFields, statusOf, succeeded, within } from '../../subject/answers.ts';
 import { endlessInvitation, invitation, invite, readingForms, wayOf } from './support/invitation.ts';
 
@@ -136,46 +128,6 @@ async function refusedEitherWay(check: Check, fields: object): Promise<void> {
   const reading = await readingForms(check);
   if (reading) expect(await invite(reading, { form: { ...(await invitation(check)), ...fields } })).toBeRefused();
 }
-
-/** Values that a loose comparison takes for equal to any text. */
-const noTexts = [true, 1, {}, [true]];
-
-// A target may answer a wrong sign token as it answers none.
-requirement(
-  'MEM-11',
-  'an invitation that needs a sign token is not accepted with one never issued or issued to another user',
-  async (check) => {
-    const { api } = check;
-    await wayOf(check);
-    // A target that demands no sign token need not look at one.
-    check.spend('inviteMembers');
-    const without = await api.call('inviteMember', { json: await invitation(check) });
-    if (accepted(without) === undefined) check.untested('an invitation that is not accepted without a sign token');
-    const reading = await readingForms(check);
-    const access = await (await api.session()).accessToken();
-    const near = await nearSignTokens(check, 'inviteMember');
-    const another = await signTokenOfAnother(check);
-    const unconfirmed = demandIn(without, 'inviteMember', api.user)?.mfaToken;
-    const never = [
-      ...(another ? [another] : []),
-      ...(unconfirmed ? [unconfirmed] : []),
-      ...near,
-      randomUUID(),
-      randomBytes(24).toString('base64url'),
-      lookalikeOf(access),
-      access,
-    ];
-    await inParallel(never, async (signToken) => {
-      const fields = { ...(await invitation(check)), signToken };
-      expect(await api.call('inviteMember', { json: fields })).toBeNotCarriedOut();
-      if (reading) expect(await reading.api.call('inviteMember', { form: fields })).toBeNotCarriedOut();
-    });
-    await inParallel(noTexts, async (signToken) => {
-      const fields = { ...(await invitation(check)), signToken };
-      expect(await api.call('inviteMember', { json: fields })).toBeNotCarriedOut();
-    });
-  },
-);
 
 requirement('MEM-13', 'an invitation with email, phone or name given as a JSON object is refused', async (check) => {
   for (const name of ['email', 'phone', 'name']) {
