@@ -1,4 +1,5 @@
 // Makes the request to send from a recorded one, with the candidate's values, the profile's credentials and its own hop's headers.
+import { walkableJson } from '../../contract/text/nesting.ts';
 import { spelledAs } from '../../contract/text/uuid.ts';
 import { type Headers, header } from '../../contract/wire.ts';
 import type { ClientRequest } from '../../exchange/client/client.ts';
@@ -221,7 +222,7 @@ const strangeConfirmation = (
 /** The body with a code that might be one; undefined for any other. */
 const codeIn = (body: Uint8Array): object | undefined => {
   try {
-    const fields: unknown = JSON.parse(Buffer.from(body).toString());
+    const fields = walkableJson(Buffer.from(body).toString());
     const mayBeOne = isFields(fields) && typeof fields.code === 'string' && fields.code !== '';
     return mayBeOne && (fields.code as string).length <= longestCode ? fields : undefined;
   } catch {

@@ -66,6 +66,21 @@ test('a password that never was accepted stays wrong, and the right one is repla
   expect(withRight.sort()).toEqual(['auth true', 'auth true', 'mfa false']);
 });
 
+test('a confirmation whose body nests thousands of levels deep goes out as it was recorded', async () => {
+  const body = `{"code":"000000","deep":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+  const confirm = { method: 'POST', path: '/v2/mfa/sms/sign/mt_0123456789abcdef0123', body };
+  const path = await writeMade(output('made.ndjson'), [
+    { ...confirm, authorization: basic('u@example.com:right'), user: 'full', status: 404, answer: { status: 404 } },
+  ]);
+  const server = await startAnswering(() => ({ status: 404, body: { status: 404 } }));
+
+  const result = await replayed({ url: server.url, recordings: [path] });
+  await server.close();
+
+  expect(result.account).toMatchObject({ recorded: 1, sent: 1, failed: 0, because: { failed: {} } });
+  expect(server.asked.map((asked) => asked.body?.length)).toEqual([body.length]);
+});
+
 test('a body that is no UTF-8 keeps its bytes where a value in it is followed', async () => {
   const body = Buffer.concat([Buffer.from('{"odd":"'), Buffer.from([0xff, 0xfe]), Buffer.from(`","id":["${id}"]}`)]);
   const other = id.replace('7c0e', '9999');
