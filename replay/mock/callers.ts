@@ -1,9 +1,12 @@
 // Tells which recorded user a caller is. A recording has only stand-ins of passwords, so no password can be checked: a caller with
 // unknown credentials is taken for the next recorded user whom no caller has claimed yet.
+import type { Headers } from '../../contract/wire.ts';
+import { readTokens } from '../../subject/session/tokens.ts';
 import { type Credentials, credentialsOf } from '../correlate/credentials.ts';
 import { anonymous } from '../correlate/lineage.ts';
 import type { Step } from '../plan/steps.ts';
-import { Tape } from './tape.ts';
+import type { Features } from './likeness.ts';
+import { type Answer, showsCredentials, Tape } from './tape.ts';
 
 export class Callers {
   readonly #tapes = new Map<string, Tape>();
@@ -16,7 +19,8 @@ export class Callers {
   add(step: Step): void {
     const { session, credentials, stray, standIn } = step;
     this.tapeOf(session.user).add(step);
-    if (credentials.kind !== 'none' && !stray) this.#recorded.set(credentials.value, session.user);
+    if (credentials.kind !== 'none' && !stray && showsCredentials(step))
+      this.#recorded.set(credentials.value, session.user);
     this.#standIn ??= standIn;
   }
 
@@ -24,13 +28,23 @@ export class Callers {
     return this.#claimable().length;
   }
 
-  /** The tapes that may have the answer to a request with such headers, the likeliest first. */
-  tapesFor(headers: Parameters<typeof credentialsOf>[0]['headers']): readonly Tape[] {
+  /** The answers that may be those to a request with such headers, the likeliest caller's first. */
+  answers(operation: string, asked: Features, headers: Headers): readonly Answer[] {
     const credentials = credentialsOf({ headers });
-    if (credentials.kind === 'none') return [this.tapeOf(anonymous.user), ...this.#tapes.values()];
-    // When no user is left to be claimed, the credentials count as wrong. Recorded requests with wrong tokens are on the anonymous
-    // tape.
-    return [this.tapeOf(this.#userOf(credentials) ?? anonymous.user)];
+    // A session is renewed without credentials; that alone must not let anybody be taken for a user.
+    const bare = credentials.kind === 'none';
+    const users = bare ? [anonymous.user, ...this.#tapes.keys()] : this.#usersFor(credentials);
+    return users.flatMap((user) => this.tapeOf(user).find(operation, asked, bare) ?? []);
+  }
+
+  /** Whoever is given a token is the user who shows it later, also where no recorded request shows one. */
+  gave(headers: Headers, { session, operation, body }: Step): void {
+    const tokens = operation.ofSession && body && 'json' in body ? readTokens(body.json, 0) : undefined;
+    if (tokens === undefined || this.#recorded.has(tokens.access)) return;
+    const credentials = credentialsOf({ headers });
+    const isUnknown = session.user === anonymous.user && credentials.kind !== 'none';
+    const user = isUnknown ? this.#userOf(credentials) : session.user;
+    if (user !== undefined && user !== anonymous.user) this.#claimed.set(tokens.access, user);
   }
 
   tapeOf(user: string): Tape {
@@ -39,7 +53,16 @@ export class Callers {
     return known;
   }
 
-  #userOf(credentials: Exclude<Credentials, { kind: 'none' }>): string | undefined {
+  /**
+   * When no user is left to be claimed, the credentials count as wrong. Recorded requests with wrong tokens are on the anonymous
+   * tape, and so are logins whose credentials were left out.
+   */
+  #usersFor(credentials: Shown): readonly string[] {
+    const user = this.#userOf(credentials) ?? anonymous.user;
+    return this.#isLeftOut(user) ? [user, anonymous.user] : [user];
+  }
+
+  #userOf(credentials: Shown): string | undefined {
     const { value } = credentials;
     const known = this.#recorded.get(value) ?? (this.#standIn && this.#recorded.get(this.#standIn(value)));
     if (known !== undefined) return known;
@@ -51,9 +74,15 @@ export class Callers {
   }
 
   #claimable(): readonly string[] {
-    return [...new Set(this.#recorded.values())].filter((user) => user !== anonymous.user);
+    return [...this.#tapes.keys()].filter((user) => user !== anonymous.user);
+  }
+
+  #isLeftOut(user: string): boolean {
+    return user !== anonymous.user && ![...this.#recorded.values()].includes(user);
   }
 }
+
+type Shown = Exclude<Credentials, { kind: 'none' }>;
 
 /** A user who mistypes the password is still the same user. */
 const nameIn = (basic: string): string => Buffer.from(basic, 'base64').toString().split(':', 1)[0] ?? basic;

@@ -32,10 +32,8 @@ export const startMock = async ({ callers, host, port, onAnswered, onUnknown }: 
     const asked = featuresOf(request);
     const { key } = locate(request.method, request.url);
     return callers
-      .tapesFor(request.headers)
-      .map((tape) => tape.find(key, asked))
-      .filter((answer) => answer !== undefined)
-      .sort((one, other) => rank(one.likeness) - rank(other.likeness))[0];
+      .answers(key, asked, request.headers)
+      .toSorted((one, other) => rank(one.likeness) - rank(other.likeness))[0];
   };
 
   const server = http.createServer(async (incoming, response) => {
@@ -47,6 +45,7 @@ export const startMock = async ({ callers, host, port, onAnswered, onUnknown }: 
       return refuse(request, response);
     }
     answer.played();
+    callers.gave(request.headers, answer.step);
     onAnswered(request, answer);
     give(answer.step, response);
   });

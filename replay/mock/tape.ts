@@ -2,6 +2,7 @@
 //
 // A change is answered with the recorded answers to such changes, each once, in order. A read gets no answer from after
 // a recorded change that has not been asked for yet: until then its last answer is repeated.
+import { credentialsOf } from '../correlate/credentials.ts';
 import type { Step } from '../plan/steps.ts';
 import { type Features, featuresOf, type Likeness, likeness } from './likeness.ts';
 
@@ -18,6 +19,9 @@ interface Entry {
   played: boolean;
 }
 
+/** The plan gives credentials to what had none in the file, as browsers leave them out of what they save. */
+export const showsCredentials = ({ request }: Step): boolean => credentialsOf(request).kind !== 'none';
+
 export class Tape {
   readonly #entries: Entry[] = [];
   /** The indexes of entries, by the key of their operation. */
@@ -30,8 +34,11 @@ export class Tape {
     this.#entries.push({ step, features: featuresOf(step.request), played: false });
   }
 
-  find(operation: string, asked: Features): Answer | undefined {
-    const alike = this.#alike(operation, asked);
+  /** `bare`: the request came without credentials, and what was recorded with some is no answer to it. */
+  find(operation: string, asked: Features, bare: boolean): Answer | undefined {
+    const alike = this.#alike(operation, asked).filter(
+      ({ index }) => !bare || !showsCredentials(this.#entries[index]!.step),
+    );
     const first = alike[0];
     if (first === undefined) return undefined;
     const best = alike.filter(({ likeness }) => rank(likeness) === rank(first.likeness)).sort(byIndex);

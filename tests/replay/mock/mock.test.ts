@@ -130,8 +130,22 @@ test('what the recording does not know is named, and ends in exit 3', async () =
     body: { message: 'the recording has no answer to GET /v2/card of this caller' },
   });
   expect(await ann.ask('DELETE', '/v2/card')).toMatchObject({ status: 501 });
+  // Whoever forgets the credentials must not be taken for a user.
+  expect(await client(mock.url).ask('GET', '/v2/card?status=ACTIVE')).toMatchObject({ status: 501 });
   expect(await mock.stop()).toBe(3);
   expect(mock.said()).toContain('GET /v2/card?status=BLOCKED');
+});
+
+test('a file without credentials, as browsers save them, answers who logs in and who does not', async () => {
+  const { authorization: _, ...saved } = login('ann');
+  const path = await writeMade(output('made.ndjson'), [saved, { path: '/v2/card', answer: [{ id }] }]);
+  const mock = await serve('--from', path);
+  const [ben, nobody] = [client(mock.url), client(mock.url)];
+  await ben.login('ben');
+
+  for (const each of [ben, nobody, ben])
+    expect(await each.ask('GET', '/v2/card')).toMatchObject({ status: 200, body: [{ id }] });
+  expect(await mock.stop()).toBe(0);
 });
 
 test('nothing to answer from is a usage error, and so is a fault in a recording', async () => {
