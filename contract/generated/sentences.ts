@@ -86,7 +86,7 @@ export interface Sentences {
   "CARD-42": "calculating card limits answers 201";
   "CARD-43": "calculated limits have status CREATED and a string id, their own and not the card's";
   "CARD-48": "the request body of calculate limits, and the field name and success response of the SMS balance notification, are not shown";
-  "CARD-49": "setting the SMS balance notification to 1 or 0 shows in isSmsBalanceNotification within 1 s, and not before an MFA demand for it is met";
+  "CARD-49": "setting the SMS balance notification to 1 or 0 shows in isSmsBalanceNotification within 10 s, and not before an MFA demand for it is met";
   "CARD-51": "an SMS balance notification value other than 0 and 1 is refused and changes nothing";
   "CARD-57": "updatedAt of a card does not fall when it changes";
   "CARD-59": "the format of validUntilDate, the set of notification types and the fields inside delivery are not shown";
@@ -208,7 +208,7 @@ export interface Sentences {
   "PAR-09": "updatedAtMs of a v1 card falls within the second that updatedAt of the v2 card names, rounding allowed, where they apply";
   "PAR-12": "a card reads the same in the list and by its id, in either version";
   "PAR-14": "asking for extra v1 fields or for an expansion changes nothing else in the answer";
-  "PAR-15": "a change made through v2 shows when the card is read through v1, within 1 s of its showing in v2";
+  "PAR-15": "a change made through v2 shows when the card is read through v1, within 10 s of its showing in v2";
   "PAR-16": "v1 extras and v2 credentials of a card hold the same values, numbers compared as numbers";
   "PAR-17": "the number of a card, by either version, begins and ends with the digits that its masked number shows";
   "PAR-21": "the currency, currencyExchange and card expansions name what currencyId, currencyExchangeId, currencyExchangeUuid and cardMaskedNumber name, where both are given";
@@ -244,7 +244,7 @@ export interface Sentences {
   "PAY-35": "the files expansion is an array of objects with the strings name, type, url and originalName";
   "PAY-36": "recipientCardholder has an integer id and the strings uuid, name, channel and maskedCardNumber where data exists, and is there whether an expansion is asked for or not";
   "PAY-37": "no expansion is present that was not asked for, none when none was";
-  "PAY-38": "an expansion asked for, alone or with others, is present when the payment has such a thing (currency always, currencyExchange with a currencyExchangeId, card with a cardMaskedNumber)";
+  "PAY-38": "an expansion asked for, alone or with others, is present when the payment has such a thing (currency always, currencyExchange with a currencyExchangeId, card with a cardMaskedNumber, unless the money came from a card, which may be another bank's)";
   "PAY-40": "reading a payment by its id answers the payment with that id or uuid";
   "PAY-41": "an unknown payment gives 404";
   "PAY-42": "a payment path with an id that is neither an integer nor a UUID is refused, what follows a semicolon or a dot being left open, as routers may cut it off";

@@ -2,8 +2,8 @@
 import type { RequirementId } from '../../contract/requirements.ts';
 
 export const settling = {
-  'CARD-49': 1_000,
-  'PAR-15': 1_000,
+  'CARD-49': 10_000,
+  'PAR-15': 10_000,
   'PAR-31': 10_000,
   'BEN-35': 3_000,
   'PAY-44': 10_000,

@@ -42,10 +42,19 @@ export function nearMisses(whole: string): readonly string[] {
   return [...others, ...(bearsCase(token) ? [inOtherCase(token)] : [])].map((other) => other + padding);
 }
 
-/** The token with another last character but one. In the last one base64url leaves bits unused, which a reader may ignore. */
+/**
+ * The token with another last character but one, and with another last one, unless base64url may leave bits of that unused, which a reader
+ * may ignore: not in hexadecimal, nor behind groups of four.
+ */
 function otherNearTheEnd(token: string): readonly string[] {
-  const other = token.slice(0, -2) + scrambled(token.slice(-2, -1), /^[\da-f-]+$/i.test(token)) + token.slice(-1);
-  return other === token ? [] : [other];
+  const isHex = /^[\da-f-]+$/i.test(token);
+  const lastPart = token.slice(token.lastIndexOf('.') + 1);
+  const places = isHex || lastPart.length % 4 === 0 ? [2, 1] : [2];
+  const others = places.map((place) => {
+    const at = token.length - place;
+    return token.slice(0, at) + scrambled(token.charAt(at), isHex) + token.slice(at + 1);
+  });
+  return others.filter((other) => other !== token);
 }
 
 /** Only a token with letters of both cases: a hexadecimal number or a UUID may be read in either case. */

@@ -144,15 +144,31 @@ export interface SignToken {
   readonly fingerprint: string;
 }
 
-/** A new sign token of one of these users, demanded by that operation if it may be. */
+/**
+ * A new sign token of one of these users, demanded by that operation if it may be: a target may take it for that alone, and ask not every
+ * user there.
+ */
 export async function signTokenOf(check: Check, users = confirmingUsers(check), by?: OperationId): Promise<SignToken> {
   let missing = 'a user of whom the target demands a second factor, and how he confirms (users.*.mfa)';
-  for (const user of users) {
-    const confirmation = await confirmed(check, user, undefined, by);
+  for await (const demand of demandsOf(check, users, by)) {
+    const { user } = demand;
+    const confirmation = await confirmed(check, user, demand, by);
     if (confirmation?.kind === 'confirmed') return { user, ...confirmation };
     if (confirmation) missing = `a sign token of the ${user} user: ${confirmation.because}`;
   }
   return check.untested(missing);
+}
+
+/** First those that the operation makes. */
+async function* demandsOf(check: Check, users: readonly UserName[], by: OperationId | undefined) {
+  const others: Demand[] = [];
+  for (const user of users) {
+    const demand = await demandOf(check, user, by);
+    if (demand === undefined) continue;
+    if (by === undefined || demand.by === by) yield demand;
+    else others.push(demand);
+  }
+  yield* others;
 }
 
 /** Tokens that differ little from one that is good for this operation now; none where no second factor is demanded. */

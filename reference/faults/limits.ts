@@ -62,6 +62,11 @@ export const limitFaults = [
     does: 'takes ten identical payments in two seconds',
     limit: paymentLimit(10, 2000),
   }),
+  fault('payment-limit-of-a-minute', {
+    breaks: 'RATE-01',
+    does: 'takes ten identical payments per minute',
+    limit: paymentLimit(10, 60_000),
+  }),
   fault('payment-limit-refills-slowly', {
     breaks: 'RATE-01',
     does: 'takes ten identical payments at once, and six per second in the long run',
@@ -202,6 +207,20 @@ export const limitFaults = [
         notes.set(`${call.user?.name}`, performance.now() + decision.wait);
       }
       return isReading(call) && performance.now() < until ? shut(until - performance.now()) : decision;
+    },
+  }),
+  fault('limits-of-cards-counted-together', {
+    breaks: 'RATE-05',
+    does: 'refuses the other limited operations but payments to a user who is over the limit of calculations',
+    limit: (next, call, { notes }) => {
+      const decision = next(call);
+      const until = (notes.get(`${call.user?.name}`) as number | undefined) ?? 0;
+      if (decision === undefined || isPayment(call)) return decision;
+      if (call.operation !== 'calculateCardLimits' && performance.now() < until) return shut(until - performance.now());
+      if (call.operation === 'calculateCardLimits' && !decision.allowed) {
+        notes.set(`${call.user?.name}`, performance.now() + decision.wait);
+      }
+      return decision;
     },
   }),
   fault('limits-counted-together', {

@@ -5,7 +5,7 @@ import { edited, editing, fieldOf, type Loose, withFields } from '../faults/edit
 import { variant } from './variant.ts';
 
 /** Milliseconds until a change shows elsewhere. */
-const delay = 500;
+const delay = 3000;
 
 /** The notification as it was, while a change of it is new. */
 const asBefore = (notes: Map<string, unknown>) => (card: Loose) => {
@@ -92,7 +92,7 @@ export const cardVariants = [
   }),
   variant('notification-shows-later', {
     reads: 'when a change shows',
-    does: 'shows a changed notification in lists and in v1 half a second later',
+    does: 'shows a changed notification three seconds later',
     around: {
       setSmsBalanceNotification: async (next, call, { data, notes }) => {
         const card = data.accounts.get(call.user!.name)!.cards.byUuid(call.parameters.id ?? '');
@@ -101,6 +101,7 @@ export const cardVariants = [
         if (card && was !== card.smsBalanceNotification) notes.set(`sms ${card.uuid}`, { was, at: Date.now() });
         return answer;
       },
+      readCard: async (next, call, { notes }) => shownLater(await next(call), notes),
       listCards: async (next, call, { notes }) => shownLater(await next(call), notes),
       listCardsV1: async (next, call, { notes }) => shownLater(await next(call), notes),
       readCardV1: async (next, call, { notes }) => shownLater(await next(call), notes),

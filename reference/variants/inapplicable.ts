@@ -110,6 +110,26 @@ export const inapplicableVariants = [
     does: 'writes an object that holds nothing but the links that every object of a payment has',
     around: { readPayment: withLinks },
   }),
+  variant('cards-of-other-banks', {
+    reads,
+    does: "tells of the card that money came from, which is another bank's, nothing but its masked number",
+    around: {
+      readPayment: editingEach((payment) => {
+        if (!/^(REPLENISHMENT_FROM_CARD|CARD_TO_CARD)/.test(payment.operationType)) return;
+        payment.cardMaskedNumber = '555555******4444';
+        delete payment.card;
+      }),
+    },
+  }),
+  variant('masks-of-four-digits', {
+    reads: 'how a payment masks the number of a card',
+    does: 'shows four digits of it in the expansion, with fewer stars',
+    around: {
+      readPayment: editingEach(({ card }) => {
+        if (card) card.maskedNumber = `**** ${card.maskedNumber.slice(-4)}`;
+      }),
+    },
+  }),
   variant('nulls', { reads, does: 'writes null for it', ...writtenAs(() => null) }),
   variant('empty-values', { reads, does: 'writes the empty value of its type for it', ...writtenAs((empty) => empty) }),
 ];

@@ -17,11 +17,15 @@ export const stream = (perSecond: number, milliseconds: number, begins = 0): Str
 export const sustained = 8;
 
 /**
- * At 10 a second an eleventh request falls into a second when the ten before it are a little late, so the first rate is 9.8: it
- * shows a limiter that takes fewer than ten. A limiter that remembers longer than a second shows at 8, where no second holds ten.
+ * A limiter that remembers longer than a second shows at 8 a second, where no second holds ten. This comes first: what such a limiter
+ * refuses at a higher rate may look lawful, and then its Retry-After excuses all that it refuses afterwards.
  */
-const justWithin = stream(9.8, 1250);
-const wellWithin = stream(sustained, 2500, 3300);
+const wellWithin = stream(sustained, 2500);
+/**
+ * At 10 a second an eleventh request falls into a second when the ten before it are a little late, so the rate is 9.8: it shows a limiter
+ * that takes fewer than ten.
+ */
+const justWithin = (begins: number) => stream(9.8, 1250, begins);
 
 requirement(
   'RATE-01',
@@ -30,7 +34,7 @@ requirement(
     // Somebody else's payments may use up the limit, but hardly three times in a row.
     await check.retried(() =>
       inTime(check, async () => {
-        const schedule = check.depth === 'quick' ? justWithin : [...justWithin, ...wellWithin];
+        const schedule = check.depth === 'quick' ? justWithin(0) : [...wellWithin, ...justWithin(5800)];
         const sent = await neverUnexplained(check, schedule, `at 9.8 and at ${sustained} identical payments a second`);
         return staysWithinLimit(traceOf(sent.map(({ exchange }) => exchange)), schedule.length)
           ? undefined

@@ -51,10 +51,25 @@ async function allOpen(check: Check, others: readonly UnlimitedOther[]): Promise
 }
 
 requirement('RATE-05', othersOpen, 'those with a limit of their own', async (check) => {
-  const others = await limitedOthers(check);
+  await limitedOnesOpen(check, await limitedOthers(check, 'createPayment'), () => overTheLimit(check));
+});
+
+requirement('RATE-05', othersOpen, 'those with a limit of their own, over a limit of cards', async (check) => {
+  for (const id of ['calculateCardLimits', 'setCardLimits'] as const) {
+    if (lackingFor(id, check.profile, check.api.names) !== undefined) continue;
+    await limitedOnesOpen(check, await limitedOthers(check, id), () => overdraw(check, id));
+  }
+});
+
+/** `exceed`: undefined when the limit refused nothing. */
+async function limitedOnesOpen(
+  check: Check,
+  others: readonly LimitedOther[],
+  exceed: () => Promise<unknown>,
+): Promise<void> {
   if (others.length === 0) return;
   const asked = async (): Promise<readonly Exchange[]> => {
-    await overTheLimit(check);
+    if ((await exceed()) === undefined) return [];
     return inParallel(others, ({ id, call }) => check.api.call(id, { ...call, on429: 'return' }));
   };
   let answers = await asked();
@@ -64,7 +79,7 @@ requirement('RATE-05', othersOpen, 'those with a limit of their own', async (che
     answers = await asked();
   }
   for (const answer of answers) expect(answer).toSatisfy(() => limitedNoMore(answer));
-});
+}
 
 /** Milliseconds. A longer window is not waited for. */
 const shortWindow = 2000;
@@ -76,11 +91,11 @@ interface LimitedOther {
   readonly window: number;
 }
 
-/** The other operations whose limit the profile declares. */
-async function limitedOthers(check: Check): Promise<readonly LimitedOther[]> {
+/** The operations besides payments and `over` whose limit the profile declares. */
+async function limitedOthers(check: Check, over: LimitedOperation): Promise<readonly LimitedOther[]> {
   const found = await inParallel(limitedOperations, async (id): Promise<readonly LimitedOther[]> => {
     const window = (check.profile.declares.rateLimits[id]?.seconds ?? Number.POSITIVE_INFINITY) * 1000;
-    if (id === 'createPayment' || window > shortWindow) return [];
+    if (id === 'createPayment' || id === over || window > shortWindow) return [];
     const limited = await limitedCall(check.api, id);
     return limited.kind === 'ready' ? [{ id, call: limited.call, window }] : [];
   });

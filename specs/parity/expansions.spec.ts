@@ -9,8 +9,9 @@ import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { isFields, jsonOf, succeeded, within } from '../../subject/answers.ts';
 import { isKnown } from '../../subject/names.ts';
-import { expansions } from '../payments/support/payment.ts';
+import { type Expansion, expansions } from '../payments/support/payment.ts';
 import { comparable, differenceOf, whole } from './support/comparable.ts';
+import { showSameDigits } from './support/masks.ts';
 import { readPayment, somePayments } from './support/payments.ts';
 
 requirement(
@@ -37,13 +38,21 @@ requirement(
   },
 );
 
+interface Twin {
+  readonly expansion: Expansion;
+  readonly inside: string;
+  readonly outside: string;
+  /** Whether two texts name the same thing; the same text in either letter case where it is left out. */
+  readonly alike?: (one: string, other: string) => boolean;
+}
+
 /** What an expansion says, and what the payment says of the same thing. */
-const twins = [
+const twins: readonly Twin[] = [
   { expansion: 'currency', inside: 'id', outside: 'currencyId' },
   { expansion: 'currencyExchange', inside: 'id', outside: 'currencyExchangeId' },
   { expansion: 'currencyExchange', inside: 'uuid', outside: 'currencyExchangeUuid' },
-  { expansion: 'card', inside: 'maskedNumber', outside: 'cardMaskedNumber' },
-] as const;
+  { expansion: 'card', inside: 'maskedNumber', outside: 'cardMaskedNumber', alike: showSameDigits },
+];
 
 requirement(
   'PAR-21',
@@ -56,20 +65,27 @@ requirement(
     await inParallel(somePayments(check), async (id) => {
       for (const names of requests) {
         const exchange = await readPayment(check, id, names);
-        for (const { expansion, inside, outside } of twins) {
+        for (const { expansion, inside, outside, alike = sameText } of twins) {
           const [there, here] = [
             meaningful(within(jsonOf(exchange), expansion, inside)),
             meaningful(within(jsonOf(exchange), outside)),
           ];
           if (there === undefined || here === undefined) continue;
           compared += 1;
-          expect(exchange).toSatisfy(() => sameName(there, here, `${expansion}.${inside} and ${outside}`));
+          if (alike(String(there), String(here))) continue;
+          const where = `${expansion}.${inside} and ${outside}`;
+          expect(exchange).toSatisfy(() => ({
+            expected: `the same in ${where}`,
+            got: `${shown(there)} and ${shown(here)}`,
+          }));
         }
       }
     });
     if (compared === 0) check.untested('a payment with an expansion that it also names itself');
   },
 );
+
+const sameText = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 const takesLists = ({ api: { names } }: Check): boolean =>
   isKnown(names.expand) && names.expand.value.list !== undefined;
@@ -89,7 +105,3 @@ const saysWithout =
   };
 
 /** Ids may differ in case, and a number is no other name than the same number as text. */
-function sameName(there: unknown, here: unknown, what: string): Mismatch {
-  if (String(there).toLowerCase() === String(here).toLowerCase()) return undefined;
-  return { expected: `the same in ${what}`, got: `${shown(there)} and ${shown(here)}` };
-}

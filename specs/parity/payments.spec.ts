@@ -8,6 +8,7 @@ import { inParallel } from '../../harness/assert/parallel.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { type Fields, isFields, jsonOf, succeeded, within } from '../../subject/answers.ts';
 import { allCards, type Card, legacy } from '../cards/support/card.ts';
+import { showSameDigits } from './support/masks.ts';
 import { pairsInLists } from './support/pairs.ts';
 import { readPayment, somePayments } from './support/payments.ts';
 import { oneUuidEach, walletIn, walletsOfCards } from './support/wallets.ts';
@@ -82,12 +83,7 @@ function namesOne(card: Fields, cards: readonly Card[]): Mismatch {
 function sameDigits({ maskedNumber }: Fields, listed: Card): Mismatch {
   const [there, here] = [meaningful(maskedNumber), meaningful(listed.masked_number)];
   if (there === undefined || here === undefined) return undefined;
-  const [first, last] = [/^\d*/, /\d*$/].map((end) => [there, here].map((mask) => end.exec(String(mask))![0]));
-  const begins = first!.every((digits) =>
-    first!.every((other) => digits.startsWith(other) || other.startsWith(digits)),
-  );
-  const ends = last!.every((digits) => last!.every((other) => digits.endsWith(other) || other.endsWith(digits)));
-  return begins && ends
+  return showSameDigits(String(there), String(here))
     ? undefined
     : { expected: `the digits of ${here}, as card ${legacy.uuidOf(listed)} is listed`, got: String(there) };
 }

@@ -17,7 +17,8 @@ const together = 4;
 const mostSubsets = 4;
 
 const expandedWhenAsked = `an expansion asked for, alone or with others, is present when the payment has such a thing
-  (currency always, currencyExchange with a currencyExchangeId, card with a cardMaskedNumber)`;
+  (currency always, currencyExchange with a currencyExchangeId, card with a cardMaskedNumber, unless the money came
+  from a card, which may be another bank's)`;
 
 requirement('PAY-38', expandedWhenAsked, 'all together', async (check) => {
   for (const payment of await allExpanded(check)) {
@@ -86,9 +87,14 @@ const choices: ReadonlyArray<readonly Expansion[]> = [
 function thingsOf(fields: Fields): readonly Expansion[] {
   return expansions.filter((name) => {
     const field = impliedBy[name];
+    if (name === 'card' && isPaidIn(fields)) return !saysNothing(fields.card);
     return !saysNothing(fields[name]) || (field !== undefined && !saysNothing(fields[field]));
   });
 }
+
+/** From a card that may be another bank's, of which this one knows no more than the masked number. */
+const isPaidIn = ({ operationType }: Fields): boolean =>
+  /^(REPLENISHMENT_FROM_CARD|CARD_TO_CARD_PAYMENT)/.test(String(operationType));
 
 const impliedBy: Readonly<Partial<Record<Expansion, string>>> = {
   currency: 'currencyId',
