@@ -86,6 +86,9 @@ test('a delivery is about what was done when it names its id, wherever it does',
   expect(isAbout(arrival(attached), trigger)).toBe(true);
   expect(isAbout(arrival('{"id":10100015}'), trigger)).toBe(false);
   expect(eventsIn(arrival(attached))).toEqual(['v1.payment.create']);
+  const escaped = '{"event":"v1\\u002epayment\\u002ecreate","id":"26377a08\\u002d43d9-4bc6-870c-389c1e7670ff"}';
+  expect(isAbout(arrival(escaped), trigger)).toBe(true);
+  expect(eventsIn(arrival(escaped))).toEqual(['v1.payment.create']);
 });
 
 test('a number that another account has as well blames nobody where deliveries name UUIDs', () => {

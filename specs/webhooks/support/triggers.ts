@@ -133,7 +133,7 @@ export function eventsOf(
 
 const texts = new WeakMap<Arrival, string>();
 
-/** All that can be read in a delivery: its fields, its body, and what a JWS in either carries. */
+/** All that can be read in a delivery: its fields, its body, without the escapes of JSON too, and what a JWS in either carries. */
 function textOf(arrival: Arrival): string {
   const text = texts.get(arrival) ?? readIn(arrival);
   texts.set(arrival, text);
@@ -141,7 +141,16 @@ function textOf(arrival: Arrival): string {
 }
 
 function readIn({ path, headers, body }: Arrival): string {
-  const plain = [path, ...headers.map(([, value]) => value), body.toString('utf8')].join('\n');
+  const written = body.toString('utf8');
+  const plain = [path, ...headers.map(([, value]) => value), written, unescaped(written)].join('\n');
   const packed = plain.match(/[\w-]{16,}/g) ?? [];
   return [plain, ...packed.map((part) => Buffer.from(part, 'base64url').toString('utf8'))].join('\n');
+}
+
+function unescaped(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return '';
+  }
 }
