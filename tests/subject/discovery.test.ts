@@ -1,6 +1,6 @@
 import type { Api } from '../../subject/api.ts';
 import { type Discovery, discover } from '../../subject/discovery/discover.ts';
-import { type Card, type Habits, manyCards, paymentId, type Received, refusal } from './small-target.ts';
+import { type Card, type Habits, manyCards, paymentId, type Received, type Reply, refusal } from './small-target.ts';
 import { expect, test } from './targets.ts';
 
 const withPayment = `fixtures: { payments: { others: [${paymentId}] } }\n`;
@@ -280,26 +280,31 @@ test('secrets are not asked for where that is not allowed', async ({ meet }) => 
   ).toBe(false);
 });
 
-test('the SMS field is found by switching, where allowed, and switched back', async ({ meet }) => {
+/** A target whose SMS notification is switched by what `takes` returns for a body, if it returns anything. */
+function switchedBy(takes: (request: Received) => boolean | undefined): { readonly habits: Habits; isOn(): boolean } {
   let on = false;
-  const habits: Habits = {
-    before({ method, path, fields }) {
-      const card = {
-        ...manyCards[0],
-        isSmsBalanceNotification: on,
-        permissions: { canSetSmsBalanceNotification: true },
-      };
-      if (method === 'GET' && path.startsWith('/v2/card/')) return { status: 200, json: card };
-      if (method !== 'PATCH') return undefined;
-      const value = fields.isEnabled;
-      if (value !== '0' && value !== '1') return refusal(400, 'text wanted');
-      on = value === '1';
-      return { status: 200, json: { status: 'SUCCESS' } };
-    },
+  const before = (request: Received): Reply | undefined => {
+    const { method, path } = request;
+    const permissions = { canSetSmsBalanceNotification: true };
+    const card = { ...manyCards[0], isSmsBalanceNotification: on, permissions };
+    if (method === 'GET' && path.startsWith('/v2/card/')) return { status: 200, json: card };
+    if (method !== 'PATCH') return undefined;
+    const state = takes(request);
+    if (state === undefined) return refusal(400, 'not like this');
+    on = state;
+    return { status: 200, json: { status: 'SUCCESS' } };
   };
+  return { habits: { before }, isOn: () => on };
+}
+
+const isForm = ({ headers }: Received) => headers['content-type'] === 'application/x-www-form-urlencoded';
+const asText = (value: unknown) => (value === '1' ? true : value === '0' ? false : undefined);
+
+test('the SMS field is found by switching, where allowed, and switched back', async ({ meet }) => {
+  const { habits, isOn } = switchedBy(({ fields }) => asText(fields.isEnabled));
   const { api } = await meet(habits, 'allow: { smsNotification: true }');
   expect((await discovered(api)).names.smsField).toEqual(found({ name: 'isEnabled', values: 'strings' }));
-  expect(on).toBe(false);
+  expect(isOn()).toBe(false);
 });
 
 test('the SMS field is found where the switch takes a moment to show', async ({ meet }) => {
@@ -317,6 +322,22 @@ test('the SMS field is found where the switch takes a moment to show', async ({ 
   };
   const { api } = await meet(habits, 'allow: { smsNotification: true }');
   expect((await discovered(api)).names.smsField).toEqual(found({ name: 'active', values: 'numbers' }));
+});
+
+test('the SMS field is found by a form where no JSON is taken', async ({ meet }) => {
+  const { habits, isOn } = switchedBy((request) => (isForm(request) ? asText(request.fields.sms) : undefined));
+  const { api } = await meet(habits, 'allow: { smsNotification: true }');
+  const { smsField } = (await discovered(api)).names;
+  expect(smsField).toEqual(found({ name: 'sms', values: 'numbers' }));
+  expect(smsField).toMatchObject({ because: expect.stringContaining('not in JSON') });
+  expect(isOn()).toBe(false);
+});
+
+test('the SMS field that a form shows is written in JSON as the target takes it', async ({ meet }) => {
+  const { habits, isOn } = switchedBy(({ fields }) => asText(fields.sms));
+  const { api } = await meet(habits, 'allow: { smsNotification: true }');
+  expect((await discovered(api)).names.smsField).toEqual(found({ name: 'sms', values: 'strings' }));
+  expect(isOn()).toBe(false);
 });
 
 test('behind a second factor that nobody can confirm the SMS field does not show', async ({ meet }) => {

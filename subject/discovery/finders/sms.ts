@@ -12,6 +12,7 @@ const written = {
   strings: (on: boolean) => (on ? '1' : '0'),
   booleans: (on: boolean) => on,
 };
+const kinds = ['numbers', 'strings', 'booleans'] as const;
 
 /** All names are tried with numbers, and only this many of the likeliest with strings and booleans. */
 const likely = 4;
@@ -22,9 +23,21 @@ const patience = 60_000;
 /** Milliseconds, for a switch that takes a moment to show. */
 const moment = { most: 2500, often: 250 };
 
-const fields: readonly SmsField[] = (['numbers', 'strings', 'booleans'] as const).flatMap((values) =>
-  (values === 'numbers' ? smsNames : smsNames.slice(0, likely)).map((name) => ({ name, values })),
+interface Way extends SmsField {
+  readonly body: 'json' | 'form';
+}
+
+const inJson: readonly Way[] = kinds.flatMap((values) =>
+  (values === 'numbers' ? smsNames : smsNames.slice(0, likely)).map((name) => ({ name, values, body: 'json' })),
 );
+
+/** For a target that takes no JSON here: both content types are promised, and the name is the same in both. */
+const inForms: readonly Way[] = smsNames.map((name) => ({ name, values: 'numbers', body: 'form' }));
+
+type Search =
+  | { readonly kind: 'switched'; readonly by: Way }
+  | { readonly kind: 'gave up'; readonly because: string }
+  | { readonly kind: 'none' };
 
 export async function discoverSmsField(api: Api, cards: readonly Item[]): Promise<Knowledge<SmsField>> {
   if (!api.profile.allow.smsNotification) {
@@ -37,8 +50,12 @@ export async function discoverSmsField(api: Api, cards: readonly Item[]): Promis
   const before = await isOn();
   if (typeof before !== 'boolean') return { kind: 'undecided', because: 'the card does not say whether it is on' };
 
-  const set = ({ name, values }: SmsField, on: boolean) =>
-    api.call('setSmsBalanceNotification', { path: { id }, json: { [name]: written[values](on) }, confirmMfa: true });
+  const set = ({ name, values, body }: Way, on: boolean) =>
+    api.call('setSmsBalanceNotification', {
+      path: { id },
+      [body]: { [name]: written[values](on) },
+      confirmMfa: true,
+    });
   const hasBecome = async (on: boolean, most: number) => {
     const end = performance.now() + most;
     while ((await isOn()) !== on) {
@@ -47,34 +64,54 @@ export async function discoverSmsField(api: Api, cards: readonly Item[]): Promis
     }
     return true;
   };
-  const found = async (value: SmsField): Promise<Knowledge<SmsField>> => {
-    await set(value, before);
-    return { kind: 'found', value, because: `${value.name} as ${value.values} switched the card, and back` };
-  };
 
   const end = performance.now() + patience;
-  const accepted: SmsField[] = [];
-  for (const field of fields) {
-    if (performance.now() > end) return { kind: 'undecided', because: 'each name takes too long to be tried' };
-    const exchange = await set(field, !before);
-    if (demandedMfa(exchange)) return { kind: 'undecided', because: 'it demands a second factor before a name shows' };
-    if (!succeeded(exchange)) continue;
-    if (await hasBecome(!before, 0)) return found(field);
-    accepted.push(field);
-  }
-  // One of the accepted names may have switched it with a delay. Halving the names finds out which.
-  if (accepted.length > 0 && (await hasBecome(!before, moment.most))) {
-    let [candidates, on]: [readonly SmsField[], boolean] = [accepted, !before];
+  async function firstOf(ways: readonly Way[]): Promise<Search> {
+    const accepted: Way[] = [];
+    for (const way of ways) {
+      if (performance.now() > end) return { kind: 'gave up', because: 'each name takes too long to be tried' };
+      const exchange = await set(way, !before);
+      if (demandedMfa(exchange)) return { kind: 'gave up', because: 'it demands a second factor before a name shows' };
+      if (!succeeded(exchange)) continue;
+      if (await hasBecome(!before, 0)) return { kind: 'switched', by: way };
+      accepted.push(way);
+    }
+    // One of the accepted names may have switched it with a delay. Halving the names finds out which.
+    if (accepted.length === 0 || !(await hasBecome(!before, moment.most))) return { kind: 'none' };
+    let [candidates, on]: [readonly Way[], boolean] = [accepted, !before];
     while (candidates.length > 1) {
       const half = candidates.slice(0, Math.ceil(candidates.length / 2));
-      for (const field of half) await set(field, !on);
+      for (const way of half) await set(way, !on);
       const isAmongThem = await hasBecome(!on, moment.most);
       if (isAmongThem) on = !on;
       candidates = isAmongThem ? half : candidates.slice(half.length);
     }
-    return found(candidates[0] as SmsField);
+    return { kind: 'switched', by: candidates[0] as Way };
   }
-  return { kind: 'unknown', because: `none of ${smsNames.length} names switched the card` };
+
+  /** The kind of value with which JSON switches the card back, under the name that a form showed. */
+  async function kindInJson(name: string): Promise<SmsField['values'] | undefined> {
+    for (const values of kinds) {
+      const isAccepted = succeeded(await set({ name, values, body: 'json' }, before as boolean));
+      if (isAccepted && (await hasBecome(before as boolean, moment.most))) return values;
+    }
+    return undefined;
+  }
+
+  let search = await firstOf(inJson);
+  if (search.kind === 'none') search = await firstOf(inForms);
+  if (search.kind === 'gave up') return { kind: 'undecided', because: search.because };
+  if (search.kind === 'none') return { kind: 'unknown', because: `none of ${smsNames.length} names switched the card` };
+
+  const { name, values, body } = search.by;
+  const inBoth = body === 'form' ? await kindInJson(name) : values;
+  await set(search.by, before);
+  const how = inBoth === undefined ? 'in a form, and not in JSON,' : `as ${inBoth}`;
+  return {
+    kind: 'found',
+    value: { name, values: inBoth ?? values },
+    because: `${name} ${how} switched the card, and back`,
+  };
 }
 
 const mayBeSwitched = ({ permissions }: Item): boolean =>
