@@ -272,6 +272,14 @@ export const authenticationFaults = [
     authenticate: (next, call, { data }) =>
       call.operation === 'inviteMember' && call.query.validate === '1' && isWithout(call) ? data.users[0] : next(call),
   }),
+  fault('invitation-without-credentials', {
+    breaks: 'AUTH-01',
+    does: 'invites members for anybody, in the name of the first user, and wants credentials only to validate',
+    authenticate: (next, call, { data, settings }) => {
+      const isInEarnest = call.operation === 'inviteMember' && call.query[settings.names.memberFlag] === undefined;
+      return isInEarnest && isWithout(call) ? data.users[0] : next(call);
+    },
+  }),
   fault('notification-switched-without-credentials', {
     breaks: 'AUTH-01',
     does: 'switches the notification of a card that exists for anybody',

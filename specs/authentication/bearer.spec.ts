@@ -1,8 +1,5 @@
 // The bearer token on every operation that needs one (Authentication, rules 1, 4 and 6; Errors, rules 1 and 3).
-import type { OperationId } from '../../contract/operations.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
 import { nowhere } from '../../generators/ids.ts';
-import { type Mismatch, refused } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
@@ -11,11 +8,12 @@ import { anyInputOf } from '../../harness/prepare/any-input.ts';
 import { freshSession, inSession, undisturbed } from '../../harness/prepare/fresh-session.ts';
 import { lookalikeOf, nearMisses } from '../../harness/prepare/lookalike.ts';
 import { confirmed, confirmingUsers, demandOf } from '../../harness/prepare/second-factor.ts';
-import { inWords, jsonOf, statusOf, succeeded, textWithin } from '../../subject/answers.ts';
+import { jsonOf, statusOf, succeeded, textWithin } from '../../subject/answers.ts';
 import { basic, bearer } from '../../subject/connection.ts';
 import { userNames } from '../../subject/profile/profile.ts';
 import { SessionLost } from '../../subject/session/session.ts';
 import { waysOf } from '../errors/support/ways.ts';
+import { refusedAsUnknown, refusedToNobody, refusesEach, refusesNobody, refusesOther } from './support/refusals.ts';
 import {
   bearerOperations,
   ofAccessTokens,
@@ -23,7 +21,6 @@ import {
   readings,
   toEach,
   underOtherIds,
-  type ValidRequest,
   validRequest,
   validRequests,
 } from './support/requests.ts';
@@ -36,10 +33,11 @@ requirement(
     await toEach(check, bearerOperations, async (id) => {
       const valid = await validRequests(check, id);
       const again = await underOtherIds(check, id, valid[0]!);
-      const requests = valid.flatMap(({ input, ...request }) =>
-        waysOf(id).map((way) => ({ ...request, input: way(input, check.api.names) })),
-      );
-      await inParallel([...requests, ...again], (request) => refusesNobody(check, id, request));
+      await inParallel(again, (request) => refusesNobody(check, id, [request]));
+      for (const way of waysOf(id)) {
+        const requests = valid.map(({ input, ...request }) => ({ ...request, input: way(input, check.api.names) }));
+        await refusesNobody(check, id, requests);
+      }
     });
   },
 );
@@ -65,8 +63,7 @@ requirement(
   async (check) => {
     const tokens = await otherTokens(check);
     await toEach(check, ofAccessTokens, async (id) => {
-      const request = await validRequest(check, id);
-      await refusesNobody(check, id, request);
+      const request = await refusedToNobody(check, id);
       await inParallel(tokens, (token) => refusesOther(check, id, request, bearer(token)));
     });
   },
@@ -153,43 +150,6 @@ requirement(
     });
   },
 );
-
-async function refusesEach(check: Check, id: OperationId, authorizations: readonly string[]): Promise<void> {
-  const request = await validRequest(check, id);
-  await refusesNobody(check, id, request);
-  await inParallel(authorizations, async (authorization) => {
-    expect(await check.api.call(id, { ...request.input, authorization })).toBeRefused(401);
-  });
-}
-
-/** A row of the specification, or RFC 6750, gives 403 as well as the 401 of the general rule. */
-const refusedAsUnknown = (exchange: Exchange): Mismatch =>
-  [401, 403].includes(statusOf(exchange) ?? 0)
-    ? undefined
-    : { expected: 'a refusal with 401 or 403', got: inWords(exchange) };
-
-/** Without credentials the answer is 401. A target that tells another mistake of the request first leaves the check untested. */
-async function refusesNobody({ api, untested }: Check, id: OperationId, request: ValidRequest): Promise<void> {
-  const exchange = await api.call(id, { ...request.input, as: 'nobody' });
-  const isOther = statusOf(exchange) !== 401 && refused(exchange) === undefined;
-  if (isOther && (request.about === 'nothing' || statusOf(exchange) === 429)) {
-    untested(`a request of ${id} with nothing amiss but its credentials: ${inWords(exchange)}`);
-  }
-  expect(exchange).toBeRefused(401);
-}
-
-/**
- * A valid token of the wrong kind may also be answered with 403 (RFC 6750, section 3.1). That proves nothing where the owner's
- * access token gets 403 as well, such as for a payment that nobody can cancel; such a request is left out.
- */
-async function refusesOther({ api, untested }: Check, id: OperationId, { input }: ValidRequest, authorization: string) {
-  const exchange = await api.call(id, { ...input, authorization });
-  expect(exchange).toSatisfy(refusedAsUnknown);
-  if (statusOf(exchange) === 401 || statusOf(await api.call(id, input)) !== 403) return;
-  const nothing = anyInputOf(id, api.names);
-  const isRefused = refusedAsUnknown(await api.call(id, { ...nothing, authorization })) === undefined;
-  if (!isRefused || statusOf(await api.call(id, nothing)) === 403) untested(`a user who may call ${id}`);
-}
 
 /** Headers that resemble the right one: part of the token, the token with an addition, the token under another scheme. */
 function notBearing(token: string): readonly string[] {

@@ -3,6 +3,7 @@ import { type OperationId, operations } from '../../../contract/operations.ts';
 import { idIn, isId } from '../../../generators/ids.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import { sample } from '../../../harness/assert/sample.ts';
+import type { Spent } from '../../../harness/changes/spending.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { Untested, unlessUntested } from '../../../harness/declare/failures.ts';
 import { anyInputOf } from '../../../harness/prepare/any-input.ts';
@@ -54,12 +55,15 @@ export interface ValidRequest {
   readonly input: CallInput;
   /** A request about nothing that exists may also be refused for that: whether a target looks at credentials first is not stated. */
   readonly about: 'something' | 'nothing';
+  /** What it uses up when it is carried out. */
+  readonly spends?: Spent;
 }
 
 /**
  * A reading operation is asked for everything that exists, because a target may forget to check the credentials for one of the things.
  * Any other operation is asked for what it cannot change, for what is so already, or for what does not exist, so that a target which
- * forgets to check changes nothing.
+ * forgets to check changes nothing. A member alone is invited in earnest, where the profile allows it: the wallet that an invitation
+ * of nothing names may be refused before anybody looks at the credentials.
  */
 export async function validRequests(check: Check, id: OperationId): Promise<readonly ValidRequest[]> {
   const { fixtures, profile, seed } = check;
@@ -101,12 +105,8 @@ export async function validRequests(check: Check, id: OperationId): Promise<read
         profile.allow.smsNotification && isKnown(names.smsField) ? await notificationAsItIs(check) : undefined;
       return [asItIs ? { input: asItIs, about: 'something' } : { input: anyInputOf(id, names), about: 'nothing' }];
     }
-    case 'inviteMember': {
-      const any: ValidRequest = { input: anyInputOf(id, names), about: 'nothing' };
-      if (!isKnown(names.memberFlag)) return [any];
-      const input = { query: { [names.memberFlag.value]: 1 }, json: await invitation(check) };
-      return [any, { input, about: 'nothing' }];
-    }
+    case 'inviteMember':
+      return [{ input: anyInputOf(id, names), about: 'nothing' }, ...(await soundInvitations(check))];
     case 'refreshV2':
     case 'refreshTokenV2':
       return [await refresh(check, id)];
@@ -133,6 +133,19 @@ async function notificationAsItIs({ api }: Check): Promise<CallInput | undefined
   const enabled = card?.isSmsBalanceNotification;
   if (card === undefined || typeof enabled !== 'boolean') return undefined;
   return { path: { id: String(card.id) }, json: {}, open: { enabled } };
+}
+
+/** The harmless one first, that is only to be validated. */
+async function soundInvitations(check: Check): Promise<readonly ValidRequest[]> {
+  const json = await unlessUntested(() => invitation(check));
+  if (json === undefined) return [];
+  const { memberFlag } = check.api.names;
+  const validated = isKnown(memberFlag) ? [{ query: { [memberFlag.value]: 1 }, json }] : [];
+  const inEarnest = check.profile.allow.inviteMembers > 0 ? [{ json }] : [];
+  return [
+    ...validated.map((input): ValidRequest => ({ input, about: 'nothing' })),
+    ...inEarnest.map((input): ValidRequest => ({ input, about: 'nothing', spends: 'inviteMembers' })),
+  ];
 }
 
 const named = (id: OperationId, names: Names, things: readonly string[]): readonly ValidRequest[] =>
