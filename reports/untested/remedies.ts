@@ -65,7 +65,10 @@ export function remedyFor(requirement: Requirement, reason: string, given: reado
   if (factor !== undefined)
     return `name a user who confirms by ${factor}, or accept that the target has none (--accept)`;
   if (reason === 'no check was run') return 'take away what kept the run from its checks';
-  const lines = snippetOf([...new Set(wantedBy(requirement, reason, given))], moreThan(reason));
+  const lines = snippetOf([...new Set(wantedBy(requirement, reason, given))], {
+    ...moreThan(reason),
+    ...nameOfTheOtherList(reason),
+  });
   if (lines.length > 0) return ['in the profile', ...lines].join('\n');
   const accepting = level === 'must' ? '; what the target cannot show may be accepted by name (--accept)' : '';
   return `${invocation} explain ${id} tells what is asked${accepting}`;
@@ -96,6 +99,12 @@ const section = /\b(?:users|open|fixtures|allow|declares|target)\.[\w*]+(?:\.[\w
 function moreThan(reason: string): Readonly<Record<string, number>> {
   const [, what, count] = /the profile allows (\w+): (\d+), and that is used up/.exec(reason) ?? [];
   return what === undefined ? {} : { [`allow.${what}`]: 2 * Number(count) };
+}
+
+/** What discovery says of a name that one card list has and the other does not heed. */
+function nameOfTheOtherList(reason: string): Readonly<Record<string, string>> {
+  const [, key, name] = /(open\.\w+): (\S+) would hold this list to it/.exec(reason) ?? [];
+  return key === undefined || name === undefined ? {} : { [key]: name };
 }
 
 /** The keys of the profile that a reason names; of two that would do, the first. */

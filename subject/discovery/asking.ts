@@ -37,6 +37,10 @@ function answerOf(exchange: Exchange): Answer {
   return { kind: 'other', because: inWords(exchange), exchange };
 }
 
+/** A refusal of what was asked, and not of who asks or how often. */
+export const isForItsValue = (answer: Answer): answer is Extract<Answer, { readonly kind: 'refused' }> =>
+  answer.kind === 'refused' && ![401, 403, 429].includes(answer.status);
+
 /** A name and a value that no target can know. */
 export const nonsenseName = 'assayNoSuchParameter';
 export const nonsenseValue = 'assayNoSuchValue';

@@ -1,7 +1,7 @@
 // Finds out what a profile leaves to be discovered: asks the target, and concludes only from effects.
 import { type Api, UnexpectedAnswer, UnknownName } from '../api.ts';
 import { declaredNames, type Knowledge, known, type Names } from '../names.ts';
-import { type OpenBody, openBodies, type Stated } from '../profile/profile.ts';
+import { type Open, type OpenBody, openBodies, type Stated } from '../profile/profile.ts';
 import { type FailedLogin, SessionLost } from '../session/session.ts';
 import { createAsking } from './asking.ts';
 import { expandNames, includeNames, sortNames, statusNames, typeNames } from './candidates.ts';
@@ -78,10 +78,16 @@ async function lookAround(plain: Api): Promise<Omit<Discovery, 'requests'>> {
   const sorting = (listed: Listed, names: readonly string[]) => () =>
     onList(listed, (list) => discoverSort(asking, { ...list, names, unknownParameters: control }));
 
-  const statusFilter = await unlessStated(open.statusFilter, filter(current, 'status', statuses, statusNames));
-  const typeFilter = await unlessStated(open.typeFilter, filter(current, 'type', types, typeNames));
-  const sort = await unlessStated(open.sort, sorting(current, sortNames));
-  // The older list is likely to use the names of the newer one.
+  // Each list is likely to use the names of the other.
+  const statusFilter = await unlessStated(
+    open.statusFilter,
+    filter(current, 'status', statuses, headedBy(said.statusFilterV1, statusNames)),
+  );
+  const typeFilter = await unlessStated(
+    open.typeFilter,
+    filter(current, 'type', types, headedBy(said.typeFilterV1, typeNames)),
+  );
+  const sort = await unlessStated(open.sort, sorting(current, headedBy(said.sortV1, sortNames)));
   const statusFilterV1 = await unlessStated(
     open.statusFilterV1,
     filter(legacy, 'status', legacyStatuses, headedBy(statusFilter, statusNames)),
@@ -133,7 +139,9 @@ async function lookAround(plain: Api): Promise<Omit<Discovery, 'requests'>> {
     names: {
       ...said,
       ...{ unknownParameters, paging, sessionsPerUser, smsField, signToken, expand, include },
-      ...{ statusFilter, typeFilter, sort, statusFilterV1, typeFilterV1, sortV1 },
+      ...besideEachOther(open, { statusFilter, statusFilterV1 }),
+      ...besideEachOther(open, { typeFilter, typeFilterV1 }),
+      ...besideEachOther(open, { sort, sortV1 }),
       bodies: bodies as Names['bodies'],
     },
     cards: seenCards(current),
@@ -163,6 +171,23 @@ const onList = async <Value>(
   listed: Listed,
   find: (list: Extract<Listed, { kind: 'listed' }>) => Promise<Knowledge<Value>>,
 ): Promise<Knowledge<Value>> => (listed.kind === 'missing' ? listed.knowledge : find(listed));
+
+/** Both lists have the same filters and sort, so of a name that one of them has and the other does not heed, that much is told. */
+function besideEachOther<Key extends ListName>(
+  open: Open,
+  names: Readonly<Record<Key, Knowledge<string>>>,
+): typeof names {
+  const keys = Object.keys(names) as Key[];
+  const told = keys.map((key, place): [Key, Knowledge<string>] => {
+    const [mine, name] = [names[key], known(names[keys[1 - place]!])];
+    if (mine.kind !== 'unknown' || open[key].kind === 'unknown' || name === undefined) return [key, mine];
+    const because = `${mine.because}, nor had ?${name}, its name on the other list; open.${key}: ${name} would hold this list to it`;
+    return [key, { kind: 'unknown', because }];
+  });
+  return Object.fromEntries(told) as typeof names;
+}
+
+type ListName = 'statusFilter' | 'typeFilter' | 'sort' | 'statusFilterV1' | 'typeFilterV1' | 'sortV1';
 
 function headedBy(knowledge: Knowledge<string>, names: readonly string[]): readonly string[] {
   const likely = known(knowledge);

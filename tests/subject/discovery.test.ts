@@ -92,7 +92,7 @@ test('names that nobody guesses stay unknown, economically', async ({ meet }) =>
       because: expect.stringMatching(/^none of \d+ names/),
     });
   }
-  expect(discovery.requests).toBeLessThan(105);
+  expect(discovery.requests).toBeLessThan(110);
 });
 
 test('nothing is guessed where every parameter is refused', async ({ meet }) => {
@@ -278,6 +278,37 @@ test('secrets are not asked for where that is not allowed', async ({ meet }) => 
   expect(
     target.received.some(({ query }) => [...query.values()].some((value) => /cvv|number|phone3ds/.test(value))),
   ).toBe(false);
+});
+
+/** A target whose version 1 takes a type and keeps every card, and whose version 2 sorts by -id as by id. */
+const heedless = (wrongValues: 'ignored' | 'refused'): Habits => ({
+  wrongValues,
+  before: ({ path, query }) => {
+    if (path === '/v1/card' && /^(?:ChipAndPin|Virtual|Disposable)$/.test(query.get('type') ?? ''))
+      query.delete('type');
+    if (path === '/v2/card' && query.get('sort') === '-id') query.set('sort', 'id');
+    return undefined;
+  },
+});
+
+test('a filter or sort without effect is known by the wrong values that it refuses', async ({ meet }) => {
+  const { api } = await meet(heedless('refused'));
+  const { names } = await discovered(api);
+  expect(names.typeFilterV1).toEqual(found('type'));
+  expect(names.sort).toEqual(found('sort'));
+});
+
+test('a name that only the other card list heeds is told, with the key that would hold this list to it', async ({
+  meet,
+}) => {
+  const { api } = await meet(heedless('ignored'));
+  const { names } = await discovered(api);
+  expect(names.typeFilter).toEqual(found('type'));
+  expect(names.typeFilterV1).toMatchObject({
+    kind: 'unknown',
+    because: expect.stringMatching(/nor had \?type, .*; open\.typeFilterV1: type would hold this list to it$/),
+  });
+  expect(names.sort).toMatchObject({ kind: 'undecided', because: expect.stringContaining('does not reverse') });
 });
 
 /** A target whose SMS notification is switched by what `takes` returns for a body, if it returns anything. */

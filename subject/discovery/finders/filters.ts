@@ -1,8 +1,9 @@
 // Finds the query parameter that keeps the cards of one status, or of one type, by what it does to the list.
 import type { Knowledge } from '../../names.ts';
-import { type Asking, type Item, idsOf, nonsenseValue, sameSet } from '../asking.ts';
+import { type Asking, type Item, idsOf, isForItsValue, nonsenseValue, sameSet } from '../asking.ts';
 import type { ListQuestion } from '../cards.ts';
 import { firstThat } from '../search.ts';
+import { firstRefusing } from './refusing.ts';
 
 interface FilterQuestion extends ListQuestion {
   /** The member of a card by which the filter keeps it. */
@@ -16,6 +17,8 @@ export async function discoverFilter(asking: Asking, question: FilterQuestion): 
   const splitting = values.filter((value) => splits(value, question));
   const visible = splitting.length > 0;
   const suspects: string[] = [];
+  /** Names that are accepted without any effect. */
+  const idle: string[] = [];
 
   const trialWith =
     (value: string) =>
@@ -29,7 +32,9 @@ export async function discoverFilter(asking: Asking, question: FilterQuestion): 
         suspects.push(name);
       }
       // Where no effect can show, or a wrong one did, a refusal of a nonsense value still shows that the name is known.
-      return changed || !visible ? byRefusal(name) : undefined;
+      if (changed || !visible) return byRefusal(name);
+      idle.push(name);
+      return undefined;
     };
 
   async function byEffect(name: string): Promise<Knowledge<string> | undefined> {
@@ -46,7 +51,7 @@ export async function discoverFilter(asking: Asking, question: FilterQuestion): 
 
   async function byRefusal(name: string): Promise<Knowledge<string> | undefined> {
     const wrong = await asking.ask(list, [[name, nonsenseValue]]);
-    if (wrong.kind !== 'refused') return undefined;
+    if (!isForItsValue(wrong)) return undefined;
     for (const value of values.slice(0, 2)) {
       if ((await asking.ask(list, [[name, value]])).kind !== 'items') return undefined;
     }
@@ -72,6 +77,9 @@ export async function discoverFilter(asking: Asking, question: FilterQuestion): 
     if (late) return late;
   }
   if (!visible) return { kind: 'undecided', because: reasonOf(question) };
+  // What takes the right values, refuses another and keeps nothing back is the filter, and a broken one.
+  const broken = await firstRefusing(asking, list, unknownParameters === 'ignored' ? names : idle, byRefusal);
+  if (broken) return broken;
   if (suspects.length > 0) {
     const because = `?${[...new Set(suspects)].join(' and ?')} changes the list, but not to the cards of the asked ${member}`;
     return { kind: 'undecided', because };

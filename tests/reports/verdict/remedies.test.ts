@@ -110,6 +110,13 @@ test('where nothing in the profile would help, the remedy says what else does', 
   expect(remedyFor(of('PAY-48'), '--safe keeps signPayments from being called')).toContain('without --safe');
 });
 
+test('a name that the other card list has is pasted as the name of this one', () => {
+  const reason =
+    'open.typeFilterV1 is not known: none of 22 names had any effect on the list, nor had ?kind[], its name on the other list; open.typeFilterV1: kind[] would hold this list to it';
+
+  expect(pasted('LEG-19', reason).at(-1)).toBe('open: { typeFilterV1: "kind[]" }');
+});
+
 test('nothing is advised that would not help', () => {
   // Version 1 was read and sends no Sunset: a second factor brings none.
   expect(remedyFor(of('VER-05'), notMet)).toContain('explain VER-05');
