@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer, Call, Handler } from '../http/call.ts';
 import { isUuid } from '../operations/payments.ts';
 import type { Service } from '../service-state.ts';
+import { createCollection } from '../store/collection.ts';
 import { edited, editing, editingEach, type Loose } from './edits.ts';
 import { fault } from './fault.ts';
 
@@ -40,6 +41,23 @@ const betweenVersions = [
     breaks: 'AUTH-21',
     does: 'shows a card to whoever knows its id, in either version',
     around: { readCard: asTheOwner, readCardV1: asTheOwner },
+  }),
+  fault('card-of-another-wallet', {
+    breaks: 'AUTH-21',
+    does: 'lists for the restricted user the cards of one wallet of the company, and shows him those of the others by their ids',
+    seed: ({ accounts }) => {
+      const [full, restricted] = [accounts.get('full')!, accounts.get('restricted')!];
+      const [first] = full.cards;
+      restricted.cards = createCollection([...full.cards].filter(({ wallet }) => wallet === first!.wallet));
+    },
+    permit: (next, call) => next(call) || /^(list|read)Card/.test(call.operation),
+    around: Object.fromEntries(
+      ['readCard', 'readCardV1'].map((operation) => [
+        operation,
+        (next: Handler, call: Call, service: Service) =>
+          call.user?.name === 'restricted' ? asTheOwner(next, call, service) : next(call),
+      ]),
+    ),
   }),
   fault('legacy-list-incomplete', {
     breaks: 'PAR-01',

@@ -1,5 +1,6 @@
 // Cards of somebody else (Errors, rules 2 and 3; Versioning, rule 1).
 
+import type { OperationId } from '../../contract/operations.ts';
 import { inEachSpelling } from '../../contract/text/uuid.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { idIn } from '../../generators/ids.ts';
@@ -8,36 +9,50 @@ import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { sample } from '../../harness/assert/sample.ts';
 import type { Check } from '../../harness/declare/check.ts';
+import { unlessRefused } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { statusOf, succeeded } from '../../subject/answers.ts';
 import { UnexpectedAnswer } from '../../subject/api.ts';
+import type { CallInput } from '../../subject/calls.ts';
+import type { UserName } from '../../subject/profile/profile.ts';
 import { type Card, current, legacy, type Version } from '../cards/support/card.ts';
 
 /** As many of somebody else's cards as one check asks for. */
 const most = 12;
 
-requirement(
-  'AUTH-21',
-  'a card that another user sees and this one does not is not shown to this one by its id',
-  async (check) => {
-    await inParallel(await foreignCards(check), async ({ card, v1Card }) => {
-      const asked: Exchange[] = [];
-      for (const id of inEachSpelling(current.idOf(card))) {
-        asked.push(await check.api.call('readCard', { path: { id } }));
-      }
-      for (const id of idsInV1(v1Card).flatMap(inEachSpelling)) {
-        asked.push(await check.api.call('readCardV1', { path: { id } }));
-        asked.push(await check.api.call('readCardLimitsV1', { path: { id } }));
-      }
-      if (check.profile.allow.readCredentials) {
-        asked.push(
-          await check.api.call('readCardCredentials', { path: { id: String(card.id) }, json: { fields: ['phone'] } }),
-        );
-      }
-      for (const exchange of asked) expect(exchange).toBeRefused();
-    });
-  },
-);
+const keptFromOthers = 'a card that another user sees and this one does not is not shown to this one by its id';
+
+requirement('AUTH-21', keptFromOthers, async (check) => {
+  await showsNone(check, check.api.user.name, await foreignCards(check));
+});
+
+// He may use fewer wallets than the main user of the same company.
+requirement('AUTH-21', keptFromOthers, 'a restricted user', async (check) => {
+  const as = 'restricted';
+  if (check.profile.users[as] === undefined) return;
+  const own = await unlessRefused(() => listsOf(check, as));
+  if (own === undefined) return check.observe('the restricted user gets no list of cards');
+  const all = inBothVersions(await listsOf(check, check.api.user.name));
+  const unlisted = all.filter(({ card }) => !isOn(own, card));
+  await showsNone(check, as, sample(unlisted, most, check.seed));
+});
+
+async function showsNone(check: Check, as: UserName, foreign: readonly ForeignCard[]): Promise<void> {
+  await inParallel(foreign, async ({ card, v1Card }) => {
+    const ask = (operation: OperationId, id: string, input: CallInput = {}) =>
+      check.api.call(operation, { as, path: { id }, ...input });
+    const asked: Exchange[] = [];
+    for (const id of inEachSpelling(current.idOf(card))) asked.push(await ask('readCard', id));
+    for (const id of idsInV1(v1Card).flatMap(inEachSpelling)) {
+      asked.push(await ask('readCardV1', id));
+      asked.push(await ask('readCardLimitsV1', id));
+    }
+    if (check.profile.allow.readCredentials) {
+      asked.push(await ask('readCardCredentials', String(card.id), { json: { fields: ['phone'] } }));
+    }
+    for (const exchange of asked) expect(exchange).toBeRefused();
+  });
+}
 
 requirement(
   'PAR-27',
@@ -66,23 +81,36 @@ interface ForeignCard {
 }
 
 /** The cards on both lists of the second user, where none of his cards is on a list of the main user. */
-async function foreignCards({ api, profile, seed, untested }: Check): Promise<readonly ForeignCard[]> {
+async function foreignCards(check: Check): Promise<readonly ForeignCard[]> {
+  const { api, profile, seed, untested } = check;
   if (profile.users.second === undefined) return untested('a second user (users.second)');
-  const as = 'second';
-  const theirs = await api.cards.list({}, { as });
-  const theirsV1 = new Map((await api.cardsV1.list({}, { as })).map((card: Card) => [legacy.uuidOf(card), card]));
-  const ours = new Set([
-    ...(await api.cards.list()).map((card: Card) => current.uuidOf(card)),
-    ...(await api.cardsV1.list()).map((card: Card) => legacy.uuidOf(card)),
-  ]);
+  const theirs = await listsOf(check, 'second');
+  const ours = await listsOf(check, api.user.name);
   // Users who share one card may share a whole account, whatever their lists show.
-  if (theirs.some((card) => ours.has(current.uuidOf(card)))) untested('a second user with no card in common');
-  const found = theirs.flatMap((card: Card) => {
-    const v1Card = theirsV1.get(current.uuidOf(card));
-    return v1Card ? [{ card, v1Card }] : [];
-  });
+  if (theirs.cards.some((card) => isOn(ours, card))) untested('a second user with no card in common');
+  const found = inBothVersions(theirs);
   return found.length > 0 ? sample(found, most, seed) : untested('a card that the second user sees in both versions');
 }
+
+interface Lists {
+  readonly cards: readonly Card[];
+  readonly v1: ReadonlyMap<string, Card>;
+}
+
+async function listsOf({ api }: Check, as: UserName): Promise<Lists> {
+  const cards = await api.cards.list({}, { as });
+  const v1 = new Map((await api.cardsV1.list({}, { as })).map((card: Card) => [legacy.uuidOf(card), card]));
+  return { cards, v1 };
+}
+
+const isOn = ({ cards, v1 }: Lists, card: Card): boolean =>
+  v1.has(current.uuidOf(card)) || cards.some((other) => current.uuidOf(other) === current.uuidOf(card));
+
+const inBothVersions = ({ cards, v1 }: Lists): readonly ForeignCard[] =>
+  cards.flatMap((card) => {
+    const v1Card = v1.get(current.uuidOf(card));
+    return v1Card ? [{ card, v1Card }] : [];
+  });
 
 /** A user who may not use this version at all is refused for that, which proves nothing about the card. */
 async function readsOwn(check: Check, version: Version): Promise<void> {
