@@ -39,6 +39,15 @@ export const webhookFaults = [
     does: 'delivers nothing',
     subscribed: () => false,
   }),
+  fault('event-to-another-url', {
+    breaks: 'EVT-01',
+    does: 'delivers the events of every user to the url of the first, although the second configured another',
+    seed: ({ accounts }) => {
+      const { webhook } = accounts.get('second')!;
+      webhook.url += 'second';
+    },
+    deliver: (next, delivery, { data }) => next({ ...delivery, url: data.accounts.get('full')!.webhook.url }),
+  }),
   fault('event-while-disabled', {
     breaks: 'EVT-02',
     does: 'delivers events although deliveries are not enabled, which the configuration then says',

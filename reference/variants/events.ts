@@ -48,6 +48,22 @@ const seeTheSame = ({ accounts }: Data): void => {
 };
 
 export const eventVariants = [
+  variant('one-company-two-urls', {
+    reads: 'who is told of what a user does',
+    does: 'has full and mfa see the same things, tells full what mfa does, and gives mfa another url',
+    seed: (data) => {
+      seeTheSame(data);
+      data.accounts.get('mfa')!.webhook.url += 'mfa';
+    },
+    around: { createPayment: toldToo('v1.payment.create') },
+  }),
+  variant('own-urls', {
+    reads: 'to which url the events of each user are delivered',
+    does: 'delivers those of the second user to another url',
+    seed: ({ accounts }) => {
+      accounts.get('second')!.webhook.url += 'second';
+    },
+  }),
   variant('one-company', {
     reads: 'who is told of what a user does',
     does: 'has full and mfa see the same things, and tells full what mfa does, whose own deliveries are disabled',

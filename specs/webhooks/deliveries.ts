@@ -19,25 +19,32 @@ import { undelivered } from './support/undelivered.ts';
 
 oneAfterAnother();
 
-requirement(
-  'EVT-01',
-  `an event subscribed to, which the profile declares or deliveries show that a new payment brings about, is delivered
-   to the url while enable is true, within the time that the profile allows`,
-  async (check) => {
-    const { triggers, arrivals, brought, isCutShort, noPayment } = await deliveryRun(check);
-    if (noPayment !== undefined) throw noPayment;
-    const events = brought(payment);
-    if (isCutShort) check.untested(`the end of a queue of other deliveries (${arrivals.length} came)`);
-    if (events.size === 0) check.untested('an event that a new payment brings about (declares.events.createPayment)');
-    const payments = dueAmong(triggers, payment, events);
-    if (payments.length === 0) check.untested(noSubscriber(events));
-    const all = triggers.map(({ trigger }) => trigger);
-    for (const user of new Set(payments.map(({ subscriber }) => subscriber.user))) {
-      const own = payments.filter(({ subscriber }) => subscriber.user === user).map(({ trigger }) => trigger);
-      expect(arrivals).toSatisfy(undelivered(own, events, all));
-    }
-  },
-);
+const delivered = `an event subscribed to, which the profile declares or deliveries show that a new payment brings about, is
+  delivered to the url while enable is true, within the time that the profile allows, and not to the url of another user
+  who may not see the payment`;
+
+requirement('EVT-01', delivered, async (check) => {
+  const { triggers, arrivals, brought, isCutShort, noPayment } = await deliveryRun(check);
+  if (noPayment !== undefined) throw noPayment;
+  const events = brought(payment);
+  if (isCutShort) check.untested(`the end of a queue of other deliveries (${arrivals.length} came)`);
+  if (events.size === 0) check.untested('an event that a new payment brings about (declares.events.createPayment)');
+  const payments = dueAmong(triggers, payment, events);
+  if (payments.length === 0) check.untested(noSubscriber(events));
+  const all = triggers.map(({ trigger }) => trigger);
+  for (const user of new Set(payments.map(({ subscriber }) => subscriber.user))) {
+    const own = payments.filter(({ subscriber }) => subscriber.user === user).map(({ trigger }) => trigger);
+    expect(arrivals).toSatisfy(undelivered(own, events, all));
+  }
+});
+
+requirement('EVT-01', delivered, 'not to the url of another', async (check) => {
+  const { arrivals, elsewhere } = await deliveryRun(check);
+  if (elsewhere.length === 0)
+    return check.observe('no user whose webhook url leads elsewhere made a payment of his own');
+  const told = arrivals.filter((arrival) => isAbout(arrival, { traces: elsewhere }));
+  expect(told).toSatisfy(isNone);
+});
 
 requirement('EVT-02', 'nothing is delivered while enable is false', async (check) => {
   const { triggers, arrivals, isProven, othersTold } = await deliveryRun(check);
@@ -158,6 +165,11 @@ const silentOn =
     if (told.length === 0) return undefined;
     return { expected: `no delivery ${when}`, got: `${told.length}: ${namesOf(told)}` };
   };
+
+const isNone = (arrivals: readonly Arrival[]): Mismatch =>
+  arrivals.length === 0
+    ? undefined
+    : { expected: 'no delivery about a payment of a user whose url is another', got: namesOf(arrivals) };
 
 /** A delivery that names no event may be of any event. Where nothing at all is subscribed to, it is wrong all the same. */
 const onlySubscribed =

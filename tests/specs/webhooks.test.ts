@@ -5,7 +5,7 @@ import { freePort } from '../../cli/prepare.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { isQueueLeft } from '../../specs/webhooks/support/delivery-run.ts';
 import { importable, recommended } from '../../specs/webhooks/support/jwk.ts';
-import { hears, listening } from '../../specs/webhooks/support/listening.ts';
+import { hears, isElsewhere, listening } from '../../specs/webhooks/support/listening.ts';
 import { type Arrival, openReceiver } from '../../specs/webhooks/support/receiver.ts';
 import { signatureIn } from '../../specs/webhooks/support/signature.ts';
 import { eventsIn, eventsOf, isAbout, payment, surelyAbout } from '../../specs/webhooks/support/triggers.ts';
@@ -75,6 +75,19 @@ test('an address leads to the receiver for certain, perhaps, or not at all', () 
   expect(hears(place, 'http://127.0.0.1:9001/hook')).toBe('no');
   expect(hears(place, 'http://127.0.0.1:9000/')).toBe('no');
   expect(hears(place, 'hooks.example')).toBe('no');
+});
+
+test('an address is elsewhere where it surely leads to nobody here', () => {
+  const place = { host: '127.0.0.1', port: 9000, path: '/hook' };
+  const [own, tunnel] = ['http://127.0.0.1:9000/hook', 'https://hooks.example/in'];
+
+  expect(isElsewhere(place, 'http://127.0.0.1:9000/other', own)).toBe(true);
+  expect(isElsewhere(place, tunnel, own)).toBe(true);
+  // The same, a tunnel that keeps the path, one beside another, and what is no whole address.
+  expect(isElsewhere(place, own, own)).toBe(false);
+  expect(isElsewhere(place, 'https://hooks.example/hook', own)).toBe(false);
+  expect(isElsewhere(place, 'https://other.example/in', tunnel)).toBe(false);
+  expect(isElsewhere(place, '127.0.0.1:9000', own)).toBe(false);
 });
 
 test('a delivery is about what was done when it names its id, wherever it does', () => {

@@ -17,19 +17,24 @@ export async function othersToldOfEach<One extends Subscriber>(
   const pairs = all.flatMap((one) =>
     all.filter((other) => mayGetDeliveriesOf(one, other)).map((other) => ({ one, other })),
   );
-  const users = [...new Set(pairs.flatMap(({ one, other }) => [one.user, other.user]))];
-  const cards = new Map(await inParallel(users, async (user) => [user, await cardsOf(check, user)] as const));
-  const seen = await inParallel(pairs, async ({ one, other }) => {
-    const own = cards.get(one.user);
-    const haveCardsInCommon = [...(cards.get(other.user) ?? [])].some((id) => own?.has(id));
-    return haveCardsInCommon || (await reads(check, other.user, paymentsOf(one)));
-  });
+  const seen = await inParallel(pairs, ({ one, other }) => maySee(check, other.user, one.user, paymentsOf(one)));
   const told = pairs.filter((_, index) => seen[index]);
   return new Map(all.map((each) => [each, told.filter(({ one }) => one === each).map(({ other }) => other)]));
 }
 
 const mayGetDeliveriesOf = (one: Subscriber, other: Subscriber): boolean =>
   other.user !== one.user && other.configuration.enable && other.configuration.url === one.configuration.url;
+
+/** Whether a user may see what another did, who made these payments. */
+export async function maySee(
+  check: Check,
+  user: UserName,
+  by: UserName,
+  payments: readonly string[],
+): Promise<boolean> {
+  const [theirs, own] = await inParallel([by, user], (as) => cardsOf(check, as));
+  return [...own!].some((id) => theirs!.has(id)) || (await reads(check, user, payments));
+}
 
 async function cardsOf({ api }: Check, as: UserName): Promise<ReadonlySet<string>> {
   return new Set((await api.cards.list({}, { as })).map(({ id }) => String(id).toLowerCase()));

@@ -5,6 +5,7 @@ import type { Check } from '../../../harness/declare/check.ts';
 import { oncePerOccasion } from '../../../harness/prepare/once.ts';
 import { othersToldOfEach } from './apart.ts';
 import { type Subscriber, subscribersAt } from './configuration.ts';
+import { doneElsewhere } from './elsewhere.ts';
 import { type Listening, listening } from './listening.ts';
 import type { Arrival } from './receiver.ts';
 import { eventsOf, isAbout, type Kind, kinds, payment, type Trigger } from './triggers.ts';
@@ -24,6 +25,8 @@ interface Done {
 interface DeliveryRun {
   readonly triggers: readonly Done[];
   readonly arrivals: readonly Arrival[];
+  /** UUIDs of payments of which nothing may arrive here: their user's url leads elsewhere, and nobody here may see them. */
+  readonly elsewhere: readonly string[];
   /** The events that triggers of a kind bring about, as far as declared or seen. */
   brought(kind: Kind): ReadonlySet<string>;
   /** Why no payment could be made, where none could. */
@@ -66,7 +69,9 @@ export function paymentsOf(check: Check, { configuration: { enable, rateLimit } 
 const usually = ({ runs }: Check): number => Math.min(15, Math.ceil(runs / 6));
 
 async function observed(check: Check, received: Listening): Promise<DeliveryRun> {
-  const subscribers = await heard(check, received);
+  const found = await subscribersAt(check.api);
+  const subscribers = await heard(check, received, found);
+  const outside = await doneElsewhere(check, received, found, subscribers);
   const acts = await Promise.allSettled(subscribers.map((subscriber) => allTriggers(check, subscriber)));
   const done = acts.flatMap((act) => (act.status === 'fulfilled' ? [act.value] : []));
   const triggers = done.flatMap((act) => act.triggers);
@@ -116,6 +121,7 @@ async function observed(check: Check, received: Listening): Promise<DeliveryRun>
     triggers,
     brought: (kind) => events.get(kind) ?? new Set(),
     arrivals: [...received.arrived()],
+    elsewhere: outside.filter((uuid) => !triggers.some(({ trigger }) => trigger.traces.includes(uuid))),
     noPayment: triggers.some(({ kind }) => kind === payment) ? undefined : done.find((act) => act.noPayment)?.noPayment,
     isCutShort,
     othersTold: (subscriber) => others.get(subscriber) ?? [],
@@ -178,8 +184,11 @@ async function triggersOf(
 }
 
 /** Those whose deliveries come here, as far as can be told. */
-async function heard(check: Check, received: Listening): Promise<readonly EventSubscriber[]> {
-  const found = await subscribersAt(check.api);
+async function heard(
+  check: Check,
+  received: Listening,
+  found: readonly Subscriber[],
+): Promise<readonly EventSubscriber[]> {
   const main = found[0]?.configuration.url;
   const here = found.filter(({ configuration: { url } }) => {
     const answer = received.hears(url);

@@ -9,6 +9,8 @@ export interface Listening {
   answerWith(status: number): void;
   /** Whether deliveries to this address come here; `maybe` where that is possible and not certain. */
   hears(url: string): 'yes' | 'maybe' | 'no';
+  /** Whether deliveries to this address surely go to somebody else than those to that one, which come here. */
+  isElsewhere(url: string, than: string): boolean;
   /** Waits until it is so, at most as long as the profile says that a delivery takes. */
   until(condition: () => boolean): Promise<boolean>;
   /** The same, for so many milliseconds. */
@@ -28,6 +30,7 @@ export async function listening<Result>(check: Check, work: (received: Listening
       arrived: () => receiver.arrivals.filter(({ path }) => path.split('?', 1)[0] === place.path),
       answerWith: receiver.answerWith,
       hears: (url) => hears(place, url),
+      isElsewhere: (url, than) => isElsewhere(place, url, than),
       until: (condition) => within(place.wait, condition),
       within,
     });
@@ -54,4 +57,13 @@ export function hears({ host, port, path }: Omit<WebhookReceiver, 'wait'>, addre
   const isSame = url.protocol === 'http:' && Number(url.port || 80) === port && url.pathname === path;
   if (isHere) return isSame ? 'yes' : 'no';
   return isLocal ? 'no' : 'maybe';
+}
+
+/** What may lead here by a tunnel is elsewhere where no tunnel is needed and its path is another. */
+export function isElsewhere(place: Omit<WebhookReceiver, 'wait'>, address: string, than: string): boolean {
+  if (!URL.canParse(address) || address === than) return false;
+  const heard = hears(place, address);
+  return (
+    heard === 'no' || (heard === 'maybe' && hears(place, than) === 'yes' && new URL(address).pathname !== place.path)
+  );
 }

@@ -85,7 +85,7 @@ function idsIn(value: unknown): readonly string[] {
 }
 
 /** Whether a delivery mentions what was done. */
-export const isAbout = (arrival: Arrival, { traces }: Trigger): boolean => mentions(arrival, traces);
+export const isAbout = (arrival: Arrival, { traces }: Pick<Trigger, 'traces'>): boolean => mentions(arrival, traces);
 
 /**
  * The deliveries that must be about what was done, so that a target can be blamed for them. Another account, or another service that
