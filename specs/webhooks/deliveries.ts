@@ -21,7 +21,7 @@ oneAfterAnother();
 
 const delivered = `an event subscribed to, which the profile declares or deliveries show that a new payment brings about, is
   delivered to the url while enable is true, within the time that the profile allows, and not to the url of another user
-  who may not see the payment`;
+  who may not see what it is about`;
 
 requirement('EVT-01', delivered, async (check) => {
   const { triggers, arrivals, brought, isCutShort, noPayment } = await deliveryRun(check);
@@ -41,7 +41,7 @@ requirement('EVT-01', delivered, async (check) => {
 requirement('EVT-01', delivered, 'not to the url of another', async (check) => {
   const { arrivals, elsewhere } = await deliveryRun(check);
   if (elsewhere.length === 0)
-    return check.observe('no user whose webhook url leads elsewhere made a payment of his own');
+    return check.observe('no user whose webhook url leads elsewhere brought anything about that can be told');
   const told = arrivals.filter((arrival) => isAbout(arrival, { traces: elsewhere }));
   expect(told).toSatisfy(isNone);
 });
@@ -169,7 +169,7 @@ const silentOn =
 const isNone = (arrivals: readonly Arrival[]): Mismatch =>
   arrivals.length === 0
     ? undefined
-    : { expected: 'no delivery about a payment of a user whose url is another', got: namesOf(arrivals) };
+    : { expected: 'no delivery about what a user did whose url is another', got: namesOf(arrivals) };
 
 /** A delivery that names no event may be of any event. Where nothing at all is subscribed to, it is wrong all the same. */
 const onlySubscribed =

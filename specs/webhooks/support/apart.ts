@@ -25,22 +25,28 @@ export async function othersToldOfEach<One extends Subscriber>(
 const mayGetDeliveriesOf = (one: Subscriber, other: Subscriber): boolean =>
   other.user !== one.user && other.configuration.enable && other.configuration.url === one.configuration.url;
 
-/** Whether a user may see what another did, who made these payments. */
+/** Whether a user may see what another did, who made these payments, or other things that are read so. */
 export async function maySee(
   check: Check,
   user: UserName,
   by: UserName,
-  payments: readonly string[],
+  made: readonly string[],
+  read: 'readPayment' | 'readBeneficiary' = 'readPayment',
 ): Promise<boolean> {
   const [theirs, own] = await inParallel([by, user], (as) => cardsOf(check, as));
-  return [...own!].some((id) => theirs!.has(id)) || (await reads(check, user, payments));
+  return [...own!].some((id) => theirs!.has(id)) || (await reads(check, user, made, read));
 }
 
 async function cardsOf({ api }: Check, as: UserName): Promise<ReadonlySet<string>> {
   return new Set((await api.cards.list({}, { as })).map(({ id }) => String(id).toLowerCase()));
 }
 
-async function reads({ api }: Check, as: UserName, payments: readonly string[]): Promise<boolean> {
-  const answers = await inParallel(payments, (id) => api.call('readPayment', { as, path: { id } }));
+async function reads(
+  { api }: Check,
+  as: UserName,
+  made: readonly string[],
+  read: 'readPayment' | 'readBeneficiary',
+): Promise<boolean> {
+  const answers = await inParallel(made, (id) => api.call(read, { as, path: { id } }));
   return answers.some(succeeded);
 }

@@ -1,13 +1,19 @@
-// Payments of users whose webhook configuration leads elsewhere: nothing about them may arrive here.
+// What users bring about whose webhook configuration leads elsewhere: nothing about it may arrive here.
 import { isUuid } from '../../../contract/text/uuid.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { unlessRefused, unlessUntested } from '../../../harness/declare/failures.ts';
 import { maySee } from './apart.ts';
 import type { Subscriber } from './configuration.ts';
 import type { Listening } from './listening.ts';
-import { payment } from './triggers.ts';
+import { beneficiary, payment } from './triggers.ts';
 
-/** The UUIDs in the answers to one payment of each, as far as no subscriber whose deliveries come here may see it. */
+/** The profile's payment may be of a wallet of the main user; a beneficiary is anybody's. */
+const tried = [
+  [payment, 'readPayment'],
+  [beneficiary, 'readBeneficiary'],
+] as const;
+
+/** The UUIDs in the answers to one of each by each user, as far as no subscriber whose deliveries come here may see it. */
 export async function doneElsewhere(
   check: Check,
   received: Listening,
@@ -17,8 +23,10 @@ export async function doneElsewhere(
   const uuids: string[] = [];
   for (const { user, configuration } of all) {
     if (!here.every((other) => received.isElsewhere(configuration.url, other.configuration.url))) continue;
-    const made = await unlessUntested(() => unlessRefused(async () => (await payment.ready(check, user))()));
-    if (made && !(await isSeenByAny(check, here, user, made.traces))) uuids.push(...made.traces.filter(isUuid));
+    for (const [kind, read] of tried) {
+      const made = await unlessUntested(() => unlessRefused(async () => (await kind.ready(check, user))()));
+      if (made && !(await isSeenByAny(check, here, user, made.traces, read))) uuids.push(...made.traces.filter(isUuid));
+    }
   }
   return uuids;
 }
@@ -28,10 +36,11 @@ async function isSeenByAny(
   check: Check,
   others: readonly Subscriber[],
   by: Subscriber['user'],
-  payments: readonly string[],
+  made: readonly string[],
+  read: (typeof tried)[number][1],
 ): Promise<boolean> {
   for (const { user } of others) {
-    if ((await unlessRefused(() => maySee(check, user, by, payments))) !== false) return true;
+    if ((await unlessRefused(() => maySee(check, user, by, made, read))) !== false) return true;
   }
   return false;
 }

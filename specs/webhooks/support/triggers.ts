@@ -59,7 +59,7 @@ const member: Kind = {
   },
 };
 
-const beneficiary: Kind = {
+export const beneficiary: Kind = {
   by: 'createBeneficiary',
   ready: async (check, as) => async () => {
     check.spend('createBeneficiaries');
