@@ -47,6 +47,18 @@ const nowAndThen =
     return demand;
   };
 
+const forgettingAllButTheLatest: Around = async (next, call, { notes }) => {
+  const key = `latest demand of ${call.user?.name}`;
+  const { requestId } = call.parameters;
+  if (requestId !== undefined && notes.has(key) && notes.get(key) !== requestId) {
+    return refused(403, 'This is not the latest request.');
+  }
+  const answer = await next(call);
+  const mfaToken = (answer.body as { readonly mfaToken?: string } | undefined)?.mfaToken;
+  if (mfaToken) notes.set(key, mfaToken);
+  return answer;
+};
+
 /** Does not demand a second factor again on a device that has confirmed one. */
 const remembering: { readonly login: Around; readonly confirmMfa: Around } = {
   async login(next, call, service) {
@@ -201,6 +213,11 @@ export const secondFactorVariants = [
     reads: 'how many wrong codes a demand bears',
     does: 'forgets a demand with the fifth',
     around: { confirmMfa: forgetting(5) },
+  }),
+  variant('latest-demand-alone', {
+    reads: 'how long a demand stands',
+    does: 'forgets a demand when it makes the next one of the same user',
+    around: { every: forgettingAllButTheLatest },
   }),
   variant('codes-once', {
     reads: 'how often a code of an authenticator app is taken',

@@ -16,11 +16,14 @@ export const stream = (perSecond: number, milliseconds: number, begins = 0): Str
 /** Requests per second: so few that no second holds ten of them, and that a sliding counter cannot estimate ten either. */
 export const sustained = 8;
 
+/** Requests per second: so few that no noise of the machine lets a second seem to hold ten. */
+const leisurely = 6;
+
 /**
- * A limiter that remembers longer than a second shows at 8 a second, where no second holds ten. This comes first: what such a limiter
- * refuses at a higher rate may look lawful, and then its Retry-After excuses all that it refuses afterwards.
+ * A limiter that remembers longer than a second shows at 6 a second. This comes first: what such a limiter refuses at a higher rate may look
+ * lawful, and then its Retry-After excuses all that it refuses afterwards.
  */
-const wellWithin = stream(sustained, 2500);
+const wellWithin = stream(leisurely, 3000);
 /**
  * At 10 a second an eleventh request falls into a second when the ten before it are a little late, so the rate is 9.8: it shows a limiter
  * that takes fewer than ten.
@@ -34,8 +37,8 @@ requirement(
     // Somebody else's payments may use up the limit, but hardly three times in a row.
     await check.retried(() =>
       inTime(check, async () => {
-        const schedule = check.depth === 'quick' ? justWithin(0) : [...wellWithin, ...justWithin(5800)];
-        const sent = await neverUnexplained(check, schedule, `at 9.8 and at ${sustained} identical payments a second`);
+        const schedule = check.depth === 'quick' ? justWithin(0) : [...wellWithin, ...justWithin(6300)];
+        const sent = await neverUnexplained(check, schedule, `at 9.8 and at ${leisurely} identical payments a second`);
         return staysWithinLimit(traceOf(sent.map(({ exchange }) => exchange)), schedule.length)
           ? undefined
           : tooLate(sent);

@@ -33,9 +33,14 @@ const mostConfirmations = 3;
 /** After this many failed confirmations in a row no more are tried, because a target may lock the user. */
 const mostFailures = 3;
 
-/** One for each user: confirmations that several calls may share are made one at a time. */
+/**
+ * One for each user: confirmations that several calls may share are made one at a time. So are the calls themselves once a confirmation was
+ * refused beside others, because a target may forget a demand when it makes the next one.
+ */
 export function createDemands(confirmer: Confirmer): Demands {
   let failures = 0;
+  let pending = 0;
+  let lastInTurn: Promise<unknown> | undefined;
   let confirmedAt = Number.NEGATIVE_INFINITY;
   let underWay: Promise<Confirmation | undefined> | undefined;
 
@@ -54,7 +59,26 @@ export function createDemands(confirmer: Confirmer): Demands {
     return underWay;
   }
 
-  async function livedThrough(ask: Ask, { takesSignToken }: DemandOptions): Promise<Exchange> {
+  async function livedThrough(ask: Ask, options: DemandOptions): Promise<Exchange> {
+    if (lastInTurn) return inTurn(() => attempt(ask, options));
+    pending += 1;
+    const beside = pending;
+    const exchange = await attempt(ask, options).finally(() => {
+      pending -= 1;
+    });
+    const wasRefused = failures > 0 && demandedMfa(exchange) !== undefined;
+    if (!wasRefused || Math.max(beside, pending + 1) < 2) return exchange;
+    failures = 0;
+    return inTurn(() => attempt(ask, options));
+  }
+
+  function inTurn(work: () => Promise<Exchange>): Promise<Exchange> {
+    const mine = (lastInTurn ?? Promise.resolve()).then(work, work);
+    lastInTurn = mine;
+    return mine;
+  }
+
+  async function attempt(ask: Ask, { takesSignToken }: DemandOptions): Promise<Exchange> {
     let signToken: string | undefined;
     for (let confirmations = 0; ; ) {
       const askedAt = performance.now();
