@@ -96,7 +96,7 @@ ${againEntries(again)}
 }
 
 const againEntries = (again: Again | undefined): Html =>
-  html`${again && entry('again', html`${again.lines.map(command)}`)}${again?.note !== undefined && entry('note', html`${again.note}`)}`;
+  html`${again && again.lines.length > 0 && entry('again', html`${again.lines.map(command)}`)}${again?.note !== undefined && entry('note', html`${again.note}`)}`;
 
 const answer = ({ answered, id }: ShownExchange): Html =>
   html`<pre tabindex="0" role="group" aria-label="Answer">${answered}</pre><small>exchange <code>${id}</code></small>`;

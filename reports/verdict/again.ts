@@ -17,13 +17,19 @@ export function againOf({ id, findings }: RequirementResult, verdict: Verdict): 
   const shown = findings[0]?.shown;
   if (shown === undefined) return { lines: [repeatLine(id, verdict)] };
   const { lines, ...rest } = requestAgain(shown, verdict);
-  return { lines: [...lines, repeatLine(id, verdict), showLine(shown, verdict)], ...rest };
+  const show = isKept(verdict) ? [showLine(shown, verdict)] : [];
+  return { lines: [...lines, repeatLine(id, verdict), ...show], ...rest };
 }
 
-export const requestAgain = (shown: ShownExchange, verdict: Verdict): Again => ({
-  lines: [...credentialLines(shown, verdict), requestLine(shown, verdict)],
-  ...noteOn(shown, verdict),
-});
+/** Without lines where the request stands in the evidence alone, and that was not kept. */
+export function requestAgain(shown: ShownExchange, verdict: Verdict): Again {
+  if (isFromEvidence(shown) && !isKept(verdict)) return { lines: [] };
+  return { lines: [...credentialLines(shown, verdict), requestLine(shown, verdict)], ...noteOn(shown, verdict) };
+}
+
+const isKept = ({ kept }: Verdict): boolean => kept !== 'none';
+
+const isFromEvidence = ({ id, curl }: ShownExchange): boolean => curl === lineFromEvidence(id);
 
 /** The command that tests one requirement again as this run did, and keeps the report of this run. */
 export function repeatLine(id: string, verdict: Verdict): string {
@@ -42,8 +48,8 @@ export function repeatLine(id: string, verdict: Verdict): string {
   return [invocation, ...words.map(bareWord)].join(' ');
 }
 
-const requestLine = ({ id, curl }: ShownExchange, verdict: Verdict): string =>
-  curl === lineFromEvidence(id) ? lineFromEvidence(id, folderWords(verdict)) : curl;
+const requestLine = (shown: ShownExchange, verdict: Verdict): string =>
+  isFromEvidence(shown) ? lineFromEvidence(shown.id, folderWords(verdict)) : shown.curl;
 
 /** The command that shows the whole exchange. */
 const showLine = ({ id }: ShownExchange, verdict: Verdict): string =>

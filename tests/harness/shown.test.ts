@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { createRedaction } from '../../exchange/redaction/redaction.ts';
 import { lineFromEvidence, showing } from '../../harness/run/shown.ts';
-import { requestAgain } from '../../reports/verdict/again.ts';
+import { againOf, requestAgain } from '../../reports/verdict/again.ts';
 import { mixedVerdict } from '../reports/verdicts.ts';
 
 const show = showing(createRedaction());
@@ -34,4 +34,13 @@ test('a request of many members has a line that takes it from the evidence', () 
     lineFromEvidence('abc-1', ['--in', 'elsewhere']),
   );
   expect(lineFromEvidence('abc-1')).toMatch(/^eval "\$\(.* show abc-1 --curl\)"$/);
+});
+
+test('where no evidence is kept, no line takes anything from it', () => {
+  const verdict = mixedVerdict({ kept: 'none' });
+  expect(requestAgain(show(posting(2_000)), verdict).lines).toEqual([]);
+  expect(requestAgain(show(posting(3)), verdict).lines.at(-1)).toContain('"m2":2');
+  const failing = verdict.requirements.find(({ verdict: said }) => said === 'fail')!;
+  expect(againOf(failing, verdict).lines.join('\n')).not.toContain(' show ');
+  expect(againOf(failing, mixedVerdict()).lines.join('\n')).toContain(' show ');
 });
