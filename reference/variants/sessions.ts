@@ -1,6 +1,7 @@
 // Other lives of sessions and other ways with the second factor.
 
-import { refused } from '../errors.ts';
+import { misplaced, refused } from '../errors.ts';
+import { fieldOf } from '../faults/edits.ts';
 import type { OperationName } from '../http/call.ts';
 import type { Seams } from '../http/seams.ts';
 import type { TokenKind } from '../tokens.ts';
@@ -111,6 +112,17 @@ export const sessionVariants = [
     reads: 'token lifetimes',
     does: 'gives access tokens ten seconds and refresh tokens a minute',
     settings: { lifetimes: { access: 10, refresh: 60, webSocket: 5, sign: 30, mfa: 30 } },
+  }),
+  variant('refresh-tokens-of-a-form', {
+    reads: 'the form of a token',
+    does: 'answers what is not of the form of a refresh token as an invalid input',
+    around: {
+      refreshSession: (next, call, { settings }) => {
+        const token = fieldOf(call, 'token');
+        if (typeof token === 'string' && /^rt_[\w-]{32}$/.test(token)) return next(call);
+        return misplaced(settings.validationStatus, { body: { token: 'This is no refresh token.' } });
+      },
+    },
   }),
   variant('refresh-tokens-stay', {
     reads: 'whether a refresh token outlives its use',

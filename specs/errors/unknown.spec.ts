@@ -8,6 +8,8 @@ import type { CheckBody } from '../../harness/declare/declaration.ts';
 import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { anyInputOf } from '../../harness/prepare/any-input.ts';
+import { freshSession, undisturbed } from '../../harness/prepare/fresh-session.ts';
+import { lookalikeOf } from '../../harness/prepare/lookalike.ts';
 import { statusOf } from '../../subject/answers.ts';
 import type { Call } from '../../subject/api.ts';
 import { isKnown, type Names } from '../../subject/names.ts';
@@ -26,7 +28,15 @@ requirement(
   'ERR-13',
   `a 404 on the refresh has the string message, and no members that tell another shape (name with status, status ERROR,
    query with body)`,
-  shownBy('refreshSession'),
+  async (check) => {
+    if ((await statusesFor(check, ['refreshSession'])).includes(404)) return;
+    // A text that is not of the form of a token may be answered as an invalid input.
+    await undisturbed(check, async () => {
+      const { refresh } = await freshSession(check);
+      const unknown = refresh && (await check.api.call('refreshSession', { form: { token: lookalikeOf(refresh) } }));
+      if (!unknown || statusOf(unknown) !== 404) check.untested('an answer with 404');
+    });
+  },
 );
 
 function shownBy(...asked: readonly OperationId[]): CheckBody {
