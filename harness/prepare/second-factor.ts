@@ -80,15 +80,16 @@ const byLogin: Source = {
   },
 };
 
-const draftsTried = 3;
+/** Some may have been signed already, by this run or before it. */
+const draftsTried = 4;
 
 /** Signing without a sign token signs nothing. */
 const bySigning: Source = {
   by: 'signPayments',
   async ask({ api, fixtures, profile }) {
-    const drafts = profile.allow.signDrafts > 0 ? fixtures.drafts() : [];
-    for (let left = Math.min(draftsTried, drafts.length); left > 0; left--) {
-      const draft = drafts[randomInt(drafts.length)];
+    const left = profile.allow.signDrafts > 0 ? [...fixtures.drafts()] : [];
+    for (let tried = 0; tried < draftsTried && left.length > 0; tried++) {
+      const [draft] = left.splice(randomInt(left.length), 1);
       const exchange = await api.call('signPayments', { query: { validate: 0 }, json: { id: [draft] } });
       const demand = demandIn(exchange, 'signPayments', api.user);
       if (demand) return demand;
