@@ -110,6 +110,16 @@ export const cardOperationFaults = [
       },
     },
   }),
+  fault('sms-notification-any-sign-token', {
+    breaks: 'CARD-49',
+    does: 'takes any sign token with the SMS notification, once it demanded one',
+    around: {
+      setSmsBalanceNotification: (next, call, { tokens }) =>
+        next(
+          fieldOf(call, 'signToken') ? withFields(call, { signToken: tokens.issue('sign', call.user!).token }) : call,
+        ),
+    },
+  }),
   fault('sms-notification-takes-two', {
     breaks: 'CARD-51',
     does: 'takes 2 for the SMS notification as on',

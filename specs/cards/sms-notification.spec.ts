@@ -12,6 +12,7 @@ import type { CallBody } from '../../subject/calls.ts';
 import { nameOf } from '../../subject/names.ts';
 import type { UserName } from '../../subject/profile/profile.ts';
 import { allCards, current, forbids, legacy, oneOfEachKind, someCards } from './support/card.ts';
+import { helpsNever } from './support/false-token.ts';
 import {
   awaitsItsFactor,
   bothVersions,
@@ -59,7 +60,9 @@ requirement('CARD-49', setAndShown, 'not before a second factor that it demands'
   onlyWithLeaveToSwitch(check);
   for (const as of new Set<UserName>([check.api.user.name, 'mfa'])) {
     const card = await switchableOf(check, as);
-    if (card !== undefined) await check.retried(() => awaitsItsFactor(check, as, current.idOf(card)));
+    if (card === undefined) continue;
+    await check.retried(() => awaitsItsFactor(check, as, current.idOf(card)));
+    await helpsNever(check, as, current.idOf(card));
   }
 });
 
