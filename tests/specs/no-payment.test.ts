@@ -24,8 +24,7 @@ test('EVT-01 names the answer to the payment, and not an event that nobody could
 
   await service.close();
   const outcomes = records.map(({ requirement, outcome }) => ({ requirement, ...outcome }));
-  expect(outcomes).toMatchObject([
-    { requirement: 'EVT-01', kind: 'untested', missing: expect.stringContaining('POST /v3/payment') },
-    { requirement: 'EVT-05', kind: 'held' },
-  ]);
+  const missing = expect.stringContaining('POST /v3/payment');
+  expect(outcomes).toContainEqual({ requirement: 'EVT-01', kind: 'untested', missing });
+  expect(outcomes).toContainEqual({ requirement: 'EVT-05', kind: 'held' });
 });
