@@ -22,7 +22,6 @@ export const rule = {
   noExtraInList: 'LEG-18',
   noUnaskedExtra: 'LEG-30',
   noUnaskedExpansion: 'PAY-37',
-  signToken: 'PAY-54',
 } as const satisfies Record<string, RequirementId>;
 
 /** On these statuses every operation answers in the standard shape. */

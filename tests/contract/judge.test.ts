@@ -376,19 +376,6 @@ test('what was asked for under a name that ends in brackets is no more than was 
   expect(['expand', 'expand[]', 'other'].map((name) => blamed(under(name)))).toEqual([[], [], ['PAY-37 /currency']]);
 });
 
-test('signing is blamed where no parameter could have held a sign token', () => {
-  const body = { status: 'ACCEPTED', data: {} };
-  const signed = (query: string, answer: unknown = body, sent: unknown = { id: ['a'] }) =>
-    blamed(judged('POST', `/v3/payment/sign?${query}`, { status: 200, body: answer, sent }));
-
-  expect(signed('validate=0')).toEqual(['PAY-54 body']);
-  // Validated, with a token under whatever name, only demanded, and nothing to sign.
-  expect(signed('validate=1')).toEqual([]);
-  expect(signed('validate=0&t=token')).toEqual([]);
-  expect(signed('validate=0', { status: 'MFA_REQUIRED', mfaToken: 'a' })).toEqual([]);
-  expect(signed('validate=0', body, { id: [] })).toEqual([]);
-});
-
 test('a secret value never stands in a finding', () => {
   const { findings } = judged('POST', `${card}/credentials`, {
     status: 200,

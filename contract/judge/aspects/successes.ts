@@ -8,7 +8,6 @@ import { type Answer, judgeMembers, type Notes } from '../finding.ts';
 import { judgeOtherBody } from '../other-body.ts';
 import { rule } from '../rules.ts';
 import { fit } from '../schemas.ts';
-import { judgeSigning } from './signing.ts';
 import { unasked } from './unasked.ts';
 
 export function judgeSuccess({ request, response, body, operation, openings, notes }: Answer): void {
@@ -26,7 +25,6 @@ export function judgeSuccess({ request, response, body, operation, openings, not
     notes.check(requirement ?? due, at || 'body', expected, got);
   }
   judgeMembers(undescribed, notes);
-  judgeSigning(operation.id, request, body.value, notes);
 
   const beyondAsked = unasked(operation.id, request, body.value, openings);
   if (beyondAsked) notes.checked.add(beyondAsked.requirement);
