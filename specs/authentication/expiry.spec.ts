@@ -5,6 +5,7 @@ import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { freshSession } from '../../harness/prepare/fresh-session.ts';
+import { oncePerOccasion } from '../../harness/prepare/once.ts';
 import type { Depth } from '../../load/depth.ts';
 import { jsonOf, within } from '../../subject/answers.ts';
 import { bearer } from '../../subject/connection.ts';
@@ -44,7 +45,8 @@ interface TokenWithItsEnds {
   readonly byLifetime: number | undefined;
 }
 
-async function tokenWithItsEnds(check: Check): Promise<TokenWithItsEnds> {
+/** One for both checks: they wait for the same token. */
+const tokenWithItsEnds = oncePerOccasion(async (check): Promise<TokenWithItsEnds> => {
   const { access, login } = await freshSession(check);
   if (login === undefined) return { access, byDate: undefined, byLifetime: undefined };
   const now = login.times.startedAt + login.times.ended;
@@ -54,7 +56,7 @@ async function tokenWithItsEnds(check: Check): Promise<TokenWithItsEnds> {
     byDate: expiryOf(member('expiredAt'), undefined, now),
     byLifetime: expiryOf(undefined, member('expiresIn'), now),
   };
-}
+});
 
 const untilOver = (end: number): number => end + clocksApart - Date.now();
 
