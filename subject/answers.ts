@@ -1,6 +1,7 @@
 // Reads from an answer what the suite needs to go on. Whether the answer is right is decided by the judge.
 import { isValidationError } from '../contract/judge/aspects/errors.ts';
 import { deepest, nestsTooDeeply, walkableJson } from '../contract/text/nesting.ts';
+import { isUuid } from '../contract/text/uuid.ts';
 import type { WireExchange, WireResponse } from '../contract/wire.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -86,4 +87,12 @@ export function inWords(exchange: WireExchange): string {
   const other = nestsTooDeeply(text) ? `that nests deeper than ${deepest} levels` : 'that is not JSON';
   const kind = body.length === 0 ? 'no body' : jsonOf(exchange) === undefined ? `${type ?? 'a body'} ${other}` : 'JSON';
   return `${what} answered ${status} with ${kind}`;
+}
+
+/** UUIDs and long numbers, wherever they stand; a short number may stand for anything. */
+export function idsAnywhereIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(idsAnywhereIn);
+  if (isFields(value)) return Object.values(value).flatMap(idsAnywhereIn);
+  const text = String(value);
+  return /^\d{4,}$/.test(text) || isUuid(text) ? [text] : [];
 }

@@ -69,6 +69,21 @@ export const paymentFaults = [
       }),
     },
   }),
+  fault('payment-made-with-longer-reference', {
+    breaks: 'PAY-18',
+    does: 'takes and shows references of any length when a payment is made',
+    around: {
+      createPayment: async (next, call, service) => {
+        const reference = fieldOf(call, 'reference');
+        if (typeof reference !== 'string') return next(call);
+        const answer = await next(withFields(call, { reference: reference.slice(0, 33) }));
+        const { id } = (answer.body as Loose)?.data ?? {};
+        const made = paymentsOf(call, service).find(String(id));
+        if (made) Object.assign(made.occasional, { reference });
+        return answer;
+      },
+    },
+  }),
   fault('payment-holder-of-credits-in-snake-case', {
     breaks: 'PAY-08',
     does: 'names the account holder of a credit account_holder_name',

@@ -28,7 +28,7 @@ export interface PaymentRecord {
   completedAt?: number;
   version: number;
   /** Fields that only some payments have, by their names in the API. */
-  readonly occasional: Readonly<Record<string, unknown>>;
+  readonly occasional: Record<string, unknown>;
   readonly expansions: Readonly<Partial<Record<ExpansionName, unknown>>>;
 }
 

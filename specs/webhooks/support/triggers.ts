@@ -1,15 +1,13 @@
 // What a check does so that an event comes about, and how a delivery about it is known among others.
 import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../../../contract/operations.ts';
-import { isUuid } from '../../../contract/text/uuid.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { pastSecondFactor } from '../../../harness/prepare/past-second-factor.ts';
-import { isFields, jsonOf, succeeded } from '../../../subject/answers.ts';
+import { paymentBodies, withReference } from '../../../harness/prepare/payments.ts';
+import { idsAnywhereIn, jsonOf, succeeded } from '../../../subject/answers.ts';
 import { UnexpectedAnswer } from '../../../subject/api.ts';
-import { filled, inputOf } from '../../../subject/bodies.ts';
 import type { CallBody } from '../../../subject/calls.ts';
-import { isKnown } from '../../../subject/names.ts';
 import type { Profile, UserName } from '../../../subject/profile/profile.ts';
 import { soundBeneficiary, soundMember } from '../../errors/support/sound-calls.ts';
 import type { Arrival } from './receiver.ts';
@@ -30,24 +28,16 @@ export interface Kind {
 export const payment: Kind = {
   by: 'createPayment',
   async ready(check, as) {
-    const template = check.api.names.bodies.createPayment;
-    if (!isKnown(template)) return check.untested(`open.bodies.createPayment: ${template.because}`);
-    const [card] = await check.api.cards.list({}, { as });
-    const values = card === undefined ? {} : { walletId: String(card.walletId), cardId: String(card.id) };
+    const body = await paymentBodies(check, as);
     return async () => {
       check.spend('createPayments');
-      return done(() =>
-        pastSecondFactor(check, 'createPayment', { as, ...distinct(inputOf(filled(template.value, values))) }),
-      );
+      return done(() => pastSecondFactor(check, 'createPayment', { as, ...distinct(body()) }));
     };
   },
 };
 
 /** Identical payments meet their rate limit. A reference is free text of at most 33 characters. */
-const distinct = (body: CallBody): CallBody =>
-  isFields(body.json) && 'reference' in body.json
-    ? { json: { ...body.json, reference: `assay ${randomUUID().slice(0, 18)}` } }
-    : body;
+const distinct = (body: CallBody): CallBody => withReference(body, `assay ${randomUUID().slice(0, 18)}`) ?? body;
 
 const member: Kind = {
   by: 'inviteMember',
@@ -73,15 +63,7 @@ async function done(act: () => Promise<Exchange>): Promise<Trigger> {
   const at = performance.now();
   const exchange = await act();
   if (!succeeded(exchange)) throw new UnexpectedAnswer(exchange, 'a success');
-  return { at, traces: idsIn(jsonOf(exchange)) };
-}
-
-/** UUIDs and long numbers; a short number may stand for anything. */
-function idsIn(value: unknown): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap(idsIn);
-  if (isFields(value)) return Object.values(value).flatMap(idsIn);
-  const text = String(value);
-  return /^\d{4,}$/.test(text) || isUuid(text) ? [text] : [];
+  return { at, traces: idsAnywhereIn(jsonOf(exchange)) };
 }
 
 /** Whether a delivery mentions what was done. */

@@ -1,0 +1,21 @@
+// Payments that a check makes, of the body that the profile tells, since the specification shows none.
+
+import { isFields } from '../../subject/answers.ts';
+import { filled, inputOf } from '../../subject/bodies.ts';
+import type { CallBody } from '../../subject/calls.ts';
+import { isKnown } from '../../subject/names.ts';
+import type { UserName } from '../../subject/profile/profile.ts';
+import type { Check } from '../declare/check.ts';
+
+/** Finds out once what is needed. The function that it returns makes a body each time it is called. */
+export async function paymentBodies(check: Check, as?: UserName): Promise<() => CallBody> {
+  const template = check.api.names.bodies.createPayment;
+  if (!isKnown(template)) return check.untested(`open.bodies.createPayment: ${template.because}`);
+  const [card] = await check.api.cards.list({}, { ...(as && { as }) });
+  const values = card === undefined ? {} : { walletId: String(card.walletId), cardId: String(card.id) };
+  return () => inputOf(filled(template.value, values));
+}
+
+/** The same body with another reference; undefined where it has none. */
+export const withReference = ({ json }: CallBody, reference: string): CallBody | undefined =>
+  isFields(json) && 'reference' in json ? { json: { ...json, reference } } : undefined;

@@ -1,0 +1,27 @@
+// Payments that are made: the shape of the request is not shown, but a payment made by it is one like any other (Resources / Payment).
+
+import { unlessUntested } from '../../harness/declare/failures.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
+import { paymentBodies, withReference } from '../../harness/prepare/payments.ts';
+import { idsAnywhereIn, jsonOf, succeeded } from '../../subject/answers.ts';
+
+const longestReference = 33;
+
+// A target may refuse such a payment, and it may cut the reference; the judge sees what it shows. Where none can be made, the payments
+// that exist decide alone.
+requirement(
+  'PAY-18',
+  'reference of a payment is a string of at most 33 characters where it applies',
+  'of one that is made with a longer one',
+  (check) =>
+    unlessUntested(async () => {
+      const bodies = await paymentBodies(check);
+      const body = withReference(bodies(), 'r'.repeat(longestReference + 1));
+      if (body === undefined) return;
+      check.spend('createPayments');
+      const exchange = await pastSecondFactor(check, 'createPayment', body);
+      if (!succeeded(exchange)) return;
+      for (const id of idsAnywhereIn(jsonOf(exchange))) await check.api.call('readPayment', { path: { id } });
+    }),
+);
