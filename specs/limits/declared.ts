@@ -12,6 +12,7 @@ import type { Paced, Sent } from '../../load/pacing/sender.ts';
 import { type Trace, traceOf } from '../../load/trace.ts';
 import { statusOf, succeeded } from '../../subject/answers.ts';
 import type { CallInput } from '../../subject/calls.ts';
+import { known } from '../../subject/names.ts';
 import { answerOf, isOther } from './support/identical-payments.ts';
 import { noteOverdrawn, overdrawn } from './support/overdrawn.ts';
 import { forgotten, inTime, remembered, requestFor, type Stream, sendAtOnce, sendPaced } from './support/sending.ts';
@@ -23,6 +24,8 @@ requirement(
   async (check) => {
     const declared = limitedOperations.filter((id) => check.profile.declares.rateLimits[id] !== undefined);
     if (declared.length === 0) check.observe('the profile declares no rate limit');
+    // Where a login ends the session before, those that log in would end the sessions of the others.
+    const atOnce = known(check.api.names.sessionsPerUser) === 'one' ? 1 : declared.length;
     // One that cannot be tried leaves the check untested, because all of them have to keep what is declared.
     await inParallel(
       declared,
@@ -30,7 +33,7 @@ requirement(
         const { requests, seconds } = check.profile.declares.rateLimits[id]!;
         await check.retried(() => keepsTo(check, id, { count: requests, window: seconds * 1000 }));
       },
-      declared.length,
+      atOnce,
     );
   },
 );
