@@ -155,7 +155,7 @@ requirement(
     await acceptedOnce(check, [draft!]);
     const id = uuidOf(draft!);
     const noLists = ['no-uuid', 5, true, { first: id }];
-    const noUuids = ['no-uuid', id.slice(0, -1), `${id}0`, 5, { uuid: id }, [id]];
+    const noUuids = ['no-uuid', id.slice(0, -1), `${id}0`, 5, true, null, { uuid: id }, [id]];
     await inParallel([...noLists, ...noUuids.flatMap((entry) => [[entry], [id, entry]])], async (wrong) => {
       expect(await check.api.call('signPayments', validating(wrong))).toBeNotAccepted();
     });

@@ -245,7 +245,11 @@ const jsonOf = (text: string): unknown => {
 const isRefusal = (answer: Answer): boolean =>
   tellsProblems(answer) || (answer.status >= 400 && answer.status < 500 && ![401, 403, 429].includes(answer.status));
 
-const isSuccess = (answer: Answer): boolean => answer.status < 300 && !tellsProblems(answer);
+const isSuccess = (answer: Answer): boolean => answer.status < 300 && !tellsProblems(answer) && !isDemand(answer);
+
+/** Who is asked for a second factor has been promised nothing. */
+const isDemand = ({ body }: Answer): boolean =>
+  (body as { readonly status?: unknown } | null)?.status === 'MFA_REQUIRED';
 
 /** A beneficiary is refused by a success that tells its problems (Errors, rule 7). */
 function tellsProblems({ status, body }: Answer): boolean {
