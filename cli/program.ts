@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { assayVersion } from '../exchange/version.ts';
 import { commands } from './commands.ts';
+import { refuseEmpty } from './empty.ts';
 import { helpText, verdictExits } from './words/help.ts';
 
 /** Has a command in full if it is asked for, and the others with their names and descriptions only. */
@@ -19,6 +20,7 @@ export async function createProgram(asked: (name: string) => boolean): Promise<C
     takes(command)
       .addHelpText('after', helpText(help))
       .action(async (...given: unknown[]) => {
+        refuseEmpty(command);
         process.exitCode = await run(...(given as never[]));
       });
   }

@@ -123,6 +123,10 @@ const usual: Settings = {
 
 export function settingsFrom(env: Readonly<Record<string, string | undefined>>): Settings {
   const { ASSAY_RUN: run, ASSAY_TARGET: target, ASSAY_PROFILE: profile, ASSAY_OUT: out } = env;
+  // Without a target the embedded reference service would be tested, and pass.
+  for (const [name, value] of Object.entries({ ASSAY_TARGET: target, ASSAY_PROFILE: profile, ASSAY_OUT: out })) {
+    if (value === '') throw new Error(`${name} is empty; give it a value, or unset it`);
+  }
   return {
     ...usual,
     ...(target && { target }),

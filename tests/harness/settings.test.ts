@@ -32,6 +32,10 @@ test('an empty environment means the embedded service at standard depth', () => 
   });
 });
 
+test('an empty target is not the embedded service', () => {
+  expect(() => settingsFrom({ ASSAY_TARGET: '' })).toThrow('ASSAY_TARGET is empty');
+});
+
 test('a target and a profile alone are a run of that target', () => {
   const { target, profile, prepared } = settingsFrom({ ASSAY_TARGET: 'http://127.0.0.1:1', ASSAY_PROFILE: 'a.yaml' });
   expect({ target, profile, prepared }).toEqual({ target: 'http://127.0.0.1:1', profile: 'a.yaml', prepared: false });

@@ -68,6 +68,20 @@ for (const [what, args] of [
   });
 }
 
+for (const [what, args, env, said] of [
+  ['an option has no value', ['certify', '--target', ''], {}, '--target was given without a value'],
+  ['one of several values is none', ['certify', '--only', 'CARD-14', ''], {}, '--only was given without a value'],
+  ['a folder has no name', ['check', 'some.har', '--out', ''], {}, '--out was given without a value'],
+  ['a variable is empty', ['certify', '--only', 'CARD-14'], { ASSAY_TARGET: '' }, 'ASSAY_TARGET is empty'],
+] as const) {
+  test(`2 when ${what}, as where a variable of the shell is not set: nothing else is tested in its place`, async () => {
+    const { code, stderr } = await assay(args, env);
+
+    expect(stderr).toContain(said);
+    expect(code).toBe(2);
+  });
+}
+
 const credentials = { ASSAY_USERNAME: 'somebody', ASSAY_PASSWORD: 'some-password' };
 
 test('3 when nothing listens at the target', async ({}, info) => {

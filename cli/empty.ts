@@ -1,0 +1,17 @@
+// Refuses options that were given with nothing in them, as a variable that is not set leaves them: `--target "$URL"` without a URL
+// would test the embedded reference service, and pass.
+import type { Command } from 'commander';
+import { UsageError } from './exit.ts';
+
+/** Throws a `UsageError` that names the option, or the variable of the environment that stood for it. */
+export function refuseEmpty(command: Command): void {
+  for (const option of command.options) {
+    const name = option.attributeName();
+    if (![command.getOptionValue(name)].flat().includes('')) continue;
+    throw new UsageError(
+      command.getOptionValueSource(name) === 'env'
+        ? `${option.envVar} is empty; give it a value, or unset it`
+        : `${option.long} was given without a value; give it one, or leave it out`,
+    );
+  }
+}
