@@ -4,11 +4,21 @@ import { NoiseError } from '../replay/excuses/noise.ts';
 import { PolicyError } from '../replay/excuses/policy.ts';
 import { outliveTheReader } from '../reports/run/process.ts';
 import { noSpaceIn } from '../reports/run/space.ts';
+import { visible } from '../reports/terminal/visible.ts';
 import { ProfileError } from '../subject/profile/error.ts';
 import { exit, UsageError } from './exit.ts';
 import { createProgram } from './program.ts';
 
-outliveTheReader();
+let isTold = false;
+
+outliveTheReader((reason) => {
+  if (isTold) return;
+  isTold = true;
+  tell(`assay: the output is not whole: ${reason}`);
+  process.once('exit', (code) => {
+    if (code === exit.passed) process.exitCode = exit.undecided;
+  });
+});
 
 const [first, second] = process.argv.slice(2);
 const asked = first === 'help' ? second : first;
@@ -29,14 +39,19 @@ function codeOf(error: unknown): number {
     error instanceof PolicyError ||
     error instanceof NoiseError
   ) {
-    process.stderr.write(`${error.message}\n`);
+    tell(error.message);
     return exit.usage;
   }
   const full = noSpaceIn(String(error));
   if (full !== undefined) {
-    process.stderr.write(`assay: there is no report, as there is no room for it (${full})\n`);
+    tell(`assay: there is no report, as there is no room for it (${full})`);
     return exit.undecided;
   }
-  process.stderr.write(`assay: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  tell(`assay: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   return exit.undecided;
+}
+
+/** A message may quote a file, and a file may hold what steers a terminal. */
+function tell(message: string): void {
+  process.stderr.write(`${visible(message)}\n`);
 }

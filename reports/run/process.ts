@@ -11,11 +11,14 @@ export function endWith(starter: number): void {
   }, often).unref();
 }
 
-/** A reader that stops reading (`| head`) does not end the run: further output is dropped. */
-export function outliveTheReader(): void {
+/**
+ * Whoever takes the output may end before the run does: further output is dropped. `lost` hears of output that somebody may miss: a
+ * full disk takes no more of it, whereas a reader that stops reading (`| head`) wants no more.
+ */
+export function outliveTheReader(lost: (reason: string) => void = () => {}): void {
   for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
+    stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+      if (code !== 'EPIPE') lost(message);
     });
   }
 }

@@ -1,7 +1,8 @@
 // A disk that is full before the run is over: told in a line, in little time, and nobody takes what is there for a report.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, openSync } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
 import { command, plainEnvironment, root } from '../command.ts';
@@ -50,3 +51,23 @@ test('a disk that is full already ends the command before anything is sent', asy
   expect(stderr.replaceAll(/\s+/g, ' ')).toContain('cannot be written: ENOSPC: no space left on device');
   expect(left).toEqual([]);
 });
+
+for (const args of [['explain'], ['certify', '--only', 'CARD-14', '--depth', 'quick', '--json']] as const) {
+  test(`${args[0]} whose output goes to a full disk is no success, and says so in one line`, async ({}, info) => {
+    test.skip(!existsSync('/dev/full'), 'no such device here');
+
+    const child = spawn(
+      process.execPath,
+      [command, ...args, ...(args.length > 1 ? ['--out', info.outputPath('report')] : [])],
+      {
+        cwd: root,
+        env: plainEnvironment({}),
+        stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
+      },
+    );
+    const [stderr, [code]] = await Promise.all([text(child.stderr as Readable), once(child, 'close')]);
+
+    expect(stderr).toBe('assay: the output is not whole: ENOSPC: no space left on device, write\n');
+    expect(code).toBe(3);
+  });
+}
