@@ -3,6 +3,7 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { joinRecordings } from '../../exchange/recording/joining.ts';
+import { whyUnread } from '../../exchange/unread.ts';
 import { MergeError, merged } from '../../replay/verdict/merge.ts';
 import type { ReplayResult } from '../../replay/verdict/result.ts';
 import { fromHere, reportFolder } from '../../reports/folder.ts';
@@ -96,10 +97,10 @@ function readResult(folder: string): ReplayResult {
     throw new UsageError(`${folder} holds no shard of a run: neither ${reportFolder('.').shard} nor replay.json`);
   }
   try {
-    const result = JSON.parse(readFileSync(path, 'utf8')) as ReplayResult;
-    if (result.kind === 'replay') return result;
+    const result = JSON.parse(readFileSync(path, 'utf8')) as ReplayResult | null;
+    if (result?.kind === 'replay') return result;
   } catch (error) {
-    throw new UsageError(`${path} cannot be read: ${(error as Error).message}`);
+    throw new UsageError(`${path} cannot be read: ${whyUnread(error)}`);
   }
   throw new UsageError(`${path} is no result of a replay`);
 }

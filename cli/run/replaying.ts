@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { openRecording } from '../../exchange/recording/recording.ts';
 import { createRedaction } from '../../exchange/redaction/redaction.ts';
+import { whyUnread } from '../../exchange/unread.ts';
 import { evidencePath } from '../../harness/paths.ts';
 import { mayLoad } from '../../load/limited-call.ts';
 import { excusesOf, loadNoise, noiseIn } from '../../replay/excuses/noise.ts';
@@ -209,7 +210,7 @@ function planFrom(path: string): Plan {
     return readPlan(readFileSync(path, 'utf8'), path);
   } catch (error) {
     if (error instanceof PlanError) throw new UsageError(error.message);
-    throw new UsageError(`the plan ${path} cannot be read: ${(error as Error).message}`);
+    throw new UsageError(`the plan ${path} cannot be read: ${whyUnread(error)}`);
   }
 }
 

@@ -2,6 +2,7 @@
 // recognised by its content. What cannot be used is named, with its place and the reason, and the rest goes through.
 import { basename } from 'node:path';
 import { RecordingError, readRecordingFrom } from '../recording/reader.ts';
+import { whyUnread } from '../unread.ts';
 import { Chunks, isTornPacking, openFile } from './bytes.ts';
 import { trafficFiles } from './files.ts';
 import { GorPairing } from './gor/exchanges.ts';
@@ -35,19 +36,12 @@ export async function* readTraffic(named: string | readonly string[]): Items {
 
 const tornPacking = 'the packed file is torn';
 
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'it is a folder; name its files, or a pattern such as folder/*.har',
-  EACCES: 'it may not be read',
-  EPERM: 'it may not be read',
-  ELOOP: 'its symbolic links go round in a circle',
-};
-
 const reasonOf = (error: unknown): string => {
   if (error instanceof RecordingError) return error.message;
-  const { code, message } = error as NodeJS.ErrnoException;
+  const { code } = error as NodeJS.ErrnoException;
   if (code === undefined) throw error;
-  return isTornPacking(error) ? tornPacking : (reasons[code] ?? message);
+  if (isTornPacking(error)) return tornPacking;
+  return `${whyUnread(error)}${code === 'EISDIR' ? '; name its files, or a pattern such as folder/*.har' : ''}`;
 };
 
 async function* readFile(file: string, pairing: GorPairing): Items {

@@ -3,6 +3,7 @@
 // Noise is excused in the exchanges that showed it, so that it does not hide a difference of another request. Only noise that
 // showed in many exchanges is excused in others too, and only as often.
 import { readFileSync } from 'node:fs';
+import { whyUnread } from '../../exchange/unread.ts';
 import type { Findings } from '../verdict/findings.ts';
 import type { DifferenceGroup, Excuse } from '../verdict/result.ts';
 
@@ -65,10 +66,10 @@ const joined = (one: NoiseGroup, other: NoiseGroup): NoiseGroup => ({
 /** Throws a `NoiseError`. */
 export const loadNoise = (path: string): Noise => {
   try {
-    const noise = JSON.parse(readFileSync(path, 'utf8')) as Partial<Noise>;
-    if (noise.assay !== 'replay noise' || !Array.isArray(noise.groups)) throw new Error('it is no noise file');
+    const noise = JSON.parse(readFileSync(path, 'utf8')) as Partial<Noise> | null;
+    if (noise?.assay !== 'replay noise' || !Array.isArray(noise.groups)) throw new Error('it is no noise file');
     return noise as Noise;
   } catch (error) {
-    throw new NoiseError(`the noise ${path} cannot be read: ${(error as Error).message}`);
+    throw new NoiseError(`the noise ${path} cannot be read: ${whyUnread(error)}`);
   }
 };

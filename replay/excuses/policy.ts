@@ -1,6 +1,7 @@
 // The policy: differences that are wanted, as rules that a person can review.
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { whyUnread } from '../../exchange/unread.ts';
 import { type DifferenceKind, differenceKinds } from '../compare/difference.ts';
 import { isField } from '../compare/fields/pattern.ts';
 import type { DifferenceGroup, Excuse } from '../verdict/result.ts';
@@ -56,7 +57,7 @@ export const loadPolicy = (path: string): ReturnType<typeof readPolicy> => {
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new PolicyError(`the policy ${path} cannot be read: ${(error as Error).message}`);
+    throw new PolicyError(`the policy ${path} cannot be read: ${whyUnread(error)}`);
   }
   try {
     return readPolicy(text, path);

@@ -9,6 +9,7 @@ import {
   verify,
 } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { whyUnread } from '../../exchange/unread.ts';
 
 export const keyTypes = ['p256', 'ed25519'] as const;
 export type KeyType = (typeof keyTypes)[number];
@@ -90,7 +91,7 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new KeyError(`the key ${path} cannot be read: ${(error as Error).message}`);
+    throw new KeyError(`the key ${path} cannot be read: ${whyUnread(error)}`);
   }
 }
 

@@ -1,6 +1,7 @@
 // Reads a certificate's file: the statement in it, and how it is signed, if at all. Whether it can be trusted is decided elsewhere.
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { whyUnread } from '../../exchange/unread.ts';
 import { bundleType, signedBytes } from './envelope.ts';
 import type { Statement } from './statement.ts';
 
@@ -66,7 +67,7 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new NoCertificate(`${path} cannot be read: ${(error as Error).message}`);
+    throw new NoCertificate(`${path} cannot be read: ${whyUnread(error)}`);
   }
 }
 

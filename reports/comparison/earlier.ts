@@ -1,6 +1,7 @@
 // Reads an earlier verdict, and takes from it what a later one is compared with.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { whyUnread } from '../../exchange/unread.ts';
 import type { Earlier } from '../../harness/settings.ts';
 import { factsInWords } from '../verdict/differing-facts.ts';
 import type { Mark, RequirementResult, Verdict } from '../verdict/verdict.ts';
@@ -38,7 +39,7 @@ function parsed(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new NotComparable(`${file} cannot be read: ${(error as Error).message}`);
+    throw new NotComparable(`${file} cannot be read: ${whyUnread(error)}`);
   }
 }
 

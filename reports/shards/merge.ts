@@ -1,6 +1,7 @@
 // Joins the folders of a run's shards into one folder, as the whole run would have written it.
 import { existsSync } from 'node:fs';
 import { joinRecordings } from '../../exchange/recording/joining.ts';
+import { whyUnread } from '../../exchange/unread.ts';
 import type { Settings } from '../../harness/settings.ts';
 import { MergeError } from '../../replay/verdict/merge.ts';
 import { clearReport, folderFact, reportFolder } from '../folder.ts';
@@ -40,7 +41,7 @@ function partIn(folder: string): Part | undefined {
   try {
     return readPart(path);
   } catch (error) {
-    throw new MergeError(`${path} is no shard of a run: ${(error as Error).message}`);
+    throw new MergeError(`${path} is no shard of a run: ${whyUnread(error)}`);
   }
 }
 

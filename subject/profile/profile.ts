@@ -3,12 +3,13 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { invocation } from '../../exchange/invocation.ts';
+import { whyUnread } from '../../exchange/unread.ts';
 import { settledDeviations } from '../deviations.ts';
 import { proxyFor } from '../proxy.ts';
 import { settledRules } from '../redaction/rules.ts';
 import { decodeBase32 } from '../session/totp.ts';
 import { ProfileError, type ProfileProblem } from './error.ts';
-import { type Environment, reasonOf } from './references.ts';
+import type { Environment } from './references.ts';
 import {
   addressOfBuild,
   settledAllowance,
@@ -142,7 +143,7 @@ function readTls(document: ProfileDocument, path: string, complain: Complain): P
       texts[key] = readFileSync(found, 'utf8');
       if (!texts[key].includes('-----BEGIN ')) complain(`target.tls.${key}`, `the file ${found} is not PEM`);
     } catch (error) {
-      complain(`target.tls.${key}`, `the file ${found} cannot be read (${reasonOf(error)})`);
+      complain(`target.tls.${key}`, `the file ${found} cannot be read: ${whyUnread(error)}`);
     }
   }
   return texts;

@@ -2,6 +2,7 @@
 // copied from an example, such as `<fill in the UUID of a draft>`, is refused.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { whyUnread } from '../../exchange/unread.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -49,7 +50,7 @@ function lookUp(inner: string, env: Environment, folder: string): Resolved {
       return { kind: 'text', text: readFileSync(path, 'utf8').replace(/\r?\n$/, ''), referred: true };
     } catch (error) {
       if (fallback !== undefined) return { kind: 'text', text: fallback, referred: true };
-      return { kind: 'unresolved', message: `the file ${path} cannot be read (${reasonOf(error)})` };
+      return { kind: 'unresolved', message: `the file ${path} cannot be read: ${whyUnread(error)}` };
     }
   }
   return {
@@ -57,6 +58,3 @@ function lookUp(inner: string, env: Environment, folder: string): Resolved {
     message: `\${${inner}} is not a reference; expected \${env:NAME}, \${env:NAME:-default} or \${file:PATH}`,
   };
 }
-
-export const reasonOf = (error: unknown): string =>
-  (error as NodeJS.ErrnoException).code ?? (error instanceof Error ? error.message : String(error));

@@ -40,5 +40,9 @@ export const isEmpty = (node: Node | undefined): boolean =>
 /** Explains a duplicate key, because snippets that are pasted below a profile often begin an existing section. */
 export const faultOf = ({ code, message, pos }: YAMLParseError, text: string): string =>
   code === 'DUPLICATE_KEY'
-    ? `${/^[^\s:]*/.exec(text.slice(pos[0]))} stands here a second time; join what it holds with the first`
-    : `this is not YAML: ${message}`;
+    ? `${brief(String(/^[^\s:]*/.exec(text.slice(pos[0]))))} stands here a second time; join what it holds with the first`
+    : `this is not YAML: ${brief(message)}`;
+
+/** A message quotes what stands there, which in another kind of file may be all of it. */
+export const brief = (text: string): string =>
+  text.length > 200 ? `${text.slice(0, 150)}… (${text.length} characters)` : text;

@@ -19,7 +19,7 @@ import { alternatives, bestFor, discriminator, fits, isAny, isObject, otherReadi
 import { type Environment, resolveReferences } from '../references.ts';
 import { constantsOf, expectation, oneOf, type ProfileSchema, placesOf, profileSchema, typesOf } from '../schema.ts';
 import { nearest } from '../spelling.ts';
-import { faultOf, faultyAliases, isEmpty, keyOf, startOf } from './nodes.ts';
+import { brief, faultOf, faultyAliases, isEmpty, keyOf, startOf } from './nodes.ts';
 
 export interface Reading {
   readonly value: unknown;
@@ -154,8 +154,8 @@ class Reader {
   private unknownKey(key: string, pair: Pair, names: readonly string[], path: Path): void {
     const elsewhere = placesOf(key);
     const suggestion = nearest(key, names) ?? elsewhere[0];
-    const shown = names.length > 12 ? '' : `; known here: ${names.join(', ')}`;
-    this.report(startOf(pair), `unknown key ${key} in ${this.named(path)}${suggestion ? '' : shown}`, suggestion);
+    const known = suggestion || names.length > 12 ? '' : `; known here: ${names.join(', ')}`;
+    this.report(startOf(pair), `unknown key ${brief(key)} in ${this.named(path)}${known}`, suggestion);
   }
 
   private readList(node: YAMLSeq, schema: ProfileSchema, path: Path): unknown {
@@ -209,7 +209,7 @@ class Reader {
     const text = typesOf(schema).includes('string') || schema.anyOf?.some((each) => typesOf(each).includes('string'));
     const quotes =
       text && isScalar(node) && ['number', 'boolean'].includes(typeof node.value) ? ' (put it in quotes)' : '';
-    const message = `${this.named(path)} is ${got}; expected ${expectation(schema)}${quotes}`;
+    const message = `${this.named(path)} is ${brief(got)}; expected ${expectation(schema)}${quotes}`;
     this.report(node?.range?.[0] ?? this.offsets.get(path.join('.')) ?? 0, message, nearest(got, constants));
   }
 

@@ -1,7 +1,8 @@
 // One section of a profile in a file of its own, such as the accepted deviations.
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import { whyUnread } from '../../../exchange/unread.ts';
 import { ProfileError } from '../error.ts';
-import { type Environment, reasonOf } from '../references.ts';
+import type { Environment } from '../references.ts';
 import { profileSchema } from '../schema.ts';
 import { readProfileText } from './reading.ts';
 
@@ -34,10 +35,17 @@ export function loadSection<Document, Settled>(
   return settled as Settled;
 }
 
+/** No profile is so long; what is, is another file, and to take it for YAML would need minutes. */
+const mostBytes = 2 ** 20;
+
 export function textOf(path: string, content: string): string {
+  const refuse = (message: string): never => {
+    throw new ProfileError(path, [{ line: 1, column: 1, message: `${content} ${message}` }]);
+  };
   try {
-    return readFileSync(path, 'utf8');
+    if (statSync(path).size <= mostBytes) return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new ProfileError(path, [{ line: 1, column: 1, message: `${content} cannot be read (${reasonOf(error)})` }]);
+    return refuse(`cannot be read: ${whyUnread(error)}`);
   }
+  return refuse('is longer than 1 MiB: is this the right file?');
 }

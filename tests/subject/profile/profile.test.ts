@@ -191,7 +191,7 @@ test('a wrong value behind a reference is not shown', () => {
 
 test('a file that is missing is named', () => {
   const refusal = refusalOf(() => loadProfile('/nowhere/p.yaml', env));
-  expect(refusal.message).toBe('/nowhere/p.yaml:1:1: the profile cannot be read (ENOENT)');
+  expect(refusal.message).toBe('/nowhere/p.yaml:1:1: the profile cannot be read: there is no such file');
 });
 
 test('files are looked for beside the profile', () => {
@@ -213,11 +213,11 @@ test('a missing secret or certificate file is named with its place', () => {
   const path = testInfo.outputPath('p.yaml');
   writeFileSync(path, `users:\n  full: { username: ann, password: "\${file:none.txt}" }`);
   expect(refusalOf(() => loadProfile(path, env)).message).toBe(
-    `${path}:2:36: the file ${testInfo.outputPath('none.txt')} cannot be read (ENOENT)`,
+    `${path}:2:36: the file ${testInfo.outputPath('none.txt')} cannot be read: there is no such file`,
   );
   writeFileSync(path, `${users}target:\n  tls: { ca: none.pem }`);
   expect(refusalOf(() => loadProfile(path, env)).message).toBe(
-    `${path}:4:14: the file ${testInfo.outputPath('none.pem')} cannot be read (ENOENT)`,
+    `${path}:4:14: the file ${testInfo.outputPath('none.pem')} cannot be read: there is no such file`,
   );
 });
 
