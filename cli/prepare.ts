@@ -8,10 +8,9 @@ import { profileOf } from '../harness/profile-of.ts';
 import type { Settings } from '../harness/settings.ts';
 import { startReference } from '../reference/service.ts';
 import { createApi } from '../subject/api.ts';
-import { discover } from '../subject/discovery/discover.ts';
 import { known } from '../subject/names.ts';
 import { type FailedLogin, SessionLost } from '../subject/session/session.ts';
-import { awaitTarget } from '../subject/start/awake.ts';
+import { discoverOnceAwake, isStarting } from '../subject/start/awake.ts';
 import { choicesOf } from '../subject/stated/choices.ts';
 import { expectedBuild } from '../subject/stated/expected-build.ts';
 import { acceptedBy } from './accepted.ts';
@@ -73,16 +72,15 @@ export async function freePort(): Promise<number> {
 async function findOut(settings: Settings, wait: number) {
   const profile = profileOf(settings);
   const accepted = acceptedBy(profile, settings.accept);
-  if (wait > 0) await awaitTarget(profile, wait);
   const seen: Times[] = [];
   const api = createApi(profile, { observer: ({ times }) => void seen.push(times) });
   const withoutLogin = (failed: FailedLogin) => {
-    const waited = failed.kind === 'unreachable' ? afterWaiting(wait) : '';
+    const waited = isStarting(failed.exchange) ? afterWaiting(wait) : '';
     const reason = noLogin(failed, profile, api.user.name) + waited;
     return { kind: 'no verdict', reason, settings: { ...settings, accepted, target: profile.url } } as const;
   };
   try {
-    const found = await discover(api);
+    const found = await discoverOnceAwake(api, wait);
     if (found.kind !== 'discovered') return withoutLogin(found);
     const { names, spentDrafts } = found.discovery;
     const expected = await expectedBuild(profile, settings.build);

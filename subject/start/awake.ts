@@ -1,13 +1,34 @@
-// Waits for a target that is still starting: until it, and not a gateway in its place, answers anything at all.
+// Waits for a target that is still starting: until it, and not a gateway in its place, answers anything at all, and then its login.
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Exchange } from '../../exchange/exchange.ts';
 import { statusOf } from '../answers.ts';
+import type { Api } from '../api.ts';
 import { type Connection, connect } from '../connection.ts';
+import { type DiscoveryOutcome, discover } from '../discovery/discover.ts';
 import type { Profile } from '../profile/profile.ts';
 import { impatient } from '../waiting/patience.ts';
 
 /** What a gateway answers when it cannot reach the server. */
 const gatewayErrors = new Set([502, 503, 504]);
 const often = 250;
+
+/** Nobody answered, or a gateway did. */
+export const isStarting = (exchange: Exchange | undefined): boolean =>
+  exchange?.outcome.kind === 'failed' || gatewayErrors.has((exchange && statusOf(exchange)) ?? 0);
+
+/**
+ * Finds out what the target leaves open, as soon as somebody can log in there: a server may answer before that is there which its
+ * login needs. Waits at most so many seconds.
+ */
+export async function discoverOnceAwake(api: Api, seconds: number): Promise<DiscoveryOutcome> {
+  const end = performance.now() + seconds * 1000;
+  for (;;) {
+    if (seconds > 0) await awaitTarget(api.profile, (end - performance.now()) / 1000);
+    const found = await discover(api);
+    if (found.kind === 'discovered' || !isStarting(found.exchange) || performance.now() + often >= end) return found;
+    await sleep(often);
+  }
+}
 
 /** Waits at most so many seconds. If the target does not answer by then, the login that follows reports it. */
 export async function awaitTarget(profile: Profile, seconds: number): Promise<void> {
@@ -28,7 +49,7 @@ async function isAwake(connection: Connection, left: number): Promise<boolean> {
   const signal = AbortSignal.timeout(Math.max(1, Math.ceil(left)));
   try {
     const exchange = await connection.send({ method: 'GET', path: '/', signal }, impatient);
-    return exchange.outcome.kind === 'answered' && !gatewayErrors.has(statusOf(exchange) ?? 0);
+    return !isStarting(exchange);
   } catch (error) {
     if (signal.aborted) return false;
     throw error;

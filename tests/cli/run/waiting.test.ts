@@ -4,6 +4,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { freePort } from '../../../cli/prepare.ts';
+import { refused } from '../../../reference/errors.ts';
+import type { Call, Handler } from '../../../reference/http/call.ts';
 import { startReference } from '../../../reference/service.ts';
 import { defaultProfile } from '../../../subject/profile/profile.ts';
 import { awaitTarget } from '../../../subject/start/awake.ts';
@@ -47,6 +49,27 @@ test('a gateway that answers in the place of a server is no server yet', async (
 
   gateway.close();
   expect(asked).toBe(3);
+});
+
+test('a server that answers before anybody can log in there is waited for as well', async ({}, info) => {
+  test.setTimeout(120_000);
+  let asked = 0;
+  const outside = { login: (next: Handler, call: Call) => (asked++ < 3 ? refused(503, 'Starting.') : next(call)) };
+  const service = await startReference({ seams: { outside } });
+  const certify = (...more: string[]) => {
+    asked = 0;
+    const target = ['--target', service.url, '--profile', profile, '--out', info.outputPath('report')];
+    return assay(['certify', ...target, '--only', 'CARD-15', '--depth', 'quick', ...more]);
+  };
+  try {
+    const [patient, impatient] = [await certify('--wait', '60'), await certify()];
+
+    expect(patient.code, patient.stdout + patient.stderr).toBe(0);
+    expect(impatient.code).toBe(3);
+    expect(impatient.stderr.replaceAll(/\s+/g, ' ')).toContain('--wait 60 waits for one that is still starting.');
+  } finally {
+    await service.close();
+  }
 });
 
 test('nobody is waited for longer than was said', async () => {
