@@ -19,7 +19,7 @@ import { afterWaiting, noLogin } from './target/no-login.ts';
 
 const referenceProfile = fileURLToPath(new URL('../reference/profile.yaml', import.meta.url));
 
-type Preparation =
+export type Preparation =
   | { readonly kind: 'ready'; readonly settings: Settings; close(): Promise<void> }
   /** The target cannot be judged, because it cannot be reached or refuses the login. */
   | { readonly kind: 'no verdict'; readonly reason: string; readonly settings: Settings };

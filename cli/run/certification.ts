@@ -17,7 +17,7 @@ import { writeReport } from '../../reports/write.ts';
 import { resetTarget } from '../../subject/start/reset.ts';
 import { type ExitCode, exit, exitOf, UsageError } from '../exit.ts';
 import { claimFolder } from '../folder/claim.ts';
-import { prepare } from '../prepare.ts';
+import { type Preparation, prepare } from '../prepare.ts';
 import { codeOnceSigned, type SigningOptions, signerFor } from '../signing.ts';
 import { type ComparingOptions, comparing } from '../since.ts';
 import { consent } from './consent.ts';
@@ -60,8 +60,7 @@ export async function certification(
   const interruption = interruptible();
   const claim = claimFolder(asked.out);
   try {
-    if (options.reset) await resetFirst(asked);
-    const preparation = await Promise.race([prepare(asked, options.wait), interruption.met]);
+    const preparation = await Promise.race([prepareAfresh(asked, options), interruption.met]);
     clearReport(asked.out);
     // Exits without waiting for the preparation that was under way.
     if (preparation === 'interrupted') process.exit(undecided(interrupted, asked, options));
@@ -118,11 +117,14 @@ function settingsOf(options: CertifyOptions): Settings {
   };
 }
 
-async function resetFirst(settings: Settings): Promise<void> {
-  const { url, reset } = profileOf(settings);
+/** Has the target brought back before, where that was asked for. */
+async function prepareAfresh(asked: Settings, { reset: isAskedFor, wait }: CertifyOptions): Promise<Preparation> {
+  if (!isAskedFor) return prepare(asked, wait);
+  const { url, reset } = profileOf(asked);
   if (reset === undefined) throw new UsageError('--reset needs a command in the profile (target.reset)');
   const failure = await resetTarget(url, reset);
-  if (failure !== undefined) throw new UsageError(failure);
+  if (failure === undefined) return prepare(asked, wait);
+  return { kind: 'no verdict', reason: failure, settings: { ...asked, target: url } };
 }
 
 function refuseUnknown(only: readonly string[]): void {

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import type { ResetCommand } from '../profile/shape.ts';
 
-/** Its output goes to standard error, because standard output may be reserved for the verdict. Undefined when it succeeded. */
+/** Its output goes to standard error, because standard output may be reserved for the verdict. It ends with this process. Undefined when it succeeded. */
 export function resetTarget(url: string, { command, folder }: ResetCommand): Promise<string | undefined> {
   const [program = '', ...rest] = command;
   const child = spawn(program, rest, {
@@ -10,6 +10,9 @@ export function resetTarget(url: string, { command, folder }: ResetCommand): Pro
     env: { ...process.env, ASSAY_TARGET: url },
     stdio: ['ignore', process.stderr, 'inherit'],
   });
+  const kill = () => void child.kill();
+  process.once('exit', kill);
+  child.once('close', () => process.off('exit', kill));
   return new Promise((resolve) => {
     child.once('error', ({ message }) => resolve(`the command that resets the target cannot be started: ${message}`));
     child.once('close', (code, signal) =>

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { startReference } from '../../../reference/service.ts';
-import { assay, command, plainEnvironment, root } from '../command.ts';
+import { assay, command, plainEnvironment, root, verdictIn } from '../command.ts';
 
 test.describe.configure({ timeout: 300_000 });
 
@@ -116,10 +116,12 @@ target:
   writeFileSync(profile, text);
   const none = await assay(['reset', ...to]);
   await service.close();
+  const { status } = verdictIn(info.outputPath('report'));
 
   expect([byItself.code, first.code]).toEqual([0, 0]);
   expect(readFileSync(info.outputPath('done.txt'), 'utf8')).toBe(`${service.url}\n`.repeat(2));
-  expect([failing.code, notBegun.code, none.code]).toEqual([3, 2, 2]);
+  expect([failing.code, notBegun.code, none.code]).toEqual([3, 3, 2]);
   expect(notBegun.stderr).toContain('ended with 4');
+  expect(status).toBe('undecided');
   expect(none.stderr).toContain('target.reset');
 });

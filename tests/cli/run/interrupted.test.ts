@@ -1,5 +1,5 @@
 // A run that is ended from outside: by Ctrl-C or SIGTERM at any moment, and by the death of the command.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
@@ -56,6 +56,24 @@ for (const [signal, who] of [
     expect([status, reason]).toEqual(['failed', 'the run was interrupted']);
     expect(requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)).toContain('CARD-02');
     expect(existsSync(join(out, '.run'))).toBe(false);
+    await expect.poll(() => isThere(child)).toBe(false);
+  });
+}
+
+for (const who of ['the group', 'the command alone']) {
+  test(`a signal to ${who} ends the command that resets the target as well`, async ({}, info) => {
+    const out = info.outputPath('report');
+    const profile = info.outputPath('profile.yaml');
+    const reset = ['sh', '-c', 'touch begun; exec sleep 600'];
+    const text = readFileSync(join(root, 'reference/profile.yaml'), 'utf8');
+    writeFileSync(profile, `${text}\ntarget: { url: 'http://127.0.0.1:1', reset: ${JSON.stringify(reset)} }\n`);
+    const { child, ended, said } = startGroup(['certify', '--profile', profile, '--reset', '--out', out]);
+    await expect.poll(() => existsSync(info.outputPath('begun')), { timeout: 25_000 }).toBe(true);
+
+    process.kill(who === 'the group' ? -(child.pid as number) : (child.pid as number), 'SIGTERM');
+
+    expect(await ended, said()).toBe(3);
+    expect(verdictIn(out).reason).toBe('the run was interrupted');
     await expect.poll(() => isThere(child)).toBe(false);
   });
 }
