@@ -44,7 +44,7 @@ export interface Sentences {
   "BEN-36": "DEFAULT bank details without iban or bank_country, non-SEPA ones without bic_swift, and LOCAL ones without account_number or sort_code are not accepted";
   "BEN-38": "a beneficiary without currency_id, entity_type, name or bank_details_type is not accepted";
   "BEN-41": "whether a refusal is a 4xx or errors in a success body, which accounts count as SEPA, and whether a uuid that is sent is taken over, is not stated";
-  "BEN-43": "a created beneficiary reads back with every value that was sent, letter case and spaces in iban and bic_swift aside";
+  "BEN-43": "a created beneficiary reads back with every value that was sent, letter case and spaces in iban and bic_swift, and an XXX behind the latter, aside";
   "BEN-44": "uuid of a beneficiary is a UUID string, the one that its creation answered";
   "BEN-63": "reading an unknown beneficiary gives 404";
   "BEN-64": "reading a beneficiary by an id that is neither an integer nor a UUID is refused, what follows a semicolon or a dot being left open, as routers may cut it off";

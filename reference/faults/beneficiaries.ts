@@ -285,6 +285,33 @@ export const beneficiaryFaults = [
       },
     },
   }),
+  fault('beneficiary-created-in-spite-of-problems', {
+    breaks: 'BEN-07',
+    does: 'tells what is wrong with a company that has no company_name, and creates it all the same',
+    around: {
+      createBeneficiary: async (next, call) => {
+        const answer = await next(call);
+        const isNameless = fieldOf(call, 'entity_type') === 'company' && fieldOf(call, 'company_name') === undefined;
+        if (!isNameless) return answer;
+        const { body } = await next(withFields(call, { company_name: 'Nameless' }));
+        const { errors } = answer.body as Loose;
+        return errors?.length > 0 && (body as Loose).data
+          ? { ...answer, body: { ...(body as Loose), errors } }
+          : answer;
+      },
+      readBeneficiary: editing((beneficiary) => {
+        if (beneficiary.company_name === 'Nameless') delete beneficiary.company_name;
+      }),
+    },
+  }),
+  fault('beneficiary-iban-needed-locally', {
+    breaks: 'BEN-29',
+    does: 'creates no beneficiary with local details unless an iban comes along',
+    around: {
+      createBeneficiary: (next, call) =>
+        fieldOf(call, 'bank_details_type') === 'LOCAL' && !fieldOf(call, 'iban') ? refusing('iban') : next(call),
+    },
+  }),
   fault('beneficiary-forgotten', {
     breaks: 'BEN-35',
     does: 'answers the creation of a company with local details and keeps nothing',

@@ -1,7 +1,7 @@
 // Other ways to create beneficiaries and to say why one is not created.
 
 import { refused } from '../errors.ts';
-import { fieldOf } from '../faults/edits.ts';
+import { fieldOf, withFields } from '../faults/edits.ts';
 import type { Answer, Body, Call, Handler } from '../http/call.ts';
 import type { Around } from '../http/seams.ts';
 import { variant } from './variant.ts';
@@ -65,6 +65,17 @@ export const beneficiaryVariants = [
       createBeneficiary: knowingEach(({ iban, account_number, sort_code }) =>
         JSON.stringify([iban, account_number, sort_code]),
       ),
+    },
+  }),
+  variant('bic-of-eleven-letters', {
+    reads: 'how a BIC of eight letters is kept',
+    does: 'keeps it with the XXX that stands for the main office',
+    around: {
+      createBeneficiary: (next, call) => {
+        const bic = fieldOf(call, 'bic_swift');
+        const isOfEight = typeof bic === 'string' && bic.length === 8;
+        return next(isOfEight ? withFields(call, { bic_swift: `${bic}XXX` }) : call);
+      },
     },
   }),
   variant('beneficiary-problems-422', {

@@ -1,11 +1,14 @@
 // Creating a beneficiary within the rules, and what it reads back as (Endpoints / Beneficiaries).
+import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import type { Claimed } from '../../contract/claims.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { ibanOf } from '../../generators/bodies/banks.ts';
 import { scripts } from '../../generators/bodies/names.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
+import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import {
   type BodyKind,
@@ -66,15 +69,22 @@ requirement(
     await inParallel(bodies, async ({ kind, needed }) => {
       const exchange = await create(check, needed);
       if (createdIn(exchange)) return;
-      // Where the account is made up, local details beside it belong to no other beneficiary, so that they can be tried as well.
-      const isNew = check.profile.fixtures.accounts.length === 0 && needed.bank_details_type === 'DEFAULT';
-      for (const more of [everything, ...(isNew ? [{ ...everything, ...localAccount }] : [])]) {
-        if (createdIn(await create(check, { ...more, ...needed }))) expect(exchange).toSatisfy(isCreated);
-      }
+      if (createdIn(await create(check, { ...everything, ...needed }))) expect(exchange).toSatisfy(isCreated);
+      // Where accounts are made up, details of the other type belong to no other beneficiary.
+      if (check.profile.fixtures.accounts.length === 0) await needsNoOtherDetails(check, needed);
       check.untested(`a beneficiary that is accepted (${kind.name})`);
     });
   },
 );
+
+/** A target may know each account once. So each request has a local number that is hardly known, although some targets take none of these. */
+async function needsNoOtherDetails(check: Check, needed: Claimed<'BeneficiaryDraft'>): Promise<void> {
+  const isLocal = needed.bank_details_type === 'LOCAL';
+  const anew = () => ({ ...needed, ...(isLocal && { account_number: randomInt(10_000_000, 99_999_999) }) });
+  const other = isLocal ? sepaAccount : localAccount;
+  if (!createdIn(await create(check, { ...everything, ...other, ...anew() }))) return;
+  expect(await create(check, anew())).toSatisfy(isCreated);
+}
 
 const everything: Claimed<'BeneficiaryDraft'> = {
   bic_swift: 'COBADEFFXXX',
@@ -90,8 +100,10 @@ const everything: Claimed<'BeneficiaryDraft'> = {
 
 const localAccount: Claimed<'BeneficiaryDraft'> = { account_number: 63748472, sort_code: 202959 };
 
-const keepsWhatWasSent =
-  'a created beneficiary reads back with every value that was sent, letter case and spaces in iban and bic_swift aside';
+const sepaAccount: Claimed<'BeneficiaryDraft'> = { bank_country: 'DE', iban: ibanOf('DE', '370400440532013000') };
+
+const keepsWhatWasSent = `a created beneficiary reads back with every value that was sent, letter case and spaces in iban and
+  bic_swift, and an XXX behind the latter, aside`;
 
 requirement('BEN-43', keepsWhatWasSent, async (check) => {
   await readsBack(check, bodiesOfEachKind(check, mayCreateMany(check) ? 5 : 1), 'must be created');

@@ -25,7 +25,7 @@ boundsText('BEN-09', 'last_name has at most 64 characters, longer ones not being
 refuses('BEN-10', 'bank_country has length 2, another length not being accepted');
 refuses('BEN-11', boundOfIban);
 boundsText('BEN-12', 'street has at most 64 characters, longer ones not being accepted', 'street', 64);
-refuses('BEN-13', 'house has at most 32 characters, longer ones not being accepted');
+boundsText('BEN-13', 'house has at most 32 characters, longer ones not being accepted', 'house', 32);
 boundsText('BEN-14', 'city has at most 64 characters, longer ones not being accepted', 'city', 64);
 refuses('BEN-15', 'country_id has length 2, another length not being accepted');
 refuses('BEN-16', boundOfPostalCode);

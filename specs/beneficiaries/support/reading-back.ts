@@ -1,5 +1,6 @@
 // What a new beneficiary reads back as: what was sent, whole and unchanged, or why there is none.
 import { meaningful } from '../../../contract/presence.ts';
+import { isUuid } from '../../../contract/text/uuid.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { meaningOf } from '../../../generators/expectations.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
@@ -7,7 +8,7 @@ import { expect } from '../../../harness/assert/expect.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { type Created, create, createdIn, isShown, shownBy } from '../../../harness/prepare/beneficiaries.ts';
-import { type Fields, inWords, jsonOf, statusOf, succeeded } from '../../../subject/answers.ts';
+import { type Fields, inWords, isFields, jsonOf, statusOf, succeeded } from '../../../subject/answers.ts';
 
 export async function readsBack(
   check: Check,
@@ -41,10 +42,14 @@ export const holds =
     };
   };
 
-const spaced = new Set(['iban', 'bic_swift']);
+const isSame = (name: string, sent: unknown, shown: unknown): boolean => {
+  if (name === 'iban') return plain(sent) === plain(shown);
+  if (name === 'bic_swift') return ofMainOffice(plain(sent)) === ofMainOffice(plain(shown));
+  return meaningful(composed(sent)) === meaningful(composed(shown));
+};
 
-const isSame = (name: string, sent: unknown, shown: unknown): boolean =>
-  spaced.has(name) ? plain(sent) === plain(shown) : meaningful(composed(sent)) === meaningful(composed(shown));
+/** A BIC of eight letters names the main office, as does one with XXX behind them (ISO 9362). */
+const ofMainOffice = (bic: string): string => bic.replace(/^(.{8})XXX$/, '$1');
 
 /** Canonically equivalent texts are the same text (Unicode, UAX 15). */
 const composed = (value: unknown): unknown => (typeof value === 'string' ? value.normalize('NFC') : value);
@@ -62,8 +67,8 @@ export const hasUuid =
 /** A success that created nothing which can be read has to say why. */
 export async function tellsWhy(check: Check, exchange: Exchange): Promise<void> {
   if (!succeeded(exchange) || meaningOf('createBeneficiary', exchange) === 'mfa') return;
-  const { errors, notice } = jsonOf(exchange) as Fields;
-  if (isFilled(errors) || isFilled(notice)) return;
+  const { errors, notice, data } = jsonOf(exchange) as Fields;
+  if (isFilled(errors) || isFilled(notice)) return readInSpite(check, data);
   const created = createdIn(exchange);
   const shown = created && (await shownBy(check, [created.uuid, created.id]));
   // A user who may create beneficiaries need not be one who may read them.
@@ -75,6 +80,12 @@ export async function tellsWhy(check: Check, exchange: Exchange): Promise<void> 
       ? undefined
       : { expected: 'a beneficiary that can be read, or why there is none', got: 'neither' },
   );
+}
+
+/** What was created in spite of its problems has to be as every beneficiary is, which the judge sees. */
+async function readInSpite({ api }: Check, data: unknown): Promise<void> {
+  const uuid = isFields(data) ? data.uuid : undefined;
+  if (typeof uuid === 'string' && isUuid(uuid)) await api.call('readBeneficiary', { path: { id: uuid } });
 }
 
 const isFilled = (list: unknown): boolean => Array.isArray(list) && list.length > 0;
