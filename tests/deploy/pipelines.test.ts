@@ -117,6 +117,15 @@ test('the template for GitLab hands over the report also of a red run', () => {
   expect(job.artifacts.reports.junit).toBe('assay-report/junit.xml');
 });
 
+test('what the template says to give to the one job for GitLab is not handed to the other, whose command does not take it', () => {
+  const { 'assay-limits': limits } = parse(readFileSync(`${root}/deploy/gitlab-ci.yml`, 'utf8')) as {
+    'assay-limits': { extends: string; variables?: Record<string, string> };
+  };
+
+  expect(limits.extends).toBe('assay');
+  expect(limits.variables).toEqual({ ASSAY_ARGUMENTS: '' });
+});
+
 test('the image is pinned, runs as an ordinary user, and its file has no fault', () => {
   const text = readFileSync(`${root}/Dockerfile`, 'utf8');
 
@@ -146,7 +155,17 @@ test('what the image installs is the command', async ({}, info) => {
 });
 
 /** Options of other commands in the same lines. */
-const ofOthers = new Set(['--from-file', '--from-literal', '--for', '--timeout', '--rm', '--to', '--config']);
+const ofOthers = new Set([
+  '--from-file',
+  '--from-literal',
+  '--for',
+  '--timeout',
+  '--rm',
+  '--to',
+  '--config',
+  '--follow',
+  '--pod-running-timeout',
+]);
 
 const shell = (line: string): Promise<string> =>
   new Promise((resolve, reject) => {
