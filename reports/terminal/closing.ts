@@ -41,6 +41,7 @@ export function closing(
   const paint = ink[statusPaint[status]];
   const made = madeThere(verdict);
   const run = [
+    ...(verdict.traffic ? [] : [visible(verdict.target)]),
     `${counted(exchanges, 'exchange')} in ${duration(seconds)}`,
     ...(shards ? [counted(shards.length, 'shard')] : []),
     ...(resent > 0 ? [`${number(resent)} sent again after a kept-alive connection had ended`] : []),

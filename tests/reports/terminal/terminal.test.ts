@@ -175,7 +175,7 @@ test('failures come first, then advice, then what is missing, then the totals, t
     'EVT-01',
     '4 requirements untested',
     '11 requirements: 2 pass · 2 fail · 1 advice · 1 observed · 4 untested · 1 error',
-    '1,248 exchanges in 1 min 12 s · seed 1749201 · depth standard',
+    `${facts.target} · 1,248 exchanges in 1 min 12 s`,
     '✗ failed     2 of 9 musts are broken; 4 could not be tested; 1 could not be judged.',
     'assay-report/index.html',
   ].map((part) => text.replaceAll(/\n {11,}/g, ' ').indexOf(part));
