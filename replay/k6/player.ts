@@ -7,6 +7,10 @@ const [speed, times, loops] = [number('ASSAY_SPEED', 1), number('ASSAY_TIMES', 1
 const [share, slower] = [number('ASSAY_CHECKS', 1), number('ASSAY_SLOWER', 0)];
 const ownHeaders = JSON.parse(__ENV.ASSAY_HEADERS || '{}');
 const of = (user, name) => __ENV[name + '_' + user] || __ENV[name] || '';
+for (const user of users) {
+  if (of(user, 'ASSAY_TOKEN') || (of(user, 'ASSAY_USERNAME') && of(user, 'ASSAY_PASSWORD'))) continue;
+  throw new Error('ASSAY_USERNAME and ASSAY_PASSWORD say who logs in; with _' + user + ' behind them, that user alone');
+}
 
 const thresholds = { checks: ['rate>=' + share], http_req_failed: ['rate<=' + (1 - share)] };
 for (const operation of Object.keys(p95)) {

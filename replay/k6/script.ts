@@ -76,6 +76,9 @@ const login = ${literal({ ...pathOf('login'), body: { fingerprint: defaultFinger
 // What the marks (*0*), (*1*) … stood for when they were recorded; an earlier answer gives the living value.
 const recorded = ${literal(values)};
 
+// Who logs in.
+const users = ${literal(users)};
+
 const sessions = [
 `;
 }

@@ -198,6 +198,19 @@ test('what went to another host is not in it', async () => {
   expect(all.stdout).toContain('4 exchanges written');
 });
 
+test('without an address, or credentials of each user, the script ends before it sends anything', async () => {
+  const script = await scriptOf(sessionOf('one', 41));
+  const [beginning] = /^const users[\s\S]*?(?=^const sessions)/m.exec(script)!;
+  const [asking] = /^const base[\s\S]*?(?=^const thresholds)/m.exec(script)!;
+  const begun = (env: Readonly<Record<string, string>>) => () => new Function('__ENV', beginning + asking)(env);
+  const [address, credentials] = [{ BASE_URL: 'http://a.example' }, { ASSAY_USERNAME: 'ann', ASSAY_PASSWORD: 'p' }];
+
+  expect(begun({ ...address, ...credentials })).not.toThrow();
+  expect(begun({ ...address, ASSAY_TOKEN: 'a token' })).not.toThrow();
+  expect(begun(credentials)).toThrow('BASE_URL says where this goes to');
+  expect(begun(address)).toThrow(/ASSAY_USERNAME and ASSAY_PASSWORD say who logs in; with _\w+ behind them/);
+});
+
 test('the codes that the script makes are those of RFC 6238', async () => {
   const script = await scriptOf(sessionOf('one', 41));
   const [, making] = /^(function totp\(.*?^\})$/ms.exec(script)!;
