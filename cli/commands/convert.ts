@@ -7,6 +7,7 @@ import { convertTraffic, trafficWriters, writerFor } from '../../exchange/conver
 import type { RecordedExchange } from '../../exchange/exchange.ts';
 import { createRedaction, redactionKeyVariable } from '../../exchange/redaction/redaction.ts';
 import { placeText } from '../../exchange/traffic/traffic.ts';
+import { counted } from '../../reports/verdict/wording.ts';
 import { loadRules } from '../../subject/redaction/rules.ts';
 import { exit, UsageError } from '../exit.ts';
 import { cannotWrite, refuseMissing } from '../folder/files.ts';
@@ -78,7 +79,9 @@ export async function run(named: string, out: string, { force, host, redact }: C
     process.stderr.write(`${count} left out: ${reason} (first ${first})\n`);
   const more = unusableCount - unusable.length;
   if (more > 0) process.stderr.write(`and ${more} more that cannot be used\n`);
-  process.stdout.write(`${written} exchanges written to ${out}, ${unusableCount} entries not usable\n`);
+  process.stdout.write(
+    `${counted(written, 'exchange')} written to ${out}, ${unusableCount} ${unusableCount === 1 ? 'entry' : 'entries'} not usable\n`,
+  );
   const whole = written > 0 && unusable.every(({ place }) => place.entry !== undefined);
   return whole ? exit.passed : exit.undecided;
 }

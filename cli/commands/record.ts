@@ -7,6 +7,7 @@ import { redactionKeyVariable } from '../../exchange/redaction/redaction.ts';
 import type { Identity } from '../../recorder/listener.ts';
 import { type RecorderEvent, startRecorder } from '../../recorder/recorder.ts';
 import type { Selection } from '../../recorder/selection.ts';
+import { counted } from '../../reports/verdict/wording.ts';
 import { loadRules } from '../../subject/redaction/rules.ts';
 import { exit, UsageError } from '../exit.ts';
 import { byteSize, httpUrl, redactOption, share, wholeNumber } from '../options.ts';
@@ -163,12 +164,12 @@ function inWords(event: RecorderEvent): void {
   if (event.event === 'finished') {
     const { recorded, dropped, lost, unreadable, passedOver, segments, file } = event;
     const counts = [
-      `${recorded} exchanges recorded in ${file}`,
-      ...(segments > 0 ? [`${segments} closed segments beside it`] : []),
+      `${counted(recorded, 'exchange')} recorded in ${file}`,
+      ...(segments > 0 ? [`${counted(segments, 'closed segment')} beside it`] : []),
       ...(passedOver > 0 ? [`${passedOver} passed on only, as they were not asked for`] : []),
       ...(dropped > 0 ? [`${dropped} left out, as the file did not keep up`] : []),
       ...(lost > 0 ? [`${lost} lost, as the file could not be written`] : []),
-      ...(unreadable > 0 ? [`${unreadable} connections carried what is no HTTP/1.x`] : []),
+      ...(unreadable > 0 ? [`${counted(unreadable, 'connection')} carried what is no HTTP/1.x`] : []),
     ];
     process.stdout.write(`${counts.join(' · ')}\n`);
   }

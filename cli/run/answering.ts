@@ -4,6 +4,7 @@ import type { WireRequest } from '../../contract/wire.ts';
 import { createRedaction } from '../../exchange/redaction/redaction.ts';
 import { loadAnswers } from '../../replay/mock/load.ts';
 import { startMock } from '../../replay/mock/server.ts';
+import { counted } from '../../reports/verdict/wording.ts';
 import { exit, UsageError } from '../exit.ts';
 import { refuseMissing } from '../folder/files.ts';
 
@@ -37,12 +38,12 @@ export async function answerFrom({ files, host, port, stopAsked }: Answering): P
   });
   const without = leftOut > 0 ? `; ${leftOut} more went elsewhere, or have no answer that is known whole` : '';
   process.stdout.write(
-    `${exchanges} recorded answers of ${callers.users} users are given at ${mock.url} until Ctrl-C${without}\n`,
+    `${counted(exchanges, 'recorded answer')} of ${counted(callers.users, 'user')} ${exchanges === 1 ? 'is' : 'are'} given at ${mock.url} until Ctrl-C${without}\n`,
   );
   await stopAsked;
   await mock.close();
   const missed = [...unknown.values()].reduce((sum, count) => sum + count, 0);
-  process.stdout.write(`${answered} requests answered, ${missed} unknown to the recording\n`);
+  process.stdout.write(`${counted(answered, 'request')} answered, ${missed} unknown to the recording\n`);
   return missed === 0 ? exit.passed : exit.undecided;
 }
 

@@ -103,7 +103,7 @@ export const decide = (grounds: Grounds) => {
   );
   const broken = violations.filter(isNewBreach);
   const undecided = [
-    ...(lost === 0 ? [] : [`${lost} exchanges are not accounted for`]),
+    ...(lost === 0 ? [] : [`${lost === 1 ? '1 exchange is' : `${lost} exchanges are`} not accounted for`]),
     ...(unreachable === undefined ? [] : [`the target cannot be reached: ${unreachable}`]),
     ...(stopped ? ['the run was stopped'] : []),
     ...refused.map((name) => `the candidate refuses the login of ${name}`),
@@ -112,7 +112,9 @@ export const decide = (grounds: Grounds) => {
     ...(compared > 0 ? [] : ['no exchange could be compared']),
     ...(isBodiless ? ['the recording has no bodies, so that nothing can be followed and little compared'] : []),
     ...(unpaced === undefined ? [] : [unpaced]),
-    ...(account.heldBack === 0 ? [] : [`${account.heldBack} exchanges were held back`]),
+    ...(account.heldBack === 0
+      ? []
+      : [`${account.heldBack === 1 ? '1 exchange was' : `${account.heldBack} exchanges were`} held back`]),
     ...(uncompared > 0 ? [`${uncompared} failed and could not be compared`] : []),
     ...account.whyUnusable.map(({ reason, count, first }) =>
       count === 1

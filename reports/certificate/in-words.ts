@@ -1,4 +1,5 @@
 // In sentences for the reader of a certificate: what it proves, what rests on the word of its signer, and what it does not prove.
+import { counted } from '../verdict/wording.ts';
 import { buildOf, type Conditions, inWords, partOf } from './judge.ts';
 import type { Statement } from './statement.ts';
 
@@ -42,7 +43,7 @@ function stated({ predicate, subject: [subject] }: Statement, now: Date): readon
   const notable = disturbance === 'not measured' ? [] : disturbance.notable;
   return [
     `${predicate.result}: ${run.meaning}`,
-    `Assay ${run.assay} tested ${run.target} with ${annotations.exchanges} exchanges, depth ${run.depth}, seed ${run.seed}`,
+    `Assay ${run.assay} tested ${run.target} with ${counted(annotations.exchanges, 'exchange')}, depth ${run.depth}, seed ${run.seed}`,
     ...(run.kept === undefined ? [] : [`its evidence was kept in part (--evidence ${run.kept})`]),
     subject.name === 'build'
       ? `the build is ${subject.annotations.knownBy}`

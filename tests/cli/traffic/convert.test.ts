@@ -201,7 +201,7 @@ test('what is not usable is named and counted, and the rest is written', async (
   const { code, stdout, stderr } = await assay(['convert', output('t.har'), output('t.ndjson')]);
 
   expect(code).toBe(0);
-  expect(stdout).toContain('1 exchanges written');
+  expect(stdout).toContain('1 exchange written');
   expect(stdout).toContain('2 entries not usable');
   expect(stderr).toContain('t.har, entry 1: the entry is no object');
   expect(troubleOf(await read(output('t.ndjson')))).toEqual([]);

@@ -93,7 +93,7 @@ test('in words it says where it listens and what it has recorded', async ({ web 
   child.kill('SIGINT');
   await once(child, 'close');
 
-  expect(said).toContain('1 exchanges recorded in');
+  expect(said).toContain('1 exchange recorded in');
 });
 
 test('secrets do not reach the file, and equal ones stay equal', async ({ web }) => {
