@@ -14,6 +14,7 @@ import type { CallInput } from '../../../subject/calls.ts';
 import { isKnown, known, type Names } from '../../../subject/names.ts';
 import { isSwitchable } from '../../cards/support/notification.ts';
 import { invitation } from '../../members/support/invitation.ts';
+import { allPayments, lasting, may } from '../../payments/support/payment.ts';
 
 /**
  * Where a token is needed, the list of webhook events aside, which has a rule of its own. The two older refreshes are among
@@ -88,7 +89,7 @@ export async function validRequests(check: Check, id: OperationId): Promise<read
       }));
     }
     case 'cancelPayment':
-      return named(id, names, profile.fixtures.payments.notCancellable.slice(0, 1));
+      return named(id, names, await cancelledAlready(check));
     case 'calculateCardLimits':
       return named(id, names, profile.allow.calculateLimits ? (await found(fixtures.cards)).slice(0, 1) : []);
     case 'readPayment':
@@ -118,6 +119,16 @@ export async function validRequests(check: Check, id: OperationId): Promise<read
 /** No beneficiary is created for this, because each check that asks for one would create another. */
 const declaredBeneficiaries = ({ profile }: Check): readonly string[] =>
   profile.fixtures.beneficiaries.kind === 'declared' ? profile.fixtures.beneficiaries.value : [];
+
+/** A target that cancels what its canCancel forbids would spoil any other payment for the check that looks for this (PAY-45). */
+async function cancelledAlready(check: Check): Promise<readonly string[]> {
+  const ids = lasting(check);
+  const all = ids.length === 0 ? [] : await allPayments(check);
+  const canceled = all.find(
+    (one) => ids.includes(one.id) && one.fields.status === 'canceled' && !may(one, 'canCancel'),
+  );
+  return canceled === undefined ? check.profile.fixtures.payments.notCancellable.slice(0, 1) : [canceled.id];
+}
 
 /** The last draft of the profile, which other checks use up last. Undefined once it is signed, as a refusal may then have that cause. */
 async function standingDraft({ api, profile }: Check): Promise<string | undefined> {
