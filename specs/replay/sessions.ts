@@ -47,7 +47,7 @@ const brokenInWords = ({ requirement, operation, at, expected, got }: ViolationG
 
 for (const { id, user, began, exchanges, operations } of await sessionsOf(recordings, plan.bases, profile)) {
   const who = plan.users.find(({ recorded }) => recorded === user)?.actsAs ?? 'nobody known';
-  const title = `${new Date(began).toISOString()} ${who}, ${exchanges} exchanges: ${operations.slice(0, 4).join(', ')}${operations.length > 4 ? ', …' : ''} (${id})`;
+  const title = `${new Date(began).toISOString()} ${who}, ${exchanges} ${exchanges === 1 ? 'exchange' : 'exchanges'}: ${operations.slice(0, 4).join(', ')}${operations.length > 4 ? ', …' : ''} (${id})`;
   test(title, async () => {
     const result = await played(id);
 

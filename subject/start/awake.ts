@@ -12,6 +12,12 @@ import { impatient } from '../waiting/patience.ts';
 const gatewayErrors = new Set([502, 503, 504]);
 const often = 250;
 
+/** Behind a gateway, what answers at the address may be there before what answers at the login. */
+const doors = [
+  ['GET', '/'],
+  ['POST', '/v3/auth/token'],
+] as const;
+
 /** Nobody answered, or a gateway did. */
 export const isStarting = (exchange: Exchange | undefined): boolean =>
   exchange?.outcome.kind === 'failed' || gatewayErrors.has((exchange && statusOf(exchange)) ?? 0);
@@ -48,8 +54,10 @@ export async function awaitTarget(profile: Profile, seconds: number): Promise<vo
 async function isAwake(connection: Connection, left: number): Promise<boolean> {
   const signal = AbortSignal.timeout(Math.max(1, Math.ceil(left)));
   try {
-    const exchange = await connection.send({ method: 'GET', path: '/', signal }, impatient);
-    return !isStarting(exchange);
+    for (const [method, path] of doors) {
+      if (isStarting(await connection.send({ method, path, signal }, impatient))) return false;
+    }
+    return true;
   } catch (error) {
     if (signal.aborted) return false;
     throw error;
