@@ -38,6 +38,17 @@ test('a disk that gets full ends the run, which says so in one line', async ({},
   expect(left).toEqual(['evidence.ndjson']);
 });
 
+test('a file that may grow no more ends the run alike', async ({}, info) => {
+  test.setTimeout(120_000);
+  const script = `ulimit -f 120; exec '${process.execPath}' '${command}' certify --depth quick --only CARD --out "$OUT"`;
+  const child = spawn('sh', ['-c', script], { cwd: root, env: plainEnvironment({ OUT: info.outputPath('report') }) });
+
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+
+  expect(code, stdout + stderr).toBe(3);
+  expect(stderr).toBe('assay: there is no report, as there is no room for it (EFBIG: file too large)\n');
+});
+
 test('a disk that is full already ends the command before anything is sent', async ({}, info) => {
   test.skip(!mayMount, 'nobody but root may mount here');
 
