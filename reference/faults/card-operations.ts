@@ -97,6 +97,24 @@ export const cardOperationFaults = [
       },
     },
   }),
+  fault('sms-notification-takes-card-off-lists-of-status', {
+    breaks: 'CARD-49',
+    does: 'leaves a card whose notification was changed out of the lists of its status',
+    around: {
+      setSmsBalanceNotification: async (next, call, service) => {
+        const card = cardOf(call, service);
+        const before = card?.smsBalanceNotification;
+        const answer = await next(call);
+        if (card && card.smsBalanceNotification !== before) service.notes.set(`changed ${card.uuid}`, true);
+        return answer;
+      },
+      listCards: async (next, call, { notes }) => {
+        const answer = await next(call);
+        if (call.query.status === undefined || !Array.isArray(answer.body)) return answer;
+        return { ...answer, body: answer.body.filter((card: Loose) => !notes.has(`changed ${card.id}`)) };
+      },
+    },
+  }),
   fault('sms-notification-before-factor', {
     breaks: 'CARD-49',
     does: 'switches the SMS notification while it demands a second factor for that',

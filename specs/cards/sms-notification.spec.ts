@@ -1,15 +1,13 @@
-// Switching the SMS notification of a card, and everything else that needs a card to change (Endpoints / Cards / PATCH
-// v2 card sms balance notification). One file, worked through in order: two checks that switch the same card at the same
-// time would take each other for a defect.
+// Switching the SMS notification of a card, and whatever else needs a card to change (Endpoints / Cards / PATCH v2 card sms balance
+// notification). Worked through in order: checks that switch the same card at the same time would blame the target for each other.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { oneAfterAnother, requirement } from '../../harness/declare/requirement.ts';
 import { demandedMfa, isFields, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
 import type { CallBody } from '../../subject/calls.ts';
-import { nameOf } from '../../subject/names.ts';
+import { isKnown, nameOf } from '../../subject/names.ts';
 import type { UserName } from '../../subject/profile/profile.ts';
 import { allCards, current, forbids, legacy, oneOfEachKind, someCards } from './support/card.ts';
 import { helpsNever } from './support/false-token.ts';
@@ -17,6 +15,7 @@ import {
   awaitsItsFactor,
   bothVersions,
   changedTogether,
+  inList,
   isOn,
   isSwitchable,
   notBelow,
@@ -47,6 +46,17 @@ requirement('CARD-49', setAndShown, async (check) => {
       expect(read).toSatisfy(shows(on, 'the v2 card'));
       expect(listed).toSatisfy(shows(on, 'the v2 card list'));
     }
+  });
+});
+
+requirement('CARD-49', setAndShown, 'on the list of its status', async (check) => {
+  if (!isKnown(check.api.names.statusFilter)) return;
+  await onSwitchable(check, 'one', async (id, write, card) => {
+    const on = !isOn(card);
+    expect(await write(on)).toBeAccepted();
+    const shown = async () => inList(current, await check.api.cards.list({ status: String(card.status) }), id);
+    const last = await until(shown, (listed) => stateOf(listed) === on);
+    expect(last).toSatisfy(shows(on, `the v2 list of ${card.status}`));
   });
 });
 
@@ -102,14 +112,12 @@ requirement('CARD-65', 'the version of a card rises when its SMS notification ch
     const version = async () => Number((await check.api.read('readCard', { path: { id } })).version);
     const before = await version();
     if (!succeeded(await write(!isOn(card)))) check.untested('a change of a notification that is accepted');
-    expect(await version()).toSatisfy(above(before));
+    expect(await version()).toSatisfy(isAbove(before));
   });
 });
 
-const above =
-  (before: number) =>
-  (after: number): Mismatch =>
-    after > before ? undefined : { expected: `a version above ${before}`, got: String(after) };
+const isAbove = (before: number) => (after: number) =>
+  after > before ? undefined : { expected: `a version above ${before}`, got: String(after) };
 
 async function neverFalls(check: Check, member: 'updatedAt' | 'version'): Promise<void> {
   await onSwitchable(check, 'one', async (id, write, card) => {

@@ -187,7 +187,7 @@ const listShowing = (
 export const shownInList = async (check: Check, version: Version, id: string, on: boolean): Promise<Card | undefined> =>
   inList(version, await listShowing(check, version, [{ id, on }]), id);
 
-const inList = ({ uuidOf }: Version, cards: readonly Card[], id: string): Card | undefined =>
+export const inList = ({ uuidOf }: Version, cards: readonly Card[], id: string): Card | undefined =>
   cards.find((card) => uuidOf(card) === id.toLowerCase());
 
 export const stateOf = (card: unknown): unknown => (isFields(card) ? card[member] : undefined);
