@@ -20,10 +20,11 @@ export const sustained = 8;
 const leisurely = 6;
 
 /**
- * A limiter that remembers longer than a second shows at 6 a second. This comes first: what such a limiter refuses at a higher rate may look
- * lawful, and then its Retry-After excuses all that it refuses afterwards.
+ * A limiter that remembers longer than a second shows at 6 a second, where one window of two seconds lies within the stream wherever
+ * the clock stands. This comes first: what such a limiter refuses at a higher rate may look lawful, and then its Retry-After excuses all
+ * that it refuses afterwards.
  */
-const wellWithin = stream(leisurely, 3000);
+const wellWithin = stream(leisurely, 4200);
 /**
  * At 10 a second an eleventh request falls into a second when the ten before it are a little late, so the rate is 9.8: it shows a limiter
  * that takes fewer than ten.
@@ -37,7 +38,7 @@ requirement(
     // Somebody else's payments may use up the limit, but hardly three times in a row.
     await check.retried(() =>
       inTime(check, async () => {
-        const schedule = check.depth === 'quick' ? justWithin(0) : [...wellWithin, ...justWithin(6300)];
+        const schedule = check.depth === 'quick' ? justWithin(0) : [...wellWithin, ...justWithin(7500)];
         const sent = await neverUnexplained(check, schedule, `at 9.8 and at ${leisurely} identical payments a second`);
         return staysWithinLimit(traceOf(sent.map(({ exchange }) => exchange)), schedule.length)
           ? undefined

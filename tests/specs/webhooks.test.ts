@@ -1,5 +1,5 @@
 // What the checks of webhooks read in keys, addresses and deliveries.
-import { generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto';
+import { generateKeyPairSync, type JsonWebKey, randomUUID, sign } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { freePort } from '../../cli/prepare.ts';
 import type { Check } from '../../harness/declare/check.ts';
@@ -116,6 +116,9 @@ test('a number that another account has as well blames nobody where deliveries n
 
   expect(surelyAbout([own, elsewhere], [silent], [silent, heard])).toEqual([]);
   expect(surelyAbout([own, named(1010001, uuid)], [silent], [silent, heard])).toHaveLength(1);
+  // Events of one kind may name numbers alone, beside events of another kind that name UUIDs.
+  const numbered = arrival('{"event":"v1.beneficiary.create","id":1010001}', [['x-delivery', randomUUID()]]);
+  expect(surelyAbout([own, numbered], [silent], [silent, heard])).toEqual([numbered]);
   // Where numbers are all that there is, one that both have blames nobody either.
   const both = { at: 0, traces: ['1010001'] };
   expect(surelyAbout([arrival('{"id":1010001}')], [both], [both, { ...both }])).toEqual([]);

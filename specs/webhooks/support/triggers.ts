@@ -71,22 +71,24 @@ export const isAbout = (arrival: Arrival, { traces }: Pick<Trigger, 'traces'>): 
 
 /**
  * The deliveries that must be about what was done, so that a target can be blamed for them. Another account, or another service that
- * delivers to the same receiver, may use the same numbers, so numbers do not count where deliveries name UUIDs as well.
+ * delivers to the same receiver, may use the same numbers, so numbers do not count in a delivery that names a UUID as well.
  */
 export function surelyAbout(
   arrivals: readonly Arrival[],
   triggers: readonly Trigger[],
   all: readonly Trigger[],
 ): readonly Arrival[] {
-  const isNamed = arrivals.some((arrival) => all.some(({ traces }) => mentions(arrival, traces.filter(isUnique))));
-  if (isNamed)
-    return arrivals.filter((arrival) => triggers.some(({ traces }) => mentions(arrival, traces.filter(isUnique))));
   const others = all.filter((other) => !triggers.includes(other));
-  return arrivals.filter(
-    (arrival) =>
-      triggers.some((trigger) => isAbout(arrival, trigger)) && !others.some((other) => isAbout(arrival, other)),
-  );
+  return arrivals.filter((arrival) => {
+    if (triggers.some(({ traces }) => mentions(arrival, traces.filter(isUnique)))) return true;
+    if (namesUuid(arrival)) return false;
+    return triggers.some((trigger) => isAbout(arrival, trigger)) && !others.some((other) => isAbout(arrival, other));
+  });
 }
+
+/** In its body: a header may number the delivery by one. */
+const namesUuid = ({ path, body }: Arrival): boolean =>
+  /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i.test(readIn({ path, headers: [], body }));
 
 const isUnique = (trace: string): boolean => !/^\d+$/.test(trace);
 
@@ -122,7 +124,7 @@ function textOf(arrival: Arrival): string {
   return text;
 }
 
-function readIn({ path, headers, body }: Arrival): string {
+function readIn({ path, headers, body }: Pick<Arrival, 'path' | 'headers' | 'body'>): string {
   const written = body.toString('utf8');
   const plain = [path, ...headers.map(([, value]) => value), written, unescaped(written)].join('\n');
   const packed = plain.match(/[\w-]{16,}/g) ?? [];
