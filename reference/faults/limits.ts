@@ -138,6 +138,12 @@ export const limitFaults = [
     does: 'takes three times the declared number of calculated limits',
     limit: limited('calculateCardLimits', 180, 1000),
   }),
+  fault('calculation-limit-per-connection', {
+    breaks: 'RATE-04',
+    does: 'gives each new connection a limit of its own for calculated limits',
+    limit: (next, call) =>
+      call.operation === 'calculateCardLimits' && call.headers.connection === 'close' ? undefined : next(call),
+  }),
   fault('calculation-limit-remembers', {
     breaks: 'RATE-04',
     does: 'takes the declared number of calculated limits in five times as long',

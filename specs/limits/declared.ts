@@ -6,7 +6,7 @@ import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { explainRefusals, type Limit, unexplainedExcess } from '../../load/explanations.ts';
-import { type LimitedOperation, limitedCall, limitedOperations } from '../../load/limited-call.ts';
+import { type LimitedOperation, limitedCall, limitedOperations, onNewConnection } from '../../load/limited-call.ts';
 import { steady as evenly } from '../../load/pacing/schedule.ts';
 import type { Paced, Sent } from '../../load/pacing/sender.ts';
 import { type Trace, traceOf } from '../../load/trace.ts';
@@ -41,11 +41,14 @@ requirement(
 /** A volley is sent some milliseconds apart, so that it is neither one packet nor a flood of connections. */
 const perSecond = 200;
 
-/** Four times the count, and quickly: two windows that meet may let twice the count pass, and never more. */
+/**
+ * Four times the count, and quickly: two windows that meet may let twice the count pass, and never more. Each request on a connection of
+ * its own, because a client with several is still one client.
+ */
 async function keepsTo(check: Check, id: LimitedOperation, limit: Limit): Promise<void> {
   await inTime(check, async () => {
     const schedule = evenly(perSecond, (4 * limit.count * 1000) / perSecond, () => undefined);
-    const volley = await keptWithin(check, id, limit, schedule);
+    const volley = await keptWithin(check, id, limit, schedule, onNewConnection);
     const seconds = ((volley.at(-1)?.sent ?? 0) - (volley[0]?.sent ?? 0)) / 1000;
     return wouldTell(volley, limit)
       ? undefined
@@ -72,8 +75,14 @@ async function remembersNoLonger(check: Check, id: LimitedOperation, { window }:
   );
 }
 
-export async function keptWithin(check: Check, id: LimitedOperation, limit: Limit, schedule: Stream): Promise<Trace> {
-  const call = await requestFor(check, id);
+export async function keptWithin(
+  check: Check,
+  id: LimitedOperation,
+  limit: Limit,
+  schedule: Stream,
+  sentBy: (call: CallInput) => CallInput = (call) => call,
+): Promise<Trace> {
+  const call = sentBy(await requestFor(check, id));
   await forgotten(check, id, limit.window);
   let exchanges = exchangesOf(await sendPaced(check, id, call, schedule));
   if (exchanges.some(isOther) && isRefresh(id)) {
