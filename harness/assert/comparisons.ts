@@ -80,11 +80,12 @@ function saysUndone(body: unknown): boolean {
   return success === false || listsRejected(data) || (typeof status === 'string' && !doneWords.has(status));
 }
 
-/** An operation that accepts some of several things may list the others under a name of its own. */
+/** An operation that accepts some of several things may list the others under a name of its own, a null that was sent included. */
 const listsRejected = (data: unknown): boolean =>
   isFields(data) &&
-  Object.entries(data).some(
-    ([name, value]) => /reject|refus|fail|error|invalid|skip/i.test(name) && !saysNothing(value),
-  );
+  Object.entries(data).some(([name, value]) => {
+    const isSaid = Array.isArray(value) ? value.length > 0 : !saysNothing(value);
+    return isSaid && /reject|refus|fail|error|invalid|skip/i.test(name);
+  });
 
 const doneWords: ReadonlySet<string> = new Set(['SUCCESS', 'ACCEPTED', 'CREATED']);
