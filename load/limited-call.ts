@@ -1,9 +1,8 @@
 // An accepted request to an operation that the specification calls limited, made of what the profile tells of its open body.
-import { randomUUID } from 'node:crypto';
 import { operations } from '../contract/operations.ts';
 import { isFields } from '../subject/answers.ts';
 import type { Api } from '../subject/api.ts';
-import { filled, inputOf } from '../subject/bodies.ts';
+import { filled, inputOf, newReference, withReference } from '../subject/bodies.ts';
 import type { CallInput } from '../subject/calls.ts';
 import { isKnown, known, type Names } from '../subject/names.ts';
 import {
@@ -72,8 +71,8 @@ const needsCard = (id: LimitedOperation, template: BodyTemplate): boolean =>
 export function withOtherBody(call: CallInput): CallInput | undefined {
   const { json } = call;
   if (!isFields(json)) return undefined;
-  // The reference of a payment is free text of at most 33 characters.
-  if ('reference' in json) return { ...call, json: { ...json, reference: `assay ${randomUUID().slice(0, 18)}` } };
+  const referring = withReference(call, newReference());
+  if (referring) return { ...call, ...referring };
   const [name, value] = Object.entries(json).find(([, each]) => typeof each === 'number') ?? [];
   if (name === undefined) return undefined;
   return { ...call, json: { ...json, [name]: Number(value) + 1 + Math.floor(Math.random() * 1000) } };

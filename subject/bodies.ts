@@ -1,5 +1,6 @@
 // Fills the placeholders of a body template, such as `<cardId>`.
 import { randomUUID } from 'node:crypto';
+import { isFields } from './answers.ts';
 import type { CallBody } from './calls.ts';
 import type { BodyTemplate } from './profile/profile.ts';
 
@@ -26,3 +27,10 @@ export const inputOf = (template: BodyTemplate): CallBody => {
   if (template.kind === 'none') return {};
   return template.kind === 'json' ? { json: template.json } : { form: template.form };
 };
+
+/** The same body of a payment with another reference; undefined where it has none. */
+export const withReference = ({ json }: CallBody, reference: string): CallBody | undefined =>
+  isFields(json) && 'reference' in json ? { json: { ...json, reference } } : undefined;
+
+/** Free text of at most 33 characters, which no other payment has. */
+export const newReference = (): string => `assay ${randomUUID().slice(0, 18)}`;

@@ -1,6 +1,5 @@
 // Payments that a check makes, of the body that the profile tells, since the specification shows none.
 
-import { isFields } from '../../subject/answers.ts';
 import { filled, inputOf } from '../../subject/bodies.ts';
 import type { CallBody } from '../../subject/calls.ts';
 import { isKnown } from '../../subject/names.ts';
@@ -15,7 +14,3 @@ export async function paymentBodies(check: Check, as?: UserName): Promise<() => 
   const values = card === undefined ? {} : { walletId: String(card.walletId), cardId: String(card.id) };
   return () => inputOf(filled(template.value, values));
 }
-
-/** The same body with another reference; undefined where it has none. */
-export const withReference = ({ json }: CallBody, reference: string): CallBody | undefined =>
-  isFields(json) && 'reference' in json ? { json: { ...json, reference } } : undefined;

@@ -3,8 +3,9 @@
 import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
-import { paymentBodies, withReference } from '../../harness/prepare/payments.ts';
+import { paymentBodies } from '../../harness/prepare/payments.ts';
 import { idsAnywhereIn, jsonOf, succeeded } from '../../subject/answers.ts';
+import { withReference } from '../../subject/bodies.ts';
 
 const longestReference = 33;
 

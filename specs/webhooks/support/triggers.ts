@@ -1,12 +1,12 @@
 // What a check does so that an event comes about, and how a delivery about it is known among others.
-import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../../../contract/operations.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { pastSecondFactor } from '../../../harness/prepare/past-second-factor.ts';
-import { paymentBodies, withReference } from '../../../harness/prepare/payments.ts';
+import { paymentBodies } from '../../../harness/prepare/payments.ts';
 import { idsAnywhereIn, jsonOf, succeeded } from '../../../subject/answers.ts';
 import { UnexpectedAnswer } from '../../../subject/api.ts';
+import { newReference, withReference } from '../../../subject/bodies.ts';
 import type { CallBody } from '../../../subject/calls.ts';
 import type { Profile, UserName } from '../../../subject/profile/profile.ts';
 import { soundBeneficiary, soundMember } from '../../errors/support/sound-calls.ts';
@@ -36,8 +36,8 @@ export const payment: Kind = {
   },
 };
 
-/** Identical payments meet their rate limit. A reference is free text of at most 33 characters. */
-const distinct = (body: CallBody): CallBody => withReference(body, `assay ${randomUUID().slice(0, 18)}`) ?? body;
+/** Identical payments meet their rate limit. */
+const distinct = (body: CallBody): CallBody => withReference(body, newReference()) ?? body;
 
 const member: Kind = {
   by: 'inviteMember',
