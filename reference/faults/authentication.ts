@@ -552,4 +552,19 @@ export const authenticationFaults = [
         next({ ...call, user: (notes.get('last') ?? call.user) as typeof call.user }),
     },
   }),
+  fault('login-ends-sessions-of-others', {
+    breaks: 'AUTH-16',
+    does: 'ends the latest session of every other user when somebody logs in',
+    around: {
+      login: async (next, call, { notes, tokens }) => {
+        const answer = await next(call);
+        const access = (answer.body as Loose | undefined)?.access?.token;
+        if (typeof access !== 'string') return answer;
+        const latest = (notes.get('latest') ?? new Map()) as Map<User, string>;
+        notes.set('latest', latest.set(call.user!, access));
+        for (const [user, token] of latest) if (user !== call.user) tokens.spend('access', token);
+        return answer;
+      },
+    },
+  }),
 ];

@@ -115,6 +115,32 @@ export const cardOperationFaults = [
       },
     },
   }),
+  fault('sms-notification-changes-design', {
+    breaks: 'CARD-49',
+    does: 'gives a card whose notification was changed another design, once',
+    around: {
+      setSmsBalanceNotification: async (next, call, service) => {
+        const card = cardOf(call, service);
+        const before = card?.smsBalanceNotification;
+        const answer = await next(call);
+        if (card && card.smsBalanceNotification !== before) (card as Loose).designId = 'standard';
+        return answer;
+      },
+    },
+  }),
+  fault('sms-notification-off-blocks', {
+    breaks: 'CARD-49',
+    does: 'shows a virtual card as blocked while its notification is off',
+    around: {
+      setSmsBalanceNotification: async (next, call, service) => {
+        const answer = await next(call);
+        const card = cardOf(call, service);
+        if (answer.status === 200 && card?.type === 'Virtual')
+          card.status = card.smsBalanceNotification ? 'ACTIVE' : 'BLOCKED';
+        return answer;
+      },
+    },
+  }),
   fault('sms-notification-before-factor', {
     breaks: 'CARD-49',
     does: 'switches the SMS notification while it demands a second factor for that',

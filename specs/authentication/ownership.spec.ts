@@ -8,6 +8,7 @@ import { forExchange, signTokenOf } from '../../harness/prepare/second-factor.ts
 import { type Fields, inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
 import { known } from '../../subject/names.ts';
 import { actsFor, differ, type Owner, ownersOf } from './support/owners.ts';
+import { goOnSideBySide } from './support/side-by-side.ts';
 
 const actsForItsUser = `an access token acts for the user for whom a login, a refresh or a v2 exchange issued it,
   whoever logs in, refreshes or exchanges afterwards or at the same time`;
@@ -15,6 +16,10 @@ const actsForItsUser = `an access token acts for the user for whom a login, a re
 requirement('AUTH-16', actsForItsUser, 'afterwards', async (check) => {
   await undisturbed(check, async () => {
     const owners = await ownersOf(check);
+    await goOnSideBySide(
+      check,
+      owners.map(({ user }) => user),
+    );
     for (const owner of [...owners, ...owners.toReversed()]) await actsFor(check, owner, owner.session.access);
   });
 });

@@ -21,7 +21,6 @@ import {
   notBelow,
   onlyWithLeaveToSwitch,
   onSwitchable,
-  otherwiseLike,
   send,
   shownInList,
   shownOn,
@@ -32,18 +31,20 @@ import {
   switching,
   until,
 } from './support/notification.ts';
+import { otherwiseLike, stillThe } from './support/untouched.ts';
 
 oneAfterAnother();
 
-const setAndShown = `setting the SMS balance notification to 1 or 0 shows in isSmsBalanceNotification within 10 s, and
-  not before an MFA demand for it is met`;
+const setAndShown = `setting the SMS balance notification to 1 or 0 shows in isSmsBalanceNotification within 10 s, not
+  before an MFA demand for it is met, and leaves walletId, type, maskedPan, status, cardholderName and designId as they are`;
 
 requirement('CARD-49', setAndShown, async (check) => {
-  await onSwitchable(check, 'all', async (id, write) => {
+  await onSwitchable(check, 'all', async (id, write, card) => {
     for (const on of [true, false, false, true]) {
       expect(await write(on)).toBeAccepted();
       const [read, listed] = await Promise.all([shownOn(check, current, id, on), shownInList(check, current, id, on)]);
       expect(read).toSatisfy(shows(on, 'the v2 card'));
+      expect(jsonOf(read)).toSatisfy(stillThe(card));
       expect(listed).toSatisfy(shows(on, 'the v2 card list'));
     }
   });
@@ -60,7 +61,7 @@ requirement('CARD-49', setAndShown, 'on the list of its status', async (check) =
   });
 });
 
-requirement('CARD-49', setAndShown, 'of no other card', async (check) => {
+requirement('CARD-49', setAndShown, 'and nothing else', async (check) => {
   await check.retried(() =>
     switchedInTurn(check, (switched, before, after) => expect(after).toSatisfy(otherwiseLike(before, switched))),
   );

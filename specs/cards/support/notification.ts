@@ -202,20 +202,6 @@ export const shows =
       : { expected: `${member} ${on} in ${where}`, got: String(state ?? 'nothing there') };
   };
 
-/** The cards that were not changed have the state that they had before. */
-export const otherwiseLike =
-  (before: readonly Card[], changed: ReadonlySet<string>) =>
-  (after: readonly Card[]): Mismatch => {
-    const states = new Map(after.map((card) => [current.uuidOf(card), card[member]]));
-    const other = before.find((card) => {
-      const id = current.uuidOf(card);
-      return !changed.has(id) && states.has(id) && states.get(id) !== card[member];
-    });
-    if (other === undefined) return undefined;
-    const id = current.uuidOf(other);
-    return { expected: `${member} of other cards unchanged`, got: `that of ${id} is ${states.get(id)} now` };
-  };
-
 export const notBelow =
   (before: Card, member: 'updatedAt' | 'version') =>
   (after: Card): Mismatch => {

@@ -1,0 +1,35 @@
+// What switching the SMS notification of some cards leaves as it was: the other cards, and all else that tells which card each is.
+import { saysNothing } from '../../../contract/presence.ts';
+import type { Mismatch } from '../../../harness/assert/comparisons.ts';
+import { type Card, current } from './card.ts';
+
+const lasting = ['walletId', 'type', 'maskedPan', 'cardholderName', 'designId'] as const;
+/** A card may get another status at any time, so a change of it proves something only when it comes again and again. */
+const ofSwitched = [...lasting, 'status'] as const;
+const ofOthers = [...ofSwitched, 'isSmsBalanceNotification'] as const;
+
+/** For a card that is switched for the first time: later the change has been made. */
+export const stillThe =
+  (before: Card) =>
+  (after: unknown): Mismatch =>
+    mismatch(before, after as Card, lasting);
+
+/** `switched`: the UUIDs of the cards whose notification was switched in between. */
+export const otherwiseLike =
+  (before: readonly Card[], switched: ReadonlySet<string>) =>
+  (after: readonly Card[]): Mismatch => {
+    const cards = new Map(after.map((card) => [current.uuidOf(card), card]));
+    return before
+      .map((card) =>
+        mismatch(card, cards.get(current.uuidOf(card)), switched.has(current.uuidOf(card)) ? ofSwitched : ofOthers),
+      )
+      .find((changed) => changed !== undefined);
+  };
+
+function mismatch(before: Card, after: Card | undefined, members: readonly (typeof ofOthers)[number][]): Mismatch {
+  const changed = after && members.find((name) => isOther(before[name], after[name]));
+  if (changed === undefined) return undefined;
+  return { expected: `${changed} of card ${current.uuidOf(before)} unchanged`, got: String(after?.[changed]) };
+}
+
+const isOther = (one: unknown, other: unknown): boolean => one !== other && !(saysNothing(one) && saysNothing(other));
