@@ -81,7 +81,7 @@ const doubted = (fit: Fit): Fit =>
   fit.kind === 'fitted' ? { kind: 'cannotTell', between: [fit.best], set: fit.set, arrivals: fit.arrivals } : fit;
 
 export function foundLimit({ operation, bounds, probed, late = 0, doubt, whose, created }: ProbeOutcome): FoundLimit {
-  const { trace, cutShort, unrest: uncertainty } = probed;
+  const { trace, cutShort, unrest: uncertainty, tooFar } = probed;
   const fit = doubt ? doubted(probed.fit) : probed.fit;
   const called = calledAs(operation);
   // An uncertain limit contradicts no header; but requests that were refused too early do so by themselves.
@@ -97,6 +97,7 @@ export function foundLimit({ operation, bounds, probed, late = 0, doubt, whose, 
     uncertainty
       ? `The times are known only to ${uncertainty.toFixed(0)} ms, because a refusal took that long.`
       : undefined,
+    tooFar ? 'Even the quickest refusal took too long for a probe to tell more.' : undefined,
     cutShort ? 'The budget ended the probing before this was sure.' : undefined,
     late > bearable ? `The machine was busy: requests went out up to ${late.toFixed(0)} ms late.` : undefined,
     ...misleadingSentences,

@@ -22,6 +22,8 @@ export interface Weather {
   readonly work?: number;
   /** The share of requests that meet a pause of the machine, and how long it is at most. */
   readonly pauses?: { readonly share: number; readonly longest: number };
+  /** Milliseconds that each way takes at the least. */
+  readonly distance?: number;
 }
 
 /** Answers requests sent at these moments, in the order in which they arrive. */
@@ -33,7 +35,7 @@ export const answered = (
 ): Trace => {
   const way = () => {
     const pause = weather.pauses && random() < weather.pauses.share ? random() * weather.pauses.longest : 0;
-    return 0.1 + random() * weather.jitter + pause;
+    return 0.1 + (weather.distance ?? 0) + random() * weather.jitter + pause;
   };
   return sendings
     .map((sent) => ({ sent, arrived: sent + way() }))

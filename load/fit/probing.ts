@@ -3,7 +3,7 @@
 // A generator, so that it is the same over real sockets and in virtual time: it yields a volley, is given the trace of it,
 // and returns the fit.
 import type { Trace } from '../trace.ts';
-import { confident, isUncertain, sureLead, uncertaintyOf } from './certainty/confidence.ts';
+import { confident, isTooFar, isUncertain, sureLead, uncertaintyOf } from './certainty/confidence.ts';
 import { designedProbe, designedVolleys, durationOf, openingProbe, type Scale, type Volley } from './designed-probe.ts';
 import { type Fit, fitsWell, fitTrace } from './fit.ts';
 import type { Range } from './grid.ts';
@@ -22,6 +22,8 @@ export interface Probed {
   readonly cutShort: boolean;
   /** Milliseconds by which moments are uncertain; absent where that makes no difference. */
   readonly unrest?: number;
+  /** It ended because no probe from here can tell more. */
+  readonly tooFar?: true;
 }
 
 const firstBurst = 4;
@@ -88,6 +90,8 @@ export function* probing(bounds: Bounds, expected?: Scale): Generator<Volley, Pr
   const isCertain = (fit: Fit): boolean =>
     isSure(fit) && (!isUncertain(fit, trace) || thinking(() => isSure(confident(fit, trace))));
 
+  const isEnough = (fit: Fit): boolean => isTooFar(fit, trace) || isCertain(fit);
+
   /** The answers to a volley; none when the bounds forbid it. */
   function* ask(volley: Volley): Generator<Volley, Trace | undefined, Trace> {
     const exceeds = sent + volley.length > bounds.requests || spent + durationOf(volley) > bounds.duration;
@@ -148,6 +152,7 @@ export function* probing(bounds: Bounds, expected?: Scale): Generator<Volley, Pr
     trace,
     cutShort,
     ...(isUncertain(fit, trace) && { unrest: uncertaintyOf(trace) }),
+    ...(isTooFar(fit, trace) && { tooFar: true }),
   });
 
   let scale = expected;
@@ -172,13 +177,13 @@ export function* probing(bounds: Bounds, expected?: Scale): Generator<Volley, Pr
     // A counter remembers for two windows, and the waits were doubled: the window may be much shorter than they were.
     const range: Range = { shortest: scale.window / 5, longest: scale.window * 6 };
     let fit: Fit | undefined = trace.length > 0 ? fitted(range) : undefined;
-    if (fit !== undefined && isCertain(fit)) return finish(fit);
+    if (fit !== undefined && isEnough(fit)) return finish(fit);
     let near = range;
     scale = guessOf(fit, scale) ?? scale;
     for (let index = 0; index < designedVolleys; index += 1) {
       if ((yield* ask(designedProbe(scale)[index]!)) === undefined) return finish(fit ?? fitted(range));
       fit = fitted(near);
-      if (isCertain(fit)) return finish(fit);
+      if (isEnough(fit)) return finish(fit);
       scale = guessOf(fit, scale) ?? scale;
       near = closer(fit, range);
     }

@@ -68,6 +68,17 @@ test('slow answers of a working server do not hide its limiter', () => {
   expect(found(run)).toEqual({ model: 'slidingLog', count: 10 });
 });
 
+test('a limiter that is too far away to be told from others is not probed to the end', () => {
+  const near = probe(limiterOf(modelOf('slidingLog'), { count: 10, window: 1000 }), { jitter: 1 }, 7);
+  const far = probe(limiterOf(modelOf('slidingLog'), { count: 10, window: 1000 }), { jitter: 1, distance: 100 }, 7);
+  const long = probe(limiterOf(modelOf('slidingLog'), { count: 10, window: 8000 }), { jitter: 1, distance: 100 }, 7);
+
+  expect(near.tooFar).toBeUndefined();
+  expect(far).toMatchObject({ tooFar: true, cutShort: false });
+  expect(far.requests).toBeLessThan(150);
+  expect(found(long)).toEqual({ model: 'slidingLog', count: 10 });
+});
+
 test('the same answers give the same fit', () => {
   const again = () =>
     probe(limiterOf(modelOf('slidingCounter'), { count: 5, window: 700, phase: 123 }), { jitter: 3 }, 5);

@@ -30,6 +30,23 @@ const candidatesOf = (fit: Fit): readonly Candidate[] => {
 export const isUncertain = (fit: Fit, trace: Trace): boolean =>
   candidatesOf(fit).some(({ window }) => uncertaintyOf(trace) > bearable * window);
 
+/** The part of a window by which moments may be uncertain at best: above it no further evidence tells one limiter from another. */
+const hopeless = 0.15;
+
+/**
+ * Whether even the quickest refusal took so long beside the window that no probe can tell the limiters apart: the target is far away, and
+ * no quieter machine would help.
+ */
+export function isTooFar(fit: Fit, trace: Trace): boolean {
+  const quickest = trace.reduce(
+    (least, { begun, sent, received, answer }) =>
+      answer === 'refused' ? Math.min(least, received - (begun ?? sent)) : least,
+    Number.POSITIVE_INFINITY,
+  );
+  const candidates = fit.kind === 'fitted' || fit.kind === 'cannotTell' ? fit.set : [];
+  return candidates.length > 0 && candidates.every(({ window }) => quickest > hopeless * window);
+}
+
 /** By this much a model has to explain the trace better than all others, so that no further evidence is needed. */
 export const sureLead = 8;
 

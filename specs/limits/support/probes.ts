@@ -95,7 +95,7 @@ async function inQuiet(check: Check, question: Question): Promise<Attempt> {
   const window = longestOf(first.found.fit);
   const disturbed =
     first.doubt !== undefined || (first.found.unrest !== undefined && first.found.fit.kind !== 'fitted');
-  if (!disturbed || interruption.aborted || remembered(window) > longestSilence) return first;
+  if (!disturbed || first.found.tooFar || interruption.aborted || remembered(window) > longestSilence) return first;
   const again = await attempt(check, question, window);
   return again.doubt === undefined && again.found.fit.kind === 'fitted' ? again : first;
 }
