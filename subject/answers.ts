@@ -3,6 +3,7 @@ import { isValidationError } from '../contract/judge/aspects/errors.ts';
 import { deepest, nestsTooDeeply, walkableJson } from '../contract/text/nesting.ts';
 import { isUuid } from '../contract/text/uuid.ts';
 import type { WireExchange, WireResponse } from '../contract/wire.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -95,4 +96,15 @@ export function idsAnywhereIn(value: unknown): readonly string[] {
   if (isFields(value)) return Object.values(value).flatMap(idsAnywhereIn);
   const text = String(value);
   return /^\d{4,}$/.test(text) || isUuid(text) ? [text] : [];
+}
+
+/** Thrown for an answer with which the caller cannot go on. */
+export class UnexpectedAnswer extends Error {
+  override readonly name = 'UnexpectedAnswer';
+  readonly exchange: Exchange;
+
+  constructor(exchange: Exchange, expected: string) {
+    super(`${inWords(exchange)}; expected ${expected}`);
+    this.exchange = exchange;
+  }
 }

@@ -2,9 +2,10 @@
 import type { Answered, Listed } from '../contract/claims.ts';
 import type { OperationId } from '../contract/operations.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { demandedMfa, inWords, isFields, jsonOf, statusOf, succeeded } from './answers.ts';
+import { demandedMfa, isFields, jsonOf, statusOf, succeeded, UnexpectedAnswer } from './answers.ts';
 import { type Built, build, buildFreely, type Call, type CallInput } from './calls.ts';
 import { basic, bearer, type Connection, connect, type Observer } from './connection.ts';
+import { DemandedFlags } from './demanded-flags.ts';
 import { declaredNames, known, type Names } from './names.ts';
 import { mostItems, pathFor, walk, walkOther } from './paging.ts';
 import type { Paging, Profile, User, UserName } from './profile/profile.ts';
@@ -17,19 +18,9 @@ import { type Users, usersOf } from './session/users.ts';
 import { type Caller, oneCaller } from './waiting/caller.ts';
 import { impatient, patient, patientAtLogin, type Waits } from './waiting/patience.ts';
 
+export { UnexpectedAnswer } from './answers.ts';
 export type { Call, CallInput } from './calls.ts';
 export { UnknownName } from './names.ts';
-
-/** Thrown for an answer with which the caller cannot go on. */
-export class UnexpectedAnswer extends Error {
-  override readonly name = 'UnexpectedAnswer';
-  readonly exchange: Exchange;
-
-  constructor(exchange: Exchange, expected: string) {
-    super(`${inWords(exchange)}; expected ${expected}`);
-    this.exchange = exchange;
-  }
-}
 
 export interface CardFilter {
   readonly status?: string;
@@ -92,7 +83,7 @@ export function createApi(
 ): Api {
   const connection = connect(profile, { ...options, caller });
   const [users, signTokenPlaces] = [usersOf(profile, connection), new SignTokenPlaces(profile)];
-  return apiOver({ profile, connection, caller, users, signTokenPlaces }, names);
+  return apiOver({ profile, connection, caller, users, signTokenPlaces, flags: new DemandedFlags() }, names);
 }
 
 /** What an API and those made of it by `withNames` have in common. */
@@ -102,6 +93,7 @@ interface Shared {
   readonly caller: () => Caller;
   readonly users: Users;
   readonly signTokenPlaces: SignTokenPlaces;
+  readonly flags: DemandedFlags;
 }
 
 function apiOver(shared: Shared, names: Names): Api {
@@ -162,7 +154,10 @@ function apiOver(shared: Shared, names: Names): Api {
   }
 
   async function call(id: OperationId, input: Call = {}): Promise<Exchange> {
-    const send = (shown?: Shown) => sendInSession(build(id, withSignToken(input, shown), names), input);
+    const send = (shown?: Shown) =>
+      shared.flags.asking(id, withSignToken(input, shown), names, (asked) =>
+        sendInSession(build(id, asked, names), input),
+      );
     const hasBody = input.json !== undefined || input.form !== undefined;
     const { ask, takesSignToken } = shared.signTokenPlaces.asking(id, names, { hasBody, send });
     const isMet = input.confirmMfa ?? !demandingByThemselves.has(id);

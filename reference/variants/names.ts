@@ -1,5 +1,5 @@
 // Other names and notations for what the specification does not name.
-import { refused } from '../errors.ts';
+import { misplaced, refused } from '../errors.ts';
 import { variant } from './variant.ts';
 
 export const nameVariants = [
@@ -46,6 +46,24 @@ export const nameVariants = [
     reads: 'the base address',
     does: 'serves everything below /accounts/api',
     settings: { basePath: '/accounts/api' },
+  }),
+  variant('flags-demanded', {
+    reads: 'the unnamed query parameters with the values 0 and 1',
+    does: 'demands them',
+    around: {
+      exchangeSignToken: (next, call, { settings }) =>
+        call.query[settings.names.exchangeFlag] === undefined
+          ? misplaced(settings.validationStatus, {
+              query: { [settings.names.exchangeFlag]: 'It is required.' },
+              body: {},
+            })
+          : next(call),
+      inviteMember: (next, call, { settings }) =>
+        call.query[settings.names.memberFlag] === undefined
+          ? refused(settings.validationStatus, `${settings.names.memberFlag} is required.`)
+          : next(call),
+    },
+    profile: { open: { exchangeFlag: 'discover' } },
   }),
   variant('unknown-parameters-refused', {
     reads: 'query parameters that it does not know',

@@ -2,6 +2,7 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import { demandedMfa, inWords, jsonOf, statusOf, succeeded } from '../answers.ts';
 import { basic, type Connection } from '../connection.ts';
+import { missedIn } from '../demanded-flags.ts';
 import type { SignTokenPlace, User } from '../profile/profile.ts';
 import { patientAtLogin } from '../waiting/patience.ts';
 import { type Confirmation, type Confirmer, createConfirmer } from './mfa.ts';
@@ -154,8 +155,13 @@ const likelyPlaces: readonly SignTokenPlace[] = [
 ];
 
 function waysFor(connection: Connection, user: User): readonly Way[] {
-  const exchange: Way = (signToken) =>
-    post(connection, user, '/v2/auth/token', { signToken, fingerprintid: user.fingerprint });
+  const exchange: Way = async (signToken) => {
+    const send = (query = '') =>
+      post(connection, user, `/v2/auth/token${query}`, { signToken, fingerprintid: user.fingerprint });
+    const answer = await send();
+    const flag = missedIn(answer);
+    return flag === undefined ? answer : send(`?${new URLSearchParams({ [flag]: '0' })}`);
+  };
   const again =
     (place: SignTokenPlace): Way =>
     (signToken) => {
