@@ -42,19 +42,23 @@ export function nearMisses(whole: string): readonly string[] {
   return [...others, ...(bearsCase(token) ? [inOtherCase(token)] : [])].map((other) => other + padding);
 }
 
-/**
- * The token with another last character but one, and with another last one, unless base64url may leave bits of that unused, which a reader
- * may ignore: not in hexadecimal, nor behind groups of four.
- */
+/** The token with another last character but one, and with another last one. */
 function otherNearTheEnd(token: string): readonly string[] {
   const isHex = /^[\da-f-]+$/i.test(token);
-  const lastPart = token.slice(token.lastIndexOf('.') + 1);
-  const places = isHex || lastPart.length % 4 === 0 ? [2, 1] : [2];
-  const others = places.map((place) => {
-    const at = token.length - place;
-    return token.slice(0, at) + scrambled(token.charAt(at), isHex) + token.slice(at + 1);
-  });
+  const at = token.length - 2;
+  const others = [token.slice(0, at) + scrambled(token.charAt(at), isHex) + token.slice(at + 1), otherAtTheEnd(token)];
   return others.filter((other) => other !== token);
+}
+
+const digitsOfBase64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** A reader of base64 may ignore the lower bits of the last character, and one that makes no whole byte with those before. */
+function otherAtTheEnd(token: string): string {
+  const kept = token.slice(0, -1);
+  if (/^[\da-f-]+$/i.test(token)) return kept + scrambled(token.slice(-1), true);
+  const lastPart = token.slice(token.lastIndexOf('.') + 1);
+  const digit = digitsOfBase64.indexOf(token.slice(-1));
+  return digit < 0 || lastPart.length % 4 === 1 ? token : kept + digitsOfBase64.charAt(digit ^ 0b100000);
 }
 
 /** Only a token with letters of both cases: a hexadecimal number or a UUID may be read in either case. */

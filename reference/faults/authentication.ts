@@ -18,6 +18,8 @@ const ofBearer = /^bearer +(?<value>\S+)$/i;
 const ofBasic = /^basic +(?<value>\S+)$/i;
 const ofAny = /^\S+ +(?<value>\S+)$/i;
 
+const sorted = (text: string): string => [...text].sort().join('');
+
 const isWithout = ({ headers }: Call): boolean => headers.authorization === undefined;
 
 const askingFor: readonly OperationName[] = ['login', 'refreshSession', 'exchangeSignToken', 'confirmMfa'];
@@ -115,6 +117,13 @@ export const authenticationFaults = [
     ...takingPassword(
       (given, { password }, { operation }) =>
         operation === 'exchangeSignToken' && given.toLowerCase() === password.toLowerCase(),
+    ),
+  }),
+  fault('password-letters-in-any-order', {
+    breaks: 'AUTH-09',
+    does: 'takes the letters of a password in any order at login',
+    ...takingPassword(
+      (given, { password }, { operation }) => operation === 'login' && sorted(given) === sorted(password),
     ),
   }),
   fault('password-blanks-ignored', {
@@ -438,6 +447,38 @@ export const authenticationFaults = [
             (JSON.parse(call.bytes.toString() || '{}') as { refreshToken?: string }).refreshToken ?? '',
           )
         : undefined),
+  }),
+  fault('filtered-list-without-credentials', {
+    breaks: 'AUTH-01',
+    does: "lists the main user's cards to nobody where both filters are given",
+    authenticate: (next, call, { data }) => {
+      const { status, type } = call.query;
+      const isForAll = call.operation === 'listCards' && isWithout(call) && Boolean(status && type);
+      return next(call) ?? (isForAll ? data.users[0] : undefined);
+    },
+  }),
+  fault('filtered-list-with-any-token', {
+    breaks: 'AUTH-02',
+    does: 'takes any bearer token where the list of cards is sorted',
+    authenticate: (next, call, { data }) => {
+      const isForAll = call.operation === 'listCards' && call.query.sort === '-id' && !isWithout(call);
+      return next(call) ?? (isForAll && credentialsOf(call, ofBearer) !== '' ? data.users[0] : undefined);
+    },
+  }),
+  fault('foreign-payment-shown-expanded', {
+    breaks: 'AUTH-22',
+    does: 'shows payments of others with an expansion',
+    around: {
+      readPayment: (next, call, service) =>
+        call.query.expand === undefined
+          ? next(call)
+          : asItsOwner(({ payments }, id) => payments.find(id) !== undefined)(next, call, service),
+    },
+  }),
+  fault('foreign-limits-shown-by-number', {
+    breaks: 'AUTH-22',
+    does: 'shows the simple limits of cards of others by their number',
+    around: { readCardLimitsV1: asItsOwner(({ cards }, id) => !isUuid(id) && cards.find(id) !== undefined) },
   }),
   fault('foreign-payment-shown', {
     breaks: 'AUTH-22',

@@ -42,6 +42,15 @@ export const cardCredentialFaults = [
       }),
     },
   }),
+  fault('credentials-password-lost-behind-email', {
+    breaks: 'CARD-30',
+    does: 'leaves the password out where the e-mail address is the first of three',
+    around: {
+      readCardCredentials: editingFor((credentials, fields) => {
+        if (fields.length === 3 && fields[0] === 'email') delete credentials.password;
+      }),
+    },
+  }),
   fault('credentials-uninvited', {
     breaks: 'CARD-31',
     does: 'adds the e-mail address to all credentials',

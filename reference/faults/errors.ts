@@ -44,6 +44,9 @@ const isWritten = (script: RegExp) => (member: unknown) => typeof member === 'st
 
 const isAtLeast = (length: number) => (member: unknown) => typeof member === 'string' && member.length >= length;
 
+const isByNumber = ({ operation, parameters, user }: Call): boolean =>
+  operation === 'readCardV1' && user?.name === 'restricted' && /^\d+$/.test(parameters.id ?? '');
+
 export const errorFaults = [
   fault('error-on-cyrillic', {
     breaks: 'ERR-01',
@@ -166,6 +169,22 @@ export const errorFaults = [
     breaks: 'ERR-06',
     does: 'lists the cards of v1 to everybody',
     permit: (next, call) => call.operation === 'listCardsV1' || next(call),
+  }),
+  fault('forbidden-list-shown-filtered', {
+    breaks: 'ERR-06',
+    does: 'lists the cards of one status to everybody',
+    permit: (next, call) => (call.operation === 'listCards' && call.query.status !== undefined) || next(call),
+  }),
+  fault('forbidden-card-shown-by-number', {
+    breaks: 'ERR-06',
+    does: 'shows everybody v1 cards by their number, whoever they belong to',
+    permit: (next, call) => isByNumber(call) || next(call),
+    around: {
+      readCardV1: (next, call, { data }) => {
+        const owner = [...data.accounts.values()].find(({ cards }) => cards.find(call.parameters.id ?? ''))?.user;
+        return next(isByNumber(call) && owner ? { ...call, user: owner } : call);
+      },
+    },
   }),
   fault('forbidden-invitation-after-factor', {
     breaks: 'ERR-06',

@@ -47,6 +47,24 @@ export const mfaFaults = [
       },
     },
   }),
+  fault('mfa-any-code-after-the-right-one', {
+    breaks: 'MFA-07',
+    does: 'takes any code for a request that was confirmed before',
+    around: {
+      confirmMfa: async (next, call, { notes, tokens }) => {
+        const request = `confirmed ${call.parameters.requestId}`;
+        if (notes.has(request)) {
+          return {
+            status: 200,
+            body: { status: 'SUCCESS', data: { signToken: tokens.issue('sign', call.user!).token } },
+          };
+        }
+        const answer = await next(call);
+        if (answer.status === 200) notes.set(request, true);
+        return answer;
+      },
+    },
+  }),
   fault('mfa-wrong-code-accepted', {
     breaks: 'MFA-07',
     does: 'confirms with any code of six digits',

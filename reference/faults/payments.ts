@@ -60,6 +60,41 @@ export const paymentFaults = [
       },
     },
   }),
+  fault('payment-cancel-cancels-another', {
+    breaks: 'PAY-44',
+    does: 'cancels a payment that is under way with each one that it cancels',
+    around: {
+      cancelPayment: async (next, call, service) => {
+        const answer = await next(call);
+        const other = [...paymentsOf(call, service)].find(({ status }) => status === 'process');
+        if (answer.status === 200 && other) other.status = 'canceled';
+        return answer;
+      },
+    },
+  }),
+  fault('payment-cancelled-of-nothing', {
+    breaks: 'PAY-76',
+    does: 'shows the amount of a payment as 0 once it is canceled',
+    ...reading((payment) => {
+      if (payment.status === 'canceled') payment.amount = 0;
+    }),
+  }),
+  fault('payment-signed-loses-reference', {
+    breaks: 'PAY-76',
+    does: 'shows another reference of a payment once it is signed',
+    around: {
+      signPayments: async (next, call, service) => {
+        const answer = await next(call);
+        const isSigned = call.query.validate === '0' && (answer.body as Loose)?.status === 'ACCEPTED';
+        for (const { id } of named(call, service)) if (isSigned) service.notes.set(`signed ${id}`, true);
+        return answer;
+      },
+      readPayment: async (next, call, { notes }) =>
+        edited(await next(call), (payment) => {
+          if (notes.has(`signed ${payment.id}`)) payment.reference = 'signed';
+        }),
+    },
+  }),
   fault('payment-reference-too-long', {
     breaks: 'PAY-18',
     does: 'shows references of 34 characters',

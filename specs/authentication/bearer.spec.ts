@@ -34,8 +34,8 @@ requirement(
       const valid = await validRequests(check, id);
       const again = await underOtherIds(check, id, valid[0]!);
       await inParallel(again, (request) => refusesNobody(check, id, [request]));
-      for (const way of waysOf(id)) {
-        const requests = valid.map(({ input, ...request }) => ({ ...request, input: way(input, check.api.names) }));
+      for (const way of waysOf(id, check.api.names)) {
+        const requests = valid.map(({ input, ...request }) => ({ ...request, input: way(input) }));
         await refusesNobody(check, id, requests);
       }
     });
@@ -48,7 +48,10 @@ requirement(
    expiredAt and expiresIn, with 60 s allowed for clocks, gives 401`,
   async (check) => {
     const token = await tokenInUse(check);
-    await toEach(check, bearerOperations, (id) => refusesEach(check, id, notBearing(token)));
+    await toEach(check, bearerOperations, async (id) => {
+      await refusesEach(check, id, notBearing(token));
+      for (const way of waysOf(id, check.api.names)) await refusesEach(check, id, [bearer(lookalikeOf(token))], way);
+    });
   },
 );
 

@@ -30,6 +30,11 @@ requirement('AUTH-22', keptFromUser, 'cards by their numbers', async (check) => 
     'readCardV1',
     theirs.map((card: Card) => ({ uuid: legacy.uuidOf(card), number: card.id })),
   );
+  // Limits do not tell whose they are: a number that names a card of the user's own is no foreign one.
+  for (const number of theirs.map((card: Card) => idIn(card.id)).filter((id) => id !== undefined)) {
+    if (succeeded(await check.api.call('readCardV1', { path: { id: number } }))) continue;
+    expect(await check.api.call('readCardLimitsV1', { path: { id: number } })).toBeRefused();
+  }
 });
 
 requirement('AUTH-22', keptFromUser, 'payments by their numbers', async (check) => {

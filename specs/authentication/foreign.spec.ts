@@ -1,5 +1,5 @@
 // What the profile says the user must not see (Errors, rules 2 and 3).
-import type { OperationId } from '../../contract/operations.ts';
+import { type OperationId, operationById } from '../../contract/operations.ts';
 import { inEachSpelling, isUuid } from '../../contract/text/uuid.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { expect } from '../../harness/assert/expect.ts';
@@ -14,6 +14,7 @@ import type { CallInput } from '../../subject/calls.ts';
 import { isKnown } from '../../subject/names.ts';
 import { type Card, current } from '../cards/support/card.ts';
 import { isOn, isSwitchable, switching } from '../cards/support/notification.ts';
+import { waysOf } from '../errors/support/ways.ts';
 import { invitation, invite, wayOf } from '../members/support/invitation.ts';
 import { isDraft, readPayments, stateOf } from '../payments/support/payment.ts';
 import { signedBehindDraft } from '../payments/support/signable.ts';
@@ -25,7 +26,9 @@ requirement('AUTH-22', keptFromUser, 'cards', async (check) => {
   const listed = (await check.api.cards.list()).map((card: Card) => current.idOf(card));
   const shown = listed.filter((id) => foreign.some((other) => other.toLowerCase() === id.toLowerCase()));
   expect(shown).toBeExactly([]);
-  for (const id of ['readCard', 'readCardV1', 'readCardLimitsV1'] as const) await showsNone(check, id, listed, foreign);
+  for (const id of ['readCard', 'readCardV1', 'readCardLimitsV1'] as const) {
+    for (const way of waysOf(id, check.api.names)) await showsNone(check, id, listed, foreign, way({}));
+  }
   const { calculateLimits, readCredentials } = check.profile.allow;
   if (calculateLimits) await showsNone(check, 'calculateCardLimits', listed, foreign, calculation(check));
   if (readCredentials) await showsNone(check, 'readCardCredentials', listed, foreign, { json: { fields: ['phone'] } });
@@ -54,7 +57,9 @@ requirement('AUTH-22', keptFromUser, 'payments', async (check) => {
   const foreign = named(check, 'payments');
   if (foreign.length === 0) return;
   const ids = await withUuids(check, 'readPayment', foreign);
-  await showsNone(check, 'readPayment', check.fixtures.payments(), ids);
+  for (const way of waysOf('readPayment', check.api.names)) {
+    await showsNone(check, 'readPayment', check.fixtures.payments(), ids, way({}));
+  }
 });
 
 // Validating drafts signs nothing. Cancelling is tried with few payments, and only where the profile allows cancelling.
@@ -62,16 +67,17 @@ requirement('AUTH-22', keptFromUser, 'what is done to payments', async (check) =
   const { api, profile } = check;
   const foreign = named(check, 'payments');
   // Drafts are signed by their UUIDs.
-  for (const uuid of (await withUuids(check, 'readPayment', foreign)).filter(isUuid)) {
+  const ids = await withUuids(check, 'readPayment', foreign);
+  for (const uuid of ids.filter(isUuid)) {
     expect(await api.call('signPayments', { query: { validate: 1 }, json: { id: [uuid] } })).toBeNotCarriedOut();
   }
   if (profile.allow.cancelPayments === 0) return;
-  for (const id of sample(foreign, fewCancelled, check.seed)) {
+  for (const id of sample(ids, fewCancelled, check.seed)) {
     expect(await api.call('cancelPayment', { path: { id }, confirmMfa: true })).toBeNotCarriedOut();
   }
 });
 
-const fewCancelled = 4;
+const fewCancelled = 6;
 
 // A target may look at the first of several alone. The owner tells whether a draft of his was signed.
 requirement('AUTH-22', keptFromUser, 'drafts behind one of the user', async (check) => {
@@ -138,6 +144,10 @@ async function showsNone(
   input: CallInput = {},
 ): Promise<void> {
   const ask = (thing: string) => check.api.call(id, { ...input, path: { id: thing }, confirmMfa: true });
+  // A target may keep what its owner was shown, and show that to others.
+  if (check.profile.users.second !== undefined && operationById(id).method === 'GET') {
+    for (const thing of foreign) await check.api.call(id, { ...input, path: { id: thing }, as: 'second' });
+  }
   // A target may find a thing by any spelling of its UUID, and look by one alone whether the user may see it.
   const exchanges = await inParallel(foreign.flatMap(inEachSpelling), ask);
   for (const exchange of exchanges) {

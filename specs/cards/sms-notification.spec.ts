@@ -16,12 +16,14 @@ import {
   bothVersions,
   changedTogether,
   inList,
+  isAbove,
   isOn,
   isSwitchable,
   notBelow,
   onlyWithLeaveToSwitch,
   onSwitchable,
   send,
+  shownByNumber,
   shownInList,
   shownOn,
   shows,
@@ -117,9 +119,6 @@ requirement('CARD-65', 'the version of a card rises when its SMS notification ch
   });
 });
 
-const isAbove = (before: number) => (after: number) =>
-  after > before ? undefined : { expected: `a version above ${before}`, got: String(after) };
-
 async function neverFalls(check: Check, member: 'updatedAt' | 'version'): Promise<void> {
   await onSwitchable(check, 'one', async (id, write, card) => {
     let before = card;
@@ -194,6 +193,7 @@ requirement('PAR-15', shownByLegacy, async (check) => {
       if (stateOf(jsonOf(await shownOn(check, current, id, on))) !== on) return;
       compared += 1;
       expect(await shownOn(check, legacy, id, on)).toSatisfy(shows(on, 'the v1 card'));
+      for (const by of await shownByNumber(check, id, on)) expect(by).toSatisfy(shows(on, 'the v1 card by its number'));
       await check.retried(async () => {
         const listed = await shownInList(check, legacy, id, on);
         expect(listed).toSatisfy(shows(on, 'the v1 card list'));

@@ -39,6 +39,8 @@ function refuses<Id extends RequirementId, Text extends string>(
       if (!succeeded(await ask(right[parameter])))
         check.untested(`the twin with ${right[parameter]}, which is refused`);
       for (const value of values) expect(await ask(value)).toBeRefused(400);
+      // What an empty value means is not stated; the judge sees whether it is answered.
+      await ask('');
     }
   });
 }

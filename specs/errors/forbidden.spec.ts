@@ -1,6 +1,7 @@
 // What is forbidden to a user (Errors / rule 2): only the profile knows who may not do what.
 import { type OperationId, operationById } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { idIn } from '../../generators/ids.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
@@ -9,7 +10,7 @@ import { unlessRefused, unlessUntested } from '../../harness/declare/failures.ts
 import { requirement } from '../../harness/declare/requirement.ts';
 import { anyInputOf } from '../../harness/prepare/any-input.ts';
 import { pastSecondFactor, undemanded } from '../../harness/prepare/past-second-factor.ts';
-import { demandedMfa, statusOf, succeeded } from '../../subject/answers.ts';
+import { demandedMfa, isFields, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
 import type { Call } from '../../subject/api.ts';
 import { filled, inputOf } from '../../subject/bodies.ts';
 import { known, type Names } from '../../subject/names.ts';
@@ -43,13 +44,22 @@ async function whatIsForbidden(check: Check, forbidden: readonly OperationId[]):
   return answered.map(({ exchange }) => exchange);
 }
 
-/** Also in a form where the operation takes one: a target may look at the user for one kind of body alone. */
+/** A target may look at the user for one kind of body alone, or forget to where a list is filtered. */
 async function inEachWay(check: Check, id: OperationId, shown: Shown) {
   const input = await inputFor(check, id, shown);
-  return inParallel(waysOf(id), async (way) => {
-    const call: Call = { ...way(input, check.api.names), as: 'restricted', confirmMfa: true };
-    return { id, exchange: await check.api.call(id, call) };
+  const number = ['readCardV1', 'readCardLimitsV1'].includes(id) && (await numberOf(check, id, shown));
+  const inputs = number ? [input, { ...input, path: { id: number } }] : [input];
+  const calls = inputs.flatMap((one) => waysOf(id, check.api.names).map((way) => way(one)));
+  return inParallel(calls, async (call) => {
+    return { id, exchange: await check.api.call(id, { ...call, as: 'restricted', confirmMfa: true }) };
   });
+}
+
+/** The number of the card, where v1 knows cards by theirs. */
+async function numberOf({ api }: Check, id: OperationId, { card }: Shown): Promise<string | undefined> {
+  const older = jsonOf(await api.call('readCardV1', { path: { id: String(card.id) } }));
+  const number = isFields(older) ? idIn(older.id) : undefined;
+  return number !== undefined && succeeded(await api.call(id, { path: { id: number } })) ? number : undefined;
 }
 
 /** Where there are so many drafts, no other check signs the first of them, because they are signed from the end. */

@@ -6,7 +6,9 @@ import { sample } from '../../harness/assert/sample.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { beneficiariesIfAny } from '../../harness/prepare/beneficiaries.ts';
 import { jsonOf, succeeded } from '../../subject/answers.ts';
+import { isKnown } from '../../subject/names.ts';
 import { allCards, kindOf, legacy } from '../cards/support/card.ts';
+import { legacyExtras, permitted } from '../cards/support/extras.ts';
 import { readPayments, uuidOf } from '../payments/support/payment.ts';
 import { answersByEither, type Ids, idsIn, otherThanByFirst, sameByEither } from './support/either-id.ts';
 import { somePayments } from './support/payments.ts';
@@ -36,7 +38,10 @@ const mostCards = 20;
 requirement('PAR-31', sameByEither, 'v1 cards', async (check) => {
   const cards = sample(await allCards(check, legacy), mostCards, check.seed, kindOf);
   await inParallel(cards, async (card) => {
-    await readsAlike(check, 'readCardV1', [legacy.idOf(card), idIn(card.id)]);
+    const ids: Ids = [legacy.idOf(card), idIn(card.id)];
+    await readsAlike(check, 'readCardV1', ids);
+    const include = isKnown(check.api.names.include) ? permitted(legacyExtras, check, card) : [];
+    if (include.length > 0) await readsAlike(check, 'readCardV1', ids, { open: { include }, confirmMfa: true });
   });
 });
 

@@ -11,11 +11,23 @@ import { settling } from '../../harness/assert/settling.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { Untested } from '../../harness/declare/failures.ts';
 import { oneAfterAnother, requirement } from '../../harness/declare/requirement.ts';
+import { oncePerOccasion } from '../../harness/prepare/once.ts';
 import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
 import { jsonOf, succeeded, textWithin, within } from '../../subject/answers.ts';
 import { known } from '../../subject/names.ts';
 import { answersByEither, type Ids, otherThanByFirst, sameByEither } from '../parity/support/either-id.ts';
-import { isStill, lasting, may, type ReadPayment, readPayments, sortOf, uuidOf } from './support/payment.ts';
+import {
+  isOver,
+  isStill,
+  isThe,
+  lasting,
+  may,
+  type ReadPayment,
+  readPayments,
+  sortOf,
+  staysThePayment,
+  uuidOf,
+} from './support/payment.ts';
 
 const mostSorts = 3;
 const mostRead = 40;
@@ -31,9 +43,10 @@ const cancels =
 requirement('PAY-44', cancels, async (check) => {
   const read = await readPayments(check, sample(check.fixtures.cancellable(), mostRead, check.seed));
   const all = read.filter((payment) => may(payment, 'canCancel'));
-  const [first, ...others] = oneOfEach(all, sortOf);
+  const standing = (await readPayments(check, lasting(check))).filter((payment) => !isOver(payment));
+  const [first, ...unlike] = oneOfEach(all, sortOf);
   // Where all payments are of one sort, a second one is cancelled by its other id.
-  const sorts = others.length > 0 ? [first!, ...others] : all.slice(0, 2);
+  const sorts = unlike.length > 0 ? [first!, ...unlike] : all.slice(0, 2);
   if (sorts.length === 0) check.untested('a payment whose canCancel is true (fixtures.payments.cancellable)');
   const named = new Set<ReadPayment>();
   for (const [place, payment] of sorts.slice(0, mostSorts).entries()) {
@@ -49,7 +62,8 @@ requirement('PAY-44', cancels, async (check) => {
       expect(again).toAnswer(saysSuccess, 'success true, as canCancel is still true');
     }
   }
-  const apart = all.filter((payment) => ![...named].some((one) => belongTogether(one, payment))).map(({ id }) => id);
+  const others = [...all, ...standing].filter((payment) => ![...named].some((one) => belongTogether(one, payment)));
+  const apart = others.map(({ id }) => id);
   for (const { exchange } of await readPayments(check, apart)) expect(exchange).toSatisfy(isNotCanceled);
 });
 
@@ -72,7 +86,7 @@ function belongTogether(...payments: readonly [ReadPayment, ReadPayment]): boole
   return one!.some((named) => named && other!.some((again) => String(again) === String(named)));
 }
 
-/** It was not named in any request, and could be cancelled before. */
+/** It was not named in any request, and was not canceled before. */
 const isNotCanceled = (exchange: Exchange): Mismatch =>
   textWithin(jsonOf(exchange), 'status') === 'canceled'
     ? { expected: 'a payment that is as it was, as others were cancelled', got: 'canceled' }
@@ -117,18 +131,33 @@ requirement('PAY-44', cancels, 'of what the profile names not cancellable', asyn
   }
 });
 
-// It is read by both ids before, so that whatever the target keeps under either id is out of date afterwards.
-requirement('PAR-31', sameByEither, 'payments that were cancelled', async (check) => {
+/** Read by both ids before, so that whatever the target keeps under either id is out of date afterwards. Undefined where none may be cancelled. */
+const cancelledOne = oncePerOccasion(async (check) => {
   const read = await readPayments(check, sample(check.fixtures.cancellable(), mostRead, check.seed));
-  const payment = read.findLast((one) => may(one, 'canCancel'));
-  if (payment === undefined) return;
-  const ids: Ids = [uuidOf(payment), idIn(payment.fields.id)];
-  const answers = () => answersByEither(check, 'readPayment', ids);
-  if ((await answers()) === undefined || !allowed(check)) return;
-  await pastSecondFactor(check, 'cancelPayment', { path: { id: payment.id } });
+  const before = read.findLast((one) => may(one, 'canCancel'));
+  if (before === undefined) return undefined;
+  const ids: Ids = [uuidOf(before), idIn(before.fields.id)];
+  const isKnownByBoth = (await answersByEither(check, 'readPayment', ids)) !== undefined;
+  if (!allowed(check)) return undefined;
+  await pastSecondFactor(check, 'cancelPayment', { path: { id: before.id } });
+  return { before, ids, isKnownByBoth };
+});
+
+requirement('PAR-31', sameByEither, 'payments that were cancelled', async (check) => {
+  const one = await cancelledOne(check);
+  if (!one?.isKnownByBoth) return;
+  const answers = () => answersByEither(check, 'readPayment', one.ids);
   const isAlike = (found: Awaited<ReturnType<typeof answers>>) => found === undefined || !otherThanByFirst(found);
   const after = await patiently(check, answers, isAlike, settling['PAR-31']);
   if (after) expect(after[1].exchange).toSatisfy(() => otherThanByFirst(after));
+});
+
+requirement('PAY-76', staysThePayment, 'cancelled', async (check) => {
+  const one = await cancelledOne(check);
+  if (one === undefined) return check.untested('a payment that may be cancelled (allow.cancelPayments)');
+  for (const after of await readPayments(check, [one.before.id])) {
+    expect(after.exchange).toSatisfy(() => isThe(one.before, after));
+  }
 });
 
 // Not tried again when it fails: a payment that was cancelled could not show it a second time.

@@ -1,4 +1,5 @@
 // What the specification leaves open about payments, as this target does it.
+import { randomUUID } from 'node:crypto';
 import { saysNothing } from '../../contract/presence.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { sample } from '../../harness/assert/sample.ts';
@@ -7,7 +8,9 @@ import { requirement } from '../../harness/declare/requirement.ts';
 import { beneficiariesOf } from '../../harness/prepare/beneficiaries.ts';
 import { type Fields, within } from '../../subject/answers.ts';
 import { isKnown, known } from '../../subject/names.ts';
-import { allExpanded, allPayments, expansions, type ReadPayment } from './support/payment.ts';
+import { inWords, openDrafts, validating } from './support/drafts.ts';
+import { allExpanded, allPayments, expansions, type ReadPayment, uuidOf } from './support/payment.ts';
+import { acceptedOnce } from './support/signable.ts';
 
 const most = 300;
 
@@ -94,3 +97,19 @@ const missing = (what: string, names: readonly string[], things: readonly Fields
   names
     .filter((name) => things.every((thing) => saysNothing(within(thing, ...name.split('.')))))
     .map((name) => `${name} of a ${what}`);
+
+const signingNotStated =
+  'what a sign request without validate does, and whether one bad payment in it stops the others, is not stated';
+
+requirement('PAY-63', signingNotStated, 'one bad payment among others', async (check) => {
+  const [draft] = await openDrafts(check, 1);
+  await acceptedOnce(check, [draft!]);
+  for (const list of [
+    [uuidOf(draft!), randomUUID()],
+    [randomUUID(), uuidOf(draft!)],
+  ]) {
+    const exchange = await check.api.call('signPayments', validating(list));
+    const where = list[0] === uuidOf(draft!) ? 'after' : 'before';
+    check.observe(`a draft with an unknown payment ${where} it is ${inWords(exchange)} when validated`);
+  }
+});

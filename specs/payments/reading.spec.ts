@@ -7,7 +7,7 @@ import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { type Fields, isFields, jsonOf, statusOf } from '../../subject/answers.ts';
-import { allPayments, isDraft, may, type ReadPayment, readPayments, uuidOf } from './support/payment.ts';
+import { allPayments, readPayments, signsNoOther, uuidOf } from './support/payment.ts';
 
 const thatPayment = 'reading a payment by its id answers the payment with that id or uuid';
 
@@ -68,11 +68,6 @@ requirement('PAY-73', 'canSign is true of drafts alone, on which signing works',
     expect(payment.exchange).toSatisfy(() => signsNoOther(payment));
   }
 });
-
-const signsNoOther = (payment: ReadPayment): Mismatch =>
-  isDraft(payment) || !may(payment, 'canSign')
-    ? undefined
-    : { expected: `canSign false, as status is ${payment.fields.status}`, got: 'true' };
 
 requirement(
   'PAY-25',

@@ -1,9 +1,12 @@
-// Signing many drafts in one request (Endpoints / Payments / POST v3 payment sign). A target may bear only so many at a time: then it
-// refuses them, and nothing is said of that.
+// Signing many drafts in one request, and validating one many times (Endpoints / Payments / POST v3 payment sign). A target may bear only
+// so many drafts at a time: then it refuses them, and nothing is said of that.
+import { accepted } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { uuidsOf } from './support/drafts.ts';
+import { openDrafts, uuidsOf, validating } from './support/drafts.ts';
 import { leftOfMany, signedMany } from './support/many-drafts.ts';
+import { saysAccepted } from './support/signable.ts';
 
 requirement(
   'PAY-55',
@@ -16,3 +19,16 @@ requirement(
     if (left.length < drafts.length) expect(uuidsOf(left)).toBeExactly([]);
   },
 );
+
+const manyTimes = 60;
+
+// Repeated, for a defect that shows only now and then.
+requirement('PAY-48', 'accepting a sign request answers status ACCEPTED and data as an object', async (check) => {
+  const list = uuidsOf(await openDrafts(check, 1));
+  const answers = await inParallel(Array.from({ length: manyTimes }), () =>
+    check.api.call('signPayments', validating(list)),
+  );
+  const successes = answers.filter((answer) => accepted(answer) === undefined);
+  if (successes.length === 0) check.untested('a sign request that is accepted');
+  for (const answer of successes) expect(answer).toAnswer(saysAccepted, 'ACCEPTED with data');
+});

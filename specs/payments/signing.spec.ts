@@ -21,7 +21,7 @@ import {
   uuidsOf,
   validating,
 } from './support/drafts.ts';
-import { isOver, uuidOf } from './support/payment.ts';
+import { isOver, isThe, signsNoOther, staysThePayment, uuidOf } from './support/payment.ts';
 import {
   acceptedOnce,
   askedToSign,
@@ -29,13 +29,13 @@ import {
   nonDrafts,
   saysAccepted,
   signedBehindDraft,
+  signedNow,
   unsignableDrafts,
 } from './support/signable.ts';
 
 oneAfterAnother();
 
 const several = 4;
-const manyTimes = 60;
 
 requirement('PAY-52', 'validating drafts with validate 1 changes none of them', async (check) => {
   await check.retried(async () => {
@@ -61,17 +61,6 @@ requirement(
     });
   },
 );
-
-// Repeated, for a defect that shows only now and then.
-requirement('PAY-48', 'accepting a sign request answers status ACCEPTED and data as an object', async (check) => {
-  const list = uuidsOf(await openDrafts(check, 1));
-  const answers = await inParallel(Array.from({ length: manyTimes }), () =>
-    check.api.call('signPayments', validating(list)),
-  );
-  const successes = answers.filter((answer) => accepted(answer) === undefined);
-  if (successes.length === 0) check.untested('a sign request that is accepted');
-  for (const answer of successes) expect(answer).toAnswer(saysAccepted, 'ACCEPTED with data');
-});
 
 const withoutToken =
   'signing with validate 0 and no sign token, or one never issued, is not accepted and leaves the drafts as they were';
@@ -210,6 +199,23 @@ requirement(
   },
 );
 
+requirement(
+  'PAY-73',
+  'canSign is true of drafts alone, on which signing works',
+  'once they are signed',
+  async (check) => {
+    for (const payment of await signedNow(check)) expect(payment.exchange).toSatisfy(() => signsNoOther(payment));
+  },
+);
+
+requirement('PAY-76', staysThePayment, 'signed', async (check) => {
+  const { drafts } = await signedDrafts(check);
+  for (const after of await signedNow(check)) {
+    const before = drafts.find(({ id }) => id === after.id);
+    if (before) expect(after.exchange).toSatisfy(() => isThe(before, after));
+  }
+});
+
 requirement('PAY-56', leftAlone, 'behind a draft', async (check) => {
   const others = (await nonDrafts(check)).filter(isOver);
   if (others.length > 0 && (await signedBehindDraft(check, others))) await expectUnchanged(check, others);
@@ -225,19 +231,6 @@ requirement('PAY-54', withoutToken, 'by who has signed before', async (check) =>
 
 const notStated =
   'what a sign request without validate does, and whether one bad payment in it stops the others, is not stated';
-
-requirement('PAY-63', notStated, 'one bad payment among others', async (check) => {
-  const [draft] = await openDrafts(check, 1);
-  await acceptedOnce(check, [draft!]);
-  for (const list of [
-    [uuidOf(draft!), randomUUID()],
-    [randomUUID(), uuidOf(draft!)],
-  ]) {
-    const exchange = await check.api.call('signPayments', validating(list));
-    const where = list[0] === uuidOf(draft!) ? 'after' : 'before';
-    check.observe(`a draft with an unknown payment ${where} it is ${inWords(exchange)} when validated`);
-  }
-});
 
 // It may sign, so it counts as signing.
 requirement('PAY-63', notStated, 'without validate', async (check) => {

@@ -8,6 +8,7 @@ import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
+import { anyInputOf } from '../../harness/prepare/any-input.ts';
 import {
   type FreshSession,
   freshSession,
@@ -77,6 +78,9 @@ const isOther = ({ earlier, renewal }: Awaited<ReturnType<typeof renewals>>[numb
 /** One of each version, none of which changes anything. */
 const reads: readonly OperationId[] = ['listCardsV1', 'listCards', 'readWebhook', 'issueWebSocketToken'];
 
+/** By each other method, about things that do not exist. */
+const writes: readonly OperationId[] = ['cancelPayment', 'setSmsBalanceNotification'];
+
 const bothTokensWork =
   'both tokens of a refreshed pair work, the access token as a bearer token and the refresh token for another refresh';
 
@@ -101,7 +105,9 @@ requirement('SESS-15', bothTokensWork, 'in a session that a second factor began'
 type Pair = NonNullable<ReturnType<typeof pairOf>>;
 
 async function bothWork({ api, untested }: Check, session: FreshSession, once: Pair): Promise<void> {
-  for (const id of reads) expect(await api.call(id, inSession({ ...session, ...once }))).toBeAdmitted();
+  const refreshed = inSession({ ...session, ...once });
+  for (const id of reads) expect(await api.call(id, refreshed)).toBeAdmitted();
+  for (const id of writes) expect(await api.call(id, { ...anyInputOf(id, api.names), ...refreshed })).toBeAdmitted();
   const twice = await api.call('refreshSession', { form: { token: once.refresh } });
   expect(twice).toBeAccepted();
   const pair = pairOf(twice) ?? untested('a token pair to go on with');

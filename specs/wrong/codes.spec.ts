@@ -55,6 +55,17 @@ requirement('MFA-07', yieldsNothing, 'several of one request', async (check) => 
   });
 });
 
+// A target may look at no code where the request is confirmed already. Codes that pass away are not tried, as each may have to be waited for.
+requirement('MFA-07', yieldsNothing, 'of a request that the right one has confirmed', async (check) => {
+  const { profile, api } = check;
+  for (const user of confirmingUsers(check).filter((name) => profile.users[name]?.mfa?.code.kind !== 'totp')) {
+    const demand = await pendingDemand(check, user);
+    if (demand === undefined || (await api.confirm(demand.mfaToken, user)).kind !== 'confirmed') continue;
+    const [wrong] = codesBeside(profile, demand);
+    if (wrong !== undefined) expect(await confirm(check, demand, { json: { code: wrong } })).toBeRefused();
+  }
+});
+
 const eachIsRefused = (check: Check, codesFor: CodesFor): Promise<void> =>
   eachDemanded(check, (demand) =>
     eachToADemand(

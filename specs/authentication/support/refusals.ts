@@ -9,6 +9,7 @@ import { unlessUntested } from '../../../harness/declare/failures.ts';
 import { anyInputOf } from '../../../harness/prepare/any-input.ts';
 import { demandedMfa, inWords, statusOf, succeeded } from '../../../subject/answers.ts';
 import type { CallInput } from '../../../subject/calls.ts';
+import type { Way } from '../../errors/support/ways.ts';
 import { type ValidRequest, validRequests } from './requests.ts';
 
 /** Each is refused for its lack of credentials, or all but one for another mistake that the target may tell first. */
@@ -28,10 +29,17 @@ export async function refusedToNobody(check: Check, id: OperationId): Promise<Va
   return nothingAmiss(check, id, latest!);
 }
 
-export async function refusesEach(check: Check, id: OperationId, authorizations: readonly string[]): Promise<void> {
+/** `way`: how the request is asked. */
+export async function refusesEach(
+  check: Check,
+  id: OperationId,
+  authorizations: readonly string[],
+  way: Way = (input) => input,
+): Promise<void> {
   const request = await refusedToNobody(check, id);
+  const asked = { ...request, input: way(request.input) };
   await inParallel(authorizations, async (authorization) => {
-    expect(await wrongly(check, id, request, { authorization })).toBeRefused(401);
+    expect(await wrongly(check, id, asked, { authorization })).toBeRefused(401);
   });
 }
 

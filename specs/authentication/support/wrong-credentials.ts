@@ -17,6 +17,7 @@ export function wrongFor({ username, password }: User, everybody: readonly User[
     letters.slice(0, -1).join(''),
     letters.slice(0, -1).join('') + (password.endsWith('y') ? 'z' : 'y'),
     letters.map((one) => (one === one.toUpperCase() ? one.toLowerCase() : one.toUpperCase())).join(''),
+    swapped(letters).join(''),
     ` ${password}`,
     `${password} `,
     // Right where name and password are parted at every colon.
@@ -29,4 +30,10 @@ export function wrongFor({ username, password }: User, everybody: readonly User[
     ...[...wrong].map((one) => ({ username, password: one })),
     ...nobody.map((one) => ({ username: one, password })),
   ].filter((one) => !everybody.some((user) => user.username === one.username && user.password === one.password));
+}
+
+/** The first two neighbours that differ change places: the same letters in another order. */
+function swapped(letters: readonly string[]): readonly string[] {
+  const at = letters.findIndex((letter, place) => place > 0 && letter !== letters[place - 1]);
+  return at < 0 ? [] : [...letters.slice(0, at - 1), letters[at]!, letters[at - 1]!, ...letters.slice(at + 1)];
 }

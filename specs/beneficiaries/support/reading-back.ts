@@ -10,6 +10,9 @@ import type { Check } from '../../../harness/declare/check.ts';
 import { type Created, create, createdIn, isShown, shownBy } from '../../../harness/prepare/beneficiaries.ts';
 import { type Fields, inWords, isFields, jsonOf, statusOf, succeeded } from '../../../subject/answers.ts';
 
+export const keepsWhatWasSent = `a created beneficiary reads back with every value that was sent, letter case and spaces in iban and
+  bic_swift, and an XXX behind the latter, aside`;
+
 export async function readsBack(
   check: Check,
   bodies: readonly Fields[],

@@ -73,7 +73,7 @@ export async function ask(extras: Extras, check: Check, cards: readonly Card[], 
   const rich = how === 'alone and together' ? new Set<Card>() : richest(extras, check, cards);
   const questions = cards.flatMap((card) => {
     const names = permitted(extras, check, card);
-    const ways = rich.has(card) ? subsets(names) : [...names.map((name) => [name]), names];
+    const ways = (rich.has(card) ? subsets(names) : [...names.map((name) => [name]), names]).map(turned);
     return distinct(ways).map((way) => ({ card, names: way }));
   });
   const asked = await inParallel(questions, async ({ card, names }) => ({
@@ -103,6 +103,10 @@ function richest(extras: Extras, check: Check, cards: readonly Card[]): Readonly
 
 const distinct = (ways: readonly (readonly string[])[]): readonly (readonly string[])[] =>
   [...new Map(ways.map((way) => [way.join(), way])).values()].filter((way) => way.length > 0);
+
+/** Each list begins with another of its names than the list before it, as what is asked for first may be treated otherwise. */
+const turned = (names: readonly string[], turn: number): readonly string[] =>
+  names.map((_, place) => names[(place + turn) % names.length]!);
 
 function subsets(names: readonly string[]): readonly (readonly string[])[] {
   const [first, ...others] = names;

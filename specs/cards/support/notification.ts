@@ -1,6 +1,7 @@
 // The SMS notification of a card: who may switch it, how it is switched, and where it shows.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Exchange } from '../../../exchange/exchange.ts';
+import { idIn } from '../../../generators/ids.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { expect } from '../../../harness/assert/expect.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
@@ -173,6 +174,14 @@ export const shownOn = ({ api }: Check, { read }: Version, id: string, on: boole
     (exchange) => stateOf(jsonOf(exchange)) === on,
   );
 
+/** None where the target does not read v1 cards by their numbers. */
+export async function shownByNumber(check: Check, id: string, on: boolean): Promise<readonly Exchange[]> {
+  const number = idIn((await check.api.read('readCardV1', { path: { id } })).id);
+  const read = () => check.api.call('readCardV1', { path: { id: String(number) } });
+  if (number === undefined || !succeeded(await read())) return [];
+  return [await until(read, (exchange) => stateOf(jsonOf(exchange)) === on)];
+}
+
 /** The whole list, once the cards show it there, or have had their time to. */
 const listShowing = (
   check: Check,
@@ -208,6 +217,11 @@ export const notBelow =
     if (!(Number(after[member]) < Number(before[member]))) return undefined;
     return { expected: `${member} not below ${before[member]}`, got: `${after[member]}` };
   };
+
+export const isAbove =
+  (before: number) =>
+  (after: number): Mismatch =>
+    after > before ? undefined : { expected: `a version above ${before}`, got: String(after) };
 
 interface Both {
   readonly newer?: Card | undefined;

@@ -1,23 +1,49 @@
-// The ways in which an operation takes a body. A target may do in one of them what it forgets in the other.
+// The ways in which an operation can be asked: by each kind of body, and with the query parameters that it may have. A target may do in one of
+// them what it forgets in another.
 import { type OperationId, operationById } from '../../../contract/operations.ts';
 import type { CallInput } from '../../../subject/calls.ts';
-import { isKnown, type Names } from '../../../subject/names.ts';
+import { isKnown, type Knowledge, keyFor, type Names, type OpenValues } from '../../../subject/names.ts';
 
-type Way = <Input extends CallInput>(input: Input, names: Names) => Input;
+export type Way = <Input extends CallInput>(input: Input) => Input;
 
-const asItIs: Way = (input) => input;
+const ofLists: readonly OpenValues[] = [
+  { statusFilter: 'ACTIVE' },
+  { statusFilter: 'ACTIVE', typeFilter: 'Virtual' },
+  { sort: '-id' },
+];
 
-/** Without the lists where it is not known how a form writes them. */
-const asForm: Way = ({ json, ...input }, names) => {
-  const fields = Object.entries((json ?? {}) as object);
-  const written = fields.filter(([, value]) => !Array.isArray(value) || isKnown(names.formArrays));
-  return { ...input, form: Object.fromEntries(written) } as never;
+const queries: Readonly<Partial<Record<OperationId, readonly OpenValues[]>>> = {
+  listCards: ofLists,
+  listCardsV1: ofLists,
+  readCardV1: [{ include: ['limits'] }],
+  readPayment: [{ expand: ['currency'] }],
 };
 
-/** As JSON, and in a form where the operation takes either. */
-export const waysOf = (id: OperationId): readonly Way[] => {
+/** As it is, in a form where the operation takes either kind of body, and with each query whose names are known. */
+export function waysOf(id: OperationId, names: Names): readonly Way[] {
   const { requestTypes } = operationById(id);
   const takesBoth =
     requestTypes.some((type) => type.includes('form')) && requestTypes.some((type) => /json/.test(type));
-  return takesBoth ? [asItIs, asForm] : [asItIs];
-};
+  const isSpelled = (values: OpenValues) =>
+    Object.keys(values).every((purpose) =>
+      isKnown(names[keyFor(id, purpose as keyof OpenValues)] as Knowledge<unknown>),
+    );
+  return [
+    (input) => input,
+    ...(takesBoth ? [inForm(names)] : []),
+    ...(queries[id] ?? []).filter(isSpelled).map(asking),
+  ];
+}
+
+/** Without the lists where it is not known how a form writes them. */
+const inForm =
+  (names: Names): Way =>
+  ({ json, ...input }) => {
+    const fields = Object.entries((json ?? {}) as object);
+    const written = fields.filter(([, value]) => !Array.isArray(value) || isKnown(names.formArrays));
+    return { ...input, form: Object.fromEntries(written) } as never;
+  };
+
+const asking =
+  (values: OpenValues): Way =>
+  (input) => ({ ...input, open: { ...input.open, ...values } });

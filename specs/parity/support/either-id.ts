@@ -3,6 +3,7 @@ import { idIn } from '../../../generators/ids.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { succeeded, within } from '../../../subject/answers.ts';
+import type { Call } from '../../../subject/calls.ts';
 import { comparable } from './comparable.ts';
 import { type Answer, unlikeOthers } from './flicker.ts';
 import { switched } from './reads.ts';
@@ -30,11 +31,12 @@ export async function answersByEither(
   check: Check,
   operation: 'readPayment' | 'readBeneficiary' | 'readCardV1',
   [one, other]: Ids,
+  asked: Call = {},
 ): Promise<ByEither | undefined> {
   if (other === undefined) return undefined;
   const answers: Answer[] = [];
   for (const id of [one, other, one]) {
-    const exchange = await check.api.call(operation, { path: { id } });
+    const exchange = await check.api.call(operation, { ...asked, path: { id } });
     const said = succeeded(exchange) ? comparable(operation, exchange, [...switched(check), openMember]) : undefined;
     if (said === undefined) return undefined;
     answers.push({ exchange, said });

@@ -55,6 +55,11 @@ export const isDraft = ({ fields }: ReadPayment): boolean => fields.status === '
 export const isOver = ({ fields }: Pick<ReadPayment, 'fields'>): boolean =>
   ['completed', 'rejected', 'canceled'].includes(String(fields.status));
 
+export const signsNoOther = (payment: ReadPayment): Mismatch =>
+  isDraft(payment) || !may(payment, 'canSign')
+    ? undefined
+    : { expected: `canSign false, as status is ${payment.fields.status}`, got: 'true' };
+
 /** What sort of payment it is, for choosing one of each sort. */
 export const sortOf = ({ fields: { status, type, entity, isFee } }: ReadPayment): string =>
   [status, type, entity, isFee].join(' ');
@@ -93,3 +98,20 @@ export const everyPayment = (check: Check): readonly string[] => {
   const { cancellable, drafts } = check.profile.fixtures.payments;
   return [...lasting(check), ...cancellable, ...drafts];
 };
+
+export const staysThePayment = `a payment that is cancelled or signed keeps its ids, type, amount, currencyId, reference, wallet,
+  beneficiary and time of creation`;
+
+const kept = [
+  ...(['id', 'uuid', 'type', 'amount', 'currencyId', 'reference', 'walletId', 'walletUuid'] as const),
+  ...(['beneficiaryId', 'createdAt', 'createdAtUnix'] as const),
+];
+
+/** Whether it still is the payment that it was before it was cancelled or signed. */
+export function isThe(before: ReadPayment, after: ReadPayment): Mismatch {
+  const changed = kept.find(
+    (name) => meaningful<unknown>(before.fields[name]) !== meaningful<unknown>(after.fields[name]),
+  );
+  if (changed === undefined) return undefined;
+  return { expected: `${changed} as it was: ${shown(before.fields[changed])}`, got: shown(after.fields[changed]) };
+}

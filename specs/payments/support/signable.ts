@@ -26,6 +26,18 @@ export async function leftToSign(check: Check): Promise<readonly ReadPayment[]> 
   );
 }
 
+/** The payments that were signed and are drafts no longer, as they are now. */
+export async function signedNow(check: Check): Promise<readonly ReadPayment[]> {
+  await leftToSign(check);
+  const { as, drafts } = await signedDrafts(check);
+  const after = await readPayments(
+    check,
+    drafts.map(({ id }) => id),
+    { as },
+  );
+  return after.filter((payment) => !isDraft(payment));
+}
+
 export const stillSignable = async (check: Check, ids: readonly string[], as: UserName) =>
   (await readPayments(check, ids, { as })).filter((payment) => isDraft(payment) && may(payment, 'canSign'));
 
