@@ -480,6 +480,46 @@ export const authenticationFaults = [
     does: 'shows the simple limits of cards of others by their number',
     around: { readCardLimitsV1: asItsOwner(({ cards }, id) => !isUuid(id) && cards.find(id) !== undefined) },
   }),
+  fault('token-without-its-last-letter', {
+    breaks: 'AUTH-02',
+    does: 'does not look at the last letter of a bearer token',
+    authenticate: (next, call, { notes }) => {
+      const kept = credentialsOf(call, ofBearer).slice(0, -1);
+      const users = (notes.get('kept') ?? new Map()) as Map<string, User>;
+      const user = next(call) ?? (askingFor.includes(call.operation) ? undefined : users.get(kept));
+      notes.set('kept', user && kept !== '' ? users.set(kept, user) : users);
+      return user;
+    },
+  }),
+  fault('refreshed-token-only-reads', {
+    breaks: 'SESS-15',
+    does: 'takes the access token of a refreshed pair for reading alone',
+    around: {
+      refreshSession: async (next, call, { notes }) => {
+        const answer = await next(call);
+        notes.set(`refreshed ${(answer.body as Loose)?.access?.token}`, true);
+        return answer;
+      },
+    },
+    authenticate: (next, call, { notes }) => {
+      const isRefreshed = notes.has(`refreshed ${credentialsOf(call, ofBearer)}`);
+      return isRefreshed && call.operation === 'cancelPayment' ? undefined : next(call);
+    },
+  }),
+  fault('foreign-card-shown-after-its-owner', {
+    breaks: 'AUTH-22',
+    does: 'shows everybody a card that its owner was shown before',
+    around: {
+      readCard: async (next, call, service) => {
+        const shown = `shown ${call.parameters.id}`;
+        if (service.notes.has(shown))
+          return asItsOwner(({ cards }, id) => cards.byUuid(id) !== undefined)(next, call, service);
+        const answer = await next(call);
+        if (answer.status === 200) service.notes.set(shown, true);
+        return answer;
+      },
+    },
+  }),
   fault('foreign-payment-shown', {
     breaks: 'AUTH-22',
     does: 'shows payments of others by their number',
@@ -526,6 +566,16 @@ export const authenticationFaults = [
     breaks: 'AUTH-22',
     does: 'switches the notification of cards of others',
     around: { setSmsBalanceNotification: asItsOwner(({ cards }, id) => cards.byUuid(id) !== undefined) },
+  }),
+  fault('foreign-notification-set-by-form', {
+    breaks: 'AUTH-22',
+    does: 'switches the notification of cards of others where a form asks for it',
+    around: {
+      setSmsBalanceNotification: (next, call, service) => {
+        const isForm = call.body.kind === 'object' && call.body.as === 'form';
+        return isForm ? asItsOwner(({ cards }, id) => cards.byUuid(id) !== undefined)(next, call, service) : next(call);
+      },
+    },
   }),
   fault('foreign-payment-cancelled', {
     breaks: 'AUTH-22',

@@ -109,4 +109,16 @@ export const signTokenFaults = [
         next({ ...call, user: tokens.owner('sign', String(fieldOf(call, 'signToken'))) ?? call.user }),
     },
   }),
+  fault('sign-token-confirmed-by-another', {
+    breaks: 'SESS-31',
+    does: "lets any user confirm another's request with a code of his own, for the one who asked",
+    around: {
+      confirmMfa: (next, call, { tokens }) => {
+        const owner = tokens.owner('mfa', call.parameters.requestId ?? '');
+        const isOwn = call.parameters.type === 'sms' && fieldOf(call, 'code') === call.user?.smsCode;
+        if (owner === undefined || owner === call.user || !isOwn) return next(call);
+        return { status: 200, body: { status: 'SUCCESS', data: { signToken: tokens.issue('sign', owner).token } } };
+      },
+    },
+  }),
 ];

@@ -45,6 +45,7 @@ requirement('CARD-33', 'a credential field outside the six gives 400', (check) =
       [wrong, right],
       [right, wrong],
       [right, wrong, right],
+      [right, right, wrong],
     ]);
     return lists.map((fields) => ({ json: { fields } }));
   }),

@@ -1,7 +1,7 @@
 // What is forbidden to a user (Errors / rule 2): only the profile knows who may not do what.
 import { type OperationId, operationById } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { idIn } from '../../generators/ids.ts';
+import { idIn, isId } from '../../generators/ids.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
@@ -10,7 +10,7 @@ import { unlessRefused, unlessUntested } from '../../harness/declare/failures.ts
 import { requirement } from '../../harness/declare/requirement.ts';
 import { anyInputOf } from '../../harness/prepare/any-input.ts';
 import { pastSecondFactor, undemanded } from '../../harness/prepare/past-second-factor.ts';
-import { demandedMfa, isFields, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
+import { demandedMfa, jsonOf, statusOf, succeeded, within } from '../../subject/answers.ts';
 import type { Call } from '../../subject/api.ts';
 import { filled, inputOf } from '../../subject/bodies.ts';
 import { known, type Names } from '../../subject/names.ts';
@@ -47,19 +47,32 @@ async function whatIsForbidden(check: Check, forbidden: readonly OperationId[]):
 /** A target may look at the user for one kind of body alone, or forget to where a list is filtered. */
 async function inEachWay(check: Check, id: OperationId, shown: Shown) {
   const input = await inputFor(check, id, shown);
-  const number = ['readCardV1', 'readCardLimitsV1'].includes(id) && (await numberOf(check, id, shown));
-  const inputs = number ? [input, { ...input, path: { id: number } }] : [input];
+  const others = await otherIdsFor(check, id, input);
+  const inputs = [input, ...others.map((other) => ({ ...input, path: { id: other } }))];
   const calls = inputs.flatMap((one) => waysOf(id, check.api.names).map((way) => way(one)));
   return inParallel(calls, async (call) => {
     return { id, exchange: await check.api.call(id, { ...call, as: 'restricted', confirmMfa: true }) };
   });
 }
 
-/** The number of the card, where v1 knows cards by theirs. */
-async function numberOf({ api }: Check, id: OperationId, { card }: Shown): Promise<string | undefined> {
-  const older = jsonOf(await api.call('readCardV1', { path: { id: String(card.id) } }));
-  const number = isFields(older) ? idIn(older.id) : undefined;
-  return number !== undefined && succeeded(await api.call(id, { path: { id: number } })) ? number : undefined;
+/** What tells the other ids of a thing. */
+const tells: Readonly<Partial<Record<OperationId, 'readCardV1' | 'readPayment' | 'readBeneficiary'>>> = {
+  readCardV1: 'readCardV1',
+  readCardLimitsV1: 'readCardV1',
+  readPayment: 'readPayment',
+  cancelPayment: 'readPayment',
+  readBeneficiary: 'readBeneficiary',
+};
+
+/** The other ids of what is asked for, as far as the main user is shown it by them. A target may forget the user under one of them. */
+async function otherIdsFor({ api }: Check, id: OperationId, { path }: Call): Promise<readonly string[]> {
+  const reading = tells[id];
+  if (reading === undefined || path?.id === undefined) return [];
+  const thing = jsonOf(await api.call(reading, { path }));
+  const ids = [within(thing, 'id'), within(thing, 'uuid')].map(idIn).filter((one) => one !== undefined);
+  const others = ids.filter((other) => !isId(other, path.id!));
+  const shown = await inParallel(others, (other) => api.call(reading, { path: { id: other } }));
+  return others.filter((_, place) => succeeded(shown[place]!));
 }
 
 /** Where there are so many drafts, no other check signs the first of them, because they are signed from the end. */

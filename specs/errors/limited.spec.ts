@@ -8,27 +8,25 @@ import { statusOf } from '../../subject/answers.ts';
 import type { Call } from '../../subject/api.ts';
 import { filled, inputOf } from '../../subject/bodies.ts';
 import { known } from '../../subject/names.ts';
-import { type OpenBody, openBodies } from '../../subject/profile/profile.ts';
+import { type OpenBody, openBodies, type UserName } from '../../subject/profile/profile.ts';
 
 requirement('ERR-07', 'a 429 has the standard error shape', async (check) => {
   if (!check.profile.allow.load) check.untested('leave to send more than a limit takes (allow.load)');
   let met = 0;
-  for (const id of openBodies) if (await isLimited(check, id)) met += 1;
-  if (met === 0) check.untested('an answer with 429');
+  for (const id of openBodies) if (await isLimited(check, id, idleCall(check, id))) met += 1;
+  if (met > 0) return;
+  const call = await calculation(check);
+  if (call === undefined || !(await isLimited(check, 'calculateCardLimits', call)))
+    check.untested('an answer with 429');
 });
 
 /** Sent at once where nobody says how many make a limit. */
 const usualBurst = 60;
 const most = 400;
 
-/**
- * Requests about things that do not exist, or with nothing in them, so that they change nothing. A limiter that counts successes
- * alone is never met by them.
- */
-async function isLimited(check: Check, id: OpenBody): Promise<boolean> {
+async function isLimited(check: Check, id: OpenBody, call: Call): Promise<boolean> {
   const declared = check.profile.declares.rateLimits[id]?.requests;
   const count = Math.min(most, declared === undefined ? usualBurst : 2 * declared + 5);
-  const call = idleCall(check, id);
   let limited = false;
   await inParallel(
     Array.from({ length: count }),
@@ -42,9 +40,24 @@ async function isLimited(check: Check, id: OpenBody): Promise<boolean> {
   return limited;
 }
 
-/** Of a user on whose limits other checks do not depend, where there is one. */
-function idleCall({ api: { names, user }, profile: { users } }: Check, id: OpenBody): Call {
-  const as = users.second ? 'second' : users.mfa ? 'mfa' : user.name;
+/** A user on whose limits other checks do not depend, where there is one. */
+const otherUser = ({ api: { user }, profile: { users } }: Check): UserName =>
+  users.second ? 'second' : users.mfa ? 'mfa' : user.name;
+
+/** Of a card that exists, for a limiter that counts what is carried out alone; undefined where that is not allowed. */
+async function calculation(check: Check): Promise<Call | undefined> {
+  const { api, profile } = check;
+  const as = otherUser(check);
+  const [card] = profile.allow.calculateLimits ? await api.cards.list({}, { as }) : [];
+  if (card === undefined) return undefined;
+  const template = known(api.names.bodies.calculateCardLimits);
+  return { as, path: { id: String(card.id) }, ...(template && inputOf(filled(template, { cardId: String(card.id) }))) };
+}
+
+/** About things that do not exist, or with nothing in it, so that it changes nothing. */
+function idleCall(check: Check, id: OpenBody): Call {
+  const { names } = check.api;
+  const as = otherUser(check);
   const path = { path: { id: randomUUID() } };
   switch (id) {
     case 'createPayment':

@@ -20,6 +20,7 @@ import {
 import { demandedMfa, inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
 import { isKnown } from '../../subject/names.ts';
 import type { UserName } from '../../subject/profile/profile.ts';
+import { confirmedByAnother } from '../mfa/support/confirmed-by-another.ts';
 
 requirement(
   'SESS-26',
@@ -76,7 +77,10 @@ async function refusesOtherTokens(check: Check, user: UserName, certain: boolean
   const unconfirmed = await demandOf(check, user, 'login');
   const access = await (await check.api.session(user)).accessToken();
   const foreign = await signTokenOfAnother(check, user);
-  const others = [lookalikeOf(signToken), access, unconfirmed?.mfaToken, foreign].filter((one) => one !== undefined);
+  const stolen = unconfirmed && (await confirmedByAnother(check, unconfirmed));
+  const others = [lookalikeOf(signToken), access, unconfirmed?.mfaToken, foreign, stolen].filter(
+    (one) => one !== undefined,
+  );
   // A device that confirmed before may be asked no more.
   for (const device of [...(isAskedAgain ? [fingerprintid] : []), `assay-${randomUUID()}`]) {
     for (const token of [{}, ...others.map((other) => ({ signToken: other }))]) {

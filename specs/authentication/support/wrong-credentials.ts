@@ -18,6 +18,8 @@ export function wrongFor({ username, password }: User, everybody: readonly User[
     letters.slice(0, -1).join('') + (password.endsWith('y') ? 'z' : 'y'),
     letters.map((one) => (one === one.toUpperCase() ? one.toLowerCase() : one.toUpperCase())).join(''),
     swapped(letters).join(''),
+    // Right where letters beyond ASCII are left out.
+    `${password}é`,
     ` ${password}`,
     `${password} `,
     // Right where name and password are parted at every colon.

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Claimed } from '../../../contract/claims.ts';
 import { shown } from '../../../contract/judge/wording.ts';
-import { meaningful } from '../../../contract/presence.ts';
+import { meaningful, saysNothing } from '../../../contract/presence.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
@@ -100,18 +100,22 @@ export const everyPayment = (check: Check): readonly string[] => {
 };
 
 export const staysThePayment = `a payment that is cancelled or signed keeps its ids, type, amount, currencyId, reference, wallet,
-  beneficiary and time of creation`;
+  beneficiary, counterparty and time of creation`;
 
 const kept = [
   ...(['id', 'uuid', 'type', 'amount', 'currencyId', 'reference', 'walletId', 'walletUuid'] as const),
-  ...(['beneficiaryId', 'createdAt', 'createdAtUnix'] as const),
+  ...(['beneficiaryId', 'counterparty', 'createdAt', 'createdAtUnix'] as const),
 ];
 
-/** Whether it still is the payment that it was before it was cancelled or signed. */
+/** Whether it still is the payment that it was before it was cancelled or signed. What was not known of it then may be known now. */
 export function isThe(before: ReadPayment, after: ReadPayment): Mismatch {
-  const changed = kept.find(
-    (name) => meaningful<unknown>(before.fields[name]) !== meaningful<unknown>(after.fields[name]),
-  );
+  const changed = kept.find((name) => !isKept(before.fields[name], after.fields[name]));
   if (changed === undefined) return undefined;
   return { expected: `${changed} as it was: ${shown(before.fields[changed])}`, got: shown(after.fields[changed]) };
+}
+
+function isKept(before: unknown, after: unknown): boolean {
+  if (saysNothing(before)) return true;
+  if (!isFields(before)) return before === after;
+  return Object.entries(before).every(([name, value]) => isKept(value, within(after, name)));
 }
