@@ -1,7 +1,7 @@
 // Faults of beneficiaries.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { refused } from '../errors.ts';
+import { refused, unknownResource } from '../errors.ts';
 import type { Answer, Body, Call, Handler } from '../http/call.ts';
 import { edited, editing, fieldOf, type Loose, withFields } from './edits.ts';
 import { fault } from './fault.ts';
@@ -471,6 +471,24 @@ export const beneficiaryFaults = [
         edited(await next(call), (fields) => {
           if (/^\d+$/.test(call.parameters.id ?? '')) fields.bank_country &&= fields.bank_country.toLowerCase();
         }),
+    },
+  }),
+  fault('beneficiary-lost-when-another-is-refused', {
+    breaks: 'BEN-43',
+    does: 'loses the latest beneficiary when the next one is refused',
+    around: {
+      createBeneficiary: async (next, call, { notes }) => {
+        const answer = await next(call);
+        const created = (answer.body as Loose)?.data;
+        if (!created) notes.set('lost', notes.get('latest'));
+        notes.set('latest', created ?? undefined);
+        return answer;
+      },
+      readBeneficiary: (next, call, { notes }) => {
+        const lost = notes.get('lost') as { readonly id: unknown; readonly uuid: unknown } | undefined;
+        const isLost = lost !== undefined && [String(lost.id), lost.uuid].includes(call.parameters.id);
+        return isLost ? unknownResource('There is no such beneficiary.') : next(call);
+      },
     },
   }),
 ];

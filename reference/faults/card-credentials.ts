@@ -51,6 +51,15 @@ export const cardCredentialFaults = [
       }),
     },
   }),
+  fault('credentials-with-number-of-v1', {
+    breaks: 'CARD-31',
+    does: 'adds the card number under its name of v1',
+    around: {
+      readCardCredentials: editing((credentials) => {
+        credentials.number = '4000000000000002';
+      }),
+    },
+  }),
   fault('credentials-uninvited', {
     breaks: 'CARD-31',
     does: 'adds the e-mail address to all credentials',

@@ -1,10 +1,10 @@
-// Beneficiaries that are created in one moment (Endpoints / Beneficiaries).
+// Beneficiaries that are created in one moment, or just before another one is refused (Endpoints / Beneficiaries).
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { bodiesOfEachKind, type Created, create, createdIn } from '../../harness/prepare/beneficiaries.ts';
+import { bodiesOfEachKind, type Created, create, createdIn, shownBy } from '../../harness/prepare/beneficiaries.ts';
 import type { Fields } from '../../subject/answers.ts';
 import { mayCreateSome } from './support/creation.ts';
 import { holds, keepsWhatWasSent, read } from './support/reading-back.ts';
@@ -39,3 +39,18 @@ function nameOneEach(exchanges: readonly Exchange[]): Mismatch {
 
 const inWords = (created: readonly Created[]): string =>
   created.map(({ id, uuid }) => `${id} beside ${uuid}`).join(', and ');
+
+requirement('BEN-43', keepsWhatWasSent, 'also when another one is refused', async (check) => {
+  if (!mayCreateSome(check)) return;
+  for (const fields of bodiesOfEachKind(check, 1, 8).slice(0, 1)) {
+    const created = createdIn(await create(check, fields));
+    if (created === undefined) return;
+    await read(check, created);
+    await create(check, { ...fields, currency_id: 'E', name: 'x'.repeat(tooLong) });
+    const after = await shownBy(check, [created.uuid, created.id]);
+    expect(after).toBeAccepted();
+    expect(after).toSatisfy(holds(fields));
+  }
+});
+
+const tooLong = 300;

@@ -8,7 +8,8 @@ import { rule } from '../rules.ts';
 
 const extras = ['password', 'cvv', 'pin', 'number', 'phone3ds', 'limits'];
 const expansions = ['currency', 'currencyExchange', 'merchant', 'card', 'cardholder', 'files'];
-const credentials = ['password', 'cvv', 'pin', 'pan', 'phone', 'email'];
+/** By the names of v1 as well. */
+const credentials = ['password', 'cvv', 'pin', 'pan', 'phone', 'email', 'number', 'phone3ds'];
 
 interface Unasked {
   readonly requirement: RequirementId;
