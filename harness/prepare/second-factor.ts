@@ -5,6 +5,7 @@ import type { OperationId } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { demandedMfa, succeeded } from '../../subject/answers.ts';
 import type { Api } from '../../subject/api.ts';
+import { paymentUuid } from '../../subject/discovery/payment-uuid.ts';
 import { known } from '../../subject/names.ts';
 import { areTwoPeople, type MfaType, type User, type UserName, userNames } from '../../subject/profile/profile.ts';
 import type { Confirmation, Factor } from '../../subject/session/mfa.ts';
@@ -90,7 +91,8 @@ const bySigning: Source = {
     const left = profile.allow.signDrafts > 0 ? [...fixtures.drafts()] : [];
     for (let tried = 0; tried < draftsTried && left.length > 0; tried++) {
       const [draft] = left.splice(randomInt(left.length), 1);
-      const exchange = await api.call('signPayments', { query: { validate: 0 }, json: { id: [draft] } });
+      const id = [await paymentUuid(api, draft!)];
+      const exchange = await api.call('signPayments', { query: { validate: 0 }, json: { id } });
       const demand = demandIn(exchange, 'signPayments', api.user);
       if (demand) return demand;
     }

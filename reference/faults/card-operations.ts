@@ -128,6 +128,19 @@ export const cardOperationFaults = [
       },
     },
   }),
+  fault('sms-notification-blocks-for-good', {
+    breaks: 'CARD-49',
+    does: 'shows an active card as blocked once its notification was changed',
+    around: {
+      setSmsBalanceNotification: async (next, call, service) => {
+        const card = cardOf(call, service);
+        const before = card?.smsBalanceNotification;
+        const answer = await next(call);
+        if (card?.status === 'ACTIVE' && card.smsBalanceNotification !== before) card.status = 'BLOCKED';
+        return answer;
+      },
+    },
+  }),
   fault('sms-notification-off-blocks', {
     breaks: 'CARD-49',
     does: 'shows a virtual card as blocked while its notification is off',

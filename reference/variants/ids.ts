@@ -5,13 +5,17 @@ import type { Answer, Call, Handler } from '../http/call.ts';
 import type { Around } from '../http/seams.ts';
 import { variant } from './variant.ts';
 
+const nobodys = '00000000-0000-4000-8000-000000000000';
+
 const withId = (call: Call, id: string): Call => ({ ...call, parameters: { ...call.parameters, id } });
 
 const byUuidAlone = (next: Handler, call: Call): Answer | Promise<Answer> =>
   /^\d+$/.test(call.parameters.id ?? '') ? unknownResource('There is no such card.') : next(call);
 
+const byNumberAlone = async (next: Handler, call: Call): Promise<Answer> =>
+  /^\d+$/.test(call.parameters.id ?? '') ? next(call) : next(withId(call, nobodys));
+
 const prefix = '9007199254';
-const lengthened = (id: number): string => `${prefix}${id}`;
 
 /** The number of a payment, a v1 card or a new beneficiary, which stands before its UUID, with more digits than a double has. */
 const withLongIds = (answer: Answer, isList: boolean): Answer => {
@@ -21,10 +25,10 @@ const withLongIds = (answer: Answer, isList: boolean): Answer => {
   return text === body ? answer : { ...answer, body: Buffer.from(body) };
 };
 
-const numbered = (first: number, last: number): readonly string[] =>
-  Array.from({ length: last - first + 1 }, (_, index) => lengthened(first + index));
+const from = (first: number, last: number): readonly string[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => String(first + index));
 
-const nobodys = '00000000-0000-4000-8000-000000000000';
+const numbered = (first: number, last: number): readonly string[] => from(first, last).map((id) => `${prefix}${id}`);
 
 /** Reads the id of a card as it is written here, and no other spelling of it. */
 const inCapitals: Around = async (next, call) => {
@@ -66,6 +70,12 @@ export const idVariants = [
     reads: 'whether v1 paths take the integer id',
     does: 'knows a card by its UUID alone',
     around: { readCardV1: byUuidAlone, readCardLimitsV1: byUuidAlone },
+  }),
+  variant('payments-by-number-alone', {
+    reads: 'by which id a payment is read and cancelled',
+    does: 'knows a payment by its number alone there',
+    around: { readPayment: byNumberAlone, cancelPayment: byNumberAlone },
+    profile: { fixtures: { payments: { drafts: from(1_010_001, 1_010_400) } } },
   }),
   variant('long-ids', {
     reads: 'how large an integer id may be',

@@ -13,6 +13,7 @@ import { pastSecondFactor, undemanded } from '../../harness/prepare/past-second-
 import { demandedMfa, jsonOf, statusOf, succeeded, within } from '../../subject/answers.ts';
 import type { Call } from '../../subject/api.ts';
 import { filled, inputOf } from '../../subject/bodies.ts';
+import { paymentUuid } from '../../subject/discovery/payment-uuid.ts';
 import { known, type Names } from '../../subject/names.ts';
 import { type OpenBody, userNames } from '../../subject/profile/profile.ts';
 import { expectUnchanged, openDrafts, signing, uuidsOf } from '../payments/support/drafts.ts';
@@ -139,7 +140,6 @@ const mostLookedAt = 20;
 /** Requests with right bodies about things that exist, so that nothing but the permission can be the reason of a refusal. */
 async function inputFor(check: Check, id: OperationId, shown: Shown): Promise<Call> {
   const { names } = check.api;
-  const { payments } = check.profile.fixtures;
   const { card } = shown;
   const path = pathFor(id, names, {
     '/card/': card.id,
@@ -154,7 +154,7 @@ async function inputFor(check: Check, id: OperationId, shown: Shown): Promise<Ca
       check.spend('inviteMembers');
       return { json: await soundMember(check) };
     case 'signPayments':
-      return { query: { validate: 1 }, json: { id: payments.drafts.slice(0, 1) } };
+      return { query: { validate: 1 }, json: { id: await uuidsOfDrafts(check) } };
     case 'cancelPayment': {
       // Of a payment that nobody may cancel, the refusal says nothing about the user.
       const { cancellable } = shown;
@@ -176,6 +176,9 @@ async function inputFor(check: Check, id: OperationId, shown: Shown): Promise<Ca
   const template = id in names.bodies ? known(names.bodies[id as OpenBody]) : undefined;
   return { ...path, ...(template && inputOf(filled(template, { walletId: String(card.walletId) }))) };
 }
+
+const uuidsOfDrafts = ({ api, profile }: Check): Promise<readonly string[]> =>
+  inParallel(profile.fixtures.payments.drafts.slice(0, 1), (id) => paymentUuid(api, id));
 
 /** The id of the kind of thing that the operation's path is about. */
 function pathFor(id: OperationId, names: Names, ids: Readonly<Record<string, unknown>>): Call {

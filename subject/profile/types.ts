@@ -628,7 +628,7 @@ export interface components {
                 payments?: {
                     /**
                      * Drafts
-                     * @description UUIDs of payments in status draft; signing uses them up.
+                     * @description UUIDs of payments in status draft, or their numbers where the target reads payments by these alone; signing uses them up.
                      * @example [
                      *       "<fill in the UUID of a draft>"
                      *     ]

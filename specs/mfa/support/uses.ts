@@ -7,6 +7,7 @@ import { pastSecondFactor } from '../../../harness/prepare/past-second-factor.ts
 import { askedAtLogin, confirmingUsers, forExchange, signTokenOf } from '../../../harness/prepare/second-factor.ts';
 import { demandedMfa, inWords, isFields, jsonOf, succeeded } from '../../../subject/answers.ts';
 import type { Call } from '../../../subject/api.ts';
+import { paymentUuid } from '../../../subject/discovery/payment-uuid.ts';
 import { nameOf } from '../../../subject/names.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
 import { current } from '../../cards/support/card.ts';
@@ -63,7 +64,7 @@ const signing: Use = {
     check.spend('signDrafts');
     const sign = demandedBy('signPayments', async ({ api }) => {
       nameOf(api.names, 'signToken');
-      return { query: { validate: 0 }, json: { id: [draft] } };
+      return { query: { validate: 0 }, json: { id: [await paymentUuid(check.api, draft, as)] } };
     });
     const signed = await sign.withNewToken(check, as);
     // Another check may have signed the draft meanwhile.

@@ -3,6 +3,7 @@ import { demandedMfa, succeeded } from '../../answers.ts';
 import type { Api } from '../../api.ts';
 import type { Knowledge } from '../../names.ts';
 import { signTokenNames } from '../candidates.ts';
+import { paymentUuid } from '../payment-uuid.ts';
 
 interface SignTokenSearch {
   readonly knowledge: Knowledge<string>;
@@ -18,8 +19,9 @@ export async function discoverSignToken(api: Api): Promise<SignTokenSearch> {
   if (allow.signDrafts === 0) return unknown('trying names would sign a draft, and allow.signDrafts is 0');
   if (draft === undefined) return undecided('no draft is known; name some under fixtures.payments.drafts');
 
+  const uuid = await paymentUuid(api, draft);
   const sign = (query: Readonly<Record<string, string>>) =>
-    api.call('signPayments', { query: { validate: 0, ...query }, json: { id: [draft] } });
+    api.call('signPayments', { query: { validate: 0, ...query }, json: { id: [uuid] } });
   const unsigned = await sign({});
   if (succeeded(unsigned)) return { ...undecided('a draft was signed without a sign token'), spent: draft };
   const mfaToken = demandedMfa(unsigned);
