@@ -8,9 +8,17 @@ const changedAtTheEnd = (token: string) =>
 for (const [what, token, expected] of [
   ['of a hexadecimal token', '0f1e2d3c4b5a69788796a5b4c3d2e1f01', 1],
   ['of whole groups of base64url', 'kJ8a'.repeat(10), 1],
-  ['of a signature whose last character has unused bits', `e30.e30.${'kJ8_'.repeat(10)}kJ8`, 0],
+  ['of a signature whose last character has unused bits', `e30.e30.${'kJ8_'.repeat(10)}kJ8`, 1],
+  ['that makes no byte with those before it', `${'kJ8a'.repeat(10)}k`, 0],
 ] as const) {
   test(`the last character ${what} ${expected === 1 ? 'is changed' : 'stays'}`, () => {
     expect(changedAtTheEnd(token)).toHaveLength(expected);
   });
 }
+
+test('what is changed at the end of base64url changes the bytes, whatever a reader makes of unused bits', () => {
+  for (const token of ['kJ8akJ8akA', 'kJ8akJ8akJ8', 'kJ8akJ8akJ8a']) {
+    const [other] = changedAtTheEnd(token);
+    expect(Buffer.from(other!, 'base64url').equals(Buffer.from(token, 'base64url'))).toBe(false);
+  }
+});

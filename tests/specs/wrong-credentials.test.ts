@@ -21,6 +21,8 @@ test('passwords that nearly fit are wrong each in another way', () => {
     'Secret:Pass-',
     'Secret:Pass-y',
     'sECRET:pASS-1',
+    'eScret:Pass-1',
+    'Secret:Pass-1é',
     ' Secret:Pass-1',
     'Secret:Pass-1 ',
     'Secret:y',
