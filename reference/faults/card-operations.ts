@@ -2,6 +2,7 @@
 
 import { refused } from '../errors.ts';
 import type { Call } from '../http/call.ts';
+import type { Around } from '../http/seams.ts';
 import type { Service } from '../service-state.ts';
 import type { CardRecord } from '../store/cards.ts';
 import { edited, editing, fieldOf, type Loose, withFields } from './edits.ts';
@@ -11,6 +12,17 @@ const cardsOf = (call: Call, { data }: Service) => data.accounts.get(call.user!.
 
 const cardOf = (call: Call, service: Service): CardRecord | undefined =>
   cardsOf(call, service).byUuid(call.parameters.id ?? '');
+
+/** Does something to a card whose notification the call has changed. */
+const onceSwitched =
+  (change: (card: CardRecord, service: Service) => unknown): Around =>
+  async (next, call, service) => {
+    const card = cardOf(call, service);
+    const before = card?.smsBalanceNotification;
+    const answer = await next(call);
+    if (card && card.smsBalanceNotification !== before) change(card, service);
+    return answer;
+  };
 
 /** Counts the calls of one kind. */
 const turn = (notes: Map<string, unknown>): number => {
@@ -101,13 +113,7 @@ export const cardOperationFaults = [
     breaks: 'CARD-49',
     does: 'leaves a card whose notification was changed out of the lists of its status',
     around: {
-      setSmsBalanceNotification: async (next, call, service) => {
-        const card = cardOf(call, service);
-        const before = card?.smsBalanceNotification;
-        const answer = await next(call);
-        if (card && card.smsBalanceNotification !== before) service.notes.set(`changed ${card.uuid}`, true);
-        return answer;
-      },
+      setSmsBalanceNotification: onceSwitched((card, { notes }) => notes.set(`changed ${card.uuid}`, true)),
       listCards: async (next, call, { notes }) => {
         const answer = await next(call);
         if (call.query.status === undefined || !Array.isArray(answer.body)) return answer;
@@ -119,26 +125,18 @@ export const cardOperationFaults = [
     breaks: 'CARD-49',
     does: 'gives a card whose notification was changed another design, once',
     around: {
-      setSmsBalanceNotification: async (next, call, service) => {
-        const card = cardOf(call, service);
-        const before = card?.smsBalanceNotification;
-        const answer = await next(call);
-        if (card && card.smsBalanceNotification !== before) (card as Loose).designId = 'standard';
-        return answer;
-      },
+      setSmsBalanceNotification: onceSwitched((card: Loose) => {
+        card.designId = 'standard';
+      }),
     },
   }),
   fault('sms-notification-blocks-for-good', {
     breaks: 'CARD-49',
     does: 'shows an active card as blocked once its notification was changed',
     around: {
-      setSmsBalanceNotification: async (next, call, service) => {
-        const card = cardOf(call, service);
-        const before = card?.smsBalanceNotification;
-        const answer = await next(call);
-        if (card?.status === 'ACTIVE' && card.smsBalanceNotification !== before) card.status = 'BLOCKED';
-        return answer;
-      },
+      setSmsBalanceNotification: onceSwitched((card) => {
+        if (card.status === 'ACTIVE') card.status = 'BLOCKED';
+      }),
     },
   }),
   fault('sms-notification-off-blocks', {

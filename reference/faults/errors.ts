@@ -44,10 +44,10 @@ const isWritten = (script: RegExp) => (member: unknown) => typeof member === 'st
 
 const isAtLeast = (length: number) => (member: unknown) => typeof member === 'string' && member.length >= length;
 
-const isByNumber = ({ operation, parameters, user }: Call): boolean =>
+const readsCardByNumber = ({ operation, parameters, user }: Call): boolean =>
   operation === 'readCardV1' && user?.name === 'restricted' && /^\d+$/.test(parameters.id ?? '');
 
-const isByUuid = ({ operation, parameters, user }: Call): boolean =>
+const cancelsByUuid = ({ operation, parameters, user }: Call): boolean =>
   operation === 'cancelPayment' && user?.name === 'restricted' && !/^\d+$/.test(parameters.id ?? '');
 
 export const errorFaults = [
@@ -181,22 +181,22 @@ export const errorFaults = [
   fault('forbidden-card-shown-by-number', {
     breaks: 'ERR-06',
     does: 'shows everybody v1 cards by their number, whoever they belong to',
-    permit: (next, call) => isByNumber(call) || next(call),
+    permit: (next, call) => readsCardByNumber(call) || next(call),
     around: {
       readCardV1: (next, call, { data }) => {
         const owner = [...data.accounts.values()].find(({ cards }) => cards.find(call.parameters.id ?? ''))?.user;
-        return next(isByNumber(call) && owner ? { ...call, user: owner } : call);
+        return next(readsCardByNumber(call) && owner ? { ...call, user: owner } : call);
       },
     },
   }),
   fault('forbidden-cancel-by-uuid', {
     breaks: 'ERR-06',
     does: 'lets everybody cancel payments by their UUID, whoever they belong to',
-    permit: (next, call) => isByUuid(call) || next(call),
+    permit: (next, call) => cancelsByUuid(call) || next(call),
     around: {
       cancelPayment: (next, call, { data }) => {
         const owner = [...data.accounts.values()].find(({ payments }) => payments.find(call.parameters.id ?? ''))?.user;
-        return next(isByUuid(call) && owner ? { ...call, user: owner } : call);
+        return next(cancelsByUuid(call) && owner ? { ...call, user: owner } : call);
       },
     },
   }),

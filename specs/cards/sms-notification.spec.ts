@@ -40,7 +40,7 @@ oneAfterAnother();
 const setAndShown = `setting the SMS balance notification to 1 or 0 shows in isSmsBalanceNotification within 10 s, not
   before an MFA demand for it is met, and leaves walletId, type, maskedPan, status, cardholderName and designId as they are`;
 
-// First, because a card that the switch has changed for good shows that only once; its next attempt begins with the next card.
+// This check comes first: a switch that changes a card for good shows it once for each card, so a repetition meets it on another card.
 requirement('CARD-49', setAndShown, 'and nothing else', async (check) => {
   await check.retried(() =>
     switchedInTurn(check, (switched, before, after) => expect(after).toSatisfy(otherwiseLike(before, switched))),

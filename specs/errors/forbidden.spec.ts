@@ -38,8 +38,8 @@ async function whatIsForbidden(check: Check, forbidden: readonly OperationId[]):
   const answers = await inParallel(forbidden, (id) => unlessUntested(() => inEachWay(check, id, shown)));
   const asked = answers.flatMap((exchanges) => exchanges ?? []);
   const answered = asked.filter(({ exchange }) => demandedMfa(exchange) === undefined);
-  for (const { id, exchange } of answered) {
-    const isTold = answered.some((one) => one.id === id && statusOf(one.exchange) === 403);
+  for (const { id, path, exchange } of answered) {
+    const isTold = answered.some((one) => one.id === id && one.path === path && statusOf(one.exchange) === 403);
     expect(exchange).toSatisfy(isForbidden(id, isTold));
   }
   // A target may demand a second factor before it looks at the user; one that does so in one kind of body alone may not look there at all.
@@ -55,7 +55,8 @@ async function inEachWay(check: Check, id: OperationId, shown: Shown) {
   const inputs = [input, ...others.map((other) => ({ ...input, path: { id: other } }))];
   const calls = inputs.flatMap((one) => waysOf(id, check.api.names).map((way) => way(one)));
   return inParallel(calls, async (call) => {
-    return { id, exchange: await check.api.call(id, { ...call, as: 'restricted', confirmMfa: true }) };
+    const exchange = await check.api.call(id, { ...call, as: 'restricted', confirmMfa: true });
+    return { id, path: call.path?.id, exchange };
   });
 }
 
@@ -188,7 +189,7 @@ function pathFor(id: OperationId, names: Names, ids: Readonly<Record<string, unk
   return found === undefined ? anyInputOf(id, names) : { path: { id: String(found) } };
 }
 
-/** For a thing of somebody else a target may answer 404 in place of 403, but then it does so in whichever way it is asked. */
+/** For a thing of somebody else a target may answer 404 in place of 403, but by one id it answers the same in whichever way it is asked. */
 const isForbidden =
   (id: OperationId, isTold: boolean) =>
   (exchange: Exchange): Mismatch => {

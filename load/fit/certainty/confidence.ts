@@ -43,7 +43,7 @@ export function isTooFar(fit: Fit, trace: Trace): boolean {
       answer === 'refused' ? Math.min(least, received - (begun ?? sent)) : least,
     Number.POSITIVE_INFINITY,
   );
-  const candidates = fit.kind === 'fitted' || fit.kind === 'cannotTell' ? fit.set : [];
+  const candidates = fit.kind === 'nothingFits' ? [] : candidatesOf(fit);
   return candidates.length > 0 && candidates.every(({ window }) => quickest > hopeless * window);
 }
 

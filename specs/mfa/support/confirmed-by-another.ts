@@ -1,5 +1,4 @@
 // A demand of one user, confirmed by another with credentials and a code of his own.
-
 import type { Check } from '../../../harness/declare/check.ts';
 import { confirmingUsers, type Demand } from '../../../harness/prepare/second-factor.ts';
 import { jsonOf, textWithin } from '../../../subject/answers.ts';
