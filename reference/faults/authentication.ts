@@ -207,6 +207,14 @@ export const authenticationFaults = [
       return isOpen ? data.users[0] : next(call);
     },
   }),
+  fault('bearer-not-needed-with-sign-token', {
+    breaks: 'AUTH-01',
+    does: 'validates and signs drafts for whoever sends a sign token, in the name of who confirmed',
+    authenticate: (next, call, { settings, tokens }) => {
+      const isOpen = call.operation === 'signPayments' && isWithout(call);
+      return isOpen ? tokens.owner('sign', call.query[settings.names.signToken] ?? '') : next(call);
+    },
+  }),
   fault('bearer-in-the-query', {
     breaks: 'AUTH-01',
     does: 'takes an access token in the query for the one in the header',

@@ -42,6 +42,13 @@ const betweenVersions = [
     does: 'shows a card to whoever knows its id, in either version',
     around: { readCard: asTheOwner, readCardV1: asTheOwner },
   }),
+  fault('card-of-anybody-to-one-user', {
+    breaks: 'AUTH-21',
+    does: 'shows the user with a second factor every card whose id he knows',
+    around: {
+      readCard: (next, call, service) => (call.user?.name === 'mfa' ? asTheOwner(next, call, service) : next(call)),
+    },
+  }),
   fault('card-of-another-wallet', {
     breaks: 'AUTH-21',
     does: 'lists for the restricted user the cards of one wallet of the company, and shows him those of the others by their ids',

@@ -9,7 +9,7 @@ import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { sample } from '../../harness/assert/sample.ts';
 import type { Check } from '../../harness/declare/check.ts';
-import { unlessRefused } from '../../harness/declare/failures.ts';
+import { unlessRefused, unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { statusOf, succeeded } from '../../subject/answers.ts';
 import { UnexpectedAnswer } from '../../subject/api.ts';
@@ -24,6 +24,20 @@ const keptFromOthers = 'a card that another user sees and this one does not is n
 
 requirement('AUTH-21', keptFromOthers, async (check) => {
   await showsNone(check, check.api.user.name, await foreignCards(check));
+});
+
+// The second user is somebody else to the user with a second factor as well, and the main user is to him.
+requirement('AUTH-21', keptFromOthers, 'by other users', async (check) => {
+  const main = check.api.user.name;
+  const { mfa } = check.profile.users;
+  const pairs: readonly Between[] = [
+    { of: main, to: 'second' },
+    ...(mfa ? [{ of: 'second', to: 'mfa' } as const] : []),
+  ];
+  for (const { of, to } of pairs) {
+    const cards = await unlessRefused(() => unlessUntested(() => foreignCards(check, { of, to })));
+    await showsNone(check, to, cards ?? []);
+  }
 });
 
 // He may use fewer wallets than the main user of the same company.
@@ -80,16 +94,27 @@ interface ForeignCard {
   readonly v1Card: Card;
 }
 
-/** The cards on both lists of the second user, where none of his cards is on a list of the main user. */
-async function foreignCards(check: Check): Promise<readonly ForeignCard[]> {
-  const { api, profile, seed, untested } = check;
+interface Between {
+  readonly of: UserName;
+  readonly to: UserName;
+}
+
+/** The cards on both lists of one user, the second, where none of them is on a list of the other, the main one. */
+async function foreignCards(
+  check: Check,
+  { of, to }: Between = { of: 'second', to: check.api.user.name },
+): Promise<readonly ForeignCard[]> {
+  const { profile, seed, untested } = check;
   if (profile.users.second === undefined) return untested('a second user (users.second)');
-  const theirs = await listsOf(check, 'second');
-  const ours = await listsOf(check, api.user.name);
+  const theirs = await listsOf(check, of);
+  const ours = await listsOf(check, to);
+  // Whoever has no card may be somebody who looks after those of others.
+  if (ours.cards.length === 0) untested(`a card of the ${to} user`);
   // Users who share one card may share a whole account, whatever their lists show.
-  if (theirs.cards.some((card) => isOn(ours, card))) untested('a second user with no card in common');
+  if (theirs.cards.some((card) => isOn(ours, card)))
+    untested(`a ${of} user with no card in common with the ${to} user`);
   const found = inBothVersions(theirs);
-  return found.length > 0 ? sample(found, most, seed) : untested('a card that the second user sees in both versions');
+  return found.length > 0 ? sample(found, most, seed) : untested(`a card that the ${of} user sees in both versions`);
 }
 
 interface Lists {

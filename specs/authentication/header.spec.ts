@@ -6,9 +6,12 @@ import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
+import { confirmingUsers, signTokenOf } from '../../harness/prepare/second-factor.ts';
 import { succeeded } from '../../subject/answers.ts';
 import type { CallInput } from '../../subject/calls.ts';
 import { isKnown, keyFor, type OpenValues } from '../../subject/names.ts';
+import { soundMember } from '../errors/support/sound-calls.ts';
+import { openDrafts, uuidsOf, validating } from '../payments/support/drafts.ts';
 import { expansions, isStill, lasting, may, readPayments } from '../payments/support/payment.ts';
 import { readings, validRequest } from './support/requests.ts';
 
@@ -72,4 +75,24 @@ requirement('AUTH-01', needsTheHeader, 'for a cancellation', async (check) => {
   check.spend('cancelPayments');
   expect(await check.api.call('cancelPayment', { path: { id: before.id }, as: 'nobody' })).toBeRefused(401);
   for (const { exchange } of await readPayments(check, [before.id])) expect(exchange).toSatisfy(isStill(before));
+});
+
+// A sign token says who confirmed, and a target may take that for who asks.
+requirement('AUTH-01', needsTheHeader, 'with a sign token', async (check) => {
+  const newToken = () => unlessUntested(() => signTokenOf(check, confirmingUsers(check)));
+  const toSign = isKnown(check.api.names.signToken) ? await unlessUntested(() => openDrafts(check, 1)) : undefined;
+  const signToken = toSign && (await newToken());
+  if (toSign && signToken) {
+    const call = validating(uuidsOf(toSign), { signToken: signToken.signToken });
+    expect(await check.api.call('signPayments', { ...call, as: 'nobody' })).toBeNotCarriedOut();
+  }
+  const member = await unlessUntested(() => soundMember(check));
+  const another = member && (await newToken());
+  if (member === undefined || another === undefined) return;
+  const exchange = await check.api.call('inviteMember', {
+    json: { ...member, signToken: another.signToken },
+    as: 'nobody',
+  });
+  if (succeeded(exchange)) await unlessUntested(async () => check.spend('inviteMembers'));
+  expect(exchange).toBeNotCarriedOut();
 });
