@@ -33,4 +33,8 @@ export async function subscribersAt(api: Api): Promise<readonly Subscriber[]> {
 }
 
 const isConfiguration = (body: unknown): body is Configuration =>
-  isFields(body) && typeof body.url === 'string' && typeof body.enable === 'boolean' && Array.isArray(body.events);
+  isFields(body) &&
+  typeof body.url === 'string' &&
+  typeof body.enable === 'boolean' &&
+  Array.isArray(body.events) &&
+  body.events.every((event) => typeof event === 'string');
