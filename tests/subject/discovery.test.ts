@@ -1,6 +1,15 @@
 import type { Api } from '../../subject/api.ts';
 import { type Discovery, discover } from '../../subject/discovery/discover.ts';
-import { type Card, type Habits, manyCards, paymentId, type Received, type Reply, refusal } from './small-target.ts';
+import {
+  type Card,
+  type Habits,
+  manyCards,
+  paymentId,
+  plainPaymentId,
+  type Received,
+  type Reply,
+  refusal,
+} from './small-target.ts';
 import { expect, test } from './targets.ts';
 
 const withPayment = `fixtures: { payments: { others: [${paymentId}] } }\n`;
@@ -80,6 +89,12 @@ test('a list in JSON is found', async ({ meet }) => {
   const { api } = await meet({ listed: inJson, names: { expand: 'fields' } }, withPayment);
   const { names } = await discovered(api);
   expect(names.expand).toEqual(found({ name: 'fields', list: 'json' }));
+});
+
+test('how several members are asked for is found on the first payment that has several', async ({ meet }) => {
+  const { api } = await meet({}, `fixtures: { payments: { others: [${plainPaymentId}, ${paymentId}] } }\n`);
+  const { names } = await discovered(api);
+  expect(names.expand).toEqual(found({ name: 'expand', list: 'comma' }));
 });
 
 test('names that nobody guesses stay unknown, economically', async ({ meet }) => {

@@ -54,6 +54,8 @@ export interface SmallTarget {
 
 const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 export const paymentId = uuid(900);
+/** Of a payment that has a currency and nothing else that may be asked for. */
+export const plainPaymentId = uuid(901);
 
 const statuses = ['ACTIVE', 'BLOCKED', 'CLOSED', 'ORDERED'];
 const types = ['ChipAndPin', 'Virtual', 'Disposable'];
@@ -106,7 +108,8 @@ export async function startSmallTarget(habits: Habits = {}): Promise<SmallTarget
       );
     if (path === '/v1/card') return list(request, legacy, (card) => String(card.legacyId).padStart(9, '0'));
     if (path.startsWith('/v1/card/')) return detail(request);
-    if (path === `/v2/payment/${paymentId}`) return payment(request);
+    if (path === `/v2/payment/${paymentId}`) return payment(request, { card: { id: 1 } });
+    if (path === `/v2/payment/${plainPaymentId}`) return payment(request);
     return refusal(404, 'nothing here');
   }
 
@@ -143,9 +146,9 @@ export async function startSmallTarget(habits: Habits = {}): Promise<SmallTarget
     return { status: 200, json: { ...(legacy(card) as object), ...picked(extras, wanted) } };
   }
 
-  function payment(request: Received): Reply {
+  function payment(request: Received, others: Record<string, unknown> = {}): Reply {
     if (unexpected(request, [names.expand])) return refusal(400, 'unknown parameter');
-    const objects: Record<string, unknown> = { currency: { id: 'EUR', name: 'Euro' }, card: { id: 1 } };
+    const objects: Record<string, unknown> = { currency: { id: 'EUR', name: 'Euro' }, ...others };
     return { status: 200, json: { uuid: paymentId, ...picked(objects, listed(request.query, names.expand)) } };
   }
 

@@ -24,6 +24,8 @@ interface Candidate {
 }
 
 const mostObjects = 2;
+/** To see several members together takes one object that has them. */
+const mostForLists = 12;
 
 export async function discoverExpansion(asking: Asking, question: ExpansionQuestion): Promise<Knowledge<ListName>> {
   if (question.ids.length === 0) return { kind: 'undecided', because: question.lacking };
@@ -32,7 +34,44 @@ export async function discoverExpansion(asking: Asking, question: ExpansionQuest
     latest = await discoverOn(id, asking, question);
     if (latest.knowledge.kind === 'found' || latest.pointless) break;
   }
-  return latest!.knowledge;
+  const { knowledge } = latest!;
+  const lacksList = knowledge.kind === 'found' && knowledge.value.list === undefined && question.members.length > 1;
+  if (!lacksList) return knowledge;
+  for (const id of question.ids.slice(0, mostForLists)) {
+    const whole = await withListOn(id, knowledge.value.name, asking, question);
+    if (whole) return whole;
+  }
+  return knowledge;
+}
+
+/** Asks one object for all members at once, in each syntax. */
+async function withListOn(
+  id: string,
+  name: string,
+  asking: Asking,
+  { read, members }: ExpansionQuestion,
+): Promise<Knowledge<ListName> | undefined> {
+  const plain = await itemOf(asking, read, id, []);
+  const absent = members.filter((member) => plain && isAbsent(plain[member]));
+  if (absent.length < 2) return undefined;
+  for (const list of listSyntaxes) {
+    const pairs = writeList(name, list, absent);
+    const item = await itemOf(asking, read, id, pairs);
+    const shown = absent.filter((member) => item && !isAbsent(item[member]));
+    if (shown.length < 2) continue;
+    return { kind: 'found', value: { name, list }, because: `${written(pairs)} made ${shown.join(' and ')} appear` };
+  }
+  return undefined;
+}
+
+async function itemOf(
+  asking: Asking,
+  read: ExpansionQuestion['read'],
+  id: string,
+  query: Pairs,
+): Promise<Item | undefined> {
+  const answer = await asking.ask(read, query, { path: { id } });
+  return answer.kind === 'item' ? answer.item : undefined;
 }
 
 interface Attempt {
@@ -43,10 +82,7 @@ interface Attempt {
 
 async function discoverOn(id: string, asking: Asking, question: ExpansionQuestion): Promise<Attempt> {
   const { read, members, names } = question;
-  const ask = async (query: Pairs): Promise<Item | undefined> => {
-    const answer = await asking.ask(read, query, { path: { id } });
-    return answer.kind === 'item' ? answer.item : undefined;
-  };
+  const ask = (query: Pairs): Promise<Item | undefined> => itemOf(asking, read, id, query);
   const plain = await ask([]);
   if (plain === undefined) return undecided(`${question.lacking}: the one tried cannot be read`);
   const absent = members.filter((member) => isAbsent(plain[member]));
