@@ -79,7 +79,7 @@ export interface Sentences {
   "CARD-31": "no credential that was not asked for is in the answer";
   "CARD-32": "an empty list of credential fields gives 400";
   "CARD-33": "a credential field outside the six gives 400";
-  "CARD-34": "a credentials request in JSON without fields, with fields that are no list of strings, or in JSON that is not well-formed, gives 400";
+  "CARD-34": "a credentials request in JSON without fields, with fields that are no list of strings, or with a body that no reading takes for JSON, gives 400, while what lenient parsers forgive, such as a trailing comma, may be forgiven";
   "CARD-38": "what a credential field named twice does, and how latency grows with the fields, is not given";
   "CARD-40": "a credential or a change whose permission flag is false is refused or left out (canGetPassword, canGetCvv, canGetPin, canGetPan, in v1 canGetNumber, canSetSmsBalanceNotification)";
   "CARD-41": "an answer with credentials forbids storing it with Cache-Control no-store (RFC 9111 section 5.2.2.5)";

@@ -37,6 +37,16 @@ export const transportVariants = [
     does: 'writes it on many lines, with capital letters and slashes as escapes',
     outside: writing(spaciously),
   }),
+  variant('json-forgiven', {
+    reads: 'what a lenient parser takes for JSON',
+    does: 'forgives a comma before a closing bracket, and single quotes for double ones',
+    read: (next, call) => {
+      const reading = next(call);
+      if (reading.kind !== 'unreadable') return reading;
+      const text = call.bytes.toString();
+      return next({ ...call, bytes: Buffer.from(text.replaceAll(/,\s*([\]}])/g, '$1').replaceAll("'", '"')) });
+    },
+  }),
   variant('members-backwards', {
     reads: 'the order of members',
     does: 'writes the last one first',

@@ -53,8 +53,8 @@ requirement('CARD-33', 'a credential field outside the six gives 400', (check) =
 
 requirement(
   'CARD-34',
-  `a credentials request in JSON without fields, with fields that are no list of strings, or in JSON that is not
-   well-formed, gives 400`,
+  `a credentials request in JSON without fields, with fields that are no list of strings, or with a body that no reading
+   takes for JSON, gives 400, while what lenient parsers forgive, such as a trailing comma, may be forgiven`,
   (check) =>
     refuses(check, (right) => [
       { json: {} },
@@ -63,7 +63,7 @@ requirement(
           json: { fields },
         }),
       ),
-      ...['', '{', `{"fields":["${right}"]`, `{"fields":["${right}",]}`, `{'fields':['${right}']}`].map((content) => ({
+      ...['', '{', `{"fields":["${right}"]`, `{"fields" ["${right}"]}`, right].map((content) => ({
         raw: { type: 'application/json', content },
       })),
       { json: [right] },
