@@ -129,6 +129,28 @@ export const mfaFaults = [
         ),
     },
   }),
+  fault('mfa-code-in-any-order', {
+    breaks: 'MFA-07',
+    does: 'confirms with the digits of the sms code in any order',
+    around: {
+      confirmMfa: (next, call) => {
+        const [code, right] = [fieldOf(call, 'code'), call.user!.smsCode];
+        const isSame = typeof code === 'string' && [...code].sort().join() === [...right].sort().join();
+        return next(isSame && call.parameters.type === 'sms' ? withFields(call, { code: right }) : call);
+      },
+    },
+  }),
+  fault('mfa-code-compared-as-number', {
+    breaks: 'MFA-08',
+    does: 'confirms with zeros in front of the sms code, which make the same number',
+    around: {
+      confirmMfa: (next, call) => {
+        const [code, right] = [fieldOf(call, 'code'), call.user!.smsCode];
+        const isSame = typeof code === 'string' && /^0+\d+$/.test(code) && Number(code) === Number(right);
+        return next(isSame && call.parameters.type === 'sms' ? withFields(call, { code: right }) : call);
+      },
+    },
+  }),
   fault('mfa-long-code-accepted', {
     breaks: 'MFA-08',
     does: 'looks at the first six characters of a code only',

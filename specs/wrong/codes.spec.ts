@@ -15,7 +15,7 @@ import {
   pendingDemand,
 } from '../../harness/prepare/second-factor.ts';
 import { areTwoPeople, type Profile, type UserName, userNames } from '../../subject/profile/profile.ts';
-import { builtInCodes, codesBeside, cutCodes, wrongCodes } from '../mfa/support/wrong-codes.ts';
+import { brokenCodes, builtInCodes, codesBeside, wrongCodes } from '../mfa/support/wrong-codes.ts';
 
 for (const type of ['sms', 'google'] as const) {
   requirement('MFA-03', 'the right code confirms a request of either type, sms and google', type, async (check) => {
@@ -41,7 +41,9 @@ requirement('MFA-07', yieldsNothing, (check) => eachIsRefused(check, wrongCodes)
 // A check of its own, so that a right code is sent in between, before a target has counted many wrong ones.
 requirement('MFA-07', yieldsNothing, 'one that is built in for tests', (check) => eachIsRefused(check, builtInCodes));
 
-requirement('MFA-07', yieldsNothing, 'a right one that is cut', (check) => eachIsRefused(check, cutCodes));
+requirement('MFA-07', yieldsNothing, 'a right one that is cut or in another order', (check) =>
+  eachIsRefused(check, brokenCodes),
+);
 
 const inARow = 3;
 
@@ -105,9 +107,13 @@ requirement('MFA-08', tooLong, async (check) => {
   });
 });
 
-// A code that is no longer wrong once the blank is off, so a demand of its own: a target that takes it ends the demand.
-requirement('MFA-08', tooLong, 'a right one with a blank behind', (check) =>
-  eachDemanded(check, (demand) => eachToADemand(check, demand, [{ code: demand.factor.code.padEnd(longestCode + 1) }])),
+// Codes that are right once the blank is off, or as numbers, so each has a demand of its own: a target that takes it ends the demand.
+requirement('MFA-08', tooLong, 'a right one with a blank behind or a zero in front', (check) =>
+  eachDemanded(check, (demand) => {
+    const { code } = demand.factor;
+    const length = longestCode + 1;
+    return eachToADemand(check, demand, [{ code: code.padEnd(length) }, { code: code.padStart(length, '0') }]);
+  }),
 );
 
 const needsACode = 'a confirmation without a code, or with one that is a JSON object, is refused';

@@ -42,8 +42,15 @@ export function builtInCodes({ users }: Profile, { user, factor }: PendingDemand
   return ['000000', '123456'].filter((code) => !right.has(code));
 }
 
-/** The right code without its last character: a comparison that stops at the end of the code sent takes it for equal. */
-export const cutCodes = (_profile: Profile, { factor }: PendingDemand): readonly string[] => [factor.code.slice(0, -1)];
+/**
+ * The right code without its last character, which a comparison takes for equal that stops at the end of the code sent, and with its
+ * characters in another order, which one takes for equal that looks which they are.
+ */
+export function brokenCodes({ users }: Profile, { user, factor }: PendingDemand): readonly string[] {
+  const right = rightCodes(users[user]?.mfa?.code, factor.code);
+  const inOtherOrder = [[...factor.code].reverse().join(''), factor.code.slice(1) + factor.code.charAt(0)];
+  return [factor.code.slice(0, -1), inOtherOrder.find((code) => !right.has(code))].filter((code) => code !== undefined);
+}
 
 const windowsAllowed = 10;
 

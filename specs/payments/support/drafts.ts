@@ -28,11 +28,14 @@ export async function openDrafts(
   const found: ReadPayment[] = [];
   for (let place = 0; place < ids.length && found.length < wanted; place += readAtOnce) {
     const read = await readPayments(check, ids.slice(place, place + readAtOnce), { as });
-    found.push(...read.filter((payment) => isDraft(payment) && may(payment, 'canSign')));
+    found.push(...read.filter((payment) => isDraft(payment) && may(payment, 'canSign') && hasUuid(payment)));
   }
   if (found.length === 0) check.untested('a payment in draft that can be signed (fixtures.payments.drafts)');
   return found.slice(0, wanted);
 }
+
+/** Payments are signed by their UUIDs. */
+const hasUuid = ({ fields }: ReadPayment): boolean => typeof fields.uuid === 'string';
 
 /** From the end on, but with the very last one last, because other checks sign that. */
 function fromTheEnd(ids: readonly string[]): readonly string[] {
