@@ -9,7 +9,7 @@ import { patiently } from '../../harness/assert/patiently.ts';
 import { oneOfEach, sample } from '../../harness/assert/sample.ts';
 import { settling } from '../../harness/assert/settling.ts';
 import type { Check } from '../../harness/declare/check.ts';
-import { Untested } from '../../harness/declare/failures.ts';
+import { Untested, unlessUntested } from '../../harness/declare/failures.ts';
 import { oneAfterAnother, requirement } from '../../harness/declare/requirement.ts';
 import { oncePerOccasion } from '../../harness/prepare/once.ts';
 import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
@@ -41,30 +41,56 @@ const cancels =
 
 // These cancellations are the accepted twins of those that PAY-45 wants refused.
 requirement('PAY-44', cancels, async (check) => {
-  const read = await readPayments(check, sample(check.fixtures.cancellable(), mostRead, check.seed));
-  const all = read.filter((payment) => may(payment, 'canCancel'));
   const standing = (await readPayments(check, lasting(check))).filter((payment) => !isOver(payment));
-  const [first, ...unlike] = oneOfEach(all, sortOf);
-  // Where all payments are of one sort, a second one is cancelled by its other id.
-  const sorts = unlike.length > 0 ? [first!, ...unlike] : all.slice(0, 2);
-  if (sorts.length === 0) check.untested('a payment whose canCancel is true (fixtures.payments.cancellable)');
-  const named = new Set<ReadPayment>();
-  for (const [place, payment] of sorts.slice(0, mostSorts).entries()) {
-    if (place === 0) check.spend('cancelPayments');
-    else if (!allowed(check)) break;
+  const { before, exchange, all } = await cancelledOne(check);
+  expect(exchange).toAnswer(saysSuccess, 'success true');
+  // The judge looks at the payment as it is now. If its canCancel is still true, it must be possible to cancel it once more.
+  if (await staysCancellable(check, before.id)) {
+    const again = await pastSecondFactor(check, 'cancelPayment', { path: { id: before.id } });
+    expect(again).toAnswer(saysSuccess, 'success true, as canCancel is still true');
+  }
+  const named = new Set([before]);
+  for (const [place, payment] of othersOf(all, before).entries()) {
+    if (!allowed(check)) break;
     named.add(payment);
-    const exchange = await cancelledByEither(check, payment, place);
-    expect(exchange).toAnswer(saysSuccess, 'success true');
-    // The judge looks at the payment as it is now. If its canCancel is still true, it must be possible to cancel it once more.
-    if (place > 0) await readPayments(check, [payment.id]);
-    else if (await staysCancellable(check, payment.id)) {
-      const again = await pastSecondFactor(check, 'cancelPayment', { path: { id: payment.id } });
-      expect(again).toAnswer(saysSuccess, 'success true, as canCancel is still true');
-    }
+    expect(await cancelledByEither(check, payment, place)).toAnswer(saysSuccess, 'success true');
+    await readPayments(check, [payment.id]);
   }
   const others = [...all, ...standing].filter((payment) => ![...named].some((one) => belongTogether(one, payment)));
   const apart = others.map(({ id }) => id);
-  for (const { exchange } of await readPayments(check, apart)) expect(exchange).toSatisfy(isNotCanceled);
+  for (const { exchange: read } of await readPayments(check, apart)) expect(read).toSatisfy(isNotCanceled);
+});
+
+/** One of each other sort; where all payments are of one sort, a second one, which is cancelled by its other id. */
+function othersOf(all: readonly ReadPayment[], first: ReadPayment): readonly ReadPayment[] {
+  const others = all.filter((payment) => payment !== first);
+  const unlike = oneOfEach(
+    others.filter((payment) => sortOf(payment) !== sortOf(first)),
+    sortOf,
+  );
+  return unlike.length > 0 ? unlike.slice(0, mostSorts - 1) : others.slice(0, 1);
+}
+
+interface Cancelled {
+  readonly before: ReadPayment;
+  readonly exchange: Exchange;
+  /** Undefined where the target knows the payment by one of its ids alone. */
+  readonly ids: Ids | undefined;
+  /** All that could be cancelled before. */
+  readonly all: readonly ReadPayment[];
+}
+
+/** The first, which all checks look at that need one; read by both ids before, so that whatever the target keeps under either is out of date afterwards. */
+const cancelledOne = oncePerOccasion(async (check): Promise<Cancelled> => {
+  const read = await readPayments(check, sample(check.fixtures.cancellable(), mostRead, check.seed));
+  const all = read.filter((payment) => may(payment, 'canCancel'));
+  const [before] = oneOfEach(all, sortOf);
+  if (before === undefined) return check.untested('a payment whose canCancel is true (fixtures.payments.cancellable)');
+  const ids: Ids = [uuidOf(before), idIn(before.fields.id)];
+  const isKnownByBoth = (await answersByEither(check, 'readPayment', ids)) !== undefined;
+  check.spend('cancelPayments');
+  const exchange = await pastSecondFactor(check, 'cancelPayment', { path: { id: before.id } });
+  return { before, exchange, ids: isKnownByBoth ? ids : undefined, all };
 });
 
 /**
@@ -73,7 +99,7 @@ requirement('PAY-44', cancels, async (check) => {
  */
 async function cancelledByEither(check: Check, { id, fields }: ReadPayment, place: number): Promise<Exchange> {
   const other = isUuid(id) ? idIn(fields.id) : textWithin(fields, 'uuid');
-  if (place === 1 && other !== undefined) {
+  if (place === 0 && other !== undefined) {
     const exchange = await pastSecondFactor(check, 'cancelPayment', { path: { id: other } });
     if (succeeded(exchange)) return exchange;
   }
@@ -131,32 +157,20 @@ requirement('PAY-44', cancels, 'of what the profile names not cancellable', asyn
   }
 });
 
-/** Read by both ids before, so that whatever the target keeps under either id is out of date afterwards. Undefined where none may be cancelled. */
-const cancelledOne = oncePerOccasion(async (check) => {
-  const read = await readPayments(check, sample(check.fixtures.cancellable(), mostRead, check.seed));
-  const before = read.findLast((one) => may(one, 'canCancel'));
-  if (before === undefined) return undefined;
-  const ids: Ids = [uuidOf(before), idIn(before.fields.id)];
-  const isKnownByBoth = (await answersByEither(check, 'readPayment', ids)) !== undefined;
-  if (!allowed(check)) return undefined;
-  const exchange = await pastSecondFactor(check, 'cancelPayment', { path: { id: before.id } });
-  return { before, ids, isKnownByBoth, isCancelled: succeeded(exchange) };
-});
-
 requirement('PAR-31', sameByEither, 'payments that were cancelled', async (check) => {
-  const one = await cancelledOne(check);
-  if (!one?.isKnownByBoth) return;
-  const answers = () => answersByEither(check, 'readPayment', one.ids);
+  const { ids } = (await unlessUntested(() => cancelledOne(check))) ?? {};
+  if (ids === undefined) return;
+  const answers = () => answersByEither(check, 'readPayment', ids);
   const isAlike = (found: Awaited<ReturnType<typeof answers>>) => found === undefined || !otherThanByFirst(found);
   const after = await patiently(check, answers, isAlike, settling['PAR-31']);
   if (after) expect(after[1].exchange).toSatisfy(() => otherThanByFirst(after));
 });
 
 requirement('PAY-76', staysThePayment, 'cancelled', async (check) => {
-  const one = await cancelledOne(check);
-  if (!one?.isCancelled) return check.untested('a payment that was cancelled (allow.cancelPayments)');
-  for (const after of await readPayments(check, [one.before.id])) {
-    expect(after.exchange).toSatisfy(() => isThe(one.before, after));
+  const { before, exchange } = await cancelledOne(check);
+  if (!succeeded(exchange)) return check.untested('a payment that was cancelled (allow.cancelPayments)');
+  for (const after of await readPayments(check, [before.id])) {
+    expect(after.exchange).toSatisfy(() => isThe(before, after));
   }
 });
 
