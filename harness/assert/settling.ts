@@ -3,6 +3,7 @@ import type { RequirementId } from '../../contract/requirements.ts';
 
 export const settling = {
   'CARD-49': 10_000,
+  'PAR-14': 10_000,
   'PAR-15': 10_000,
   'PAR-31': 10_000,
   'BEN-35': 3_000,

@@ -294,6 +294,20 @@ const withinOneVersion = [
       },
     },
   }),
+  fault('payment-expanded-as-before-cancelling', {
+    breaks: 'PAR-14',
+    does: 'keeps what a payment that can be cancelled reads with an expansion, and forgets to renew it when it is cancelled',
+    around: {
+      readPayment: async (next, call, { notes, settings }) => {
+        const expansion = call.query[settings.names.expand];
+        if (expansion === undefined) return next(call);
+        const key = `kept with ${expansion} of ${call.parameters.id}`;
+        const answer = (notes.get(key) as Answer | undefined) ?? (await next(call));
+        if ((answer.body as Loose)?.permissions?.canCancel) notes.set(key, answer);
+        return answer;
+      },
+    },
+  }),
   fault('legacy-card-by-number-of-other-holder', {
     breaks: 'PAR-31',
     does: 'writes the name of the holder of a v1 card that is asked for by its number in small letters',

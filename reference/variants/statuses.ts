@@ -154,7 +154,7 @@ export const statusVariants = [
       every: async (next, call) => {
         const answer = await next(call);
         const headers = { 'x-request-id': 'made-up-request', ...answer.headers };
-        const links = { self: call.url.split('?', 1)[0] };
+        const links = { self: call.url.split('?', 1)[0], via: ['made-up-gateway'] };
         // In an error the field is added at the top only: the members inside are messages by field, and any name could be a field.
         const body = answer.status < 300 ? withMore(answer.body, links) : { ...(answer.body as object), links };
         return { ...answer, headers, body };

@@ -1,42 +1,26 @@
 // Expansions of a payment add what they name, and agree with what the payment says itself (Resources / Payment).
 import { shown } from '../../contract/judge/wording.ts';
 import { meaningful } from '../../contract/presence.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
-import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
-import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { isFields, jsonOf, succeeded, within } from '../../subject/answers.ts';
-import { isKnown } from '../../subject/names.ts';
-import { type Expansion, expansions } from '../payments/support/payment.ts';
-import { comparable, differenceOf, whole } from './support/comparable.ts';
+import { jsonOf, within } from '../../subject/answers.ts';
+import type { Expansion } from '../payments/support/payment.ts';
+import { expandsNothingElse, saysTheSame, takesLists, withAndWithout } from './support/expanded.ts';
 import { showSameDigits } from './support/masks.ts';
 import { readPayment, somePayments } from './support/payments.ts';
 
-requirement(
-  'PAR-14',
-  'asking for extra v1 fields or for an expansion changes nothing else in the answer',
-  'payment',
-  async (check) => {
-    const ids = somePayments(check);
-    const all = takesLists(check) ? [expansions] : [];
-    let compared = 0;
-    await inParallel(ids, async (id) => {
-      const before = saidOf(await readPayment(check, id));
-      const expanded = await inParallel([...expansions.map((name) => [name]), ...all], (expand) =>
-        readPayment(check, id, expand),
-      );
-      // What has changed meanwhile proves nothing.
-      if (before === undefined || before !== saidOf(await readPayment(check, id))) return;
-      for (const exchange of expanded.filter(succeeded)) {
-        compared += 1;
-        expect(exchange).toSatisfy(saysWithout(before, id));
-      }
-    });
-    if (compared === 0) check.untested('a payment that can be read with an expansion');
-  },
-);
+requirement('PAR-14', expandsNothingElse, 'payment', async (check) => {
+  let compared = 0;
+  await inParallel(somePayments(check), async (id) => {
+    const found = await withAndWithout(check, id);
+    for (const exchange of found?.expanded ?? []) {
+      compared += 1;
+      expect(exchange).toSatisfy(saysTheSame(found!));
+    }
+  });
+  if (compared === 0) check.untested('a payment that can be read with an expansion');
+});
 
 interface Twin {
   readonly expansion: Expansion;
@@ -86,22 +70,5 @@ requirement(
 );
 
 const sameText = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
-
-const takesLists = ({ api: { names } }: Check): boolean =>
-  isKnown(names.expand) && names.expand.value.list !== undefined;
-
-const saidOf = (exchange: Exchange): string | undefined =>
-  succeeded(exchange) && isFields(jsonOf(exchange))
-    ? comparable('readPayment', exchange, expansions)?.get(whole)
-    : undefined;
-
-const saysWithout =
-  (plain: string, id: string) =>
-  (exchange: Exchange): Mismatch => {
-    const expanded = saidOf(exchange);
-    if (expanded === undefined || expanded === plain) return undefined;
-    const got = `${differenceOf(plain, expanded)} on payment ${id}`;
-    return { expected: 'what the payment says without the expansion, and the expansion', got };
-  };
 
 /** Ids may differ in case, and a number is no other name than the same number as text. */

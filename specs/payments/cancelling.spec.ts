@@ -14,8 +14,9 @@ import { oneAfterAnother, requirement } from '../../harness/declare/requirement.
 import { oncePerOccasion } from '../../harness/prepare/once.ts';
 import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
 import { jsonOf, succeeded, textWithin, within } from '../../subject/answers.ts';
-import { known } from '../../subject/names.ts';
+import { isKnown, known } from '../../subject/names.ts';
 import { answersByEither, type Ids, otherThanByFirst, sameByEither } from '../parity/support/either-id.ts';
+import { type Expanded, expandsNothingElse, saysTheSame, withAndWithout } from '../parity/support/expanded.ts';
 import {
   isOver,
   isStill,
@@ -80,7 +81,7 @@ interface Cancelled {
   readonly all: readonly ReadPayment[];
 }
 
-/** The first, which all checks look at that need one; read by both ids before, so that whatever the target keeps under either is out of date afterwards. */
+/** The first, which all checks look at that need one; read by both ids and with expansions before, so that whatever the target keeps is out of date afterwards. */
 const cancelledOne = oncePerOccasion(async (check): Promise<Cancelled> => {
   const read = await readPayments(check, sample(check.fixtures.cancellable(), mostRead, check.seed));
   const all = read.filter((payment) => may(payment, 'canCancel'));
@@ -88,6 +89,7 @@ const cancelledOne = oncePerOccasion(async (check): Promise<Cancelled> => {
   if (before === undefined) return check.untested('a payment whose canCancel is true (fixtures.payments.cancellable)');
   const ids: Ids = [uuidOf(before), idIn(before.fields.id)];
   const isKnownByBoth = (await answersByEither(check, 'readPayment', ids)) !== undefined;
+  if (isKnown(check.api.names.expand)) await withAndWithout(check, before.id);
   check.spend('cancelPayments');
   const exchange = await pastSecondFactor(check, 'cancelPayment', { path: { id: before.id } });
   return { before, exchange, ids: isKnownByBoth ? ids : undefined, all };
@@ -164,6 +166,16 @@ requirement('PAR-31', sameByEither, 'payments that were cancelled', async (check
   const isAlike = (found: Awaited<ReturnType<typeof answers>>) => found === undefined || !otherThanByFirst(found);
   const after = await patiently(check, answers, isAlike, settling['PAR-31']);
   if (after) expect(after[1].exchange).toSatisfy(() => otherThanByFirst(after));
+});
+
+requirement('PAR-14', expandsNothingElse, 'payments that were cancelled', async (check) => {
+  const { before } = (await unlessUntested(() => cancelledOne(check))) ?? {};
+  if (before === undefined || !isKnown(check.api.names.expand)) return;
+  const read = () => withAndWithout(check, before.id);
+  const isAlike = (found: Expanded | undefined) =>
+    found === undefined || found.expanded.every((exchange) => saysTheSame(found)(exchange) === undefined);
+  const after = await patiently(check, read, isAlike, settling['PAR-14']);
+  for (const exchange of after?.expanded ?? []) expect(exchange).toSatisfy(saysTheSame(after!));
 });
 
 requirement('PAY-76', staysThePayment, 'cancelled', async (check) => {

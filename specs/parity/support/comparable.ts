@@ -34,6 +34,10 @@ export function comparable(
   return new Map([[whole, `a list of ${body.length}`], ...entries]);
 }
 
+/** Of a success, what the contract describes; other members may come and go. */
+export const describedIn = (operation: OperationId, exchange: Exchange): unknown =>
+  described(jsonOf(exchange), descriptions(operation), []);
+
 function descriptions(operation: OperationId): Described | undefined {
   const { responses } = operationById(operation);
   const key = Object.keys(responses).find((status) => status.startsWith('2'));

@@ -10,6 +10,7 @@ import { shared } from '../../../harness/assert/shared.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { type Fields, isFields, jsonOf, succeeded, within } from '../../../subject/answers.ts';
 import type { Call } from '../../../subject/api.ts';
+import { describedIn } from '../../parity/support/comparable.ts';
 
 export interface ReadPayment {
   /** As the profile names it. */
@@ -109,9 +110,10 @@ const kept = [
 
 /** Whether it still is the payment that it was before it was cancelled or signed. What was not known of it then may be known now. */
 export function isThe(before: ReadPayment, after: ReadPayment): Mismatch {
-  const changed = kept.find((name) => !isKept(before.fields[name], after.fields[name]));
+  const [was, is] = [before, after].map(({ exchange }) => describedIn('readPayment', exchange));
+  const changed = kept.find((name) => !isKept(within(was, name), within(is, name)));
   if (changed === undefined) return undefined;
-  return { expected: `${changed} as it was: ${shown(before.fields[changed])}`, got: shown(after.fields[changed]) };
+  return { expected: `${changed} as it was: ${shown(within(was, changed))}`, got: shown(within(is, changed)) };
 }
 
 function isKept(before: unknown, after: unknown): boolean {
