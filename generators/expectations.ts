@@ -46,7 +46,9 @@ function reportsAProblem(operation: OperationId, body: unknown): boolean {
 }
 
 const isFilled = (value: unknown): boolean =>
-  Array.isArray(value) ? value.length > 0 : isFields(value) && Object.keys(value).length > 0;
+  isFilledArray(value) || (isFields(value) && Object.keys(value).length > 0);
+
+const isFilledArray = (value: unknown): boolean => Array.isArray(value) && value.length > 0;
 
 /** The status in the body of a success, where the contract gives one. */
 function statedStatus(operation: OperationId): unknown {
@@ -140,7 +142,7 @@ export const tellsProblems = {
       return { kind: 'unproven', because: `it was not refused for its content (${inWords(sent)})`, seen: sent };
     }
     const body = jsonOf(sent);
-    const tells = isFields(body) && (isFilled(body.errors) || isFilled(body.notice));
+    const tells = isFields(body) && (isFilledArray(body.errors) || isFilledArray(body.notice));
     const is = () => tells || isTooLarge(sent);
     const told: Refusal = { expected: 'the problem in errors or notice of the body', is, leavesBound: true };
     return butItsTwinAccepted(told)(answers, hasPlain);

@@ -2,7 +2,7 @@
 // them have to be there, the requirement that stands behind the place, and whether its value is secret.
 import type { Schema } from '../document.ts';
 import type { RequirementId } from '../generated/sentences.ts';
-import { itemsOf, membersOf, objectsOf, type Resolve, unconditional } from './walk.ts';
+import { asARule, itemsOf, membersOf, objectsOf, type Resolve } from './walk.ts';
 
 export interface Described {
   readonly requirement: RequirementId | undefined;
@@ -15,7 +15,7 @@ export interface Described {
   readonly spelt: (name: string) => string | undefined;
   /** What is described under a member's name; looked into only when a value goes there, as schemas may recur. */
   readonly member: (name: string) => Described | undefined;
-  /** Members that are there whatever the others say; any other may not apply. */
+  /** Members that are there as a rule, though they may hold an empty text; any other may not apply. */
   readonly required: ReadonlySet<string>;
   readonly items: () => Described | undefined;
 }
@@ -49,9 +49,7 @@ function described(schema: Schema, resolve: Resolve | undefined): Described {
     spelt: (name) => spellings().get(lettersOf(name)),
     member,
     required: new Set(
-      objectsOf(schema, unconditional, resolve).flatMap(
-        (object) => (object.schema.required as string[] | undefined) ?? [],
-      ),
+      objectsOf(schema, asARule, resolve).flatMap((object) => (object.schema.required as string[] | undefined) ?? []),
     ),
     items: once(() => together(itemsOf(objects), resolve)),
   };

@@ -15,9 +15,10 @@ interface SchemaObject {
 /** What a `$ref` points at. */
 export type Resolve = (reference: string) => unknown;
 
-export const unconditional: readonly string[] = ['allOf', 'anyOf', 'oneOf'];
+/** What holds as a rule: an `else` is for all but an exception, a `then` for a special case alone. */
+export const asARule: readonly string[] = ['allOf', 'anyOf', 'oneOf', 'else'];
 /** Without `if`, which states nothing of the members that it mentions. */
-const everyBranch: readonly string[] = [...unconditional, 'then', 'else'];
+const everyBranch: readonly string[] = [...asARule, 'then'];
 
 /** The schema itself, what it refers to, and its branches by these keywords; each stands before its own branches. */
 export function objectsOf(

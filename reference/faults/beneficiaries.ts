@@ -335,6 +335,17 @@ export const beneficiaryFaults = [
       },
     },
   }),
+  fault('beneficiary-problems-by-field', {
+    breaks: 'BEN-66',
+    does: 'answers 422 with an object of the errors by field in place of a list of errors',
+    around: {
+      createBeneficiary: async (next, call) => {
+        const answer = await next(call);
+        const { errors = [] } = answer.body as { errors?: unknown[] };
+        return errors.length > 0 ? { status: 422, body: { status: 'ERROR', errors: { name: 'is wrong' } } } : answer;
+      },
+    },
+  }),
   fault('beneficiary-bic-optional', {
     breaks: 'BEN-36',
     does: 'creates a beneficiary outside SEPA without bic_swift',

@@ -47,12 +47,18 @@ const writtenAs = (write: (empty: unknown) => unknown) => {
     for (const name of names) owner[name] = null;
   };
 
+  /** It has to be a text, whichever. */
+  const end = (body: Loose): void => {
+    if (body.status === 'CLOSED') body.validUntilDate = write('') ?? body.validUntilDate;
+  };
   const card = (body: Loose): void => {
+    end(body);
     if (body.status === 'ORDERED') withhold(body, 'updatedAt', 'notification');
     fill(body.orderInfo, empties.order);
     fill(body, empties.card);
   };
   const legacyCard = (body: Loose): void => {
+    end(body);
     if (body.status === 'ORDERED') withhold(body, 'updatedAtMs', 'notification');
     if (body.limits && body.type === 'Virtual') body.limits.updatedAtMs = write(0);
     fill(body.orderInfo, empties.legacyOrder);

@@ -28,7 +28,8 @@ export function comparable(
   const described = descriptions(operation);
   if (!Array.isArray(body)) return new Map([[whole, textOf(body, described, leftOut)]]);
   const entries = body.map((entry): readonly [string, string] => [
-    isFields(entry) ? String(entry.id).toLowerCase() : 'an entry',
+    // A number beyond 2^53 is no longer one card's alone.
+    isFields(entry) ? String(entry.uuid ?? entry.id).toLowerCase() : 'an entry',
     textOf(entry, described?.items(), leftOut),
   ]);
   return new Map([[whole, `a list of ${body.length}`], ...entries]);
