@@ -159,9 +159,11 @@ function departure(error: ErrorObject, described: Described): Departure {
     requirement: requirementBehind(error, described, steps, missing),
     at: missing === undefined ? error.instancePath : `${error.instancePath}/${missing}`,
     expected: expectation(error),
-    got: missing !== undefined ? 'nothing there' : place?.secret ? shownSecret(error.data) : shown(error.data),
+    got: missing !== undefined ? 'nothing there' : isSecretAt(place) ? shownSecret(error.data) : shown(error.data),
   };
 }
+
+const isSecretAt = (place: Described | undefined): boolean => place?.secret === true || place?.holdsSecrets === true;
 
 /** A rule that stands under a condition names its own requirement; elsewhere the member's mark decides. */
 function requirementBehind(

@@ -7,6 +7,8 @@ import { asARule, itemsOf, membersOf, objectsOf, type Resolve } from './walk.ts'
 export interface Described {
   readonly requirement: RequirementId | undefined;
   readonly secret: boolean;
+  /** Some member of it is secret, so that whatever stands here in place of an object may be that secret. */
+  readonly holdsSecrets: boolean;
   /** The schema says that nothing may be here. */
   readonly excluded: boolean;
   /** The members that the schema names; where it names none, any are as good as described. */
@@ -41,7 +43,11 @@ function described(schema: Schema, resolve: Resolve | undefined): Described {
     return place;
   };
   const spellings = once(() => new Map([...members.keys()].map((name) => [lettersOf(name), name])));
+  const holding = once(() => [...members.keys()].some((name) => member(name)?.secret === true));
   return {
+    get holdsSecrets() {
+      return holding();
+    },
     requirement: objects.find(({ mark }) => mark)?.mark,
     secret: objects.some((object) => object.schema['x-secret'] === true),
     excluded: objects.some((object) => object.schema['x-excluded'] === true),

@@ -38,7 +38,7 @@ const secretNames = (place: Described | undefined, into = new Set<string>(), see
   seen.add(place);
   for (const name of place.names) {
     const member = place.member(name);
-    if (member?.secret) into.add(name);
+    if (member?.secret || member?.holdsSecrets) into.add(name);
     secretNames(member, into, seen);
   }
   secretNames(place.items(), into, seen);

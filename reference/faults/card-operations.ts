@@ -165,6 +165,19 @@ export const cardOperationFaults = [
       },
     },
   }),
+  fault('sms-notification-off-before-factor', {
+    breaks: 'CARD-49',
+    does: 'switches the SMS notification off while it demands a second factor for that',
+    around: {
+      setSmsBalanceNotification: async (next, call, service) => {
+        const answer = await next(call);
+        const card = cardOf(call, service);
+        const isDemand = (answer.body as Loose)?.status === 'MFA_REQUIRED';
+        if (isDemand && card && Number(fieldOf(call, 'enabled')) === 0) card.smsBalanceNotification = false;
+        return answer;
+      },
+    },
+  }),
   fault('sms-notification-any-sign-token', {
     breaks: 'CARD-49',
     does: 'takes any sign token with the SMS notification, once it demanded one',

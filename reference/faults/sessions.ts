@@ -225,6 +225,19 @@ export const sessionFaults = [
       },
     },
   }),
+  fault('refresh-three-times-only', {
+    breaks: 'SESS-15',
+    does: 'refreshes a session three times, and no more',
+    around: {
+      refreshSession: async (next, call, { notes, tokens }) => {
+        const generation = Number(notes.get(`generation of ${fieldOf(call, 'token')}`) ?? 1);
+        return edited(await next(call), ({ refresh }) => {
+          notes.set(`generation of ${refresh.token}`, generation + 1);
+          if (generation >= 3) tokens.spend('refresh', refresh.token);
+        });
+      },
+    },
+  }),
   fault('refresh-once-after-second-factor', {
     breaks: 'SESS-15',
     does: 'does not refresh the session again of a user whose login asks for a second factor',
@@ -312,6 +325,29 @@ export const sessionFaults = [
         return edited(answer, ({ data }) => tokens.spend('access', data.accessToken));
       },
     },
+  }),
+  fault('exchange-access-token-dead-with-parameter', {
+    breaks: 'SESS-28',
+    does: 'answers the v2 exchange with an access token that does not count where its parameter is 1',
+    around: {
+      exchangeSignToken: async (next, call, { settings, tokens }) => {
+        const answer = await next(call);
+        if (call.query[settings.names.exchangeFlag] !== '1') return answer;
+        return edited(answer, ({ data }) => tokens.spend('access', data.accessToken));
+      },
+    },
+  }),
+  fault('exchange-access-token-not-for-payments', {
+    breaks: 'SESS-28',
+    does: 'answers the v2 exchange with an access token with which no payment can be read',
+    around: {
+      exchangeSignToken: async (next, call, { notes }) => {
+        const answer = await next(call);
+        return edited(answer, ({ data }) => notes.set(`Bearer ${data.accessToken}`, true));
+      },
+    },
+    authenticate: (next, call, { notes }) =>
+      call.operation === 'readPayment' && notes.has(call.headers.authorization ?? '') ? undefined : next(call),
   }),
   fault('exchange-by-access-token', {
     breaks: 'SESS-31',

@@ -1,10 +1,11 @@
 // The deprecated exchange of a sign token for a session (Endpoints / Sessions / POST v2 auth token).
 import { randomUUID } from 'node:crypto';
-import type { OperationId } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
+import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
+import { anyInputOf } from '../../harness/prepare/any-input.ts';
 import { flagName } from '../../harness/prepare/flag.ts';
 import { inSession, logIn, undisturbed } from '../../harness/prepare/fresh-session.ts';
 import { lookalikeOf } from '../../harness/prepare/lookalike.ts';
@@ -20,6 +21,7 @@ import {
 import { demandedMfa, inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
 import { isKnown } from '../../subject/names.ts';
 import type { UserName } from '../../subject/profile/profile.ts';
+import { readings } from '../authentication/support/requests.ts';
 import { confirmedByAnother } from '../mfa/support/confirmed-by-another.ts';
 
 requirement(
@@ -44,20 +46,36 @@ const isTokenSet = (body: unknown): boolean =>
   textWithin(body, 'status') === 'SUCCESS' &&
   ['accessToken', 'refreshToken', 'wsToken'].every((name) => textWithin(body, 'data', name) !== undefined);
 
-/** One of each version, none of which changes anything. */
-const reads: readonly OperationId[] = ['listCardsV1', 'listCards', 'readWebhook', 'issueWebSocketToken'];
+const acceptedAsBearer = 'the accessToken of a v2 exchange is accepted as a bearer token';
 
-requirement('SESS-28', 'the accessToken of a v2 exchange is accepted as a bearer token', async (check) => {
+requirement('SESS-28', acceptedAsBearer, async (check) => {
   await undisturbed(check, async () => {
-    const { users } = await exchangers(check);
-    const token = await signTokenOf(check, users, 'login');
-    const { user } = token;
-    const exchanged = await exchange(check, user, forExchange(token));
-    const access = textWithin(jsonOf(exchanged), 'data', 'accessToken');
-    if (access === undefined) return check.untested(`an access token of the exchange: ${inWords(exchanged)}`);
-    for (const id of reads) expect(await check.api.call(id, inSession({ user, access }))).toBeAdmitted();
+    const session = await exchangedSession(check);
+    for (const id of readings) {
+      expect(await check.api.call(id, { ...anyInputOf(id, check.api.names), ...session })).toBeAdmitted();
+    }
   });
 });
+
+requirement('SESS-28', acceptedAsBearer, 'with either value of its parameter', async (check) => {
+  const { exchangeFlag } = check.api.names;
+  if (!isKnown(exchangeFlag)) return;
+  for (const value of ['0', '1']) {
+    await undisturbed(check, async () => {
+      const session = await unlessUntested(() => exchangedSession(check, { [exchangeFlag.value]: value }));
+      if (session) expect(await check.api.call('issueWebSocketToken', session)).toBeAdmitted();
+    });
+  }
+});
+
+async function exchangedSession(check: Check, query: Readonly<Record<string, string>> = {}) {
+  const { users } = await exchangers(check);
+  const token = await signTokenOf(check, users, 'login');
+  const exchanged = await exchange(check, token.user, forExchange(token), 'json', query);
+  const access = textWithin(jsonOf(exchanged), 'data', 'accessToken');
+  if (access === undefined) return check.untested(`an access token of the exchange: ${inWords(exchanged)}`);
+  return inSession({ user: token.user, access });
+}
 
 // Of everybody who is asked at login: a target may know one user's factor and forget to look at another's.
 requirement(

@@ -58,10 +58,14 @@ export const createTextRedaction = (inspection: Inspection): TextRedaction => {
 
   const item = (at: At): At => {
     const { position, arrived } = stepped(at.paths, undefined);
-    const place = at.place?.items();
+    const place = at.place?.items() ?? (at.place?.holdsSecrets ? at.place : undefined);
     const reason = place?.secret ? 'mark' : arrived ? 'said' : ofItem(at.reason);
     return { ...at, place, paths: position, reason };
   };
+
+  /** A text where an object belongs that holds a secret may be that secret; a message has blanks. */
+  const reasonOf = ({ place, reason }: At, value: string): Reason =>
+    place?.holdsSecrets && !/\s/.test(value) ? 'mark' : reason;
 
   const isMessage = (at: At, value: string): boolean => at.reason !== 'mark' && at.amongMessages && /\s/.test(value);
 
@@ -71,9 +75,10 @@ export const createTextRedaction = (inspection: Inspection): TextRedaction => {
     const tells = side.tells(text);
     // Escapes may hide anything, in texts as in names.
     const isPlain = !inspect && !tells && !text.includes('\\') && side.paths.length === 0;
-    if (isPlain && !place?.secret) return text;
+    const isOther = place?.holdsSecrets && !/^\s*\{/.test(text);
+    if (isPlain && !place?.secret && !isOther) return text;
     const scalar = (at: At, value: string, escaped: boolean): string => {
-      if (hidesText(at.reason, value) && !isMessage(at, value)) return mask(value);
+      if (hidesText(reasonOf(at, value), value) && !isMessage(at, value)) return mask(value);
       return inspect || escaped || (tells && /[=:>]/.test(value)) ? any(value, side) : value;
     };
     const walked = redactedJson<At>(text, top(side), {
@@ -83,7 +88,9 @@ export const createTextRedaction = (inspection: Inspection): TextRedaction => {
       word: (at, word) => scalar(at, word, false),
       name: (name, escaped) => (inspect || escaped ? inspected(name) : name),
       number: (at, written) =>
-        hidesNumber(at.reason, written) ? inspection.maskNumber(written) : inspection.inspectedNumber(written),
+        hidesNumber(reasonOf(at, written), written)
+          ? inspection.maskNumber(written)
+          : inspection.inspectedNumber(written),
     });
     try {
       JSON.parse(walked);
@@ -97,8 +104,8 @@ export const createTextRedaction = (inspection: Inspection): TextRedaction => {
     redactedPairs(text, {
       name: inspected,
       value(steps, value) {
-        const { reason } = steps.reduce((at, name) => below(side, at, name), top(side));
-        return hidesText(reason, value) ? mask(value) : any(value, side);
+        const at = steps.reduce((outer, name) => below(side, outer, name), top(side));
+        return hidesText(reasonOf(at, value), value) ? mask(value) : any(value, side);
       },
     });
 

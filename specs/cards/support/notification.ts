@@ -5,6 +5,7 @@ import { idIn } from '../../../generators/ids.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { expect } from '../../../harness/assert/expect.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
+import { oneOfEach } from '../../../harness/assert/sample.ts';
 import { settling } from '../../../harness/assert/settling.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { pastSecondFactor } from '../../../harness/prepare/past-second-factor.ts';
@@ -120,11 +121,11 @@ function switchable(listed: readonly Card[]): { readonly cards: readonly Card[];
 
 const noneToSwitch = 'a card whose notification the user may set';
 
-/** Undefined for a user who is not there, does not get in, or has no such card on the first page of his list. */
-export async function switchableOf({ api, profile }: Check, as: UserName): Promise<Card | undefined> {
-  if (profile.users[as] === undefined || (await api.login(as)).kind !== 'loggedIn') return undefined;
+/** One that is on and one that is off; none for a user who is not there, does not get in, or has no such cards on the first page of his list. */
+export async function switchableOf({ api, profile }: Check, as: UserName): Promise<readonly Card[]> {
+  if (profile.users[as] === undefined || (await api.login(as)).kind !== 'loggedIn') return [];
   const listed = jsonOf(await api.call('listCards', { as }));
-  return Array.isArray(listed) ? listed.find(isSwitchable) : undefined;
+  return Array.isArray(listed) ? oneOfEach(listed.filter(isSwitchable), (card) => String(isOn(card))) : [];
 }
 
 /** Asks for a change, and does not meet the demand that comes: the card must stay as it was. */

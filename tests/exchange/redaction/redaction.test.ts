@@ -50,6 +50,38 @@ test('white space, order, number forms and repeated members of a body stay', () 
   expect(shown).toMatch(/^\{ "a" : 1\.50e1 ,\n\t"token":"~[\w-]{11}", "a":\[ \], "b":"\\u00e4\\\/" \}\r\n$/);
 });
 
+test('a token that stands where the object belongs that holds it is hidden, and a message is not', () => {
+  const token = 'Kd93jsLq0aPzXw';
+  const login = { method: 'POST', path: '/v3/auth/token' };
+  const exchange = { method: 'POST', path: '/v2/auth/token' };
+  const bodies: readonly (readonly [typeof login, unknown])[] = [
+    [login, { access: { expiresIn: 900 }, refresh: token }],
+    [login, { access: [token], refresh: { expiresIn: 900 } }],
+    [login, { access: 4711, refresh: 4711 }],
+    [exchange, { status: 'SUCCESS', data: token }],
+    [exchange, { status: 'SUCCESS', data: [token] }],
+    [{ method: 'GET', path: '/v3/auth/web-socket' }, token],
+    [{ method: 'GET', path: '/v3/auth/web-socket' }, [token]],
+  ];
+
+  for (const [call, body] of bodies) {
+    expect(redacted({ ...call, answer: json(body) }).answer).not.toMatch(new RegExp(`${token}|4711`));
+  }
+  const refusal = json({ status: 'ERROR', data: 'The sign token is not valid.' });
+  expect(redacted({ ...exchange, answer: refusal }).answer).toBe(refusal);
+});
+
+test('what is told of a wrong value hides a token that stands where the object belongs', () => {
+  const token = 'Kd93jsLq0aPzXw';
+  const { findings } = judge(
+    exchangeOf({ method: 'POST', path: '/v3/auth/token', answer: json({ access: token, refresh: [token] }) }),
+    { basePath: '', successStatuses: {}, includeParameter: 'include' },
+  );
+
+  expect(findings.map(({ at }) => at)).toEqual(expect.arrayContaining(['/access', '/refresh']));
+  expect(json(findings)).not.toContain(token);
+});
+
 test('null, true, false and empty texts at marked places stay', () => {
   const answer = json({ password: null, cvv: '', pin: true, pan: false });
 

@@ -86,6 +86,7 @@ export const shown: Readonly<Record<string, readonly string[]>> = {
   ],
   'credentials-last-forgotten': ['readCardCredentials /phone removed'],
   'credentials-uninvited': ['readCardCredentials /email added'],
+  'credentials-with-number-of-v1': ['readCardCredentials /number added'],
   'credentials-may-be-stored': ['readCardCredentials header cache-control header'],
   'calculated-limits-200': ['calculateCardLimits status status'],
   'sms-notification-lost': ['readCard /isSmsBalanceNotification value'],
