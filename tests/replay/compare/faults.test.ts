@@ -42,7 +42,7 @@ inTurns(Object.keys(shown), 4).forEach((faults, part) => {
 });
 
 /** What shows only when users or calls overlap, and what breaks the contract without any change that is compared. */
-const otherwise = /session-of|mixed-up|share-(?:id|number)|refreshed-before|later-creation|token-empty/;
+const otherwise = /session-of|mixed-up|share-(?:id|number)|refreshed-before|later-creation|token-empty|disabled-later/;
 
 test('faults that it does not meet show nothing', async () => {
   test.setTimeout(120_000);
