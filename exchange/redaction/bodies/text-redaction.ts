@@ -1,4 +1,5 @@
 // Redacts text of every kind: JSON sound or broken, forms, markup, multipart and prose, and text within text.
+import type { Described } from '../../../contract/schema/described.ts';
 import { uncoded } from '../coded.ts';
 import type { Inspection } from '../inspection.ts';
 import { hidesNumber, hidesText, inherited, isCertain, ofItem, type Reason } from '../reasons.ts';
@@ -26,6 +27,7 @@ interface At {
 }
 
 const messageMaps = new Set(['errors', 'query', 'body']);
+const shortestToken = 16;
 /** Whoever wraps a text so often wants to keep somebody busy. */
 const deepest = 8;
 const numeral = /^-?\d[\d.]*$/;
@@ -63,9 +65,11 @@ export const createTextRedaction = (inspection: Inspection): TextRedaction => {
     return { ...at, place, paths: position, reason };
   };
 
-  /** A text where an object belongs that holds a secret may be that secret; a message has blanks. */
-  const reasonOf = ({ place, reason }: At, value: string): Reason =>
-    place?.holdsSecrets && !/\s/.test(value) ? 'mark' : reason;
+  /** A text where an object belongs that holds a secret may be that secret; a message has blanks, or is one word in place of the whole body. */
+  const reasonOf = ({ place, reason }: At, value: string, whole: Described | undefined): Reason => {
+    const isMessage = /\s/.test(value) || (place === whole && value.length < shortestToken);
+    return place?.holdsSecrets && !isMessage ? 'mark' : reason;
+  };
 
   const isMessage = (at: At, value: string): boolean => at.reason !== 'mark' && at.amongMessages && /\s/.test(value);
 
@@ -75,10 +79,10 @@ export const createTextRedaction = (inspection: Inspection): TextRedaction => {
     const tells = side.tells(text);
     // Escapes may hide anything, in texts as in names.
     const isPlain = !inspect && !tells && !text.includes('\\') && side.paths.length === 0;
-    const isOther = place?.holdsSecrets && !/^\s*\{/.test(text);
+    const isOther = place?.holdsSecrets && /^\s*["[]/.test(text) && text.includes('"');
     if (isPlain && !place?.secret && !isOther) return text;
     const scalar = (at: At, value: string, escaped: boolean): string => {
-      if (hidesText(reasonOf(at, value), value) && !isMessage(at, value)) return mask(value);
+      if (hidesText(reasonOf(at, value, place), value) && !isMessage(at, value)) return mask(value);
       return inspect || escaped || (tells && /[=:>]/.test(value)) ? any(value, side) : value;
     };
     const walked = redactedJson<At>(text, top(side), {
@@ -88,7 +92,7 @@ export const createTextRedaction = (inspection: Inspection): TextRedaction => {
       word: (at, word) => scalar(at, word, false),
       name: (name, escaped) => (inspect || escaped ? inspected(name) : name),
       number: (at, written) =>
-        hidesNumber(reasonOf(at, written), written)
+        hidesNumber(reasonOf(at, written, place), written)
           ? inspection.maskNumber(written)
           : inspection.inspectedNumber(written),
     });
@@ -105,7 +109,7 @@ export const createTextRedaction = (inspection: Inspection): TextRedaction => {
       name: inspected,
       value(steps, value) {
         const at = steps.reduce((outer, name) => below(side, outer, name), top(side));
-        return hidesText(reasonOf(at, value), value) ? mask(value) : any(value, side);
+        return hidesText(reasonOf(at, value, side.place), value) ? mask(value) : any(value, side);
       },
     });
 
