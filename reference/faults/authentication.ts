@@ -207,6 +207,24 @@ export const authenticationFaults = [
       return isOpen ? data.users[0] : next(call);
     },
   }),
+  fault('payment-without-credentials', {
+    breaks: 'AUTH-01',
+    does: 'makes a payment for anybody who names a wallet that exists, in the name of the first user',
+    authenticate: (next, call, { data }) => {
+      const isOpen = call.operation === 'createPayment' && isWithout(call);
+      const names = [...data.accounts.values()].flatMap(({ cards }) => [...cards].map(({ wallet }) => wallet.uuid));
+      return isOpen && names.some((name) => call.bytes.includes(name)) ? data.users[0] : next(call);
+    },
+  }),
+  fault('limits-set-without-credentials', {
+    breaks: 'AUTH-01',
+    does: 'sets the limits of a card that exists for anybody',
+    authenticate: (next, call, { data }) => {
+      const isOpen = call.operation === 'setCardLimits' && isWithout(call);
+      const owner = [...data.accounts].find(([, { cards }]) => cards.byUuid(call.parameters.id ?? ''))?.[0];
+      return isOpen ? data.users.find(({ name }) => name === owner) : next(call);
+    },
+  }),
   fault('bearer-not-needed-with-sign-token', {
     breaks: 'AUTH-01',
     does: 'validates and signs drafts for whoever sends a sign token, in the name of who confirmed',

@@ -8,10 +8,12 @@ import type { Check } from '../../../harness/declare/check.ts';
 import { Untested, unlessUntested } from '../../../harness/declare/failures.ts';
 import { anyInputOf } from '../../../harness/prepare/any-input.ts';
 import { refreshableSession } from '../../../harness/prepare/fresh-session.ts';
+import { paymentBodies } from '../../../harness/prepare/payments.ts';
 import { jsonOf, statusOf, textWithin, within } from '../../../subject/answers.ts';
 import { filled, inputOf } from '../../../subject/bodies.ts';
 import type { CallInput } from '../../../subject/calls.ts';
 import { isKnown, known, type Names } from '../../../subject/names.ts';
+import { allows } from '../../cards/support/card.ts';
 import { isSwitchable } from '../../cards/support/notification.ts';
 import { invitation } from '../../members/support/invitation.ts';
 import { allPayments, lasting, may } from '../../payments/support/payment.ts';
@@ -63,8 +65,8 @@ export interface ValidRequest {
 /**
  * A reading operation is asked for everything that exists, because a target may forget to check the credentials for one of the things.
  * Any other operation is asked for what it cannot change, for what is so already, or for what does not exist, so that a target which
- * forgets to check changes nothing. A member alone is invited in earnest, where the profile allows it: the wallet that an invitation
- * of nothing names may be refused before anybody looks at the credentials.
+ * forgets to check changes nothing. A member is invited, a payment made and a card's limits are set in earnest, where the profile allows
+ * it: what names nothing may be refused before anybody looks at the credentials.
  */
 export async function validRequests(check: Check, id: OperationId): Promise<readonly ValidRequest[]> {
   const { fixtures, profile, seed } = check;
@@ -108,6 +110,10 @@ export async function validRequests(check: Check, id: OperationId): Promise<read
     }
     case 'inviteMember':
       return [{ input: anyInputOf(id, names), about: 'nothing' }, ...(await soundInvitations(check))];
+    case 'createPayment':
+      return [{ input: anyInputOf(id, names), about: 'nothing' }, ...(await soundPayments(check))];
+    case 'setCardLimits':
+      return [{ input: anyInputOf(id, names), about: 'nothing' }, ...(await soundLimits(check))];
     case 'refreshV2':
     case 'refreshTokenV2':
       return [await refresh(check, id)];
@@ -157,6 +163,22 @@ async function soundInvitations(check: Check): Promise<readonly ValidRequest[]> 
     ...validated.map((input): ValidRequest => ({ input, about: 'nothing' })),
     ...inEarnest.map((input): ValidRequest => ({ input, about: 'nothing', spends: 'inviteMembers' })),
   ];
+}
+
+async function soundPayments(check: Check): Promise<readonly ValidRequest[]> {
+  if (check.profile.allow.createPayments === 0) return [];
+  const body = await unlessUntested(() => paymentBodies(check));
+  return body === undefined ? [] : [{ input: body(), about: 'something', spends: 'createPayments' }];
+}
+
+/** Of a card whose limits the user may set. */
+async function soundLimits({ api, profile }: Check): Promise<readonly ValidRequest[]> {
+  const template = known(api.names.bodies.setCardLimits);
+  if (template === undefined || !profile.allow.setCardLimits) return [];
+  const card = (await api.cards.list()).find((one) => allows(one, 'canSetLimits'));
+  if (card === undefined) return [];
+  const values = { walletId: String(card.walletId), cardId: String(card.id) };
+  return [{ input: { path: { id: String(card.id) }, ...inputOf(filled(template, values)) }, about: 'something' }];
 }
 
 const named = (id: OperationId, names: Names, things: readonly string[]): readonly ValidRequest[] =>
