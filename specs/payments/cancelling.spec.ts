@@ -88,11 +88,13 @@ const cancelledOne = oncePerOccasion(async (check): Promise<Cancelled> => {
   const [before] = oneOfEach(all, sortOf);
   if (before === undefined) return check.untested('a payment whose canCancel is true (fixtures.payments.cancellable)');
   const ids: Ids = [uuidOf(before), idIn(before.fields.id)];
-  const isKnownByBoth = (await answersByEither(check, 'readPayment', ids)) !== undefined;
-  if (isKnown(check.api.names.expand)) await withAndWithout(check, before.id);
+  const [byEither] = await Promise.all([
+    answersByEither(check, 'readPayment', ids),
+    isKnown(check.api.names.expand) ? withAndWithout(check, before.id) : undefined,
+  ]);
   check.spend('cancelPayments');
   const exchange = await pastSecondFactor(check, 'cancelPayment', { path: { id: before.id } });
-  return { before, exchange, ids: isKnownByBoth ? ids : undefined, all };
+  return { before, exchange, ids: byEither && ids, all };
 });
 
 /**
