@@ -27,6 +27,7 @@ interface At {
 }
 
 const messageMaps = new Set(['errors', 'query', 'body']);
+/** A shorter text in place of a whole body is a word, such as Unauthorized. */
 const shortestToken = 16;
 /** Whoever wraps a text so often wants to keep somebody busy. */
 const deepest = 8;
@@ -65,10 +66,10 @@ export const createTextRedaction = (inspection: Inspection): TextRedaction => {
     return { ...at, place, paths: position, reason };
   };
 
-  /** A text where an object belongs that holds a secret may be that secret; a message has blanks, or is one word in place of the whole body. */
+  /** A text where an object belongs that holds a secret may be that secret. `whole`: the place of the whole body. */
   const reasonOf = ({ place, reason }: At, value: string, whole: Described | undefined): Reason => {
-    const isMessage = /\s/.test(value) || (place === whole && value.length < shortestToken);
-    return place?.holdsSecrets && !isMessage ? 'mark' : reason;
+    const isInWords = /\s/.test(value) || (place === whole && value.length < shortestToken);
+    return place?.holdsSecrets && !isInWords ? 'mark' : reason;
   };
 
   const isMessage = (at: At, value: string): boolean => at.reason !== 'mark' && at.amongMessages && /\s/.test(value);
@@ -79,8 +80,8 @@ export const createTextRedaction = (inspection: Inspection): TextRedaction => {
     const tells = side.tells(text);
     // Escapes may hide anything, in texts as in names.
     const isPlain = !inspect && !tells && !text.includes('\\') && side.paths.length === 0;
-    const isOther = place?.holdsSecrets && /^\s*["[]/.test(text) && text.includes('"');
-    if (isPlain && !place?.secret && !isOther) return text;
+    const isInPlaceOfObject = place?.holdsSecrets && /^\s*["[]/.test(text) && text.includes('"');
+    if (isPlain && !place?.secret && !isInPlaceOfObject) return text;
     const scalar = (at: At, value: string, escaped: boolean): string => {
       if (hidesText(reasonOf(at, value, place), value) && !isMessage(at, value)) return mask(value);
       return inspect || escaped || (tells && /[=:>]/.test(value)) ? any(value, side) : value;
