@@ -8,7 +8,7 @@ import type { Api } from '../../subject/api.ts';
 import { paymentUuid } from '../../subject/discovery/payment-uuid.ts';
 import { known } from '../../subject/names.ts';
 import { areTwoPeople, type MfaType, type User, type UserName, userNames } from '../../subject/profile/profile.ts';
-import type { Confirmation, Factor } from '../../subject/session/mfa.ts';
+import type { Confirmation, Confirmer, Factor } from '../../subject/session/mfa.ts';
 import type { Check } from '../declare/check.ts';
 import { unlessUntested } from '../declare/failures.ts';
 import { logIn } from './fresh-session.ts';
@@ -180,12 +180,26 @@ export async function nearSignTokens(check: Check, by: OperationId): Promise<rea
   return live ? nearMisses(live.signToken) : [];
 }
 
-/** A sign token of somebody else than this user; undefined, which is observed, where nobody else can confirm. */
+const keptTokens = new WeakMap<Confirmer, string>();
+
+/**
+ * A sign token of somebody else than this user, for what must be refused; undefined, which is observed, where nobody else can confirm.
+ * Where each confirmation waits for a new code, one token does for all such checks of a process.
+ */
 export async function signTokenOfAnother(check: Check, than = check.api.user.name): Promise<string | undefined> {
   const others = confirmingUsers(check).filter((user) => areTwoPeople(check.profile, user, than));
+  for (const other of others) {
+    const kept = keptTokens.get(check.api.confirmer(other));
+    if (kept !== undefined) return kept;
+  }
   const token = others.length === 0 ? undefined : await unlessUntested(() => signTokenOf(check, others));
-  if (token === undefined) check.observe('no sign token of another user was to be had (users.mfa, users.second)');
-  return token?.signToken;
+  if (token === undefined) {
+    check.observe('no sign token of another user was to be had (users.mfa, users.second)');
+    return undefined;
+  }
+  const confirmer = check.api.confirmer(token.user);
+  if (confirmer.waitsForCodes) keptTokens.set(confirmer, token.signToken);
+  return token.signToken;
 }
 
 /** What the v2 exchange takes: the device is the one of which the second factor was demanded. */
@@ -199,13 +213,17 @@ export interface PendingDemand extends Demand {
   readonly factor: Factor;
 }
 
-/** Undefined when nothing demands a second factor of this user. */
-export async function pendingDemand(check: Check, user: UserName): Promise<PendingDemand | undefined> {
+/** Undefined when nothing demands a second factor of this user. The factor may be for requests that must not be taken. */
+export async function pendingDemand(
+  check: Check,
+  user: UserName,
+  factorFor: 'factor' | 'unsentFactor' = 'factor',
+): Promise<PendingDemand | undefined> {
   const requestId = check.profile.users[user]?.mfa?.requestId;
   // How a demand leads to its request shows when one is confirmed.
   if (requestId === 'discover') await confirmed(check, user);
   const demand = await demandOf(check, user);
-  const factor = demand && (await check.api.confirmer(user).factor(demand.mfaToken));
+  const factor = demand && (await check.api.confirmer(user)[factorFor](demand.mfaToken));
   return demand && factor && { ...demand, factor };
 }
 

@@ -7,7 +7,7 @@ import { type FreshSession, freshSession, refreshed, undisturbed } from '../../h
 import { forExchange, signTokenOf } from '../../harness/prepare/second-factor.ts';
 import { type Fields, inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
 import { known } from '../../subject/names.ts';
-import { actsFor, differ, type Owner, ownersOf } from './support/owners.ts';
+import { actsFor, differ, keepSession, type Owner, ownersOf, waits } from './support/owners.ts';
 import { goOnSideBySide } from './support/side-by-side.ts';
 
 const actsForItsUser = `an access token acts for the user for whom a login, a refresh or a v2 exchange issued it,
@@ -58,7 +58,8 @@ for (const [what, wayOf] of Object.entries(ways)) {
 requirement('AUTH-16', actsForItsUser, 'exchanges at the same time', async (check) => {
   const owners = await ownersOf(check);
   const withoutToken = await exchangingWithoutToken(check, owners);
-  const waves = differ(withoutToken) ? wavesFor(check.runs, together) : exchangeWaves;
+  const waitForCodes = owners.some(({ user }) => waits(check.api, user));
+  const waves = differ(withoutToken) ? wavesFor(check.runs, together) : waitForCodes ? 1 : exchangeWaves;
   for (let wave = 0; wave < waves; wave++) {
     const ready = differ(withoutToken)
       ? inOrder(crowd(withoutToken), wave).map((owner) => ({ owner, fields: fieldsFor(check, owner) }))
@@ -135,14 +136,17 @@ async function refreshable(check: Check, owners: readonly Owner[]): Promise<read
 }
 
 async function logInAgain(check: Check, session: Begun): Promise<string> {
-  session.session = await freshSession(check, session.owner.user);
-  return session.session.access;
+  const latest = await freshSession(check, session.owner.user);
+  keepSession(check, latest);
+  session.session = latest;
+  return latest.access;
 }
 
 async function refreshAgain(check: Check, session: Begun): Promise<string> {
   const { refresh } = session.session;
   if (refresh === undefined) return check.untested(`a refresh token of users.${session.owner.user}`);
   session.session = await refreshed(check, refresh);
+  keepSession(check, { user: session.owner.user, login: undefined, ...session.session });
   return session.session.access;
 }
 

@@ -9,10 +9,14 @@ import type { UsedCodes } from './used-codes.ts';
 export interface Codes {
   /** The present code; after `refused()` one that was not used before, as soon as there is one. */
   next(mfaToken: string): Promise<string>;
+  /** What `next()` would give, and still gives: for a request that must not be taken. */
+  unsent(mfaToken: string): Promise<string>;
   /** To be called when the target refused the latest code, as wrong or as a replay. Returns whether another may be tried. */
   refused(): boolean;
   /** To be called when the target accepted the latest code. */
   accepted(): void;
+  /** Whether it has shown that each code confirms one demand alone, so that another confirmation has to wait for another code. */
+  readonly areGoodOnce: boolean;
 }
 
 /** The code could not be obtained, for a reason in the profile or on this machine and not at the target. */
@@ -29,7 +33,10 @@ export function createCodes(
   used: UsedCodes,
   patience: number = commandPatience,
 ): Codes {
-  if (source.kind === 'fixed') return { next: async () => source.code, refused: () => false, accepted() {} };
+  if (source.kind === 'fixed') {
+    const next = async () => source.code;
+    return { next, unsent: next, refused: () => false, accepted() {}, areGoodOnce: false };
+  }
   return source.kind === 'totp' ? timedCodes(source, user, used) : printedCodes(source, patience);
 }
 
@@ -40,26 +47,46 @@ function timedCodes(source: Extract<CodeSource, { kind: 'totp' }>, user: User['n
   const length = source.period * 1000;
   let replaysRefused = false;
   let refusedAfresh = 0;
+  let kept: number | undefined;
+  let isLatestUnused = true;
+  let wasReplayRefused = false;
+  let areGoodOnce = false;
+
+  /** Waits for an unused code only if the target has refused one before, which may have been as a replay. */
+  async function freeStep(): Promise<number> {
+    for (;;) {
+      const step = windowOf(Date.now(), source.period);
+      isLatestUnused = step === kept || used.take(user, step);
+      if (isLatestUnused || !replaysRefused || refusedAfresh >= freshRefusals) return step;
+      const wait = (step + 1) * length - Date.now() + 5;
+      used.waiting(user, wait);
+      await sleep(wait);
+    }
+  }
+
   return {
     async next() {
-      // Waits for an unused code only if the target has refused one before, which may have been as a replay.
-      for (;;) {
-        const step = windowOf(Date.now(), source.period);
-        if (used.take(user, step) || !replaysRefused || refusedAfresh >= freshRefusals)
-          return totp(source, step * length);
-        const wait = (step + 1) * length - Date.now() + 5;
-        used.waiting(user, wait);
-        await sleep(wait);
-      }
+      const step = await freeStep();
+      kept = undefined;
+      return totp(source, step * length);
+    },
+    async unsent() {
+      kept = await freeStep();
+      return totp(source, kept * length);
     },
     refused() {
       const again = !replaysRefused;
       if (replaysRefused) refusedAfresh += 1;
       replaysRefused = true;
+      wasReplayRefused ||= !isLatestUnused;
       return again;
     },
     accepted() {
       refusedAfresh = 0;
+      areGoodOnce = wasReplayRefused && isLatestUnused;
+    },
+    get areGoodOnce() {
+      return areGoodOnce;
     },
   };
 }
@@ -68,15 +95,20 @@ function printedCodes(source: Extract<CodeSource, { kind: 'command' }>, patience
   let latest: string | undefined;
   let refused: string | undefined;
   let waitedInVain = false;
+
+  /** Until the code of this demand has arrived, the command may print that of an earlier one. */
+  async function next(mfaToken: string): Promise<string> {
+    const deadline = Date.now() + patience;
+    do latest = await print(source, mfaToken);
+    while (latest === refused && !waitedInVain && Date.now() < deadline && (await sleep(1000, true)));
+    waitedInVain ||= latest === refused;
+    return latest;
+  }
+
   return {
-    async next(mfaToken) {
-      // Until the code of this demand has arrived, the command may print that of an earlier one.
-      const deadline = Date.now() + patience;
-      do latest = await print(source, mfaToken);
-      while (latest === refused && !waitedInVain && Date.now() < deadline && (await sleep(1000, true)));
-      waitedInVain ||= latest === refused;
-      return latest;
-    },
+    next,
+    unsent: next,
+    areGoodOnce: false,
     refused() {
       const again = latest !== refused && !waitedInVain;
       refused = latest;

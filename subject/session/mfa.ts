@@ -22,8 +22,12 @@ export interface Factor {
 
 export interface Confirmer {
   confirm(mfaToken: string): Promise<Confirmation>;
-  /** The factor that should confirm this demand, unsent; undefined when the profile does not say how this user confirms. */
+  /** The factor that should confirm this demand, to be sent; undefined when the profile does not say how this user confirms. */
   factor(mfaToken: string): Promise<Factor | undefined>;
+  /** The same, for requests that must not be taken: the next confirmation has the same code while that is good. */
+  unsentFactor(mfaToken: string): Promise<Factor | undefined>;
+  /** Whether each confirmation has to wait for another code. */
+  readonly waitsForCodes: boolean;
   /** Notes whether the target accepted the code of such a factor. Returns whether another code may be tried. */
   taken(isConfirmed: boolean): boolean;
 }
@@ -97,11 +101,11 @@ export function createConfirmer(connection: Connection, user: User): Confirmer {
       : { kind: 'notUnderstood', exchange, because: `${because}, where a sign token was expected` };
   }
 
-  async function factor(mfaToken: string): Promise<Factor | undefined> {
-    if (!user.mfa || !codes) return undefined;
+  async function factor(mfaToken: string, codeFor: (mfaToken: string) => Promise<string>): Promise<Factor | undefined> {
+    if (!user.mfa) return undefined;
     const [guess] = known ? [known] : guessesFor(user.mfa.requestId, mfaToken);
     const requestId = guess?.(mfaToken);
-    return requestId === undefined ? undefined : { type: user.mfa.type, requestId, code: await codes.next(mfaToken) };
+    return requestId === undefined ? undefined : { type: user.mfa.type, requestId, code: await codeFor(mfaToken) };
   }
 
   const withoutCode = (error: unknown): string => {
@@ -115,7 +119,13 @@ export function createConfirmer(connection: Connection, user: User): Confirmer {
         kind: 'notUnderstood',
         because: withoutCode(error),
       })),
-    factor: (mfaToken) => factor(mfaToken).catch((error: unknown) => void withoutCode(error)),
+    factor: async (mfaToken) =>
+      codes && factor(mfaToken, codes.next).catch((error: unknown) => void withoutCode(error)),
+    unsentFactor: async (mfaToken) =>
+      codes && factor(mfaToken, codes.unsent).catch((error: unknown) => void withoutCode(error)),
+    get waitsForCodes() {
+      return codes?.areGoodOnce ?? false;
+    },
     taken(isConfirmed) {
       if (!isConfirmed) return codes?.refused() ?? false;
       codes?.accepted();

@@ -5,8 +5,9 @@ import type { Check } from '../../../harness/declare/check.ts';
 import { unlessUntested } from '../../../harness/declare/failures.ts';
 import { type FreshSession, freshSession, inSession } from '../../../harness/prepare/fresh-session.ts';
 import { jsonOf, statusOf, within } from '../../../subject/answers.ts';
-import { type Call, UnexpectedAnswer } from '../../../subject/api.ts';
+import { type Api, type Call, UnexpectedAnswer } from '../../../subject/api.ts';
 import { type UserName, userNames } from '../../../subject/profile/profile.ts';
+import type { Confirmer } from '../../../subject/session/mfa.ts';
 
 export interface Owner {
   readonly user: UserName;
@@ -27,13 +28,38 @@ const markOf = (sight: Sight): string => JSON.stringify(sight);
 export async function ownersOf(check: Check): Promise<readonly Owner[]> {
   const owners: Owner[] = [];
   for (const user of userNames.filter((name) => check.profile.users[name] !== undefined)) {
-    const session = await unlessUntested(() => freshSession(check, user));
-    // On a connection of its own: a target may mix up users who share one.
-    const sees = session && (await seenIn(check, session, { alone: true }));
-    if (session && sees !== undefined) owners.push({ user, session, sees });
+    const owner = (await keptOwner(check, user)) ?? (await newOwner(check, user));
+    if (owner === undefined) continue;
+    owners.push(owner);
+    keepSession(check, owner.session);
   }
   return differ(owners) ? owners : check.untested('two users who do not see the same cards (users.second)');
 }
+
+async function newOwner(check: Check, user: UserName): Promise<Owner | undefined> {
+  const session = await unlessUntested(() => freshSession(check, user));
+  return session && ownerOf(check, session);
+}
+
+async function ownerOf(check: Check, session: FreshSession): Promise<Owner | undefined> {
+  // On a connection of its own: a target may mix up users who share one.
+  const sees = await seenIn(check, session, { alone: true });
+  return sees && { user: session.user, session, sees };
+}
+
+const keptSessions = new WeakMap<Confirmer, FreshSession>();
+
+/** Where each login of a user waits for another code, the checks of one process go on with one session of his. */
+export function keepSession({ api }: Check, session: FreshSession): void {
+  if (waits(api, session.user)) keptSessions.set(api.confirmer(session.user), session);
+}
+
+async function keptOwner(check: Check, user: UserName): Promise<Owner | undefined> {
+  const session = keptSessions.get(check.api.confirmer(user));
+  return session && ownerOf(check, session);
+}
+
+export const waits = (api: Api, user: UserName): boolean => api.confirmer(user).waitsForCodes;
 
 export const differ = (owners: readonly Owner[]): boolean => new Set(owners.map(({ sees }) => markOf(sees))).size > 1;
 

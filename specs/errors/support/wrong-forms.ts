@@ -71,7 +71,7 @@ function exchanges(api: Api): readonly Wrong[] {
 /** Few, because a target may lock a user after some wrong codes. */
 async function confirmations(check: Check): Promise<readonly Wrong[]> {
   const [user] = confirmingUsers(check);
-  const demand = user && (await pendingDemand(check, user));
+  const demand = user && (await pendingDemand(check, user, 'unsentFactor'));
   if (!demand) return [];
   const { type, requestId } = demand.factor;
   return [undefined, '', '1234567', {}].map((code) => ({

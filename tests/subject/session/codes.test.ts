@@ -1,7 +1,7 @@
-// Codes that a command prints: waited for while an earlier one may stand in their place, and not for ever.
+// Codes that a command prints, which are waited for while an earlier one may stand in their place, and codes of an authenticator app.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { createCodes } from '../../../subject/session/codes.ts';
+import { type Codes, createCodes } from '../../../subject/session/codes.ts';
 import { usedCodes } from '../../../subject/session/used-codes.ts';
 
 /** Prints the n-th of these codes, then the last again and again; and tells how often it was asked. */
@@ -43,3 +43,46 @@ test('where no other code comes in that time, the next refusals are taken as the
   expect(codes.refused()).toBe(false);
   expect(timesAsked()).toBe(before + 1);
 });
+
+const app = { kind: 'totp', secret: 'JBSWY3DPEHPK3PXP', digits: 6, period: 1, algorithm: 'SHA1' } as const;
+
+test('a code that went out with what must be refused is the next one that is sent, without a wait', async () => {
+  const waits: number[] = [];
+  const used = { ...usedCodes(), waiting: (_: string, milliseconds: number) => void waits.push(milliseconds) };
+  const codes = createCodes({ ...app, period: 3600 }, 'full', used);
+
+  const unsent = await codes.unsent('a');
+  codes.refused();
+
+  expect([await codes.unsent('b'), await codes.next('b')]).toEqual([unsent, unsent]);
+  expect(waits).toEqual([]);
+});
+
+test('each code is good once where a used one was refused and the next was accepted', async () => {
+  const codes = createCodes(app, 'full', usedCodes());
+  const first = await sentTwice(codes);
+  expect(codes.refused()).toBe(true);
+  expect(codes.areGoodOnce).toBe(false);
+
+  expect(await codes.next('c')).not.toBe(first);
+  codes.accepted();
+
+  expect(codes.areGoodOnce).toBe(true);
+});
+
+test('no code is good once where a used one was accepted', async () => {
+  const codes = createCodes(app, 'full', usedCodes());
+  await sentTwice(codes);
+  codes.accepted();
+
+  expect(codes.areGoodOnce).toBe(false);
+});
+
+/** In one period. */
+async function sentTwice(codes: Codes): Promise<string> {
+  for (;;) {
+    const first = await codes.next('a');
+    codes.accepted();
+    if ((await codes.next('b')) === first) return first;
+  }
+}
