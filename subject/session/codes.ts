@@ -53,11 +53,14 @@ function timedCodes(source: Extract<CodeSource, { kind: 'totp' }>, user: User['n
   let areGoodOnce = false;
 
   /** Waits for an unused code only if the target has refused one before, which may have been as a replay. */
-  async function freeStep(): Promise<number> {
+  async function unusedCode(isKept: boolean): Promise<string> {
     for (;;) {
       const step = windowOf(Date.now(), source.period);
       isLatestUnused = step === kept || used.take(user, step);
-      if (isLatestUnused || !replaysRefused || refusedAfresh >= freshRefusals) return step;
+      if (isLatestUnused || !replaysRefused || refusedAfresh >= freshRefusals) {
+        kept = isKept ? step : undefined;
+        return totp(source, step * length);
+      }
       const wait = (step + 1) * length - Date.now() + 5;
       used.waiting(user, wait);
       await sleep(wait);
@@ -65,15 +68,8 @@ function timedCodes(source: Extract<CodeSource, { kind: 'totp' }>, user: User['n
   }
 
   return {
-    async next() {
-      const step = await freeStep();
-      kept = undefined;
-      return totp(source, step * length);
-    },
-    async unsent() {
-      kept = await freeStep();
-      return totp(source, kept * length);
-    },
+    next: () => unusedCode(false),
+    unsent: () => unusedCode(true),
     refused() {
       const again = !replaysRefused;
       if (replaysRefused) refusedAfresh += 1;
