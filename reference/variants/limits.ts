@@ -4,6 +4,7 @@ import { refused } from '../errors.ts';
 import type { Call } from '../http/call.ts';
 import type { Around } from '../http/seams.ts';
 import { type Algorithm, type Limiter, slidingLog, tokenBucket } from '../limits.ts';
+import { fieldsOf } from '../operations/answers.ts';
 import { standing } from '../settings.ts';
 import { variant } from './variant.ts';
 
@@ -122,6 +123,19 @@ export const limitVariants = [
       const limiter = (notes.get(operation) as Limiter | undefined) ?? slidingLog(count, window);
       notes.set(operation, limiter);
       return limiter.take('all', performance.now());
+    },
+  }),
+  variant('refreshes-counted-by-token', {
+    reads: 'whose the limits of refreshes are',
+    does: 'counts those that are asked with one token, each of which is good once',
+    limit: (next, call, { notes }) => {
+      const { operation } = call;
+      if (operation !== 'refreshV2' && operation !== 'refreshTokenV2') return next(call);
+      const { count, window } = standing.limits[operation];
+      const limiter = (notes.get(operation) as Limiter | undefined) ?? slidingLog(count, window);
+      notes.set(operation, limiter);
+      const { refreshToken, token } = fieldsOf(call.body);
+      return limiter.take(String(refreshToken ?? token), performance.now());
     },
   }),
   variant('one-limit-for-all-bodies', {

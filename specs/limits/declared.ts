@@ -85,7 +85,10 @@ export async function keptWithin(
   const call = sentBy(await requestFor(check, id));
   await forgotten(check, id, limit.window);
   let exchanges = exchangesOf(await sendPaced(check, id, call, schedule));
-  if (exchanges.some(isOther) && isRefresh(id)) {
+  if (isRefresh(id) && exchanges.some(isOther)) {
+    // A target may count what is asked with one token, carried out or not.
+    const asked = traceOf(exchanges);
+    if (exchanges.some((one) => statusOf(one) === 429) && isKept(id, asked, limit) === undefined) return asked;
     const own = await withOwnTokens(check, id, limit);
     await forgotten(check, id, limit.window);
     exchanges = exchangesOf(await sendPaced(check, id, call, own));
