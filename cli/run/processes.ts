@@ -43,9 +43,9 @@ export async function sideBySide(
   };
 }
 
-/** Milliseconds to the target and back. */
+/** Milliseconds until an answer of the target is whole. */
 export const distanceOf = (seen: readonly Times[]): number =>
-  quickestQuarter(seen.flatMap(({ sent, answered }) => (answered === undefined ? [] : [answered - sent])));
+  quickestQuarter(seen.flatMap(({ sent, answered, ended }) => (answered === undefined ? [] : [ended - sent])));
 
 export const processesFor = (distance: number): number =>
   Math.min(most, Math.max(fewest, Math.round(distance / each.process)));

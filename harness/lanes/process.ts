@@ -28,8 +28,8 @@ const workspace = openWorkspace(settings, {
     for (const limit of limits) limit.extend(milliseconds);
     tell({ kind: 'waits', user });
   },
-  exchange({ times: { sent, answered } }) {
-    if (answered !== undefined) pace.answered(answered - sent);
+  exchange({ times: { sent, answered, ended } }) {
+    if (answered !== undefined) pace.answered(ended - sent);
   },
 });
 

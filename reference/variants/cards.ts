@@ -1,7 +1,7 @@
 // Other ways with cards, their credentials and their notification.
 import { setTimeout as pause } from 'node:timers/promises';
 import { unknownResource } from '../errors.ts';
-import { edited, editing, fieldOf, type Loose, withFields } from '../faults/edits.ts';
+import { edited, editedEach, editing, fieldOf, type Loose, withFields } from '../faults/edits.ts';
 import { variant } from './variant.ts';
 
 /** Milliseconds until a change shows elsewhere. */
@@ -72,6 +72,14 @@ export const cardVariants = [
       }),
     },
   }),
+  variant('v1-dates-of-months', {
+    reads: 'how the day is written until which a card is valid',
+    does: 'writes the month alone on v1 cards, as 05/29',
+    around: {
+      listCardsV1: async (next, call) => editedEach(await next(call), writtenAsMonth),
+      readCardV1: async (next, call) => edited(await next(call), writtenAsMonth),
+    },
+  }),
   variant('credentials-by-form-too', {
     reads: 'media types beyond those that are named',
     does: 'takes a form for a credentials request as well',
@@ -108,6 +116,11 @@ export const cardVariants = [
     },
   }),
 ];
+
+function writtenAsMonth(card: Loose): void {
+  const [year, month] = String(card.validUntilDate ?? '').split('-');
+  if (year && month) card.validUntilDate = `${month}/${year.slice(2)}`;
+}
 
 const shownLater = (answer: Parameters<typeof edited>[0], notes: Map<string, unknown>) =>
   edited(answer, (body) => {

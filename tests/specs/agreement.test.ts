@@ -102,3 +102,25 @@ test('an entry that is missing once is unlikeOthers', () => {
 
   expect(unlikeOthers(answers[1] as Answer, answers)?.got).toBe('no entry (a card) between two answers that are alike');
 });
+
+test('each version may write the day until which a card is valid in its own way', () => {
+  const valid = (newer: unknown, older: unknown) =>
+    sameCard(members.names, { validUntilDate: newer }, { validUntilDate: older }, 'in the lists');
+
+  for (const way of [
+    '2029-05',
+    '2029-05-28T23:59:59Z',
+    '05/29',
+    '0529',
+    '05/2029',
+    '28.05.2029',
+    '05/28/2029',
+    'May 2029',
+    '28 May 2029',
+  ]) {
+    expect(valid('2029-05-28', way), way).toBeUndefined();
+  }
+  for (const other of ['2029-05-27', '2029-06', '06/29', '05/28', '27.05.2029', 'Jun 2029', '27 May 2029', 'soon']) {
+    expect(valid('2029-05-28', other), other).toBeDefined();
+  }
+});

@@ -5,18 +5,21 @@ import { meaningful } from '../../../contract/presence.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { within } from '../../../subject/answers.ts';
 import type { Card } from '../../cards/support/card.ts';
+import { maySameDay } from './days.ts';
 
 export interface Member {
   /** Its path in each version; absent where the version has no such thing. */
   readonly v2?: string;
   readonly v1?: string;
   /** `open`: an object of which the fields are not shown. */
-  readonly kind?: 'uuid' | 'instant' | 'open';
+  readonly kind?: 'uuid' | 'instant' | 'day' | 'open';
   /** It may not apply. Where a member that must be there is missing, the judge finds that. */
   readonly optional?: true;
   /** Personal, so that a failure tells only that it differs. */
   readonly personal?: true;
 }
+
+type Comparison = Readonly<Record<NonNullable<Member['kind']> | 'plain', (one: unknown, other: unknown) => boolean>>;
 
 const alike = (path: string, more: Omit<Member, 'v1' | 'v2'> = {}): Member => ({ v1: path, v2: path, ...more });
 
@@ -45,7 +48,7 @@ export const members = {
   status: [alike('status')],
   names: [
     { v2: 'cardholderName', v1: 'cardholder_name', personal: true },
-    alike('validUntilDate', optional),
+    alike('validUntilDate', { kind: 'day', optional: true }),
     alike('designId'),
     alike('notification.type', optional),
     alike('notification.title', optional),
@@ -102,8 +105,7 @@ export function sameCard(which: readonly Member[], newer: Card, older: Card, whe
     if (v1 === undefined || v2 === undefined) continue;
     if (!optional && !(isThere(newer, v2) && isThere(older, v1))) continue;
     const [inV2, inV1] = [valueAt(newer, v2), valueAt(older, v1)];
-    const same = kind === 'instant' ? sameInstant(inV2, inV1) : isDeepStrictEqual(inV2, inV1);
-    if (same) continue;
+    if (sameInBoth[kind ?? 'plain'](inV2, inV1)) continue;
     const name = v1 === v2 ? v1 : `${v1} of v1 as ${v2} of v2`;
     return { expected: `the same ${name} ${where}`, got: difference(inV2, inV1, personal) };
   }
@@ -122,6 +124,15 @@ function sameInstant(inV2: unknown, inV1: unknown): boolean {
   if (inV2 === inV1) return true;
   return inV2 < milliseconds && inV1 >= milliseconds && Math.abs(inV1 - inV2 * 1000) < 1000;
 }
+
+/** How what both versions tell is compared. */
+const sameInBoth: Comparison = {
+  plain: isDeepStrictEqual,
+  instant: sameInstant,
+  day: maySameDay,
+  uuid: isDeepStrictEqual,
+  open: isDeepStrictEqual,
+};
 
 const orderTimes = ['orderInfo.ordered_at', 'orderInfo.dispatched_at'];
 
@@ -154,9 +165,10 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
 /** How two readings in one version are compared. */
-const sameAs: Readonly<Record<NonNullable<Member['kind']> | 'plain', (one: unknown, other: unknown) => boolean>> = {
+const sameAs: Comparison = {
   plain: isDeepStrictEqual,
   instant: isDeepStrictEqual,
+  day: isDeepStrictEqual,
   uuid: sameText,
   open: sameInside,
 };

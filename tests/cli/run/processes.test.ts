@@ -17,6 +17,12 @@ test('the farther away the target is, the more processes wait for it, up to sixt
   expect([50, 100, 150, 5000].map((each) => processesFor(each))).toEqual([4, 8, 12, 16]);
 });
 
+test('a target that begins its answers at once and takes its time to end them is far away', () => {
+  const slowBodies = [1, 2, 3, 4].map(() => ({ startedAt: 0, sent: 3, answered: 4, ended: 103 }));
+
+  expect(processesFor(distanceOf(slowBodies))).toBe(8);
+});
+
 test('where nobody answered, there are two all the same', () => {
   expect(processesFor(distanceOf([{ startedAt: 0, sent: 1, ended: 30_000 }]))).toBe(2);
 });
@@ -55,7 +61,7 @@ test('at a target that is far away several checks go on in each of a few process
 
   expect(lanes?.processes).toBeLessThanOrEqual(4);
   expect((lanes?.processes ?? 0) * (lanes?.each ?? 0)).toBe(48);
-  expect(lanes?.distance).toBe(201);
+  expect(lanes?.distance).toBe(202);
 });
 
 test('a target that is near has no lanes, and is asked nothing to find that out', async ({ meet }) => {
