@@ -42,8 +42,14 @@ export function nearMisses(whole: string): readonly string[] {
   return [...others, ...(bearsCase(token) ? [inOtherCase(token)] : [])].map((other) => other + padding);
 }
 
-/** The token with another last character but one, and with another last one. */
+const shortestUncounted = 10;
+
+/**
+ * The token with another last character but one, and with another last one. A number, or a short token, may be counted up, and then the
+ * next one to it was issued too.
+ */
 function otherNearTheEnd(token: string): readonly string[] {
+  if (token.length < shortestUncounted || /^\d+$/.test(token)) return [];
   const isHex = /^[\da-f-]+$/i.test(token);
   const at = token.length - 2;
   const others = [token.slice(0, at) + scrambled(token.charAt(at), isHex) + token.slice(at + 1), otherAtTheEnd(token)];

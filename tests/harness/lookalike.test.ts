@@ -22,3 +22,7 @@ test('what is changed at the end of base64url changes the bytes, whatever a read
     expect(Buffer.from(other!, 'base64url').equals(Buffer.from(token, 'base64url'))).toBe(false);
   }
 });
+
+test('a token that may be counted up has no neighbour, which may have been issued as well', () => {
+  for (const token of ['100016', '100000000000016', 'st-1016']) expect(changedAtTheEnd(token), token).toEqual([]);
+});
