@@ -669,6 +669,19 @@ export const authenticationFaults = [
         next({ ...call, user: (notes.get('last') ?? call.user) as typeof call.user }),
     },
   }),
+  fault('session-of-the-device', {
+    breaks: 'AUTH-16',
+    does: 'logs in on a new device whoever logged in on it first, where all have the device of the profile',
+    around: {
+      login: (next, call, { notes }) => {
+        const fingerprint = String(fieldOf(call, 'fingerprint'));
+        if (!fingerprint.startsWith('assay-') || fingerprint === 'assay-reference-device') return next(call);
+        const first = notes.get(`first on ${fingerprint}`) ?? call.user;
+        notes.set(`first on ${fingerprint}`, first);
+        return next({ ...call, user: first as typeof call.user });
+      },
+    },
+  }),
   fault('login-ends-sessions-of-others', {
     breaks: 'AUTH-16',
     does: 'ends the latest session of every other user when somebody logs in',

@@ -1,9 +1,17 @@
 // A token acts for its user alone (Authentication, rule 4).
+import { randomUUID } from 'node:crypto';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { type FreshSession, freshSession, refreshed, undisturbed } from '../../harness/prepare/fresh-session.ts';
+import {
+  type FreshSession,
+  freshSession,
+  logIn,
+  pairOf,
+  refreshed,
+  undisturbed,
+} from '../../harness/prepare/fresh-session.ts';
 import { forExchange, signTokenOf } from '../../harness/prepare/second-factor.ts';
 import { type Fields, inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
 import { known } from '../../subject/names.ts';
@@ -29,6 +37,19 @@ requirement('AUTH-16', actsForItsUser, 'after refreshing', async (check) => {
     const sessions = await refreshable(check, await ownersOf(check));
     for (let time = 0; time < 2; time++) {
       for (const session of sessions) await actsFor(check, session.owner, await refreshAgain(check, session));
+    }
+  });
+});
+
+// A new device, because a target may end the sessions that others have on the one it knows.
+requirement('AUTH-16', actsForItsUser, 'on one device', async (check) => {
+  const owners = (await ownersOf(check)).filter(isPlain);
+  if (!differ(owners)) return;
+  const fingerprint = `assay-${randomUUID()}`;
+  await undisturbed(check, async () => {
+    for (const owner of [...owners, ...owners.toReversed()]) {
+      const pair = pairOf(await logIn(check.api, owner.user, { fingerprint }));
+      if (pair) await actsFor(check, owner, pair.access);
     }
   });
 });
