@@ -130,6 +130,30 @@ export const cardOperationFaults = [
       }),
     },
   }),
+  fault('notification-undone', {
+    breaks: 'CARD-49',
+    does: 'undoes a change of the SMS notification after a second',
+    around: {
+      setSmsBalanceNotification: onceSwitched((card) => {
+        const undone = !card.smsBalanceNotification;
+        setTimeout(() => {
+          card.smsBalanceNotification = undone;
+        }, 1000).unref();
+      }),
+    },
+  }),
+  fault('notification-of-others-switched', {
+    breaks: 'CARD-49',
+    does: 'switches the SMS notification of the cards of other users along',
+    around: {
+      setSmsBalanceNotification: onceSwitched(({ smsBalanceNotification, uuid }, { data }) => {
+        for (const { cards } of data.accounts.values()) {
+          if (cards.byUuid(uuid)) continue;
+          for (const card of cards) card.smsBalanceNotification = smsBalanceNotification;
+        }
+      }),
+    },
+  }),
   fault('sms-notification-blocks-for-good', {
     breaks: 'CARD-49',
     does: 'shows an active card as blocked once its notification was changed',

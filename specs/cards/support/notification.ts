@@ -23,7 +23,7 @@ export const isOn = (card: Card): boolean => card[member] === true;
 /** Whether the user may switch the notification of this card. */
 export const isSwitchable = (card: Card): boolean => allows(card, 'canSetSmsBalanceNotification');
 
-type Write = (on: boolean) => Promise<Exchange>;
+export type Write = (on: boolean) => Promise<Exchange>;
 
 /** How many of the cards that may be switched are used; all of these at the same time. */
 type Which = 'one' | 'some' | 'all';
@@ -72,11 +72,11 @@ export async function onSwitchable(
 
 /**
  * The same cards one after another: while one is switched back, the next is switched. `see` is told what the whole list shows
- * before and after, and which cards were switched in between.
+ * before and after, and which cards were switched in between, and tells whether to go on.
  */
 export async function switchedInTurn(
   check: Check,
-  see: (switched: ReadonlySet<string>, before: readonly Card[], after: readonly Card[]) => void,
+  see: (switched: ReadonlySet<string>, before: readonly Card[], after: readonly Card[]) => boolean,
 ): Promise<void> {
   onlyWithLeaveToSwitch(check);
   let before = await allCards(check, current);
@@ -98,9 +98,9 @@ export async function switchedInTurn(
       if (switched.length === 0) continue;
       // What one round changed has to show before the next one looks at what there is.
       const after = await listShowing(check, current, switched);
-      see(new Set(switched.map(({ id }) => id.toLowerCase())), before, after);
-      before = after;
       if (card && switched.some(({ id }) => id === current.idOf(card))) done += 1;
+      if (!see(new Set(switched.map(({ id }) => id.toLowerCase())), before, after)) break;
+      before = after;
     }
   } finally {
     await Promise.all([...away].map((card) => set(card, true)));

@@ -17,16 +17,26 @@ export const stillThe =
 /** `switched`: the UUIDs of the cards whose notification was switched in between. */
 export const otherwiseLike =
   (before: readonly Card[], switched: ReadonlySet<string>) =>
-  (after: readonly Card[]): Mismatch => {
-    const cards = new Map(after.map((card) => [current.uuidOf(card), card]));
-    return before
-      .map((card) =>
-        mismatch(card, cards.get(current.uuidOf(card)), switched.has(current.uuidOf(card)) ? ofSwitched : ofOthers),
-      )
-      .find((changed) => changed !== undefined);
-  };
+  (after: readonly Card[]): Mismatch =>
+    firstChange(before, after, (card) => (switched.has(current.uuidOf(card)) ? ofSwitched : ofOthers));
 
-function mismatch(before: Card, after: Card | undefined, members: readonly (typeof ofOthers)[number][]): Mismatch {
+/** What nothing changes but a switch that changes it: of a card it shows once. */
+export const changedForGood = (
+  before: readonly Card[],
+  switched: ReadonlySet<string>,
+  after: readonly Card[],
+): Mismatch => firstChange(before, after, (card) => (switched.has(current.uuidOf(card)) ? lasting : []));
+
+type Members = readonly (typeof ofOthers)[number][];
+
+function firstChange(before: readonly Card[], after: readonly Card[], membersOf: (card: Card) => Members): Mismatch {
+  const cards = new Map(after.map((card) => [current.uuidOf(card), card]));
+  return before
+    .map((card) => mismatch(card, cards.get(current.uuidOf(card)), membersOf(card)))
+    .find((changed) => changed !== undefined);
+}
+
+function mismatch(before: Card, after: Card | undefined, members: Members): Mismatch {
   const changed = after && members.find((name) => isOther(before[name], after[name]));
   if (changed === undefined) return undefined;
   return { expected: `${changed} of card ${current.uuidOf(before)} unchanged`, got: String(after?.[changed]) };

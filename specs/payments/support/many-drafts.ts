@@ -6,6 +6,7 @@ import type { Check } from '../../../harness/declare/check.ts';
 import { unlessUntested } from '../../../harness/declare/failures.ts';
 import { oncePerProcess } from '../../../harness/prepare/once.ts';
 import { signTokenFor } from '../../../harness/prepare/sign-token.ts';
+import type { Depth } from '../../../load/depth.ts';
 import { jsonOf } from '../../../subject/answers.ts';
 import { claimed, inWords, openDrafts, signing, uuidsOf, validating } from './drafts.ts';
 import type { ReadPayment } from './payment.ts';
@@ -14,7 +15,7 @@ import { saysAccepted, stillSignable } from './signable.ts';
 const fewest = 3;
 
 /** A quick run is done often, and drafts are few. */
-const most = ({ depth }: Check): number => (depth === 'quick' ? 4 : 12);
+const mostAt: Readonly<Record<Depth, number>> = { quick: 4, standard: 12, deep: 30 };
 
 /** So many drafts are left to other checks at either end of the list, and so many of the allowance. */
 const spared = 8;
@@ -37,7 +38,7 @@ export const signedMany = oncePerProcess(async (check): Promise<readonly ReadPay
 });
 
 async function chosenDrafts(check: Check): Promise<readonly ReadPayment[]> {
-  const wanted = Math.min(most(check), check.profile.allow.signDrafts - spared);
+  const wanted = Math.min(mostAt[check.depth], check.profile.allow.signDrafts - spared);
   if (wanted < fewest) return [];
   const open = await unlessUntested(() => openDrafts(check, wanted + 2 * spared, { from: 'end' }));
   return open?.slice(spared, Math.min(spared + wanted, Math.max(spared, open.length - spared))) ?? [];

@@ -1,0 +1,31 @@
+// What the checks of the notification look at besides the card that they switch: that card some time later, and the cards of other people.
+import type { Exchange } from '../../../exchange/exchange.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import { jsonOf } from '../../../subject/answers.ts';
+import { areTwoPeople, userNames } from '../../../subject/profile/profile.ts';
+import type { Card } from './card.ts';
+
+interface SeenLater {
+  readonly on: boolean;
+  /** The card, two seconds after it was set and showed that. */
+  readonly card: Exchange;
+}
+
+const seenLater = new WeakMap<Check['occasion'], SeenLater[]>();
+
+/** For the check that asks whether a card stays as it was set, by one that waits for another reason. */
+export function noteSeenLater({ occasion }: Check, seen: SeenLater): void {
+  seenLater.set(occasion, [...(seenLater.get(occasion) ?? []), seen]);
+}
+
+export const allSeenLater = ({ occasion }: Check): readonly SeenLater[] => seenLater.get(occasion) ?? [];
+
+export async function cardsOfOthers({ api, profile }: Check): Promise<readonly Card[]> {
+  const cards: Card[] = [];
+  for (const as of userNames) {
+    if (!areTwoPeople(profile, as, api.user.name) || (await api.login(as)).kind !== 'loggedIn') continue;
+    const listed = jsonOf(await api.call('listCards', { as }));
+    if (Array.isArray(listed)) cards.push(...listed);
+  }
+  return cards;
+}

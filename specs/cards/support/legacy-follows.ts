@@ -1,0 +1,69 @@
+// What is switched through v2 shows in v1 as well.
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from '../../../harness/assert/expect.ts';
+import { inParallel } from '../../../harness/assert/parallel.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import { jsonOf, succeeded } from '../../../subject/answers.ts';
+import { noteSeenLater } from './beside.ts';
+import { allCards, current, legacy } from './card.ts';
+import {
+  bothVersions,
+  changedTogether,
+  isOn,
+  onSwitchable,
+  shownByNumber,
+  shownInList,
+  shownOn,
+  shows,
+  stateOf,
+  until,
+  type Write,
+} from './notification.ts';
+
+/** Milliseconds. */
+const twoSecondsAndMore = 2100;
+
+export async function legacyFollows(check: Check): Promise<void> {
+  const older = new Set((await allCards(check, legacy)).map(legacy.uuidOf));
+  let compared = 0;
+  await onSwitchable(check, 'all', async (id, write, card) => {
+    if (!older.has(id.toLowerCase())) return;
+    // Both versions may round their times, so a time of v1 that stays behind shows only if the change before is two seconds old.
+    await changedSomeTimeAgo(check, id, write, !isOn(card));
+    for (const on of [isOn(card), !isOn(card)]) {
+      if (!succeeded(await write(on))) return;
+      // Where v2 does not show the change, there is nothing that v1 should show.
+      if (stateOf(jsonOf(await shownOn(check, current, id, on))) !== on) return;
+      compared += 1;
+      expect(await shownOn(check, legacy, id, on)).toSatisfy(shows(on, 'the v1 card'));
+      for (const by of await shownByNumber(check, id, on)) expect(by).toSatisfy(shows(on, 'the v1 card by its number'));
+      await check.retried(async () => {
+        const listed = await shownInList(check, legacy, id, on);
+        expect(listed).toSatisfy(shows(on, 'the v1 card list'));
+        const { newer, old } = await bothVersions(check, id);
+        for (const one of [old, listed]) expect({ newer, old: one }).toSatisfy(changedTogether);
+      });
+    }
+  });
+  if (compared === 0) check.untested('a card of v1 whose notification may be set');
+}
+
+/** Switches the card, and waits until it could have been undone. */
+export async function changedSomeTimeAgo(check: Check, id: string, write: Write, on: boolean): Promise<void> {
+  const isShown = succeeded(await write(on)) && stateOf(jsonOf(await shownOn(check, current, id, on))) === on;
+  await pause(twoSecondsAndMore);
+  if (isShown) noteSeenLater(check, { on, card: await check.api.call('readCard', { path: { id } }) });
+}
+
+export async function legacyFollowsMany(check: Check): Promise<void> {
+  const older = new Set((await allCards(check, legacy)).map(legacy.uuidOf));
+  await onSwitchable(check, 'one', async (id, write) => {
+    if (!older.has(id.toLowerCase())) return;
+    await inParallel([...Array(16).keys()], (turn) => write(turn % 2 === 0), 16);
+    const { newer, old } = await until(
+      () => bothVersions(check, id),
+      (both) => stateOf(both.old) === stateOf(both.newer),
+    );
+    expect(stateOf(old)).toBe(stateOf(newer), 'the state that v1 shows, after v2');
+  });
+}
