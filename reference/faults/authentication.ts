@@ -583,6 +583,20 @@ export const authenticationFaults = [
     does: 'shows cards of others by their number in v1',
     around: { readCardV1: asItsOwner(({ cards }, id) => !isUuid(id) && cards.find(id) !== undefined) },
   }),
+  fault('foreign-new-beneficiary-shown', {
+    breaks: 'AUTH-22',
+    does: 'shows everybody the beneficiaries that were created since it was started',
+    around: {
+      createBeneficiary: async (next, call, { notes }) => {
+        const answer = await next(call);
+        const { id, uuid } = (answer.body as Loose | undefined)?.data ?? {};
+        for (const one of [id, uuid]) if (one !== undefined) notes.set(`creator of ${one}`, call.user);
+        return answer;
+      },
+      readBeneficiary: (next, call, { notes }) =>
+        next({ ...call, user: (notes.get(`creator of ${call.parameters.id}`) ?? call.user) as typeof call.user }),
+    },
+  }),
   fault('foreign-limits-calculated', {
     breaks: 'AUTH-22',
     does: 'calculates the limits of cards of others',

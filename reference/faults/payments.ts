@@ -625,6 +625,21 @@ export const paymentFaults = [
     does: 'leaves the third of several drafts unsigned, and says that they are signed',
     around: { signPayments: forgetting((place) => place === 2) },
   }),
+  fault('payments-signed-undone', {
+    breaks: 'PAY-55',
+    does: 'turns payments that were signed together back into drafts after a second',
+    around: {
+      signPayments: async (next, call, service) => {
+        const answer = await next(call);
+        const signed = named(call, service).filter(({ status }) => status !== 'draft');
+        if (signed.length < 2) return answer;
+        setTimeout(() => {
+          for (const payment of signed) payment.status = 'draft';
+        }, 1000).unref();
+        return answer;
+      },
+    },
+  }),
   fault('payment-eleventh-left-unsigned', {
     breaks: 'PAY-55',
     does: 'signs ten drafts of one request, and says that all are signed',

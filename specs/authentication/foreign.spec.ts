@@ -7,7 +7,7 @@ import { inParallel } from '../../harness/assert/parallel.ts';
 import { sample } from '../../harness/assert/sample.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { beneficiariesOf } from '../../harness/prepare/beneficiaries.ts';
+import { beneficiariesOf, bodiesOfEachKind, createdIn, isShown } from '../../harness/prepare/beneficiaries.ts';
 import { demandedMfa, inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
 import { filled, inputOf } from '../../subject/bodies.ts';
 import type { CallInput } from '../../subject/calls.ts';
@@ -108,8 +108,24 @@ requirement('AUTH-22', keptFromUser, 'beneficiaries', async (check) => {
   const foreign = named(check, 'beneficiaries');
   if (foreign.length === 0) return;
   const ids = await withUuids(check, 'readBeneficiary', foreign);
-  await showsNone(check, 'readBeneficiary', await beneficiariesOf(check), ids);
+  await showsNone(check, 'readBeneficiary', await beneficiariesOf(check), [
+    ...ids,
+    ...(await createdByOwnerOf(check, ids)),
+  ]);
 });
+
+/** The ids of a beneficiary that whoever may read these creates now, as a target may look whose it is only with those of before. */
+async function createdByOwnerOf(check: Check, ids: readonly string[]): Promise<readonly string[]> {
+  const { api, profile } = check;
+  const as = 'second';
+  if (profile.users[as] === undefined || profile.allow.createBeneficiaries === 0) return [];
+  const reads = await inParallel(ids, (id) => api.call('readBeneficiary', { as, path: { id } }));
+  const [json] = bodiesOfEachKind(check);
+  if (json === undefined || !reads.some(isShown)) return [];
+  check.spend('createBeneficiaries');
+  const created = createdIn(await api.call('createBeneficiary', { as, json, confirmMfa: true }));
+  return created ? [created.uuid, created.id] : [];
+}
 
 requirement('AUTH-22', keptFromUser, 'wallets', async (check) => {
   const foreign = named(check, 'wallets');
