@@ -1,5 +1,6 @@
 // What the checks of the notification look at besides the card that they switch: that card some time later, and the cards of other people.
 import type { Exchange } from '../../../exchange/exchange.ts';
+import { inParallel } from '../../../harness/assert/parallel.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { jsonOf } from '../../../subject/answers.ts';
 import { areTwoPeople, userNames } from '../../../subject/profile/profile.ts';
@@ -21,11 +22,10 @@ export function noteSeenLater({ occasion }: Check, seen: SeenLater): void {
 export const allSeenLater = ({ occasion }: Check): readonly SeenLater[] => seenLater.get(occasion) ?? [];
 
 export async function cardsOfOthers({ api, profile }: Check): Promise<readonly Card[]> {
-  const cards: Card[] = [];
-  for (const as of userNames) {
-    if (!areTwoPeople(profile, as, api.user.name) || (await api.login(as)).kind !== 'loggedIn') continue;
-    const listed = jsonOf(await api.call('listCards', { as }));
-    if (Array.isArray(listed)) cards.push(...listed);
-  }
-  return cards;
+  const others = userNames.filter((name) => areTwoPeople(profile, name, api.user.name));
+  const lists = await inParallel(others, async (as) => {
+    const isIn = (await api.login(as)).kind === 'loggedIn';
+    return isIn ? jsonOf(await api.call('listCards', { as })) : undefined;
+  });
+  return lists.flatMap((listed) => (Array.isArray(listed) ? (listed as Card[]) : []));
 }
