@@ -10,12 +10,16 @@ import {
   bothVersions,
   changedTogether,
   isOn,
+  isSwitchable,
+  onlyWithLeaveToSwitch,
   onSwitchable,
+  send,
   shownByNumber,
   shownInList,
   shownOn,
   shows,
   stateOf,
+  switching,
   until,
   type Write,
 } from './notification.ts';
@@ -49,10 +53,21 @@ export async function legacyFollows(check: Check): Promise<void> {
 }
 
 /** Switches the card, and waits until it could have been undone. */
-export async function changedSomeTimeAgo(check: Check, id: string, write: Write, on: boolean): Promise<void> {
+async function changedSomeTimeAgo(check: Check, id: string, write: Write, on: boolean): Promise<void> {
   const isShown = succeeded(await write(on)) && stateOf(jsonOf(await shownOn(check, current, id, on))) === on;
   await pause(twoSecondsAndMore);
   if (isShown) noteSeenLater(check, { on, card: await check.api.call('readCard', { path: { id } }) });
+}
+
+/** The same with one card that is put back as it was, where nothing else was looked at. */
+export async function switchedSomeTimeAgo(check: Check): Promise<void> {
+  onlyWithLeaveToSwitch(check);
+  const card = (await allCards(check, current)).find(isSwitchable);
+  if (card === undefined) return;
+  const id = current.idOf(card);
+  const write: Write = (on) => send(check, id, switching(check, on));
+  await changedSomeTimeAgo(check, id, write, !isOn(card));
+  await write(isOn(card));
 }
 
 export async function legacyFollowsMany(check: Check): Promise<void> {
