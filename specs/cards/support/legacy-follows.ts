@@ -1,4 +1,4 @@
-// What is switched through v2 shows in v1 as well.
+// What is switched through v2 shows in v1 as well, and stays as it is.
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '../../../harness/assert/expect.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
