@@ -626,7 +626,7 @@ export const paymentFaults = [
     around: { signPayments: forgetting((place) => place === 2) },
   }),
   fault('payments-signed-undone', {
-    breaks: 'PAY-55',
+    breaks: 'PAY-62',
     does: 'turns payments that were signed together back into drafts after a second',
     around: {
       signPayments: async (next, call, service) => {

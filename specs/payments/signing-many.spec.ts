@@ -9,25 +9,33 @@ import { openDrafts, uuidsOf, validating } from './support/drafts.ts';
 import { leftOfMany, signedMany } from './support/many-drafts.ts';
 import { saysAccepted, stillSignable } from './support/signable.ts';
 
-const signsAll = `signing drafts with validate 0 and a valid sign token is accepted, and signs all of them where it signs
-  one (10 s allowed, and for more than two until none follows within 10 s)`;
-
-requirement('PAY-55', signsAll, 'many together', async (check) => {
-  const drafts = await signedMany(check);
-  const left = await leftOfMany(check, drafts);
-  if (left.length < drafts.length) expect(uuidsOf(left)).toBeExactly([]);
-});
+requirement(
+  'PAY-55',
+  `signing drafts with validate 0 and a valid sign token is accepted, and signs all of them where it signs one (10 s
+   allowed, and for more than two until none follows within 10 s)`,
+  'many together',
+  async (check) => {
+    const drafts = await signedMany(check);
+    const left = await leftOfMany(check, drafts);
+    if (left.length < drafts.length) expect(uuidsOf(left)).toBeExactly([]);
+  },
+);
 
 /** Milliseconds. */
 const twoSecondsAndMore = 2100;
 
-requirement('PAY-55', signsAll, 'many together, for more than a moment', async (check) => {
-  const drafts = await signedMany(check);
-  if (drafts.length === 0 || (await leftOfMany(check, drafts)).length > 0) return;
-  await pause(twoSecondsAndMore);
-  const ids = drafts.map(({ id }) => id);
-  expect(uuidsOf(await stillSignable(check, ids, check.api.user.name))).toBeExactly([]);
-});
+requirement(
+  'PAY-62',
+  'a payment that was signed is, within 10 s, no longer a draft that can be signed',
+  'for more than a moment',
+  async (check) => {
+    const drafts = await signedMany(check);
+    if (drafts.length === 0 || (await leftOfMany(check, drafts)).length > 0) return;
+    await pause(twoSecondsAndMore);
+    const ids = drafts.map(({ id }) => id);
+    expect(uuidsOf(await stillSignable(check, ids, check.api.user.name))).toBeExactly([]);
+  },
+);
 
 const manyTimes = 60;
 
