@@ -4,7 +4,7 @@ import { inParallel } from '../../../harness/assert/parallel.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { jsonOf } from '../../../subject/answers.ts';
 import { areTwoPeople, userNames } from '../../../subject/profile/profile.ts';
-import type { Card } from './card.ts';
+import { allCards, type Card, current } from './card.ts';
 
 interface SeenLater {
   readonly on: boolean;
@@ -21,11 +21,17 @@ export function noteSeenLater({ occasion }: Check, seen: SeenLater): void {
 
 export const allSeenLater = ({ occasion }: Check): readonly SeenLater[] => seenLater.get(occasion) ?? [];
 
-export async function cardsOfOthers({ api, profile }: Check): Promise<readonly Card[]> {
+/** Those that the user himself does not see: people of one company may see the same cards, and then he may switch them all. */
+export async function cardsOfOthers(check: Check): Promise<readonly Card[]> {
+  const { api, profile } = check;
   const others = userNames.filter((name) => areTwoPeople(profile, name, api.user.name));
-  const lists = await inParallel(others, async (as) => {
+  const ofOthers = inParallel(others, async (as) => {
     const isIn = (await api.login(as)).kind === 'loggedIn';
     return isIn ? jsonOf(await api.call('listCards', { as })) : undefined;
   });
-  return lists.flatMap((listed) => (Array.isArray(listed) ? (listed as Card[]) : []));
+  const [own, lists] = await Promise.all([allCards(check, current), ofOthers]);
+  const seen = new Set(own.map(current.uuidOf));
+  return lists
+    .flatMap((list) => (Array.isArray(list) ? (list as Card[]) : []))
+    .filter((card) => !seen.has(current.uuidOf(card)));
 }
