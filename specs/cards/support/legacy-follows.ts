@@ -1,20 +1,20 @@
 // What is switched through v2 shows in v1 as well, and stays as it is.
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Exchange } from '../../../exchange/exchange.ts';
+import { idIn } from '../../../generators/ids.ts';
+import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { expect } from '../../../harness/assert/expect.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { jsonOf, succeeded } from '../../../subject/answers.ts';
 import { noteSeenLater } from './beside.ts';
-import { allCards, current, legacy } from './card.ts';
+import { allCards, type Card, current, legacy } from './card.ts';
 import {
-  bothVersions,
-  changedTogether,
   isOn,
   isSwitchable,
   onlyWithLeaveToSwitch,
   onSwitchable,
   send,
-  shownByNumber,
   shownInList,
   shownOn,
   shows,
@@ -76,9 +76,39 @@ export async function legacyFollowsMany(check: Check): Promise<void> {
     if (!older.has(id.toLowerCase())) return;
     await inParallel([...Array(16).keys()], (turn) => write(turn % 2 === 0), 16);
     const { newer, old } = await until(
+      check,
       () => bothVersions(check, id),
       (both) => stateOf(both.old) === stateOf(both.newer),
     );
     expect(stateOf(old)).toBe(stateOf(newer), 'the state that v1 shows, after v2');
   });
+}
+
+/** None where the target does not read v1 cards by their numbers. */
+async function shownByNumber(check: Check, id: string, on: boolean): Promise<readonly Exchange[]> {
+  const number = idIn((await check.api.read('readCardV1', { path: { id } })).id);
+  const read = () => check.api.call('readCardV1', { path: { id: String(number) } });
+  if (number === undefined || !succeeded(await read())) return [];
+  return [await until(check, read, (exchange) => stateOf(jsonOf(exchange)) === on)];
+}
+
+interface Both {
+  readonly newer?: Card | undefined;
+  readonly old?: Card | undefined;
+}
+
+async function bothVersions({ api }: Check, id: string): Promise<Both> {
+  const [newer, old] = await Promise.all([
+    api.read('readCard', { path: { id } }),
+    api.read('readCardV1', { path: { id } }),
+  ]);
+  return { newer, old };
+}
+
+/** Both versions tell one time of a change. That each tells it in its own unit is for the judge to see. */
+function changedTogether({ newer, old }: Both): Mismatch {
+  const [seconds, milliseconds] = [newer?.updatedAt, old?.updatedAtMs];
+  if (typeof seconds !== 'number' || typeof milliseconds !== 'number') return undefined;
+  if (seconds >= 1e11 || milliseconds < 1e11 || Math.abs(milliseconds - seconds * 1000) < 1000) return undefined;
+  return { expected: `updatedAtMs of v1 within the second ${seconds} of v2`, got: String(milliseconds) };
 }

@@ -1,10 +1,10 @@
 // The SMS notification of a card: who may switch it, how it is switched, and where it shows.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Exchange } from '../../../exchange/exchange.ts';
-import { idIn } from '../../../generators/ids.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { expect } from '../../../harness/assert/expect.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
+import { patiently } from '../../../harness/assert/patiently.ts';
 import { oneOfEach } from '../../../harness/assert/sample.ts';
 import { settling } from '../../../harness/assert/settling.ts';
 import type { Check } from '../../../harness/declare/check.ts';
@@ -158,31 +158,26 @@ export const send = (check: Check, id: string, body: CallBody): Promise<Exchange
 
 const pauseBetween = 200;
 
-/** Asks until the answer is as it should be, or a change has had its time to show. */
-export async function until<Answer>(ask: () => Promise<Answer>, isAsDue: (answer: Answer) => boolean): Promise<Answer> {
-  for (const end = Date.now() + settling['CARD-49']; ; await pause(pauseBetween)) {
-    const answer = await ask();
-    if (isAsDue(answer) || Date.now() >= end) return answer;
-  }
-}
+/**
+ * Asks until the answer is as it should be, or a change has had its time to show. People of one company may see the same cards, so
+ * another user of the run may have switched the card meanwhile.
+ */
+export const until = <Answer>(
+  check: Check,
+  ask: () => Promise<Answer>,
+  isAsDue: (answer: Answer) => boolean,
+): Promise<Answer> => patiently(check, ask, isAsDue, settling['CARD-49']);
 
-export const shownOn = ({ api }: Check, { read }: Version, id: string, on: boolean): Promise<Exchange> =>
+export const shownOn = (check: Check, { read }: Version, id: string, on: boolean): Promise<Exchange> =>
   until(
+    check,
     async () => {
-      const exchange = await api.call(read, { path: { id } });
+      const exchange = await check.api.call(read, { path: { id } });
       if (!succeeded(exchange)) throw new UnexpectedAnswer(exchange, 'the card');
       return exchange;
     },
     (exchange) => stateOf(jsonOf(exchange)) === on,
   );
-
-/** None where the target does not read v1 cards by their numbers. */
-export async function shownByNumber(check: Check, id: string, on: boolean): Promise<readonly Exchange[]> {
-  const number = idIn((await check.api.read('readCardV1', { path: { id } })).id);
-  const read = () => check.api.call('readCardV1', { path: { id: String(number) } });
-  if (number === undefined || !succeeded(await read())) return [];
-  return [await until(read, (exchange) => stateOf(jsonOf(exchange)) === on)];
-}
 
 /** The whole list, once the cards show it there, or have had their time to. */
 const listShowing = (
@@ -191,6 +186,7 @@ const listShowing = (
   due: readonly { readonly id: string; readonly on: boolean }[],
 ): Promise<readonly Card[]> =>
   until(
+    check,
     () => allCards(check, version),
     (cards) => due.every(({ id, on }) => stateOf(inList(version, cards, id)) === on),
   );
@@ -224,24 +220,3 @@ export const isAbove =
   (before: number) =>
   (after: number): Mismatch =>
     after > before ? undefined : { expected: `a version above ${before}`, got: String(after) };
-
-interface Both {
-  readonly newer?: Card | undefined;
-  readonly old?: Card | undefined;
-}
-
-export async function bothVersions({ api }: Check, id: string): Promise<Both> {
-  const [newer, old] = await Promise.all([
-    api.read('readCard', { path: { id } }),
-    api.read('readCardV1', { path: { id } }),
-  ]);
-  return { newer, old };
-}
-
-/** Both versions tell one time of a change. That each tells it in its own unit is for the judge to see. */
-export function changedTogether({ newer, old }: Both): Mismatch {
-  const [seconds, milliseconds] = [newer?.updatedAt, old?.updatedAtMs];
-  if (typeof seconds !== 'number' || typeof milliseconds !== 'number') return undefined;
-  if (seconds >= 1e11 || milliseconds < 1e11 || Math.abs(milliseconds - seconds * 1000) < 1000) return undefined;
-  return { expected: `updatedAtMs of v1 within the second ${seconds} of v2`, got: String(milliseconds) };
-}
