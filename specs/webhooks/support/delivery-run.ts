@@ -61,12 +61,11 @@ export const dueAmong = (triggers: readonly Done[], kind: Kind, brought: Readonl
 /** How many payments a subscriber makes: more than may be delivered in two seconds, where that is not too many. */
 export function paymentsOf(check: Check, { configuration: { enable, rateLimit } }: Subscriber): number {
   const many = 2 * rateLimit + 1;
-  const usual = usually(check);
   return enable && check.profile.allow.load && many <= mostAtOnce ? Math.max(many, usual) : usual;
 }
 
 /** Where one delivery in five gets lost, fifteen show that with a probability of 96 %. */
-const usually = ({ runs }: Check): number => Math.min(15, Math.ceil(runs / 6));
+const usual = 15;
 
 async function observed(check: Check, received: Listening): Promise<DeliveryRun> {
   const found = await subscribersAt(check.api);
