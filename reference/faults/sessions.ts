@@ -157,6 +157,23 @@ export const sessionFaults = [
     does: 'answers 415 to a refresh with a form body',
     around: { refreshSession: () => refused(415, 'Send JSON.') },
   }),
+  fault('refresh-token-ends-early', {
+    breaks: 'SESS-13',
+    does: 'takes a refresh token for four seconds, and says that it is good for a month',
+    issue: (next, kind, user, { clock, notes }) => {
+      const issued = next(kind, user);
+      if (kind === 'refresh') notes.set(issued.token, clock() + 4000);
+      return issued;
+    },
+    around: {
+      refreshSession: (next, call, { clock, notes, tokens }) => {
+        const token = String(fieldOf(call, 'token'));
+        const end = notes.get(token);
+        if (typeof end === 'number' && clock() > end) tokens.spend('refresh', token);
+        return next(call);
+      },
+    },
+  }),
   fault('refresh-keeps-access-token', {
     breaks: 'SESS-14',
     does: 'answers a refresh with the access token that is to be renewed',

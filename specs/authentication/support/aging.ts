@@ -1,10 +1,10 @@
-// An access token that is used when it is new and again when it is some seconds old. Only the answer that brings a token says how long
-// it lives, so a token whose answer says nothing of that is not used again.
+// A session whose access token is used when it is new and again when it is some seconds old, and its refresh token then as well. Only the
+// answer that brings a token says how long it lives, so a token whose answer says nothing of that is not used later.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { type FreshSession, freshSession, inSession } from '../../../harness/prepare/fresh-session.ts';
-import { jsonOf, statusOf, within } from '../../../subject/answers.ts';
+import { jsonOf, statusOf, succeeded, within } from '../../../subject/answers.ts';
 import { expiryOf } from '../../../subject/session/tokens.ts';
 
 interface Begun {
@@ -25,10 +25,20 @@ export async function begunSession(check: Check): Promise<FreshSession> {
 }
 
 export async function usedNow(check: Check, session: FreshSession): Promise<Exchange> {
-  const known = begun.get(check.occasion);
   const exchange = await check.api.call('issueWebSocketToken', inSession(session));
-  if (known && statusOf(exchange) === 401) refusedAt.set(check.profile, Date.now() - known.at);
+  if (statusOf(exchange) === 401) noteRefused(check);
   return exchange;
+}
+
+export async function refreshedNow(check: Check, refresh: string): Promise<Exchange> {
+  const exchange = await check.api.call('refreshSession', { form: { token: refresh } });
+  if (!succeeded(exchange)) noteRefused(check);
+  return exchange;
+}
+
+function noteRefused({ occasion, profile }: Check): void {
+  const known = begun.get(occasion);
+  if (known) refusedAt.set(profile, Date.now() - known.at);
 }
 
 /** Milliseconds after which a token counts as old; what is left of them is waited for. */
@@ -38,11 +48,11 @@ const oldEnough = 5_000;
  * The session that began earlier, undefined where its token need not be valid any more. A quick run does not wait for it to grow
  * old. Asked again alone, as a target may bear only so many sessions of a user, another one grows as old as the first was.
  */
-export async function aged(check: Check): Promise<FreshSession | undefined> {
+export async function aged(check: Check, token: 'access' | 'refresh'): Promise<FreshSession | undefined> {
   const isAskedAgain = !begun.has(check.occasion);
   if (isAskedAgain) await begunSession(check);
   const { session, at } = begun.get(check.occasion) as Begun;
-  const end = session.login && endOfAccess(session.login, at);
+  const end = session.login && endOf(token, session.login, at);
   if (end === undefined) return undefined;
   const wanted = Math.max(refusedAt.get(check.profile) ?? 0, check.depth === 'quick' && !isAskedAgain ? 0 : oldEnough);
   const wait = Math.max(0, at + wanted - Date.now());
@@ -55,7 +65,7 @@ export async function aged(check: Check): Promise<FreshSession | undefined> {
 const clocksApart = 2_000;
 
 /** The earlier of the two times that expiredAt and expiresIn give. */
-const endOfAccess = (login: Exchange, now: number): number | undefined => {
-  const [expiredAt, expiresIn] = ['expiredAt', 'expiresIn'].map((name) => within(jsonOf(login), 'access', name));
+const endOf = (token: 'access' | 'refresh', login: Exchange, now: number): number | undefined => {
+  const [expiredAt, expiresIn] = ['expiredAt', 'expiresIn'].map((name) => within(jsonOf(login), token, name));
   return expiryOf(expiredAt, expiresIn, now);
 };
