@@ -664,6 +664,18 @@ export const paymentFaults = [
       },
     },
   }),
+  fault('new-payments-signed', {
+    breaks: 'PAY-56',
+    does: 'signs payments that are new as if they were drafts',
+    around: {
+      signPayments: (next, call, service) => {
+        const payments = named(call, service);
+        if (payments.length === 0 || payments.some(({ status }) => status !== 'new')) return next(call);
+        for (const payment of call.query.validate === '0' ? payments : []) payment.status = 'process';
+        return accepted;
+      },
+    },
+  }),
   fault('payment-no-draft-skipped', {
     breaks: 'PAY-56',
     does: 'skips what is no draft among the payments to sign, and accepts when nothing is left to do',

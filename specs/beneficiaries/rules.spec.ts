@@ -90,7 +90,7 @@ function boundsText<Id extends RequirementId, Text extends string>(
     // A letter that stays one where it is decomposed, or written in plain Latin.
     const atBound = await written('ł', most);
     // A target may take no such letter, or nothing of this length here.
-    if (createdIn(atBound) || !createdIn(await written('ł', Math.floor(most / 3)))) return;
+    if (createdIn(atBound) || !createdIn(await written('ł', Math.floor(most / 8)))) return;
     if (createdIn(await written('l', most))) expect(atBound).toSatisfy(isCreated);
   });
 }

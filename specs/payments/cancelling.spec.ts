@@ -23,6 +23,7 @@ import {
   isThe,
   lasting,
   may,
+  oneOfEachSort,
   type ReadPayment,
   readPayments,
   sortOf,
@@ -62,16 +63,13 @@ requirement('PAY-44', cancels, async (check) => {
   for (const { exchange: read } of await readPayments(check, apart)) expect(read).toSatisfy(isNotCanceled);
 });
 
-/**
- * One of each other status, and then of each other sort; where all payments are of one sort, a second one, which is cancelled by its
- * other id.
- */
+/** One of each other sort; where all payments are of one sort, a second one, which is cancelled by its other id. */
 function othersOf(all: readonly ReadPayment[], first: ReadPayment): readonly ReadPayment[] {
   const others = all.filter((payment) => payment !== first);
+  const isAsFirst = ({ fields }: ReadPayment) => fields.status === first.fields.status;
   const unlike = others.filter((payment) => sortOf(payment) !== sortOf(first));
-  const ofOtherStatus = unlike.filter(({ fields }) => fields.status !== first.fields.status);
-  const chosen = [...oneOfEach(ofOtherStatus, ({ fields }) => String(fields.status)), ...oneOfEach(unlike, sortOf)];
-  return chosen.length > 0 ? [...new Set(chosen)].slice(0, mostSorts - 1) : others.slice(0, 1);
+  const chosen = oneOfEachSort(unlike).toSorted((one, other) => Number(isAsFirst(one)) - Number(isAsFirst(other)));
+  return chosen.length > 0 ? chosen.slice(0, mostSorts - 1) : others.slice(0, 1);
 }
 
 interface Cancelled {

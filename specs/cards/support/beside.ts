@@ -23,6 +23,24 @@ export const allSeenLater = ({ occasion }: Check): readonly SeenLater[] => seenL
 
 /** Those that the user himself does not see: people of one company may see the same cards, and then he may switch them all. */
 export async function cardsOfOthers(check: Check): Promise<readonly Card[]> {
+  const { own, listed } = await cardsOfAll(check);
+  return listed.filter((card) => !own.has(current.uuidOf(card)));
+}
+
+/** Another user of the run who sees the same cards may have switched one meanwhile. */
+export async function doubtWhereShared(check: Check): Promise<void> {
+  const { own, listed } = await cardsOfAll(check);
+  if (listed.some((card) => own.has(current.uuidOf(card)))) check.doubt();
+}
+
+interface OfAll {
+  /** The UUIDs of those on the user's own list. */
+  readonly own: ReadonlySet<string>;
+  /** What the lists of the other users have. */
+  readonly listed: readonly Card[];
+}
+
+async function cardsOfAll(check: Check): Promise<OfAll> {
   const { api, profile } = check;
   const others = userNames.filter((name) => areTwoPeople(profile, name, api.user.name));
   const ofOthers = inParallel(others, async (as) => {
@@ -30,8 +48,6 @@ export async function cardsOfOthers(check: Check): Promise<readonly Card[]> {
     return isIn ? jsonOf(await api.call('listCards', { as })) : undefined;
   });
   const [own, lists] = await Promise.all([allCards(check, current), ofOthers]);
-  const seen = new Set(own.map(current.uuidOf));
-  return lists
-    .flatMap((list) => (Array.isArray(list) ? (list as Card[]) : []))
-    .filter((card) => !seen.has(current.uuidOf(card)));
+  const listed = lists.flatMap((list) => (Array.isArray(list) ? (list as Card[]) : []));
+  return { own: new Set(own.map(current.uuidOf)), listed };
 }

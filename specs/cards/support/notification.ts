@@ -4,7 +4,6 @@ import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { expect } from '../../../harness/assert/expect.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
-import { patiently } from '../../../harness/assert/patiently.ts';
 import { oneOfEach } from '../../../harness/assert/sample.ts';
 import { settling } from '../../../harness/assert/settling.ts';
 import type { Check } from '../../../harness/declare/check.ts';
@@ -14,6 +13,7 @@ import { UnexpectedAnswer } from '../../../subject/api.ts';
 import type { CallBody } from '../../../subject/calls.ts';
 import { nameOf } from '../../../subject/names.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
+import { doubtWhereShared } from './beside.ts';
 import { allCards, allows, type Card, current, oneOfEachKind, type Version } from './card.ts';
 
 const member = 'isSmsBalanceNotification';
@@ -158,15 +158,20 @@ export const send = (check: Check, id: string, body: CallBody): Promise<Exchange
 
 const pauseBetween = 200;
 
-/**
- * Asks until the answer is as it should be, or a change has had its time to show. People of one company may see the same cards, so
- * another user of the run may have switched the card meanwhile.
- */
-export const until = <Answer>(
+/** Asks until the answer is as it should be, or a change has had its time to show. */
+export async function until<Answer>(
   check: Check,
   ask: () => Promise<Answer>,
   isAsDue: (answer: Answer) => boolean,
-): Promise<Answer> => patiently(check, ask, isAsDue, settling['CARD-49']);
+): Promise<Answer> {
+  for (const end = Date.now() + settling['CARD-49']; ; await pause(pauseBetween)) {
+    const answer = await ask();
+    if (isAsDue(answer)) return answer;
+    if (Date.now() < end) continue;
+    await doubtWhereShared(check);
+    return answer;
+  }
+}
 
 export const shownOn = (check: Check, { read }: Version, id: string, on: boolean): Promise<Exchange> =>
   until(

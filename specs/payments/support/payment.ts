@@ -6,6 +6,7 @@ import { meaningful, saysNothing } from '../../../contract/presence.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
+import { oneOfEach } from '../../../harness/assert/sample.ts';
 import { shared } from '../../../harness/assert/shared.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { type Fields, isFields, jsonOf, succeeded, within } from '../../../subject/answers.ts';
@@ -64,6 +65,11 @@ export const signsNoOther = (payment: ReadPayment): Mismatch =>
 /** What sort of payment it is, for choosing one of each sort. */
 export const sortOf = ({ fields: { status, type, entity, isFee } }: ReadPayment): string =>
   [status, type, entity, isFee].join(' ');
+
+/** One of each status, and then of each other sort. */
+export const oneOfEachSort = (payments: readonly ReadPayment[]): readonly ReadPayment[] => [
+  ...new Set([...oneOfEach(payments, ({ fields }) => String(fields.status)), ...oneOfEach(payments, sortOf)]),
+];
 
 /** What an operation that does nothing must leave alone; counters and times of access may move. */
 export const stateOf = ({ fields: { status, amount, total, completedAt, permissions } }: ReadPayment): Fields => ({

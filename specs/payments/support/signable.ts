@@ -1,14 +1,14 @@
 // Which payments can be signed: drafts that validation accepts, what must not be signed, and what is left to sign.
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { patiently } from '../../../harness/assert/patiently.ts';
-import { oneOfEach } from '../../../harness/assert/sample.ts';
+import { sample } from '../../../harness/assert/sample.ts';
 import { settling } from '../../../harness/assert/settling.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { unlessUntested } from '../../../harness/declare/failures.ts';
 import { isFields, jsonOf, within } from '../../../subject/answers.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
 import { inWords, openDrafts, signedDrafts, signing, uuidsOf, validating } from './drafts.ts';
-import { isDraft, lasting, may, type ReadPayment, readPayments, sortOf } from './payment.ts';
+import { isDraft, lasting, may, oneOfEachSort, type ReadPayment, readPayments } from './payment.ts';
 
 export const saysAccepted = (body: unknown): boolean =>
   within(body, 'status') === 'ACCEPTED' && isFields(within(body, 'data'));
@@ -69,14 +69,13 @@ export async function signedBehindDraft(check: Check, others: readonly ReadPayme
 }
 
 const mostSorts = 12;
+const mostCancellable = 20;
 
+/** A sign request leaves them as they are, so that those which are there to be cancelled can be looked at as well. */
 export async function nonDrafts(check: Check): Promise<readonly ReadPayment[]> {
-  const { cancellable } = check.profile.fixtures.payments;
-  const read = await readPayments(check, [...lasting(check), ...cancellable.slice(0, 3)]);
-  const others = oneOfEach(
-    read.filter((payment) => !isDraft(payment) && !may(payment, 'canSign')),
-    sortOf,
-  );
+  const cancellable = sample(check.profile.fixtures.payments.cancellable, mostCancellable, check.seed);
+  const read = await readPayments(check, [...lasting(check), ...cancellable]);
+  const others = oneOfEachSort(read.filter((payment) => !isDraft(payment) && !may(payment, 'canSign')));
   if (others.length === 0) check.untested('a payment that is no draft (fixtures.payments)');
   return others.slice(0, mostSorts);
 }
