@@ -6,9 +6,9 @@ import { type Declaration, declareTo, titleOf } from '../declare/declaration.ts'
 import { turnsPath } from '../paths.ts';
 import type { ReportedFinding } from '../record.ts';
 import { examine } from '../run/examination.ts';
-import { openTurns } from '../run/turns.ts';
+import { aloneWithTimeToSpare, openTurns } from '../run/turns.ts';
 import { openWorkspace } from '../run/workspace.ts';
-import { longestCheck, longestWaitForOthers, settingsFrom } from '../settings.ts';
+import { longestCheck, settingsFrom } from '../settings.ts';
 import type { Assignment, News, Order } from './messages.ts';
 import { paceFor } from './pace.ts';
 import type { CheckName } from './results.ts';
@@ -64,7 +64,7 @@ async function perform({ file, title, declared }: Named): Promise<void> {
   limits.add(limit);
   const { record } = await examine(declared, workspace, {
     isQuiet: false,
-    alone: () => turns.alone(longestWaitForOthers),
+    alone: () => aloneWithTimeToSpare(turns),
     inTime: limit.inTime,
     onFinding: (finding) => tellOnce(check, finding),
   });

@@ -15,12 +15,13 @@ import {
   waitAttachment,
   waitsForCode,
 } from '../record.ts';
-import { isQuietFile, longestWaitForOthers, settingsFrom } from '../settings.ts';
+import { isQuietFile, settingsFrom } from '../settings.ts';
 import type { Tried } from './confirmation.ts';
 import { type Ending, endingIn } from './ending.ts';
 import { examine, type Surroundings } from './examination.ts';
 import { openSeat, type Seat } from './seat.ts';
 import { howToRepeat } from './shown.ts';
+import { aloneWithTimeToSpare } from './turns.ts';
 
 /** Does the check of a test, or hands over what came of it in a lane. */
 type Examined = (declared: Declaration) => Promise<Pick<Tried, 'record' | 'ending'>>;
@@ -62,7 +63,7 @@ const test = mergeTests().extend<{ ahead: LaneResult; examined: Examined }, { se
           examine(declared, workspace, { isQuiet, alone, onFinding: tellFinding });
       if (isQuiet) return use(byItself(async () => true));
       await turns.beside();
-      await use(byItself(() => turns.alone(longestWaitForOthers)));
+      await use(byItself(() => aloneWithTimeToSpare(turns)));
       turns.leave();
     },
     { timeout: 0 },

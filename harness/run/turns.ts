@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isAlive } from '../../exchange/recording/alive.ts';
 import { createFile } from '../new-file.ts';
+import { longestWaitForOthers } from '../settings.ts';
 
 export interface Turns {
   /** Takes a turn beside others; waits while somebody wants to be alone. */
@@ -81,6 +82,16 @@ export function openTurns(folder: string): Turns {
     },
     leave,
   };
+}
+
+/** Milliseconds in which what others of the run changed last comes to show everywhere, such as in a list that is kept for a while. */
+const timeToShow = 2500;
+
+/** For a check that is asked again; false when the others did not end in time. */
+export async function aloneWithTimeToSpare(turns: Turns): Promise<boolean> {
+  if (!(await turns.alone(longestWaitForOthers))) return false;
+  await pause(timeToShow);
+  return true;
 }
 
 async function until(condition: () => boolean, end = Number.POSITIVE_INFINITY): Promise<boolean> {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { openTurns, release, reserve } from '../../harness/run/turns.ts';
+import { aloneWithTimeToSpare, openTurns, release, reserve } from '../../harness/run/turns.ts';
 
 test('several go on side by side', async ({}, info) => {
   const [one, other] = [openTurns(info.outputPath('turns')), openTurns(info.outputPath('turns'))];
@@ -33,6 +33,21 @@ test('whoever wants to be alone waits for the others, who wait in turn until it 
   await beside;
 
   expect(order).toEqual(['one has left', 'alone: true', 'the other has left', 'beside again']);
+});
+
+test('who asks again does so two seconds after the others have ended, or more', async ({}, info) => {
+  const [one, other] = [openTurns(info.outputPath('turns')), openTurns(info.outputPath('turns'))];
+  await one.beside();
+  const again = aloneWithTimeToSpare(other).then((isAlone) => ({ isAlone, at: performance.now() }));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const ended = performance.now();
+  one.leave();
+
+  const { isAlone, at } = await again;
+
+  other.leave();
+  expect(isAlone).toBe(true);
+  expect(at - ended).toBeGreaterThanOrEqual(2000);
 });
 
 test('two who want to be alone are so one after the other, though both were at work', async ({}, info) => {
