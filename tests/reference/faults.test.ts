@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import { faultList } from '../../reference/service.ts';
 import { started } from './acting.ts';
-import { freePort, probes } from './probes.ts';
+import { probes, receiver } from './probes.ts';
 
 const requirements = parse(
   readFileSync(new URL('../../contract/requirements.yaml', import.meta.url), 'utf8'),
@@ -28,12 +28,13 @@ test('every must has a fault that breaks it', () => {
 
 for (const { id, does } of faultList().filter(({ id }) => probes[id] !== undefined)) {
   test(`${id}: the service ${does}`, async () => {
-    const webhook = async () => ({ url: `http://127.0.0.1:${await freePort()}/`, enable: true });
-    await using clean = await started({ webhook: await webhook() });
-    await using faulty = await started({ webhook: await webhook(), fault: id });
+    await using one = await receiver();
+    await using other = await receiver();
+    await using clean = await started({ webhook: { url: one.url, enable: true } });
+    await using faulty = await started({ webhook: { url: other.url, enable: true }, fault: id });
 
-    const usual = await probes[id]!(clean);
-    const seen = await probes[id]!(faulty);
+    const usual = await probes[id]!(clean, one.received);
+    const seen = await probes[id]!(faulty, other.received);
 
     expect(seen).not.toEqual(usual);
   });

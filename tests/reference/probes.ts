@@ -5,7 +5,8 @@ import { totp } from '../../reference/totp.ts';
 import { basic, type Loose, type Send, type Started, sender, userNamed } from './acting.ts';
 import { unknownUuid } from './shapes.ts';
 
-export type Probe = (service: Started) => Promise<unknown>;
+/** `received`: the events that are delivered to the service's receiver, as they come. */
+export type Probe = (service: Started, received: readonly string[]) => Promise<unknown>;
 
 const active = async (send: Send): Promise<Loose> =>
   (await send('GET', '/v2/card?status=ACTIVE&type=ChipAndPin')).body[0];
@@ -19,9 +20,9 @@ const bearer = (service: Started, token: string): Send => sender(service.url, { 
 
 /** What may differ between two clean services is left out. */
 const asFull =
-  (ask: (send: Send, service: Started) => Promise<unknown>): Probe =>
-  async (service) =>
-    ask(await service.as('full'), service);
+  (ask: (send: Send, service: Started, received: readonly string[]) => Promise<unknown>): Probe =>
+  async (service, received) =>
+    ask(await service.as('full'), service, received);
 
 const reading = (path: string): Probe => asFull(async (send) => (await send('GET', path)).body);
 
@@ -94,34 +95,41 @@ const signing = (query: (service: Started) => Promise<string>): Probe =>
   });
 
 /** Which events arrive after a payment and its cancellation; the cancellation is last, so its delivery ends the wait. */
-const delivered: Probe = asFull(async (send) => {
+const delivered: Probe = asFull(async (send, _service, received) => {
   const { body: webhook } = await send('GET', '/v2/webhook');
-  const { port } = new URL(webhook.url);
-  const events: string[] = [];
-  const server = createServer((request, response) => {
-    events.push(String(request.headers['webhook-event']));
-    response.writeHead(204).end();
-    request.resume();
-  });
-  await new Promise<void>((resolve) => server.listen(Number(port), '127.0.0.1', resolve));
   await payOnce(send);
   await send('POST', '/v1/payment/1010401/cancel');
   const until = performance.now() + 1000;
-  while (!events.includes('v1.payment.cancel') && performance.now() < until) {
+  while (!received.includes('v1.payment.cancel') && performance.now() < until) {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return [webhook.enable, webhook.events, events];
+  return [webhook.enable, webhook.events, received];
 });
 
-/** A port for the receiver of one service, free a moment ago. */
-export const freePort = async (): Promise<number> => {
-  const server = createServer();
+interface Receiver extends AsyncDisposable {
+  readonly url: string;
+  readonly received: readonly string[];
+}
+
+/** It listens before the service starts that delivers to it, so that nobody else can take its port. */
+export async function receiver(): Promise<Receiver> {
+  const received: string[] = [];
+  const server = createServer((request, response) => {
+    received.push(String(request.headers['webhook-event']));
+    response.writeHead(204).end();
+    request.resume();
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return port;
-};
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    received,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
 
 export const probes: Readonly<Record<string, Probe>> = {
   'login-form-refused': async (service) =>
