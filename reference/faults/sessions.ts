@@ -159,7 +159,7 @@ export const sessionFaults = [
   }),
   fault('refresh-token-ends-early', {
     breaks: 'SESS-13',
-    does: 'takes a refresh token for four seconds, and says that it is good for a month',
+    does: 'takes a refresh token for four seconds, and says that it is good for a day',
     issue: (next, kind, user, { clock, notes }) => {
       const issued = next(kind, user);
       if (kind === 'refresh') notes.set(issued.token, clock() + 4000);

@@ -103,7 +103,7 @@ const delivered: Probe = asFull(async (send, _service, received) => {
   while (!received.includes('v1.payment.cancel') && performance.now() < until) {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  return [webhook.enable, webhook.events, received];
+  return [webhook.enable, webhook.events, [...received]];
 });
 
 interface Receiver extends AsyncDisposable {
