@@ -28,9 +28,9 @@ export function judge(exchange: WireExchange, openings: Openings): Judgement {
 
 const usedMethods: ReadonlySet<string> = new Set([...operations.values()].map(({ method }) => method));
 
-/** A server may say 501 to a method that it knows nothing of (RFC 9110 section 15.6.2). */
+/** A server may say 501 to a method that it knows nothing of (RFC 9110 section 15.6.2), as simple ones do to HEAD. */
 const isForeignMethod = ({ request }: WireExchange, { status }: WireResponse): boolean =>
-  status === 501 && request.method !== 'HEAD' && !usedMethods.has(request.method);
+  status === 501 && !usedMethods.has(request.method);
 
 function judgeResponse(
   exchange: WireExchange,

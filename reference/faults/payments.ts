@@ -511,6 +511,16 @@ export const paymentFaults = [
       },
     },
   }),
+  fault('payment-cancelled-by-first-digits', {
+    breaks: 'PAY-42',
+    does: 'cancels the payment whose number is at the beginning of an id, whatever follows',
+    around: {
+      cancelPayment: (next, call) => {
+        const [digits] = /^\d+(?=[a-z]+$)/i.exec(call.parameters.id ?? '') ?? [];
+        return next(digits === undefined ? call : { ...call, parameters: { ...call.parameters, id: digits } });
+      },
+    },
+  }),
   fault('payment-cancel-success-text', {
     breaks: 'PAY-44',
     does: 'answers the cancelling of a payment in compliance with success as text',

@@ -22,6 +22,7 @@ import {
   isStill,
   isThe,
   lasting,
+  malformedIsRefused,
   may,
   oneOfEachSort,
   type ReadPayment,
@@ -75,6 +76,8 @@ function othersOf(all: readonly ReadPayment[], first: ReadPayment): readonly Rea
 interface Cancelled {
   readonly before: ReadPayment;
   readonly exchange: Exchange;
+  /** What came before it by the id with letters behind it, which is no id. */
+  readonly misspelt: Exchange;
   /** Undefined where the target knows the payment by one of its ids alone. */
   readonly ids: Ids | undefined;
   /** All that could be cancelled before. */
@@ -93,8 +96,16 @@ const cancelledOne = oncePerOccasion(async (check): Promise<Cancelled> => {
     isKnown(check.api.names.expand) ? withAndWithout(check, before.id) : undefined,
   ]);
   check.spend('cancelPayments');
-  const exchange = await pastSecondFactor(check, 'cancelPayment', { path: { id: before.id } });
-  return { before, exchange, ids: byEither && ids, all };
+  const misspelt = await cancelled(check, `${ids[1] ?? ids[0]}abc`);
+  const exchange = succeeded(misspelt)
+    ? misspelt
+    : await pastSecondFactor(check, 'cancelPayment', { path: { id: before.id } });
+  return { before, exchange, misspelt, ids: byEither && ids, all };
+});
+
+requirement('PAY-42', malformedIsRefused, 'of what can be cancelled', async (check) => {
+  const { misspelt } = (await unlessUntested(() => cancelledOne(check))) ?? {};
+  if (misspelt) expect(misspelt).toBeRefused();
 });
 
 /**

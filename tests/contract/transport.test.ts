@@ -48,6 +48,7 @@ test('an odd request is still answered by no server error', () => {
 
 test('501 is right for a method that no operation uses, and for no other', () => {
   expect(blamed('PROPFIND', '/v2/card', 501, page, {})).toEqual([]);
+  expect(blamed('HEAD', '/v2/card', 501, '', {})).toEqual([]);
   expect(blamed('POST', '/v2/card', 501, page, {})).toEqual(['ERR-01']);
   expect(blamed('PROPFIND', '/v2/card', 500, page, {})).toEqual(['ERR-01']);
 });

@@ -106,6 +106,9 @@ export const everyPayment = (check: Check): readonly string[] => {
   return [...lasting(check), ...cancellable, ...drafts];
 };
 
+export const malformedIsRefused = `a payment path with an id that is neither an integer nor a UUID is refused, what follows a semicolon
+  or a dot being left open, as routers may cut it off`;
+
 export const staysThePayment = `a payment that is cancelled or signed keeps its ids, type, amount, currencyId, reference, wallet,
   beneficiary, counterparty and time of creation`;
 
