@@ -205,6 +205,28 @@ export const beneficiaryFaults = [
     does: 'takes a street of any length',
     ...cutting('street', 64),
   }),
+  fault('beneficiary-street-of-sepa-unbounded', {
+    breaks: 'BEN-12',
+    does: 'takes and keeps a street of any length for a SEPA account, which needs none',
+    around: {
+      createBeneficiary: async (next, call, { data }) => {
+        const street = fieldOf(call, 'street');
+        if (fieldOf(call, 'bank_country') !== 'DE' || typeof street !== 'string') return next(call);
+        const answer = await next(withFields(call, { street: street.slice(0, 64) }));
+        const uuid = (answer.body as Loose).data?.uuid;
+        const record = uuid && data.accounts.get(call.user!.name)!.beneficiaries.byUuid(uuid);
+        if (record) Object.assign(record.fields, { street });
+        return answer;
+      },
+    },
+  }),
+  fault('beneficiary-first-name-of-company-cut', {
+    breaks: 'BEN-43',
+    does: 'keeps the first 64 characters of a first_name that a company is given',
+    ...sending(({ entity_type: type, first_name: name }) =>
+      type === 'company' && typeof name === 'string' ? { first_name: name.slice(0, 64) } : {},
+    ),
+  }),
   fault('beneficiary-house-32-refused', {
     breaks: 'BEN-13',
     does: 'refuses a house of 32 characters',

@@ -83,6 +83,19 @@ export const cardOperationFaults = [
         }),
     },
   }),
+  fault('sms-notification-toggled', {
+    breaks: 'CARD-49',
+    does: 'switches the SMS notification off when 1 is set where it is on already',
+    around: {
+      setSmsBalanceNotification: async (next, call, service) => {
+        const card = cardOf(call, service);
+        const wasOn = card?.smsBalanceNotification === true;
+        const answer = await next(call);
+        if (card && wasOn && card.smsBalanceNotification && answer.status === 200) card.smsBalanceNotification = false;
+        return answer;
+      },
+    },
+  }),
   fault('sms-notification-lost', {
     breaks: 'CARD-49',
     does: 'says that the SMS notification is set and does nothing',
@@ -274,6 +287,17 @@ export const cardOperationFaults = [
     around: {
       setSmsBalanceNotification: (next, call) =>
         call.body.kind === 'object' && call.body.as === 'json' ? refused(400, 'A form is expected.') : next(call),
+    },
+  }),
+  fault('sms-notification-form-inverted-on-ordered', {
+    breaks: 'PAR-26',
+    does: 'switches the SMS notification of an ordered card on when a form says 0',
+    around: {
+      setSmsBalanceNotification: (next, call, service) => {
+        const isForm = call.body.kind === 'object' && call.body.as === 'form';
+        const isMistaken = isForm && cardOf(call, service)?.status === 'ORDERED' && fieldOf(call, 'enabled') === '0';
+        return next(isMistaken ? withFields(call, { enabled: '1' }) : call);
+      },
     },
   }),
   fault('sms-notification-form-inverted', {

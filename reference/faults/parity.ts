@@ -308,6 +308,16 @@ const withinOneVersion = [
       },
     },
   }),
+  fault('payment-by-uuid-expands-no-card', {
+    breaks: 'PAR-31',
+    does: 'expands no card where a payment is asked for by its UUID',
+    around: {
+      readPayment: async (next, call) =>
+        edited(await next(call), (payment) => {
+          if (isUuid(call.parameters.id)) delete payment.card;
+        }),
+    },
+  }),
   fault('legacy-card-by-number-of-other-holder', {
     breaks: 'PAR-31',
     does: 'writes the name of the holder of a v1 card that is asked for by its number in small letters',

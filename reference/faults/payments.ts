@@ -625,6 +625,18 @@ export const paymentFaults = [
       },
     },
   }),
+  fault('payment-signs-by-default', {
+    breaks: 'PAY-54',
+    does: 'signs without a sign token where validate is left out',
+    around: {
+      signPayments: (next, call, { tokens, settings: { names } }) => {
+        if (call.query.validate !== undefined) return next(call);
+        return next(
+          withQuery(withQuery(call, 'validate', '0'), names.signToken, tokens.issue('sign', call.user!).token),
+        );
+      },
+    },
+  }),
   fault('payment-signs-first-only', {
     breaks: 'PAY-55',
     does: 'signs the first of several drafts alone',

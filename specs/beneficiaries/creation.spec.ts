@@ -18,8 +18,8 @@ import {
 } from '../../harness/prepare/beneficiaries.ts';
 import { statusOf, succeeded } from '../../subject/answers.ts';
 import { brokenBeneficiaries, isCreated, mayCreateMany } from './support/creation.ts';
-import { atBounds, longNumbered, written } from './support/hard-to-keep.ts';
-import { hasUuid, holds, keepsWhatWasSent, read, readsBack, tellsWhy } from './support/reading-back.ts';
+import { atBounds, longNumbered, tooLongUnneeded, written } from './support/hard-to-keep.ts';
+import { dropsOrHolds, hasUuid, holds, keepsWhatWasSent, read, readsBack, tellsWhy } from './support/reading-back.ts';
 
 const fewOfEach = 2;
 const manyOfEach = 20;
@@ -146,6 +146,15 @@ requirement('BEN-43', keepsWhatWasSent, 'with more than is needed', async (check
     const created = createdIn(await create(check, { ...company, first_name: 'Anna', last_name: 'Baker' }));
     if (created) expect(await read(check, created)).toSatisfy(holds(company));
   }
+});
+
+// A target may refuse too long a value that is not needed, or drop it. What it keeps it has to keep whole, and that the judge finds too long.
+requirement('BEN-43', keepsWhatWasSent, 'with more than is needed, and too long', async (check) => {
+  const bodies = tooLongUnneeded(bodiesOfEachKind(check, 1, 8), { ...everything, ...sepaAccount });
+  await inParallel(bodies, async ({ name, fields }) => {
+    const created = createdIn(await create(check, fields));
+    if (created) expect(await read(check, created)).toSatisfy(dropsOrHolds({ [name]: fields[name] }));
+  });
 });
 
 // The address may be in another country than the bank.

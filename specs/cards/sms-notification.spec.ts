@@ -60,7 +60,7 @@ requirement('CARD-49', setAndShown, async (check) => {
   const switched = onSwitchable(check, 'all', async (id, write, card) => {
     first ??= id;
     let ofOthers = await before;
-    for (const on of [true, false, false, true]) {
+    for (const on of [true, true, false, false, true]) {
       expect(await write(on)).toBeAccepted();
       const [read, listed, seen] = await Promise.all([
         shownOn(check, current, id, on),
@@ -211,7 +211,7 @@ const formLikeJson = 'where an operation takes form and JSON bodies, the same co
 
 requirement('PAR-26', formLikeJson, 'the SMS notification', async (check) => {
   const { name } = nameOf(check.api.names, 'smsField');
-  await onSwitchable(check, 'one', async (id, write) => {
+  await onSwitchable(check, 'all', async (id, write) => {
     const number = (on: boolean) => (on ? '1' : '0');
     for (const on of [true, false]) {
       if (!succeeded(await write(!on))) check.untested('a JSON body that is accepted, to compare a form with');

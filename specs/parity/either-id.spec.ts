@@ -9,14 +9,17 @@ import { jsonOf, succeeded } from '../../subject/answers.ts';
 import { isKnown } from '../../subject/names.ts';
 import { allCards, kindOf, legacy } from '../cards/support/card.ts';
 import { legacyExtras, permitted } from '../cards/support/extras.ts';
-import { readPayments, uuidOf } from '../payments/support/payment.ts';
+import { expansions, readPayments, uuidOf } from '../payments/support/payment.ts';
 import { answersByEither, type Ids, idsIn, otherThanByFirst, sameByEither } from './support/either-id.ts';
+import { takesLists } from './support/expanded.ts';
 import { somePayments } from './support/payments.ts';
 
 requirement('PAR-31', sameByEither, 'payments', async (check) => {
   const payments = await readPayments(check, somePayments(check));
   await inParallel(payments, async (payment) => {
-    await readsAlike(check, 'readPayment', [uuidOf(payment), idIn(payment.fields.id)]);
+    const ids: Ids = [uuidOf(payment), idIn(payment.fields.id)];
+    await readsAlike(check, 'readPayment', ids);
+    if (takesLists(check)) await readsAlike(check, 'readPayment', ids, { open: { expand: expansions } });
   });
 });
 

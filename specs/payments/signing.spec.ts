@@ -62,8 +62,8 @@ requirement(
   },
 );
 
-const withoutToken =
-  'signing with validate 0 and no sign token, or one never issued, is not accepted and leaves the drafts as they were';
+const withoutToken = `signing with validate 0 and no sign token, or one never issued, is not accepted and leaves the drafts as they
+  were, and a request with neither validate nor sign token leaves them so as well`;
 
 requirement('PAY-54', withoutToken, async (check) => {
   await check.retried(async () => {
@@ -73,6 +73,7 @@ requirement('PAY-54', withoutToken, async (check) => {
         expect(await check.api.call('signPayments', signing(uuidsOf(list), open))).toBeNotCarriedOut();
       // First, while they are drafts: demands are got by signing without a token, and the token's name may be unknown.
       await sign();
+      await check.api.call('signPayments', { json: { id: uuidsOf(list) } });
       const others = (await otherTokens(check)).map(([, token]) => token);
       const near = await nearSignTokens(check, 'signPayments');
       await inParallel(['', ...others, ...near], (signToken) => sign({ signToken }));

@@ -50,3 +50,22 @@ export function longNumbered(beneficiaries: readonly Fields[], several: boolean)
     ...(local ? accountNumbers.map((number) => ({ ...local, account_number: number })) : []).slice(0, most),
   ];
 }
+
+const address = ['street', 'house', 'city', 'country_id', 'postal_code'];
+const groups = [address, ['first_name', 'last_name'], ['bank_country', 'iban']];
+
+/**
+ * For each bound a beneficiary that does not need the field, and has it a character too long. Beside it is whatever belongs to it, so
+ * that it is not refused because that is missing.
+ */
+export const tooLongUnneeded = (
+  beneficiaries: readonly Fields[],
+  everything: Fields,
+): readonly { readonly name: string; readonly fields: Fields }[] =>
+  Object.entries({ ...bounds, iban: 255 }).flatMap(([name, bound]) => {
+    const needed = beneficiaries.find((fields) => fields[name] === undefined);
+    if (needed === undefined) return [];
+    const group = groups.find((names) => names.includes(name)) ?? [];
+    const beside = Object.fromEntries(group.map((other) => [other, everything[other]]));
+    return [{ name, fields: { ...beside, ...needed, [name]: String(everything[name]).padEnd(bound + 1, '7') } }];
+  });

@@ -1,5 +1,5 @@
 // What a new beneficiary reads back as: what was sent, whole and unchanged, or why there is none.
-import { meaningful } from '../../../contract/presence.ts';
+import { meaningful, saysNothing } from '../../../contract/presence.ts';
 import { isUuid } from '../../../contract/text/uuid.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { meaningOf } from '../../../generators/expectations.ts';
@@ -43,6 +43,14 @@ export const holds =
       expected: `what was sent, such as ${changed[0]}: ${JSON.stringify(sent[changed[0]!])}`,
       got: `${changed.join(', ')} changed, such as ${changed[0]}: ${JSON.stringify(shown[changed[0]!])}`,
     };
+  };
+
+/** What is not needed may be left out. */
+export const dropsOrHolds =
+  (sent: Fields) =>
+  (exchange: Exchange): Mismatch => {
+    const shown = jsonOf(exchange) as Fields;
+    return holds(Object.fromEntries(Object.entries(sent).filter(([name]) => !saysNothing(shown[name]))))(exchange);
   };
 
 const isSame = (name: string, sent: unknown, shown: unknown): boolean => {

@@ -20,8 +20,8 @@ export const idsIn = (thing: unknown): { readonly number: string | undefined; re
   uuid: idIn(within(thing, 'uuid')),
 });
 
-/** Its members are not shown, so it may hold a link to the address that was called. */
-const openMember = 'delivery';
+/** What may hold a link to the address that was called: an object whose members are not shown, and the address of a file. */
+const mayNameTheCall = ['delivery', 'url'];
 
 /** By the first id, by the other, and by the first again. */
 type ByEither = readonly [Answer, Answer, Answer];
@@ -37,7 +37,9 @@ export async function answersByEither(
   const answers: Answer[] = [];
   for (const id of [one, other, one]) {
     const exchange = await check.api.call(operation, { ...asked, path: { id } });
-    const said = succeeded(exchange) ? comparable(operation, exchange, [...switched(check), openMember]) : undefined;
+    const said = succeeded(exchange)
+      ? comparable(operation, exchange, [...switched(check), ...mayNameTheCall])
+      : undefined;
     if (said === undefined) return undefined;
     answers.push({ exchange, said });
   }
