@@ -224,7 +224,7 @@ export interface Sentences {
   "PAY-02": "uuid and walletUuid of a payment are UUID strings";
   "PAY-03": "the status of a payment is one of new, process, completed, rejected, canceled, compliance, draft";
   "PAY-04": "the type of a payment is debit or credit";
-  "PAY-05": "isFee of a payment is a boolean, true where operationType ends in _FEE, and fee, where it has one, an object with the number amount and the string currencyId";
+  "PAY-05": "isFee of a payment is a boolean, true where operationType ends in _FEE and false where it names a purchase, a withdrawal, an exchange or a replenishment, and fee, where it has one, an object with the number amount and the string currencyId";
   "PAY-07": "amount, total and, where it applies, transactionAmount of a payment are numbers";
   "PAY-08": "counterparty (name, accountHolderName, bic, iban) and purposeCode (code, purpose) are objects of strings, each where it applies";
   "PAY-10": "currencyId and, where they apply, targetWalletUuid, parentPaymentId, currencyExchangeUuid, transactionCurrencyId, transactionExchangeRate, cardMaskedNumber, retrievalReferenceNumber and rejectReason of a payment are strings";

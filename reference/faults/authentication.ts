@@ -332,6 +332,17 @@ export const authenticationFaults = [
       return isOpen ? data.users[0] : next(call);
     },
   }),
+  fault('bearer-of-other-letters-400', {
+    breaks: 'AUTH-02',
+    does: 'answers 400 to a bearer token with letters that its own never have',
+    outside: {
+      every: async (next, call) => {
+        const answer = await next(call);
+        const isOdd = /^bearer [^ ]*[+/~=]/i.test(call.headers.authorization ?? '');
+        return answer.status === 401 && isOdd ? refused(400, 'This is no token.') : answer;
+      },
+    },
+  }),
   fault('bearer-scheme-unchecked', {
     breaks: 'AUTH-02',
     does: 'takes an access token under any scheme when the webhook configuration is read',

@@ -284,6 +284,16 @@ export const beneficiaryFaults = [
     does: 'creates an individual with local details without last_name',
     ...filling('last_name', 'Unknown', (fields) => fields.bank_details_type === 'LOCAL'),
   }),
+  fault('beneficiary-null-names-company', {
+    breaks: 'BEN-21',
+    does: 'takes null for the company_name of a company',
+    ...sending((fields) => (fields.company_name === null ? { company_name: 'Null Ltd' } : {})),
+  }),
+  fault('beneficiary-null-is-a-city', {
+    breaks: 'BEN-24',
+    does: 'takes null for a city outside SEPA',
+    ...sending((fields) => (fields.city === null ? { city: 'null' } : {})),
+  }),
   fault('beneficiary-postal-code-optional', {
     breaks: 'BEN-24',
     does: 'creates a beneficiary outside SEPA without postal_code',

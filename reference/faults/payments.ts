@@ -260,6 +260,13 @@ export const paymentFaults = [
       if (payment.operationType === 'CARD_DELIVERY_FEE') payment.isFee = false;
     }),
   }),
+  fault('payment-purchase-marked-fee', {
+    breaks: 'PAY-05',
+    does: 'marks a purchase in a shop as a fee',
+    ...reading((payment) => {
+      if (payment.operationType === 'POS_PURCHASE') payment.isFee = true;
+    }),
+  }),
   fault('payment-total-text', {
     breaks: 'PAY-07',
     does: 'gives the total of a compliance case as text',

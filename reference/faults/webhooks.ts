@@ -134,6 +134,15 @@ export const webhookFaults = [
       }),
     },
   }),
+  fault('webhook-key-exponent-in-decimal', {
+    breaks: 'HOOK-07',
+    does: 'writes the exponent of the public key in decimal digits',
+    around: {
+      readWebhook: editing((webhook) => {
+        webhook.publicJwk.e = '65537';
+      }),
+    },
+  }),
   fault('webhook-key-symmetric', {
     breaks: 'HOOK-16',
     does: 'names an algorithm of shared secrets for the public key',

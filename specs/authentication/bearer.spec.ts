@@ -160,6 +160,7 @@ function notBearing(token: string): readonly string[] {
     'Bearer',
     bearer(lookalikeOf(token)),
     bearer(crypto.randomUUID()),
+    bearer('never+issued/to.anybody~=='),
     ...nearMisses(token).map(bearer),
     token,
     `Token ${token}`,

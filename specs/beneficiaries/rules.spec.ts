@@ -150,6 +150,23 @@ requirement('BEN-24', nonSepaAddress, 'with local details', async (check) => {
   }
 });
 
+// A null says nothing, so that it is no value where one is needed.
+for (const [id, says, needs] of [
+  ['BEN-21', namesOfEither, ['company_name', 'first_name', 'last_name']],
+  ['BEN-24', nonSepaAddress, address],
+] as const) {
+  requirement(id, says, 'null in their place', async (check) => {
+    const abroad = kindsFor(check).filter(({ name }) => name.includes('outside'));
+    for (const [fields] of abroad.map((kind) => kind.sample(1, 9))) {
+      if (fields === undefined || accepted(await create(check, fields)) !== undefined) continue;
+      for (const name of needs.filter((need) => fields[need] !== undefined)) {
+        const json = { ...fields, [name]: null };
+        expect(await check.api.call('createBeneficiary', { json, confirmMfa: true })).toBeNotAccepted();
+      }
+    }
+  });
+}
+
 async function isRefusedWithout({ api }: Check, fields: Fields, name: string): Promise<void> {
   const { [name]: _left, ...json } = fields;
   expect(await api.call('createBeneficiary', { json, confirmMfa: true })).toBeNotAccepted();

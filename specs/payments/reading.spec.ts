@@ -47,9 +47,9 @@ const isPayment =
 
 requirement(
   'PAY-05',
-  `isFee of a payment is a boolean, true where operationType ends in _FEE, and fee, where it has one, an object with the
-   number amount and the string currencyId`,
-  'isFee is true for fees',
+  `isFee of a payment is a boolean, true where operationType ends in _FEE and false where it names a purchase, a withdrawal,
+   an exchange or a replenishment, and fee, where it has one, an object with the number amount and the string currencyId`,
+  'isFee is true for fees alone',
   async (check) => {
     for (const { exchange } of await allPayments(check)) {
       expect(exchange).toSatisfy(saysWhetherFee);
@@ -59,8 +59,15 @@ requirement(
 
 function saysWhetherFee(exchange: Exchange): Mismatch {
   const { operationType, isFee } = jsonOf(exchange) as Fields;
-  if (isFee === true || !String(operationType).endsWith('_FEE')) return undefined;
-  return { expected: `isFee true, as operationType is ${operationType}`, got: String(isFee) };
+  const due = isFeeOf(String(operationType));
+  if (due === undefined || isFee === due) return undefined;
+  return { expected: `isFee ${due}, as operationType is ${operationType}`, got: String(isFee) };
+}
+
+/** Undefined where the type of operation does not tell, as that of a return does not. */
+function isFeeOf(operationType: string): boolean | undefined {
+  if (operationType.endsWith('_FEE')) return true;
+  return /PURCHASE|WITHDRAWAL$|^CURRENCY_EXCHANGE$|^REPLENISHMENT_FROM_CARD$/.test(operationType) ? false : undefined;
 }
 
 requirement('PAY-73', 'canSign is true of drafts alone, on which signing works', async (check) => {

@@ -15,13 +15,16 @@ function faultOf(jwk: JsonWebKey): string | undefined {
   const key = keyOf(jwk);
   if (key === undefined) return `kty ${jwk.kty}, which is not imported as a public key`;
   for (const name of ['n', 'e'] as const) {
-    if (!/^[\w-]+$/.test(jwk[name] ?? '')) return `a member ${name} that is no base64url`;
+    if (!isBase64url(jwk[name] ?? '')) return `a member ${name} that is no base64url`;
     if ((Buffer.from(jwk[name] as string, 'base64url').at(-1) ?? 0) % 2 === 0) return `an even number in ${name}`;
   }
   const { modulusLength = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {};
   if (modulusLength < shortestKey) return `a modulus of ${modulusLength} bits`;
   return publicExponent < 3n ? `the exponent ${publicExponent}` : undefined;
 }
+
+/** A last group of one letter would hold no octet (RFC 4648, section 5). */
+const isBase64url = (text: string): boolean => /^[\w-]+$/.test(text) && text.length % 4 !== 1;
 
 /** Made of the members that a public key needs; all others are ignored. */
 export function keyOf({ kty, n, e }: JsonWebKey): KeyObject | undefined {
