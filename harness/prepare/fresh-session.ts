@@ -58,6 +58,16 @@ interface LoginOptions {
   readonly fingerprint?: string | undefined;
 }
 
+/** A session that a login by a form has begun by itself; undefined where something else comes between, or no form is taken. */
+export async function sessionByForm({
+  api,
+}: Check): Promise<(FreshSession & { readonly refresh: string }) | undefined> {
+  const user = userForLogins(api);
+  const login = await logIn(api, user, { kind: 'form' });
+  const pair = pairOf(login);
+  return pair && { user, ...pair, login };
+}
+
 /** One login, sent once, from the user's device unless another one is named. Its answer may be a demand for a second factor. */
 export function logIn(
   api: Api,

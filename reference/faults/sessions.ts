@@ -2,8 +2,18 @@
 
 import { refused } from '../errors.ts';
 import type { Body } from '../http/call.ts';
+import type { Around } from '../http/seams.ts';
 import { edited, editing, fieldOf, withFields, without } from './edits.ts';
 import { fault } from './fault.ts';
+
+/** Ends a token of the pair that a login by a form has just answered. */
+const spendingOfForms =
+  (kind: 'access' | 'refresh'): Around =>
+  async (next, call, { tokens }) => {
+    const answer = await next(call);
+    const isForm = call.body.kind === 'object' && call.body.as === 'form';
+    return isForm ? edited(answer, (body) => body[kind] && tokens.spend(kind, body[kind].token)) : answer;
+  };
 
 export const sessionFaults = [
   fault('login-refused-instead-of-demand', {
@@ -342,6 +352,27 @@ export const sessionFaults = [
         return edited(answer, ({ data }) => tokens.spend('access', data.accessToken));
       },
     },
+  }),
+  fault('exchange-by-form-access-token-dead', {
+    breaks: 'SESS-28',
+    does: 'answers the v2 exchange in a form with an access token that does not count',
+    around: {
+      exchangeSignToken: async (next, call, { tokens }) => {
+        const answer = await next(call);
+        const isForm = call.body.kind === 'object' && call.body.as === 'form';
+        return isForm ? edited(answer, ({ data }) => tokens.spend('access', data.accessToken)) : answer;
+      },
+    },
+  }),
+  fault('login-by-form-refresh-token-dead', {
+    breaks: 'SESS-13',
+    does: 'answers a login by a form with a refresh token that does not count',
+    around: { login: spendingOfForms('refresh') },
+  }),
+  fault('login-by-form-access-token-dead', {
+    breaks: 'AUTH-15',
+    does: 'answers a login by a form with an access token that does not count',
+    around: { login: spendingOfForms('access') },
   }),
   fault('exchange-access-token-dead-with-parameter', {
     breaks: 'SESS-28',

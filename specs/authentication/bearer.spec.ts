@@ -5,7 +5,7 @@ import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { anyInputOf } from '../../harness/prepare/any-input.ts';
-import { freshSession, inSession, undisturbed } from '../../harness/prepare/fresh-session.ts';
+import { freshSession, inSession, sessionByForm, undisturbed } from '../../harness/prepare/fresh-session.ts';
 import { lookalikeOf, nearMisses } from '../../harness/prepare/lookalike.ts';
 import { confirmed, confirmingUsers, demandOf } from '../../harness/prepare/second-factor.ts';
 import { jsonOf, statusOf, succeeded, textWithin } from '../../subject/answers.ts';
@@ -123,6 +123,17 @@ requirement('AUTH-15', acceptedAsBearer, async (check) => {
       undisturbed(check, async () => expect(await api.call(id, { ...input, as: name })).toBeAdmitted()),
     );
   }
+});
+
+requirement('AUTH-15', acceptedAsBearer, 'of a login by a form', async (check) => {
+  const inputs = await Promise.all(readings.map(async (id) => [id, (await validRequest(check, id)).input] as const));
+  await undisturbed(check, async () => {
+    const session = await sessionByForm(check);
+    if (session === undefined) return;
+    await inParallel(inputs, async ([id, input]) => {
+      expect(await check.api.call(id, { ...input, ...inSession(session) })).toBeAdmitted();
+    });
+  });
 });
 
 /** How often each reading operation is called with one token, which makes more than a hundred calls. */

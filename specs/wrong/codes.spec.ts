@@ -132,8 +132,8 @@ requirement('MFA-09', needsACode, 'with a body that is no object', (check) =>
   eachDemanded(check, (demand) => eachToADemand(check, demand, ['none', 5, true, []])),
 );
 
-/** Two begin as the types that exist do, and the last two look like them, but have letters of another script. */
-const noTypes = ['email', 'signal', 'googlemail', 'ѕms', 'gооgle'];
+/** Two begin as the types that exist do, one means the same, and the last two look like them, but have letters of another script. */
+const noTypes = ['email', 'signal', 'googlemail', 'totp', 'ѕms', 'gооgle'];
 
 requirement('MFA-11', 'a type other than sms and google in the path is refused', async (check) => {
   await eachDemanded(check, async (demand) => {
