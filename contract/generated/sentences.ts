@@ -272,7 +272,7 @@ export interface Sentences {
   "PAY-75": "a masked number in a payment, whether of cardMaskedNumber, of the card expansion or of recipientCardholder, hides digits of the card's number";
   "PAY-76": "a payment that is cancelled or signed keeps its ids, type, amount, currencyId, reference, wallet, beneficiary, counterparty and time of creation";
   "RATE-01": "identical payments at up to 10 per second never meet a 429 that the send and receive times cannot explain";
-  "RATE-02": "identical payments far above the limit, 150 within 4.5 s, meet a 429";
+  "RATE-02": "identical payments far above the limit, 150 within 4.5 s, meet a 429, and no more of them are accepted than 60 at once and 20 in each second";
   "RATE-03": "a 429 ends once the limit resets, for identical payments at the latest 10 s after the last request or when Retry-After says, for the other limited operations when Retry-After, RateLimit or the declared window says, heeded three times and for a minute at most, while one of which nothing is said is only observed";
   "RATE-04": "a rate limit whose count and window the profile declares is met, with 429, beyond it and not within it, each arrival being anywhere between send and receive";
   "RATE-05": "a client over the limit of one operation can still call the others";

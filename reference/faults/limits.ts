@@ -77,6 +77,11 @@ export const limitFaults = [
     does: 'takes any number of identical payments',
     limit: (next, call) => (isPayment(call) ? undefined : next(call)),
   }),
+  fault('payment-limit-of-sixty', {
+    breaks: 'RATE-02',
+    does: 'takes sixty identical payments per second',
+    settings: { limits: { createPayment: { count: 60, window: 1000 } } },
+  }),
   fault('payment-limit-per-connection', {
     breaks: 'RATE-02',
     does: 'gives each new connection a limit of its own for identical payments',
