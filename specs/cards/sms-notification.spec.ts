@@ -95,7 +95,7 @@ requirement('CARD-49', setAndShown, 'not before a second factor that it demands'
   onlyWithLeaveToSwitch(check);
   for (const as of new Set<UserName>([check.api.user.name, 'mfa'])) {
     const ids = (await switchableOf(check, as)).map(current.idOf);
-    for (const id of ids) await check.retried(() => awaitsItsFactor(check, as, id));
+    await inParallel(ids, (id) => check.retried(() => awaitsItsFactor(check, as, id)));
     if (ids[0] !== undefined) await helpsNever(check, as, ids[0]);
   }
 });

@@ -18,14 +18,16 @@ export interface Expanded {
   readonly expanded: readonly Exchange[];
 }
 
-/** Undefined where the payment changed between the readings, which then prove nothing. */
+/** Undefined where the payment changed between the readings, which then prove nothing; where all of them agree, it has not. */
 export async function withAndWithout(check: Check, id: string): Promise<Expanded | undefined> {
   const plain = saidOf(await readPayment(check, id));
+  if (plain === undefined) return undefined;
   const all = takesLists(check) ? [expansions] : [];
   const asked = [...expansions.map((name) => [name]), ...all];
   const expanded = await inParallel(asked, (expand) => readPayment(check, id, expand));
-  if (plain === undefined || plain !== saidOf(await readPayment(check, id))) return undefined;
-  return { id, plain, expanded: expanded.filter(succeeded) };
+  const found = { id, plain, expanded: expanded.filter(succeeded) };
+  const agree = found.expanded.every((exchange) => saysTheSame(found)(exchange) === undefined);
+  return agree || plain === saidOf(await readPayment(check, id)) ? found : undefined;
 }
 
 export const takesLists = ({ api: { names } }: Check): boolean =>
