@@ -138,6 +138,7 @@ export const statusVariants = [
   variant('foreign-cards-403', {
     reads: "another user's card",
     does: 'answers 403 to it in place of 404',
+    profile: { fixtures: { foreign: { cards: ['879de494-e64c-4cda-b93c-9c9141b0846a'] } } },
     around: {
       readCard: refusingForeign,
       readCardV1: refusingForeign,

@@ -192,7 +192,7 @@ const haveOtherKeys = (one: Seen, other: Seen): boolean =>
 const thingsOf = ({ fixtures: { cards, wallets, beneficiaries, foreign } }: Profile) =>
   [
     ['full', [cards, wallets, beneficiaries].flatMap((stated) => (stated.kind === 'declared' ? stated.value : []))],
-    ['second', [...foreign.cards, ...foreign.wallets, ...foreign.beneficiaries]],
+    ['second', [...(foreign.cards ?? []), ...foreign.wallets, ...foreign.beneficiaries]],
   ] as const;
 
 /** Quoted for a shell. */

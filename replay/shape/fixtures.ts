@@ -31,7 +31,7 @@ const kindsOf = ({ fixtures }: Profile): (readonly [kind: string, things: readon
     ['payment', payments.cancellable],
     ['payment', payments.notCancellable],
     ['payment', payments.others],
-    ['card', foreign.cards],
+    ['card', foreign.cards ?? []],
     ['wallet', foreign.wallets],
     ['beneficiary', foreign.beneficiaries],
     ['payment', foreign.payments],

@@ -1,5 +1,4 @@
 // Cards of somebody else (Errors, rules 2 and 3; Versioning, rule 1).
-
 import type { OperationId } from '../../contract/operations.ts';
 import { inEachSpelling } from '../../contract/text/uuid.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -16,9 +15,15 @@ import { UnexpectedAnswer } from '../../subject/api.ts';
 import type { CallInput } from '../../subject/calls.ts';
 import type { UserName } from '../../subject/profile/profile.ts';
 import { type Card, current, legacy, type Version } from '../cards/support/card.ts';
-
-/** As many of somebody else's cards as one check asks for. */
-const most = 12;
+import {
+  type Between,
+  type ForeignCard,
+  foreignCards,
+  inBothVersions,
+  isOn,
+  listsOf,
+  most,
+} from './support/foreign-cards.ts';
 
 const keptFromOthers = 'a card that another user sees and this one does not is not shown to this one by its id';
 
@@ -88,54 +93,6 @@ requirement(
 
 /** The UUID, and the number, by which a target may know its cards in v1 as well. */
 const idsInV1 = (card: Card): readonly string[] => [legacy.idOf(card), idIn(card.id)].filter((id) => id !== undefined);
-
-interface ForeignCard {
-  readonly card: Card;
-  readonly v1Card: Card;
-}
-
-interface Between {
-  readonly of: UserName;
-  readonly to: UserName;
-}
-
-/** The cards on both lists of one user, the second, where none of them is on a list of the other, the main one. */
-async function foreignCards(
-  check: Check,
-  { of, to }: Between = { of: 'second', to: check.api.user.name },
-): Promise<readonly ForeignCard[]> {
-  const { profile, seed, untested } = check;
-  if (profile.users.second === undefined) return untested('a second user (users.second)');
-  const theirs = await listsOf(check, of);
-  const ours = await listsOf(check, to);
-  // Whoever has no card may be somebody who looks after those of others.
-  if (ours.cards.length === 0) untested(`a card of the ${to} user`);
-  // Users who share one card may share a whole account, whatever their lists show.
-  if (theirs.cards.some((card) => isOn(ours, card)))
-    untested(`a ${of} user with no card in common with the ${to} user`);
-  const found = inBothVersions(theirs);
-  return found.length > 0 ? sample(found, most, seed) : untested(`a card that the ${of} user sees in both versions`);
-}
-
-interface Lists {
-  readonly cards: readonly Card[];
-  readonly v1: ReadonlyMap<string, Card>;
-}
-
-async function listsOf({ api }: Check, as: UserName): Promise<Lists> {
-  const cards = await api.cards.list({}, { as });
-  const v1 = new Map((await api.cardsV1.list({}, { as })).map((card: Card) => [legacy.uuidOf(card), card]));
-  return { cards, v1 };
-}
-
-const isOn = ({ cards, v1 }: Lists, card: Card): boolean =>
-  v1.has(current.uuidOf(card)) || cards.some((other) => current.uuidOf(other) === current.uuidOf(card));
-
-const inBothVersions = ({ cards, v1 }: Lists): readonly ForeignCard[] =>
-  cards.flatMap((card) => {
-    const v1Card = v1.get(current.uuidOf(card));
-    return v1Card ? [{ card, v1Card }] : [];
-  });
 
 /** A user who may not use this version at all is refused for that, which proves nothing about the card. */
 async function readsOwn(check: Check, version: Version): Promise<void> {

@@ -11,9 +11,10 @@ import { unlessRefused, unlessUntested } from '../../harness/declare/failures.ts
 import { requirement } from '../../harness/declare/requirement.ts';
 import { bodiesOfEachKind, createdIn } from '../../harness/prepare/beneficiaries.ts';
 import { jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
+import type { UserName } from '../../subject/profile/profile.ts';
 import { type Card, legacy } from '../cards/support/card.ts';
 import { readPayments, uuidOf } from '../payments/support/payment.ts';
-import { keptFromUser, named } from './support/kept-from-user.ts';
+import { cardsKeptFromUser, keptFromUser, named } from './support/kept-from-user.ts';
 
 interface Foreign {
   readonly uuid: string;
@@ -21,7 +22,7 @@ interface Foreign {
 }
 
 requirement('AUTH-22', keptFromUser, 'cards by their numbers', async (check) => {
-  const foreign = named(check, 'cards').map((id) => id.toLowerCase());
+  const foreign = (await cardsKeptFromUser(check)).map((id) => id.toLowerCase());
   if (foreign.length === 0 || check.profile.users.second === undefined) return;
   const listed = (await unlessRefused(() => check.api.cardsV1.list({}, { as: 'second' }))) ?? [];
   const theirs = listed.filter((card: Card) => foreign.includes(legacy.uuidOf(card)));
@@ -48,12 +49,16 @@ requirement('AUTH-22', keptFromUser, 'payments by their numbers', async (check) 
   );
 });
 
-// A beneficiary does not show its number: one that its owner creates now does. It is foreign when it is refused by its UUID.
+// A beneficiary does not show its number: one that its owner creates now does. It is foreign when it is refused by its UUID, by which its
+// owner reads it.
 requirement('AUTH-22', keptFromUser, 'a beneficiary by its number', async (check) => {
   const { api, profile } = check;
-  if (named(check, 'beneficiaries').length === 0 || profile.users.second === undefined) return;
+  if (profile.users.second === undefined || profile.allow.createBeneficiaries === 0) return;
   const theirs = await unlessUntested(() => createdBySecond(check));
-  if (!theirs || succeeded(await api.call('readBeneficiary', { path: { id: theirs.uuid } }))) return;
+  if (theirs === undefined) return;
+  const isShownTo = async (as: UserName) =>
+    succeeded(await api.call('readBeneficiary', { as, path: { id: theirs.uuid } }));
+  if (!(await isShownTo('second')) || (await isShownTo(api.user.name))) return;
   await showsNoneByNumber(check, 'readBeneficiary', [theirs]);
 });
 

@@ -140,7 +140,7 @@ export function settledFixtures(fixtures: NonNullable<ProfileDocument['fixtures'
       others: texts(payments.others),
     },
     foreign: {
-      cards: foreign.cards ?? [],
+      cards: foreign.cards,
       payments: texts(foreign.payments),
       beneficiaries: texts(foreign.beneficiaries),
       wallets: foreign.wallets ?? [],

@@ -134,7 +134,8 @@ export interface Fixtures {
     readonly others: readonly string[];
   };
   readonly foreign: {
-    readonly cards: readonly string[];
+    /** Undefined where the profile leaves them to the lists of the second user. */
+    readonly cards: readonly string[] | undefined;
     readonly payments: readonly string[];
     readonly beneficiaries: readonly string[];
     readonly wallets: readonly string[];

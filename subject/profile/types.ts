@@ -666,7 +666,7 @@ export interface components {
                 foreign?: {
                     /**
                      * Cards
-                     * @description UUIDs of foreign cards.
+                     * @description UUIDs of foreign cards. Without it: those that the second user lists, where he and the full user list none in common.
                      * @example [
                      *       "<fill in the UUID of a card of somebody else>"
                      *     ]
