@@ -5,7 +5,7 @@ import type { UserName } from '../../../subject/profile/profile.ts';
 import { type Card, current, legacy } from '../../cards/support/card.ts';
 
 /** As many of somebody else's cards as one check asks for. */
-export const most = 12;
+export const mostForeign = 12;
 
 export interface ForeignCard {
   readonly card: Card;
@@ -32,7 +32,9 @@ export async function foreignCards(
   if (theirs.cards.some((card) => isOn(ours, card)))
     untested(`a ${of} user with no card in common with the ${to} user`);
   const found = inBothVersions(theirs);
-  return found.length > 0 ? sample(found, most, seed) : untested(`a card that the ${of} user sees in both versions`);
+  return found.length > 0
+    ? sample(found, mostForeign, seed)
+    : untested(`a card that the ${of} user sees in both versions`);
 }
 
 interface Lists {
