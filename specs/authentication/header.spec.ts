@@ -11,8 +11,10 @@ import { succeeded } from '../../subject/answers.ts';
 import type { CallInput } from '../../subject/calls.ts';
 import { isKnown, keyFor, type OpenValues } from '../../subject/names.ts';
 import { soundMember } from '../errors/support/sound-calls.ts';
+import { endlessInvitation, readingForms } from '../members/support/invitation.ts';
 import { openDrafts, uuidsOf, validating } from '../payments/support/drafts.ts';
 import { expansions, isStill, lasting, may, readPayments } from '../payments/support/payment.ts';
+import { refusesNobody } from './support/refusals.ts';
 import { readings, validRequest } from './support/requests.ts';
 
 const needsTheHeader = `a request without an Authorization header to an operation that needs a bearer token gives 401 and changes nothing,
@@ -46,6 +48,16 @@ async function askedForMore(check: Check): Promise<ReadonlyArray<readonly [Opera
       .map((open) => [id, { open, ...(thing && { path: { id: thing } }) }] as const),
   );
 }
+
+requirement('AUTH-01', needsTheHeader, 'for an invitation in a form', async (check) => {
+  if (check.profile.allow.inviteMembers === 0) return;
+  const reading = await unlessUntested(() => readingForms(check));
+  if (reading === undefined) return;
+  const input = { form: await endlessInvitation(check) };
+  await unlessUntested(() =>
+    refusesNobody(reading, 'inviteMember', [{ input, about: 'nothing', spends: 'inviteMembers' }]),
+  );
+});
 
 requirement('AUTH-01', needsTheHeader, 'with a token elsewhere', async (check) => {
   const { api } = check;
