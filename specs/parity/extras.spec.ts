@@ -22,14 +22,17 @@ requirement(
       const cards = await someCards(check, legacy);
       const before = await readAll(check, cards);
       const asked = await ask(legacyExtras, check, cards, 'alone and together');
-      const after = await readAll(check, cards);
       const answered = asked.filter(({ exchange }) => isFields(cardOf(exchange)));
       if (answered.length === 0) check.untested('a v1 card with an extra field');
-      for (const { card, names, exchange } of answered) {
-        const [plain, again] = [before.get(card), after.get(card)];
+      const otherThan = (plain: Card | undefined, { names, exchange }: (typeof answered)[number]) =>
+        plain && sameReading('v1', plain, cardOf(exchange) as Card, `whether or not ${names.join(', ')} is asked for`);
+      const different = answered.filter((answer) => otherThan(before.get(answer.card), answer) !== undefined);
+      // A card that changed meanwhile proves nothing.
+      const after = await readAll(check, [...new Set(different.map(({ card }) => card))]);
+      for (const answer of different) {
+        const [plain, again] = [before.get(answer.card), after.get(answer.card)];
         if (!plain || !again || sameReading('v1', plain, again, '') !== undefined) continue;
-        const how = `whether or not ${names.join(', ')} is asked for`;
-        expect(exchange).toSatisfy(() => sameReading('v1', plain, cardOf(exchange) as Card, how));
+        expect(answer.exchange).toSatisfy(() => otherThan(plain, answer));
       }
     });
   },
