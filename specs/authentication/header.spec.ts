@@ -49,6 +49,7 @@ async function askedForMore(check: Check): Promise<ReadonlyArray<readonly [Opera
   );
 }
 
+// How forms write lists may have to be found out first.
 requirement('AUTH-01', needsTheHeader, 'for an invitation in a form', async (check) => {
   if (check.profile.allow.inviteMembers === 0) return;
   const reading = await unlessUntested(() => readingForms(check));

@@ -208,7 +208,7 @@ function fixtureLines(discovery: Discovery | undefined): readonly string[] {
     '#     cancellable: []     # cancelling uses them up',
     '#     notCancellable: []',
     '#     others: []          # only read; the more various the better',
-    '#   foreign: { cards: [], payments: [], beneficiaries: [] }',
+    '#   foreign: { payments: [], beneficiaries: [] } # cards: those of the second user',
   ];
 }
 

@@ -1,4 +1,5 @@
 // What the profile says the user must not see.
+import { shared } from '../../../harness/assert/shared.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { unlessRefused, unlessUntested } from '../../../harness/declare/failures.ts';
 import { current } from '../../cards/support/card.ts';
@@ -17,9 +18,10 @@ export function named({ profile, observe }: Check, kind: Kind): readonly string[
   return ids;
 }
 
-/** The UUIDs of the cards that the profile names, and where it names none, of those of the second user, who is there for that. */
-export async function cardsKeptFromUser(check: Check): Promise<readonly string[]> {
+/** The UUIDs of the cards that the profile names; where it leaves them out, of those of the second user, who is there for that. */
+export const cardsKeptFromUser = shared(async (check): Promise<readonly string[]> => {
   if (check.profile.fixtures.foreign.cards !== undefined) return named(check, 'cards');
-  const cards = await unlessRefused(() => unlessUntested(() => foreignCards(check)));
-  return (cards ?? []).map(({ card }) => current.idOf(card));
-}
+  const cards = (await unlessRefused(() => unlessUntested(() => foreignCards(check)))) ?? [];
+  check.observe(`the lists of the second user name ${cards.length || 'no'} cards that the user must not see`);
+  return cards.map(({ card }) => current.idOf(card));
+});
