@@ -1,5 +1,5 @@
 // Limiters that are wrong only in the long run (Limits, rules 2 and 3). This is asked where every limiter that the probe found possible is
-// a wrong one.
+// a wrong one, and for payments also where the probe could not tell.
 import type { Check } from '../../harness/declare/check.ts';
 import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
@@ -11,7 +11,7 @@ import { neverUnexplained, stream, sustained } from './allowance.ts';
 import { keptWithin } from './declared.ts';
 import { each } from './support/each.ts';
 import { stated } from './support/identical-payments.ts';
-import { probe } from './support/probes.ts';
+import { type Probe, probe } from './support/probes.ts';
 import type { Stream } from './support/sending.ts';
 
 requirement(
@@ -37,18 +37,33 @@ const volleys: Stream = [0, 1, 2].flatMap((round) =>
   Array.from({ length: stated.count }, () => ({ due: round * 3.1 * stated.window, request: undefined })),
 );
 
+/** Payments that a profile has to allow before some are spent on a limiter of which nothing wrong is known. */
+const plenty = 1000;
+/** Milliseconds, where the probe leaves open which limiter it is, as on a busy machine: a bucket of ten that gets six a second is empty after five seconds. */
+const usual = 12_000;
+
 /**
  * A bucket lets more than its rate pass as long as it is not empty, and a window on a clock takes ten requests at once when half of
- * them fall into the next window. Where the probe found a lower rate than is stated, ten come at once, and then a stream that lasts until
- * such a bucket must be empty.
+ * them fall into the next window. Where the limiter may have a lower rate than is stated, ten come at once, and then a stream that lasts
+ * until such a bucket must be empty.
  */
 async function untilItShows(check: Check): Promise<Stream | undefined> {
-  const found = await possibleOf(check, 'createPayment');
-  if (found.length === 0 || greatest(found, perSecond) >= suspicious) return undefined;
-  const lack = sustained - greatest(found, perSecond);
-  const lasts = lack > 0 ? 1000 + (1200 * greatest(found, countOf)) / lack : 0;
-  return [...volleys, ...stream(sustained, Math.min(longest, lasts), 9.3 * stated.window)];
+  const probed = await probeOf(check, 'createPayment');
+  if (probed === undefined) return undefined;
+  const { possibly: found, unclear } = probed;
+  const less = found.filter((candidate) => perSecond(candidate) < suspicious);
+  if (found.length > 0 && less.length === found.length) {
+    const lack = sustained - greatest(found, perSecond);
+    return volleysAndThen(lack > 0 ? 1000 + (1200 * greatest(found, countOf)) / lack : 0);
+  }
+  const mayBeLess = found.length === 0 || less.length > 0;
+  return unclear && mayBeLess && check.profile.allow.createPayments >= plenty ? volleysAndThen(usual) : undefined;
 }
+
+const volleysAndThen = (lasts: number): Stream => [
+  ...volleys,
+  ...stream(sustained, Math.min(longest, lasts), 9.3 * stated.window),
+];
 
 requirement(
   'RATE-04',
@@ -60,7 +75,9 @@ requirement(
     await each(check, declared, async (id) => {
       const { requests, seconds } = check.profile.declares.rateLimits[id]!;
       const limit = { count: requests, window: seconds * 1000 };
-      const disproving = await askedOnce(check, id, async () => disprovingStream(limit, await possibleOf(check, id)));
+      const disproving = await askedOnce(check, id, async () =>
+        disprovingStream(limit, (await probeOf(check, id))?.possibly ?? []),
+      );
       if (disproving)
         await check.retried(async () => {
           await keptWithin(check, id, limit, disproving);
@@ -116,7 +133,6 @@ const greatest = (found: readonly Candidate[], of: (candidate: Candidate) => num
  * What all possible limiters have in common is certain. If it was not so after all, nothing wrong follows: the stream is one that
  * every lawful limiter takes.
  */
-async function possibleOf(check: Check, id: LimitedOperation): Promise<readonly Candidate[]> {
-  if (check.depth === 'quick') return [];
-  return (await unlessUntested(() => probe(check, id)))?.possibly ?? [];
+async function probeOf(check: Check, id: LimitedOperation): Promise<Probe | undefined> {
+  return check.depth === 'quick' ? undefined : await unlessUntested(() => probe(check, id));
 }

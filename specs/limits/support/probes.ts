@@ -23,6 +23,8 @@ export interface Probe {
   readonly surely: readonly Candidate[];
   /** All that explain what was answered; none where something else of the run may have been counted as well. */
   readonly possibly: readonly Candidate[];
+  /** A limit was met, and the answers leave open which one. */
+  readonly unclear: boolean;
   readonly exchanges: readonly Exchange[];
   /** Absent where no limit was found to ask about. */
   readonly whose?: Identification;
@@ -66,7 +68,8 @@ async function probed(check: Check, operation: LimitedOperation): Promise<Probe>
   });
   check.limit(limit);
   const surely = doubt ? [] : certainlyOneOf(found);
-  return { limit, surely, possibly: doubt ? [] : possibly(fit), exchanges, ...(owner && { whose: owner }) };
+  const unclear = doubt !== undefined || fit.kind === 'cannotTell' || fit.kind === 'nothingFits';
+  return { limit, surely, possibly: doubt ? [] : possibly(fit), unclear, exchanges, ...(owner && { whose: owner }) };
 }
 
 /** What a probe asks, in each of its attempts. */
