@@ -169,6 +169,14 @@ export const limitFaults = [
     does: 'takes half the declared number of refreshes',
     limit: limited('refreshV2', 10, 1000),
   }),
+  fault('refresh-limit-half-far-away', {
+    breaks: 'RATE-04',
+    does: 'takes half the declared number of refreshes, and 400 ms longer for every answer',
+    limit: limited('refreshV2', 10, 1000),
+    outside: {
+      every: async (next, call) => ({ wire: { how: 'late', by: 400 }, ...(await next(call)) }),
+    },
+  }),
   fault('refresh-limit-absent', {
     breaks: 'RATE-04',
     does: 'takes any number of refreshes, each with a refresh token that is good for one',
