@@ -48,6 +48,6 @@ export const mostDisproving = 2000;
 /** What comes on top of the probes, a sentence each. */
 export const otherChecks = [
   'Each limit that is found gets up to six volleys of twice its count, which show whose limit it is.',
-  `Each limit that the profile declares gets volleys of four times its count, and where it is found to be another one, at most ${mostDisproving} requests more.`,
+  `Each limit that the profile declares gets volleys of four times its count, after each one of its count where fewer were taken, and where it is found to be another one, at most ${mostDisproving} requests more.`,
   `The other checks make at most ${otherPayments} payments.`,
 ] as const;
