@@ -15,7 +15,17 @@ import type { CallInput } from '../../subject/calls.ts';
 import { known } from '../../subject/names.ts';
 import { answerOf, isOther } from './support/identical-payments.ts';
 import { noteOverdrawn, overdrawn } from './support/overdrawn.ts';
-import { forgotten, inTime, remembered, requestFor, type Stream, sendAtOnce, sendPaced } from './support/sending.ts';
+import {
+  clock,
+  forgotten,
+  inTime,
+  remembered,
+  requestFor,
+  type Stream,
+  sendAtOnce,
+  sendPaced,
+  silence,
+} from './support/sending.ts';
 
 requirement(
   'RATE-04',
@@ -38,6 +48,9 @@ requirement(
   },
 );
 
+/** Milliseconds of silence that are worth keeping to see whether a limit is over. */
+const longestSilence = 60_000;
+
 /** A volley is sent some milliseconds apart, so that it is neither one packet nor a flood of connections. */
 const perSecond = 200;
 
@@ -48,7 +61,8 @@ const perSecond = 200;
 async function keepsTo(check: Check, id: LimitedOperation, limit: Limit): Promise<void> {
   await inTime(check, async () => {
     const volley = await keptWithin(check, id, limit, volleyOf(4 * limit.count), onNewConnection);
-    if (admitsFewer(volley, limit)) await keptWithin(check, id, limit, volleyOf(limit.count), onNewConnection);
+    if (admitsFewer(volley, limit) && (await stayedAway(check, volley)))
+      await keptWithin(check, id, limit, volleyOf(limit.count), onNewConnection);
     const seconds = ((volley.at(-1)?.sent ?? 0) - (volley[0]?.sent ?? 0)) / 1000;
     return wouldTell(volley, limit)
       ? undefined
@@ -68,8 +82,16 @@ function admitsFewer(volley: Trace, { count, window }: Limit): boolean {
   return volley.filter(({ answer }) => answer === 'admitted').length < count * Math.max(1, lasted / window);
 }
 
-/** Milliseconds of silence that are worth keeping to see whether a limit is over. */
-const longestSilence = 60_000;
+/** A refusal may tell the client to stay away for longer than the window. False where that is too long to wait for. */
+async function stayedAway(check: Check, volley: Trace): Promise<boolean> {
+  const ends = volley.map(({ received, announced }) =>
+    typeof announced?.retryAfter === 'number' ? received + announced.retryAfter : 0,
+  );
+  const wait = Math.max(0, ...ends) - clock();
+  if (wait > longestSilence) return false;
+  await silence(check, wait);
+  return true;
+}
 
 /** Whatever it counts and wherever its clock stands, a limiter of this window has forgotten the volley after some silence. */
 async function remembersNoLonger(check: Check, id: LimitedOperation, { window }: Limit): Promise<void> {
