@@ -13,6 +13,15 @@ export interface Announcement {
   readonly reset?: number;
 }
 
+/** Milliseconds by which a wait may be told too short, for it is told in whole seconds. */
+export const grace = 1000;
+
+/** Milliseconds from the answer on until the limit resets, by whatever is said of it. */
+export function toldWait(said: Announcement | undefined): number | undefined {
+  const waits = [said?.retryAfter, said?.reset].filter((wait) => typeof wait === 'number');
+  return waits.length === 0 ? undefined : Math.max(...waits);
+}
+
 export interface Policy {
   readonly limit: number;
   /** Milliseconds. */

@@ -5,6 +5,7 @@ import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
+import { grace, toldWait } from '../../load/announcement.ts';
 import { explainRefusals, type Limit, unexplainedExcess } from '../../load/explanations.ts';
 import { type LimitedOperation, limitedCall, limitedOperations, onNewConnection } from '../../load/limited-call.ts';
 import { steady as evenly } from '../../load/pacing/schedule.ts';
@@ -61,6 +62,8 @@ const perSecond = 200;
 async function keepsTo(check: Check, id: LimitedOperation, limit: Limit): Promise<void> {
   await inTime(check, async () => {
     const volley = await keptWithin(check, id, limit, volleyOf(4 * limit.count), onNewConnection);
+    // On a busy machine all requests may be under way at once, and then each refusal may have met the others. As many as are declared can
+    // meet no lawful refusal, whatever their times.
     if (admitsFewer(volley, limit) && (await stayedAway(check, volley)))
       await keptWithin(check, id, limit, volleyOf(limit.count), onNewConnection);
     const seconds = ((volley.at(-1)?.sent ?? 0) - (volley[0]?.sent ?? 0)) / 1000;
@@ -73,10 +76,7 @@ async function keepsTo(check: Check, id: LimitedOperation, limit: Limit): Promis
 
 const volleyOf = (requests: number): Stream => evenly(perSecond, (requests * 1000) / perSecond, () => undefined);
 
-/**
- * On a busy machine all requests may be under way at once, and then each refusal may have met the others. As many as are declared can
- * meet no lawful refusal, whatever their times.
- */
+/** Whether fewer were admitted than a limiter of this count and window has to admit in so long a time. */
 function admitsFewer(volley: Trace, { count, window }: Limit): boolean {
   const lasted = Math.max(...volley.map(({ received }) => received)) - Math.min(...volley.map(({ sent }) => sent));
   return volley.filter(({ answer }) => answer === 'admitted').length < count * Math.max(1, lasted / window);
@@ -84,10 +84,9 @@ function admitsFewer(volley: Trace, { count, window }: Limit): boolean {
 
 /** A refusal may tell the client to stay away for longer than the window. False where that is too long to wait for. */
 async function stayedAway(check: Check, volley: Trace): Promise<boolean> {
-  const ends = volley.map(({ received, announced }) =>
-    typeof announced?.retryAfter === 'number' ? received + announced.retryAfter : 0,
-  );
-  const wait = Math.max(0, ...ends) - clock();
+  const refusals = volley.filter(({ answer }) => answer === 'refused');
+  const ends = refusals.map(({ received, announced }) => received + (toldWait(announced) ?? 0) + grace);
+  const wait = Math.max(...ends) - clock();
   if (wait > longestSilence) return false;
   await silence(check, wait);
   return true;
@@ -100,10 +99,10 @@ async function remembersNoLonger(check: Check, id: LimitedOperation, { window }:
   if (over === undefined || remembered(window) > longestSilence) return;
   await forgotten(check, id, window);
   const after = (await sendAtOnce(check, id, over.call, 1))[0]!;
-  const silence = `${(remembered(window) / 1000).toFixed(1)} s without a request`;
+  const quiet = `${(remembered(window) / 1000).toFixed(1)} s without a request`;
   expect(after).toSatisfy(() =>
     statusOf(after) === 429
-      ? { expected: `no 429 to ${id} after ${silence}, as a window of ${window / 1000} s is declared`, got: '429' }
+      ? { expected: `no 429 to ${id} after ${quiet}, as a window of ${window / 1000} s is declared`, got: '429' }
       : undefined,
   );
 }

@@ -39,7 +39,7 @@ const volleys: Stream = [0, 1, 2].flatMap((round) =>
 
 /** Payments that a profile has to allow before some are spent on a limiter of which nothing wrong is known. */
 const plenty = 1000;
-/** Milliseconds, where the probe leaves open which limiter it is, as on a busy machine: a bucket of ten that gets six a second is empty after five seconds. */
+/** Milliseconds, where the probe cannot tell the limiter: a bucket of ten that gets six a second is empty after five seconds. */
 const usual = 12_000;
 
 /**
@@ -51,14 +51,15 @@ async function untilItShows(check: Check): Promise<Stream | undefined> {
   const probed = await probeOf(check, 'createPayment');
   if (probed === undefined) return undefined;
   const { possibly: found, unclear } = probed;
-  const less = found.filter((candidate) => perSecond(candidate) < suspicious);
-  if (found.length > 0 && less.length === found.length) {
+  if (found.length > 0 && found.every(isLess)) {
     const lack = sustained - greatest(found, perSecond);
     return volleysAndThen(lack > 0 ? 1000 + (1200 * greatest(found, countOf)) / lack : 0);
   }
-  const mayBeLess = found.length === 0 || less.length > 0;
+  const mayBeLess = found.length === 0 || found.some(isLess);
   return unclear && mayBeLess && check.profile.allow.createPayments >= plenty ? volleysAndThen(usual) : undefined;
 }
+
+const isLess = (candidate: Candidate): boolean => perSecond(candidate) < suspicious;
 
 const volleysAndThen = (lasts: number): Stream => [
   ...volleys,

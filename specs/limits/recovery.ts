@@ -4,6 +4,7 @@ import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { Untested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
+import { grace, toldWait } from '../../load/announcement.ts';
 import { type LimitedOperation, limitedOperations } from '../../load/limited-call.ts';
 import { traceOf } from '../../load/trace.ts';
 import { statusOf } from '../../subject/answers.ts';
@@ -60,14 +61,7 @@ async function givenBack(check: Check, id: LimitedOperation): Promise<void> {
 
 const endOf = ({ times }: Exchange): number => times.startedAt + times.ended;
 
-/** Milliseconds: waits are told in whole seconds. */
-const grace = 1000;
-
 const isRefused = (exchange: Exchange): boolean => statusOf(exchange) === 429;
 
 /** Milliseconds until the limit resets, by the headers of a refusal. */
-function toldBy(refused: Exchange): number | undefined {
-  const said = traceOf([refused]).at(-1)?.announced;
-  const waits = [said?.retryAfter, said?.reset].filter((wait) => typeof wait === 'number');
-  return waits.length === 0 ? undefined : Math.max(...waits);
-}
+const toldBy = (refused: Exchange): number | undefined => toldWait(traceOf([refused]).at(-1)?.announced);
