@@ -25,14 +25,17 @@ const isOfSuccess = (exchange: WireExchange): boolean => {
   return status !== undefined && status >= 200 && status < 300;
 };
 
-const parsed = new WeakMap<WireResponse, unknown>();
+const parsed = new WeakMap<Uint8Array, unknown>();
 
-/** The body as JSON; undefined when there is none, it nests too deeply or is something else. Cached, so nobody may change it. */
+/**
+ * The body as JSON; undefined when there is none, it nests too deeply or is something else. Bodies of the same bytes share it, so
+ * nobody may change it.
+ */
 export function jsonOf(exchange: WireExchange): unknown {
-  const response = responseOf(exchange);
-  if (response === undefined || response.body.length === 0) return undefined;
-  if (!parsed.has(response)) parsed.set(response, jsonIn(response.body));
-  return parsed.get(response);
+  const body = responseOf(exchange)?.body;
+  if (body === undefined || body.length === 0) return undefined;
+  if (!parsed.has(body)) parsed.set(body, jsonIn(body));
+  return parsed.get(body);
 }
 
 function jsonIn(body: Uint8Array): unknown {

@@ -39,13 +39,27 @@ test('bodies that only have their checksum in common stay apart', () => {
   expect(bodies.map((body) => Buffer.from(body).toString())).toEqual([...pair, ...pair, ...pair]);
 });
 
-test('what is kept is bounded, and a long body is left as it is', () => {
-  const long = [Buffer.alloc(100_000, 'x'), Buffer.alloc(100_000, 'x')];
+test('short copies are kept up to a bound, and the one that was found last stays', () => {
   const first = again('{"first":true}');
+  const used = again('{"used":true}');
 
-  for (let n = 0; n < 300; n += 1) again(`${n} `.repeat(12_000));
+  for (let n = 0; n < 300; n += 1) {
+    again(`${n} `.repeat(12_000));
+    sameBytes(Buffer.from('{"used":true}'));
+  }
 
-  expect(long.map(sameBytes)).toEqual(long);
-  expect(sameBytes(long[1] as Buffer)).toBe(long[1]);
   expect(sameBytes(Buffer.from('{"first":true}'))).not.toBe(first);
+  expect(sameBytes(Buffer.from('{"used":true}'))).toBe(used);
+});
+
+test('a long body stands for its bytes from the first time, and a longer one than can be kept is left as it is', () => {
+  const megabytes = (count: number, letter: string): Buffer => Buffer.alloc(count * 1024 * 1024, letter);
+  const first = sameBytes(megabytes(2, 'a'));
+  const longer = [megabytes(9, 'x'), megabytes(9, 'x')];
+
+  expect(sameBytes(megabytes(2, 'a'))).toBe(first);
+  expect(longer.map(sameBytes).every((body, index) => body === longer[index])).toBe(true);
+
+  for (const letter of 'bcdefghijklmnopqr') sameBytes(megabytes(2, letter));
+  expect(sameBytes(megabytes(2, 'a'))).not.toBe(first);
 });

@@ -52,7 +52,8 @@ const makers = {
     onlyWithLeaveToSwitch(check);
     const cards = (await allCards(check, current)).filter(isSwitchable);
     // The checks of the notification itself switch the first of each kind.
-    const others = cards.filter((card) => !oneOfEachKind(cards).includes(card));
+    const first = new Set(oneOfEachKind(cards));
+    const others = cards.filter((card) => !first.has(card));
     const card = others.at(-1) ?? cards.at(-1) ?? check.untested('a card whose notification the user may set');
     return { call: { path: { id: current.idOf(card) } }, fields: switching(check, isOn(card)).json };
   },

@@ -27,13 +27,20 @@ export function comparable(
   const body = jsonOf(exchange);
   const described = descriptions(operation);
   if (!Array.isArray(body)) return new Map([[whole, textOf(body, described, leftOut)]]);
+  const known = comparables.get(body)?.get(`${operation} ${leftOut}`);
+  if (known) return known;
   const entries = body.map((entry): readonly [string, string] => [
     // A number beyond 2^53 is no longer one card's alone.
     isFields(entry) ? String(entry.uuid ?? entry.id).toLowerCase() : 'an entry',
     textOf(entry, described?.items(), leftOut),
   ]);
-  return new Map([[whole, `a list of ${body.length}`], ...entries]);
+  const found = new Map([[whole, `a list of ${body.length}`], ...entries]);
+  comparables.set(body, (comparables.get(body) ?? new Map()).set(`${operation} ${leftOut}`, found));
+  return found;
 }
+
+/** Of each list by operation and what is left out: a long one is compared many times. */
+const comparables = new WeakMap<object, Map<string, Comparable>>();
 
 /** Of a success, what the contract describes; other members may come and go. */
 export const describedIn = (operation: OperationId, exchange: Exchange): unknown =>

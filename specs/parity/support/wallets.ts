@@ -15,8 +15,11 @@ export function walletIn(uuid: unknown, number: unknown): readonly Wallet[] {
   return one === undefined || other === undefined ? [] : [{ uuid: String(one).toLowerCase(), number: other }];
 }
 
-export const walletsOfCards = (pairs: readonly Pair[]): readonly Wallet[] =>
-  pairs.flatMap(({ newer, older }) => walletIn(newer.walletId, older.wallet_id));
+/** Each once, because thousands of cards may have few wallets. */
+export function walletsOfCards(pairs: readonly Pair[]): readonly Wallet[] {
+  const wallets = pairs.flatMap(({ newer, older }) => walletIn(newer.walletId, older.wallet_id));
+  return [...new Map(wallets.map((wallet) => [`${wallet.number} ${wallet.uuid}`, wallet])).values()];
+}
 
 export function oneUuidEach(wallets: readonly Wallet[], where: string): Mismatch {
   for (const one of wallets) {
