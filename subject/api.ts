@@ -176,7 +176,9 @@ function apiOver(shared: Shared, names: Names): Api {
     const exchange = await call(id, input);
     const json = succeeded(exchange) ? jsonOf(exchange) : undefined;
     if (json === undefined) throw new UnexpectedAnswer(exchange, 'a success with JSON');
-    return remembered(json, exchange) as Answered<Id>;
+    // Answers of the same bytes share what they say, but each is an answer of its own.
+    const own = Array.isArray(json) ? [...json] : isFields(json) ? { ...json } : json;
+    return remembered(own, exchange) as Answered<Id>;
   }
 
   async function list<Id extends OperationId>(id: Id, input: Call = {}): Promise<readonly Listed<Id>[]> {

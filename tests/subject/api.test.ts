@@ -60,6 +60,14 @@ for (const [syntax, query] of syntaxes) {
   });
 }
 
+test('each of several equal answers is remembered with its own exchange', async ({ meet }) => {
+  const { api, exchanges } = await meet();
+  const answers = [];
+  for (let time = 0; time < 3; time += 1) answers.push(await api.read('readPayment', { path: { id: paymentId } }));
+  expect(answers[1]).toEqual(answers[2]);
+  expect(answers.map((answer) => api.exchangeBehind(answer)?.id)).toEqual(exchanges.slice(-3).map(({ id }) => id));
+});
+
 test('a single value needs no list syntax, several do', async ({ meet }) => {
   const { api } = await meet({}, 'open: { expand: with }');
   expect(await api.read('readPayment', { path: { id: paymentId }, open: { expand: ['card'] } })).toBeTruthy();
