@@ -12,7 +12,7 @@ const longRunOtherThanMilliseconds = /[2-9]\d{12}|1\d{13}/;
 
 /** The beginning of either, in one look. */
 const digits = /\d(?:\d{12}|[ -]\d{4}[ -]\d{4}[ -]|[ -]\d{6}[ -])/;
-/** As the longer rule below ends. A UUID has such groups as well, but its last one goes on. */
+/** Ends as `grouped` does, below: a UUID may hold such groups as well, but letters or digits follow its last one. */
 const groups = /\d[ -](?:\d{4}[ -]\d{4}[ -]\d{4}|\d{6}[ -]\d{5})(?!-?[A-Za-z0-9])/;
 
 /** A private key as PEM; one that is cut off as well. */

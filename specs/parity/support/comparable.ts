@@ -27,7 +27,8 @@ export function comparable(
   const body = jsonOf(exchange);
   const described = descriptions(operation);
   if (!Array.isArray(body)) return new Map([[whole, textOf(body, described, leftOut)]]);
-  const known = comparables.get(body)?.get(`${operation} ${leftOut}`);
+  const key = `${operation} ${leftOut}`;
+  const known = comparables.get(body)?.get(key);
   if (known) return known;
   const entries = body.map((entry): readonly [string, string] => [
     // A number beyond 2^53 is no longer one card's alone.
@@ -35,7 +36,7 @@ export function comparable(
     textOf(entry, described?.items(), leftOut),
   ]);
   const found = new Map([[whole, `a list of ${body.length}`], ...entries]);
-  comparables.set(body, (comparables.get(body) ?? new Map()).set(`${operation} ${leftOut}`, found));
+  comparables.set(body, (comparables.get(body) ?? new Map()).set(key, found));
   return found;
 }
 
