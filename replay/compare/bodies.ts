@@ -12,7 +12,7 @@ import type { Field } from './fields/field.ts';
 import { fits } from './masks.ts';
 import { momentOf, sameMoment, type Window, wasNow } from './moments.ts';
 import { type Item, identifierOf, isItem, paired } from './pairing.ts';
-import { lookOf } from './values.ts';
+import { lookOf, lookOfSecret } from './values.ts';
 import { saysTheSame } from './wording.ts';
 
 export interface Comparison {
@@ -93,9 +93,10 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
     const named = secret || own || (of.identity !== undefined && look !== 'plain');
     if (named) {
       const key = nameKey(one, of.identity ?? of.path) ?? `${of.path} ${one}`;
+      const otherLook = secret ? lookOfSecret(other) : lookOf(other);
       // A secret, or a name of the candidate's own, may have any form there; an id must have the form of the recorded one.
-      const alike = secret || own || lookOf(other) === look;
-      const liveKey = nameKey(other, of.identity ?? of.path) ?? `${of.path} ${other}`;
+      const alike = secret || own || otherLook === look;
+      const liveKey = nameKey(other, of.identity ?? of.path, otherLook) ?? `${of.path} ${other}`;
       const isOther = secret && isAnotherSecret(one, other, of, how);
       if (isOther || !alike || !(secret || sameForm(one, other, of)) || !isItsName(key, liveKey, one, other))
         differ('value', of, at, one, other);

@@ -37,3 +37,9 @@ export const lookOf = (value: unknown): Look => {
   if (wholeNumber.test(value)) return 'number';
   return looksMade(value) ? 'made' : 'plain';
 };
+
+/** What a secret looks like: random letters are a token without any digit as well. */
+export const lookOfSecret = (value: unknown): Look =>
+  typeof value === 'string' && value.length >= shortestMade && token.test(value) && threeLetters.test(value)
+    ? 'made'
+    : lookOf(value);

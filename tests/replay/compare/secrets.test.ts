@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Seams } from '../../../reference/http/seams.ts';
 import { startReference } from '../../../reference/service.ts';
+import type { User } from '../../../reference/users.ts';
 import { actors, playFlow, recordFlow } from '../flow.ts';
 import { writeHar } from '../foreign/foreign-files.ts';
 import { leftOver, replayed } from '../replaying.ts';
@@ -56,4 +57,27 @@ test('another code behind the same number is a difference where the file has wha
 
   expect(leftOver(result)).toEqual(['readCardCredentials /cvv value']);
   expect(JSON.stringify(result)).not.toContain('987"');
+});
+
+test('a token of letters alone is known again in another field', async () => {
+  const path = await recorded('recording');
+  const owners = new Map<string, User>();
+  const lettered: Seams = {
+    issue: (next, kind, user) => {
+      const token = `lettersOfAToken${'abcdefghij'[owners.size]}`;
+      if (kind === 'access') owners.set(token, user);
+      return { ...next(kind, user), ...(kind === 'access' && { token }) };
+    },
+    owner: (next, kind, token) => (kind === 'access' ? owners.get(token) : next(kind, token)),
+    around: {
+      issueWebSocketToken: async (next, call) => {
+        const answer = await next(call);
+        return { ...answer, body: { ...(answer.body as object), token: call.headers.authorization?.split(' ')[1] } };
+      },
+    },
+  };
+
+  const result = await played(path, lettered);
+
+  expect(leftOver(result)).toEqual(['issueWebSocketToken /token value']);
 });
