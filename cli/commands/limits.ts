@@ -1,7 +1,16 @@
 // assay limits: only the rate-limit part of a certification, reported as for a runbook.
 import { type Command, Option } from 'commander';
 import { depths } from '../../load/depth.ts';
-import { evidenceOption, outOption, profileOption, targetOption, waitOption, wholeNumber } from '../options.ts';
+import {
+  evidenceOption,
+  gateOption,
+  outOption,
+  profileOption,
+  sinceOption,
+  targetOption,
+  waitOption,
+  wholeNumber,
+} from '../options.ts';
 import type { CertifyOptions } from '../run/certification.ts';
 import { greet } from '../words/greeting.ts';
 import { type Help, verdictExits } from '../words/help.ts';
@@ -16,6 +25,8 @@ export const takes = (command: Command): Command =>
     .option('--seed <n>', 'written into the report', wholeNumber(0), 1)
     .addOption(new Option('--depth <depth>', 'how long a probe may take').choices([...depths]).default('standard'))
     .option('--accept <file>', 'deviations accepted by name (docs/deviations.md)')
+    .addOption(sinceOption())
+    .addOption(gateOption())
     .addOption(evidenceOption())
     .addOption(waitOption())
     .option('--fail-fast', 'end at the first broken must')
@@ -23,7 +34,10 @@ export const takes = (command: Command): Command =>
     .option('--quiet', 'print nothing');
 
 export const help: Help = {
-  examples: [['limits --target http://127.0.0.1:8080', 'says first what it will send at most']],
+  examples: [
+    ['limits --target http://127.0.0.1:8080', 'says first what it will send at most'],
+    ['limits --since last/verdict.json --gate new', 'is red only for what held last time'],
+  ],
   exits: verdictExits,
 };
 

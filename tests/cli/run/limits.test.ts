@@ -2,12 +2,15 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { limitsAnnounced } from '../../../cli/words/limits-announced.ts';
+import { requirements } from '../../../contract/requirements.ts';
 import { settingsFrom } from '../../../harness/settings.ts';
 import { mayLoad } from '../../../load/limited-call.ts';
 import { startReference } from '../../../reference/service.ts';
+import { decide } from '../../../reports/verdict/decide.ts';
 import type { Verdict } from '../../../reports/verdict/verdict.ts';
 import { defaultProfile } from '../../../subject/profile/profile.ts';
-import { assay, start } from '../command.ts';
+import { broken, facts, untested } from '../../reports/verdicts.ts';
+import { assay, root, serve, start } from '../command.ts';
 
 test('what is sent at most is told first, then every limit is judged, and the whole report is written', async ({}, info) => {
   test.setTimeout(180_000);
@@ -95,4 +98,26 @@ test('without leave a limited operation gets no burst, and what needs one is unt
   const verdictOf = (id: string) => verdict.requirements.find((each) => each.id === id)?.verdict;
   expect(['RATE-01', 'RATE-02', 'RATE-03'].map(verdictOf)).toEqual(['untested', 'untested', 'untested']);
   expect(verdict.limits ?? []).toEqual([]);
+});
+
+test('a limit that was wrong last time as well passes --gate new', async ({}, info) => {
+  test.setTimeout(180_000);
+  const earlier = info.outputPath('earlier.json');
+  const ofLimits = requirements.filter(({ id }) => id.startsWith('RATE-'));
+  const known = decide(
+    facts,
+    ofLimits,
+    ofLimits.map(({ id }) => (id === 'RATE-02' ? broken(id) : untested(id, 'a quiet machine'))),
+  );
+  writeFileSync(earlier, JSON.stringify(known));
+  const service = await serve('--fault', 'payment-limit-unavailable');
+
+  const { code, stdout } = await assay([
+    ...['limits', '--depth', 'quick', '--target', service.url, '--profile', `${root}/reference/profile.yaml`],
+    ...['--since', earlier, '--gate', 'new', '--out', info.outputPath('report')],
+  ]);
+  await service.stop();
+
+  expect(code, stdout).toBe(0);
+  expect(stdout).toContain('still failing: RATE-02');
 });
