@@ -1,10 +1,11 @@
 // Writes traffic of any format as another, redacted on the way. The output's name says which.
-import { createWriteStream, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { createWriteStream, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { RecordedExchange } from './exchange.ts';
+import { makeFolder } from './folder.ts';
 import { exchangeLine, format, headerLine } from './recording/line.ts';
 import type { Redaction } from './redaction/redaction.ts';
 import { ByReason, type Met } from './traffic/by-reason.ts';
@@ -93,7 +94,7 @@ export const convertTraffic = async (
       }
     }
   };
-  mkdirSync(dirname(to), { recursive: true });
+  makeFolder(dirname(to));
   const part = join(dirname(to), `.${basename(to)}.part-${process.pid}`);
   try {
     const texts = Readable.from(inChunks(write(exchanges())), { objectMode: false });

@@ -1,6 +1,7 @@
 // The folder that a run writes into, and the names of the files in it.
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { makeFolder } from '../exchange/folder.ts';
 import {
   codesPath,
   evidencePath,
@@ -52,7 +53,7 @@ export const reportFolder = (out: string): ReportFolder => ({
 
 /** Removes what an earlier run left under our names, and nothing else, so that nobody takes an old verdict for the new one. */
 export function clearReport(out: string): void {
-  mkdirSync(out, { recursive: true });
+  makeFolder(out);
   for (const path of Object.values(reportFolder(out)) as string[]) rmSync(path, { recursive: true, force: true });
   clearWork(out);
 }

@@ -1,5 +1,6 @@
 // Writes a verdict into its folder, in every format.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
+import { makeFolder } from '../exchange/folder.ts';
 import { type Measured, writeAllure } from './allure/write.ts';
 import { writeStatement } from './certificate/write.ts';
 import { reportFolder } from './folder.ts';
@@ -16,7 +17,7 @@ import type { Verdict } from './verdict/verdict.ts';
  * have. When the disk is full, what was written of the report is removed, so that nobody reads an incomplete one.
  */
 export function writeReport(out: string, verdict: Verdict, records: readonly Measured[] = []): void {
-  mkdirSync(out, { recursive: true });
+  makeFolder(out);
   const folder = reportFolder(out);
   const pictures = [
     ...limitsSection(records.flatMap(({ limits = [] }) => limits)),

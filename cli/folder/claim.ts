@@ -1,16 +1,7 @@
 // One run writes into a folder at a time: it claims the folder before it sends anything, and another run is told who has it.
-import {
-  accessSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  utimesSync,
-} from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, rmdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder } from '../../exchange/folder.ts';
 import { createFile } from '../../harness/new-file.ts';
 import { lockPath } from '../../harness/paths.ts';
 import { fromHere, reportFolder } from '../../reports/folder.ts';
@@ -28,7 +19,7 @@ export function claimFolder(out: string): Claim {
   const text = JSON.stringify(thisProcess());
   const isNew = !existsSync(out);
   try {
-    mkdirSync(dirname(lock), { recursive: true });
+    makeFolder(dirname(lock));
     while (!createFile(lock, text)) releaseAbandoned(out, lock);
     refuseUnwritable(out);
   } catch (error) {

@@ -3,9 +3,10 @@
 // Whole lines go out in few large appends, so several processes may share one file, and a process that is killed leaves at
 // worst one torn line. What `flush` has acknowledged survives the process; it is not forced to the disk before `close`.
 import { createHash } from 'node:crypto';
-import { closeSync, fdatasync, fstatSync, mkdirSync, openSync, readSync, write, writeSync } from 'node:fs';
+import { closeSync, fdatasync, fstatSync, openSync, readSync, write, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { RecordedExchange } from '../exchange.ts';
+import { makeFolder } from '../folder.ts';
 import type { Redaction } from '../redaction/redaction.ts';
 import { exchangeLine, format, headerLine } from './line.ts';
 import { packed } from './packing.ts';
@@ -67,7 +68,7 @@ const markOf = (key: string): string =>
   createHash('sha256').update(`mark of a redaction key ${key}`).digest('base64url').slice(0, 8);
 
 export const openRecording = (path: string, options: RecordingOptions): RecordingWriter => {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   const file = openSync(path, 'a+');
   const about = Object.entries(options.about ?? {}).map(([name, value]) => [name, options.redaction.text(value)]);
   const header = headerLine({

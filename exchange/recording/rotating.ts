@@ -22,11 +22,12 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { RecordedExchange } from '../exchange.ts';
+import { makeFolder } from '../folder.ts';
 import { closedSegments, segmentPath } from '../traffic/files.ts';
 import { beginningLength, recognised } from '../traffic/recognition.ts';
 import { isAlive } from './alive.ts';
@@ -111,7 +112,7 @@ const removeParts = (path: string): void => {
 };
 
 export const openRotatingRecording = async (path: string, options: RotatingOptions): Promise<RotatingRecording> => {
-  await mkdir(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   const unlock = lock(path);
   let writer: RecordingWriter;
   let torn = 0;

@@ -90,6 +90,14 @@ test('so does one that belongs to somebody else', async ({}, info) => {
   expect(stderr).toContain('cannot be written: EACCES');
 });
 
+test('a file system that has no folders made in it is told at once', async () => {
+  test.skip(process.platform !== 'linux', '/proc is one of Linux');
+
+  const { code, stderr } = await assay(['certify', '--out', '/proc/report']);
+
+  expect([code, stderr]).toEqual([2, expect.stringContaining('/proc/report cannot be written: ENOENT')]);
+});
+
 test('a file that cannot be written ends the command before anything is sent', async ({}, info) => {
   const file = info.outputPath('a-file');
   writeFileSync(file, '');
