@@ -80,11 +80,11 @@ export default class AssayReporter implements Reporter {
       found: (finding) => this.#early([finding]),
       waits: (user) => this.#commentary?.wait(waitsForCode(user)),
       done: (record) => this.#enter(record),
-      failed: ({ message }) => {
-        this.#noSpace ??= noSpaceIn(message);
-        this.onError({ message });
+      failed: (error) => {
+        this.#unwritten(error);
         this.#endEarly();
       },
+      unwritten: (error) => this.#unwritten(error),
     });
   }
 
@@ -122,6 +122,11 @@ export default class AssayReporter implements Reporter {
     if (record.outcome.kind !== 'error') return;
     this.#noSpace ??= noSpaceIn(record.outcome.message);
     if (this.#noSpace !== undefined) this.#endEarly();
+  }
+
+  #unwritten({ message }: Error): void {
+    this.#noSpace ??= noSpaceIn(message);
+    this.onError({ message });
   }
 
   /** Sends the signal of Ctrl-C, by which the runner stops the checks that are under way and begins no more. */

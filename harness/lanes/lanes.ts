@@ -21,6 +21,8 @@ export interface Listener {
   done(record: TestRecord): void;
   /** The record of a check cannot be handed on, and its test would wait for it for ever. */
   failed(error: Error): void;
+  /** A process has ended and could not write all that it had seen. */
+  unwritten(error: Error): void;
 }
 
 /** `left`: it is not done in a lane, so the test of the runner does it itself. */
@@ -72,7 +74,8 @@ export function lanesFor(settings: Settings, checks: readonly Planned[], listene
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     child.on('message', (news: News) => {
-      if (!isOver) hear(child, news);
+      if (news.kind === 'unwritten') listener.unwritten(new Error(news.message));
+      else if (!isOver) hear(child, news);
     });
     const gone = (how: string): void => {
       processes.delete(child);
@@ -84,7 +87,7 @@ export function lanesFor(settings: Settings, checks: readonly Planned[], listene
     return child;
   }
 
-  function hear(child: ChildProcess, news: News): void {
+  function hear(child: ChildProcess, news: Exclude<News, { kind: 'unwritten' }>): void {
     if (news.kind === 'free') {
       free.push(child);
       distribute();
@@ -95,7 +98,7 @@ export function lanesFor(settings: Settings, checks: readonly Planned[], listene
     }
   }
 
-  function follow(followed: Followed, news: Exclude<News, { kind: 'free' | 'waits' }>): void {
+  function follow(followed: Followed, news: Exclude<News, { kind: 'free' | 'waits' | 'unwritten' }>): void {
     switch (news.kind) {
       case 'begun':
         followed.stage = 'begun';
@@ -166,7 +169,8 @@ export function lanesFor(settings: Settings, checks: readonly Planned[], listene
     isOver = true;
     await Promise.all(
       [...processes].map(async (child) => {
-        const ended = once(child, 'exit');
+        // All that it tells has been heard once the channel is closed.
+        const ended = Promise.all([once(child, 'exit'), child.connected && once(child, 'disconnect')]);
         order(child, { kind: 'end' });
         const giveUp = new AbortController();
         void pause(patience, undefined, { signal: giveUp.signal }).then(

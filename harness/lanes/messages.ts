@@ -18,4 +18,6 @@ export type News =
   | { readonly kind: 'waits'; readonly user: string }
   | { readonly kind: 'done'; readonly check: CheckName; readonly record: TestRecord }
   /** The file declares no such check. */
-  | { readonly kind: 'left'; readonly check: CheckName };
+  | { readonly kind: 'left'; readonly check: CheckName }
+  /** Told last, when it has to end: what it had seen could not all be written. */
+  | { readonly kind: 'unwritten'; readonly message: string };

@@ -115,9 +115,16 @@ function tell(news: News): void {
   if (process.connected) process.send?.(news);
 }
 
+/** Ends once it is told. */
+const tellUnwritten = ({ message }: Error): Promise<void> =>
+  new Promise((ended) => {
+    if (process.connected) process.send?.({ kind: 'unwritten', message } satisfies News, () => ended());
+    else ended();
+  });
+
 async function end(): Promise<void> {
   // What is under way is not waited for.
-  await Promise.race([workspace.close(), pause(2_000)]);
+  await Promise.race([workspace.close().catch(tellUnwritten), pause(2_000)]);
   process.exit();
 }
 
