@@ -1,10 +1,18 @@
-// Adds to the package what the repository does not have: the locked versions, and the bill of materials made from them (CycloneDX).
-// `begin` puts both into the folder before npm packs it, `end` removes them.
+// Makes the package differ from the repository where it must: the locked versions and the bill of materials made from them (CycloneDX)
+// come in, and the script that builds a clone goes, as npm warns of it where a package is installed that is built already.
+// `begin` does so before npm packs the folder, `end` undoes it.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
-const [lock, bill] = ['npm-shrinkwrap.json', 'sbom.cdx.json'];
+const [lock, bill, kept] = ['npm-shrinkwrap.json', 'sbom.cdx.json', '.package.json.kept'];
 
+/** Also after a run that was killed before its `end`. */
+function restore() {
+  if (existsSync(kept)) renameSync(kept, 'package.json');
+  for (const file of [lock, bill]) rmSync(file, { force: true });
+}
+
+restore();
 if (process.argv[2] === 'begin') {
   const { npm_execpath: npm } = process.env;
   if (!npm) throw new Error('npm runs this when it packs');
@@ -14,6 +22,10 @@ if (process.argv[2] === 'begin') {
     execFileSync(process.execPath, [npm, ...wanted], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
   );
   copyFileSync('package-lock.json', lock);
-} else {
-  for (const file of [lock, bill]) rmSync(file, { force: true });
+  copyFileSync('package.json', kept);
+  const { scripts, ...about } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const { prepare, ...others } = scripts;
+  // In one step, so that nobody reads half of it.
+  writeFileSync(`${kept}.next`, `${JSON.stringify({ ...about, scripts: others }, undefined, 2)}\n`);
+  renameSync(`${kept}.next`, 'package.json');
 }

@@ -1,6 +1,8 @@
 // What a pipeline takes as it is: the GitHub Action, the GitLab template, the Kubernetes Job and the image.
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { validate } from 'dockerfile-utils';
 import { Job } from 'kubernetes-models/batch/v1/Job';
@@ -137,6 +139,10 @@ test('the image is pinned, runs as an ordinary user, and its file has no fault',
 test('what the image installs is the command', async ({}, info) => {
   info.setTimeout(300_000);
   const folder = info.outputPath();
+  // A copy, as in the image: packing changes the folder for a while, and another test packs the checkout.
+  const copy = mkdtempSync(join(tmpdir(), 'assay-image-'));
+  cpSync(root, copy, { recursive: true, filter: (path) => !leftOut.test(relative(root, path)) });
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   const steps = [...readFileSync(`${root}/Dockerfile`, 'utf8').matchAll(/^RUN (.+)/gm)].map(([, step]) => step ?? '');
   const [install, ...others] = steps;
   // The checkout is installed already, by the same line.
@@ -147,8 +153,9 @@ test('what the image installs is the command', async ({}, info) => {
       .replaceAll('/packed', `${folder}/packed`)
       .replace('--global', `--global --prefer-offline --prefix ${folder}/image`)
       .replace(' && npm cache clean --force', '');
-    await shell(here);
+    await shell(here, copy);
   }
+  rmSync(copy, { recursive: true });
 
   expect(readdirSync(`${folder}/image/bin`)).toContain('assay');
   expect(await shell(`${folder}/image/bin/assay --version`)).toMatch(/^\d+\.\d+\.\d+/);
@@ -167,9 +174,12 @@ const ofOthers = new Set([
   '--pod-running-timeout',
 ]);
 
-const shell = (line: string): Promise<string> =>
+/** Not needed to pack it. */
+const leftOut = /^(?:node_modules|\.git|[\w-]*-re(?:port|sults))$/;
+
+const shell = (line: string, cwd = root): Promise<string> =>
   new Promise((resolve, reject) => {
-    execFile('bash', ['-euc', line], { cwd: root, env: plainEnvironment({}) }, (error, stdout) =>
+    execFile('bash', ['-euc', line], { cwd, env: plainEnvironment({}) }, (error, stdout) =>
       error ? reject(error) : resolve(stdout),
     );
   });
