@@ -6,10 +6,18 @@ import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSy
 
 const [lock, bill, kept] = ['npm-shrinkwrap.json', 'sbom.cdx.json', '.package.json.kept'];
 
-/** Also after a run that was killed before its `end`. */
+const textOf = (file) => readFileSync(file, 'utf8');
+
+function withoutPrepare(text) {
+  const { scripts, ...about } = JSON.parse(text);
+  const { prepare, ...others } = scripts;
+  return `${JSON.stringify({ ...about, scripts: others }, undefined, 2)}\n`;
+}
+
+/** Also after a run that was killed before its `end`; what somebody has changed since then stays. */
 function restore() {
-  if (existsSync(kept)) renameSync(kept, 'package.json');
-  for (const file of [lock, bill]) rmSync(file, { force: true });
+  if (existsSync(kept) && textOf('package.json') === withoutPrepare(textOf(kept))) renameSync(kept, 'package.json');
+  for (const file of [lock, bill, kept]) rmSync(file, { force: true });
 }
 
 restore();
@@ -23,9 +31,7 @@ if (process.argv[2] === 'begin') {
   );
   copyFileSync('package-lock.json', lock);
   copyFileSync('package.json', kept);
-  const { scripts, ...about } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const { prepare, ...others } = scripts;
   // In one step, so that nobody reads half of it.
-  writeFileSync(`${kept}.next`, `${JSON.stringify({ ...about, scripts: others }, undefined, 2)}\n`);
+  writeFileSync(`${kept}.next`, withoutPrepare(textOf(kept)));
   renameSync(`${kept}.next`, 'package.json');
 }
