@@ -51,12 +51,12 @@ export const benches: Readonly<Record<string, Bench>> = {
   'identification-virtual': {
     module: 'limits/identification-virtual.js',
     measures: 'limiters told apart in virtual time',
-    target: '1,000 trials in each of 21 cells: more than an hour',
+    target: 'no limiter taken for another, in 1,000 trials of each of 21 cells: more than an hour',
   },
   'identification-real': {
     module: 'limits/identification-real.js',
     measures: 'limiters of real servers told apart',
-    target: '20 trials in each of 21 cells',
+    target: 'no limiter taken for another, in 20 trials of each of 21 cells',
   },
   'record-proxies': {
     module: 'record/proxies.js',

@@ -33,14 +33,14 @@ const outcome = (fit: Fit): string => {
 };
 
 /** What was found where it was not the truth, three of them. */
-export const misses = ({ model, count }: Cell, trials: readonly Trial[]): string[] =>
+const misses = ({ model, count }: Cell, trials: readonly Trial[]): string[] =>
   trials
     .filter(({ fit }) => fit.kind !== 'fitted' || fit.best.model !== model || fit.best.count !== count)
     .slice(0, 3)
     .map(({ fit, requests }) => `    missed: ${outcome(fit)}, after ${requests} requests`);
 
 /** One line of the table; the window counts as right within a tenth. */
-export const line = ({ model, count, window }: Cell, trials: readonly Trial[]): string => {
+const line = ({ model, count, window }: Cell, trials: readonly Trial[]): string => {
   const fitted = trials.map(({ fit }) => (fit.kind === 'fitted' ? fit.best : undefined));
   const right = fitted.filter((best) => best?.model === model);
   const exact = fitted.filter((best) => best?.count === count);
@@ -60,3 +60,14 @@ export const line = ({ model, count, window }: Cell, trials: readonly Trial[]): 
     `of ${whole}`,
   ].join('  ');
 };
+
+/** What is printed of a cell, and how many of its limiters were taken for another one. */
+export interface CellReport {
+  readonly text: string;
+  readonly wrong: number;
+}
+
+export const reportOf = (cell: Cell, trials: readonly Trial[]): CellReport => ({
+  text: [line(cell, trials), ...misses(cell, trials)].join('\n'),
+  wrong: trials.filter(({ fit }) => fit.kind === 'fitted' && fit.best.model !== cell.model).length,
+});

@@ -98,3 +98,4 @@ console.log(
   `correct limiters, real servers: ${realAlarms} false alarms in ${real} runs, ${realRefusals} refusals explained`,
 );
 server.stop();
+if (alarms + realAlarms > 0) process.exitCode = 1;

@@ -1,5 +1,5 @@
 // How often the limiter of a real server is found out. Arguments: trials per cell (20), jitter in ms (10), at once (3).
-import { type Cell, cellsOf, line, misses, type Trial } from './cells.ts';
+import { type Cell, cellsOf, reportOf, type Trial } from './cells.ts';
 import { startProcess } from './other-process.ts';
 import type { Job } from './trial-process.ts';
 
@@ -25,8 +25,10 @@ const work = async (): Promise<void> => {
     };
     const trialsOfCell = done.get(cell)!;
     trialsOfCell.push((await worker.ask(job)) as Trial);
-    if (trialsOfCell.length === trials)
-      console.log([line(cell, trialsOfCell), ...misses(cell, trialsOfCell)].join('\n'));
+    if (trialsOfCell.length < trials) continue;
+    const { text, wrong } = reportOf(cell, trialsOfCell);
+    console.log(text);
+    if (wrong > 0) process.exitCode = 1;
   }
   worker.stop();
 };

@@ -4,7 +4,7 @@ import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import { type Probed, probing } from '../../load/fit/probing.ts';
 import { modelOf } from '../../load/models/index.ts';
 import { limiterOf } from '../../tests/load/limiter.ts';
-import { type Cell, cellsOf, line, misses, type Trial } from './cells.ts';
+import { type Cell, type CellReport, cellsOf, reportOf, type Trial } from './cells.ts';
 import { answered, chance } from './virtual-target.ts';
 
 const [trials = 1000, jitter = 10, firstSeed = 1] = process.argv.slice(2).map(Number);
@@ -33,10 +33,11 @@ const trial = ({ model, count, window }: Cell, seed: number): Trial => {
   return { fit: step.value.fit, requests, duration: now - began };
 };
 
-const of = (cell: Cell): string => {
-  const done = Array.from({ length: trials }, (_, index) => trial(cell, firstSeed + index));
-  return [line(cell, done), ...misses(cell, done)].join('\n');
-};
+const reportOn = (cell: Cell): CellReport =>
+  reportOf(
+    cell,
+    Array.from({ length: trials }, (_, index) => trial(cell, firstSeed + index)),
+  );
 
 if (isMainThread) {
   console.log(
@@ -55,10 +56,11 @@ if (isMainThread) {
       if (done) void worker.terminate();
       else worker.postMessage(cell);
     };
-    worker.on('message', (lines: string) => {
-      console.log(lines);
+    worker.on('message', ({ text, wrong }: CellReport) => {
+      console.log(text);
+      if (wrong > 0) process.exitCode = 1;
       next();
     });
     next();
   }
-} else parentPort!.on('message', (cell: Cell) => parentPort!.postMessage(of(cell)));
+} else parentPort!.on('message', (cell: Cell) => parentPort!.postMessage(reportOn(cell)));

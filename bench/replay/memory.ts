@@ -6,6 +6,7 @@ import { writeRecording } from './traffic.ts';
 
 const asked = process.argv.slice(2).map(Number);
 const perMegabyte = 735;
+const mostMegabytes = 200;
 
 await inFolder(async (folder) => {
   const candidate = await startCandidate();
@@ -19,6 +20,7 @@ await inFolder(async (folder) => {
       console.log(
         `  ${size} MB, ${result.account.recorded} exchanges, ${result.outcomes.equivalent} equivalent: ${Math.round(memory)} MB`,
       );
+      if (memory > mostMegabytes) process.exitCode = 1;
     }
   } finally {
     candidate.end();
