@@ -125,7 +125,7 @@ export interface Sentences {
   "ERR-31": "the maximum request size, and what repeated keys and unknown fields in a request do, are not stated";
   "ERR-32": "a validation-error body, by location or by field, comes with the status that the profile declares for it, where it declares one";
   "ERR-33": "a path made up at random below /v1, /v2 or /v3, which is no resource of anybody's, is not answered with a success";
-  "EVT-01": "an event subscribed to, which the profile declares or deliveries show that a new payment brings about, is delivered to the url while enable is true, within the time that the profile allows, and not to the url of another user who may not see what it is about";
+  "EVT-01": "an event subscribed to, which the profile declares that an operation brings about, or deliveries show that a new payment does, is delivered to the url while enable is true, within the time that the profile allows, and not to the url of another user who may not see what it is about";
   "EVT-02": "nothing is delivered while enable is false";
   "EVT-03": "an event whose identifier is not in events is not delivered";
   "EVT-04": "no more than rateLimit deliveries arrive within any one second, the shortest reading of its unnamed unit, or twice that where two windows meet";

@@ -39,6 +39,11 @@ export const webhookFaults = [
     does: 'delivers nothing',
     subscribed: () => false,
   }),
+  fault('beneficiary-event-undelivered', {
+    breaks: 'EVT-01',
+    does: 'delivers no new beneficiary',
+    subscribed: (next, event, user) => event !== 'v1.beneficiary.create' && next(event, user),
+  }),
   fault('event-to-another-url', {
     breaks: 'EVT-01',
     does: 'delivers the events of every user to the url of the first, although the second configured another',
@@ -78,6 +83,19 @@ export const webhookFaults = [
     },
     // Except for the user whose deliveries are not enabled: delivering to that user would be another fault.
     subscribed: (next, event, user) => (event === 'v1.payment.create' && user.name !== 'mfa') || next(event, user),
+  }),
+  fault('event-unsubscribed-beside', {
+    breaks: 'EVT-03',
+    does: 'delivers a payment under a second name that nobody subscribed to as well',
+    around: {
+      createPayment: async (next, call, service) => {
+        const answer = await next(call);
+        const { data } = (answer.body ?? {}) as { readonly data?: unknown };
+        if (answer.status < 300) service.emit(call.user!, 'v1.payment.status', data);
+        return answer;
+      },
+    },
+    subscribed: (next, event, user) => (event === 'v1.payment.status' && user.name !== 'mfa') || next(event, user),
   }),
   fault('webhook-events-text', {
     breaks: 'HOOK-04',

@@ -29,6 +29,8 @@ interface DeliveryRun {
   readonly elsewhere: readonly string[];
   /** The events that triggers of a kind bring about, as far as declared or seen. */
   brought(kind: Kind): ReadonlySet<string>;
+  /** Those of them that must be delivered to whoever subscribed. */
+  owed(kind: Kind): ReadonlySet<string>;
   /** Why no payment could be made, where none could. */
   readonly noPayment: unknown;
   /** Deliveries were still coming when the round ended: what did not come may have stood behind them. */
@@ -91,17 +93,20 @@ async function observed(check: Check, received: Listening): Promise<DeliveryRun>
       triggers.filter((done) => done.kind === kind).map(({ trigger }) => trigger),
       received.arrived(),
     );
-  const told = (among: readonly Done[]) =>
-    among.length > 0 &&
+  // One delivery may tell of several things, so that what it seems to show of another operation than a payment is sure by a declaration alone.
+  const owed = (kind: Kind) => (kind === payment ? brought(kind) : new Set(check.profile.declares.events[kind.by]));
+  const told = (among: readonly Done[], kind: Kind) =>
     undelivered(
       among.map(({ trigger }) => trigger),
-      brought(payment),
+      owed(kind),
       triggers.map(({ trigger }) => trigger),
     )(received.arrived()) === undefined;
-  const dueNow = () => dueAmong(triggers, payment, brought(payment));
+  const dueOf = (kind: Kind) => dueAmong(triggers, kind, owed(kind));
+  const allTold = () =>
+    dueOf(payment).length > 0 && kinds.every((kind) => dueOf(kind).length === 0 || told(dueOf(kind), kind));
   const mayArrive = triggers.some(({ subscriber }) => subscriber.configuration.enable);
-  const isCutShort = mayArrive && (await isQueueLeft(received, () => told(dueNow())));
-  const due = dueNow();
+  const isCutShort = mayArrive && (await isQueueLeft(received, allTold));
+  const due = dueOf(payment);
   // A delivery that must not come would come as soon as one that is due: it is waited for as long as the first of those took,
   // with time to spare. The time in which the others came counts.
   const [first] = due;
@@ -119,13 +124,16 @@ async function observed(check: Check, received: Listening): Promise<DeliveryRun>
   return {
     triggers,
     brought: (kind) => events.get(kind) ?? new Set(),
+    owed,
     arrivals: [...received.arrived()],
     elsewhere: outside.filter((uuid) => !triggers.some(({ trigger }) => trigger.traces.includes(uuid))),
     noPayment: triggers.some(({ kind }) => kind === payment) ? undefined : done.find((act) => act.noPayment)?.noPayment,
     isCutShort,
     othersTold: (subscriber) => others.get(subscriber) ?? [],
-    isProven: ({ configuration: { url } }) =>
-      received.hears(url) === 'yes' || told(due.filter(({ subscriber }) => subscriber.configuration.url === url)),
+    isProven: ({ configuration: { url } }) => {
+      const there = due.filter(({ subscriber }) => subscriber.configuration.url === url);
+      return received.hears(url) === 'yes' || (there.length > 0 && told(there, payment));
+    },
   };
 }
 
