@@ -7,7 +7,7 @@ import { type Built, build, buildFreely, type Call, type CallInput } from './cal
 import { basic, bearer, type Connection, connect, type Observer } from './connection.ts';
 import { DemandedFlags } from './demanded-flags.ts';
 import { declaredNames, known, type Names } from './names.ts';
-import { mostItems, pathFor, walk, walkOther } from './paging.ts';
+import { inPagesOf, mostItems, pathFor, walk, walkOther } from './paging.ts';
 import type { Paging, Profile, User, UserName } from './profile/profile.ts';
 import { type Ask, type DemandOptions, demandingByThemselves } from './session/demands.ts';
 import type { Confirmation, Confirmer } from './session/mfa.ts';
@@ -182,7 +182,8 @@ function apiOver(shared: Shared, names: Names): Api {
   }
 
   async function list<Id extends OperationId>(id: Id, input: Call = {}): Promise<readonly Listed<Id>[]> {
-    const paging: Paging = known(names.paging) ?? { style: 'none' };
+    const usual: Paging = known(names.paging) ?? { style: 'none' };
+    const paging = (input.pageLength !== undefined && inPagesOf(input.pageLength, usual)) || usual;
     const built = build(id, input, names);
     let latest: Exchange | undefined;
     const walked = await (id === 'listWebhookEvents' ? walkOther : walk)(paging, async (step) => {

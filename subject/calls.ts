@@ -40,6 +40,8 @@ interface CallOptions {
    * a place. The default, except for operations whose own subject it is, and never with credentials that name no user.
    */
   readonly confirmMfa?: boolean;
+  /** How many entries each page of a list is to have, where that can be asked for. */
+  readonly pageLength?: number;
 }
 
 export type Call = CallInput & CallOptions;

@@ -59,6 +59,14 @@ const isRefusal = (exchange: Exchange): boolean => {
   return status >= 400 && status < 500 && status !== 401 && status !== 429;
 };
 
+/** The same in pages of this length; undefined where no parameter asks for a length. */
+export function inPagesOf(length: number, paging: Paging): Paging | undefined {
+  if (paging.style === 'page') return paging.size === undefined ? undefined : { ...paging, length };
+  if (paging.style === 'offset' || paging.style === 'cursor')
+    return paging.limit === undefined ? undefined : { ...paging, length };
+  return undefined;
+}
+
 const lengthOf = (name: string | undefined, length: number): Pairs => (name ? [[name, String(length)]] : []);
 
 function firstPage(paging: Paging): NextPage {

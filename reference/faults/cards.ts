@@ -134,7 +134,41 @@ const fieldFaults = [
   }),
 ];
 
+/** The plain service has no pages. */
+const withPages = { open: { paging: { style: 'page', page: 'page', size: 'per_page', length: 100, first: 1 } } };
+
+const cut = ({ query }: Call, answer: Answer): Answer => {
+  const [page, length] = [Number(query.page ?? 1), Number(query.per_page ?? 100)];
+  return Array.isArray(answer.body)
+    ? { ...answer, body: answer.body.slice((page - 1) * length, page * length) }
+    : answer;
+};
+
 const listFaults = [
+  fault('card-filter-forgotten-on-later-pages', {
+    breaks: 'CARD-16',
+    does: 'looks at the status and type that are asked for in the first page of a list alone',
+    profile: withPages,
+    around: {
+      listCards: async (next, call) =>
+        cut(call, await next(Number(call.query.page ?? 1) > 1 ? without(without(call, 'status'), 'type') : call)),
+    },
+  }),
+  fault('card-page-cut-before-sorting', {
+    breaks: 'CARD-18',
+    does: 'cuts a page out of the list and sorts that page by id',
+    profile: withPages,
+    around: {
+      listCards: async (next, call) => {
+        const answer = cut(call, await next(without(call, 'sort')));
+        const sign = call.query.sort === '-id' ? -1 : 1;
+        const sorts = call.query.sort !== undefined && Array.isArray(answer.body);
+        return sorts
+          ? edited(answer, (cards) => cards.sort((a: Loose, b: Loose) => (a.id < b.id ? -sign : sign)))
+          : answer;
+      },
+    },
+  }),
   fault('card-filter-blocked', {
     breaks: 'CARD-14',
     does: 'answers the whole list when BLOCKED is asked for',

@@ -7,6 +7,8 @@ export interface Fault extends Seams {
   readonly breaks: string;
   /** A sentence without its subject: "the service …". */
   readonly does: string;
+  /** What must be different in the profile for it to show; laid over `profile.yaml` key by key. */
+  readonly profile?: Readonly<Record<string, unknown>>;
 }
 
 export const fault = (id: string, told: Omit<Fault, 'id'>): Fault => ({ id, ...told });

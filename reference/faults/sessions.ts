@@ -316,6 +316,25 @@ export const sessionFaults = [
         })(next, call),
     },
   }),
+  fault('web-socket-token-of-refreshed-session', {
+    breaks: 'SESS-25',
+    does: 'gives the access token back as the WebSocket token where a refresh handed it out',
+    around: {
+      refreshSession: async (next, call, { notes }) => {
+        const answer = await next(call);
+        const { access } = (answer.body ?? {}) as { readonly access?: { readonly token?: string } };
+        if (access?.token) notes.set(`refreshed ${access.token}`, true);
+        return answer;
+      },
+      issueWebSocketToken: (next, call, { notes }) => {
+        const access = call.headers.authorization?.split(' ').at(-1);
+        if (!notes.has(`refreshed ${access}`)) return next(call);
+        return editing((token) => {
+          token.token = access;
+        })(next, call);
+      },
+    },
+  }),
   fault('web-socket-token-expiry-text', {
     breaks: 'SESS-23',
     does: 'writes expiredAt of a WebSocket token as text',

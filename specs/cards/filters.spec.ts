@@ -5,7 +5,9 @@ import { sample } from '../../harness/assert/sample.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { unlessRefused } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { UnexpectedAnswer } from '../../subject/api.ts';
+import { type CardFilter, UnexpectedAnswer } from '../../subject/api.ts';
+import { known } from '../../subject/names.ts';
+import { inPagesOf } from '../../subject/paging.ts';
 import { type UserName, userNames } from '../../subject/profile/profile.ts';
 import { allCards, type Card, current, legacy, types, type Version } from './support/card.ts';
 import { holdsCards, isSorted } from './support/selection.ts';
@@ -19,6 +21,7 @@ const byStatus = ({ statuses }: Version): readonly Filter[] => statuses.map((sta
 const byType: readonly Filter[] = types.map((type) => ({ type }));
 const byBoth = ({ statuses }: Version): readonly Filter[] =>
   statuses.flatMap((status) => types.map((type) => ({ status, type })));
+const everyFilter = (version: Version): readonly Filter[] => [...byStatus(version), ...byType, ...byBoth(version)];
 
 requirement('CARD-14', 'a status filter returns every card in that status and no other', (check) =>
   keepsWhatFits(check, current, byStatus(current)),
@@ -31,14 +34,14 @@ const bothFilters = 'status and type filters together, sorted or not, return the
 const legacyFilters = 'v1 status and type filters, alone or together, return every v1 card that fits and no other';
 
 requirement('CARD-16', bothFilters, (check) => keepsWhatFits(check, current, byBoth(current)));
-requirement('CARD-16', bothFilters, 'sorted', (check) =>
-  sortsWhatFits(check, current, [...byStatus(current), ...byType, ...byBoth(current)]),
-);
+requirement('CARD-16', bothFilters, 'sorted', (check) => sortsWhatFits(check, current, everyFilter(current)));
 requirement('LEG-19', legacyFilters, 'by status', (check) => keepsWhatFits(check, legacy, byStatus(legacy)));
 requirement('LEG-19', legacyFilters, 'by type', (check) => keepsWhatFits(check, legacy, byType));
 requirement('LEG-19', legacyFilters, 'by both', (check) => keepsWhatFits(check, legacy, byBoth(legacy)));
 requirement('CARD-16', bothFilters, 'of other users', (check) => keepsForOthers(check, current));
 requirement('LEG-19', legacyFilters, 'of other users', (check) => keepsForOthers(check, legacy));
+requirement('CARD-16', bothFilters, 'page by page', (check) => holdsPageByPage(check, current, everyFilter(current)));
+requirement('LEG-19', legacyFilters, 'page by page', (check) => holdsPageByPage(check, legacy, everyFilter(legacy)));
 
 const sorting = `sorting by id or -id keeps the cards and puts their ids in ascending or descending order, compared as
   text in lower case`;
@@ -49,9 +52,9 @@ requirement('CARD-18', sorting, (check) => sortsAll(check, current));
 requirement('LEG-22', legacySorting, (check) => sortsAll(check, legacy));
 requirement('CARD-18', sorting, 'of other users', (check) => sortsForOthers(check, current));
 requirement('LEG-22', legacySorting, 'of other users', (check) => sortsForOthers(check, legacy));
-requirement('LEG-22', legacySorting, 'filtered', (check) =>
-  sortsWhatFits(check, legacy, [...byStatus(legacy), ...byType, ...byBoth(legacy)]),
-);
+requirement('LEG-22', legacySorting, 'filtered', (check) => sortsWhatFits(check, legacy, everyFilter(legacy)));
+requirement('CARD-18', sorting, 'page by page', (check) => sortsPageByPage(check, current));
+requirement('LEG-22', legacySorting, 'page by page', (check) => sortsPageByPage(check, legacy));
 
 async function keepsWhatFits(check: Check, version: Version, filters: readonly Filter[]): Promise<void> {
   await check.retried(async () => {
@@ -81,6 +84,44 @@ async function sortsWhatFits(check: Check, version: Version, filters: readonly F
     });
   });
 }
+
+const sortsPageByPage = (check: Check, version: Version): Promise<void> =>
+  holdsPageByPage(check, version, [{}, ...byStatus(version)], ['id', '-id']);
+
+/** A target may look at the filter in its first page alone, or cut a page out before it sorts: each list is read in a few short pages. */
+async function holdsPageByPage(
+  check: Check,
+  version: Version,
+  filters: readonly Filter[],
+  sorts: readonly ('id' | '-id' | undefined)[] = [undefined],
+): Promise<void> {
+  if (inPagesOf(1, known(check.api.names.paging) ?? { style: 'none' }) === undefined)
+    return check.observe('no parameter is known that asks for short pages of cards');
+  await check.retried(async () => {
+    const all = await allCards(check, version);
+    const inPages = (filter: CardFilter, fits: readonly Card[]) => {
+      const pageLength = Math.ceil(fits.length / fewPages);
+      return unlessRefused(() => version.calls(check.api).list(filter, { pageLength }));
+    };
+    // The order of what nobody asked to be sorted may differ from page to page, and then no list can be put together of pages.
+    const whole = await inPages({}, all);
+    if (whole === undefined || holdsCards(version, all, '')(whole) !== undefined)
+      return check.observe('the list of cards does not come whole in short pages');
+    await inParallel(filters, async (filter) => {
+      const fits = fitting(all, filter);
+      if (fits.length < 2) return;
+      for (const sort of sorts) {
+        const cards = await inPages(sort === undefined ? filter : { ...filter, sort }, fits);
+        if (cards === undefined) continue;
+        const kept = `${inWords(filter)}${sort ? ` sorted by ${sort}` : ''}, read page by page`;
+        expect(cards).toSatisfy(holdsCards(version, fits, kept));
+        if (sort) expect(cards).toSatisfy(isSorted(version, sort, kept));
+      }
+    });
+  });
+}
+
+const fewPages = 3;
 
 /** The filters hold for the lists of other users as well, also where no card fits and the list is empty. */
 const keepsForOthers = (check: Check, version: Version): Promise<void> =>

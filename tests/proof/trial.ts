@@ -7,6 +7,7 @@ import { select } from '../../contract/requirements.ts';
 import type { Declaration } from '../../harness/declare/declaration.ts';
 import { isSelected } from '../../harness/declare/selection.ts';
 import type { Settings } from '../../harness/settings.ts';
+import { faults } from '../../reference/faults/catalogue.ts';
 import { startReference } from '../../reference/service.ts';
 import { variants } from '../../reference/variants/catalogue.ts';
 import { decide } from '../../reports/verdict/decide.ts';
@@ -52,8 +53,9 @@ export async function trial(state: State, folder: string, asked: Asked): Promise
 export const having = ({ requirements }: Verdict, verdict: RequirementResult['verdict']): readonly string[] =>
   requirements.filter((result) => result.verdict === verdict).map(({ id }) => id);
 
-/** A variant says what is different about it, as a patch over the profile of the plain service. */
+/** A variant says what is different about it, and a fault what it needs, as a patch over the profile of the plain service. */
 function profileFor(state: State): unknown {
-  const patch = 'variant' in state ? variants.find(({ id }) => id === state.variant)?.profile : undefined;
-  return mergePatch(parse(referenceProfile), patch ?? {});
+  const all: readonly { readonly id: string; readonly profile?: unknown }[] = 'variant' in state ? variants : faults;
+  const id = 'variant' in state ? state.variant : 'fault' in state ? state.fault : undefined;
+  return mergePatch(parse(referenceProfile), all.find((each) => each.id === id)?.profile ?? {});
 }
