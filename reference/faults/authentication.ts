@@ -233,6 +233,14 @@ export const authenticationFaults = [
       return isOpen ? tokens.owner('sign', call.query[settings.names.signToken] ?? '') : next(call);
     },
   }),
+  fault('bearer-not-needed-to-sign', {
+    breaks: 'AUTH-01',
+    does: 'signs drafts for whoever sends a sign token, in the name of who confirmed, and wants an access token only to validate',
+    authenticate: (next, call, { settings, tokens }) => {
+      const isOpen = call.operation === 'signPayments' && isWithout(call) && call.query.validate === '0';
+      return isOpen ? tokens.owner('sign', call.query[settings.names.signToken] ?? '') : next(call);
+    },
+  }),
   fault('bearer-in-the-query', {
     breaks: 'AUTH-01',
     does: 'takes an access token in the query for the one in the header',
@@ -322,6 +330,20 @@ export const authenticationFaults = [
       const isOpen = call.operation === 'setSmsBalanceNotification' && isWithout(call);
       const owner = [...data.accounts].find(([, { cards }]) => cards.byUuid(call.parameters.id ?? ''))?.[0];
       return isOpen ? data.users.find(({ name }) => name === owner) : next(call);
+    },
+  }),
+  fault('notification-before-credentials', {
+    breaks: 'AUTH-01',
+    does: 'switches the notification of a card before it refuses whoever has no credentials',
+    outside: {
+      setSmsBalanceNotification: async (next, call, { data, settings }) => {
+        const answer = await next(call);
+        const cards = [...data.accounts.values()].map((account) => account.cards.byUuid(call.parameters.id ?? ''));
+        const card = cards.find((one) => one !== undefined);
+        const asked = new RegExp(`"${settings.names.smsEnabled}":([01])`).exec(call.bytes.toString())?.[1];
+        if (answer.status === 401 && card && asked) card.smsBalanceNotification = asked === '1';
+        return answer;
+      },
     },
   }),
   fault('cancellation-without-credentials-by-uuid', {

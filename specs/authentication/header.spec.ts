@@ -7,12 +7,23 @@ import type { Check } from '../../harness/declare/check.ts';
 import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { confirmingUsers, signTokenOf } from '../../harness/prepare/second-factor.ts';
-import { succeeded } from '../../subject/answers.ts';
+import { jsonOf, succeeded } from '../../subject/answers.ts';
 import type { CallInput } from '../../subject/calls.ts';
 import { isKnown, keyFor, type OpenValues } from '../../subject/names.ts';
+import { current } from '../cards/support/card.ts';
+import {
+  isOn,
+  isSwitchable,
+  laterRead,
+  leftAsItIs,
+  send,
+  shows,
+  stateOf,
+  switching,
+} from '../cards/support/notification.ts';
 import { soundMember } from '../errors/support/sound-calls.ts';
 import { endlessInvitation, readingForms } from '../members/support/invitation.ts';
-import { openDrafts, uuidsOf, validating } from '../payments/support/drafts.ts';
+import { expectUnchanged, openDrafts, signing, uuidsOf, validating } from '../payments/support/drafts.ts';
 import { expansions, isStill, lasting, may, readPayments } from '../payments/support/payment.ts';
 import { refusesNobody } from './support/refusals.ts';
 import { readings, validRequest } from './support/requests.ts';
@@ -90,22 +101,47 @@ requirement('AUTH-01', needsTheHeader, 'for a cancellation', async (check) => {
   for (const { exchange } of await readPayments(check, [before.id])) expect(exchange).toSatisfy(isStill(before));
 });
 
+// A target may refuse to switch, and switch all the same.
+requirement('AUTH-01', needsTheHeader, 'for a notification', async (check) => {
+  const { api, profile } = check;
+  if (!profile.allow.smsNotification || !isKnown(api.names.smsField)) return;
+  const card = leftAsItIs((await api.cards.list()).filter(isSwitchable)).at(-1);
+  if (card === undefined) return;
+  const [path, before] = [{ id: current.idOf(card) }, isOn(card)];
+  const body = switching(check, !before);
+  const exchange = await api.call('setSmsBalanceNotification', { path, ...body, as: 'nobody' });
+  const after = await laterRead(check, path);
+  if (succeeded(after) && stateOf(jsonOf(after)) !== before) await send(check, path.id, switching(check, before));
+  expect(exchange).toBeRefused(401);
+  if (succeeded(after)) expect(after).toSatisfy(shows(before, 'the card'));
+});
+
 // A sign token says who confirmed, and a target may take that for who asks.
 requirement('AUTH-01', needsTheHeader, 'with a sign token', async (check) => {
-  const newToken = () => unlessUntested(() => signTokenOf(check, confirmingUsers(check)));
-  const toSign = isKnown(check.api.names.signToken) ? await unlessUntested(() => openDrafts(check, 1)) : undefined;
-  const signToken = toSign && (await newToken());
-  if (toSign && signToken) {
-    const call = validating(uuidsOf(toSign), { signToken: signToken.signToken });
-    expect(await check.api.call('signPayments', { ...call, as: 'nobody' })).toBeNotCarriedOut();
-  }
+  // Somebody else may sign a draft meanwhile.
+  if (isKnown(check.api.names.signToken)) await check.retried(() => signsForNobody(check));
   const member = await unlessUntested(() => soundMember(check));
-  const another = member && (await newToken());
-  if (member === undefined || another === undefined) return;
-  const exchange = await check.api.call('inviteMember', {
-    json: { ...member, signToken: another.signToken },
-    as: 'nobody',
-  });
+  const token = member && (await newToken(check));
+  if (member === undefined || token === undefined) return;
+  const json = { ...member, signToken: token.signToken };
+  const exchange = await check.api.call('inviteMember', { json, as: 'nobody' });
   if (succeeded(exchange)) await unlessUntested(async () => check.spend('inviteMembers'));
   expect(exchange).toBeNotCarriedOut();
 });
+
+const newToken = (check: Check) => unlessUntested(() => signTokenOf(check, confirmingUsers(check)));
+
+async function signsForNobody(check: Check): Promise<void> {
+  const { api, profile } = check;
+  const drafts = await unlessUntested(() => openDrafts(check, 1));
+  if (drafts === undefined) return;
+  for (const asking of profile.allow.signDrafts > 0 ? [validating, signing] : [validating]) {
+    const token = await newToken(check);
+    if (token === undefined) return;
+    const call = asking(uuidsOf(drafts), { signToken: token.signToken });
+    const exchange = await api.call('signPayments', { ...call, as: 'nobody' });
+    if (asking === signing && succeeded(exchange)) await unlessUntested(async () => check.spend('signDrafts'));
+    expect(exchange).toBeNotCarriedOut();
+  }
+  await expectUnchanged(check, drafts);
+}

@@ -119,6 +119,12 @@ function switchable(listed: readonly Card[]): { readonly cards: readonly Card[];
   return { cards, few: all.length > manyCards ? fewOfMany : cards.length };
 }
 
+/** Those of them that none of this chapter's checks switches: these take the first of each kind. */
+export function leftAsItIs(switchables: readonly Card[]): readonly Card[] {
+  const first = new Set(oneOfEachKind(switchables));
+  return switchables.filter((card) => !first.has(card));
+}
+
 const noneToSwitch = 'a card whose notification the user may set';
 
 /** One that is on and one that is off; none for a user who is not there, does not get in, or has no such cards on the first page of his list. */
@@ -134,12 +140,17 @@ export async function awaitsItsFactor(check: Check, as: UserName, id: string): P
   const write = (on: boolean, confirmMfa = false) =>
     check.api.call('setSmsBalanceNotification', { as, path: { id }, ...switching(check, on), confirmMfa });
   const isDemanded = demandedMfa(await write(!before)) !== undefined;
-  await pause(pauseBetween);
-  const after = await check.api.call('readCard', { as, path: { id } });
+  const after = await laterRead(check, { id }, as);
   // So that a second attempt asks for the same change.
   if (!isDemanded || stateOf(jsonOf(after)) !== before) await write(before, true);
   if (isDemanded && succeeded(after))
     expect(after).toSatisfy(shows(before, 'the card, whose change waits for a second factor'));
+}
+
+/** The card once a change that was refused, or has to wait, would have had a moment to show. */
+export async function laterRead({ api }: Check, path: { readonly id: string }, as = api.user.name): Promise<Exchange> {
+  await pause(pauseBetween);
+  return api.call('readCard', { as, path });
 }
 
 export function onlyWithLeaveToSwitch({ profile, untested }: Check): void {

@@ -11,9 +11,9 @@ import { anyPendingDemand, confirmingUsers, forExchange, signTokenOf } from '../
 import type { Fields } from '../../../subject/answers.ts';
 import type { Call } from '../../../subject/api.ts';
 import type { BankAccount, Profile, UserName } from '../../../subject/profile/profile.ts';
-import { allCards, allows, current, oneOfEachKind } from '../../cards/support/card.ts';
+import { allCards, allows, current } from '../../cards/support/card.ts';
 import { onlyWithLeaveToRead } from '../../cards/support/extras.ts';
-import { isOn, isSwitchable, onlyWithLeaveToSwitch, switching } from '../../cards/support/notification.ts';
+import { isOn, isSwitchable, leftAsItIs, onlyWithLeaveToSwitch, switching } from '../../cards/support/notification.ts';
 import { wayOf } from '../../members/support/invitation.ts';
 import { openDrafts, uuidsOf } from '../../payments/support/drafts.ts';
 
@@ -51,10 +51,8 @@ const makers = {
   setSmsBalanceNotification: async (check) => {
     onlyWithLeaveToSwitch(check);
     const cards = (await allCards(check, current)).filter(isSwitchable);
-    // The checks of the notification itself switch the first of each kind.
-    const first = new Set(oneOfEachKind(cards));
-    const others = cards.filter((card) => !first.has(card));
-    const card = others.at(-1) ?? cards.at(-1) ?? check.untested('a card whose notification the user may set');
+    const card =
+      leftAsItIs(cards).at(-1) ?? cards.at(-1) ?? check.untested('a card whose notification the user may set');
     return { call: { path: { id: current.idOf(card) } }, fields: switching(check, isOn(card)).json };
   },
   signPayments: async (check) => ({
