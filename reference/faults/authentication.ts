@@ -90,6 +90,18 @@ const asItsOwner =
     return next(owner === undefined ? call : { ...call, user: owner });
   };
 
+/** Takes wallets of anybody for own ones. */
+const givingWallets =
+  (isSuch: (call: Call) => boolean): Around =>
+  (next, call, { data }) => {
+    const own = data.accounts.get(call.user!.name)!.wallets[0]!.uuid;
+    const asked = fieldOf(call, 'walletAccess');
+    const isWallet = (id: unknown) =>
+      [...data.accounts.values()].some(({ wallets }) => wallets.some(({ uuid }) => uuid === id));
+    const isGiven = isSuch(call) && Array.isArray(asked) && asked.length > 0 && asked.every(isWallet);
+    return next(isGiven ? withFields(call, { walletAccess: [own] }) : call);
+  };
+
 export const authenticationFaults = [
   fault('password-beginning-taken', {
     breaks: 'AUTH-09',
@@ -396,6 +408,23 @@ export const authenticationFaults = [
     does: 'takes a sign token as a bearer token',
     ...taking('sign'),
   }),
+  ...(['refreshToken', 'wsToken'] as const).map((name) =>
+    fault(`bearer-takes-${name === 'wsToken' ? 'web-socket' : 'refresh'}-token-of-exchange`, {
+      breaks: 'AUTH-05',
+      does: `takes the ${name} of a v2 exchange as a bearer token`,
+      around: {
+        exchangeSignToken: async (next, call, { notes }) => {
+          const answer = await next(call);
+          return edited(answer, ({ data }) => data && notes.set(`exchanged ${data[name]}`, call.user));
+        },
+      },
+      authenticate: (next, call, { notes }) =>
+        next(call) ??
+        (call.operation === 'listWebhookEvents'
+          ? undefined
+          : (notes.get(`exchanged ${credentialsOf(call, ofBearer)}`) as User | undefined)),
+    }),
+  ),
   fault('bearer-case-ignored', {
     breaks: 'AUTH-02',
     does: 'compares access tokens without regard to case',
@@ -420,6 +449,41 @@ export const authenticationFaults = [
       call.operation === 'confirmMfa' && isWithout(call)
         ? tokens.owner('mfa', call.parameters.requestId ?? '')
         : next(call),
+  }),
+  fault('mfa-by-app-without-credentials', {
+    breaks: 'AUTH-08',
+    does: 'confirms a second factor by an authenticator for who sends no credentials',
+    authenticate: (next, call, { tokens }) =>
+      call.operation === 'confirmMfa' && isWithout(call) && call.parameters.type === 'google'
+        ? tokens.owner('mfa', call.parameters.requestId ?? '')
+        : next(call),
+  }),
+  fault('exchange-by-form-without-credentials', {
+    breaks: 'AUTH-08',
+    does: 'exchanges a sign token in a form for who sends no credentials',
+    authenticate: (next, call, { tokens }) => {
+      const isForm = call.operation === 'exchangeSignToken' && /form/.test(call.headers['content-type'] ?? '');
+      const token = new URLSearchParams(call.bytes.toString()).get('signToken');
+      return isForm && isWithout(call) ? tokens.owner('sign', token ?? '') : next(call);
+    },
+  }),
+  fault('exchange-by-form-takes-bearer', {
+    breaks: 'AUTH-12',
+    does: 'exchanges a sign token in a form for who sends an access token',
+    authenticate: (next, call, { tokens }) => {
+      const isForm = call.operation === 'exchangeSignToken' && /form/.test(call.headers['content-type'] ?? '');
+      return next(call) ?? (isForm ? tokens.owner('access', credentialsOf(call, ofBearer)) : undefined);
+    },
+  }),
+  fault('password-case-ignored-in-exchange-by-form', {
+    breaks: 'AUTH-09',
+    does: 'compares passwords without regard to case in a v2 exchange that comes as a form',
+    ...takingPassword(
+      (given, { password }, { operation, headers }) =>
+        operation === 'exchangeSignToken' &&
+        headers['content-type']?.includes('urlencoded') === true &&
+        given.toLowerCase() === password.toLowerCase(),
+    ),
   }),
   fault('basic-takes-bearer', {
     breaks: 'AUTH-12',
@@ -450,6 +514,22 @@ export const authenticationFaults = [
     issue: (next, kind, user) => {
       const token = next(kind, user);
       return kind === 'access' ? { ...token, expiredAt: token.expiredAt - 86_390, expiresIn: 10 } : token;
+    },
+  }),
+  fault('access-token-never-ends-for-payments', {
+    breaks: 'AUTH-02',
+    does: 'reads payments for access tokens long after their ten seconds',
+    settings: { lifetimes: { access: 86_400 } },
+    issue: (next, kind, user, { clock, notes }) => {
+      const token = next(kind, user);
+      if (kind !== 'access') return token;
+      notes.set(`end of ${token.token}`, clock() + 10_000);
+      return { ...token, expiredAt: token.expiredAt - 86_390, expiresIn: 10 };
+    },
+    authenticate: (next, call, { clock, notes }) => {
+      const end = notes.get(`end of ${credentialsOf(call, ofBearer)}`);
+      const isOver = typeof end === 'number' && clock() > end && call.operation !== 'readPayment';
+      return isOver ? undefined : next(call);
     },
   }),
   fault('access-token-outlives-its-date', {
@@ -681,16 +761,12 @@ export const authenticationFaults = [
   fault('foreign-wallet-given', {
     breaks: 'AUTH-22',
     does: 'invites members to wallets of others',
-    around: {
-      inviteMember: (next, call, { data }) => {
-        const own = data.accounts.get(call.user!.name)!.wallets[0]!.uuid;
-        const asked = fieldOf(call, 'walletAccess');
-        const isWallet = (id: unknown) =>
-          [...data.accounts.values()].some(({ wallets }) => wallets.some(({ uuid }) => uuid === id));
-        const isSuch = Array.isArray(asked) && asked.length > 0 && asked.every(isWallet);
-        return next(isSuch ? withFields(call, { walletAccess: [own] }) : call);
-      },
-    },
+    around: { inviteMember: givingWallets(() => true) },
+  }),
+  fault('foreign-wallet-given-by-form', {
+    breaks: 'AUTH-22',
+    does: 'invites members to wallets of others where a form asks for it',
+    around: { inviteMember: givingWallets(({ body }) => body.kind === 'object' && body.as === 'form') },
   }),
   fault('session-of-the-connection', {
     breaks: 'AUTH-16',

@@ -306,6 +306,18 @@ export const sessionFaults = [
     does: 'refreshes with a WebSocket token as well',
     owner: (next, kind, token) => next(kind, token) ?? (kind === 'refresh' ? next('webSocket', token) : undefined),
   }),
+  ...(['mfa', 'sign'] as const).map((kind) =>
+    fault(`refresh-by-${kind}-token`, {
+      breaks: 'SESS-19',
+      does: `refreshes with ${kind === 'mfa' ? 'an mfaToken' : 'a sign token'} as well`,
+      around: {
+        refreshSession: (next, call, { tokens }) => {
+          const user = tokens.owner(kind, String(fieldOf(call, 'token')));
+          return next(user ? withFields(call, { token: tokens.issue('refresh', user).token }) : call);
+        },
+      },
+    }),
+  ),
   fault('web-socket-token-is-access-token', {
     breaks: 'SESS-25',
     does: 'gives the access token back as the WebSocket token',
@@ -459,6 +471,27 @@ export const sessionFaults = [
       exchangeSignToken: (next, call, { tokens }) => {
         const isForm = call.body.kind === 'object' && call.body.as === 'form';
         const isAny = isForm && typeof fieldOf(call, 'signToken') === 'string';
+        return next(isAny ? withFields(call, { signToken: tokens.issue('sign', call.user!).token }) : call);
+      },
+    },
+  }),
+  fault('exchange-sign-token-of-another-in-forms', {
+    breaks: 'SESS-31',
+    does: 'takes the sign token of another user in a v2 exchange in a form',
+    around: {
+      exchangeSignToken: (next, call, { tokens }) => {
+        const isForm = call.body.kind === 'object' && call.body.as === 'form';
+        const isTaken = isForm && tokens.owner('sign', String(fieldOf(call, 'signToken'))) !== undefined;
+        return next(isTaken ? withFields(call, { signToken: tokens.issue('sign', call.user!).token }) : call);
+      },
+    },
+  }),
+  fault('exchange-sign-token-unchecked-with-parameter', {
+    breaks: 'SESS-31',
+    does: 'takes any text as the sign token of a v2 exchange where its parameter is 1',
+    around: {
+      exchangeSignToken: (next, call, { settings, tokens }) => {
+        const isAny = call.query[settings.names.exchangeFlag] === '1' && typeof fieldOf(call, 'signToken') === 'string';
         return next(isAny ? withFields(call, { signToken: tokens.issue('sign', call.user!).token }) : call);
       },
     },

@@ -1,5 +1,5 @@
 // Other lives of sessions and other ways with the second factor.
-
+import { createHash } from 'node:crypto';
 import { misplaced, refused } from '../errors.ts';
 import { fieldOf } from '../faults/edits.ts';
 import type { OperationName } from '../http/call.ts';
@@ -27,6 +27,10 @@ const fillingOf = (token: string): string => '.'.repeat(1501 - (token.length % 3
 const isLong = (kind: TokenKind): boolean => kind === 'access' || kind === 'refresh';
 const lengthened = (token: string): string => Buffer.from(`${token}${fillingOf(token)}`).toString('base64');
 const unpadded = (text: string): string => text.replace(/=*$/, '');
+
+const unsealed = (token: string): string => token.slice(0, token.lastIndexOf('.'));
+const sealed = (token: string): string => `${token}.${createHash('sha256').update(token).digest('base64url')}`;
+const isSealed = (token: string): boolean => sealed(unsealed(token)) === token;
 
 export const sessionVariants = [
   variant('long-tokens', {
@@ -69,6 +73,12 @@ export const sessionVariants = [
     reads: 'when MFA is demanded',
     does: 'asks nobody for a second factor at login',
     settings: { mfaAtLogin: 'never' },
+  }),
+  variant('exchange-of-logins-alone', {
+    reads: 'what a sign token is good for',
+    does: 'asks nobody for a second factor at login, and refuses with 403 to exchange what another operation had confirmed',
+    settings: { mfaAtLogin: 'never' },
+    around: { exchangeSignToken: () => refused(403, 'This token is not of a login.') },
   }),
   variant('mfa-login-again', {
     reads: 'how a sign token becomes a session',
@@ -120,6 +130,23 @@ export const sessionVariants = [
       refreshSession: (next, call, { settings }) => {
         const token = fieldOf(call, 'token');
         if (typeof token === 'string' && /^rt_[\w-]{32}$/.test(token)) return next(call);
+        return misplaced(settings.validationStatus, { body: { token: 'This is no refresh token.' } });
+      },
+    },
+  }),
+  variant('refresh-tokens-sealed', {
+    reads: 'the form of a token',
+    does: 'gives refresh tokens with a checksum, and answers one whose checksum is wrong as an invalid input',
+    settings: { refreshTokens: 'reusable' },
+    issue: (next, kind, user) => {
+      const issued = next(kind, user);
+      return kind === 'refresh' ? { ...issued, token: sealed(issued.token) } : issued;
+    },
+    owner: (next, kind, token) => next(kind, kind === 'refresh' && isSealed(token) ? unsealed(token) : token),
+    around: {
+      refreshSession: (next, call, { settings }) => {
+        const token = fieldOf(call, 'token');
+        if (typeof token !== 'string' || isSealed(token)) return next(call);
         return misplaced(settings.validationStatus, { body: { token: 'This is no refresh token.' } });
       },
     },

@@ -7,12 +7,12 @@ import { requirement } from '../../harness/declare/requirement.ts';
 import { anyInputOf } from '../../harness/prepare/any-input.ts';
 import { freshSession, inSession, sessionByForm, undisturbed } from '../../harness/prepare/fresh-session.ts';
 import { lookalikeOf, nearMisses } from '../../harness/prepare/lookalike.ts';
-import { confirmed, confirmingUsers, demandOf } from '../../harness/prepare/second-factor.ts';
-import { jsonOf, statusOf, succeeded, textWithin } from '../../subject/answers.ts';
+import { statusOf, succeeded } from '../../subject/answers.ts';
 import { basic, bearer } from '../../subject/connection.ts';
 import { userNames } from '../../subject/profile/profile.ts';
 import { SessionLost } from '../../subject/session/session.ts';
 import { waysOf } from '../errors/support/ways.ts';
+import { otherTokens } from './support/other-tokens.ts';
 import { refusedAsUnknown, refusedToNobody, refusesEach, refusesNobody, refusesOther } from './support/refusals.ts';
 import {
   bearerOperations,
@@ -186,25 +186,4 @@ async function tokenInUse({ api, untested }: Check): Promise<string> {
   const token = await (await api.session()).accessToken();
   const twin = await api.call('issueWebSocketToken', inSession({ user: api.user.name, access: token }));
   return succeeded(twin) ? token : untested(`an access token that is accepted: ${statusOf(twin)}`);
-}
-
-/** The tokens that a session has besides its access token. */
-async function otherTokens(check: Check): Promise<readonly string[]> {
-  const session = await freshSession(check);
-  const { access, refresh } = session;
-  const asked = await check.api.call('issueWebSocketToken', inSession(session));
-  const webSocket = textWithin(jsonOf(asked), 'token');
-  if (webSocket === undefined || webSocket === access) return check.untested('a WebSocket token of its own');
-  return [webSocket, ...(refresh === undefined ? [] : [refresh]), ...(await tokensOfConfirmation(check))];
-}
-
-/** An mfaToken and a sign token, where a second factor is demanded of some user. */
-async function tokensOfConfirmation(check: Check): Promise<readonly string[]> {
-  for (const user of confirmingUsers(check)) {
-    const demand = await demandOf(check, user);
-    if (demand === undefined) continue;
-    const confirmation = await confirmed(check, user, demand);
-    return [demand.mfaToken, ...(confirmation?.kind === 'confirmed' ? [confirmation.signToken] : [])];
-  }
-  return [];
 }

@@ -1,15 +1,19 @@
 // The end of an access token (Authentication, rule 4; Errors, rule 1). How long one lives is not specified: a run waits for the end of
 // those that do not outlive it.
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { OperationId } from '../../contract/operations.ts';
 import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { freshSession } from '../../harness/prepare/fresh-session.ts';
 import { oncePerOccasion } from '../../harness/prepare/once.ts';
 import type { Depth } from '../../load/depth.ts';
 import { jsonOf, within } from '../../subject/answers.ts';
+import type { CallInput } from '../../subject/calls.ts';
 import { bearer } from '../../subject/connection.ts';
 import { expiryOf } from '../../subject/session/tokens.ts';
+import { readings, validRequest } from './support/requests.ts';
 
 const clocksApart = 60_000;
 /** Milliseconds that a check waits for the end of a token. */
@@ -60,7 +64,17 @@ const tokenWithItsEnds = oncePerOccasion(async (check): Promise<TokenWithItsEnds
 
 const untilOver = (end: number): number => end + clocksApart - Date.now();
 
-async function refusesAfter(wait: number, { api }: Check, access: string): Promise<void> {
-  await sleep(wait);
-  expect(await api.call('listCards', { authorization: bearer(access) })).toBeRefused(401);
+/** By everything that reads: a target may look at the end of a token in one operation and not in another. */
+async function refusesAfter(wait: number, check: Check, access: string): Promise<void> {
+  const [requests] = await Promise.all([readsOfSomething(check), sleep(wait)]);
+  await inParallel(requests, async ([id, input]) => {
+    expect(await check.api.call(id, { ...input, authorization: bearer(access) })).toBeRefused(401);
+  });
+}
+
+/** The list of events has a rule of its own. */
+async function readsOfSomething(check: Check): Promise<ReadonlyArray<readonly [OperationId, CallInput]>> {
+  const ids = readings.filter((id) => id !== 'listWebhookEvents');
+  const requests = await inParallel(ids, async (id) => [id, await validRequest(check, id)] as const);
+  return requests.flatMap(([id, { about, input }]) => (about === 'something' ? [[id, input] as const] : []));
 }

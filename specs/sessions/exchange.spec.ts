@@ -139,14 +139,22 @@ async function refusesOtherTokens(check: Check, user: UserName, certain: boolean
       if (!certain && succeeded(answer)) check.untested('a user of whom a second factor is demanded at login');
       expect(answer).toBeNotCarriedOut();
     }
-    // A target may look at the token, or for it, in the one kind of body alone.
-    for (const token of [{}, { signToken: lookalikeOf(signToken) }]) {
+    // A target may look at the token, or for it, in the one kind of body alone, or only without its parameter.
+    const wrong = { signToken: lookalikeOf(signToken) };
+    for (const token of [{}, wrong, ...(foreign ? [{ signToken: foreign }] : [])]) {
       const answer = await exchange(check, user, { ...token, fingerprintid: device }, 'form');
       expect(answer).toBeNotCarriedOut();
+    }
+    for (const query of withEitherValue(check)) {
+      expect(await exchange(check, user, { ...wrong, fingerprintid: device }, 'json', query)).toBeNotCarriedOut();
     }
   }
   await acceptsOnce(check, right);
 }
+
+/** The parameter of the exchange, where its name is known. */
+const withEitherValue = ({ api: { names } }: Check): ReadonlyArray<Readonly<Record<string, string>>> =>
+  isKnown(names.exchangeFlag) ? ['0', '1'].map((value) => ({ [nameOf(names, 'exchangeFlag')]: value })) : [];
 
 requirement(
   'SESS-38',

@@ -11,10 +11,10 @@ import { basic } from '../../subject/connection.ts';
 import { type User, userNames } from '../../subject/profile/profile.ts';
 import {
   confirmation,
+  exchanges,
   login,
   type Ready,
   refusesWrongOnes,
-  secondFactor,
 } from '../authentication/support/basic-requests.ts';
 import { wrongFor } from '../authentication/support/wrong-credentials.ts';
 
@@ -23,9 +23,7 @@ requirement('AUTH-09', refusesWrongOnes, 'login by a form', async (check) => {
   // Other checks ask whether a target takes forms at all.
   const right = await logIn(check.api, user.name, { kind: 'form' });
   if (!succeeded(right) && !demandedMfa(right)) return;
-  // Only the wrong passwords nearest to the right one, because each of them brings a user nearer to being locked out.
-  const isNearest = (password: string) => password.trim().toLowerCase() === user.password.toLowerCase();
-  await refusesWrong(check, user, async () => login(user, 'form'), isNearest);
+  await refusesWrong(check, user, async () => login(user, 'form'), isNearestTo(user));
 });
 
 for (const name of userNames) {
@@ -45,9 +43,16 @@ for (const name of userNames) {
 }
 
 requirement('AUTH-09', refusesWrongOnes, 'exchange', async (check) => {
-  const [exchange] = await secondFactor(check);
-  await refusesWrong(check, exchange.user, async () => exchange);
+  const [asJson, asForm] = await exchanges(check);
+  await refusesWrong(check, asJson.user, async () => asJson);
+  await refusesWrong(check, asForm.user, async () => asForm, isNearestTo(asForm.user));
 });
+
+/** Each wrong password brings a user nearer to being locked out, so for a second kind of body only the nearest to the right one are tried. */
+const isNearestTo =
+  (user: User) =>
+  (password: string): boolean =>
+    password.trim().toLowerCase() === user.password.toLowerCase();
 
 /** At most so many wrong passwords of one user in a row: the right one in between ends a target's count of failures. */
 const inARow = 2;

@@ -3,12 +3,14 @@ import type { OperationId } from '../../../contract/operations.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import {
   anyPendingDemand,
+  confirmingUsers,
   forExchange,
   type PendingDemand,
+  pendingDemand,
   signTokenOf,
 } from '../../../harness/prepare/second-factor.ts';
 import type { CallInput } from '../../../subject/calls.ts';
-import type { User } from '../../../subject/profile/profile.ts';
+import type { MfaType, User } from '../../../subject/profile/profile.ts';
 
 /** The sentence of AUTH-09, which is asked in two files. */
 export const refusesWrongOnes = `an unknown user, a wrong password or a malformed Basic value gives 401, for every user and
@@ -33,10 +35,27 @@ export const confirmation = (user: User, { factor: { type, requestId, code } }: 
   input: { path: { type, requestId }, json: { code } },
 });
 
-/** An exchange with a valid sign token, and a confirmation of a pending demand with the right code. */
-export async function secondFactor(check: Check): Promise<readonly [exchange: Ready, confirmation: Ready]> {
+/** An exchange with a valid sign token, by each kind of body. */
+export async function exchanges(check: Check): Promise<readonly [asJson: Ready, asForm: Ready]> {
   const demand = await anyPendingDemand(check);
   const user = check.profile.users[demand.user]!;
-  const token = await signTokenOf(check, [user.name], 'login');
-  return [{ id: 'exchangeSignToken', user, input: { json: forExchange(token) } }, confirmation(user, demand)];
+  const fields = forExchange(await signTokenOf(check, [user.name], 'login'));
+  const by = (kind: 'json' | 'form'): Ready => ({ id: 'exchangeSignToken', user, input: { [kind]: fields } });
+  return [by('json'), by('form')];
 }
+
+/** A confirmation of a pending demand by this type, with the right code; none where nobody meets one. */
+async function confirmationBy(type: MfaType, check: Check): Promise<readonly Ready[]> {
+  for (const user of confirmingUsers(check, type)) {
+    const demand = await pendingDemand(check, user, 'unsentFactor');
+    if (demand) return [confirmation(check.profile.users[user]!, demand)];
+  }
+  return [];
+}
+
+/** For what must be refused. */
+export const secondFactor = async (check: Check): Promise<readonly Ready[]> => [
+  ...(await exchanges(check)),
+  ...(await confirmationBy('sms', check)),
+  ...(await confirmationBy('google', check)),
+];
