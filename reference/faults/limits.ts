@@ -46,6 +46,18 @@ const instead = (of: 'createPayment' | 'every', make: (refusal: Answer) => Answe
 
 const shut = (wait: number): Decision => ({ allowed: false, remaining: 0, wait });
 
+/** Who is over the limit of one operation is shut out of others. */
+const shutting =
+  (over: LimitedOperation, isShut: (call: Call) => boolean): Limit =>
+  (next, call, { notes }) => {
+    const decision = next(call);
+    const until = (notes.get(`${call.user?.name}`) as number | undefined) ?? 0;
+    if (call.operation === over && decision?.allowed === false) {
+      notes.set(`${call.user?.name}`, performance.now() + decision.wait);
+    }
+    return isShut(call) && performance.now() < until ? shut(until - performance.now()) : decision;
+  };
+
 export const limitFaults = [
   fault('payment-limit-too-low', {
     breaks: 'RATE-01',
@@ -219,14 +231,17 @@ export const limitFaults = [
   fault('calculation-limit-shuts-reads', {
     breaks: 'RATE-05',
     does: 'answers 429 to whoever reads cards or payments while over the limit of calculations',
-    limit: (next, call, { notes }) => {
-      const decision = next(call);
-      const until = (notes.get(`${call.user?.name}`) as number | undefined) ?? 0;
-      if (call.operation === 'calculateCardLimits' && decision?.allowed === false) {
-        notes.set(`${call.user?.name}`, performance.now() + decision.wait);
-      }
-      return isReading(call) && performance.now() < until ? shut(until - performance.now()) : decision;
-    },
+    limit: shutting('calculateCardLimits', isReading),
+  }),
+  fault('refresh-limit-shuts-reads', {
+    breaks: 'RATE-05',
+    does: 'answers 429 to whoever reads cards or payments while over the limit of a refresh',
+    limit: shutting('refreshTokenV2', isReading),
+  }),
+  fault('calculation-limit-shuts-payments', {
+    breaks: 'RATE-05',
+    does: 'answers 429 to whoever makes a payment while over the limit of calculations',
+    limit: shutting('calculateCardLimits', isPayment),
   }),
   fault('limits-of-cards-counted-together', {
     breaks: 'RATE-05',

@@ -4,13 +4,14 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
+import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { type LimitedOperation, lackingFor, limitedCall, limitedOperations } from '../../load/limited-call.ts';
 import { statusOf } from '../../subject/answers.ts';
 import type { CallInput } from '../../subject/calls.ts';
 import { limitedNoMore, overTheLimit } from './payments.ts';
 import { overdraw } from './support/overdrawn.ts';
-import { forgotten } from './support/sending.ts';
+import { claim, forgotten } from './support/sending.ts';
 
 const othersOpen = 'a client over the limit of one operation can still call the others';
 
@@ -18,12 +19,20 @@ requirement('RATE-05', othersOpen, async (check) => {
   await staysOpen(check, await othersThan(check, 'createPayment'), () => overTheLimit(check));
 });
 
-requirement('RATE-05', othersOpen, 'over a limit of cards', async (check) => {
-  for (const id of ['calculateCardLimits', 'setCardLimits'] as const) {
+requirement('RATE-05', othersOpen, 'over a limit of cards', (check) =>
+  staysOpenOver(check, ['calculateCardLimits', 'setCardLimits']),
+);
+
+requirement('RATE-05', othersOpen, 'over a limit of refreshes', (check) =>
+  staysOpenOver(check, ['refreshV2', 'refreshTokenV2']),
+);
+
+async function staysOpenOver(check: Check, operations: readonly LimitedOperation[]): Promise<void> {
+  for (const id of operations) {
     if (lackingFor(id, check.profile, check.api.names) !== undefined) continue;
     await staysOpen(check, await othersThan(check, id), () => overdraw(check, id));
   }
-});
+}
 
 interface Other {
   readonly id: OperationId;
@@ -51,6 +60,7 @@ async function staysOpen(check: Check, others: readonly Other[], exceed: () => P
 const othersThan = async (check: Check, over: LimitedOperation): Promise<readonly Other[]> => [
   ...(await unlimitedOthers(check)),
   ...(await limitedOthers(check, over)),
+  ...(over === 'createPayment' ? [] : await aPayment(check)),
 ];
 
 /** Reads of several chapters, none of which has a limit by the specification. */
@@ -75,4 +85,21 @@ async function limitedOthers(check: Check, over: LimitedOperation): Promise<read
     return ready.kind === 'ready' ? [{ id, call: ready.call, limited: { id, window } }] : [];
   });
   return found.flat();
+}
+
+const timesAsked = 2;
+
+/** A payment, where one like it is within its own limit just before; this and the others are claimed. */
+async function aPayment(check: Check): Promise<readonly Other[]> {
+  if (check.profile.allow.createPayments === 0) return [];
+  const id = 'createPayment';
+  const window = (check.profile.declares.rateLimits[id]?.seconds ?? 1) * 1000;
+  const ready = await limitedCall(check.api, id);
+  if (ready.kind !== 'ready' || window > shortWindow) return [];
+  const isLeft = await unlessUntested(async () => {
+    claim(check, id, 1 + timesAsked);
+    await forgotten(check, id, window);
+    return statusOf(await check.api.call(id, { ...ready.call, on429: 'return' })) !== 429;
+  });
+  return isLeft ? [{ id, call: ready.call, limited: { id, window } }] : [];
 }
