@@ -37,6 +37,15 @@ export const orderVariants = [
       },
     },
   }),
+  variant('calculation-body-before-credentials', {
+    reads: 'the body of a calculation, and which of two refusals comes first',
+    does: 'wants a period to calculate limits for, before it asks who wants to know',
+    outside: {
+      calculateCardLimits: (next, call) =>
+        call.bytes.includes('"period"') ? next(call) : refused(400, 'period must be given.'),
+    },
+    profile: { open: { bodies: { calculateCardLimits: { json: { period: 'month' } } } } },
+  }),
   variant('other-tokens-forbidden', {
     reads: 'what a real token of another kind is refused with',
     does: 'answers 403 to it, as one of insufficient scope',

@@ -10,7 +10,8 @@ import { anyInputOf } from '../../../harness/prepare/any-input.ts';
 import { demandedMfa, inWords, statusOf, succeeded } from '../../../subject/answers.ts';
 import type { CallInput } from '../../../subject/calls.ts';
 import type { Way } from '../../errors/support/ways.ts';
-import { type ValidRequest, validRequests } from './requests.ts';
+import { validRequests } from './requests.ts';
+import type { ValidRequest } from './sound-requests.ts';
 
 /** Each is refused for its lack of credentials, or all but one for another mistake that the target may tell first. */
 export async function refusesNobody(check: Check, id: OperationId, requests: readonly ValidRequest[]): Promise<void> {

@@ -3,20 +3,25 @@ import { type OperationId, operations } from '../../../contract/operations.ts';
 import { idIn, isId } from '../../../generators/ids.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import { sample } from '../../../harness/assert/sample.ts';
-import type { Spent } from '../../../harness/changes/spending.ts';
 import type { Check } from '../../../harness/declare/check.ts';
-import { Untested, unlessUntested } from '../../../harness/declare/failures.ts';
+import { Untested } from '../../../harness/declare/failures.ts';
 import { anyInputOf } from '../../../harness/prepare/any-input.ts';
 import { refreshableSession } from '../../../harness/prepare/fresh-session.ts';
-import { paymentBodies } from '../../../harness/prepare/payments.ts';
 import { jsonOf, statusOf, textWithin, within } from '../../../subject/answers.ts';
 import { filled, inputOf } from '../../../subject/bodies.ts';
 import type { CallInput } from '../../../subject/calls.ts';
 import { isKnown, known, type Names } from '../../../subject/names.ts';
-import { allows } from '../../cards/support/card.ts';
 import { isSwitchable } from '../../cards/support/notification.ts';
-import { invitation } from '../../members/support/invitation.ts';
+import { soundBeneficiary } from '../../errors/support/sound-calls.ts';
 import { allPayments, lasting, may } from '../../payments/support/payment.ts';
+import {
+  found,
+  soundCalculations,
+  soundInvitations,
+  soundLimits,
+  soundPayments,
+  type ValidRequest,
+} from './sound-requests.ts';
 
 /**
  * Where a token is needed, the list of webhook events aside, which has a rule of its own. The two older refreshes are among
@@ -54,14 +59,6 @@ const paymentsRead = 20;
 /** An account may have thousands. */
 const mostOfAKind = 100;
 
-export interface ValidRequest {
-  readonly input: CallInput;
-  /** A request about nothing that exists may also be refused for that: whether a target looks at credentials first is not stated. */
-  readonly about: 'something' | 'nothing';
-  /** What it uses up when it is carried out. */
-  readonly spends?: Spent;
-}
-
 /**
  * A reading operation is asked for everything that exists, because a target may forget to check the credentials for one of the things.
  * Any other operation is asked for what it cannot change, for what is so already, or for what does not exist, so that a target which
@@ -77,8 +74,10 @@ export async function validRequests(check: Check, id: OperationId): Promise<read
     case 'readWebhook':
     case 'listWebhookEvents':
     case 'issueWebSocketToken':
-    case 'createBeneficiary':
       return [{ input: anyInputOf(id, names), about: 'something' }];
+    case 'createBeneficiary':
+      if (profile.allow.createBeneficiaries === 0) return [{ input: anyInputOf(id, names), about: 'nothing' }];
+      return [{ input: { json: soundBeneficiary(profile) }, about: 'something', spends: 'createBeneficiaries' }];
     case 'readCard':
     case 'readCardV1':
     case 'readCardLimitsV1':
@@ -93,7 +92,7 @@ export async function validRequests(check: Check, id: OperationId): Promise<read
     case 'cancelPayment':
       return named(id, names, await cancelledAlready(check));
     case 'calculateCardLimits':
-      return named(id, names, profile.allow.calculateLimits ? (await found(fixtures.cards)).slice(0, 1) : []);
+      return soundCalculations(check);
     case 'readPayment':
       return named(id, names, sample(await found(fixtures.payments), paymentsRead, seed));
     case 'readBeneficiary':
@@ -152,35 +151,6 @@ async function notificationAsItIs({ api }: Check): Promise<CallInput | undefined
   return { path: { id: String(card.id) }, json: {}, open: { enabled } };
 }
 
-/** The harmless one first, that is only to be validated. */
-async function soundInvitations(check: Check): Promise<readonly ValidRequest[]> {
-  const json = await unlessUntested(() => invitation(check));
-  if (json === undefined) return [];
-  const { memberFlag } = check.api.names;
-  const validated = isKnown(memberFlag) ? [{ query: { [memberFlag.value]: 1 }, json }] : [];
-  const inEarnest = check.profile.allow.inviteMembers > 0 ? [{ json }] : [];
-  return [
-    ...validated.map((input): ValidRequest => ({ input, about: 'nothing' })),
-    ...inEarnest.map((input): ValidRequest => ({ input, about: 'nothing', spends: 'inviteMembers' })),
-  ];
-}
-
-async function soundPayments(check: Check): Promise<readonly ValidRequest[]> {
-  if (check.profile.allow.createPayments === 0) return [];
-  const body = await unlessUntested(() => paymentBodies(check));
-  return body === undefined ? [] : [{ input: body(), about: 'something', spends: 'createPayments' }];
-}
-
-/** Of a card whose limits the user may set. */
-async function soundLimits({ api, profile }: Check): Promise<readonly ValidRequest[]> {
-  const template = known(api.names.bodies.setCardLimits);
-  if (template === undefined || !profile.allow.setCardLimits) return [];
-  const card = (await api.cards.list()).find((one) => allows(one, 'canSetLimits'));
-  if (card === undefined) return [];
-  const values = { walletId: String(card.walletId), cardId: String(card.id) };
-  return [{ input: { path: { id: String(card.id) }, ...inputOf(filled(template, values)) }, about: 'something' }];
-}
-
 const named = (id: OperationId, names: Names, things: readonly string[]): readonly ValidRequest[] =>
   things.length === 0
     ? [{ input: anyInputOf(id, names), about: 'nothing' }]
@@ -219,9 +189,6 @@ async function refresh(check: Check, id: 'refreshV2' | 'refreshTokenV2'): Promis
   const { refresh: refreshToken } = await refreshableSession(check);
   return { input: inputOf(filled(template, { refreshToken })), about: 'something' };
 }
-
-const found = async (find: () => readonly string[] | Promise<readonly string[]>): Promise<readonly string[]> =>
-  (await unlessUntested(async () => find())) ?? [];
 
 const operationsAtOnce = 3;
 
