@@ -254,7 +254,7 @@ export interface Sentences {
   "PAY-50": "drafts are validated with validate 1 whether the sign token is missing or was never issued";
   "PAY-52": "validating drafts with validate 1 changes none of them";
   "PAY-54": "signing with validate 0 and no sign token, or one never issued, is not accepted and leaves the drafts as they were, and a request with neither validate nor sign token leaves them so as well";
-  "PAY-55": "signing drafts with validate 0 and a valid sign token is accepted, and signs all of them where it signs one (10 s allowed, and for more than two until none follows within 10 s)";
+  "PAY-55": "signing drafts with validate 0 and a valid sign token is accepted, signs all of them where it signs one (10 s allowed, and for more than two until none follows within 10 s), and signs no other draft";
   "PAY-56": "a payment that is not a draft is left as it was by a sign request, and one that names it alone is not accepted";
   "PAY-57": "a sign request that names only an unknown payment, or only one whose canSign is false, is not accepted";
   "PAY-59": "a validate value other than 0 and 1 is refused";

@@ -649,6 +649,21 @@ export const paymentFaults = [
     does: 'signs the first of several drafts alone',
     around: { signPayments: forgetting((place) => place > 0) },
   }),
+  fault('payment-of-the-wallet-signed-along', {
+    breaks: 'PAY-55',
+    does: 'signs the first draft of the same wallet along with those that it is asked to sign',
+    around: {
+      signPayments: async (next, call, service) => {
+        const answer = await next(call);
+        const isSigned = call.query.validate === '0' && (answer.body as Loose)?.status === 'ACCEPTED';
+        const wallets = new Set(named(call, service).map(({ wallet }) => wallet));
+        const isOther = ({ status, wallet }: PaymentRecord) => status === 'draft' && wallets.has(wallet);
+        const other = isSigned ? [...paymentsOf(call, service)].find(isOther) : undefined;
+        if (other) other.status = 'process';
+        return answer;
+      },
+    },
+  }),
   fault('payment-third-left-unsigned', {
     breaks: 'PAY-55',
     does: 'leaves the third of several drafts unsigned, and says that they are signed',

@@ -18,6 +18,7 @@ import { isKnown, known } from '../../subject/names.ts';
 import { answersByEither, type Ids, otherThanByFirst, sameByEither } from '../parity/support/either-id.ts';
 import { type Expanded, expandsNothingElse, saysTheSame, withAndWithout } from '../parity/support/expanded.ts';
 import {
+  belongTogether,
   isOver,
   isStill,
   isThe,
@@ -119,12 +120,6 @@ async function cancelledByEither(check: Check, { id, fields }: ReadPayment, plac
     if (succeeded(exchange)) return exchange;
   }
   return pastSecondFactor(check, 'cancelPayment', { path: { id } });
-}
-
-/** Whether they are one payment, which the profile may name by both its ids, or one is the fee of the other and is cancelled with it. */
-function belongTogether(...payments: readonly [ReadPayment, ReadPayment]): boolean {
-  const [one, other] = payments.map(({ id, fields }) => [id, fields.id, fields.uuid, fields.parentPaymentId]);
-  return one!.some((named) => named && other!.some((again) => String(again) === String(named)));
 }
 
 /** It was not named in any request, and was not canceled before. */

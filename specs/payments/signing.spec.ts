@@ -21,7 +21,7 @@ import {
   uuidsOf,
   validating,
 } from './support/drafts.ts';
-import { isOver, isThe, signsNoOther, staysThePayment, uuidOf } from './support/payment.ts';
+import { isOver, isThe, isUnsigned, signsNoOther, staysThePayment, uuidOf } from './support/payment.ts';
 import {
   acceptedOnce,
   askedToSign,
@@ -160,8 +160,8 @@ requirement('PAY-61', 'a sign request with an empty list of payments, or without
   }
 });
 
-const signsAll = `signing drafts with validate 0 and a valid sign token is accepted, and signs all of them where it
-  signs one (10 s allowed, and for more than two until none follows within 10 s)`;
+const signsAll = `signing drafts with validate 0 and a valid sign token is accepted, signs all of them where it signs
+  one (10 s allowed, and for more than two until none follows within 10 s), and signs no other draft`;
 
 requirement('PAY-55', signsAll, async (check) => {
   const { exchange } = await signedDrafts(check);
@@ -185,6 +185,10 @@ requirement('PAY-55', signsAll, 'all alike', async (check) => {
   if (drafts.length < 2) return;
   const left = await leftToSign(check);
   if (left.length < drafts.length) expect(uuidsOf(left)).toBeExactly([]);
+});
+
+requirement('PAY-55', signsAll, 'no other draft', async (check) => {
+  for (const other of await signedNow(check, 'others')) expect(other.exchange).toSatisfy(() => isUnsigned(other));
 });
 
 requirement(

@@ -14,7 +14,7 @@ import { demandedMfa, statusOf, succeeded } from '../../../subject/answers.ts';
 import type { Call } from '../../../subject/api.ts';
 import { known, type OpenValues } from '../../../subject/names.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
-import { isDraft, may, type ReadPayment, readPayments, stateOf, uuidOf } from './payment.ts';
+import { belongTogether, isDraft, may, type ReadPayment, readPayments, stateOf, uuidOf } from './payment.ts';
 
 const readAtOnce = 8;
 
@@ -94,6 +94,8 @@ interface Signed {
   readonly as: UserName;
   /** As they were before. */
   readonly drafts: readonly ReadPayment[];
+  /** Others, which no check signs, as they were before. */
+  readonly others: readonly ReadPayment[];
   readonly exchange: Exchange;
   /** The same request before it, with a sign token that had come along with a validation. */
   readonly withShown: Exchange;
@@ -118,7 +120,9 @@ const attempts = 3;
 
 async function signAs(check: Check, as: UserName): Promise<Signed> {
   for (let attempt = 1; ; attempt++) {
-    const open = await openDrafts(check, mostTogether(check), { from: 'end', as });
+    const near = await openDrafts(check, readAtOnce, { from: 'end', as });
+    const open = near.slice(0, mostTogether(check));
+    const others = await othersThan(check, open, near, as);
     const newToken = () => signTokenFor(check, as, 'signPayments', signing(uuidsOf(open)));
     const signToken = await newToken();
     const drafts = claimed(check, open);
@@ -130,9 +134,26 @@ async function signAs(check: Check, as: UserName): Promise<Signed> {
     const exchange = another === undefined ? withShown : await sign(another);
     // Somebody else may have signed one of them meanwhile.
     if (accepted(exchange) === undefined || attempt === attempts || !(await areGone(check, drafts, as))) {
-      return { as, drafts, exchange, withShown };
+      return { as, drafts, others, exchange, withShown };
     }
   }
+}
+
+/** So many from the end on are signed by other checks at the same time, even where everything is asked for many times. */
+const signedFromTheEnd = 48;
+const signedNearby = 4;
+
+/** Drafts at the start of the list and some near those that are signed, none of which any check signs at the same time. */
+async function othersThan(
+  check: Check,
+  signed: readonly ReadPayment[],
+  near: readonly ReadPayment[],
+  as: UserName,
+): Promise<readonly ReadPayment[]> {
+  const all = check.fixtures.drafts();
+  const first = await readPayments(check, all.slice(0, -signedFromTheEnd).slice(0, readAtOnce), { as });
+  const nearby = near.filter(({ id }) => id !== all.at(-1)).slice(signedNearby);
+  return [...first.filter(isDraft), ...nearby].filter((other) => !signed.some((one) => belongTogether(one, other)));
 }
 
 /** Where few may be signed, other checks need some as well. */

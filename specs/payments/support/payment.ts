@@ -62,6 +62,39 @@ export const signsNoOther = (payment: ReadPayment): Mismatch =>
     ? undefined
     : { expected: `canSign false, as status is ${payment.fields.status}`, got: 'true' };
 
+/** It was not named in any sign request. A draft may still be given up by itself. */
+export const isUnsigned = ({ fields: { status } }: ReadPayment): Mismatch =>
+  ['draft', 'rejected', 'canceled'].includes(String(status))
+    ? undefined
+    : { expected: 'a draft as it was, as others were signed', got: String(status) };
+
+/**
+ * Whether one goes with the other: they are one payment, which the profile may name by both its ids, one is the fee of the other, or
+ * they are the two legs of an exchange or of a transfer between own wallets.
+ */
+export function belongTogether(one: ReadPayment, other: ReadPayment): boolean {
+  const [from, to] = [one.fields, other.fields];
+  const isNear = Math.abs(Number(from.createdAt) - Number(to.createdAt)) < 1000;
+  return (
+    haveInCommon(idsOf(one), idsOf(other)) ||
+    haveInCommon(exchangesOf(from), exchangesOf(to)) ||
+    (isNear && (leadsTo(from, to) || leadsTo(to, from)))
+  );
+}
+
+const idsOf = ({ id, fields }: ReadPayment): readonly unknown[] => [id, fields.id, fields.uuid, fields.parentPaymentId];
+
+const exchangesOf = (fields: ReadPayment['fields']): readonly unknown[] => [
+  fields.currencyExchangeId,
+  fields.currencyExchangeUuid,
+];
+
+const haveInCommon = (some: readonly unknown[], others: readonly unknown[]): boolean =>
+  some.some((named) => !saysNothing(named) && others.some((again) => String(again) === String(named)));
+
+const leadsTo = (from: ReadPayment['fields'], to: ReadPayment['fields']): boolean =>
+  !saysNothing(from.targetWalletUuid) && from.targetWalletUuid === to.walletUuid;
+
 /** What sort of payment it is, for choosing one of each sort. */
 export const sortOf = ({ fields: { status, type, entity, isFee } }: ReadPayment): string =>
   [status, type, entity, isFee].join(' ');

@@ -26,13 +26,13 @@ export async function leftToSign(check: Check): Promise<readonly ReadPayment[]> 
   );
 }
 
-/** The payments that were signed, as they are now. */
-export async function signedNow(check: Check): Promise<readonly ReadPayment[]> {
+/** The payments that were signed, or the drafts that were not, as they are now. */
+export async function signedNow(check: Check, which: 'drafts' | 'others' = 'drafts'): Promise<readonly ReadPayment[]> {
   await leftToSign(check);
-  const { as, drafts } = await signedDrafts(check);
+  const { as, [which]: payments } = await signedDrafts(check);
   return readPayments(
     check,
-    drafts.map(({ id }) => id),
+    payments.map(({ id }) => id),
     { as },
   );
 }
