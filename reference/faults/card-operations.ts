@@ -215,6 +215,19 @@ export const cardOperationFaults = [
       },
     },
   }),
+  fault('sms-notification-lost-behind-factor', {
+    breaks: 'CARD-49',
+    does: 'answers the switching of a user of whom it demands a second factor with success, and switches nothing',
+    around: {
+      setSmsBalanceNotification: async (next, call, service) => {
+        const card = cardOf(call, service);
+        const before = card?.smsBalanceNotification;
+        const answer = await next(call);
+        if (card && call.user?.mfaAtLogin) card.smsBalanceNotification = before!;
+        return answer;
+      },
+    },
+  }),
   fault('sms-notification-any-sign-token', {
     breaks: 'CARD-49',
     does: 'takes any sign token with the SMS notification, once it demanded one',
