@@ -237,7 +237,7 @@ export interface components {
             /** @description The names of the credentials, at least one. */
             fields: components["schemas"]["CredentialField"][];
         };
-        /** @description Holds what was requested, and of these six members nothing else. */
+        /** @description Holds what was requested, and nothing else. */
         CardCredentials: {
             /** @description The 3D Secure password. */
             password?: string | null;

@@ -76,7 +76,7 @@ export interface Sentences {
   "CARD-28": "a v2 card path with an id that is no UUID is refused";
   "CARD-29": "every credential in an answer is a string";
   "CARD-30": "every credential asked for is in the answer with a value, each alone and several together, on a card whose permissions allow them, where phone and email, of which no permission tells, may be empty and count where the card gives them alone";
-  "CARD-31": "no credential that was not asked for is in the answer";
+  "CARD-31": "no credential that was not asked for is in the answer, nor anything else";
   "CARD-32": "an empty list of credential fields gives 400";
   "CARD-33": "a credential field outside the six gives 400";
   "CARD-34": "a credentials request in JSON without fields, with fields that are no list of strings, or with a body that no reading takes for JSON, gives 400, while what lenient parsers forgive, such as a trailing comma, may be forgiven";
@@ -219,7 +219,7 @@ export interface Sentences {
   "PAR-28": "cards that have one wallet in one version have one wallet in the other";
   "PAR-29": "each walletId of payments stands beside one walletUuid, and where both stand in lists of cards as well, beside the one that these have";
   "PAR-30": "the card that an expansion of a payment names by its uuid shows the digits that lists show of it, and where any such card has the id that the v1 list gives it, uuid and id name one card in every payment";
-  "PAR-31": "a payment, a beneficiary and a v1 card read the same by their number and by their UUID, where both are answered, a payment that was cancelled after 10 s at the latest";
+  "PAR-31": "a payment, a beneficiary, a v1 card and its limits read the same by their number and by their UUID, where both are answered, a payment that was cancelled after 10 s at the latest";
   "PAY-01": "id, walletId, version and, where they apply, beneficiaryId and currencyExchangeId of a payment are integers";
   "PAY-02": "uuid and walletUuid of a payment are UUID strings";
   "PAY-03": "the status of a payment is one of new, process, completed, rejected, canceled, compliance, draft";
@@ -234,7 +234,7 @@ export interface Sentences {
   "PAY-22": "operationType of a payment is one of the listed values";
   "PAY-23": "createdAtUnix and, where they apply, updatedAtUnix and completedAtUnix of a payment are integers of Unix seconds, thus below 10^11";
   "PAY-24": "createdAt and, where they apply, updatedAt and completedAt of a payment are integers of milliseconds, thus at least 10^11";
-  "PAY-25": "the seconds and the milliseconds of each instant of a payment that either tells agree within one second";
+  "PAY-25": "the seconds and the milliseconds of each instant of a payment that either tells agree within one second, as do createdAt and createdAtMs of its currencyExchange";
   "PAY-27": "permissions of a payment holds canCancel, canSign, canDelete and canDownloadConfirmation, each a boolean";
   "PAY-28": "the currency expansion has the strings id and name";
   "PAY-29": "the currencyExchange expansion has an integer id, the strings uuid, status, debitCurrencyId and creditCurrencyId, and otherwise numbers, updatedAtMs and completedAt where they apply, those in Ms being Unix milliseconds, thus at least 10^11";
@@ -271,6 +271,7 @@ export interface Sentences {
   "PAY-74": "a sign token that came along with validate 1 is not used up by it, and signs afterwards";
   "PAY-75": "a masked number in a payment, whether of cardMaskedNumber, of the card expansion or of recipientCardholder, hides digits of the card's number";
   "PAY-76": "a payment that is cancelled or signed keeps its ids, type, amount, currencyId, reference, wallet, beneficiary, counterparty and time of creation";
+  "PAY-77": "a payment whose cancelling answered success reads otherwise within 10 s, in its status, its permissions, its version or its updatedAt";
   "RATE-01": "identical payments at up to 10 per second never meet a 429 that the send and receive times cannot explain";
   "RATE-02": "identical payments far above the limit, 150 within 4.5 s, meet a 429, and no more of them are accepted than 60 at once and 20 in each second";
   "RATE-03": "a 429 ends once the limit resets, for identical payments at the latest 10 s after the last request or when Retry-After says, for the other limited operations when Retry-After, RateLimit or the declared window says, heeded three times and for a minute at most, while one of which nothing is said is only observed";

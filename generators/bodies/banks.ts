@@ -27,6 +27,10 @@ export const otherBanks: readonly Bank[] = [
   { country: 'AZ', bic: 'NABZAZ2CXXX', code: 'NABZ', digits: 20 },
 ];
 
+/** The BIC of the bank of that IBAN; undefined where it is none of these. */
+export const bicOf = (iban: string): string | undefined =>
+  sepaBanks.find(({ country, code }) => iban.startsWith(country) && iban.slice(4).startsWith(code))?.bic;
+
 /** Pairs that pass the modulus check of British accounts; none begins with a zero, which a number would lose. */
 export const localAccounts: ReadonlyArray<readonly [sortCode: number, accountNumber: number]> = [
   [202959, 63748472],

@@ -9,4 +9,5 @@ export const settling = {
   'BEN-35': 3_000,
   'PAY-44': 10_000,
   'PAY-62': 10_000,
+  'PAY-77': 10_000,
 } as const satisfies Partial<Record<RequirementId, number>>;

@@ -60,6 +60,15 @@ export const cardCredentialFaults = [
       }),
     },
   }),
+  fault('credentials-with-expiry-date', {
+    breaks: 'CARD-31',
+    does: 'adds the date of expiry to the check code',
+    around: {
+      readCardCredentials: editing((credentials) => {
+        if (credentials.cvv) credentials.expiryDate = '08/29';
+      }),
+    },
+  }),
   fault('credentials-uninvited', {
     breaks: 'CARD-31',
     does: 'adds the e-mail address to all credentials',

@@ -328,6 +328,16 @@ const withinOneVersion = [
         }),
     },
   }),
+  fault('legacy-limits-by-number-of-another', {
+    breaks: 'PAR-31',
+    does: 'answers who reads the limits of a card by its number those of another card',
+    around: {
+      readCardLimitsV1: async (next, call) =>
+        edited(await next(call), (limits) => {
+          if (/^\d+$/.test(call.parameters.id ?? '')) limits.atmLimit += 100;
+        }),
+    },
+  }),
   fault('payment-wallet-of-its-own', {
     breaks: 'PAR-29',
     does: 'gives a completed payment its own UUID for that of its wallet',

@@ -72,6 +72,17 @@ export const paymentFaults = [
       },
     },
   }),
+  fault('payment-cancelled-in-words', {
+    breaks: 'PAY-77',
+    does: 'answers success to the cancelling of a payment, and leaves it as it was',
+    around: {
+      cancelPayment: (next, call, service) => {
+        const payment = paymentsOf(call, service).find(call.parameters.id ?? '');
+        const isMeant = payment && paymentPermissions(payment).canCancel;
+        return isMeant ? { status: 200, body: { success: true } } : next(call);
+      },
+    },
+  }),
   fault('payment-cancelled-of-nothing', {
     breaks: 'PAY-76',
     does: 'shows the amount of a payment as 0 once it is canceled',
@@ -136,6 +147,13 @@ export const paymentFaults = [
         payment.createdAtUnix -= 2;
       }),
     },
+  }),
+  fault('payment-exchange-an-hour-apart', {
+    breaks: 'PAY-25',
+    does: 'gives createdAt of a currency exchange an hour before its createdAtMs',
+    ...reading((payment) => {
+      if (payment.currencyExchange) payment.currencyExchange.createdAt -= 3600;
+    }),
   }),
   fault('payment-currency-uninvited', {
     breaks: 'PAY-37',
@@ -515,6 +533,30 @@ export const paymentFaults = [
       readPayment: (next, call) => {
         const [digits] = /^\d+(?=[a-z]+$)/i.exec(call.parameters.id ?? '') ?? [];
         return next(digits === undefined ? call : { ...call, parameters: { ...call.parameters, id: digits } });
+      },
+    },
+  }),
+  fault('payment-id-read-as-number', {
+    breaks: 'PAY-42',
+    does: 'reads ids as programs read numbers',
+    around: {
+      readPayment: (next, call) => {
+        const number = Number(call.parameters.id);
+        return next(
+          Number.isFinite(number) ? { ...call, parameters: { ...call.parameters, id: String(number) } } : call,
+        );
+      },
+    },
+  }),
+  fault('payment-cancelled-by-number-with-exponent', {
+    breaks: 'PAY-42',
+    does: 'cancels what can be cancelled by its number with an exponent',
+    around: {
+      cancelPayment: (next, call, service) => {
+        const [, digits] = /^(\d+)e0$/.exec(call.parameters.id ?? '') ?? [];
+        const payment = digits === undefined ? undefined : paymentsOf(call, service).find(digits);
+        const isMeant = payment && paymentPermissions(payment).canCancel;
+        return next(isMeant ? { ...call, parameters: { ...call.parameters, id: digits! } } : call);
       },
     },
   }),

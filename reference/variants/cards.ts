@@ -1,7 +1,8 @@
 // Other ways with cards, their credentials and their notification.
 import { setTimeout as pause } from 'node:timers/promises';
-import { unknownResource } from '../errors.ts';
+import { refused, unknownResource } from '../errors.ts';
 import { edited, editedEach, editing, fieldOf, type Loose, withFields } from '../faults/edits.ts';
+import { isUuid } from '../operations/payments.ts';
 import { variant } from './variant.ts';
 
 /** Milliseconds until a change shows elsewhere. */
@@ -62,6 +63,17 @@ export const cardVariants = [
         return { status: 200, body: Object.assign({}, ...given) };
       },
     },
+  }),
+  variant('calculation-names-its-card', {
+    reads: 'the body of a calculation of limits',
+    does: 'wants the card of the path in it, and answers 400 before it looks for the card',
+    around: {
+      calculateCardLimits: (next, call) => {
+        const isNamed = fieldOf(call, 'card') === call.parameters.id && isUuid(fieldOf(call, 'wallet'));
+        return isNamed ? next(call) : refused(400, 'The body names the card of the path, and a wallet.');
+      },
+    },
+    profile: { open: { bodies: { calculateCardLimits: { json: { card: '<cardId>', wallet: '<walletId>' } } } } },
   }),
   variant('card-number-in-groups', {
     reads: 'how a card number is written',

@@ -27,11 +27,16 @@ requirement(
 );
 
 // A target that takes JSON alone refuses a form; the judge looks at what one gives that takes it.
-requirement('CARD-31', 'no credential that was not asked for is in the answer', 'by a form', async (check) => {
-  const { card, right } = await accepted(check);
-  const forms = ['fields', 'fields[]', 'fields[0]', 'field'].map((name) => ({ form: { [name]: right } }));
-  await inParallel([...forms, { form: {} }], (form) => send(check, card, form));
-});
+requirement(
+  'CARD-31',
+  'no credential that was not asked for is in the answer, nor anything else',
+  'by a form',
+  async (check) => {
+    const { card, right } = await accepted(check);
+    const forms = ['fields', 'fields[]', 'fields[0]', 'field'].map((name) => ({ form: { [name]: right } }));
+    await inParallel([...forms, { form: {} }], (form) => send(check, card, form));
+  },
+);
 
 requirement('CARD-32', 'an empty list of credential fields gives 400', (check) =>
   refuses(check, () => [{ json: { fields: [] } }]),

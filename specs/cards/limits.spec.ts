@@ -95,6 +95,8 @@ async function cardsWithLimits(check: Check): Promise<readonly Card[]> {
 function calculate(check: Check, card: Card): Promise<Exchange> {
   const id = current.idOf(card);
   const template = check.api.names.bodies.calculateCardLimits;
-  const body = isKnown(template) ? inputOf(filled(template.value, { cardId: id })) : {};
+  const body = isKnown(template)
+    ? inputOf(filled(template.value, { cardId: id, walletId: String(card.walletId) }))
+    : {};
   return pastSecondFactor(check, 'calculateCardLimits', { path: { id }, ...body });
 }

@@ -9,7 +9,7 @@ import type { Check } from '../../harness/declare/check.ts';
 import { requirement, type Sentence } from '../../harness/declare/requirement.ts';
 import { demandedMfa, type Fields, isFields, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
 import type { Call } from '../../subject/api.ts';
-import { inputOf } from '../../subject/bodies.ts';
+import { filled, inputOf } from '../../subject/bodies.ts';
 import { isKnown } from '../../subject/names.ts';
 import { allCards, type Card, current, legacy, oneOfEachKind, someCards, type Version } from './support/card.ts';
 import { isOn } from './support/notification.ts';
@@ -45,13 +45,18 @@ async function listedCanBeRead(check: Check, version: Version): Promise<void> {
   });
 }
 
+interface Ids {
+  readonly cardId: string;
+  readonly walletId: string;
+}
+
 /** Operations on one card, each with a valid body; undefined where it is not known how to write one. */
-const onOneCard: Readonly<Partial<Record<OperationId, (check: Check) => Call | undefined>>> = {
+const onOneCard: Readonly<Partial<Record<OperationId, (check: Check, card: Ids) => Call | undefined>>> = {
   readCard: () => ({}),
   readCardCredentials: () => ({ json: { fields: ['phone'] } }),
-  calculateCardLimits: ({ api }) => {
-    const body = api.names.bodies.calculateCardLimits;
-    return isKnown(body) ? inputOf(body.value) : {};
+  calculateCardLimits: ({ api }, ids) => {
+    const template = api.names.bodies.calculateCardLimits;
+    return isKnown(template) ? inputOf(filled(template.value, { ...ids })) : undefined;
   },
   setSmsBalanceNotification: ({ api }) =>
     isKnown(api.names.smsField) ? { json: {}, open: { enabled: true } } : undefined,
@@ -91,28 +96,30 @@ function refuses<Id extends RequirementId, Text extends string>(
   idsFor: (check: Check) => Promise<readonly string[]>,
 ): void {
   requirement(id, says, operation, async (check) => {
-    const body = onOneCard[operation]?.(check);
-    if (body === undefined) return check.untested('the name of the body field (open.smsField)');
-    for (const card of await idsFor(check)) {
-      const exchange = await check.api.call(operation, { ...body, path: { id: card } });
+    const [own] = await cardsOrNone(check, current);
+    for (const cardId of await idsFor(check)) {
+      const body = onOneCard[operation]?.(check, { cardId, walletId: String(own?.walletId ?? randomUUID()) });
+      if (body === undefined) return check.untested('what the body looks like (open.smsField, open.bodies)');
+      const exchange = await check.api.call(operation, { ...body, path: { id: cardId } });
       // A target may demand a second factor before it looks at the id.
       if (demandedMfa(exchange) !== undefined) check.untested('an answer without a demand for a second factor');
-      if (statusOf(exchange) === 403 && !(await isAllowed(check, operation, body)))
-        check.untested('a user who may call it');
+      if (statusOf(exchange) === 403 && !(await isAllowed(check, operation))) check.untested('a user who may call it');
       expect(exchange).toBeRefused(status);
     }
   });
 }
 
 /** Whether the user may call the operation at all: whether it succeeds on one of his cards. */
-async function isAllowed(check: Check, operation: OperationId, body: Call): Promise<boolean> {
+async function isAllowed(check: Check, operation: OperationId): Promise<boolean> {
   const { calculateLimits, smsNotification } = check.profile.allow;
   if (operation === 'calculateCardLimits' && !calculateLimits) return false;
   if (operation === 'setSmsBalanceNotification' && !smsNotification) return false;
   for (const card of oneOfEachKind(await cardsOrNone(check, current))) {
     // A call that sets something sets what is set already.
-    const unchanging = body.open === undefined ? body : { ...body, open: { enabled: isOn(card) } };
-    const exchange = await check.api.call(operation, { ...unchanging, path: { id: current.idOf(card) } });
+    const cardId = current.idOf(card);
+    const body = onOneCard[operation]?.(check, { cardId, walletId: String(card.walletId) });
+    const unchanging = body?.open === undefined ? body : { ...body, open: { enabled: isOn(card) } };
+    const exchange = await check.api.call(operation, { ...unchanging, path: { id: cardId } });
     if (succeeded(exchange)) return true;
   }
   return false;

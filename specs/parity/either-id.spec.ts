@@ -43,6 +43,7 @@ requirement('PAR-31', sameByEither, 'v1 cards', async (check) => {
   await inParallel(cards, async (card) => {
     const ids: Ids = [legacy.idOf(card), idIn(card.id)];
     await readsAlike(check, 'readCardV1', ids);
+    await readsAlike(check, 'readCardLimitsV1', ids);
     const include = isKnown(check.api.names.include) ? permitted(legacyExtras, check, card) : [];
     if (include.length > 0) await readsAlike(check, 'readCardV1', ids, { open: { include }, confirmMfa: true });
   });

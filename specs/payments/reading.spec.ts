@@ -6,8 +6,9 @@ import { accepted, type Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { type Fields, isFields, jsonOf, statusOf } from '../../subject/answers.ts';
-import { allPayments, readPayments, signsNoOther, uuidOf } from './support/payment.ts';
+import { type Fields, isFields, jsonOf, statusOf, within } from '../../subject/answers.ts';
+import { isKnown } from '../../subject/names.ts';
+import { allExpanded, allPayments, readPayments, signsNoOther, uuidOf } from './support/payment.ts';
 
 const thatPayment = 'reading a payment by its id answers the payment with that id or uuid';
 
@@ -76,15 +77,32 @@ requirement('PAY-73', 'canSign is true of drafts alone, on which signing works',
   }
 });
 
-requirement(
-  'PAY-25',
-  'the seconds and the milliseconds of each instant of a payment that either tells agree within one second',
-  async (check) => {
-    for (const { exchange } of await allPayments(check)) {
-      for (const instant of ['createdAt', 'updatedAt', 'completedAt']) expect(exchange).toSatisfy(agreesOn(instant));
-    }
-  },
-);
+const instantsAgree = `the seconds and the milliseconds of each instant of a payment that either tells agree within one
+  second, as do createdAt and createdAtMs of its currencyExchange`;
+
+requirement('PAY-25', instantsAgree, async (check) => {
+  for (const { exchange } of await allPayments(check)) {
+    for (const instant of ['createdAt', 'updatedAt', 'completedAt']) expect(exchange).toSatisfy(agreesOn(instant));
+  }
+});
+
+requirement('PAY-25', instantsAgree, 'of exchanges', async (check) => {
+  if (!isKnown(check.api.names.expand)) return;
+  for (const { exchange } of await allExpanded(check)) expect(exchange).toSatisfy(exchangeAgrees);
+});
+
+/** In which unit createdAt is, is not stated. */
+function exchangeAgrees(exchange: Exchange): Mismatch {
+  const made = within(jsonOf(exchange), 'currencyExchange');
+  const [open, milliseconds] = [within(made, 'createdAt'), within(made, 'createdAtMs')].map(meaningful);
+  if (open === undefined || milliseconds === undefined) return undefined;
+  const isNear = [1000, 1].some((unit) => Math.abs(Number(open) * unit - Number(milliseconds)) <= 1000);
+  if (isNear) return undefined;
+  return {
+    expected: 'createdAt and createdAtMs of currencyExchange within one second of each other',
+    got: `${open} and ${milliseconds}`,
+  };
+}
 
 const agreesOn =
   (instant: string) =>

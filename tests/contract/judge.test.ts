@@ -335,6 +335,15 @@ test('what was not asked for is blamed, and a null in its place is not', () => {
   expect(blamed(judgement)).not.toContain('CARD-31 /pin');
 });
 
+test('of credentials, what has a name of its own is blamed as well, unless it says nothing', () => {
+  const body = { cvv: '000', expiryDate: '08/29', notice: '' };
+
+  const judgement = judged('POST', `${card}/credentials`, { status: 200, body, sent: { fields: ['cvv'] } });
+
+  expect(blamed(judgement)).toContain('CARD-31 /expiryDate');
+  expect(blamed(judgement)).not.toContain('CARD-31 /notice');
+});
+
 test('what a form did not ask for is blamed, in whichever way it writes a list', () => {
   const body = { pan: '4242424242424242', cvv: '000' };
   const sentHeaders: Headers = [['Content-Type', 'application/x-www-form-urlencoded; charset=utf-8']];
@@ -343,7 +352,7 @@ test('what a form did not ask for is blamed, in whichever way it writes a list',
 
   expect(asked('fields=pan')).toEqual(['CARD-31 /cvv']);
   expect(asked('fields%5B%5D=cvv')).toEqual(['CARD-31 /pan']);
-  expect(asked('')).toEqual(['CARD-31 /cvv', 'CARD-31 /pan']);
+  expect(asked('')).toEqual(['CARD-31 /pan', 'CARD-31 /cvv']);
   for (const both of [
     'fields=pan&fields=cvv',
     'fields%5B0%5D=pan&fields%5B1%5D=cvv',

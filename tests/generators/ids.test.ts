@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { idIn, isId, malformedIds } from '../../generators/ids.ts';
+import { asPrograms, idIn, isId, malformedIds } from '../../generators/ids.ts';
 
 const uuid = '4ad2e0b1-a747-49f9-9a0a-871ec3230894';
 
@@ -9,6 +9,12 @@ test('no malformed id is an integer or a UUID, nor becomes one where a router cu
     expect(id).not.toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i);
     expect(id).not.toMatch(/[;.]/);
   }
+});
+
+test('a number is also spelt as programs spell it, and never as it is', () => {
+  expect(asPrograms('1010701')).toEqual(['1010701e0', '0xf6c2d', '1_010_701']);
+  expect(asPrograms('42')).toEqual(['42e0', '0x2a', '4_2']);
+  expect(asPrograms('7')).toEqual([]);
 });
 
 test('a number that has lost digits is no id to ask by', () => {

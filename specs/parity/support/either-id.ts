@@ -8,8 +8,8 @@ import { comparable } from './comparable.ts';
 import { type Answer, unlikeOthers } from './flicker.ts';
 import { switched } from './reads.ts';
 
-export const sameByEither = `a payment, a beneficiary and a v1 card read the same by their number and by their UUID,
-  where both are answered, a payment that was cancelled after 10 s at the latest`;
+export const sameByEither = `a payment, a beneficiary, a v1 card and its limits read the same by their number and by their
+  UUID, where both are answered, a payment that was cancelled after 10 s at the latest`;
 
 /** The second is undefined where it is not known. */
 export type Ids = readonly [one: string, other: string | undefined];
@@ -29,7 +29,7 @@ type ByEither = readonly [Answer, Answer, Answer];
 /** Undefined where the target answers one of the ids alone, as it may. */
 export async function answersByEither(
   check: Check,
-  operation: 'readPayment' | 'readBeneficiary' | 'readCardV1',
+  operation: 'readPayment' | 'readBeneficiary' | 'readCardV1' | 'readCardLimitsV1',
   [one, other]: Ids,
   asked: Call = {},
 ): Promise<ByEither | undefined> {
