@@ -7,9 +7,15 @@ import type { Around } from '../http/seams.ts';
 import type { Service } from '../service-state.ts';
 import { seedCards } from '../store/cards.ts';
 import { createCollection } from '../store/collection.ts';
+import type { PaymentRecord } from '../store/payments.ts';
+import type { Wallet } from '../store/wallets.ts';
 import { variant } from './variant.ts';
 
 const pageLength = 10;
+
+/** Payments that can be cancelled; the second is the other leg of the first, and so on. */
+const firstInTwoLegs = 1010401;
+const lastInTwoLegs = 1010408;
 
 const dateless = async (next: Handler, call: Call, { data }: Service): Promise<Answer> => {
   const { cards } = data.accounts.get(call.user!.name)!;
@@ -127,6 +133,37 @@ export const dataVariants = [
       every: async (next, call) => {
         const answer = await next(call);
         return answer.body === undefined ? answer : { ...answer, body: inUpperCase(answer.body) };
+      },
+    },
+  }),
+  variant('payments-in-two-legs', {
+    reads: 'what is cancelled with a payment',
+    does: 'cancels both legs of an exchange, and of a transfer between own wallets, with either',
+    seed: ({ accounts }) => {
+      const { payments, wallets } = accounts.get('full')!;
+      for (let id = firstInTwoLegs; id < lastInTwoLegs; id += 2) {
+        const [one, other] = [id, id + 1].map((leg) => payments.find(String(leg))!) as [PaymentRecord, PaymentRecord];
+        const [from, to] = wallets as [Wallet, Wallet];
+        Object.assign(other, { createdAt: one.createdAt, status: one.status, wallet: to });
+        Object.assign(one, { wallet: from });
+        Object.assign(one.occasional, { targetWalletUuid: to.uuid });
+        Object.assign(other.occasional, { targetWalletUuid: from.uuid });
+      }
+    },
+    around: {
+      cancelPayment: async (next, call, { data }) => {
+        const answer = await next(call);
+        const { payments } = data.accounts.get(call.user!.name)!;
+        const { id } = payments.find(call.parameters.id ?? '') ?? { id: 0 };
+        const leg = id % 2 === firstInTwoLegs % 2 ? id + 1 : id - 1;
+        const other = id < firstInTwoLegs || id > lastInTwoLegs ? undefined : payments.find(String(leg));
+        if (answer.status === 200 && other) other.status = 'canceled';
+        return answer;
+      },
+    },
+    profile: {
+      fixtures: {
+        payments: { cancellable: Array.from({ length: 9 }, (_, place) => firstInTwoLegs + place) },
       },
     },
   }),

@@ -127,6 +127,12 @@ export const isStill =
     return { expected: 'the payment as it was before the refusal', got: shown(stateOf(after)) };
   };
 
+export function showsNothingNew(before: ReadPayment, { fields }: ReadPayment): Mismatch {
+  const telling = ['status', 'permissions', 'version', 'updatedAt', 'updatedAtUnix', 'completedAt'] as const;
+  if (telling.some((name) => !isDeepStrictEqual(fields[name], before.fields[name]))) return undefined;
+  return { expected: 'a payment that shows that it was cancelled', got: `${fields.status}, and all else as before` };
+}
+
 /** The payments of the profile that no check of this chapter changes. */
 export const lasting = ({ profile }: Check): readonly string[] => {
   const { others, notCancellable } = profile.fixtures.payments;
