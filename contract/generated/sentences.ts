@@ -141,7 +141,7 @@ export interface Sentences {
   "HOOK-11": "every event subscribed to is in the list of events";
   "HOOK-12": "an event identifier is a v with a number, then two or more words, joined by dots";
   "HOOK-13": "url of the webhook configuration is an absolute http or https address (RFC 3986) and rateLimit above zero";
-  "HOOK-16": "the modulus of publicJwk has 2048 bits or more and its alg is a signature algorithm for RSA (RFC 7518 section 3.3)";
+  "HOOK-16": "the modulus of publicJwk is odd and has 2048 bits or more, and its alg is a signature algorithm for RSA (RFC 7518 section 3.3)";
   "HOOK-18": "the complete list of events, the unit of webhook times and the operations that change the configuration are not shown";
   "LEG-01": "the id and the wallet_id of a v1 card are integers";
   "LEG-02": "the uuid of a v1 card is a UUID string";

@@ -29,7 +29,7 @@ requirement(
 
 requirement(
   'HOOK-16',
-  'the modulus of publicJwk has 2048 bits or more and its alg is a signature algorithm for RSA (RFC 7518 section 3.3)',
+  'the modulus of publicJwk is odd and has 2048 bits or more, and its alg is a signature algorithm for RSA (RFC 7518 section 3.3)',
   async (check) => {
     for (const { configuration } of await withKey(check)) expect(configuration.publicJwk).toSatisfy(recommended);
   },

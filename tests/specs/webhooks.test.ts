@@ -44,11 +44,14 @@ test('what is no key is none', () => {
   expect(wrong.filter((key) => importable(key) === undefined)).toEqual([]);
 });
 
-test('a short key and a shared secret are not recommended', () => {
+test('a short key, a shared secret and an even modulus are not recommended', () => {
+  const even = Buffer.from(String(jwk.n), 'base64url').fill(0, -1).toString('base64url');
   const short = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export({ format: 'jwk' });
 
   expect(recommended({ ...short, alg: 'RS256' } as JsonWebKey)).toBeDefined();
   expect(recommended({ ...jwk, alg: 'HS256' } as JsonWebKey)).toBeDefined();
+  expect(recommended({ ...jwk, n: even })).toBeDefined();
+  expect(importable({ ...jwk, n: even })).toBeUndefined();
 });
 
 test('deliveries about what another user made do not stand for those that are missing', () => {
