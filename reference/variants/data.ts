@@ -4,6 +4,7 @@ import { refused } from '../errors.ts';
 import { edited, editedEach, type Loose } from '../faults/edits.ts';
 import type { Answer, Call, Handler } from '../http/call.ts';
 import type { Around } from '../http/seams.ts';
+import { paymentPermissions } from '../permissions.ts';
 import type { Service } from '../service-state.ts';
 import { seedCards } from '../store/cards.ts';
 import { createCollection } from '../store/collection.ts';
@@ -164,6 +165,21 @@ export const dataVariants = [
     profile: {
       fixtures: {
         payments: { cancellable: Array.from({ length: 9 }, (_, place) => firstInTwoLegs + place) },
+      },
+    },
+  }),
+  variant('payments-go-on', {
+    reads: 'when a payment changes its status by itself',
+    does: 'carries the first payment of a user that is to be cancelled out just before it is asked',
+    around: {
+      cancelPayment: (next, call, { data, notes }) => {
+        const payment = data.accounts.get(call.user!.name)!.payments.find(call.parameters.id ?? '');
+        const isFirst = payment && paymentPermissions(payment).canCancel && !notes.has('gone on');
+        if (isFirst) {
+          notes.set('gone on', true);
+          payment.status = 'process';
+        }
+        return next(call);
       },
     },
   }),
