@@ -11,10 +11,8 @@ import { isKnown, nameOf } from '../../subject/names.ts';
 import type { UserName } from '../../subject/profile/profile.ts';
 import { allSeenLater, cardsOfOthers, doubtWhereShared } from './support/beside.ts';
 import { allCards, current, forbids, oneOfEachKind, someCards } from './support/card.ts';
-import { helpsNever } from './support/false-token.ts';
 import { legacyFollows, legacyFollowsMany, switchedSomeTimeAgo } from './support/legacy-follows.ts';
 import {
-  awaitsItsFactor,
   inList,
   isAbove,
   isOn,
@@ -27,11 +25,11 @@ import {
   shownOn,
   shows,
   stateOf,
-  switchableOf,
   switchedInTurn,
   switching,
   until,
 } from './support/notification.ts';
+import { heedsSecondFactor } from './support/second-factor.ts';
 import { changedForGood, otherwiseLike, stillThe } from './support/untouched.ts';
 
 oneAfterAnother();
@@ -93,11 +91,7 @@ requirement('CARD-49', setAndShown, 'on the list of its status', async (check) =
 
 requirement('CARD-49', setAndShown, 'not before a second factor that it demands', async (check) => {
   onlyWithLeaveToSwitch(check);
-  for (const as of new Set<UserName>([check.api.user.name, 'mfa'])) {
-    const ids = (await switchableOf(check, as)).map(current.idOf);
-    await inParallel(ids, (id) => check.retried(() => awaitsItsFactor(check, as, id)));
-    if (ids[0] !== undefined) await helpsNever(check, as, ids[0]);
-  }
+  for (const as of new Set<UserName>([check.api.user.name, 'mfa'])) await heedsSecondFactor(check, as);
 });
 
 requirement(

@@ -2,15 +2,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
-import { expect } from '../../../harness/assert/expect.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import { oneOfEach } from '../../../harness/assert/sample.ts';
 import { settling } from '../../../harness/assert/settling.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { pastSecondFactor } from '../../../harness/prepare/past-second-factor.ts';
-import { demandedMfa, type Fields, isFields, jsonOf, succeeded } from '../../../subject/answers.ts';
+import { type Fields, isFields, jsonOf, succeeded } from '../../../subject/answers.ts';
 import { UnexpectedAnswer } from '../../../subject/api.ts';
-import type { Call, CallBody } from '../../../subject/calls.ts';
+import type { CallBody } from '../../../subject/calls.ts';
 import { nameOf } from '../../../subject/names.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
 import { doubtWhereShared } from './beside.ts';
@@ -132,35 +131,6 @@ export async function switchableOf({ api, profile }: Check, as: UserName): Promi
   if (profile.users[as] === undefined || (await api.login(as)).kind !== 'loggedIn') return [];
   const listed = jsonOf(await api.call('listCards', { as }));
   return Array.isArray(listed) ? oneOfEach(listed.filter(isSwitchable), (card) => String(isOn(card))) : [];
-}
-
-/** Asks for a change, and does not meet the demand that comes: the card must stay as it was. Then the demand is met. */
-export async function awaitsItsFactor(check: Check, as: UserName, id: string): Promise<void> {
-  const before = isOn(await check.api.read('readCard', { as, path: { id } }));
-  const write = (on: boolean, confirmMfa = false) =>
-    check.api.call('setSmsBalanceNotification', { as, path: { id }, ...switching(check, on), confirmMfa });
-  const isDemanded = demandedMfa(await write(!before)) !== undefined;
-  const after = await laterRead(check, { id }, as);
-  // So that a second attempt asks for the same change.
-  if (!isDemanded || stateOf(jsonOf(after)) !== before) await write(before, true);
-  if (isDemanded && succeeded(after))
-    expect(after).toSatisfy(shows(before, 'the card, whose change waits for a second factor'));
-  if (isDemanded) await followsItsFactor(check, { as, path: { id } }, before, (on) => write(on, true));
-}
-
-/** Nothing is said where the demand cannot be met. */
-async function followsItsFactor(check: Check, card: Call, before: boolean, write: Write): Promise<void> {
-  const met = await write(!before);
-  if (demandedMfa(met) !== undefined) return;
-  try {
-    expect(met).toBeAccepted();
-    const read = () => check.api.call('readCard', card);
-    const after = await until(check, read, (exchange) => stateOf(jsonOf(exchange)) === !before);
-    if (succeeded(after))
-      expect(after).toSatisfy(shows(!before, 'the card, the second factor of whose change was given'));
-  } finally {
-    await write(before);
-  }
 }
 
 /** The card once a change that was refused, or has to wait, would have had a moment to show. */

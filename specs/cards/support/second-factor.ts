@@ -1,0 +1,72 @@
+// The second factor that the SMS notification may demand: nothing changes before it is given, and no token that was never issued stands
+// in for it.
+import { randomBytes } from 'node:crypto';
+import type { Exchange } from '../../../exchange/exchange.ts';
+import { expect } from '../../../harness/assert/expect.ts';
+import { inParallel } from '../../../harness/assert/parallel.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import { demandedMfa, jsonOf, succeeded } from '../../../subject/answers.ts';
+import type { UserName } from '../../../subject/profile/profile.ts';
+import { placeOfSignToken, withSignToken } from '../../../subject/session/sign-token-place.ts';
+import { current } from './card.ts';
+import { isOn, laterRead, shows, stateOf, switchableOf, switching, until } from './notification.ts';
+
+export async function heedsSecondFactor(check: Check, as: UserName): Promise<void> {
+  const ids = (await switchableOf(check, as)).map(current.idOf);
+  const [first, last] = [ids[0], ids.at(-1)];
+  if (first === undefined || last === undefined) return;
+  await inParallel(ids, (id) => check.retried(() => awaitsItsFactor(check, as, id)));
+  const never = () => helpsNever(check, as, first);
+  const follows = () => check.retried(() => followsItsFactor(check, as, last));
+  // Different cards can be asked about at the same time.
+  await inParallel([never, follows], (ask) => ask(), first === last ? 1 : 2);
+}
+
+/**
+ * Asks for what is set already, with such a token and without one. When a second factor is demanded is not shown, and may be now and then:
+ * so the two are asked in no even order, and only a token that always helps is blamed.
+ */
+async function helpsNever(check: Check, as: UserName, id: string): Promise<void> {
+  const { api, profile } = check;
+  const place = placeOfSignToken('setSmsBalanceNotification', profile, api.names) ?? { in: 'body', name: 'signToken' };
+  const set = switching(check, isOn(await api.read('readCard', { as, path: { id } })));
+  const withToken: Exchange[] = [];
+  for (const isShown of [false, true, true, false, true, false]) {
+    const shown = isShown ? { token: randomBytes(24).toString('base64url'), place } : undefined;
+    const exchange = await api.call('setSmsBalanceNotification', withSignToken({ as, path: { id }, ...set }, shown));
+    if (isShown) withToken.push(exchange);
+    if (succeeded(exchange) !== isShown) return;
+  }
+  for (const exchange of withToken) expect(exchange).toBeNotCarriedOut();
+}
+
+/** Asks for a change, and does not meet the demand that comes: the card must stay as it was. Then the demand is met. */
+async function awaitsItsFactor(check: Check, as: UserName, id: string): Promise<void> {
+  const before = isOn(await check.api.read('readCard', { as, path: { id } }));
+  const write = (on: boolean, confirmMfa = false) =>
+    check.api.call('setSmsBalanceNotification', { as, path: { id }, ...switching(check, on), confirmMfa });
+  const isDemanded = demandedMfa(await write(!before)) !== undefined;
+  const after = await laterRead(check, { id }, as);
+  // So that a second attempt asks for the same change.
+  if (!isDemanded || stateOf(jsonOf(after)) !== before) await write(before, true);
+  if (isDemanded && succeeded(after))
+    expect(after).toSatisfy(shows(before, 'the card, whose change waits for a second factor'));
+}
+
+/** Asks for a change and meets the demand that comes. Nothing is said where it cannot be met. */
+async function followsItsFactor(check: Check, as: UserName, id: string): Promise<void> {
+  const card = { as, path: { id } };
+  const before = isOn(await check.api.read('readCard', card));
+  const write = (on: boolean) => check.api.call('setSmsBalanceNotification', { ...card, ...switching(check, on) });
+  const met = await write(!before);
+  try {
+    if (demandedMfa(met) !== undefined) return;
+    expect(met).toBeAccepted();
+    const read = () => check.api.call('readCard', card);
+    const after = await until(check, read, (exchange) => stateOf(jsonOf(exchange)) === !before);
+    if (succeeded(after))
+      expect(after).toSatisfy(shows(!before, 'the card, the second factor of whose change was given'));
+  } finally {
+    await write(before);
+  }
+}
