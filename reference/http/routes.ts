@@ -44,7 +44,7 @@ export const routes: readonly Route[] = [
   route('listCardsV1', 'GET /v1/card', 'bearer', { replacedBy: '/v2/card' }),
   route('readCardV1', 'GET /v1/card/{id}', 'bearer', { replacedBy: '/v2/card/{id}' }),
   route('readCardLimitsV1', 'GET /v1/card/{id}/limits', 'bearer', { replacedBy: '/v2/card/{id}/calculate/limits' }),
-  route('calculateCardLimits', 'POST /v2/card/{id}/calculate/limits', 'bearer'),
+  route('calculateCardLimits', 'POST /v2/card/{id}/calculate/limits', 'bearer', { takes: json }),
   route('setCardLimits', 'PATCH /v2/card/{id}/limits', 'bearer', { takes: json }),
   route('readCardCredentials', 'POST /v2/card/{id}/credentials', 'bearer', { takes: json }),
   route('setSmsBalanceNotification', 'PATCH /v2/card/{id}/sms-balance-notification', 'bearer', { takes: both }),
