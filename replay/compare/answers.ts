@@ -11,6 +11,7 @@ import type { Difference } from './difference.ts';
 import type { Field } from './fields/field.ts';
 import { compareHeaders } from './headers.ts';
 import { rejectionBetween } from './rejection.ts';
+import { kindsIn } from './wording.ts';
 
 /** A body as it was read, once: JSON or text. `marked`: a byte order mark stands before the JSON, which not every client passes over. */
 export type Read = { readonly json: unknown; readonly marked?: true } | { readonly text: string };
@@ -51,10 +52,13 @@ export const compareAnswers = (
   // When the candidate did something else, the rest of its answer cannot be compared. A success under another status can be, unless
   // one of the two has no JSON body.
   if (status.length > 0 && (isBare || wentOtherwise(recorded, recordedBody, response, gotBody!))) return status;
-  const allHeaders = compareHeaders(recorded.headers, response.headers, how.renaming);
+  // The body comes first, because it says what the candidate calls the things that a header links to.
+  const isCut = recorded.cut || response.cut;
+  const inBody = isCut ? [] : bodies(recordedBody, gotBody!, field, how);
+  const kinds = () => kindsIn(jsonOf(recordedBody), field, how.asked?.());
+  const allHeaders = compareHeaders(recorded.headers, response.headers, kinds, how.renaming);
   const headers = how.onto ? allHeaders.filter(isOfShape) : allHeaders;
-  if (recorded.cut || response.cut) return [...status, ...headers];
-  return [...status, ...headers, ...bodies(recordedBody, gotBody!, field, how)];
+  return [...status, ...headers, ...inBody];
 };
 
 const isSuccess = ({ status }: WireResponse): boolean => status >= 200 && status < 300;

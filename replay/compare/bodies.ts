@@ -13,7 +13,7 @@ import { fits } from './masks.ts';
 import { momentOf, sameMoment, type Window, wasNow } from './moments.ts';
 import { type Item, identifierOf, isItem, paired } from './pairing.ts';
 import { lookOf, lookOfSecret } from './values.ts';
-import { saysTheSame } from './wording.ts';
+import { kindsIn, saysTheSame } from './wording.ts';
 
 export interface Comparison {
   readonly renaming: Renaming;
@@ -29,6 +29,8 @@ export interface Comparison {
   readonly standIn?: (secret: Scalar) => string;
   /** The masked number of the thing that the request is about, where the candidate has shown one. */
   readonly mask?: string;
+  /** The kinds of things that the request names. */
+  asked?(): Iterable<string>;
   /** Whether the plan says that the candidate may have names of its own in this field. */
   isNamed(field: Field): boolean;
 }
@@ -137,7 +139,7 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
     for (const index of added) differ('added', item, `${at}/${index}`, undefined, other[index], { item });
     const moved = pairs.some(([, index], position) => position > 0 && index < pairs[position - 1]![1]);
     if (!moved) return;
-    const lawful = !how.sorted ? openOrder : inItsOwnOrder(one, other, item) ? 'sorted by the ids it has' : undefined;
+    const lawful = !how.sorted ? openOrder : inItsOwnOrder(one, other) ? 'sorted by the ids it has' : undefined;
     // Any of the items may be the one that moved.
     const around = [...one.map((object) => ({ object, field: item })), ...enclosing(within)];
     const more = { around, ...(lawful && { lawful }) };
@@ -188,7 +190,7 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
 
   values(recorded, got, field, '');
   // Texts are compared last, when all names in this body are known.
-  const kinds = doubts.length === 0 ? new Set<string>() : kindsIn(recorded, field);
+  const kinds: ReadonlySet<string> = doubts.length === 0 ? new Set() : kindsIn(recorded, field, how.asked?.());
   for (const { within: inside, field: of, at, recordedAt, recorded: one, got: other } of doubts)
     if (!saysTheSame(one, other, kinds, renaming))
       differ('value', of, at, one, other, { recordedAt, around: enclosing(inside) });
@@ -209,28 +211,20 @@ const isAnotherSecret = (one: Scalar, other: Scalar, { path }: Field, { standIn,
 const sameForm = (one: Scalar, other: Scalar, { identity }: Field): boolean =>
   isUuid(String(one)) === isUuid(String(other)) && (identity !== 'key' || String(one).length === String(other).length);
 
-const kindsIn = (value: unknown, field: Field, into = new Set<string>()): Set<string> => {
-  if (field.identity !== undefined) into.add(field.identity);
-  if (Array.isArray(value)) for (const each of value) kindsIn(each, field.item(), into);
-  else if (isItem(value)) for (const [name, member] of Object.entries(value)) kindsIn(member, field.member(name), into);
-  return into;
-};
-
-/** Whether a list ascends (1) or descends (-1) by the member that names its items; 0 for neither. */
+/** Whether a list ascends (1) or descends (-1) by a member; 0 for neither, and where two neighbours have the same there. */
 const direction = (items: readonly Item[], name: string): -1 | 0 | 1 => {
   const ways = new Set(
     items.slice(1).map((item, index) => {
       const [before, after] = [items[index]![name] as Scalar, item[name] as Scalar];
-      return before < after ? 1 : -1;
+      return before === after ? 0 : before < after ? 1 : -1;
     }),
   );
-  return ways.size === 1 ? ([...ways][0] as -1 | 1) : 0;
+  return ways.size === 1 ? [...ways][0]! : 0;
 };
 
-const inItsOwnOrder = (one: readonly Item[], other: readonly Item[], item: Field): boolean =>
-  Object.keys(one[0] ?? {})
-    .filter((name) => item.member(name).identity !== undefined)
-    .some((name) => direction(one, name) !== 0 && direction(one, name) === direction(other, name));
+/** Both are in the order of the items' own ids. A wallet that all items share orders nothing. */
+const inItsOwnOrder = (one: readonly Item[], other: readonly Item[]): boolean =>
+  ['uuid', 'id'].some((name) => direction(one, name) !== 0 && direction(one, name) === direction(other, name));
 
 const shownOrder = (items: readonly Item[], item: Field): unknown => {
   const name = identifierOf(items, item);

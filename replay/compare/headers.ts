@@ -41,7 +41,13 @@ const mattering = (headers: Headers): ReadonlyMap<string, string> => {
   return found;
 };
 
-export const compareHeaders = (recorded: Headers, got: Headers, renaming: Renaming): Difference[] => {
+/** `kinds`: of what the exchange speaks of, asked for where an address or a text may name it. */
+export const compareHeaders = (
+  recorded: Headers,
+  got: Headers,
+  kinds: () => ReadonlySet<string>,
+  renaming: Renaming,
+): Difference[] => {
   const found: Difference[] = [];
   const [ones, others] = [mattering(recorded), mattering(got)];
   for (const [name, reading] of matters) {
@@ -52,7 +58,7 @@ export const compareHeaders = (recorded: Headers, got: Headers, renaming: Renami
     const differ = (kind: Difference['kind']) => void found.push({ kind, field, at: field, recorded: one, got: other });
     if (one === undefined) differ('added');
     else if (other === undefined) differ('removed');
-    else if (reading(one) !== reading(other) && !saysTheSame(pathOf(one), pathOf(other), new Set(), renaming))
+    else if (reading(one) !== reading(other) && !saysTheSame(pathOf(one), pathOf(other), kinds(), renaming))
       differ('header');
   }
   return found;

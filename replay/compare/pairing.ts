@@ -73,6 +73,10 @@ const contentOf = (value: unknown, field: Field, into: string[] = []): string[] 
   return into;
 };
 
+/** A sentence may quote the ids of things, which are the candidate's own ones there. */
+const withoutNames = (content: string): string =>
+  content.includes(' ') ? content.replaceAll(/[\w-]*\d[\w-]*/g, '#') : content;
+
 const pairedByContent = (
   recordedIndexes: readonly number[],
   gotIndexes: readonly number[],
@@ -85,20 +89,22 @@ const pairedByContent = (
   const wanted = recordedIndexes.map((index) => [index, contentOf(recorded[index], field)] as const);
   const pairs: [number, number][] = [];
   const free = new Set(gotIndexes);
-  const open: (readonly [number, string[]])[] = [];
-  // Equal items are paired first, so that a changed item does not take the place of an unchanged one.
-  const byWhole = new Map<string, number[]>();
-  for (const [index, content] of contents) {
-    const whole = [...content].sort().join('\n');
-    byWhole.set(whole, [...(byWhole.get(whole) ?? []), index]);
-  }
-  for (const [index, content] of wanted) {
-    const alike = byWhole.get([...new Set(content)].sort().join('\n'))?.shift();
-    if (alike === undefined) open.push([index, content]);
-    else {
+  // Equal items are paired first, so that a changed item does not take the place of an unchanged one; then those whose texts quote others.
+  let open = wanted;
+  for (const spelled of [(content: string) => content, withoutNames]) {
+    const wholeOf = (content: Iterable<string>) => [...new Set([...content].map(spelled))].sort().join('\n');
+    const byWhole = new Map<string, number[]>();
+    for (const index of free) {
+      const whole = wholeOf(contents.get(index)!);
+      byWhole.set(whole, [...(byWhole.get(whole) ?? []), index]);
+    }
+    open = open.filter(([index, content]) => {
+      const alike = byWhole.get(wholeOf(content))?.shift();
+      if (alike === undefined) return true;
       free.delete(alike);
       pairs.push([index, alike]);
-    }
+      return false;
+    });
   }
   for (const [index, content] of open) {
     let best: number | undefined;

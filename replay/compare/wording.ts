@@ -3,6 +3,8 @@ import { spelledAs } from '../../contract/text/uuid.ts';
 import { isPseudonym, pseudonymsIn } from '../../exchange/redaction/pseudonym.ts';
 import type { Renaming } from '../correlate/renaming.ts';
 import { nameKey } from '../correlate/renaming.ts';
+import type { Field } from './fields/field.ts';
+import { isItem } from './pairing.ts';
 
 const word = /([A-Za-z0-9~_-]+)/;
 
@@ -49,4 +51,18 @@ const isSame = (part: string, got: string, kinds: ReadonlySet<string>, renaming:
   if (!/^\d+$/.test(part)) return false;
   for (const kind of kinds) if (String(renaming.live(`${kind} ${part}`)) === got) return true;
   return false;
+};
+
+/** The kinds of things that an exchange speaks of: its operation, its request and its answer. A number in a text names one of them. */
+export const kindsIn = (answer: unknown, field: Field, asked: Iterable<string> = []): ReadonlySet<string> => {
+  const own = field.member('id').identity;
+  return collected(answer, field, new Set([...(own === undefined ? [] : [own]), ...asked]));
+};
+
+const collected = (value: unknown, field: Field, into: Set<string>): Set<string> => {
+  if (field.identity !== undefined) into.add(field.identity);
+  if (Array.isArray(value)) for (const each of value) collected(each, field.item(), into);
+  else if (isItem(value))
+    for (const [name, member] of Object.entries(value)) collected(member, field.member(name), into);
+  return into;
 };

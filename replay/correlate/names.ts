@@ -15,6 +15,16 @@ export const namesIn = (step: Step): string[] => {
   return names;
 };
 
+/** The kinds of things that a request names, wherever it does. */
+export const kindsNamedIn = ({ request, operation }: Pick<Step, 'request' | 'operation'>): Set<string> => {
+  const kinds = new Set<string>();
+  walked(request, operation, ({ identity }) => {
+    if (identity !== undefined) kinds.add(identity);
+    return undefined;
+  });
+  return kinds;
+};
+
 /** The first word of the path, which stands for the things of a request that names none. */
 export const placeOf = ({ operation }: Step): string =>
   `place ${operation.template.split('/').find((segment) => segment !== '' && !/^v\d+$/.test(segment))}`;

@@ -11,6 +11,7 @@ import type { Field } from '../compare/fields/field.ts';
 import { isField } from '../compare/fields/pattern.ts';
 import type { Masks } from '../compare/masks.ts';
 import { clockAhead } from '../compare/moments.ts';
+import { kindsNamedIn } from '../correlate/names.ts';
 import type { Renaming } from '../correlate/renaming.ts';
 import { isConditional, type Validators, type Versions } from '../correlate/validators.ts';
 import type { FieldRule } from '../plan/plan.ts';
@@ -112,6 +113,7 @@ export const assess = (
     sorted: isSorted(step.request.url, how.sortNames),
     ...(step.standIn && { standIn: step.standIn }),
     ...(mask !== undefined && { mask }),
+    asked: () => kindsNamedIn(step),
     isNamed: (field) => how.isNamed(operation.key, field),
   };
   const one = { response, body, unmodified: step.unmodified };

@@ -13,6 +13,8 @@ export interface Told {
   readonly body?: string | Uint8Array;
   readonly status?: number;
   readonly answer?: unknown;
+  /** Of the answer, beside its type. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** The answer as it is written, in the place of `answer`. */
   readonly text?: string;
   /** Milliseconds behind the beginning, and until the answer. */
@@ -24,7 +26,10 @@ export interface Told {
 /** Without more, each follows the one before by ten milliseconds. */
 export const exchangesOf = (told: readonly Told[]): RecordedExchange[] =>
   told.map(
-    ({ method = 'GET', path, authorization, body, status = 200, answer = {}, text, at, took = 2, user }, index) => ({
+    (
+      { method = 'GET', path, authorization, body, status = 200, answer = {}, headers = {}, text, at, took = 2, user },
+      index,
+    ) => ({
       id: `m-${index}`,
       request: {
         method,
@@ -39,7 +44,7 @@ export const exchangesOf = (told: readonly Told[]): RecordedExchange[] =>
         kind: 'answered',
         response: {
           status,
-          headers: [['content-type', 'application/json']],
+          headers: [['content-type', 'application/json'], ...Object.entries(headers)],
           body: Buffer.from(text ?? JSON.stringify(answer)),
         },
       },
@@ -65,6 +70,8 @@ export interface Asked {
 interface Answering {
   readonly status?: number;
   readonly body?: unknown;
+  /** Beside the type. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** The answer as it is written, in the place of `body`. */
   readonly text?: string;
 }
@@ -77,8 +84,8 @@ export const startAnswering = async (answer: (asked: Asked) => Answering | Promi
     const { method = '', url = '', headers } = request;
     const one: Asked = { method, url, authorization: headers.authorization, body: await bodyOf(request) };
     asked.push(one);
-    const { body, text = JSON.stringify(body), status = 200 } = await answer(one);
-    response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+    const { body, headers: more, text = JSON.stringify(body), status = 200 } = await answer(one);
+    response.writeHead(status, { 'content-type': 'application/json', ...more }).end(text);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

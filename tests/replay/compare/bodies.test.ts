@@ -63,3 +63,20 @@ test('a moment of the run moves with the clock under any name, another number do
   expect(compared({ at: then - 86_400_000 }, { at: now })).toEqual(['value /at']);
   expect(compared({ at: then }, { at: Math.round(now / 1000) })).toEqual(['value /at']);
 });
+
+test('a wrong sort order is no lawful one because the items share a wallet, own ids excuse another order', () => {
+  const cards = createLocate()('GET', '/v2/card').response;
+  const listed = (...ids: string[]) => ids.map((id, index) => ({ id, walletId: 'w-1', designId: 7, name: `${index}` }));
+  const told = (recorded: unknown, got: unknown) =>
+    compareBodies(recorded, got, cards, { ...comparison(), sorted: true })
+      .filter(({ kind }) => kind === 'order')
+      .map(({ lawful }) => lawful);
+  const [c1, c2] = ['0b62a1de-6a0b-4c3e-9a57-0d6c2f6b8a11', '1c62a1de-6a0b-4c3e-9a57-0d6c2f6b8a12'];
+  const [d1, d2] = ['2d62a1de-6a0b-4c3e-9a57-0d6c2f6b8a13', '3e62a1de-6a0b-4c3e-9a57-0d6c2f6b8a14'];
+
+  const renamed = listed(d1, d2).map((card, index) => ({ ...card, name: `${1 - index}` }));
+
+  expect(told(listed(c1, c2), listed(c1, c2).toReversed())).toEqual([undefined]);
+  expect(told(listed(c1, c2), listed(d1, d2).toReversed())).toEqual([undefined]);
+  expect(told(listed(c1, c2), renamed)).toEqual(['sorted by the ids it has']);
+});
