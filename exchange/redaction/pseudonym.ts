@@ -58,6 +58,21 @@ export const pseudonymsIn = (text: string): { readonly index: number; readonly p
     .filter((match) => isPseudonym(match[0].replace('%40', '@').replace('%2B', '+')))
     .map((match) => ({ index: match.index, pseudonym: match[0] }));
 
+const [longNumber, shortNumber, phone, email] = [
+  /^\d{13,19}$/,
+  /^\d{8,12}$/,
+  /^\+\d{8,19}$/,
+  /^[^@\s]+@[^@\s]+\.[^@\s]+$/,
+];
+
+const kindOf = (text: string): string => {
+  if (longNumber.test(text)) return `${text.length} digits`;
+  return shortNumber.test(text) ? 'digits' : phone.test(text) ? 'phone' : email.test(text) ? 'email' : 'text';
+};
+
+/** Whether a secret would have a stand-in of this kind: an address, a phone, a number of so many digits, or any other text. */
+export const isOfKind = (standIn: string, secret: string): boolean => kindOf(standIn) === kindOf(secret);
+
 const maskedForm = /^(?=(?:[\d*•xX][ -]?){12,19}$)(?:\d[ -]?){0,8}(?:[*•xX][ -]?){4,}(?:\d[ -]?){2,4}$/;
 
 /** At most the first eight and the last four digits show, as receipts and lists have it. */
@@ -89,15 +104,15 @@ export const createPseudonyms = (key: Uint8Array): Pseudonyms => {
   };
 
   const textOf = (secret: string): string => {
-    if (/^\d{13,19}$/.test(secret)) return digits(secret, '900000', secret.length);
-    if (/^\d{8,12}$/.test(secret)) return digits(secret, '0000', secret.length);
-    if (/^\+\d{8,19}$/.test(secret)) return `+${digits(secret, '0000', secret.length - 1)}`;
-    if (/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(secret)) return tilde(secret.padEnd(longest)) + emailDomain;
+    if (longNumber.test(secret)) return digits(secret, '900000', secret.length);
+    if (shortNumber.test(secret)) return digits(secret, '0000', secret.length);
+    if (phone.test(secret)) return `+${digits(secret, '0000', secret.length - 1)}`;
+    if (email.test(secret)) return tilde(secret.padEnd(longest)) + emailDomain;
     return tilde(secret);
   };
 
   const numberOf = (secret: string): string => {
-    const length = /^\d{13,19}$/.test(secret) ? secret.length : numberLength;
+    const length = longNumber.test(secret) ? secret.length : numberLength;
     return digits(secret, '900000', length);
   };
 

@@ -2,7 +2,7 @@
 
 import { isSameScalar, LongNumber } from '../../contract/text/exact-json.ts';
 import { isUuid, spelledAs } from '../../contract/text/uuid.ts';
-import { isPseudonym } from '../../exchange/redaction/pseudonym.ts';
+import { isMaskedNumber, isOfKind, isPseudonym } from '../../exchange/redaction/pseudonym.ts';
 import { isScalar, type Scalar } from '../correlate/places.ts';
 import type { Renaming } from '../correlate/renaming.ts';
 import { nameKey } from '../correlate/renaming.ts';
@@ -99,7 +99,8 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
       // A secret, or a name of the candidate's own, may have any form there; an id must have the form of the recorded one.
       const alike = secret || own || otherLook === look;
       const liveKey = nameKey(other, of.identity ?? of.path, otherLook) ?? `${of.path} ${other}`;
-      const isOther = secret && isAnotherSecret(one, other, of, how);
+      const isNew = renaming.live(key) === undefined;
+      const isOther = secret && (isAnotherSecret(one, other, of, how) || (isNew && !isOfItsKind(one, other, of)));
       if (isOther || !alike || !(secret || sameForm(one, other, of)) || !isItsName(key, liveKey, one, other))
         differ('value', of, at, one, other);
       return;
@@ -198,14 +199,20 @@ export const compareBodies = (recorded: unknown, got: unknown, field: Field, how
 };
 
 /** Secrets that are made anew for every session or use, so that they always differ. */
-const passing = /(?:token|code|otp|jwt|session|ticket|signature|nonce)$/i;
+const passing =
+  /(?:token|code|otp|jwt|session(?:[_-]?id)?|sid|csrf|xsrf|ticket|signature|nonce)s?(?:[_-]?value)?(?:\/\*)?$/i;
 
 /** Whether the candidate has another secret there, by its stand-in where the key is known, or by the digits that a mask shows. */
 const isAnotherSecret = (one: Scalar, other: Scalar, { path }: Field, { standIn, mask }: Comparison): boolean => {
   if (mask !== undefined && !fits(other, mask)) return true;
-  if (standIn === undefined || !isPseudonym(String(one)) || passing.test(path)) return false;
-  return standIn(other) !== String(one);
+  if (!isPseudonym(String(one))) return false;
+  if (other === '' || isMaskedNumber(String(other))) return true;
+  return standIn !== undefined && !passing.test(path) && standIn(other) !== String(one);
 };
+
+/** Whether a secret that is met for the first time may be the one that was recorded. A number has a stand-in of any length. */
+const isOfItsKind = (one: Scalar, other: Scalar, { path }: Field): boolean =>
+  typeof one !== 'string' || !isPseudonym(one) || passing.test(path) || isOfKind(one, String(other));
 
 /** A UUID may stand only for a UUID, and a key only for one of the same length. */
 const sameForm = (one: Scalar, other: Scalar, { identity }: Field): boolean =>

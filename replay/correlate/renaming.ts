@@ -11,6 +11,9 @@ import type { Scalar } from './places.ts';
 const mostNames = 50_000;
 /** Shorter names, such as a card's code, may be equal by chance. */
 const longEnoughToBeOne = 12;
+/** `wallet 7`: two things of one kind do not have one number. */
+const numberOfKind = /^[^/ ]+ \d+$/;
+const isOne = (liveKey: string): boolean => liveKey.length >= longEnoughToBeOne || numberOfKind.test(liveKey);
 
 /** Undefined for what names nothing. */
 export const nameKey = (
@@ -50,7 +53,7 @@ export class Renaming {
     return this.#shared !== undefined && this.#live.get(key) === undefined;
   }
 
-  /** What the recording calls it; undefined for a name that is not known or too short. */
+  /** What the recording calls it; undefined for a name that is not known or may be that of several things. */
   recorded(liveKey: string): string | undefined {
     return this.#recorded.get(liveKey) ?? this.#shared?.recorded(liveKey);
   }
@@ -58,7 +61,7 @@ export class Renaming {
   /** Notes that a thing has this name now, whatever was known. */
   bind(key: string, liveKey: string, live: Scalar): void {
     this.#live.set(key, live);
-    if (liveKey.length >= longEnoughToBeOne) this.#recorded.set(liveKey, key);
+    if (isOne(liveKey)) this.#recorded.set(liveKey, key);
     if (this.#shared?.live(key) === undefined) this.#shared?.bind(key, liveKey, live);
   }
 
@@ -66,7 +69,7 @@ export class Renaming {
   agrees(key: string, liveKey: string, live: Scalar): boolean {
     const known = this.live(key);
     if (known !== undefined) return String(known) === String(live);
-    if (this.#oneToOne && liveKey.length >= longEnoughToBeOne) {
+    if (this.#oneToOne && isOne(liveKey)) {
       const other = this.recorded(liveKey);
       if (other !== undefined && other !== key) return false;
     }

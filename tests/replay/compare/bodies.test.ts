@@ -1,5 +1,6 @@
 // Which values of two answers may differ without a difference: own ids and moments, whatever they look like and are called.
 import { expect, test } from '@playwright/test';
+import { createPseudonyms, newKey } from '../../../exchange/redaction/pseudonym.ts';
 import { type Comparison, compareBodies } from '../../../replay/compare/bodies.ts';
 import { createLocate } from '../../../replay/compare/fields/located.ts';
 import { Renaming } from '../../../replay/correlate/renaming.ts';
@@ -79,4 +80,45 @@ test('a wrong sort order is no lawful one because the items share a wallet, own 
   expect(told(listed(c1, c2), listed(c1, c2).toReversed())).toEqual([undefined]);
   expect(told(listed(c1, c2), listed(d1, d2).toReversed())).toEqual([undefined]);
   expect(told(listed(c1, c2), renamed)).toEqual(['sorted by the ids it has']);
+});
+
+test('a secret of another kind is no recorded one, and neither is what hides it', () => {
+  const pseudonyms = createPseudonyms(newKey());
+  const credentials = createLocate()('POST', '/v2/card/0b62a1de-6a0b-4c3e-9a57-0d6c2f6b8a11/credentials').response;
+  const differing = (name: string, secret: string, got: string) =>
+    compareBodies({ [name]: pseudonyms.text(secret) }, { [name]: got }, credentials, comparison()).length;
+
+  for (const [name, secret, alike, others] of [
+    ['cvv', '123', '987', ['', '411111******1111', 'x@example.com']],
+    ['pan', '4111111111111111', '4000009999990003', ['41111', '411111******1111', '411111111111111', '']],
+    ['phone', '+12025550123', '+4915112345678', ['none', '']],
+    ['email', 'one@example.com', 'another@example.org', ['x', '']],
+    ['accessToken', 'at_0123456789abcdef', 'one@two.three', ['']],
+  ] as const) {
+    expect([name, differing(name, secret, alike)]).toEqual([name, 0]);
+    for (const other of others) expect([name, other, differing(name, secret, other)]).toEqual([name, other, 1]);
+  }
+});
+
+test('what a session or a use makes anew is not compared with the recorded secret', () => {
+  const pseudonyms = createPseudonyms(newKey());
+  const how = (): Comparison => ({ ...comparison(), standIn: (secret) => pseudonyms.text(String(secret)) });
+  const differing = (name: string, wrap = (secret: string): unknown => secret) =>
+    compared({ [name]: wrap(pseudonyms.text('recorded-1234567890')) }, { [name]: wrap('live-0987654321') }, how());
+
+  for (const name of ['sessionId', 'session_id', 'connect.sid', 'csrf', 'xsrf', 'accessTokenValue', 'otp'])
+    expect(differing(name)).toEqual([]);
+  expect(differing('tokens', (secret) => [secret])).toEqual([]);
+  expect(differing('password')).toEqual(['value /password']);
+});
+
+test('two recorded things do not become one, however short their numbers are', () => {
+  const payments = createLocate()('GET', '/v2/payment/1').response;
+  const how = comparison();
+  const told = (id: number, walletId: number, live: number) =>
+    compareBodies({ id, walletId, amount: 1 }, { id, walletId: live, amount: 1 }, payments, how).map(({ at }) => at);
+
+  expect(told(1, 7, 7)).toEqual([]);
+  expect(told(2, 8, 7)).toEqual(['/walletId']);
+  expect(told(3, 7, 7)).toEqual([]);
 });
