@@ -10,6 +10,7 @@ import type { Inspection } from './inspection.ts';
 import { caught } from './pattern-net.ts';
 import { hidesText } from './reasons.ts';
 import { isUnmistakable } from './rules/own-headers.ts';
+import { isKeyAlone, looksLikeKey } from './rules/telling-names.ts';
 import type { Side } from './sides.ts';
 
 interface FieldRedaction {
@@ -30,7 +31,7 @@ export const createFieldRedaction = (
   texts: TextRedaction,
   own: ReadonlySet<string>,
 ): FieldRedaction => {
-  const { mask, inspected } = inspection;
+  const { mask, maskFor, inspected } = inspection;
   const clean = new CleanTexts(inspection);
 
   /** Redacts what was not found clean before. */
@@ -67,7 +68,8 @@ export const createFieldRedaction = (
         const [name = ''] = steps;
         if (of?.plainQuery.has(name)) return texts.any(value, side);
         const isMarked = of?.query.has(name) || of?.unnamedQuery;
-        const reason = isMarked ? 'mark' : steps.map(side.reasonFor).find((each) => each !== undefined);
+        if (isMarked || (isKeyAlone(name) && looksLikeKey(value))) return maskFor(isMarked ? 'mark' : 'family', value);
+        const reason = steps.map(side.reasonFor).find((each) => each !== undefined);
         return hidesText(reason, value) ? mask(value) : texts.any(value, side);
       },
     });
@@ -110,7 +112,7 @@ export const createFieldRedaction = (
     if (lower === 'set-cookie') return value.replace(/^[^;]*/, cookie);
     if (marked.has(lower)) return secretValue(value);
     if (own.has(lower)) return isUnmistakable(value) ? secretValue(value) : inspection.standIn(value);
-    const reason = side.reasonFor(name);
+    const reason = isKeyAlone(name) ? 'family' : side.reasonFor(name);
     if (reason !== 'perhaps' && hidesText(reason, value)) return secretValue(value);
     return addressHeaders.has(lower) ? url(value, side) : texts.any(inspection.withoutHandedOut(value), side);
   };

@@ -5,10 +5,13 @@ import { HandedOut } from './handed-out.ts';
 import { createKnownSecrets } from './known-secrets.ts';
 import { caught, isCardNumeral, looksSuspicious } from './pattern-net.ts';
 import { createPseudonyms, isMaskedNumber, isPseudonym, pseudonymsIn } from './pseudonym.ts';
+import type { Reason } from './reasons.ts';
 
 export interface Inspection {
   /** The stand-in for what is a secret for certain. It will be looked for in the other parts of the exchange. */
   mask(secret: string): string;
+  /** The same, where it is known why: the contract's own secrets are looked for however short they are. */
+  maskFor(reason: Reason, secret: string): string;
   /** The stand-in for what stands in other places by chance, such as the name of a tenant: it is not looked for. */
   standIn(secret: string): string;
   /** The stand-in for a JSON number that is a secret for certain. */
@@ -24,7 +27,7 @@ export interface Inspection {
   /** Whether a JSON text has, under whatever name, what was masked in an earlier exchange. */
   hasHandedOut(json: string): boolean;
   /** What was masked since `begin`, to be looked for elsewhere. */
-  readonly echoes: Pick<Echoes, 'size' | 'in'>;
+  readonly echoes: Pick<Echoes, 'size' | 'in' | 'has'>;
   /** A new exchange: what was masked in the last one is no longer looked for. */
   begin(): void;
   know(secret: string): void;
@@ -34,8 +37,9 @@ export interface Inspection {
   readonly handedOut: number;
 }
 
-// An echo shorter than this would be found in innocent values.
+// An echo shorter than this would be found in innocent values, unless it stands in a sentence: `code 1234 is wrong`.
 const shortestEcho = 6;
+const shortEcho = /^(?=.*\d).{3,5}$/;
 const shortestKnownNumber = 10;
 
 const longestRemembered = 128;
@@ -62,6 +66,11 @@ export const createInspection = (key: Uint8Array, { known: initial = [], pattern
       handedOut.add(secret);
     }
     return pseudonyms.text(secret);
+  };
+
+  const maskFor = (reason: Reason, secret: string): string => {
+    if (reason === 'mark' && shortEcho.test(secret)) echoes.add(secret, 'as a word');
+    return mask(secret);
   };
 
   const isSought = (text: string): boolean => patterns.some((pattern) => text.search(pattern) >= 0);
@@ -91,6 +100,7 @@ export const createInspection = (key: Uint8Array, { known: initial = [], pattern
 
   return {
     mask,
+    maskFor,
     standIn: pseudonyms.text,
     maskNumber: pseudonyms.number,
     inspected(text) {

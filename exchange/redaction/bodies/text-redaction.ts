@@ -36,7 +36,7 @@ const numeral = /^-?\d[\d.]*$/;
 const naming = ['name', 'key', 'property', 'field'];
 
 export const createTextRedaction = (inspection: Inspection): TextRedaction => {
-  const { mask, inspected } = inspection;
+  const { mask, maskFor, inspected } = inspection;
 
   const top = ({ place, paths }: Side): At => ({
     place,
@@ -83,7 +83,9 @@ export const createTextRedaction = (inspection: Inspection): TextRedaction => {
     const isInPlaceOfObject = place?.holdsSecrets && /^\s*["[]/.test(text) && text.includes('"');
     if (isPlain && !place?.secret && !isInPlaceOfObject) return text;
     const scalar = (at: At, value: string, escaped: boolean): string => {
-      if (hidesText(reasonOf(at, value, place), value) && !isMessage(at, value)) return mask(value);
+      const reason = reasonOf(at, value, place);
+      if (hidesText(reason, value) && !isMessage(at, value)) return maskFor(reason, value);
+      if (inspect && inspection.echoes.has(value)) return mask(value);
       return inspect || escaped || (tells && /[=:>]/.test(value)) ? any(value, side) : value;
     };
     const walked = redactedJson<At>(text, top(side), {
@@ -110,14 +112,15 @@ export const createTextRedaction = (inspection: Inspection): TextRedaction => {
       name: inspected,
       value(steps, value) {
         const at = steps.reduce((outer, name) => below(side, outer, name), top(side));
-        return hidesText(reasonOf(at, value, side.place), value) ? mask(value) : any(value, side);
+        const reason = reasonOf(at, value, side.place);
+        return hidesText(reason, value) ? maskFor(reason, value) : any(value, side);
       },
     });
 
   const markup = (text: string, side: Side): string => {
     const shown = ({ reason }: At, value: string): string => {
       const hides = hidesText(reason, value.trim()) && !(reason === 'within' && numeral.test(value.trim()));
-      return hides ? mask(value) : any(value, side);
+      return hides ? maskFor(reason, value) : any(value, side);
     };
     const ownName = (name: string): string => name.slice(name.indexOf(':') + 1);
     return redactedMarkup<At>(text, top(side), {
@@ -139,7 +142,7 @@ export const createTextRedaction = (inspection: Inspection): TextRedaction => {
     redactedParts(text, type, {
       content(name, of, content) {
         const { reason } = below(side, top(side), name);
-        return hidesText(reason, content) ? mask(content) : body(content, of, within(side));
+        return hidesText(reason, content) ? maskFor(reason, content) : body(content, of, within(side));
       },
     }) ?? prose(text, side);
 

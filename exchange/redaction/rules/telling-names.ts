@@ -28,20 +28,29 @@ const phrases = new Set([
     (word) => `${word} code`,
   ),
   ...['device code', 'user code', 'code verifier', 'session id', 'sess id', 'saml response'],
-  ...['user pass', 'db pass', 'auth pass', 'login pass', 'proxy pass', 'seed phrase', 'recovery phrase', 'x auth'],
+  ...['user', 'db', 'auth', 'login', 'proxy', 'new', 'old', 'current', 'confirm', 'repeat'].map(
+    (word) => `${word} pass`,
+  ),
+  ...['seed phrase', 'recovery phrase', 'x auth'],
   ...['card number', 'card no', 'card num', 'cc number', 'cc num', 'primary account number', 'track data', 'pin block'],
   ...['verification value', 'verification number', 'security number', 'phone number', 'phone no', 'mobile number'],
   ...['mobile no', 'mobile phone'],
 ]);
 
-/** Written in one, small letters: `newpassword`, `xapikey`. Shorter nouns end innocent words as well. */
-const glued =
-  /(?:password|passwd|passphrase|passcode|secret|token|apikey|(?:access|private|secret|signing|session)key|sess(?:ion)?id)$/;
+/** Written in one, small letters: `newpassword`, `xapikey`, `otpcode`. Shorter nouns end innocent words as well. */
+const glued = new RegExp(
+  `(?:${[
+    'password|passwd|passphrase|passcode|secret|token|sess(?:ion)?id',
+    '(?:api|access|private|secret|signing|session)key',
+    '(?:otp|sms|mfa|2fa|cvv|cvc|pin|security|verification|confirmation|activation|recovery|backup)code',
+    '(?:user|new|old|confirm)pass',
+  ].join('|')})$`,
+);
 
 /** They say which one, or how it is written, and the word before them says what it is. */
 const asides = new Set([
   ...['new', 'old', 'current', 'repeat', 'repeated', 'confirm', 'confirmed', 'confirmation', 'again', 'value', 'plain'],
-  ...['plaintext', 'raw', 'encoded', 'encrypted', 'base64', 'b64', 'hex', 'hash', 'digest', 'hint'],
+  ...['plaintext', 'raw', 'encoded', 'encrypted', 'base64', 'b64', 'hex', 'hash', 'digest', 'hint', 'number', '3ds'],
 ]);
 
 const asking = new Set([
@@ -60,6 +69,7 @@ const mostWords = 3;
 
 const wordsOf = (name: string): string[] =>
   name
+    .replace(/2fa(?!ct)|3ds/gi, (whole) => ` ${whole.toLowerCase()} `)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
@@ -73,6 +83,8 @@ const namesSecret = (words: readonly string[]): boolean => {
   const last = words.at(-1);
   if (last === undefined) return false;
   if (isNoun(last) || (last === 'pass' && words.length === 1)) return true;
+  // `x-rapidapi-key`
+  if (glued.test(words.slice(-2).join(''))) return true;
   for (let count = 2; count <= mostWords; count += 1) if (phrases.has(words.slice(-count).join(' '))) return true;
   return false;
 };
@@ -96,6 +108,12 @@ export const tellingOf = (name: string): Telling => {
     words = plain.slice(0, -1);
   }
 };
+
+/** In a header or a query it opens an API; in a body it is the name of a member more often. */
+export const isKeyAlone = (name: string): boolean => /^(?:x-)?key$/i.test(name);
+
+/** In a query it may also be a word, such as what is sorted by. */
+export const looksLikeKey = (value: string): boolean => /^(?=.*\d)(?=.*[A-Za-z])[\w.~+/=-]{12,}$/.test(value);
 
 /** A switch or a word about the secret, in the place of the secret. */
 const aboutIt =

@@ -101,6 +101,14 @@ test('no canary is found in a recording, in curl lines or in messages', async ({
       headers: [['Cookie', `sid=${canary()}; b=${canary()}`]],
     },
   );
+  await send(
+    { body: JSON.stringify({ newPass: canary(), oldPass: canary(), otpcode: canary(), pinNumber: canary() }) },
+    {
+      method: 'GET',
+      path: `/elsewhere?key=${canary()}`,
+      headers: ['x-rapidapi-key', 'X-Key', 'X-2FA-Code'].map((name) => [name, canary()] as const),
+    },
+  );
 
   // The known password in every form, wherever nobody expects it.
   const basic = Buffer.from(`user:${password}`).toString('base64');
