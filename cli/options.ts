@@ -2,6 +2,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { gates, keepings } from '../harness/settings.ts';
 import { usualFolder } from '../reports/folder.ts';
+import { UsageError } from './exit.ts';
 
 export const targetOption = (description = 'address of the implementation'): Option =>
   new Option('--target <url>', description).env('ASSAY_TARGET');
@@ -75,8 +76,12 @@ export function share(text: string): number {
   throw new InvalidArgumentError('a share such as 10% or 0.1');
 }
 
+/** What holds credentials is not quoted, as commander quotes what it refuses. */
 export function httpUrl(text: string): string {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && (url.username !== '' || url.password !== ''))
+    throw new UsageError('the address holds credentials, which are no part of it');
+  if (url && /^https?:$/.test(url.protocol)) return text;
   throw new InvalidArgumentError('an http:// or https:// address');
 }
 

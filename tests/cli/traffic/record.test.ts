@@ -417,3 +417,13 @@ test('a recorder that is killed at any moment has everything that it has acknowl
   expect(before).toBeGreaterThan(80);
   expect(statSync(file).size).toBeGreaterThan(0);
 });
+
+test('an upstream whose address holds credentials is refused, and they are not shown', async () => {
+  const address = 'https://somebody:made-up-word@upstream.example';
+
+  const { code, stdout, stderr } = await assay(['record', '--upstream', address, '--listen', '0']);
+
+  expect(code).toBe(2);
+  expect(stderr).toContain('the address holds credentials');
+  expect(stdout + stderr).not.toContain('made-up-word');
+});
