@@ -8,7 +8,6 @@ import { oneAfterAnother, requirement } from '../../harness/declare/requirement.
 import { demandedMfa, isFields, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
 import type { CallBody } from '../../subject/calls.ts';
 import { isKnown, nameOf } from '../../subject/names.ts';
-import type { UserName } from '../../subject/profile/profile.ts';
 import { allSeenLater, cardsOfOthers, doubtWhereShared } from './support/beside.ts';
 import { allCards, current, forbids, oneOfEachKind, someCards } from './support/card.ts';
 import { legacyFollows, legacyFollowsMany, switchedSomeTimeAgo } from './support/legacy-follows.ts';
@@ -29,7 +28,7 @@ import {
   switching,
   until,
 } from './support/notification.ts';
-import { heedsSecondFactor } from './support/second-factor.ts';
+import { heedSecondFactor } from './support/second-factor.ts';
 import { changedForGood, otherwiseLike, stillThe } from './support/untouched.ts';
 
 oneAfterAnother();
@@ -91,7 +90,7 @@ requirement('CARD-49', setAndShown, 'on the list of its status', async (check) =
 
 requirement('CARD-49', setAndShown, 'not before a second factor that it demands', async (check) => {
   onlyWithLeaveToSwitch(check);
-  for (const as of new Set<UserName>([check.api.user.name, 'mfa'])) await heedsSecondFactor(check, as);
+  await heedSecondFactor(check);
 });
 
 requirement(

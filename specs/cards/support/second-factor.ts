@@ -11,8 +11,15 @@ import { placeOfSignToken, withSignToken } from '../../../subject/session/sign-t
 import { current } from './card.ts';
 import { isOn, laterRead, shows, stateOf, switchableOf, switching, until } from './notification.ts';
 
-export async function heedsSecondFactor(check: Check, as: UserName): Promise<void> {
-  const ids = (await switchableOf(check, as)).map(current.idOf);
+/** For the main user, and for the one who is likeliest to be asked; users who share a card take turns. */
+export async function heedSecondFactor(check: Check): Promise<void> {
+  const users = [...new Set<UserName>([check.api.user.name, 'mfa'])];
+  const cards = await inParallel(users, async (as) => (await switchableOf(check, as)).map(current.idOf));
+  const shareCards = new Set(cards.flat()).size < cards.flat().length;
+  await inParallel(users, (as, place) => heedsSecondFactor(check, as, cards[place]!), shareCards ? 1 : users.length);
+}
+
+async function heedsSecondFactor(check: Check, as: UserName, ids: readonly string[]): Promise<void> {
   const [first, last] = [ids[0], ids.at(-1)];
   if (first === undefined || last === undefined) return;
   await inParallel(ids, (id) => check.retried(() => awaitsItsFactor(check, as, id)));
