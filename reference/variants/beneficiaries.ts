@@ -52,7 +52,28 @@ const knowingEach =
     return answer;
   };
 
+const bicsByBank: Readonly<Record<string, string>> = {
+  DE37040044: 'COBADEFFXXX',
+  AT20111: 'GIBAATWWXXX',
+  IEAIBK931152: 'AIBKIE2D',
+  LVHABA: 'HABALV22XXX',
+  LT73000: 'HABALT22',
+};
+
+/** The call with the BIC that follows from its IBAN, where there is one for it. */
+const withItsBic = (call: Call): Call => {
+  const iban = String(fieldOf(call, 'iban') ?? '');
+  const bank = Object.keys(bicsByBank).find((key) => `${iban.slice(0, 2)}${iban.slice(4)}`.startsWith(key));
+  const isGiven = fieldOf(call, 'bic_swift') !== undefined && bank !== undefined;
+  return isGiven ? withFields(call, { bic_swift: bicsByBank[bank] }) : call;
+};
+
 export const beneficiaryVariants = [
+  variant('bic-of-the-iban', {
+    reads: 'a BIC that is not needed',
+    does: 'keeps the BIC of the bank that the IBAN names in place of another',
+    around: { createBeneficiary: (next, call) => next(withItsBic(call)) },
+  }),
   variant('beneficiaries-once', {
     reads: 'whether the same beneficiary may be created twice',
     does: 'refuses one that is in every member like another',
