@@ -1,5 +1,5 @@
 // Other events for what happens, and other words about it.
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import type { Around } from '../http/seams.ts';
 import type { Data } from '../store/data.ts';
 import type { User } from '../users.ts';
@@ -86,6 +86,20 @@ export const eventVariants = [
     does: 'calls it by another name, which the profile declares',
     ...told,
     profile: named({ createPayment: [other] }),
+  }),
+  variant('invitations-told-by-number', {
+    reads: 'the body of a delivered event',
+    does: 'tells of an invitation by a number that its answer does not have, to the full user, who subscribed to it',
+    seed: ({ accounts }) => {
+      accounts.get('full')!.webhook.events.push('v1.member.invite');
+    },
+    deliver: (next, delivery) => {
+      const told = JSON.parse(delivery.body) as { event: string };
+      if (told.event !== 'v1.member.invite') return next(delivery);
+      const body = JSON.stringify({ ...told, data: { memberNumber: randomInt(1e9, 1e10) } });
+      return next({ ...delivery, headers: { 'content-type': 'application/json' }, body });
+    },
+    profile: named({ inviteMember: ['v1.member.invite'] }),
   }),
   variant('thin-deliveries', {
     reads: 'the body of a delivered event',

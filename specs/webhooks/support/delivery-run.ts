@@ -60,6 +60,13 @@ export const dueAmong = (triggers: readonly Done[], kind: Kind, brought: Readonl
       done.subscriber.configuration.events.some((event) => brought.has(event)),
   );
 
+/**
+ * What deliveries about one kind may mention, if they mention anything at all. An invitation may be told by a number that its answer does
+ * not have, although payments are told by theirs.
+ */
+export const beside = (triggers: readonly Done[], kind: Kind): readonly Trigger[] =>
+  triggers.filter((done) => kind === payment || done.kind === kind).map(({ trigger }) => trigger);
+
 /** How many payments a subscriber makes: more than may be delivered in two seconds, where that is not too many. */
 export function paymentsOf(check: Check, { configuration: { enable, rateLimit } }: Subscriber): number {
   const many = 2 * rateLimit + 1;
@@ -99,7 +106,7 @@ async function observed(check: Check, received: Listening): Promise<DeliveryRun>
     undelivered(
       among.map(({ trigger }) => trigger),
       owed(kind),
-      triggers.map(({ trigger }) => trigger),
+      beside(triggers, kind),
     )(received.arrived()) === undefined;
   const dueOf = (kind: Kind) => dueAmong(triggers, kind, owed(kind));
   const allTold = () =>
