@@ -1,6 +1,6 @@
 // Checks as tests of Playwright's, with one workspace for each of its processes.
 import { mergeTests, type TestDetails, type TestInfo } from '@playwright/test';
-import { areaOf, requirementById } from '../../contract/requirements.ts';
+import { areaOf, type RequirementId, requirementById, select } from '../../contract/requirements.ts';
 import { calledFrom } from '../declare/called-from.ts';
 import { type Declaration, type Register, titleOf } from '../declare/declaration.ts';
 import { isSelected } from '../declare/selection.ts';
@@ -53,6 +53,7 @@ const test = mergeTests().extend<{ ahead: LaneResult; examined: Examined }, { se
   // A fixture of its own, since the time that a check waits for its turn is no time of the check.
   examined: [
     async ({ ahead, seat }, use, { titlePath: [file = ''] }) => {
+      if (isEndingRun) await untilStopped();
       if (ahead.kind === 'done') return use(async () => ({ record: ahead.record, ending: endingIn(ahead.record) }));
       const isQuiet = isQuietFile(file);
       const { turns } = seat;
@@ -84,6 +85,7 @@ function check(declared: Declaration): void {
   };
   const body: TestBody = async ({ examined }, testInfo) => {
     const { record, ending } = await examined(declared);
+    noteEnd(record.findings);
     attached(testInfo, recordAttachment, 'application/json', JSON.stringify(record));
     for (const [name, picture] of picturesOf(record)) attached(testInfo, name, 'image/svg+xml', picture);
     settle(record, ending, testInfo);
@@ -100,6 +102,23 @@ export const playwrightTests: Register = {
   oneAfterAnother: () => test.describe.configure({ mode: 'default' }),
 };
 
+/**
+ * This process has found what ends a run with --fail-fast. The runner is told, which takes a while on a busy machine, and the process
+ * begins no check meanwhile, as it would change things at the target for nothing.
+ */
+let isEndingRun = false;
+
+const untilStopped = (): Promise<never> => new Promise(() => {});
+
+function noteEnd(findings: readonly ReportedFinding[]): void {
+  isEndingRun ||= settings.failFast === true && findings.some(({ requirement }) => endsRun(requirement));
+}
+
+const endsRun = (id: RequirementId): boolean =>
+  requirementById(id).level === 'must' &&
+  select(settings.only).chosen.some((asked) => asked.id === id) &&
+  !settings.accepted?.some(({ requirement, verdict = 'fail' }) => requirement === id && verdict === 'fail');
+
 /** Each process tells each of them once. */
 const told = new Set<string>();
 
@@ -111,6 +130,7 @@ function tell(name: string, about: string, body: unknown): void {
 /** A check may take long: so a must that it has found broken, and what it waits for, is told at once. */
 function tellFinding(finding: ReportedFinding): void {
   const { requirement } = finding;
+  noteEnd([finding]);
   if (requirementById(requirement).level === 'must') tell(findingAttachment, requirement, finding);
 }
 
