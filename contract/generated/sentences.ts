@@ -95,7 +95,7 @@ export interface Sentences {
   "CARD-64": "the version of a card, a counter, does not fall when the card changes";
   "CARD-65": "the version of a card rises when its SMS notification changes";
   "ERR-01": "no request, however odd, is answered with a 5xx, but for 501 to a method that no operation uses";
-  "ERR-02": "every request gets one whole HTTP response, with no dropped connection and within the time the profile allows (30 s unless it says otherwise)";
+  "ERR-02": "every request gets one whole HTTP response within the time the profile allows (30 s unless it says otherwise), with no dropped connection unless its head is beyond 8,000 octets";
   "ERR-03": "a body whose type says that it is JSON is whole and parses";
   "ERR-04": "a 400 has the standard error shape, or on the token endpoints and where the row lists no 400 a validation shape, unless the HTTP server itself refuses a head beyond 8,000 octets, a coded body or a malformed address";
   "ERR-05": "a 401 has the standard error shape";
@@ -139,7 +139,7 @@ export interface Sentences {
   "HOOK-08": "publicJwk holds no private key member (d, p, q, dp, dq, qi, oth, k)";
   "HOOK-09": "the list of webhook events is an array of objects with the string id and the boolean deprecated";
   "HOOK-11": "every event subscribed to is in the list of events";
-  "HOOK-12": "an event identifier is a v with a number, then two or more words, joined by dots";
+  "HOOK-12": "an event identifier is a v with a number, then one or more words, joined by dots";
   "HOOK-13": "url of the webhook configuration is an absolute http or https address (RFC 3986) and rateLimit above zero";
   "HOOK-16": "the modulus of publicJwk is odd and has 2048 bits or more, and its alg is a signature algorithm for RSA (RFC 7518 section 3.3)";
   "HOOK-18": "the complete list of events, the unit of webhook times and the operations that change the configuration are not shown";

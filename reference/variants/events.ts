@@ -6,7 +6,7 @@ import type { User } from '../users.ts';
 import type { Attempt, Delivery } from '../webhooks/delivery.ts';
 import { variant } from './variant.ts';
 
-const [usual, other] = ['v1.payment.create', 'v1.payment.opened'];
+const [usual, other] = ['v1.payment.create', 'v1.paid'];
 
 const renamed = (event: string): string => (event === usual ? other : event);
 
@@ -83,7 +83,7 @@ export const eventVariants = [
   }),
   variant('payment-event-renamed', {
     reads: 'which event a new payment brings about',
-    does: 'calls it by another name, which the profile declares',
+    does: 'calls it v1.paid, which the profile declares',
     ...told,
     profile: named({ createPayment: [other] }),
   }),

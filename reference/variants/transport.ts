@@ -68,6 +68,16 @@ export const transportVariants = [
       },
     },
   }),
+  variant('long-heads-dropped', {
+    reads: 'requests that are too long',
+    does: 'ends the connection when a query or a header field is longer than 8,000 octets',
+    outside: {
+      every: (next, call) =>
+        [call.url, ...Object.values(call.headers)].some((text) => (text?.length ?? 0) > 8000)
+          ? { status: 400, wire: { how: 'dropped' } }
+          : next(call),
+    },
+  }),
   variant('one-request-per-connection', {
     reads: 'persistence of connections',
     does: 'closes the connection after each answer',

@@ -125,6 +125,22 @@ for (const kind of ['dropped', 'timeout', 'malformed'] satisfies FailureKind[]) 
   });
 }
 
+for (const [length, blames] of [
+  [8001, []],
+  [2000, ['ERR-02 response']],
+] as const) {
+  test(`a connection that ends at a query of ${length} characters is blamed ${blames.length} times`, () => {
+    const request = { method: 'GET', url: `http://127.0.0.1:1/v2/card?a=${'b'.repeat(length)}`, headers: [] };
+    const failure = { kind: 'dropped', message: 'so it went' } as const;
+
+    expect(blamed(judge({ request, outcome: { kind: 'failed', failure } }, openings))).toEqual(blames);
+    const beginning = { status: 200, headers: [], body: new Uint8Array() };
+    expect(blamed(judge({ request, outcome: { kind: 'failed', failure, beginning } }, openings))).toEqual([
+      'ERR-02 response',
+    ]);
+  });
+}
+
 test('a server error is never an answer, whatever its body', () => {
   const judgement = judged('GET', '/v2/card', { status: 500, body: { name: 'x', message: 'y', status: 500 } });
 

@@ -1,14 +1,15 @@
 // Requests that an HTTP server in front of the API may refuse by itself, in its own words, so that the API never sees them.
 import { header, type WireRequest } from '../../wire.ts';
 
-/** Octets of request line and header fields that common servers read; beyond these many answer 400. */
+/** Octets of request line and header fields that common servers read; beyond these many refuse the request. */
 const commonHead = 8000;
 
 /** A head too long for common servers, a coded body, or an address that is malformed or such as they do not pass on. */
 export const mayEndInTransport = (request: WireRequest): boolean =>
-  headLength(request) > commonHead ||
-  header(request.headers, 'content-encoding') !== undefined ||
-  hasOddAddress(request.url);
+  hasLongHead(request) || header(request.headers, 'content-encoding') !== undefined || hasOddAddress(request.url);
+
+/** Many servers answer it with 414 or 431; some end the connection, so that an answer that they sent before is lost. */
+export const hasLongHead = (request: WireRequest): boolean => headLength(request) > commonHead;
 
 function headLength({ method, url, headers }: WireRequest): number {
   const fields = headers.reduce((length, [name, value]) => length + name.length + value.length + 4, 0);

@@ -101,7 +101,7 @@ function mentions(arrival: Arrival, traces: readonly string[]): boolean {
 
 /** Identifiers of events in whatever place of a delivery. */
 export const eventsIn = (arrival: Arrival): readonly string[] => [
-  ...new Set(textOf(arrival).match(/\bv\d+(?:\.[a-z][\w-]*){2,}/gi)),
+  ...new Set(textOf(arrival).match(/\bv\d+(?:\.[a-z][\w-]*)+/gi)),
 ];
 
 /** Which events an operation brings about: as the profile declares, else as deliveries about what was done by it name them. */
