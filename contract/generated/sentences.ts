@@ -300,7 +300,7 @@ export interface Sentences {
   "SESS-21": "token lifetimes, and whether earlier tokens of a user outlive a refresh or a new login, are not shown";
   "SESS-23": "a WebSocket token has the string token and the integers expiredAt and expiresIn";
   "SESS-25": "a WebSocket token is another token than the access token it was asked for with";
-  "SESS-26": "the v2 exchange answers status SUCCESS and data with the strings accessToken, refreshToken and wsToken";
+  "SESS-26": "the v2 exchange answers status SUCCESS and data with the strings accessToken, refreshToken and wsToken, none of which is another of them";
   "SESS-28": "the accessToken of a v2 exchange is accepted as a bearer token";
   "SESS-31": "the v2 exchange refuses a missing signToken, and one never issued or issued to another user";
   "SESS-33": "the unnamed query parameter of the v2 exchange takes 0 and 1, and any other value is refused";

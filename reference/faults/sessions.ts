@@ -374,6 +374,19 @@ export const sessionFaults = [
       }),
     },
   }),
+  fault('exchange-by-form-one-token-twice', {
+    breaks: 'SESS-26',
+    does: 'gives the access token back as wsToken where the v2 exchange was sent as a form',
+    around: {
+      exchangeSignToken: async (next, call) => {
+        const answer = await next(call);
+        if (call.body.kind !== 'object' || call.body.as !== 'form') return answer;
+        return edited(answer, ({ data }) => {
+          data.wsToken = data.accessToken;
+        });
+      },
+    },
+  }),
   fault('exchange-access-token-dead', {
     breaks: 'SESS-28',
     does: 'answers the v2 exchange with an access token that does not count',
