@@ -1,6 +1,7 @@
 // What a request and its twin show together: pure, and in the words that a failure shows.
 import { dereferenced } from '../contract/document.ts';
 import { describeFailure, describeStatus } from '../contract/judge/answers.ts';
+import { isRefusedByEnding } from '../contract/judge/aspects/transport.ts';
 import { type OperationId, operationById } from '../contract/operations.ts';
 import { membersOf, objectsOf } from '../contract/schema/walk.ts';
 import type { Exchange } from '../exchange/exchange.ts';
@@ -28,6 +29,7 @@ export type Expectation = (answers: Answers, hasPlain: boolean) => Conclusion;
 
 export function meaningOf(operation: OperationId, exchange: Exchange): Meaning {
   const status = statusOf(exchange);
+  if (isRefusedByEnding(exchange)) return 'refused';
   if (status === undefined) return 'none';
   if (status >= 500) return 'serverError';
   if (demandedMfa(exchange) !== undefined) return 'mfa';
@@ -130,7 +132,7 @@ export const notAccepted = {
 const notAboutContent: ReadonlySet<number | undefined> = new Set([401, 403, 404, 429]);
 
 /** The specification does not state how large a request may be, so a server may refuse one as too large without reading it. */
-const isTooLarge = (exchange: Exchange): boolean => statusOf(exchange) === 413;
+const isTooLarge = (exchange: Exchange): boolean => statusOf(exchange) === 413 || isRefusedByEnding(exchange);
 
 /** Of a request that was not accepted for its content: the problem stands in the arrays of the body. */
 export const tellsProblems = {

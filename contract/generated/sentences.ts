@@ -86,7 +86,7 @@ export interface Sentences {
   "CARD-42": "calculating card limits answers 201";
   "CARD-43": "calculated limits have status CREATED and a string id, their own and not the card's";
   "CARD-48": "the request body of calculate limits, and the field name and success response of the SMS balance notification, are not shown";
-  "CARD-49": "setting the SMS balance notification to 1 or 0 shows in isSmsBalanceNotification within 10 s, not before an MFA demand for it is met, and leaves walletId, type, maskedPan, status, cardholderName and designId as they are";
+  "CARD-49": "setting the SMS balance notification to 1 or 0 shows in isSmsBalanceNotification within 10 s, not before an MFA demand for it is met nor where it is refused, and leaves walletId, type, maskedPan, status, cardholderName and designId as they are";
   "CARD-51": "an SMS balance notification value other than 0 and 1 is refused and changes nothing";
   "CARD-57": "updatedAt of a card does not fall when it changes";
   "CARD-59": "the format of validUntilDate, the set of notification types and the fields inside delivery are not shown";
@@ -95,7 +95,7 @@ export interface Sentences {
   "CARD-64": "the version of a card, a counter, does not fall when the card changes";
   "CARD-65": "the version of a card rises when its SMS notification changes";
   "ERR-01": "no request, however odd, is answered with a 5xx, but for 501 to a method that no operation uses";
-  "ERR-02": "every request gets one whole HTTP response within the time the profile allows (30 s unless it says otherwise), with no dropped connection unless its head is beyond 8,000 octets";
+  "ERR-02": "every request gets one whole HTTP response within the time the profile allows (30 s unless it says otherwise), with no dropped connection unless its head is beyond 8,000 octets or its body beyond 65,536";
   "ERR-03": "a body whose type says that it is JSON is whole and parses";
   "ERR-04": "a 400 has the standard error shape, or on the token endpoints and where the row lists no 400 a validation shape, unless the HTTP server itself refuses a head beyond 8,000 octets, a coded body or a malformed address";
   "ERR-05": "a 401 has the standard error shape";
@@ -244,7 +244,7 @@ export interface Sentences {
   "PAY-35": "the files expansion is an array of objects with the strings name, type, url and originalName";
   "PAY-36": "recipientCardholder has an integer id and the strings uuid, name, channel and maskedCardNumber where data exists, and is there whether an expansion is asked for or not";
   "PAY-37": "no expansion is present that was not asked for, none when none was";
-  "PAY-38": "an expansion asked for, alone or with others, is present when the payment has such a thing (currency always, currencyExchange with a currencyExchangeId, card with a cardMaskedNumber, unless the money came from a card, which may be another bank's)";
+  "PAY-38": "an expansion asked for, alone or with others, is present when the payment has such a thing (currency always, currencyExchange with a currencyExchangeId, card with a cardMaskedNumber, unless the money came from a card, which may be another bank's), with the same id and uuid alone as with others";
   "PAY-40": "reading a payment by its id answers the payment with that id or uuid";
   "PAY-41": "an unknown payment gives 404";
   "PAY-42": "a payment path with an id that is neither an integer nor a UUID is refused, what follows a semicolon or a dot being left open, as routers may cut it off";

@@ -1,21 +1,19 @@
 // The judge: what one exchange, seen alone, shows about the contract. It knows no test and sends nothing.
 import type { Openings } from '../openings.ts';
 import { type Match, operationOf, operations } from '../operations.ts';
-import type { Outcome, WireExchange, WireRequest, WireResponse } from '../wire.ts';
+import type { WireExchange, WireResponse } from '../wire.ts';
 import { describeFailure, describeStatus } from './answers.ts';
 import { isOfTokens, isValidationError, judgeError } from './aspects/errors.ts';
 import { judgeHeaders } from './aspects/headers.ts';
 import { isInFront } from './aspects/in-front.ts';
 import { isMfaDemand } from './aspects/mfa.ts';
 import { judgeSuccess } from './aspects/successes.ts';
-import { hasLongHead } from './aspects/transport.ts';
+import { isRefusedByEnding } from './aspects/transport.ts';
 import { bodyOf, mediaTypeOf, saysJson } from './body.ts';
 import { type Finding, type Judgement, Notes } from './finding.ts';
 import { rule } from './rules.ts';
 
 export type { Finding, Judgement };
-
-type Failed = Extract<Outcome, { kind: 'failed' }>;
 
 export function judge(exchange: WireExchange, openings: Openings): Judgement {
   const { request, outcome } = exchange;
@@ -23,14 +21,11 @@ export function judge(exchange: WireExchange, openings: Openings): Judgement {
   const notes = new Notes();
   if (outcome.kind === 'answered') {
     judgeResponse(exchange, outcome.response, match, openings, notes);
-  } else if (!mayEndUnanswered(request, outcome)) {
+  } else if (!isRefusedByEnding(exchange)) {
     notes.check(rule.wholeResponse, 'response', 'one whole HTTP response', describeFailure(outcome.failure));
   }
   return { ...(match && { operation: match.operation.id }), checked: notes.checked, findings: notes.findings };
 }
-
-const mayEndUnanswered = (request: WireRequest, { failure, beginning }: Failed): boolean =>
-  failure.kind === 'dropped' && beginning === undefined && hasLongHead(request);
 
 const usedMethods: ReadonlySet<string> = new Set([...operations.values()].map(({ method }) => method));
 

@@ -1,6 +1,7 @@
 // Comparisons of what came with what was expected: pure, and in the words that a failure shows.
 import { isDeepStrictEqual } from 'node:util';
 import { describeFailure, describeStatus } from '../../contract/judge/answers.ts';
+import { isRefusedByEnding } from '../../contract/judge/aspects/transport.ts';
 import { shown } from '../../contract/judge/wording.ts';
 import { saysNothing } from '../../contract/presence.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -30,7 +31,8 @@ export function answers(exchange: Exchange, isDescribed: (body: unknown) => bool
 }
 
 export function refused(exchange: Exchange): Mismatch {
-  if (isBetween(statusOf(exchange), 400, 500) || refusedAsInvalid(exchange)) return undefined;
+  if (isBetween(statusOf(exchange), 400, 500) || refusedAsInvalid(exchange) || isRefusedByEnding(exchange))
+    return undefined;
   return { expected: 'a refusal, 4xx', got: answerOf(exchange) };
 }
 

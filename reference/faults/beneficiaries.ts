@@ -53,6 +53,23 @@ export const beneficiaryFaults = [
       typeof name === 'string' && name.length >= 1_000 ? { name: [...name].slice(0, 255).join('') } : {},
     ),
   }),
+  fault('beneficiary-with-company-name-is-company', {
+    breaks: 'BEN-43',
+    does: 'shows an individual who was sent with a company_name as a company',
+    around: {
+      createBeneficiary: async (next, call, { notes }) => {
+        const answer = await next(call);
+        const { data } = answer.body as { readonly data?: { readonly uuid?: string } };
+        if (data?.uuid && fieldOf(call, 'entity_type') === 'individual' && fieldOf(call, 'company_name'))
+          notes.set(`company ${data.uuid}`, true);
+        return answer;
+      },
+      readBeneficiary: async (next, call, { notes }) =>
+        edited(await next(call), (beneficiary) => {
+          if (notes.has(`company ${beneficiary.uuid}`)) beneficiary.entity_type = 'company';
+        }),
+    },
+  }),
   fault('beneficiary-greek-garbled', {
     breaks: 'BEN-43',
     does: 'keeps a question mark for each Greek letter of a city',

@@ -228,6 +228,59 @@ export const cardOperationFaults = [
       },
     },
   }),
+  fault('sms-notification-forbidden-and-done', {
+    breaks: 'CARD-49',
+    does: 'switches the SMS notification of a card that forbids it, and answers 403',
+    around: {
+      setSmsBalanceNotification: async (next, call, service) => {
+        const answer = await next(call);
+        const card = cardOf(call, service);
+        if (answer.status === 403 && card) card.smsBalanceNotification = Number(fieldOf(call, 'enabled')) === 1;
+        return answer;
+      },
+    },
+  }),
+  fault('sms-notification-kept-on-list-of-type', {
+    breaks: 'CARD-49',
+    does: 'keeps what a list of one type showed first of the SMS notification',
+    around: {
+      listCards: async (next, call, { notes }) => {
+        const answer = await next(call);
+        if (call.query.type === undefined || !Array.isArray(answer.body)) return answer;
+        for (const card of answer.body as Loose[]) {
+          const key = `first shown of ${card.id}`;
+          if (!notes.has(key)) notes.set(key, card.isSmsBalanceNotification);
+          card.isSmsBalanceNotification = notes.get(key);
+        }
+        return answer;
+      },
+    },
+  }),
+  fault('card-changed-sorted-last', {
+    breaks: 'CARD-18',
+    does: 'puts cards whose notification was changed at the end of the list by ascending id',
+    around: {
+      setSmsBalanceNotification: onceSwitched((card, { notes }) => notes.set(`changed ${card.uuid}`, true)),
+      listCards: async (next, call, { notes }) => {
+        const answer = await next(call);
+        if (call.query.sort !== 'id' || !Array.isArray(answer.body)) return answer;
+        const isChanged = (card: Loose) => Number(notes.has(`changed ${card.id}`));
+        return { ...answer, body: answer.body.toSorted((one, other) => isChanged(one) - isChanged(other)) };
+      },
+    },
+  }),
+  fault('sms-notification-off-without-version', {
+    breaks: 'CARD-65',
+    does: 'leaves the version of a card as it is when its SMS notification is switched off',
+    around: {
+      setSmsBalanceNotification: async (next, call, service) => {
+        const answer = await next(call);
+        const card = cardOf(call, service);
+        if (answer.status === 200 && card && !card.smsBalanceNotification) card.version -= 1;
+        return answer;
+      },
+    },
+  }),
   fault('sms-notification-any-sign-token', {
     breaks: 'CARD-49',
     does: 'takes any sign token with the SMS notification, once it demanded one',

@@ -50,6 +50,9 @@ const readsCardByNumber = ({ operation, parameters, user }: Call): boolean =>
 const cancelsByUuid = ({ operation, parameters, user }: Call): boolean =>
   operation === 'cancelPayment' && user?.name === 'restricted' && !/^\d+$/.test(parameters.id ?? '');
 
+/** Headers of sessions that were refreshed. */
+const renewed = new Set<string>();
+
 export const errorFaults = [
   fault('error-on-cyrillic', {
     breaks: 'ERR-01',
@@ -204,6 +207,26 @@ export const errorFaults = [
     breaks: 'ERR-06',
     does: 'invites members for everybody who has confirmed a second factor',
     permit: (next, call) => call.operation === 'inviteMember' || next(call),
+  }),
+  fault('calculation-forbidden-wrapped', {
+    breaks: 'ERR-06',
+    does: 'answers with the wrapped error where the limits of a card may not be calculated',
+    around: {
+      calculateCardLimits: replacing(403, (answer) => ({ ...answer, body: { error: answer.body, statusCode: 403 } })),
+    },
+  }),
+  fault('forbidden-until-refreshed', {
+    breaks: 'ERR-06',
+    does: 'forgets with a refresh what the user may not do',
+    permit: (next, call) => renewed.has(call.headers.authorization ?? '') || next(call),
+    around: {
+      refreshSession: async (next, call) => {
+        const answer = await next(call);
+        const { access } = answer.body as { readonly access?: { readonly token: string } };
+        if (access) renewed.add(`Bearer ${access.token}`);
+        return answer;
+      },
+    },
   }),
   fault('forbidden-invitation-by-form', {
     breaks: 'ERR-06',

@@ -46,6 +46,18 @@ export const memberFaults = [
         fieldOf(call, 'expiredAt') === null ? refused(400, 'expiredAt must be an integer.') : next(call),
     },
   }),
+  fault('member-empty-sign-token', {
+    breaks: 'MEM-11',
+    does: 'takes an empty sign token in a form for the right one',
+    around: {
+      inviteMember: (next, call, { tokens }) =>
+        next(
+          call.body.kind === 'object' && call.body.as === 'form' && fieldOf(call, 'signToken') === ''
+            ? withFields(call, { signToken: tokens.issue('sign', call.user!).token })
+            : call,
+        ),
+    },
+  }),
   fault('member-sign-token-unchecked', {
     breaks: 'MEM-11',
     does: 'takes any sign token with an invitation',

@@ -262,6 +262,17 @@ const withinOneVersion = [
       }),
     },
   }),
+  fault('expansion-card-by-number-among-others', {
+    breaks: 'PAY-38',
+    does: 'gives the number of a card as its uuid where other expansions are asked for as well',
+    around: {
+      readPayment: async (next, call, { settings }) =>
+        edited(await next(call), (payment) => {
+          if (payment.card && /[,&[]/.test(call.query[settings.names.expand] ?? ''))
+            payment.card.uuid = `${payment.card.id}`;
+        }),
+    },
+  }),
   fault('expansion-card-renumbered', {
     breaks: 'PAR-30',
     does: 'gives a card another number in payments that are completed',

@@ -72,6 +72,17 @@ export const paymentFaults = [
       },
     },
   }),
+  fault('payment-cancel-of-one-status-lost', {
+    breaks: 'PAY-77',
+    does: 'answers success to the cancelling of a payment in compliance, and leaves it as it was',
+    around: {
+      cancelPayment: (next, call, service) => {
+        const payment = paymentsOf(call, service).find(call.parameters.id ?? '');
+        const isMeant = payment?.status === 'compliance' && paymentPermissions(payment).canCancel;
+        return isMeant ? { status: 200, body: { success: true } } : next(call);
+      },
+    },
+  }),
   fault('payment-cancelled-in-words', {
     breaks: 'PAY-77',
     does: 'answers success to the cancelling of a payment, and leaves it as it was',
@@ -171,6 +182,17 @@ export const paymentFaults = [
       cancelPayment: async (next, call) => {
         const answer = await next(call);
         return answer.status === 403 ? { status: 200, body: { success: true } } : answer;
+      },
+    },
+  }),
+  fault('payment-cancel-by-uuid-unchecked', {
+    breaks: 'PAY-45',
+    does: 'cancels a completed payment that is named by its UUID',
+    around: {
+      cancelPayment: (next, call, service) => {
+        const payment = paymentsOf(call, service).find(call.parameters.id ?? '');
+        const isNamed = payment?.status === 'completed' && payment.uuid === call.parameters.id;
+        return isNamed ? { status: 200, body: { success: true } } : next(call);
       },
     },
   }),

@@ -374,6 +374,18 @@ export const sessionFaults = [
       }),
     },
   }),
+  fault('exchange-with-parameter-unconfirmed', {
+    breaks: 'SESS-31',
+    does: 'asks for no sign token where its parameter is 1',
+    around: {
+      exchangeSignToken: (next, call, { tokens, settings }) =>
+        next(
+          call.query[settings.names.exchangeFlag] === '1' && fieldOf(call, 'signToken') === undefined
+            ? withFields(call, { signToken: tokens.issue('sign', call.user!).token })
+            : call,
+        ),
+    },
+  }),
   fault('exchange-by-form-one-token-twice', {
     breaks: 'SESS-26',
     does: 'gives the access token back as wsToken where the v2 exchange was sent as a form',

@@ -68,12 +68,12 @@ export const transportVariants = [
       },
     },
   }),
-  variant('long-heads-dropped', {
+  variant('long-requests-dropped', {
     reads: 'requests that are too long',
-    does: 'ends the connection when a query or a header field is longer than 8,000 octets',
+    does: 'ends the connection when a query or a header field is longer than 8,000 octets, or the body than 65,536',
     outside: {
       every: (next, call) =>
-        [call.url, ...Object.values(call.headers)].some((text) => (text?.length ?? 0) > 8000)
+        call.bytes.length > 65_536 || [call.url, ...Object.values(call.headers)].some((text) => `${text}`.length > 8000)
           ? { status: 400, wire: { how: 'dropped' } }
           : next(call),
     },

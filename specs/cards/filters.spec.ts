@@ -11,7 +11,7 @@ import { known } from '../../subject/names.ts';
 import { inPagesOf } from '../../subject/paging.ts';
 import { type UserName, userNames } from '../../subject/profile/profile.ts';
 import { allCards, type Card, current, legacy, types, type Version } from './support/card.ts';
-import { holdsCards, isSorted } from './support/selection.ts';
+import { holdsCards, isSorted, sorting } from './support/selection.ts';
 
 interface Filter {
   readonly status?: string;
@@ -44,8 +44,6 @@ requirement('LEG-19', legacyFilters, 'of other users', (check) => keepsForOthers
 requirement('CARD-16', bothFilters, 'page by page', (check) => holdsPageByPage(check, current, everyFilter(current)));
 requirement('LEG-19', legacyFilters, 'page by page', (check) => holdsPageByPage(check, legacy, everyFilter(legacy)));
 
-const sorting = `sorting by id or -id keeps the cards and puts their ids in ascending or descending order, compared as
-  text in lower case`;
 const legacySorting =
   'sorting the v1 list by id or -id keeps the cards and puts their ids in ascending or descending order as numbers';
 

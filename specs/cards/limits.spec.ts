@@ -8,7 +8,7 @@ import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
 import { jsonOf, statusOf, succeeded, textWithin } from '../../subject/answers.ts';
 import { filled, inputOf } from '../../subject/bodies.ts';
 import { isKnown } from '../../subject/names.ts';
-import { allows, type Card, current, oneOfEachKind, someCards } from './support/card.ts';
+import { allows, type Card, current, forbids, oneOfEachKind, someCards } from './support/card.ts';
 
 requirement('CARD-42', 'calculating card limits answers 201', async (check) => {
   const exchanges: Exchange[] = [];
@@ -16,6 +16,9 @@ requirement('CARD-42', 'calculating card limits answers 201', async (check) => {
   demandSuccess(check, exchanges);
   const answered = exchanges.filter((exchange) => statusOf(exchange) !== 403 && statusOf(exchange) !== 429);
   for (const exchange of answered) expect(exchange).toBeAccepted();
+  // The judge looks at the refusals of those whose limits may not be had.
+  const forbidden = (await someCards(check, current)).filter((card) => forbids(card, 'canGetLimits'));
+  for (const card of oneOfEachKind(forbidden)) await calculate(check, card);
 });
 
 /**

@@ -11,8 +11,8 @@ import { isKnown, nameOf } from '../../subject/names.ts';
 import { allSeenLater, cardsOfOthers, doubtWhereShared } from './support/beside.ts';
 import { allCards, current, forbids, oneOfEachKind, someCards } from './support/card.ts';
 import { legacyFollows, legacyFollowsMany, switchedSomeTimeAgo } from './support/legacy-follows.ts';
+import { showsOnNarrowLists } from './support/narrow-lists.ts';
 import {
-  inList,
   isAbove,
   isOn,
   isSwitchable,
@@ -26,15 +26,17 @@ import {
   stateOf,
   switchedInTurn,
   switching,
-  until,
 } from './support/notification.ts';
+import { staysWhereRefused } from './support/refused.ts';
 import { heedSecondFactor } from './support/second-factor.ts';
+import { isSorted, sorting } from './support/selection.ts';
 import { changedForGood, otherwiseLike, stillThe } from './support/untouched.ts';
 
 oneAfterAnother();
 
 const setAndShown = `setting the SMS balance notification to 1 or 0 shows in isSmsBalanceNotification within 10 s, not
-  before an MFA demand for it is met, and leaves walletId, type, maskedPan, status, cardholderName and designId as they are`;
+  before an MFA demand for it is met nor where it is refused, and leaves walletId, type, maskedPan, status,
+  cardholderName and designId as they are`;
 
 // This check comes first: a switch that changes a card for good shows it once for each card, so the one that shows it ends the check,
 // and a repetition meets it on another card.
@@ -77,20 +79,17 @@ requirement('CARD-49', setAndShown, async (check) => {
   await Promise.all([before, switched]);
 });
 
-requirement('CARD-49', setAndShown, 'on the list of its status', async (check) => {
-  if (!isKnown(check.api.names.statusFilter)) return;
-  await onSwitchable(check, 'one', async (id, write, card) => {
-    const on = !isOn(card);
-    expect(await write(on)).toBeAccepted();
-    const shown = async () => inList(current, await check.api.cards.list({ status: String(card.status) }), id);
-    const last = await until(check, shown, (listed) => stateOf(listed) === on);
-    expect(last).toSatisfy(shows(on, `the v2 list of ${card.status}`));
-  });
-});
+requirement('CARD-49', setAndShown, 'on the lists of its status and of its type', showsOnNarrowLists);
 
 requirement('CARD-49', setAndShown, 'not before a second factor that it demands', async (check) => {
   onlyWithLeaveToSwitch(check);
   await heedSecondFactor(check);
+});
+
+requirement('CARD-49', setAndShown, 'not where it is refused', async (check) => {
+  onlyWithLeaveToSwitch(check);
+  const forbidden = (await allCards(check, current)).filter((card) => forbids(card, 'canSetSmsBalanceNotification'));
+  await inParallel(oneOfEachKind(forbidden), (card) => check.retried(() => staysWhereRefused(check, card)));
 });
 
 requirement(
@@ -129,9 +128,21 @@ requirement('CARD-64', 'the version of a card, a counter, does not fall when the
 requirement('CARD-65', 'the version of a card rises when its SMS notification changes', async (check) => {
   await onSwitchable(check, 'one', async (id, write, card) => {
     const version = async () => Number((await check.api.read('readCard', { path: { id } })).version);
-    const before = await version();
-    if (!succeeded(await write(!isOn(card)))) check.untested('a change of a notification that is accepted');
-    expect(await version()).toSatisfy(isAbove(before));
+    for (const on of [!isOn(card), isOn(card)]) {
+      const before = await version();
+      if (!succeeded(await write(on))) check.untested('a change of a notification that is accepted');
+      expect(await version()).toSatisfy(isAbove(before));
+    }
+  });
+});
+
+requirement('CARD-18', sorting, 'once a card was changed', async (check) => {
+  if (!isKnown(check.api.names.sort)) return;
+  await onSwitchable(check, 'some', async (_id, write, card) => {
+    if (!succeeded(await write(!isOn(card)))) return;
+    const [up, down] = await inParallel(['id', '-id'], (sort) => check.api.cards.list({ sort }));
+    expect(up!).toSatisfy(isSorted(current, 'id', 'sorted by id after a change'));
+    expect(down!).toSatisfy(isSorted(current, '-id', 'sorted by -id after a change'));
   });
 });
 

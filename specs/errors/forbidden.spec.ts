@@ -9,6 +9,7 @@ import type { Check } from '../../harness/declare/check.ts';
 import { unlessRefused, unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { anyInputOf } from '../../harness/prepare/any-input.ts';
+import { freshSession, inSession, refreshed } from '../../harness/prepare/fresh-session.ts';
 import { pastSecondFactor, undemanded } from '../../harness/prepare/past-second-factor.ts';
 import { demandedMfa, jsonOf, statusOf, succeeded, within } from '../../subject/answers.ts';
 import type { Call } from '../../subject/api.ts';
@@ -35,7 +36,8 @@ requirement(
 async function whatIsForbidden(check: Check, forbidden: readonly OperationId[]): Promise<readonly Exchange[]> {
   const shown = await shownToHim(check);
   if (forbidden.includes('signPayments')) await signsNothing(check);
-  const answers = await inParallel(forbidden, (id) => unlessUntested(() => inEachWay(check, id, shown)));
+  const renewed = await unlessUntested(() => renewedSession(check));
+  const answers = await inParallel(forbidden, (id) => unlessUntested(() => inEachWay(check, id, shown, renewed)));
   const asked = answers.flatMap((exchanges) => exchanges ?? []);
   const answered = asked.filter(({ exchange }) => demandedMfa(exchange) === undefined);
   for (const { id, path, exchange } of answered) {
@@ -48,14 +50,22 @@ async function whatIsForbidden(check: Check, forbidden: readonly OperationId[]):
   return answered.map(({ exchange }) => exchange);
 }
 
+/** What a session is after a refresh: a target may forget then what its user may not do. */
+async function renewedSession(check: Check): Promise<Call> {
+  if (known(check.api.names.sessionsPerUser) !== 'many') check.untested('a second session of the same user');
+  const { user, refresh } = await freshSession(check, 'restricted');
+  if (refresh === undefined) return check.untested('a refresh token of the restricted user');
+  return inSession({ user, access: (await refreshed(check, refresh)).access });
+}
+
 /** A target may look at the user for one kind of body alone, or forget to where a list is filtered. */
-async function inEachWay(check: Check, id: OperationId, shown: Shown) {
+async function inEachWay(check: Check, id: OperationId, shown: Shown, renewed: Call | undefined) {
   const input = await inputFor(check, id, shown);
   const others = await otherIdsFor(check, id, input);
   const inputs = [input, ...others.map((other) => ({ ...input, path: { id: other } }))];
   const calls = inputs.flatMap((one) => waysOf(id, check.api.names).map((way) => way(one)));
-  return inParallel(calls, async (call) => {
-    const exchange = await check.api.call(id, { ...call, as: 'restricted', confirmMfa: true });
+  return inParallel([...calls, ...(renewed ? [{ ...input, ...renewed }] : [])], async (call) => {
+    const exchange = await check.api.call(id, { as: 'restricted', confirmMfa: true, ...call });
     return { id, path: call.path?.id, exchange };
   });
 }

@@ -177,7 +177,7 @@ function without(sound: SoundCall, name: string): SoundCall {
 requirement(
   'ERR-02',
   `every request gets one whole HTTP response within the time the profile allows (30 s unless it says otherwise), with no
-   dropped connection unless its head is beyond 8,000 octets`,
+   dropped connection unless its head is beyond 8,000 octets or its body beyond 65,536`,
   'large bodies',
   async (check) => {
     // Few of them, because the evidence keeps them.

@@ -34,6 +34,7 @@ requirement('MEM-11', needsSignToken, async (check) => {
     ...(another ? [another] : []),
     ...(unconfirmed ? [unconfirmed] : []),
     ...near,
+    '',
     randomUUID(),
     randomBytes(24).toString('base64url'),
     lookalikeOf(access),

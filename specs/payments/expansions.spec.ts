@@ -1,5 +1,6 @@
 // What a payment shows beside itself when it is asked to (Resources / Payment / expandable objects).
-import { saysNothing } from '../../contract/presence.ts';
+import { shown } from '../../contract/judge/wording.ts';
+import { meaningful, saysNothing } from '../../contract/presence.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { accepted, type Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
@@ -18,7 +19,7 @@ const mostSubsets = 4;
 
 const expandedWhenAsked = `an expansion asked for, alone or with others, is present when the payment has such a thing
   (currency always, currencyExchange with a currencyExchangeId, card with a cardMaskedNumber, unless the money came
-  from a card, which may be another bank's)`;
+  from a card, which may be another bank's), with the same id and uuid alone as with others`;
 
 requirement('PAY-38', expandedWhenAsked, 'all together', async (check) => {
   for (const payment of await allExpanded(check)) {
@@ -37,8 +38,9 @@ requirement('PAY-38', expandedWhenAsked, 'each alone', async (check) => {
         const exchange = await expanded(check, payment.id, [asked]);
         expect(exchange).toSatisfy(shows(things, [asked]));
         // A payment that shows this expansion when it is asked for alone must also show it when it is asked for with others.
-        if (!saysNothing(within(jsonOf(exchange), asked)))
-          expect(payment.exchange).toSatisfy(shows([asked], expansions));
+        if (saysNothing(within(jsonOf(exchange), asked))) continue;
+        expect(payment.exchange).toSatisfy(shows([asked], expansions));
+        expect(payment.exchange).toSatisfy(namesTheSame(asked, exchange));
       }
     });
   });
@@ -74,6 +76,18 @@ requirement(
 
 const expanded = ({ api }: Check, id: string, asked: readonly Expansion[]): Promise<Exchange> =>
   api.call('readPayment', { path: { id }, open: { expand: asked } });
+
+/** As it does alone. Other members may tell the moment of the reading, such as links that end. */
+const namesTheSame =
+  (expansion: Expansion, alone: Exchange) =>
+  (together: Exchange): Mismatch => {
+    for (const member of ['id', 'uuid']) {
+      const [one, other] = [alone, together].map((exchange) => meaningful(within(jsonOf(exchange), expansion, member)));
+      if (one === undefined || other === undefined || String(one) === String(other)) continue;
+      return { expected: `${expansion}.${member} ${shown(one)}, as without other expansions`, got: shown(other) };
+    }
+    return undefined;
+  };
 
 /** Two or more of them, in either order of all. */
 const choices: ReadonlyArray<readonly Expansion[]> = [

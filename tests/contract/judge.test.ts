@@ -125,19 +125,21 @@ for (const kind of ['dropped', 'timeout', 'malformed'] satisfies FailureKind[]) 
   });
 }
 
-for (const [length, blames] of [
-  [8001, []],
-  [2000, ['ERR-02 response']],
+for (const [what, url, octets, blames] of [
+  ['a query of 8,001 characters', `/v2/card?a=${'b'.repeat(8001)}`, 0, 0],
+  ['a query of 2,000 characters', `/v2/card?a=${'b'.repeat(2000)}`, 0, 1],
+  ['a body of 65,537 octets', '/v3/auth/token', 65_537, 0],
+  ['a body of 65,536 octets', '/v3/auth/token', 65_536, 1],
 ] as const) {
-  test(`a connection that ends at a query of ${length} characters is blamed ${blames.length} times`, () => {
-    const request = { method: 'GET', url: `http://127.0.0.1:1/v2/card?a=${'b'.repeat(length)}`, headers: [] };
+  test(`a connection that ends at ${what} breaks the rule of one whole response ${blames} times`, () => {
+    const request = { method: 'POST', url: `http://127.0.0.1:1${url}`, headers: [], body: new Uint8Array(octets) };
     const failure = { kind: 'dropped', message: 'so it went' } as const;
-
-    expect(blamed(judge({ request, outcome: { kind: 'failed', failure } }, openings))).toEqual(blames);
     const beginning = { status: 200, headers: [], body: new Uint8Array() };
-    expect(blamed(judge({ request, outcome: { kind: 'failed', failure, beginning } }, openings))).toEqual([
-      'ERR-02 response',
-    ]);
+    const unanswered = judge({ request, outcome: { kind: 'failed', failure } }, openings);
+    const cut = judge({ request, outcome: { kind: 'failed', failure, beginning } }, openings);
+
+    expect(blamed(unanswered)).toHaveLength(blames);
+    expect(blamed(cut)).toEqual(['ERR-02 response']);
   });
 }
 

@@ -1,5 +1,5 @@
 // Requests that an HTTP server in front of the API may refuse by itself, in its own words, so that the API never sees them.
-import { header, type WireRequest } from '../../wire.ts';
+import { header, type WireExchange, type WireRequest } from '../../wire.ts';
 
 /** Octets of request line and header fields that common servers read; beyond these many refuse the request. */
 const commonHead = 8000;
@@ -8,8 +8,20 @@ const commonHead = 8000;
 export const mayEndInTransport = (request: WireRequest): boolean =>
   hasLongHead(request) || header(request.headers, 'content-encoding') !== undefined || hasOddAddress(request.url);
 
-/** Many servers answer it with 414 or 431; some end the connection, so that an answer that they sent before is lost. */
-export const hasLongHead = (request: WireRequest): boolean => headLength(request) > commonHead;
+const hasLongHead = (request: WireRequest): boolean => headLength(request) > commonHead;
+
+/** Octets of a body that a client has sent before it would hear of a refusal. */
+const commonBody = 65_536;
+
+/**
+ * Servers refuse what is too long with 413, 414 or 431, or by ending the connection (RFC 9110 section 15.5.14). Where it ends while the
+ * client still sends, an answer that came before is lost.
+ */
+export const isRefusedByEnding = ({ request, outcome }: WireExchange): boolean =>
+  outcome.kind === 'failed' &&
+  outcome.failure.kind === 'dropped' &&
+  outcome.beginning === undefined &&
+  (hasLongHead(request) || (request.body?.length ?? 0) > commonBody);
 
 function headLength({ method, url, headers }: WireRequest): number {
   const fields = headers.reduce((length, [name, value]) => length + name.length + value.length + 4, 0);

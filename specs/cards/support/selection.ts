@@ -2,6 +2,9 @@
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import type { Card, Version } from './card.ts';
 
+export const sorting = `sorting by id or -id keeps the cards and puts their ids in ascending or descending order, compared as
+  text in lower case`;
+
 /** The list has every card that fits, once, and no other. */
 export const holdsCards =
   (version: Version, wanted: readonly Card[], kept: string) =>

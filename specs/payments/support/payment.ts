@@ -3,13 +3,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Claimed } from '../../../contract/claims.ts';
 import { shown } from '../../../contract/judge/wording.ts';
 import { meaningful, saysNothing } from '../../../contract/presence.ts';
+import { isUuid } from '../../../contract/text/uuid.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
+import { idIn } from '../../../generators/ids.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import { oneOfEach } from '../../../harness/assert/sample.ts';
 import { shared } from '../../../harness/assert/shared.ts';
 import type { Check } from '../../../harness/declare/check.ts';
-import { type Fields, isFields, jsonOf, succeeded, within } from '../../../subject/answers.ts';
+import { type Fields, isFields, jsonOf, succeeded, textWithin, within } from '../../../subject/answers.ts';
 import type { Call } from '../../../subject/api.ts';
 import { describedIn } from '../../parity/support/comparable.ts';
 
@@ -47,6 +49,12 @@ export const allExpanded = shared((check) =>
 );
 
 export const uuidOf = ({ fields }: ReadPayment): string => String(fields.uuid);
+
+/** The id of the profile, and that of the other form. */
+export function bothIdsOf({ id, fields }: ReadPayment): readonly [string, ...string[]] {
+  const other = isUuid(id) ? idIn(fields.id) : textWithin(fields, 'uuid');
+  return other === undefined ? [id] : [id, other];
+}
 
 export const may = ({ fields }: ReadPayment, permission: 'canCancel' | 'canSign'): boolean =>
   within(fields, 'permissions', permission) === true;

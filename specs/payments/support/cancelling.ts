@@ -1,0 +1,105 @@
+import type { Exchange } from '../../../exchange/exchange.ts';
+import { asPrograms, idIn } from '../../../generators/ids.ts';
+import { oneOfEach, sample } from '../../../harness/assert/sample.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import { Untested } from '../../../harness/declare/failures.ts';
+import { oncePerOccasion } from '../../../harness/prepare/once.ts';
+import { pastSecondFactor } from '../../../harness/prepare/past-second-factor.ts';
+import { succeeded } from '../../../subject/answers.ts';
+import { isKnown } from '../../../subject/names.ts';
+import { answersByEither, type Ids } from '../../parity/support/either-id.ts';
+import { withAndWithout } from '../../parity/support/expanded.ts';
+import {
+  belongTogether,
+  bothIdsOf,
+  may,
+  oneOfEachSort,
+  type ReadPayment,
+  readPayments,
+  sortOf,
+  uuidOf,
+} from './payment.ts';
+
+export const mostSorts = 3;
+const mostRead = 40;
+
+interface Asked {
+  readonly before: ReadPayment;
+  readonly exchange: Exchange;
+}
+
+interface Cancelled extends Asked {
+  /** What came before it by the id with letters behind it and the like, which are no ids. */
+  readonly misspelt: readonly Exchange[];
+  /** Undefined where the target knows the payment by one of its ids alone. */
+  readonly ids: Ids | undefined;
+  /** All that could be cancelled before. */
+  readonly all: readonly ReadPayment[];
+}
+
+/** The first, which all checks look at that need one; read by both ids and with expansions before, so that whatever the target keeps is out of date afterwards. */
+export const cancelledOne = oncePerOccasion(async (check): Promise<Cancelled> => {
+  const read = await readPayments(check, sample(check.fixtures.cancellable(), mostRead, check.seed));
+  const all = read.filter((payment) => may(payment, 'canCancel'));
+  const [before] = oneOfEach(all, sortOf);
+  if (before === undefined) return check.untested('a payment whose canCancel is true (fixtures.payments.cancellable)');
+  const ids: Ids = [uuidOf(before), idIn(before.fields.id)];
+  const [byEither] = await Promise.all([
+    answersByEither(check, 'readPayment', ids),
+    isKnown(check.api.names.expand) ? withAndWithout(check, before.id) : undefined,
+  ]);
+  check.spend('cancelPayments');
+  const spellings = [`${ids[1] ?? ids[0]}abc`, ...asPrograms(ids[1] ?? '').slice(0, 1)];
+  const misspelt = await Promise.all(spellings.map((id) => cancelled(check, id)));
+  const exchange =
+    misspelt.find(succeeded) ?? (await pastSecondFactor(check, 'cancelPayment', { path: { id: before.id } }));
+  return { before, exchange, misspelt, ids: byEither && ids, all };
+});
+
+/** As far as the allowance goes. */
+export const cancelledOthers = oncePerOccasion(async (check): Promise<readonly Asked[]> => {
+  const { before, all } = await cancelledOne(check);
+  const asked: Asked[] = [];
+  for (const payment of othersOf(all, before)) {
+    if ([before, ...asked.map((one) => one.before)].some((one) => belongTogether(one, payment))) continue;
+    if (!allowed(check)) break;
+    asked.push({ before: payment, exchange: await cancelledByEither(check, payment, asked.length) });
+  }
+  return asked;
+});
+
+/** One of each other sort; where all payments are of one sort, a second one, which is cancelled by its other id. */
+function othersOf(all: readonly ReadPayment[], first: ReadPayment): readonly ReadPayment[] {
+  const others = all.filter((payment) => !belongTogether(payment, first));
+  const isAsFirst = ({ fields }: ReadPayment) => fields.status === first.fields.status;
+  const unlike = others.filter((payment) => sortOf(payment) !== sortOf(first));
+  const chosen = oneOfEachSort(unlike).toSorted((one, other) => Number(isAsFirst(one)) - Number(isAsFirst(other)));
+  return chosen.length > 0 ? chosen.slice(0, mostSorts - 1) : others.slice(0, 1);
+}
+
+/**
+ * By which of its ids a payment is cancelled is not stated, so for the second payment the id is tried that the profile does not
+ * name.
+ */
+async function cancelledByEither(check: Check, payment: ReadPayment, place: number): Promise<Exchange> {
+  const [id, other] = bothIdsOf(payment);
+  if (place === 0 && other !== undefined) {
+    const exchange = await pastSecondFactor(check, 'cancelPayment', { path: { id: other } });
+    if (succeeded(exchange)) return exchange;
+  }
+  return pastSecondFactor(check, 'cancelPayment', { path: { id } });
+}
+
+/** Whether one more may be cancelled. */
+export function allowed({ spend }: Check): boolean {
+  try {
+    spend('cancelPayments');
+    return true;
+  } catch (error) {
+    if (error instanceof Untested) return false;
+    throw error;
+  }
+}
+
+export const cancelled = ({ api }: Check, id: string): Promise<Exchange> =>
+  api.call('cancelPayment', { path: { id }, confirmMfa: true });
