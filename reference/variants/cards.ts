@@ -92,6 +92,17 @@ export const cardVariants = [
       readCardV1: async (next, call) => edited(await next(call), writtenAsMonth),
     },
   }),
+  variant('v1-extras-of-cards-in-hand-alone', {
+    reads: 'when a v1 card has the extra fields that are asked for',
+    does: 'leaves all secrets of a card out in v1, the telephone number as well, while the card is not in hand',
+    around: {
+      readCardV1: async (next, call) =>
+        edited(await next(call), (card) => {
+          if (card.status === 'ACTIVE' || card.status === 'BLOCKED') return;
+          for (const name of ['password', 'cvv', 'pin', 'number', 'phone3ds']) delete card[name];
+        }),
+    },
+  }),
   variant('credentials-by-form-too', {
     reads: 'media types beyond those that are named',
     does: 'takes a form for a credentials request as well',
