@@ -110,6 +110,19 @@ export const cardCredentialFaults = [
       },
     },
   }),
+  fault('credentials-none-named-of-virtual-cards', {
+    breaks: 'CARD-32',
+    does: 'answers an empty object when no credentials of a virtual card are named',
+    around: {
+      readCardCredentials: async (next, call, { data }): Promise<Answer> => {
+        const fields = fieldOf(call, 'fields');
+        const card = [...data.accounts.values()].map(({ cards }) => cards.find(call.parameters.id ?? '')).find(Boolean);
+        if (!Array.isArray(fields) || fields.length > 0 || card?.type !== 'Virtual') return next(call);
+        const twin = await next(withFields(call, { fields: ['phone'] }));
+        return twin.status === 200 ? { status: 200, body: {} } : twin;
+      },
+    },
+  }),
   fault('credentials-unknown-ignored', {
     breaks: 'CARD-33',
     does: 'ignores a credential that does not exist unless it is named first',

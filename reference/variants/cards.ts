@@ -14,6 +14,12 @@ const asBefore = (notes: Map<string, unknown>) => (card: Loose) => {
   if (change !== undefined && Date.now() - change.at < delay) card.isSmsBalanceNotification = change.was;
 };
 
+const cvvShown = (notes: Map<string, unknown>) => (card: Loose) => {
+  if (!notes.has(`cvv of ${card.uuid ?? card.id}`)) return;
+  card.permissions.canGetCvv = false;
+  delete card.cvv;
+};
+
 const isClosedOnes = (name: string): boolean => name === 'phone' || name === 'email';
 
 export const cardVariants = [
@@ -90,6 +96,25 @@ export const cardVariants = [
     around: {
       listCardsV1: async (next, call) => editedEach(await next(call), writtenAsMonth),
       readCardV1: async (next, call) => edited(await next(call), writtenAsMonth),
+    },
+  }),
+  variant('cvv-shown-once', {
+    reads: 'how often a credential is given',
+    does: 'gives the cvv of a card once, says so in its permissions, and refuses it from then on',
+    around: {
+      readCardCredentials: async (next, call, { notes }) => {
+        const fields = fieldOf(call, 'fields');
+        const key = `cvv of ${call.parameters.id?.toLowerCase()}`;
+        if (!Array.isArray(fields) || !fields.includes('cvv')) return next(call);
+        if (notes.has(key)) return refused(403, 'The cvv was shown already.');
+        const answer = await next(call);
+        if (answer.status === 200) notes.set(key, true);
+        return answer;
+      },
+      readCard: async (next, call, { notes }) => edited(await next(call), cvvShown(notes)),
+      listCards: async (next, call, { notes }) => editedEach(await next(call), cvvShown(notes)),
+      readCardV1: async (next, call, { notes }) => edited(await next(call), cvvShown(notes)),
+      listCardsV1: async (next, call, { notes }) => editedEach(await next(call), cvvShown(notes)),
     },
   }),
   variant('v1-extras-of-cards-in-hand-alone', {
