@@ -4,7 +4,14 @@ import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { bodiesOfEachKind, type Created, create, createdIn, shownBy } from '../../harness/prepare/beneficiaries.ts';
+import {
+  bodiesOfEachKind,
+  type Created,
+  create,
+  createdIn,
+  kindsFor,
+  shownBy,
+} from '../../harness/prepare/beneficiaries.ts';
 import type { Fields } from '../../subject/answers.ts';
 import { mayCreateSome } from './support/creation.ts';
 import { holds, keepsWhatWasSent, read } from './support/reading-back.ts';
@@ -12,8 +19,9 @@ import { holds, keepsWhatWasSent, read } from './support/reading-back.ts';
 // The values of one must not get into another that is created in the same moment.
 requirement('BEN-43', keepsWhatWasSent, 'created at once', async (check) => {
   if (!mayCreateSome(check)) return;
-  const [fields] = bodiesOfEachKind(check, 1, 4);
-  const bodies = Array.from({ length: atOnce }, (_, place): Fields => {
+  const [kind] = kindsFor(check);
+  // Each with an account of its own, as far as the profile names so many: a target may know an account again.
+  const bodies = kind!.sample(atOnce, 4).map((fields, place): Fields => {
     const name = `Company ${place + 1} Ltd`;
     return { ...fields, name, company_name: name };
   });
