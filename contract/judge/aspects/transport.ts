@@ -10,7 +10,7 @@ export const mayEndInTransport = (request: WireRequest): boolean =>
 
 const hasLongHead = (request: WireRequest): boolean => headLength(request) > commonHead;
 
-/** Octets of a body that a client has sent before it would hear of a refusal. */
+/** Octets of a body beyond which a server may refuse it while the client still sends. */
 const commonBody = 65_536;
 
 /**

@@ -1,3 +1,4 @@
+// Cancellations that several checks look at, each made once.
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { asPrograms, idIn } from '../../../generators/ids.ts';
 import { oneOfEach, sample } from '../../../harness/assert/sample.ts';
