@@ -1,7 +1,7 @@
 // What a request and its twin show together: pure, and in the words that a failure shows.
 import { dereferenced } from '../contract/document.ts';
 import { describeFailure, describeStatus } from '../contract/judge/answers.ts';
-import { isRefusedByEnding } from '../contract/judge/aspects/transport.ts';
+import { hasLargeBody, isRefusedByEnding } from '../contract/judge/aspects/transport.ts';
 import { type OperationId, operationById } from '../contract/operations.ts';
 import { membersOf, objectsOf } from '../contract/schema/walk.ts';
 import type { Exchange } from '../exchange/exchange.ts';
@@ -132,7 +132,8 @@ export const notAccepted = {
 const notAboutContent: ReadonlySet<number | undefined> = new Set([401, 403, 404, 429]);
 
 /** The specification does not state how large a request may be, so a server may refuse one as too large without reading it. */
-const isTooLarge = (exchange: Exchange): boolean => statusOf(exchange) === 413 || isRefusedByEnding(exchange);
+const isTooLarge = (exchange: Exchange): boolean =>
+  statusOf(exchange) === 413 || hasLargeBody(exchange.request) || isRefusedByEnding(exchange);
 
 /** Of a request that was not accepted for its content: the problem stands in the arrays of the body. */
 export const tellsProblems = {

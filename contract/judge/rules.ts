@@ -6,7 +6,6 @@ export const rule = {
   wholeResponse: 'ERR-02',
   parses: 'ERR-03',
   bodyStatus: 'ERR-08',
-  refusedForm: 'ERR-16',
   knownShape: 'ERR-17',
   declaredSuccess: 'ERR-19',
   declaredValidation: 'ERR-32',

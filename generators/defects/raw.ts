@@ -2,7 +2,7 @@
 import type { Fields } from '../../subject/answers.ts';
 import type { Strength } from './defect.ts';
 
-interface RawBody {
+export interface RawBody {
   /** Undefined: no content type at all. */
   readonly type?: string;
   readonly content: string | Uint8Array;

@@ -321,6 +321,18 @@ export const beneficiaryFaults = [
     does: 'creates a beneficiary with local details without city',
     ...filling('city', 'Unknown', (fields) => fields.bank_details_type === 'LOCAL'),
   }),
+  fault('beneficiary-name-cut-by-number', {
+    breaks: 'BEN-43',
+    does: 'leaves the last letter of the name out when a beneficiary is read by its number',
+    around: {
+      readBeneficiary: async (next, call) => {
+        const answer = await next(call);
+        if (answer.status !== 200 || !/^\d+$/.test(call.parameters.id ?? '')) return answer;
+        const { name, ...others } = answer.body as { readonly name: string };
+        return { ...answer, body: { ...others, name: name.slice(0, -1) } };
+      },
+    },
+  }),
   fault('beneficiary-sepa-needs-bic', {
     breaks: 'BEN-29',
     does: 'asks for bic_swift of a company with a SEPA account as well',

@@ -84,6 +84,18 @@ export const errorFaults = [
     does: 'fails when ten thousand payments are to be signed',
     around: { signPayments: failingOn((member) => Array.isArray(member) && member.length >= 10_000) },
   }),
+  fault('error-on-list-in-cancellation', {
+    breaks: 'ERR-01',
+    does: 'fails when a cancellation comes with a list',
+    around: { cancelPayment: (next, call) => (call.bytes.toString() === '[]' ? broken() : next(call)) },
+  }),
+  fault('error-on-nul-in-request-id', {
+    breaks: 'ERR-01',
+    does: 'fails on the id of an MFA request with a NUL in it',
+    around: {
+      confirmMfa: (next, call) => (call.parameters.requestId?.includes('\u0000') ? broken() : next(call)),
+    },
+  }),
   fault('error-on-emoji', {
     breaks: 'ERR-01',
     does: 'fails on a beneficiary with a character outside the basic plane in its name',

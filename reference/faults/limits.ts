@@ -243,6 +243,16 @@ export const limitFaults = [
     does: 'answers 429 to whoever makes a payment while over the limit of calculations',
     limit: shutting('calculateCardLimits', isPayment),
   }),
+  fault('payment-limit-shuts-signing', {
+    breaks: 'RATE-05',
+    does: 'answers 429 to whoever signs payments while over the limit of payments',
+    limit: shutting('createPayment', ({ operation }) => operation === 'signPayments'),
+  }),
+  fault('payment-limit-shuts-writes', {
+    breaks: 'RATE-05',
+    does: 'answers 429 to every other change by a user who is over the limit of payments',
+    limit: shutting('createPayment', (call) => call.method !== 'GET' && !isPayment(call)),
+  }),
   fault('limits-of-cards-counted-together', {
     breaks: 'RATE-05',
     does: 'refuses the other limited operations but payments to a user who is over the limit of calculations',

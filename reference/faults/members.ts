@@ -162,6 +162,19 @@ export const memberFaults = [
       },
     },
   }),
+  fault('member-wallets-skipped-in-forms', {
+    breaks: 'MEM-06',
+    does: 'leaves out of a walletAccess in a form what is no UUID',
+    around: {
+      inviteMember: (next, call) => {
+        const wallets = fieldOf(call, 'walletAccess');
+        const isForm = `${call.headers['content-type']}`.includes('form') && Array.isArray(wallets);
+        return next(
+          isForm ? withFields(call, { walletAccess: wallets.filter((one) => /^[\da-f-]{36}$/i.test(one)) }) : call,
+        );
+      },
+    },
+  }),
   fault('member-expiry-zero-refused', {
     breaks: 'MEM-07',
     does: 'refuses an invitation whose expiredAt is 0',

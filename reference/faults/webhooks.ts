@@ -53,6 +53,14 @@ export const webhookFaults = [
     },
     deliver: (next, delivery, { data }) => next({ ...delivery, url: data.accounts.get('full')!.webhook.url }),
   }),
+  fault('event-url-without-query', {
+    breaks: 'EVT-01',
+    does: 'leaves the query of the configured url out',
+    seed: ({ accounts }) => {
+      for (const { webhook } of accounts.values()) webhook.url += '?key=made-up';
+    },
+    deliver: (next, delivery) => next({ ...delivery, url: delivery.url.replace(/\?.*/, '') }),
+  }),
   fault('event-while-disabled', {
     breaks: 'EVT-02',
     does: 'delivers events although deliveries are not enabled, which the configuration then says',

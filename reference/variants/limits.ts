@@ -1,5 +1,5 @@
 // Other limiters, which all keep what the specification states about limits.
-
+import { setTimeout as pause } from 'node:timers/promises';
 import { refused } from '../errors.ts';
 import type { Call } from '../http/call.ts';
 import type { Around } from '../http/seams.ts';
@@ -147,6 +147,20 @@ export const limitVariants = [
       const limiter = (notes.get('payments') as Limiter | undefined) ?? slidingLog(count, window);
       notes.set('payments', limiter);
       return limiter.take(call.user!.name, performance.now());
+    },
+  }),
+  variant('equal-payments-meet', {
+    reads: 'equal payments at the same moment',
+    does: 'answers 409 to one that comes while another like it is being made, which takes 3 ms',
+    around: {
+      createPayment: async (next, call, { notes }) => {
+        const key = `${call.user!.name} ${call.bytes.toString('base64')}`;
+        if (notes.get(key) === 'being made') return refused(409, 'Another like it is being made.');
+        notes.set(key, 'being made');
+        await pause(3);
+        notes.delete(key);
+        return next(call);
+      },
     },
   }),
   variant('quarter-minute-calculations', {

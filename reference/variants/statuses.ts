@@ -119,6 +119,16 @@ export const statusVariants = [
     outside: { every: async (next, call) => byField(await next(call)) },
     profile: { declares: { validationStatus: 422 } },
   }),
+  variant('wrong-codes-422', {
+    reads: 'the status of a wrong code, and its shape',
+    does: 'answers 422 to it, with a message alone',
+    around: {
+      confirmMfa: async (next, call) => {
+        const answer = await next(call);
+        return answer.status === 403 ? { status: 422, body: { message: 'The code is not right.' } } : answer;
+      },
+    },
+  }),
   variant('unknown-methods-404', {
     reads: 'methods that a path does not have',
     does: 'answers 404 to them',

@@ -1,4 +1,5 @@
 // Other ways for an answer to travel.
+import { refused } from '../errors.ts';
 import type { Answer, Call, Handler, Wire } from '../http/call.ts';
 import { variant } from './variant.ts';
 
@@ -30,6 +31,12 @@ const writing = (write: (body: unknown) => unknown) => ({
     return answer.body === undefined ? answer : { ...answer, body: write(answer.body) };
   },
 });
+
+const forbiddenPage: Answer = {
+  status: 403,
+  headers: { 'content-type': 'text/html' },
+  body: Buffer.from('<h1>Forbidden</h1>'),
+};
 
 export const transportVariants = [
   variant('spacious-json', {
@@ -76,6 +83,22 @@ export const transportVariants = [
         call.bytes.length > 65_536 || [call.url, ...Object.values(call.headers)].some((text) => `${text}`.length > 8000)
           ? { status: 400, wire: { how: 'dropped' } }
           : next(call),
+    },
+  }),
+  variant('long-requests-refused', {
+    reads: 'requests that are too long',
+    does: 'answers 403 with a page when a part of the path is longer than 255 characters, and a plain 400 when the body is longer than 65,536 octets',
+    outside: {
+      every: (next, call) => {
+        if (
+          call.url
+            .replace(/\?.*/s, '')
+            .split('/')
+            .some((name) => name.length > 255)
+        )
+          return forbiddenPage;
+        return call.bytes.length > 65_536 ? refused(400, 'The body is too long.') : next(call);
+      },
     },
   }),
   variant('one-request-per-connection', {

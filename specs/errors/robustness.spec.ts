@@ -1,7 +1,7 @@
 // Odd requests of every kind (Errors / catalogue). The judge looks at each answer; the checks only send the requests.
-import { operations } from '../../contract/operations.ts';
+import { type OperationId, operations } from '../../contract/operations.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { rawBodies } from '../../generators/defects/raw.ts';
+import { type RawBody, rawBodies } from '../../generators/defects/raw.ts';
 import { megabyte } from '../../generators/defects/values.ts';
 import { leadingNowhere, nowhere } from '../../generators/ids.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
@@ -9,8 +9,11 @@ import { sample } from '../../harness/assert/sample.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
+import { freshSession, inSession } from '../../harness/prepare/fresh-session.ts';
 import type { Call } from '../../subject/api.ts';
+import { basic } from '../../subject/connection.ts';
 import { known } from '../../subject/names.ts';
+import { idleCall, plenty, times } from './support/idle-calls.ts';
 import { longQueries, oddChoices, oddIds, oddLists, oddPairs, oddPaths, oddQueries } from './support/odd-addresses.ts';
 import {
   eachOfEveryKind,
@@ -22,13 +25,10 @@ import {
   otherMembers,
 } from './support/odd-bodies.ts';
 import { longHeaders, oddHeaders } from './support/odd-headers.ts';
-import { type SoundCall, type SoundOperation, soundCall } from './support/sound-calls.ts';
+import type { SoundOperation } from './support/sound-calls.ts';
 
 /** Sends one request. */
 type Sending = () => Promise<Exchange>;
-
-/** The most requests that are sent, as a multiple of the cases that a property tries; at the usual depth that is about all. */
-const times = ({ depth }: Check): number => (depth === 'quick' ? 2 : 4);
 
 async function sendAll(check: Check, sendings: readonly Sending[]): Promise<void> {
   await inParallel(sample(sendings, times(check) * check.runs, check.seed), (send) => unlessUntested(send));
@@ -146,33 +146,48 @@ for (const id of takingBodies) {
   });
 }
 
-/** An allowance so large that these requests take little from other checks. */
-const plenty = (check: Check): number => 1000 + 10 * times(check) * check.runs;
-
-/**
- * The sound call, changed so that nothing comes of it where a real one would count as a wrong code, switch a card or use up an
- * allowance.
- */
-async function idleCall(check: Check, id: SoundOperation): Promise<SoundCall> {
-  const sound = await soundCall(check, id);
-  switch (id) {
-    case 'confirmMfa':
-      return { ...sound, call: { ...sound.call, path: { type: 'sms', requestId: nowhere } } };
-    case 'setSmsBalanceNotification':
-      return { ...sound, call: { ...sound.call, path: { id: nowhere } } };
-    case 'createBeneficiary':
-      return check.profile.allow.createBeneficiaries >= plenty(check) ? sound : without(sound, 'currency_id');
-    case 'inviteMember':
-      return check.profile.allow.inviteMembers >= plenty(check) ? sound : without(sound, 'role');
-    default:
-      return sound;
+// None of these bodies is a payment, a card's limits or a token, however they are read.
+requirement('ERR-01', neverServerError, 'odd bodies where none is shown', async (check) => {
+  const session = await freshSession(check);
+  for (const raw of noBodies) {
+    // In a session of its own, because a refresh may end it.
+    const call = { ...inSession(session), path: { id: nowhere }, raw, on429: 'return' } as const;
+    for (const id of ofUnknownBodies) await unlessUntested(() => check.api.call(id, call));
+    if (check.profile.allow.createPayments < plenty(check)) continue;
+    check.spend('createPayments');
+    await unlessUntested(() => check.api.call('createPayment', { raw }));
   }
-}
+});
 
-function without(sound: SoundCall, name: string): SoundCall {
-  const { [name]: _left, ...fields } = sound.fields;
-  return { ...sound, fields, spend: () => {} };
-}
+const ofUnknownBodies = [
+  ...(['cancelPayment', 'calculateCardLimits', 'setCardLimits'] as const),
+  ...(['refreshV2', 'refreshTokenV2'] as const),
+];
+
+const noBodies: readonly RawBody[] = [
+  ...['null', '[]', '0', '"assay"', '{"assay":', 'undefined'].map((content) => ({ type: 'application/json', content })),
+  { type: 'application/json', content: Buffer.from([0xff, 0xfe, 0x7b]) },
+  { type: 'application/xml', content: '<assay/>' },
+];
+
+// No id that a lenient reader of numbers takes for somebody's.
+requirement('ERR-01', neverServerError, 'odd ids of what would be changed', async (check) => {
+  const { api } = check;
+  const ids = oddIds.filter((id) => Number.isNaN(Number.parseFloat(id)));
+  const sendings: Sending[] = [];
+  for (const { id, method, path, security } of changing) {
+    const sound = await unlessUntested(async () => (isTakingBody(id) ? (await idleCall(check, id)).fields : {}));
+    const raw = { type: 'application/json', content: JSON.stringify(sound ?? {}) };
+    const authorization = security === 'basic' ? { authorization: basic(api.user) } : {};
+    const under = (odd: string) => path.replace('{type}', 'sms').replace(/\{\w+\}/, () => odd);
+    for (const odd of ids) sendings.push(() => api.request(method, under(odd), { ...authorization, raw }));
+  }
+  await sendAll(check, sendings);
+});
+
+const changing = [...operations.values()].filter(({ method, path }) => method !== 'GET' && path.includes('{'));
+
+const isTakingBody = (id: OperationId): id is SoundOperation => takingBodies.some((taking) => taking === id);
 
 requirement(
   'ERR-02',

@@ -1,12 +1,15 @@
 // Inputs that the token endpoints refuse for their form (Errors / shapes of validation).
+import { isStandardError, isValidationError } from '../../contract/judge/aspects/errors.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { isFields, jsonOf, statusOf } from '../../subject/answers.ts';
+import { type Fields, inWords, isFields, jsonOf, statusOf } from '../../subject/answers.ts';
+import type { Call } from '../../subject/api.ts';
 import { type Answered, answersToWrongForms } from './support/wrong-forms.ts';
 
-// The target chooses which shape it uses. The judge looks at each answer: the checks only have to bring one about.
+// The target chooses which shape it uses. The judge looks at it in each answer: these two checks only have to bring one about.
 requirement(
   'ERR-14',
   'a validation error by location has the objects query and body, each from field to message',
@@ -20,8 +23,22 @@ requirement(
 requirement(
   'ERR-16',
   'an input that a token endpoint refuses for its form is answered with a validation shape or the standard 400',
-  bringsOneAbout,
+  async (check) => {
+    const ofForm = (await refusals(check)).filter(({ wrong }) => !isLookedUp(wrong.call));
+    for (const { exchange } of ofForm) expect(exchange).toSatisfy(hasShapeOfForms);
+  },
 );
+
+/** A text in place of a code or token may be refused because nobody was given it, whatever its form. */
+const isLookedUp = ({ json, form }: Call): boolean =>
+  ['code', 'signToken', 'token'].some((name) => typeof { ...(json as Fields), ...form }[name] === 'string');
+
+/** The judge holds a 400 to its shapes. A 422 has none of its own, because it may also be about a code that is wrong. */
+function hasShapeOfForms(exchange: Exchange): Mismatch {
+  const body = jsonOf(exchange);
+  if (statusOf(exchange) !== 422 || isValidationError(body) || isStandardError(body)) return undefined;
+  return { expected: 'an error of validation, or the standard one', got: inWords(exchange) };
+}
 
 async function bringsOneAbout(check: Check): Promise<void> {
   await refusals(check);

@@ -100,6 +100,11 @@ requirement(
     for (const walletAccess of [...noLists, ...noUuids.flatMap((entry) => [[entry], [wallet, entry]])]) {
       expect(await invite(check, { json: { ...(await invitation(check)), walletAccess } })).toBeRefused();
     }
+    const reading = await readingForms(check);
+    if (reading === undefined) return;
+    for (const walletAccess of [['nobody'], [wallet, 'nobody'], [`${wallet}0`]]) {
+      expect(await invite(reading, { form: { ...(await endlessInvitation(check)), walletAccess } })).toBeRefused();
+    }
   },
 );
 

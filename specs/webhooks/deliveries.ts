@@ -12,7 +12,7 @@ import {
   paymentsOf,
   shortestQuiet,
 } from './support/delivery-run.ts';
-import { listening } from './support/listening.ts';
+import { hasQueryOf, listening } from './support/listening.ts';
 import type { Arrival } from './support/receiver.ts';
 import { signatureIn } from './support/signature.ts';
 import { eventsIn, isAbout, kinds, payment, surelyAbout, type Trigger } from './support/triggers.ts';
@@ -33,9 +33,10 @@ requirement('EVT-01', delivered, async (check) => {
   if (dueAmong(triggers, payment, events).length === 0) check.untested(noSubscriber(events));
   for (const kind of kinds) {
     const due = dueAmong(triggers, kind, owed(kind));
-    for (const user of new Set(due.map(({ subscriber }) => subscriber.user))) {
+    for (const { user, configuration } of new Set(due.map(({ subscriber }) => subscriber))) {
       const own = due.filter(({ subscriber }) => subscriber.user === user).map(({ trigger }) => trigger);
-      expect(arrivals).toSatisfy(undelivered(own, owed(kind), beside(triggers, kind)));
+      const atUrl = arrivals.filter(({ path }) => hasQueryOf(configuration.url, path));
+      expect(atUrl).toSatisfy(undelivered(own, owed(kind), beside(triggers, kind)));
     }
   }
 });

@@ -65,6 +65,7 @@ test('a validation error is blamed for the shape that it was meant to have', () 
 
   expect(refusal('refresh', 400, { query: {}, body: ['token'] })).toEqual(['ERR-14']);
   expect(refusal('/v3/auth/token', 422, { status: 'ERROR', errors: ['fingerprint'] })).toEqual(['ERR-15']);
-  expect(refusal('/v3/auth/token', 422, { message: 'no' })).toEqual(['ERR-16']);
+  expect(refusal('/v3/auth/token', 422, { message: 'no' })).toEqual([]);
+  expect(refusal('/v3/auth/token', 422, { detail: 'no' })).toEqual(['ERR-17']);
   expect(refusal('/v3/auth/token', 400, { message: 'no' })).toEqual(['ERR-04']);
 });

@@ -28,7 +28,7 @@ const telling: Readonly<Record<string, Schema>> = { query: located, body: locate
 export function judgeError({ request, response, body, operation, openings, notes }: Answer): void {
   const { status } = response;
   if (transportStatuses.has(status)) return;
-  if ((status === 400 || status === 404) && mayEndInTransport(request)) return;
+  if ((status === 400 || status === 403 || status === 404) && mayEndInTransport(request)) return;
   const unlisted = mayAnswer(operation, status) ? undefined : describeStatus(response);
   notes.check(rule.listedStatus, 'status', `one of ${operation.listed.join(', ')}, or a success`, unlisted);
   if (status === 429 && !operation.listed.includes(429)) {
@@ -67,6 +67,8 @@ export function isValidationError(value: unknown): boolean {
   return shape !== undefined && fit(shape, value).departures.length === 0;
 }
 
+export const isStandardError = (value: unknown): boolean => fit(standard, value).departures.length === 0;
+
 /** What the row lists, what a general rule gives (Errors, rules 1 to 3), and the open status of validation errors. */
 function mayAnswer(operation: Operation, status: number): boolean {
   const mayNameSomething = operation.path.includes('{') || operation.method !== 'GET';
@@ -86,10 +88,6 @@ function dueShapes(operation: Operation, status: number): Due {
   const ranged = schemaOf(operation, '4XX');
   if (listed && status !== 400) {
     return { requirement: descriptionOf(listed).requirement ?? requirement, schemas: [listed] };
-  }
-  // Of the open statuses of validation errors this one has no other meaning.
-  if (isOfTokens(operation) && status === 422) {
-    return { requirement: rule.refusedForm, schemas: [located, byField, standard] };
   }
   const ofItsRow = [listed, ranged].filter((schema) => schema !== undefined);
   // Of the refreshes of version 2 nothing is shown but that they are of the token endpoints. Which status a validation error has is

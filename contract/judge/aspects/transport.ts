@@ -4,7 +4,10 @@ import { header, type WireExchange, type WireRequest } from '../../wire.ts';
 /** Octets of request line and header fields that common servers read; beyond these many refuse the request. */
 const commonHead = 8000;
 
-/** A head too long for common servers, a coded body, or an address that is malformed or such as they do not pass on. */
+/** Characters in one part of a path; common file systems, and servers that look there first, have no longer names. */
+const commonName = 255;
+
+/** A head or a part of the path too long for common servers, a coded body, or an address that is malformed or such as they do not pass on. */
 export const mayEndInTransport = (request: WireRequest): boolean =>
   hasLongHead(request) || header(request.headers, 'content-encoding') !== undefined || hasOddAddress(request.url);
 
@@ -21,16 +24,19 @@ export const isRefusedByEnding = ({ request, outcome }: WireExchange): boolean =
   outcome.kind === 'failed' &&
   outcome.failure.kind === 'dropped' &&
   outcome.beginning === undefined &&
-  (hasLongHead(request) || (request.body?.length ?? 0) > commonBody);
+  (hasLongHead(request) || hasLargeBody(request));
+
+export const hasLargeBody = ({ body }: WireRequest): boolean => (body?.length ?? 0) > commonBody;
 
 function headLength({ method, url, headers }: WireRequest): number {
   const fields = headers.reduce((length, [name, value]) => length + name.length + value.length + 4, 0);
   return method.length + url.length + fields;
 }
 
-/** Broken escapes, control characters, what is no UTF-8, and in the path hidden separators and steps upwards. */
+/** Broken escapes, control characters, what is no UTF-8, and in the path long names, hidden separators and steps upwards. */
 function hasOddAddress(url: string): boolean {
   const [path = '', ...query] = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split('?');
+  if (path.split('/').some((name) => name.length > commonName)) return true;
   return !isPlain(path) || !isPlain(query.join('?')) || /%2[ef]|%5c|\\|\/\/|\/\.{1,2}(\/|$)/i.test(path);
 }
 

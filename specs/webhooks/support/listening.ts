@@ -59,6 +59,12 @@ export function hears({ host, port, path }: Omit<WebhookReceiver, 'wait'>, addre
   return isLocal ? 'no' : 'maybe';
 }
 
+/** Whether a delivery that arrived at the path has the query of the url; a tunnel may have added to it. */
+export function hasQueryOf(url: string, path: string): boolean {
+  const given = new URL(path, 'http://localhost').searchParams;
+  return [...new URL(url).searchParams].every(([name, value]) => given.getAll(name).includes(value));
+}
+
 /** What may lead here by a tunnel is elsewhere where no tunnel is needed and its path is another. */
 export function isElsewhere(place: Omit<WebhookReceiver, 'wait'>, address: string, than: string): boolean {
   if (!URL.canParse(address) || address === than) return false;

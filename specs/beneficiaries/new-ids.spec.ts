@@ -1,0 +1,45 @@
+// A new beneficiary under each of its two ids (Resources / Beneficiary / row uuid; Endpoints / Beneficiaries).
+import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { bodiesOfEachKind, create, createdIn, kindsFor, shownBy } from '../../harness/prepare/beneficiaries.ts';
+import { statusOf, succeeded } from '../../subject/answers.ts';
+import { hasUuid, holds, keepsWhatWasSent } from './support/reading-back.ts';
+
+requirement('BEN-44', 'uuid of a beneficiary is a UUID string, the one that its creation answered', async (check) => {
+  for (const kind of kindsFor(check)) {
+    const [fields] = kind.sample(1, 1);
+    const exchange = await create(check, fields!);
+    const created = createdIn(exchange);
+    if (created === undefined) return check.untested(`a beneficiary that is accepted (${kind.name})`);
+    for (const id of [created.id, created.uuid]) {
+      const seen = await check.api.call('readBeneficiary', { path: { id } });
+      // A target may know beneficiaries by one of their ids alone.
+      if (succeeded(seen)) expect(seen).toSatisfy(hasUuid(created.uuid));
+    }
+  }
+});
+
+requirement('BEN-43', keepsWhatWasSent, 'by either of its ids', async (check) => {
+  await inParallel(bodiesOfEachKind(check, 1, 10), async (fields) => {
+    const created = createdIn(await create(check, fields));
+    await inParallel(created ? [created.id, created.uuid] : [], async (id) => {
+      const seen = await check.api.call('readBeneficiary', { path: { id }, confirmMfa: true });
+      if (succeeded(seen)) expect(seen).toSatisfy(holds(fields));
+    });
+  });
+});
+
+requirement('BEN-43', keepsWhatWasSent, 'by its number, where others are read by theirs', async (check) => {
+  const { api, profile } = check;
+  const { beneficiaries: known } = profile.fixtures;
+  const numbers = known.kind === 'declared' ? known.value.filter((id) => /^\d+$/.test(id)) : [];
+  const others = await inParallel(numbers, (id) => api.call('readBeneficiary', { path: { id } }));
+  if (!others.some(succeeded)) return;
+  const [fields] = bodiesOfEachKind(check, 1, 3);
+  const created = createdIn(await create(check, fields!));
+  if (created === undefined || !/^\d+$/.test(created.id)) return;
+  const shown = await shownBy(check, [created.id]);
+  if (statusOf(shown) === 403) check.untested('a user who may read the beneficiaries that he creates');
+  expect(shown).toBeAccepted();
+});
