@@ -58,7 +58,9 @@ requirement('CARD-33', 'a credential field outside the six gives 400', (check) =
       [right, wrong, right],
       [right, right, wrong],
     ]);
-    return lists.map((fields) => ({ json: { fields } }));
+    // What a card, or any object, has by that name is no credential.
+    const members = ['cardholderName', 'maskedPan', 'limits', 'toString'].flatMap((wrong) => [[wrong], [right, wrong]]);
+    return [...lists, ...members].map((fields) => ({ json: { fields } }));
   }),
 );
 
@@ -128,7 +130,7 @@ requirement(
 /** `bodiesFor`: made with a field that the card gives. */
 async function refuses(check: Check, bodiesFor: (right: string) => readonly CallBody[]): Promise<void> {
   const { card, right } = await accepted(check);
-  for (const body of bodiesFor(right)) expect(await send(check, card, body)).toBeRefused(400);
+  await inParallel(bodiesFor(right), async (body) => expect(await send(check, card, body)).toBeRefused(400));
 }
 
 /** The twin of what is refused: a card, and a field that it gives. */

@@ -133,8 +133,11 @@ requirement('MFA-09', needsACode, 'with a body that is no object', (check) =>
   eachDemanded(check, (demand) => eachToADemand(check, demand, ['none', 5, true, []])),
 );
 
-/** Two begin as the types that exist do, one means the same, and the last two look like them, but have letters of another script. */
-const noTypes = ['email', 'signal', 'googlemail', 'totp', 'ѕms', 'gооgle'];
+/**
+ * Two begin as the types that exist do, one means the same, two look like them, but have letters of another script, and the last two are
+ * what readers of enums may take for the members in these places.
+ */
+const noTypes = ['email', 'signal', 'googlemail', 'totp', 'ѕms', 'gооgle', '0', '1'];
 
 requirement('MFA-11', 'a type other than sms and google in the path is refused', async (check) => {
   await eachDemanded(check, async (demand) => {
