@@ -566,6 +566,28 @@ export const authenticationFaults = [
       return isOver ? undefined : next(call);
     },
   }),
+  fault('refreshed-token-never-ends', {
+    breaks: 'AUTH-02',
+    does: 'takes the access token of a refresh long after its ten seconds',
+    settings: { lifetimes: { access: 86_400 } },
+    issue: (next, kind, user, { clock, notes }) => {
+      const token = next(kind, user);
+      if (kind !== 'access') return token;
+      notes.set(`end of ${token.token}`, clock() + 10_000);
+      return { ...token, expiredAt: token.expiredAt - 86_390, expiresIn: 10 };
+    },
+    around: {
+      refreshSession: async (next, call, { notes }) => {
+        const answer = await next(call);
+        notes.delete(`end of ${(answer.body as Loose).access?.token}`);
+        return answer;
+      },
+    },
+    authenticate: (next, call, { clock, notes }) => {
+      const end = notes.get(`end of ${credentialsOf(call, ofBearer)}`);
+      return typeof end === 'number' && clock() > end ? undefined : next(call);
+    },
+  }),
   fault('access-token-outlives-its-date', {
     breaks: 'AUTH-17',
     does: 'dates the end of an access token to ten seconds from now, and takes it for a day, as its lifetime says',
