@@ -294,7 +294,7 @@ export interface Sentences {
   "SESS-13": "a refresh with a valid refresh token in a form body and without an Authorization header answers a token pair";
   "SESS-14": "a refresh answers an access token other than the one it renews, at the latest a second after that was issued";
   "SESS-15": "both tokens of a refreshed pair work, the access token as a bearer token and the refresh token for another refresh";
-  "SESS-17": "a refresh with an unknown refresh token gives 404, although a token of several parts, one of which proves the others, may be answered with a validation error";
+  "SESS-17": "a refresh with an unknown refresh token gives 404, although a token that is no UUID, and may therefore prove itself, may be answered with a validation error";
   "SESS-19": "a refresh without the field token, or with an access, WebSocket, MFA or sign token in it, is refused";
   "SESS-20": "whether a refresh also takes a JSON body, and what it makes of an Authorization header, is not stated";
   "SESS-21": "token lifetimes, and whether earlier tokens of a user outlive a refresh or a new login, are not shown";

@@ -44,12 +44,12 @@ export function nearMisses(whole: string): readonly string[] {
 
 const shortestUncounted = 10;
 
-/**
- * The token with another last character but one, and with another last one. A number, or a short token, may be counted up, and then the
- * next one to it was issued too.
- */
+/** A number, or a short token, may be counted up, and then those that look like it were issued too. */
+export const mayBeCounted = (token: string): boolean => token.length < shortestUncounted || /^\d+$/.test(token);
+
+/** The token with another last character but one, and with another last one. */
 function otherNearTheEnd(token: string): readonly string[] {
-  if (token.length < shortestUncounted || /^\d+$/.test(token)) return [];
+  if (mayBeCounted(token)) return [];
   const isHex = /^[\da-f-]+$/i.test(token);
   const at = token.length - 2;
   const others = [token.slice(0, at) + scrambled(token.charAt(at), isHex) + token.slice(at + 1), otherAtTheEnd(token)];

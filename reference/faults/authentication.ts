@@ -20,7 +20,15 @@ const ofAny = /^\S+ +(?<value>\S+)$/i;
 
 const sorted = (text: string): string => [...text].sort().join('');
 
+const isForm = ({ headers }: Call): boolean => headers['content-type']?.includes('form') ?? false;
+
 const isWithout = ({ headers }: Call): boolean => headers.authorization === undefined;
+
+/** Whose the card is that one of the older operations is asked for by its number. */
+const ownerByNumber = ({ operation, parameters: { id = '' } }: Call, accounts: Iterable<Account>): User | undefined =>
+  (operation === 'readCardV1' || operation === 'readCardLimitsV1') && /^\d+$/.test(id)
+    ? [...accounts].find(({ cards }) => cards.find(id) !== undefined)?.user
+    : undefined;
 
 const askingFor: readonly OperationName[] = ['login', 'refreshSession', 'exchangeSignToken', 'confirmMfa'];
 
@@ -205,9 +213,35 @@ export const authenticationFaults = [
     breaks: 'AUTH-01',
     does: 'invites a member for whoever asks in a form without credentials',
     authenticate: (next, call, { data }) => {
-      const isForm = /form/.test(call.headers['content-type'] ?? '');
-      const isOpen = call.operation === 'inviteMember' && isForm && call.headers.authorization === undefined;
+      const isOpen = call.operation === 'inviteMember' && isForm(call) && isWithout(call);
       return isOpen ? data.users.find(({ name }) => name === 'full') : next(call);
+    },
+  }),
+  fault('card-by-number-without-credentials', {
+    breaks: 'AUTH-01',
+    does: 'shows a card and its limits in v1 to nobody, by its number',
+    authenticate: (next, call, { data }) =>
+      isWithout(call) ? (ownerByNumber(call, data.accounts.values()) ?? next(call)) : next(call),
+  }),
+  fault('card-by-number-with-any-token', {
+    breaks: 'AUTH-02',
+    does: 'shows a card and its limits in v1 by its number to whoever has a token, whatever that is',
+    authenticate: (next, call, { data }) =>
+      isWithout(call) ? next(call) : (next(call) ?? ownerByNumber(call, data.accounts.values())),
+  }),
+  fault('login-form-without-credentials-400', {
+    breaks: 'AUTH-08',
+    does: 'answers 400 to a login by a form without credentials',
+    outside: { login: (next, call) => (isForm(call) && isWithout(call) ? refused(400, 'Who are you?') : next(call)) },
+  }),
+  fault('login-form-malformed-basic-400', {
+    breaks: 'AUTH-09',
+    does: 'answers 400 to a login by a form with credentials that cannot be read',
+    outside: {
+      login: (next, call) => {
+        const isRead = Buffer.from(credentialsOf(call, ofBasic), 'base64').includes(':');
+        return isForm(call) && !isWithout(call) && !isRead ? refused(400, 'Who are you?') : next(call);
+      },
     },
   }),
   fault('bearer-not-needed-for-expansions', {
@@ -530,6 +564,28 @@ export const authenticationFaults = [
       const end = notes.get(`end of ${credentialsOf(call, ofBearer)}`);
       const isOver = typeof end === 'number' && clock() > end && call.operation !== 'readPayment';
       return isOver ? undefined : next(call);
+    },
+  }),
+  fault('refreshed-token-never-ends', {
+    breaks: 'AUTH-02',
+    does: 'takes the access token of a refresh long after its ten seconds',
+    settings: { lifetimes: { access: 86_400 } },
+    issue: (next, kind, user, { clock, notes }) => {
+      const token = next(kind, user);
+      if (kind !== 'access') return token;
+      notes.set(`end of ${token.token}`, clock() + 10_000);
+      return { ...token, expiredAt: token.expiredAt - 86_390, expiresIn: 10 };
+    },
+    around: {
+      refreshSession: async (next, call, { notes }) => {
+        const answer = await next(call);
+        notes.delete(`end of ${(answer.body as Loose).access?.token}`);
+        return answer;
+      },
+    },
+    authenticate: (next, call, { clock, notes }) => {
+      const end = notes.get(`end of ${credentialsOf(call, ofBearer)}`);
+      return typeof end === 'number' && clock() > end ? undefined : next(call);
     },
   }),
   fault('access-token-outlives-its-date', {

@@ -1,6 +1,6 @@
 // Faults of the credentials of a card.
 import type { Answer, Call, Handler } from '../http/call.ts';
-import { editing, fieldOf, type Loose, withFields } from './edits.ts';
+import { edited, editing, fieldOf, type Loose, withFields } from './edits.ts';
 import { fault } from './fault.ts';
 
 const fieldsIn = (call: Call): readonly unknown[] => {
@@ -132,6 +132,23 @@ export const cardCredentialFaults = [
         const fields = fieldsIn(call);
         const kept = fields.filter((field) => typeof field !== 'string' || known.includes(field));
         return next(known.includes(String(fields[0])) ? withFields(call, { fields: kept }) : call);
+      },
+    },
+  }),
+  fault('credentials-any-member', {
+    breaks: 'CARD-33',
+    does: 'gives the name of the holder among the credentials to who asks for it',
+    around: {
+      readCardCredentials: async (next, call, { data }) => {
+        const fields = fieldsIn(call);
+        const card = data.accounts.get(call.user!.name)!.cards.byUuid(call.parameters.id ?? '');
+        if (card === undefined || !fields.includes('cardholderName')) return next(call);
+        const { cardholderName } = card;
+        const others = fields.filter((field) => field !== 'cardholderName');
+        if (others.length === 0) return { status: 200, body: { cardholderName } };
+        return edited(await next(withFields(call, { fields: others })), (body) =>
+          Object.assign(body, { cardholderName }),
+        );
       },
     },
   }),

@@ -1,8 +1,9 @@
 // Faults of cards in their current version: their fields, their lists, and which of them is read.
 import type { Answer, Call, Handler } from '../http/call.ts';
+import { cardStatuses, cardTypes } from '../store/cards.ts';
 import { cardCredentialFaults } from './card-credentials.ts';
 import { cardOperationFaults } from './card-operations.ts';
-import { edited, editing, editingEach, type Loose, without, withQuery } from './edits.ts';
+import { byOrdinal, edited, editing, editingEach, type Loose, sortingByAny, without, withQuery } from './edits.ts';
 import { fault } from './fault.ts';
 
 const everywhere = (change: (card: Loose) => void) => ({ listCards: editingEach(change), readCard: editing(change) });
@@ -224,6 +225,21 @@ const listFaults = [
     breaks: 'CARD-22',
     does: 'answers an empty list to a type that does not exist',
     around: { listCards: emptyInsteadOfRefusal('status', 'sort') },
+  }),
+  fault('card-status-by-ordinal', {
+    breaks: 'CARD-21',
+    does: 'takes a number for the status in this place',
+    around: { listCards: byOrdinal('status', cardStatuses) },
+  }),
+  fault('card-type-by-ordinal', {
+    breaks: 'CARD-22',
+    does: 'takes a number for the type in this place',
+    around: { listCards: byOrdinal('type', cardTypes) },
+  }),
+  fault('card-sort-by-any-member', {
+    breaks: 'CARD-23',
+    does: 'sorts by whatever member of a card is named',
+    around: { listCards: sortingByAny },
   }),
   fault('card-sort-descending-of-another', {
     breaks: 'CARD-18',

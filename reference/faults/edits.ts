@@ -1,5 +1,6 @@
 // Small changes to calls and answers, of which most faults are made.
 import type { Answer, Body, Call, Handler } from '../http/call.ts';
+import type { Around } from '../http/seams.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a fault reaches into bodies of every shape
 export type Loose = any;
@@ -48,3 +49,24 @@ export const fieldOf = (call: Call, name: string): unknown =>
 /** The call with some fields of its body changed; undefined takes a field away. */
 export const withFields = (call: Call, fields: Body): Call =>
   call.body.kind === 'object' ? { ...call, body: { ...call.body, value: { ...call.body.value, ...fields } } } : call;
+
+/** Reads a filter of one of the lists as a deserializer of enums does that takes their ordinals too. */
+export const byOrdinal =
+  (name: string, members: readonly string[]): Around =>
+  (next, call) => {
+    const member = /^\d+$/.test(call.query[name] ?? '') ? members[Number(call.query[name])] : undefined;
+    return next(member === undefined ? call : withQuery(call, name, member));
+  };
+
+/** A member that no card has is refused as ever. */
+export const sortingByAny: Around = async (next, call) => {
+  const { sort = '' } = call.query;
+  const name = sort.replace(/^-/, '');
+  const answer = await next(call);
+  if (answer.status !== 400 || name === '') return answer;
+  const list = await next(without(call, 'sort'));
+  const cards = list.status === 200 ? (list.body as readonly Loose[]) : [];
+  if (cards[0]?.[name] === undefined) return answer;
+  const ascending = cards.toSorted((one, other) => (one[name] < other[name] ? -1 : 1));
+  return { ...list, body: sort.startsWith('-') ? ascending.toReversed() : ascending };
+};

@@ -1,6 +1,7 @@
 // Faults of the first version of cards.
 import type { Answer, Call, Handler } from '../http/call.ts';
-import { edited, editing, editingEach, type Loose, without, withQuery } from './edits.ts';
+import { cardTypes } from '../store/cards.ts';
+import { byOrdinal, edited, editing, editingEach, type Loose, sortingByAny, without, withQuery } from './edits.ts';
 import { fault } from './fault.ts';
 
 const everywhere = (change: (card: Loose) => void) => ({
@@ -191,6 +192,16 @@ const listFaults = [
         return answer.status === 400 && call.query.type !== undefined ? { status: 200, body: [] } : answer;
       },
     },
+  }),
+  fault('legacy-type-by-ordinal', {
+    breaks: 'LEG-25',
+    does: 'takes a number for the type in this place in v1',
+    around: { listCardsV1: byOrdinal('type', cardTypes) },
+  }),
+  fault('legacy-sort-by-any-member', {
+    breaks: 'LEG-26',
+    does: 'sorts the v1 list by whatever member of a card is named',
+    around: { listCardsV1: sortingByAny },
   }),
   fault('legacy-sort-unchecked', {
     breaks: 'LEG-26',

@@ -207,6 +207,16 @@ export const mfaFaults = [
       },
     },
   }),
+  fault('mfa-type-by-ordinal', {
+    breaks: 'MFA-11',
+    does: 'takes 0 for sms and 1 for google',
+    around: {
+      confirmMfa: (next, call) => {
+        const { type = '' } = call.parameters;
+        return next(withParameters(call, { type: { 0: 'sms', 1: 'google' }[type] ?? type }));
+      },
+    },
+  }),
   fault('mfa-type-unchecked', {
     breaks: 'MFA-11',
     does: 'confirms whatever type the path names',

@@ -22,7 +22,8 @@ export const unreadable = (body: Reading): Answer | undefined =>
 export const isFlag = (value: unknown, as: 'text' | 'number'): boolean =>
   as === 'text' ? value === '0' || value === '1' : value === 0 || value === 1;
 
-const claiming = (requestId: string): string =>
+/** An mfaToken that tells the id of its request. */
+export const claiming = (requestId: string): string =>
   [{ alg: 'none' }, { requestId }]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
     .concat('')

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { refused, unknownResource } from '../errors.ts';
 import { edited, editedEach, editing, fieldOf, type Loose, withFields } from '../faults/edits.ts';
+import type { Answer } from '../http/call.ts';
 import { isUuid } from '../operations/payments.ts';
 import { variant } from './variant.ts';
 
@@ -19,6 +20,11 @@ const cvvShown = (notes: Map<string, unknown>) => (card: Loose) => {
   card.permissions.canGetCvv = false;
   delete card.cvv;
 };
+
+function noted(answer: Answer, notes: Map<string, unknown>, key: string): Answer {
+  if (answer.status === 200) notes.set(key, true);
+  return answer;
+}
 
 const isClosedOnes = (name: string): boolean => name === 'phone' || name === 'email';
 
@@ -114,6 +120,28 @@ export const cardVariants = [
       readCard: async (next, call, { notes }) => edited(await next(call), cvvShown(notes)),
       listCards: async (next, call, { notes }) => editedEach(await next(call), cvvShown(notes)),
       readCardV1: async (next, call, { notes }) => edited(await next(call), cvvShown(notes)),
+      listCardsV1: async (next, call, { notes }) => editedEach(await next(call), cvvShown(notes)),
+    },
+  }),
+  variant('cvv-shown-once-in-either-version', {
+    reads: 'how often a credential is given',
+    does: 'gives the cvv of a card once, in v1 or in v2, says so in its permissions, and leaves it out from then on',
+    around: {
+      readCardCredentials: async (next, call, { notes }) => {
+        const fields = fieldOf(call, 'fields');
+        const key = `cvv of ${call.parameters.id?.toLowerCase()}`;
+        if (!Array.isArray(fields) || !fields.includes('cvv')) return next(call);
+        if (!notes.has(key)) return noted(await next(call), notes, key);
+        const others = fields.filter((name) => name !== 'cvv');
+        return others.length === 0 ? { status: 200, body: {} } : next(withFields(call, { fields: others }));
+      },
+      readCardV1: async (next, call, { notes }) => {
+        const answer = edited(await next(call), cvvShown(notes));
+        const { uuid, cvv } = answer.body as Loose;
+        return cvv === undefined ? answer : noted(answer, notes, `cvv of ${uuid}`);
+      },
+      readCard: async (next, call, { notes }) => edited(await next(call), cvvShown(notes)),
+      listCards: async (next, call, { notes }) => editedEach(await next(call), cvvShown(notes)),
       listCardsV1: async (next, call, { notes }) => editedEach(await next(call), cvvShown(notes)),
     },
   }),

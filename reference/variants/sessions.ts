@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import { misplaced, refused } from '../errors.ts';
 import { fieldOf } from '../faults/edits.ts';
-import type { OperationName } from '../http/call.ts';
-import type { Seams } from '../http/seams.ts';
+import type { Call, OperationName } from '../http/call.ts';
+import type { Around, Seams } from '../http/seams.ts';
+import { claiming } from '../operations/answers.ts';
 import type { TokenKind } from '../tokens.ts';
 import { variant } from './variant.ts';
 
@@ -31,6 +32,31 @@ const unpadded = (text: string): string => text.replace(/=*$/, '');
 const unsealed = (token: string): string => token.slice(0, token.lastIndexOf('.'));
 const sealed = (token: string): string => `${token}.${createHash('sha256').update(token).digest('base64url')}`;
 const isSealed = (token: string): boolean => sealed(unsealed(token)) === token;
+const inOnePart = (token: string): string => token.replace('.', '');
+const sealLength = 43;
+
+const firstRequest = 1_990_000;
+
+/** The ids of requests are counted up. Those from before the run wait for their codes as well, whoever's they are. */
+const countingRequests: Around = async (next, call, { notes, tokens }) => {
+  const { requestId } = call.parameters;
+  const isEarlier = /^\d+$/.test(requestId ?? '') && Number(requestId) < firstRequest;
+  const meant = isEarlier ? tokens.issue('mfa', call.user!).token : String(notes.get(`request ${requestId}`));
+  const answer = await next(requestId === undefined ? call : withParameter(call, meant));
+  const { mfaToken } = (answer.body ?? {}) as { readonly mfaToken?: string };
+  if (mfaToken === undefined) return answer;
+  const count = Number(notes.get('requests') ?? firstRequest) + 1;
+  notes.set('requests', count);
+  notes.set(`request ${count}`, mfaToken);
+  return { ...answer, body: { ...(answer.body as object), mfaToken: claiming(String(count)) } };
+};
+
+const withParameter = (call: Call, requestId: string): Call => ({
+  ...call,
+  parameters: { ...call.parameters, requestId },
+});
+
+const byClaim = { mfa: { requestId: { claim: 'requestId' } } };
 
 export const sessionVariants = [
   variant('long-tokens', {
@@ -90,13 +116,13 @@ export const sessionVariants = [
     reads: 'how an mfaToken leads to the MFA request',
     does: 'gives a JWT that claims the request id',
     settings: { mfaTokens: 'claim' },
-    profile: {
-      users: {
-        full: { mfa: { requestId: { claim: 'requestId' } } },
-        mfa: { mfa: { requestId: { claim: 'requestId' } } },
-        restricted: { mfa: { requestId: { claim: 'requestId' } } },
-      },
-    },
+    profile: { users: { full: byClaim, mfa: byClaim, restricted: byClaim } },
+  }),
+  variant('mfa-requests-counted', {
+    reads: 'the form of an MFA request id',
+    does: 'counts the ids of MFA requests up, and gives a JWT that claims one',
+    around: { every: countingRequests },
+    profile: { users: { full: byClaim, mfa: byClaim, second: byClaim, restricted: byClaim } },
   }),
   variant('mfa-202', {
     reads: 'the status of an MFA demand',
@@ -147,6 +173,23 @@ export const sessionVariants = [
       refreshSession: (next, call, { settings }) => {
         const token = fieldOf(call, 'token');
         if (typeof token !== 'string' || isSealed(token)) return next(call);
+        return misplaced(settings.validationStatus, { body: { token: 'This is no refresh token.' } });
+      },
+    },
+  }),
+  variant('refresh-tokens-sealed-in-one-part', {
+    reads: 'the form of a token',
+    does: 'gives refresh tokens of one part whose last characters prove the others, and answers others as an invalid input',
+    settings: { refreshTokens: 'reusable' },
+    issue: (next, kind, user) => {
+      const issued = next(kind, user);
+      return kind === 'refresh' ? { ...issued, token: inOnePart(sealed(issued.token)) } : issued;
+    },
+    owner: (next, kind, token) => next(kind, kind === 'refresh' ? token.slice(0, -sealLength) : token),
+    around: {
+      refreshSession: (next, call, { settings }) => {
+        const token = fieldOf(call, 'token');
+        if (typeof token !== 'string' || inOnePart(sealed(token.slice(0, -sealLength))) === token) return next(call);
         return misplaced(settings.validationStatus, { body: { token: 'This is no refresh token.' } });
       },
     },

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { refused } from '../errors.ts';
 import type { Answer, Call, Handler } from '../http/call.ts';
+import type { Around } from '../http/seams.ts';
 import type { Service } from '../service-state.ts';
 import { variant } from './variant.ts';
 
@@ -12,6 +13,20 @@ const isForeign = (call: Call, { data }: Service): boolean =>
 
 const refusingForeign = async (next: Handler, call: Call, service: Service): Promise<Answer> =>
   isForeign(call, service) ? refused(403, 'This card is not yours.') : next(call);
+
+/** Cards are numbered across all customers, which are fewer than that. */
+const mostCards = 100_000_000;
+
+/** Whose card has a number that is given out, or a UUID beside one of the caller's, is nobody else's business. */
+const isNeighbour = ({ user, parameters: { id = '' } }: Call, { data }: Service): boolean => {
+  const { cards } = data.accounts.get(user!.name)!;
+  if (cards.find(id) !== undefined) return false;
+  const beginning = id.toLowerCase().slice(0, -1);
+  return /^\d+$/.test(id) ? Number(id) < mostCards : [...cards].some(({ uuid }) => uuid.slice(0, -1) === beginning);
+};
+
+const refusingNeighbours: Around = (next, call, service) =>
+  isNeighbour(call, service) ? refused(403, 'This card is not yours.') : refusingForeign(next, call, service);
 
 const byField = (answer: Answer): Answer => {
   const { query, body } = (answer.body ?? {}) as { readonly query?: object; readonly body?: object };
@@ -156,6 +171,18 @@ export const statusVariants = [
       calculateCardLimits: refusingForeign,
       readCardCredentials: refusingForeign,
       setSmsBalanceNotification: refusingForeign,
+    },
+  }),
+  variant('neighbouring-cards-403', {
+    reads: 'whose card has an id that is near the id of a card',
+    does: 'counts the ids of the cards of all its customers up, and answers 403 to those of others',
+    around: {
+      readCard: refusingNeighbours,
+      readCardV1: refusingNeighbours,
+      readCardLimitsV1: refusingNeighbours,
+      calculateCardLimits: refusingNeighbours,
+      readCardCredentials: refusingNeighbours,
+      setSmsBalanceNotification: refusingNeighbours,
     },
   }),
   variant('extra-fields', {

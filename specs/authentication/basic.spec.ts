@@ -2,16 +2,18 @@
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { undisturbed } from '../../harness/prepare/fresh-session.ts';
+import { logIn, undisturbed, userForLogins } from '../../harness/prepare/fresh-session.ts';
+import { demandedMfa, succeeded } from '../../subject/answers.ts';
 import { basic, bearer } from '../../subject/connection.ts';
 import type { User, UserName } from '../../subject/profile/profile.ts';
 import { login, type Ready, refusesWrongOnes, secondFactor } from './support/basic-requests.ts';
 
 const needsBasic = 'a request without an Authorization header to an operation that needs Basic credentials gives 401';
 
-requirement('AUTH-08', needsBasic, 'login', async ({ api }) => {
-  const { id, input } = login(api.user);
-  expect(await api.call(id, { ...input, as: 'nobody' })).toBeRefused(401);
+requirement('AUTH-08', needsBasic, 'login', async (check) => {
+  for (const { id, input } of await logins(check)) {
+    expect(await check.api.call(id, { ...input, as: 'nobody' })).toBeRefused(401);
+  }
 });
 
 requirement('AUTH-08', needsBasic, 'exchange and confirmation', async (check) => {
@@ -21,7 +23,9 @@ requirement('AUTH-08', needsBasic, 'exchange and confirmation', async (check) =>
 });
 
 requirement('AUTH-09', refusesWrongOnes, 'login', async (check) => {
-  await refusesEach(check, login(check.api.user), [...notBasic(check.api.user), basic(nobody())]);
+  for (const ready of await logins(check)) {
+    await refusesEach(check, ready, [...notBasic(ready.user), basic(nobody())]);
+  }
 });
 
 requirement('AUTH-09', refusesWrongOnes, 'exchange and confirmation', async (check) => {
@@ -33,7 +37,8 @@ requirement('AUTH-09', refusesWrongOnes, 'exchange and confirmation', async (che
 const refusesBearer = 'a bearer token where Basic credentials belong gives 401';
 
 requirement('AUTH-12', refusesBearer, 'login', async (check) => {
-  await refusesEach(check, login(check.api.user), [bearer(await accessTokenOf(check))]);
+  const bearing = bearer(await accessTokenOf(check));
+  for (const ready of await logins(check)) await refusesEach(check, ready, [bearing]);
 });
 
 requirement('AUTH-12', refusesBearer, 'exchange and confirmation', async (check) => {
@@ -55,6 +60,13 @@ requirement(
     }
   },
 );
+
+/** By each kind of body that a right login is taken by. Other checks ask whether a target takes forms at all. */
+async function logins({ api }: Check): Promise<readonly Ready[]> {
+  const byForm = await logIn(api, userForLogins(api), { kind: 'form' });
+  const isTaken = succeeded(byForm) || demandedMfa(byForm) !== undefined;
+  return [login(api.user), ...(isTaken ? [login(api.user, 'form')] : [])];
+}
 
 async function refusesEach({ api }: Check, { id, input }: Ready, authorizations: readonly string[]): Promise<void> {
   for (const authorization of authorizations) expect(await api.call(id, { ...input, authorization })).toBeRefused(401);

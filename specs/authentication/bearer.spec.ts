@@ -1,4 +1,5 @@
 // The bearer token on every operation that needs one (Authentication, rules 1, 4 and 6; Errors, rules 1 and 3).
+import type { OperationId } from '../../contract/operations.ts';
 import { nowhere } from '../../generators/ids.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
@@ -51,9 +52,18 @@ requirement(
     await toEach(check, bearerOperations, async (id) => {
       await refusesEach(check, id, notBearing(token));
       for (const way of waysOf(id, check.api.names)) await refusesEach(check, id, [bearer(lookalikeOf(token))], way);
+      await refusedUnderOtherIds(check, id, bearer(lookalikeOf(token)));
     });
   },
 );
+
+/** A target may forget to check the token where it is asked for a thing by its other id. */
+async function refusedUnderOtherIds(check: Check, id: OperationId, authorization: string): Promise<void> {
+  const others = await underOtherIds(check, id, await validRequest(check, id));
+  await inParallel(others, async ({ input }) => {
+    expect(await check.api.call(id, { ...input, authorization })).toBeRefused(401);
+  });
+}
 
 requirement('AUTH-04', 'Basic credentials where a bearer token belongs give 401', async (check) => {
   await toEach(check, bearerOperations, (id) => refusesEach(check, id, [basic(check.api.user)]));

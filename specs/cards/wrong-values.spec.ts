@@ -1,21 +1,29 @@
 // Filter and sort values that do not exist (Endpoints / Cards; Errors, rule 5).
 import type { RequirementId } from '../../contract/requirements.ts';
+import { akinTo } from '../../generators/values/akin.ts';
 import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement, type Sentence } from '../../harness/declare/requirement.ts';
 import { succeeded } from '../../subject/answers.ts';
 import { isKnown, type OpenValues } from '../../subject/names.ts';
-import { current, legacy, type Version } from './support/card.ts';
+import { current, legacy, types, type Version } from './support/card.ts';
 
 type Parameter = 'statusFilter' | 'typeFilter' | 'sort';
 
 const right: Readonly<Record<Parameter, string>> = { statusFilter: 'ACTIVE', typeFilter: 'Virtual', sort: 'id' };
 
-/** No lenient reader takes these for a right value: none is one in other case, with blanks, or in a list. The last has a Cyrillic letter. */
+/** Readers of enums may take these for the members in these places. */
+const ordinals = ['0', '1', '3'];
+
+/**
+ * No lenient reader takes these for a right value: none is one in other case, with blanks, or in a list. One of each begins with a Cyrillic
+ * letter or has one. The orders end with members of a card.
+ */
 const wrong: Readonly<Record<Parameter, readonly string[]>> = {
-  statusFilter: ['NO_SUCH_STATUS', 'ACTIVEX', 'Virtual', '\u0410CTIVE'],
-  typeFilter: ['NoSuchType', 'VirtualX', 'ACTIVE', 'Virtu\u0430l'],
-  sort: ['noSuchField', '-noSuchField', '--id', 'idx', '\u0456d'],
+  statusFilter: ['NO_SUCH_STATUS', 'ACTIVEX', 'Virtual', '\u0410CTIVE', ...akinTo(current.statuses), ...ordinals],
+  typeFilter: ['NoSuchType', 'VirtualX', 'ACTIVE', 'Virtu\u0430l', ...akinTo(types), ...ordinals],
+  sort: ['noSuchField', '-noSuchField', '--id', 'idx', '\u0456d', 'status', 'type', 'uuid', '-updatedAt'],
 };
 
 refuses('CARD-21', 'a status filter value outside the six gives 400', current, 'statusFilter');
@@ -38,7 +46,7 @@ function refuses<Id extends RequirementId, Text extends string>(
       const ask = (value: string) => check.api.call(version.list, { open: { ...others, [parameter]: value } });
       if (!succeeded(await ask(right[parameter])))
         check.untested(`the twin with ${right[parameter]}, which is refused`);
-      for (const value of values) expect(await ask(value)).toBeRefused(400);
+      await inParallel(values, async (value) => expect(await ask(value)).toBeRefused(400));
       // What an empty value means is not stated; the judge sees whether it is answered.
       await ask('');
     }

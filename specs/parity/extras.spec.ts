@@ -123,9 +123,12 @@ async function valuesOf(extras: Extras, check: Check): Promise<Values> {
     const body = cardOf(exchange);
     if (body === undefined) continue;
     for (const name of names.filter((one) => one !== 'limits')) {
+      const value = within(body, name);
+      // Whether one is there that a permission allows is asked elsewhere: a card may give it once.
+      if (extras.needs[name] !== undefined && value !== 0 && saysNothing(value)) continue;
       const byCard = values.get(name) ?? new Map<string, Value[]>();
       const uuid = extras.version.uuidOf(card);
-      byCard.set(uuid, [...(byCard.get(uuid) ?? []), { value: within(body, name), exchange }]);
+      byCard.set(uuid, [...(byCard.get(uuid) ?? []), { value, exchange }]);
       values.set(name, byCard);
     }
   }

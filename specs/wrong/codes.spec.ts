@@ -1,12 +1,13 @@
 // Confirming a second factor (Endpoints / Sessions / POST v2 mfa sign; Authentication, rule 5). Wrong codes are few,
 // and most go to a request of their own, because a target may lock a request, or a user, after some: so they come last in a run, by the name of this folder.
+import { randomInt } from 'node:crypto';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { farLengths } from '../../generators/defects/values.ts';
 import { refused } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { lookalikeOf } from '../../harness/prepare/lookalike.ts';
+import { lookalikeOf, mayBeCounted } from '../../harness/prepare/lookalike.ts';
 import {
   confirmed,
   confirmingUsers,
@@ -132,8 +133,11 @@ requirement('MFA-09', needsACode, 'with a body that is no object', (check) =>
   eachDemanded(check, (demand) => eachToADemand(check, demand, ['none', 5, true, []])),
 );
 
-/** Two begin as the types that exist do, one means the same, and the last two look like them, but have letters of another script. */
-const noTypes = ['email', 'signal', 'googlemail', 'totp', 'ѕms', 'gооgle'];
+/**
+ * Two begin as the types that exist do, one means the same, two look like them, but have letters of another script, and the last two are
+ * what readers of enums may take for the members in these places.
+ */
+const noTypes = ['email', 'signal', 'googlemail', 'totp', 'ѕms', 'gооgle', '0', '1'];
 
 requirement('MFA-11', 'a type other than sms and google in the path is refused', async (check) => {
   await eachDemanded(check, async (demand) => {
@@ -144,12 +148,18 @@ requirement('MFA-11', 'a type other than sms and google in the path is refused',
 
 requirement('MFA-12', 'a confirmation of an MFA request id that was never issued is refused', async (check) => {
   await eachDemanded(check, async (demand) => {
-    for (const requestId of [crypto.randomUUID(), lookalikeOf(demand.factor.requestId)]) {
+    for (const requestId of [crypto.randomUUID(), ...neverIssued(demand.factor.requestId)]) {
       expect(await confirm(check, demand, { path: { requestId } })).toBeRefused();
     }
     return demand;
   });
 });
+
+/** Of the form of one that was issued. Of those that are counted up, as far above it as an integer of 32 bits allows. */
+function neverIssued(requestId: string): readonly string[] {
+  if (!mayBeCounted(requestId)) return [lookalikeOf(requestId)];
+  return /^\d{1,8}$/.test(requestId) ? [String(2_000_000_000 + randomInt(100_000_000))] : [];
+}
 
 requirement('MFA-17', "another user's credentials confirm no MFA request, though the code is right", async (check) => {
   await eachDemanded(check, async (demand) => {

@@ -160,19 +160,27 @@ const named = (id: OperationId, names: Names, things: readonly string[]): readon
 export const validRequest = async (check: Check, id: OperationId): Promise<ValidRequest> =>
   (await validRequests(check, id))[0]!;
 
-const onOnePayment: readonly OperationId[] = ['readPayment', 'cancelPayment'];
+/** What shows the ids of a thing, by each of which an operation may know it. */
+const idsShownBy: Readonly<Partial<Record<OperationId, OperationId>>> = {
+  readPayment: 'readPayment',
+  cancelPayment: 'readPayment',
+  readCardV1: 'readCardV1',
+  readCardLimitsV1: 'readCardV1',
+  readBeneficiary: 'readBeneficiary',
+};
 
-/** The requests about a payment, repeated with the other ids that the payment shows, where the operation knows it by these. */
+/** A request about one thing, repeated with the other ids that this shows, where the operation knows it by these. */
 export async function underOtherIds(
   { api }: Check,
   id: OperationId,
   one: ValidRequest,
 ): Promise<readonly ValidRequest[]> {
-  const known = one.about === 'something' && onOnePayment.includes(id) ? one.input.path?.id : undefined;
-  if (known === undefined) return [];
-  const payment = jsonOf(await api.call('readPayment', { path: { id: known } }));
+  const read = idsShownBy[id];
+  const known = one.about === 'something' ? one.input.path?.id : undefined;
+  if (read === undefined || known === undefined) return [];
+  const thing = jsonOf(await api.call(read, { path: { id: known } }));
   const more: ValidRequest[] = [];
-  for (const other of [idIn(within(payment, 'id')), idIn(within(payment, 'uuid'))]) {
+  for (const other of [idIn(within(thing, 'id')), idIn(within(thing, 'uuid'))]) {
     if (other === undefined || isId(other, known)) continue;
     const input = { path: { id: other } };
     const status = statusOf(await api.call(id, input));
