@@ -3,11 +3,24 @@
 import './not-signing.ts';
 import { accepted } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
 import { unlessUntested } from '../../harness/declare/failures.ts';
 import { oneAfterAnother, requirement } from '../../harness/declare/requirement.ts';
 import { demandedMfa, succeeded } from '../../subject/answers.ts';
+import { sameByEither } from '../parity/support/either-id.ts';
+import { expandsNothingElse } from '../parity/support/expanded.ts';
 import { expectUnchanged, inWords, openDrafts, signedDrafts, signing, uuidsOf, validating } from './support/drafts.ts';
-import { isOver, isThe, isUnsigned, signsNoOther, staysThePayment, uuidOf } from './support/payment.ts';
+import { expectSameByEither, expectSameExpanded } from './support/every-way.ts';
+import {
+  instantsAgree,
+  isOver,
+  isThe,
+  isUnsigned,
+  signsNoOther,
+  staysThePayment,
+  tellsTheSameInstants,
+  uuidOf,
+} from './support/payment.ts';
 import {
   leftAlone,
   leftToSign,
@@ -79,6 +92,21 @@ requirement('PAY-76', staysThePayment, 'signed', async (check) => {
     const before = drafts.find(({ id }) => id === after.id);
     if (before) expect(after.exchange).toSatisfy(() => isThe(before, after));
   }
+});
+
+requirement('PAY-25', instantsAgree, 'once it is signed', async (check) => {
+  const signed = (await unlessUntested(() => signedNow(check))) ?? [];
+  for (const { exchange } of signed) expect(exchange).toSatisfy(tellsTheSameInstants);
+});
+
+requirement('PAR-31', sameByEither, 'payments that were signed', async (check) => {
+  const { ids } = (await unlessUntested(() => signedDrafts(check))) ?? {};
+  await inParallel(ids ?? [], (both) => expectSameByEither(check, both));
+});
+
+requirement('PAR-14', expandsNothingElse, 'payments that were signed', async (check) => {
+  const { as, drafts } = (await unlessUntested(() => signedDrafts(check))) ?? {};
+  if (as === check.api.user.name) await inParallel(drafts ?? [], ({ id }) => expectSameExpanded(check, id));
 });
 
 requirement('PAY-56', leftAlone, 'behind a draft', async (check) => {
