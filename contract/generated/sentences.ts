@@ -244,7 +244,7 @@ export interface Sentences {
   "PAY-35": "the files expansion is an array of objects with the strings name, type, url and originalName";
   "PAY-36": "recipientCardholder has an integer id and the strings uuid, name, channel and maskedCardNumber where data exists, and is there whether an expansion is asked for or not";
   "PAY-37": "no expansion is present that was not asked for, none when none was";
-  "PAY-38": "an expansion asked for, alone or with others, is present when the payment has such a thing (currency always, currencyExchange with a currencyExchangeId, card with a cardMaskedNumber, unless the money came from a card, which may be another bank's), with the same id and uuid alone as with others";
+  "PAY-38": "an expansion asked for, alone or with others, is present when the payment has such a thing (currency always, currencyExchange with a currencyExchangeId, card with a cardMaskedNumber, unless the money came from a card, which may be another bank's), and says the same alone as with others, times and URLs aside, as many files included";
   "PAY-40": "reading a payment by its id answers the payment with that id or uuid";
   "PAY-41": "an unknown payment gives 404";
   "PAY-42": "a payment path with an id that is neither an integer nor a UUID is refused, what follows a semicolon or a dot being left open, as routers may cut it off";

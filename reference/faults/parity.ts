@@ -273,6 +273,24 @@ const withinOneVersion = [
         }),
     },
   }),
+  fault('expansion-holder-named-as-the-merchant', {
+    breaks: 'PAY-38',
+    does: 'gives the name of the merchant as that of the card holder where both are asked for',
+    around: {
+      readPayment: editing((payment) => {
+        if (payment.merchant && payment.cardholder) payment.cardholder.name = payment.merchant.name;
+      }),
+    },
+  }),
+  fault('expansion-file-lost-among-others', {
+    breaks: 'PAY-38',
+    does: 'leaves the last of several files out where other expansions are asked for as well',
+    around: {
+      readPayment: editing((payment) => {
+        if (payment.currency && payment.files?.length > 1) payment.files.pop();
+      }),
+    },
+  }),
   fault('expansion-card-renumbered', {
     breaks: 'PAR-30',
     does: 'gives a card another number in payments that are completed',
