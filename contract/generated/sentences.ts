@@ -207,7 +207,7 @@ export interface Sentences {
   "PAR-08": "both versions of a card agree on every permission, canGetNumber standing for canGetPan";
   "PAR-09": "updatedAtMs of a v1 card falls within the second that updatedAt of the v2 card names, rounding allowed, where they apply";
   "PAR-12": "a card reads the same in the list and by its id, in either version";
-  "PAR-14": "asking for extra v1 fields or for an expansion changes nothing else in the answer, a payment just cancelled having 10 s for it";
+  "PAR-14": "asking for extra v1 fields or for an expansion changes nothing else in the answer, a payment just cancelled or signed having 10 s for it";
   "PAR-15": "a change made through v2 shows when the card is read through v1, within 10 s of its showing in v2";
   "PAR-16": "v1 extras and v2 credentials of a card hold the same values, numbers compared as numbers, and the phone where both versions give something else of the card";
   "PAR-17": "the number of a card, by either version, begins and ends with the digits that its masked number shows";
@@ -219,7 +219,7 @@ export interface Sentences {
   "PAR-28": "cards that have one wallet in one version have one wallet in the other";
   "PAR-29": "each walletId of payments stands beside one walletUuid, and where both stand in lists of cards as well, beside the one that these have";
   "PAR-30": "the card that an expansion of a payment names by its uuid shows the digits that lists show of it, and where any such card has the id that the v1 list gives it, uuid and id name one card in every payment";
-  "PAR-31": "a payment, a beneficiary, a v1 card and its limits read the same by their number and by their UUID, where both are answered, a payment that was cancelled after 10 s at the latest";
+  "PAR-31": "a payment, a beneficiary, a v1 card and its limits read the same by their number and by their UUID, where both are answered, a payment that was cancelled or signed after 10 s at the latest";
   "PAY-01": "id, walletId, version and, where they apply, beneficiaryId and currencyExchangeId of a payment are integers";
   "PAY-02": "uuid and walletUuid of a payment are UUID strings";
   "PAY-03": "the status of a payment is one of new, process, completed, rejected, canceled, compliance, draft";
@@ -244,7 +244,7 @@ export interface Sentences {
   "PAY-35": "the files expansion is an array of objects with the strings name, type, url and originalName";
   "PAY-36": "recipientCardholder has an integer id and the strings uuid, name, channel and maskedCardNumber where data exists, and is there whether an expansion is asked for or not";
   "PAY-37": "no expansion is present that was not asked for, none when none was";
-  "PAY-38": "an expansion asked for, alone or with others, is present when the payment has such a thing (currency always, currencyExchange with a currencyExchangeId, card with a cardMaskedNumber, unless the money came from a card, which may be another bank's), with the same id and uuid alone as with others";
+  "PAY-38": "an expansion asked for, alone or with others, is present when the payment has such a thing (currency always, currencyExchange with a currencyExchangeId, card with a cardMaskedNumber, unless the money came from a card, which may be another bank's), and says the same alone as with others, times and URLs aside, as many files included";
   "PAY-40": "reading a payment by its id answers the payment with that id or uuid";
   "PAY-41": "an unknown payment gives 404";
   "PAY-42": "a payment path with an id that is neither an integer nor a UUID is refused, what follows a semicolon or a dot being left open, as routers may cut it off";

@@ -17,3 +17,6 @@ export const oncePerProcess = <Result>(work: Work<Result>): Work<Result> => once
 
 /** Once until a check is asked a second time, for which it is done anew. */
 export const oncePerOccasion = <Result>(work: Work<Result>): Work<Result> => once(({ occasion }) => occasion, work);
+
+/** Once for each check. */
+export const oncePerCheck = <Result>(work: Work<Result>): Work<Result> => once((check) => check, work);

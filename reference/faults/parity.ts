@@ -273,6 +273,24 @@ const withinOneVersion = [
         }),
     },
   }),
+  fault('expansion-holder-named-as-the-merchant', {
+    breaks: 'PAY-38',
+    does: 'gives the name of the merchant as that of the card holder where both are asked for',
+    around: {
+      readPayment: editing((payment) => {
+        if (payment.merchant && payment.cardholder) payment.cardholder.name = payment.merchant.name;
+      }),
+    },
+  }),
+  fault('expansion-file-lost-among-others', {
+    breaks: 'PAY-38',
+    does: 'leaves the last of several files out where other expansions are asked for as well',
+    around: {
+      readPayment: editing((payment) => {
+        if (payment.currency && payment.files?.length > 1) payment.files.pop();
+      }),
+    },
+  }),
   fault('expansion-card-renumbered', {
     breaks: 'PAR-30',
     does: 'gives a card another number in payments that are completed',
@@ -315,6 +333,34 @@ const withinOneVersion = [
         const key = `kept with ${expansion} of ${call.parameters.id}`;
         const answer = (notes.get(key) as Answer | undefined) ?? (await next(call));
         if ((answer.body as Loose)?.permissions?.canCancel) notes.set(key, answer);
+        return answer;
+      },
+    },
+  }),
+  fault('payment-by-uuid-as-before-signing', {
+    breaks: 'PAR-31',
+    does: 'keeps what a draft reads by its UUID, and forgets to renew it when it is signed',
+    around: {
+      readPayment: async (next, call, { notes, settings }) => {
+        const key = `kept by UUID ${call.parameters.id}`;
+        const kept = notes.get(key) as Answer | undefined;
+        if (call.query[settings.names.expand] !== undefined || !isUuid(call.parameters.id)) return next(call);
+        const answer = kept ?? (await next(call));
+        if ((answer.body as Loose)?.status === 'draft') notes.set(key, answer);
+        return answer;
+      },
+    },
+  }),
+  fault('payment-expanded-as-before-signing', {
+    breaks: 'PAR-14',
+    does: 'keeps what a draft reads with an expansion, and forgets to renew it when it is signed',
+    around: {
+      readPayment: async (next, call, { notes, settings }) => {
+        const expansion = call.query[settings.names.expand];
+        if (expansion === undefined) return next(call);
+        const key = `kept with ${expansion} of ${call.parameters.id}`;
+        const answer = (notes.get(key) as Answer | undefined) ?? (await next(call));
+        if ((answer.body as Loose)?.status === 'draft') notes.set(key, answer);
         return answer;
       },
     },

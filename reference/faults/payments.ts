@@ -1,7 +1,7 @@
 // Faults of payments.
 
 import { refused } from '../errors.ts';
-import type { Answer, Call } from '../http/call.ts';
+import type { Answer, Call, Handler } from '../http/call.ts';
 import { isUuid } from '../operations/payments.ts';
 import { paymentPermissions } from '../permissions.ts';
 import type { Service } from '../service-state.ts';
@@ -159,6 +159,33 @@ export const paymentFaults = [
       }),
     },
   }),
+  ...(
+    [
+      ['cancelPayment', 'cancelled'],
+      ['signPayments', 'signed'],
+      ['createPayment', 'made'],
+    ] as const
+  ).map(([operation, done]) =>
+    fault(`payment-seconds-not-renewed-when-${done}`, {
+      breaks: 'PAY-25',
+      does: `renews the milliseconds of a payment's last change alone when it is ${done}`,
+      around: {
+        [operation]: async (next: Handler, call: Call, service: Service) => {
+          const before = new Map([...paymentsOf(call, service)].map(({ id, updatedAt }) => [id, updatedAt]));
+          const answer = await next(call);
+          for (const { id, updatedAt } of paymentsOf(call, service)) {
+            const stale = before.get(id) ?? 0;
+            if (stale !== updatedAt) service.notes.set(`stale seconds of ${id}`, Math.floor(stale / 1000));
+          }
+          return answer;
+        },
+        readPayment: async (next, call, { notes }) =>
+          edited(await next(call), (payment) => {
+            payment.updatedAtUnix = notes.get(`stale seconds of ${payment.id}`) ?? payment.updatedAtUnix;
+          }),
+      },
+    }),
+  ),
   fault('payment-exchange-an-hour-apart', {
     breaks: 'PAY-25',
     does: 'gives createdAt of a currency exchange an hour before its createdAtMs',

@@ -14,7 +14,7 @@ import { cardOf } from './support/pairs.ts';
 
 requirement(
   'PAR-14',
-  `asking for extra v1 fields or for an expansion changes nothing else in the answer, a payment just cancelled having 10 s
+  `asking for extra v1 fields or for an expansion changes nothing else in the answer, a payment just cancelled or signed having 10 s
    for it`,
   'v1 card',
   async (check) => {

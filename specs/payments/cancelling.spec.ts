@@ -11,13 +11,15 @@ import { unlessUntested } from '../../harness/declare/failures.ts';
 import { oneAfterAnother, requirement } from '../../harness/declare/requirement.ts';
 import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
 import { jsonOf, succeeded, textWithin, within } from '../../subject/answers.ts';
-import { isKnown, known } from '../../subject/names.ts';
-import { answersByEither, otherThanByFirst, sameByEither } from '../parity/support/either-id.ts';
-import { type Expanded, expandsNothingElse, saysTheSame, withAndWithout } from '../parity/support/expanded.ts';
+import { known } from '../../subject/names.ts';
+import { sameByEither } from '../parity/support/either-id.ts';
+import { expandsNothingElse } from '../parity/support/expanded.ts';
 import { allowed, cancelled, cancelledOne, cancelledOthers, mostSorts } from './support/cancelling.ts';
+import { expectSameByEither, expectSameExpanded } from './support/every-way.ts';
 import {
   belongTogether,
   bothIdsOf,
+  instantsAgree,
   isOver,
   isStill,
   isThe,
@@ -29,6 +31,7 @@ import {
   showsNothingNew,
   sortOf,
   staysThePayment,
+  tellsTheSameInstants,
 } from './support/payment.ts';
 
 const mostAttempts = 80;
@@ -112,21 +115,19 @@ requirement('PAY-44', cancels, 'of what the profile names not cancellable', asyn
 
 requirement('PAR-31', sameByEither, 'payments that were cancelled', async (check) => {
   const { ids } = (await unlessUntested(() => cancelledOne(check))) ?? {};
-  if (ids === undefined) return;
-  const answers = () => answersByEither(check, 'readPayment', ids);
-  const isAlike = (found: Awaited<ReturnType<typeof answers>>) => found === undefined || !otherThanByFirst(found);
-  const after = await patiently(check, answers, isAlike, settling['PAR-31']);
-  if (after) expect(after[1].exchange).toSatisfy(() => otherThanByFirst(after));
+  if (ids) await expectSameByEither(check, ids);
 });
 
 requirement('PAR-14', expandsNothingElse, 'payments that were cancelled', async (check) => {
   const { before } = (await unlessUntested(() => cancelledOne(check))) ?? {};
-  if (before === undefined || !isKnown(check.api.names.expand)) return;
-  const read = () => withAndWithout(check, before.id);
-  const isAlike = (found: Expanded | undefined) =>
-    found === undefined || found.expanded.every((exchange) => saysTheSame(found)(exchange) === undefined);
-  const after = await patiently(check, read, isAlike, settling['PAR-14']);
-  for (const exchange of after?.expanded ?? []) expect(exchange).toSatisfy(saysTheSame(after!));
+  if (before) await expectSameExpanded(check, before.id);
+});
+
+requirement('PAY-25', instantsAgree, 'once it is cancelled', async (check) => {
+  const first = await unlessUntested(() => cancelledOne(check));
+  if (first === undefined || !succeeded(first.exchange)) return;
+  const ids = [first, ...(await cancelledOthers(check))].map(({ before }) => before.id);
+  for (const { exchange } of await readPayments(check, ids)) expect(exchange).toSatisfy(tellsTheSameInstants);
 });
 
 requirement('PAY-76', staysThePayment, 'cancelled', async (check) => {

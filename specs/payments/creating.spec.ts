@@ -1,11 +1,13 @@
 // Payments that are made: the shape of the request is not shown, but a payment made by it is one like any other (Resources / Payment).
 
+import { expect } from '../../harness/assert/expect.ts';
 import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
 import { paymentBodies } from '../../harness/prepare/payments.ts';
 import { idsAnywhereIn, jsonOf, succeeded } from '../../subject/answers.ts';
 import { withReference } from '../../subject/bodies.ts';
+import { instantsAgree, readPayments, tellsTheSameInstants } from './support/payment.ts';
 
 const longestReference = 33;
 
@@ -25,4 +27,16 @@ requirement(
       if (!succeeded(exchange)) return;
       for (const id of idsAnywhereIn(jsonOf(exchange))) await check.api.call('readPayment', { path: { id } });
     }),
+);
+
+requirement('PAY-25', instantsAgree, 'of one that is made', (check) =>
+  unlessUntested(async () => {
+    const bodies = await paymentBodies(check);
+    check.spend('createPayments');
+    const exchange = await pastSecondFactor(check, 'createPayment', bodies());
+    if (!succeeded(exchange)) return;
+    for (const made of await readPayments(check, idsAnywhereIn(jsonOf(exchange)))) {
+      expect(made.exchange).toSatisfy(tellsTheSameInstants);
+    }
+  }),
 );

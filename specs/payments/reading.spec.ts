@@ -8,7 +8,15 @@ import { inParallel } from '../../harness/assert/parallel.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { type Fields, isFields, jsonOf, statusOf, within } from '../../subject/answers.ts';
 import { isKnown } from '../../subject/names.ts';
-import { allExpanded, allPayments, readPayments, signsNoOther, uuidOf } from './support/payment.ts';
+import {
+  allExpanded,
+  allPayments,
+  instantsAgree,
+  readPayments,
+  signsNoOther,
+  tellsTheSameInstants,
+  uuidOf,
+} from './support/payment.ts';
 
 const thatPayment = 'reading a payment by its id answers the payment with that id or uuid';
 
@@ -77,12 +85,9 @@ requirement('PAY-73', 'canSign is true of drafts alone, on which signing works',
   }
 });
 
-const instantsAgree = `the seconds and the milliseconds of each instant of a payment that either tells agree within one
-  second, as do createdAt and createdAtMs of its currencyExchange`;
-
 requirement('PAY-25', instantsAgree, async (check) => {
   for (const { exchange } of await allPayments(check)) {
-    for (const instant of ['createdAt', 'updatedAt', 'completedAt']) expect(exchange).toSatisfy(agreesOn(instant));
+    expect(exchange).toSatisfy(tellsTheSameInstants);
   }
 });
 
@@ -103,16 +108,3 @@ function exchangeAgrees(exchange: Exchange): Mismatch {
     got: `${open} and ${milliseconds}`,
   };
 }
-
-const agreesOn =
-  (instant: string) =>
-  (exchange: Exchange): Mismatch => {
-    const fields = jsonOf(exchange) as Fields;
-    const [milliseconds, seconds] = [meaningful(fields[instant]), meaningful(fields[`${instant}Unix`])];
-    if (milliseconds === undefined && seconds === undefined) return undefined;
-    if (Math.abs(Number(milliseconds) / 1000 - Number(seconds)) <= 1) return undefined;
-    return {
-      expected: `${instant} and ${instant}Unix within one second of each other`,
-      got: `${milliseconds ?? 'no'} ms and ${seconds ?? 'no'} s`,
-    };
-  };

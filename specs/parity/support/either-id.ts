@@ -9,7 +9,7 @@ import { type Answer, unlikeOthers } from './flicker.ts';
 import { switched } from './reads.ts';
 
 export const sameByEither = `a payment, a beneficiary, a v1 card and its limits read the same by their number and by their
-  UUID, where both are answered, a payment that was cancelled after 10 s at the latest`;
+  UUID, where both are answered, a payment that was cancelled or signed after 10 s at the latest`;
 
 /** The second is undefined where it is not known. */
 export type Ids = readonly [one: string, other: string | undefined];

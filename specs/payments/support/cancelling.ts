@@ -7,9 +7,8 @@ import { Untested } from '../../../harness/declare/failures.ts';
 import { oncePerOccasion } from '../../../harness/prepare/once.ts';
 import { pastSecondFactor } from '../../../harness/prepare/past-second-factor.ts';
 import { succeeded } from '../../../subject/answers.ts';
-import { isKnown } from '../../../subject/names.ts';
-import { answersByEither, type Ids } from '../../parity/support/either-id.ts';
-import { withAndWithout } from '../../parity/support/expanded.ts';
+import type { Ids } from '../../parity/support/either-id.ts';
+import { readInEveryWay } from './every-way.ts';
 import {
   belongTogether,
   bothIdsOf,
@@ -44,17 +43,14 @@ export const cancelledOne = oncePerOccasion(async (check): Promise<Cancelled> =>
   const all = read.filter((payment) => may(payment, 'canCancel'));
   const [before] = oneOfEach(all, sortOf);
   if (before === undefined) return check.untested('a payment whose canCancel is true (fixtures.payments.cancellable)');
-  const ids: Ids = [uuidOf(before), idIn(before.fields.id)];
-  const [byEither] = await Promise.all([
-    answersByEither(check, 'readPayment', ids),
-    isKnown(check.api.names.expand) ? withAndWithout(check, before.id) : undefined,
-  ]);
+  const ids = await readInEveryWay(check, before);
   check.spend('cancelPayments');
-  const spellings = [`${ids[1] ?? ids[0]}abc`, ...asPrograms(ids[1] ?? '').slice(0, 1)];
+  const number = idIn(before.fields.id);
+  const spellings = [`${number ?? uuidOf(before)}abc`, ...asPrograms(number ?? '').slice(0, 1)];
   const misspelt = await Promise.all(spellings.map((id) => cancelled(check, id)));
   const exchange =
     misspelt.find(succeeded) ?? (await pastSecondFactor(check, 'cancelPayment', { path: { id: before.id } }));
-  return { before, exchange, misspelt, ids: byEither && ids, all };
+  return { before, exchange, misspelt, ids, all };
 });
 
 /** As far as the allowance goes. */

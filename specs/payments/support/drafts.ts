@@ -4,6 +4,7 @@ import { meaningful } from '../../../contract/presence.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { accepted } from '../../../harness/assert/comparisons.ts';
 import { expect } from '../../../harness/assert/expect.ts';
+import { inParallel } from '../../../harness/assert/parallel.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { Untested, unlessUntested } from '../../../harness/declare/failures.ts';
 import { lookalikeOf } from '../../../harness/prepare/lookalike.ts';
@@ -14,6 +15,8 @@ import { demandedMfa, statusOf, succeeded } from '../../../subject/answers.ts';
 import type { Call } from '../../../subject/api.ts';
 import { known, type OpenValues } from '../../../subject/names.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
+import type { Ids } from '../../parity/support/either-id.ts';
+import { readInEveryWay } from './every-way.ts';
 import { belongTogether, isDraft, may, type ReadPayment, readPayments, stateOf, uuidOf } from './payment.ts';
 
 const readAtOnce = 8;
@@ -96,6 +99,8 @@ interface Signed {
   readonly drafts: readonly ReadPayment[];
   /** Others, which no check signs, as they were before. */
   readonly others: readonly ReadPayment[];
+  /** Of the drafts, as far as the target knows a payment by both. */
+  readonly ids: readonly Ids[];
   readonly exchange: Exchange;
   /** The same request before it, with a sign token that had come along with a validation. */
   readonly withShown: Exchange;
@@ -122,9 +127,13 @@ async function signAs(check: Check, as: UserName): Promise<Signed> {
   for (let attempt = 1; ; attempt++) {
     const near = await openDrafts(check, readAtOnce, { from: 'end', as });
     const open = near.slice(0, mostTogether(check));
-    const others = await othersThan(check, open, near, as);
     const newToken = () => signTokenFor(check, as, 'signPayments', signing(uuidsOf(open)));
-    const signToken = await newToken();
+    const [others, signToken, read] = await Promise.all([
+      othersThan(check, open, near, as),
+      newToken(),
+      as === check.api.user.name ? inParallel(open, (draft) => readInEveryWay(check, draft)) : [],
+    ]);
+    const ids = read.flatMap((both) => (both ? [both] : []));
     const drafts = claimed(check, open);
     const sign = (token: string) =>
       check.api.call('signPayments', { ...signing(uuidsOf(drafts), { signToken: token }), as });
@@ -134,7 +143,7 @@ async function signAs(check: Check, as: UserName): Promise<Signed> {
     const exchange = another === undefined ? withShown : await sign(another);
     // Somebody else may have signed one of them meanwhile.
     if (accepted(exchange) === undefined || attempt === attempts || !(await areGone(check, drafts, as))) {
-      return { as, drafts, others, exchange, withShown };
+      return { as, drafts, others, ids: ids.slice(0, drafts.length), exchange, withShown };
     }
   }
 }

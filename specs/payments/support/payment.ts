@@ -177,3 +177,23 @@ function isKept(before: unknown, after: unknown): boolean {
   if (!isFields(before)) return before === after;
   return Object.entries(before).every(([name, value]) => isKept(value, within(after, name)));
 }
+
+export const instantsAgree = `the seconds and the milliseconds of each instant of a payment that either tells agree within one
+  second, as do createdAt and createdAtMs of its currencyExchange`;
+
+/** In the answer itself, whatever made it. */
+export const tellsTheSameInstants = (exchange: Exchange): Mismatch =>
+  ['createdAt', 'updatedAt', 'completedAt'].map((instant) => agreesOn(instant)(exchange)).find(Boolean);
+
+const agreesOn =
+  (instant: string) =>
+  (exchange: Exchange): Mismatch => {
+    const fields = jsonOf(exchange) as Fields;
+    const [milliseconds, seconds] = [meaningful(fields[instant]), meaningful(fields[`${instant}Unix`])];
+    if (milliseconds === undefined && seconds === undefined) return undefined;
+    if (Math.abs(Number(milliseconds) / 1000 - Number(seconds)) <= 1) return undefined;
+    return {
+      expected: `${instant} and ${instant}Unix within one second of each other`,
+      got: `${milliseconds ?? 'no'} ms and ${seconds ?? 'no'} s`,
+    };
+  };

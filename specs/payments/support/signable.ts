@@ -1,14 +1,25 @@
 // Which payments can be signed: drafts that validation accepts, what must not be signed, and what is left to sign.
 import type { Exchange } from '../../../exchange/exchange.ts';
+import { notAccepted } from '../../../harness/assert/comparisons.ts';
 import { patiently } from '../../../harness/assert/patiently.ts';
 import { sample } from '../../../harness/assert/sample.ts';
 import { settling } from '../../../harness/assert/settling.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { unlessUntested } from '../../../harness/declare/failures.ts';
-import { isFields, jsonOf, within } from '../../../subject/answers.ts';
+import { oncePerCheck } from '../../../harness/prepare/once.ts';
+import { signTokenOf } from '../../../harness/prepare/second-factor.ts';
+import { demandedMfa, isFields, jsonOf, within } from '../../../subject/answers.ts';
+import type { Call } from '../../../subject/api.ts';
+import { known } from '../../../subject/names.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
 import { inWords, openDrafts, signedDrafts, signing, uuidsOf, validating } from './drafts.ts';
 import { isDraft, lasting, may, oneOfEachSort, type ReadPayment, readPayments } from './payment.ts';
+
+export const withoutToken = `signing with validate 0 and no sign token, or one never issued, is not accepted and leaves the drafts as they
+  were, and a request with neither validate nor sign token leaves them so as well`;
+
+export const leftAlone =
+  'a payment that is not a draft is left as it was by a sign request, and one that names it alone is not accepted';
 
 export const saysAccepted = (body: unknown): boolean =>
   within(body, 'status') === 'ACCEPTED' && isFields(within(body, 'data'));
@@ -51,9 +62,29 @@ export async function acceptedOnce(check: Check, list: readonly ReadPayment[]): 
   if (!after.every(isDraft)) check.untested('drafts that stay drafts when they are validated');
 }
 
-/** Asks for a signature, with a sign token where one is demanded; only for payments that must not be signed. */
-export const askedToSign = ({ api }: Check, list: readonly string[]): Promise<Exchange> =>
-  api.call('signPayments', { ...signing(list), confirmMfa: true });
+/** One for each check, whose requests use it up only where they sign. Undefined where none is to be had, or its place is not known. */
+export const spareSignToken = oncePerCheck(async (check) => {
+  const { names, user } = check.api;
+  if (known(names.signToken) === undefined) return undefined;
+  return (await unlessUntested(() => signTokenOf(check, [user.name], 'signPayments')))?.signToken;
+});
+
+/**
+ * Asks for a signature that must not be given, with a sign token where one is demanded. A refusal without a demand may be for the lack of
+ * a token alone, so it is asked for once more with one.
+ */
+export async function askedToSign(check: Check, call: Call): Promise<Exchange> {
+  const { api } = check;
+  const first = await api.call('signPayments', { ...call, confirmMfa: true });
+  if (notAccepted(first) !== undefined || hasSignToken(check, first)) return first;
+  const signToken = await spareSignToken(check);
+  if (signToken === undefined) return first;
+  const second = await api.call('signPayments', { ...call, open: { signToken } });
+  return demandedMfa(second) === undefined ? second : first;
+}
+
+const hasSignToken = ({ api }: Check, { request }: Exchange): boolean =>
+  new URL(request.url).searchParams.has(known(api.names.signToken) ?? '');
 
 /** Signs a draft and these behind it, where one may be signed for that; whether this is accepted is not stated. */
 export async function signedBehindDraft(check: Check, others: readonly ReadPayment[]): Promise<boolean> {
@@ -63,7 +94,7 @@ export async function signedBehindDraft(check: Check, others: readonly ReadPayme
     return last;
   });
   if (draft === undefined) return false;
-  const exchange = await askedToSign(check, uuidsOf([draft, ...others]));
+  const exchange = await askedToSign(check, signing(uuidsOf([draft, ...others])));
   check.observe(`a draft with others behind it that cannot be signed is ${inWords(exchange)} when signed`);
   return true;
 }

@@ -1,0 +1,155 @@
+// Sign requests that must not sign: validations, and what is to be refused (Endpoints / Payments / POST v3 payment sign).
+import { randomUUID } from 'node:crypto';
+import { isUuid } from '../../contract/text/uuid.ts';
+import { accepted } from '../../harness/assert/comparisons.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { nearSignTokens, signTokenOfAnother } from '../../harness/prepare/second-factor.ts';
+import {
+  expectUnchanged,
+  listsOf,
+  listsOfEachWay,
+  openDrafts,
+  otherTokens,
+  signing,
+  uuidsOf,
+  validating,
+} from './support/drafts.ts';
+import { uuidOf } from './support/payment.ts';
+import {
+  acceptedOnce,
+  askedToSign,
+  leftAlone,
+  nonDrafts,
+  spareSignToken,
+  unsignableDrafts,
+  withoutToken,
+} from './support/signable.ts';
+
+const several = 4;
+
+requirement('PAY-52', 'validating drafts with validate 1 changes none of them', async (check) => {
+  await check.retried(async () => {
+    for (const list of listsOf(await openDrafts(check, several))) {
+      const exchange = await check.api.call('signPayments', validating(uuidsOf(list)));
+      if (accepted(exchange) !== undefined) check.untested('drafts that are accepted for validation');
+      await expectUnchanged(check, list);
+    }
+  });
+});
+
+requirement(
+  'PAY-50',
+  'drafts are validated with validate 1 whether the sign token is missing or was never issued',
+  async (check) => {
+    await check.retried(async () => {
+      for (const list of listsOf(await openDrafts(check, several))) {
+        expect(await check.api.call('signPayments', validating(uuidsOf(list)))).toBeAccepted();
+        for (const [, signToken] of await otherTokens(check)) {
+          expect(await check.api.call('signPayments', validating(uuidsOf(list), { signToken }))).toBeAccepted();
+        }
+      }
+    });
+  },
+);
+
+requirement('PAY-54', withoutToken, async (check) => {
+  await check.retried(async () => {
+    for (const list of listsOfEachWay(await openDrafts(check, severalToChooseFrom))) {
+      await acceptedOnce(check, list);
+      const sign = async (open = {}) =>
+        expect(await check.api.call('signPayments', signing(uuidsOf(list), open))).toBeNotCarriedOut();
+      // First, while they are drafts: demands are got by signing without a token, and the token's name may be unknown.
+      await sign();
+      await check.api.call('signPayments', { json: { id: uuidsOf(list) } });
+      const others = (await otherTokens(check)).map(([, token]) => token);
+      const near = await nearSignTokens(check, 'signPayments');
+      await inParallel(['', ...others, ...near], (signToken) => sign({ signToken }));
+      await expectUnchanged(check, list);
+    }
+  });
+});
+
+const severalToChooseFrom = 8;
+
+requirement(
+  'PAY-72',
+  'signing with validate 0 and the sign token of another user is not accepted and leaves the drafts as they were',
+  async (check) => {
+    const signToken = await signTokenOfAnother(check);
+    if (signToken === undefined) return check.untested('a sign token of another user (users.mfa, users.second)');
+    const list = await openDrafts(check, 1);
+    await acceptedOnce(check, list);
+    expect(await check.api.call('signPayments', signing(uuidsOf(list), { signToken }))).toBeNotCarriedOut();
+    await expectUnchanged(check, list);
+  },
+);
+
+requirement('PAY-56', leftAlone, async (check) => {
+  await check.retried(async () => {
+    const [draft] = await openDrafts(check, 1);
+    await acceptedOnce(check, [draft!]);
+    await inParallel(await nonDrafts(check), async (other) => {
+      expect(await check.api.call('signPayments', validating([uuidOf(other)]))).toBeNotAccepted();
+      expect(await askedToSign(check, signing([uuidOf(other)]))).toBeNotAccepted();
+      await expectUnchanged(check, [other]);
+    });
+  });
+});
+
+requirement(
+  'PAY-57',
+  'a sign request that names only an unknown payment, or only one whose canSign is false, is not accepted',
+  async (check) => {
+    await check.retried(async () => {
+      const [draft] = await openDrafts(check, 1);
+      await acceptedOnce(check, [draft!]);
+      const unknown = [randomUUID(), ...check.profile.fixtures.foreign.payments.filter((id) => isUuid(id))];
+      await inParallel([...unknown, ...uuidsOf(await unsignableDrafts(check))], async (id) => {
+        expect(await check.api.call('signPayments', validating([id]))).toBeNotAccepted();
+        expect(await askedToSign(check, signing([id]))).toBeNotAccepted();
+      });
+    });
+  },
+);
+
+requirement('PAY-59', 'a validate value other than 0 and 1 is refused', async (check) => {
+  const [draft] = await openDrafts(check, 1);
+  await acceptedOnce(check, [draft!]);
+  for (const validate of ['2', '-1', '10', '0.5', 'maybe']) {
+    const json = { id: [uuidOf(draft!)] };
+    expect(await askedToSign(check, { query: { validate }, json })).toBeRefused();
+  }
+});
+
+requirement(
+  'PAY-60',
+  'a sign request whose id is neither a list nor a UUID, or a list of something other than UUID strings, is not accepted',
+  async (check) => {
+    const [draft] = await openDrafts(check, 1);
+    await acceptedOnce(check, [draft!]);
+    const id = uuidOf(draft!);
+    const noLists = ['no-uuid', 5, true, { first: id }];
+    const noUuids = ['no-uuid', id.slice(0, -1), `${id}0`, 5, true, null, { uuid: id }, [id]];
+    await inParallel([...noLists, ...noUuids.flatMap((entry) => [[entry], [id, entry]])], async (wrong) => {
+      expect(await check.api.call('signPayments', validating(wrong))).toBeNotAccepted();
+    });
+    // With a token that is good, only lists that name no draft: a target that takes one of them signs nothing.
+    const signToken = await spareSignToken(check);
+    if (signToken === undefined) return;
+    const other = randomUUID();
+    const unnamed = ['no-uuid', other.slice(0, -1), 5, true, null, { uuid: other }, [other]].map((entry) => [entry]);
+    await inParallel(['no-uuid', 5, true, { first: other }, ...unnamed], async (wrong) => {
+      expect(await check.api.call('signPayments', signing(wrong, { signToken }))).toBeNotCarriedOut();
+    });
+  },
+);
+
+requirement('PAY-61', 'a sign request with an empty list of payments, or without one, is refused', async (check) => {
+  const [draft] = await openDrafts(check, 1);
+  await acceptedOnce(check, [draft!]);
+  for (const json of [{ id: [] }, {}, { id: null }]) {
+    expect(await check.api.call('signPayments', { query: { validate: 1 }, json, confirmMfa: true })).toBeRefused();
+  }
+});

@@ -1,0 +1,38 @@
+// A payment read by both its ids and with expansions, before it is changed and afterwards: a target may renew what it keeps of it in some
+// of these ways and forget the others.
+import { idIn } from '../../../generators/ids.ts';
+import { expect } from '../../../harness/assert/expect.ts';
+import { patiently } from '../../../harness/assert/patiently.ts';
+import { settling } from '../../../harness/assert/settling.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import { isKnown } from '../../../subject/names.ts';
+import { answersByEither, type Ids, otherThanByFirst } from '../../parity/support/either-id.ts';
+import { type Expanded, saysTheSame, withAndWithout } from '../../parity/support/expanded.ts';
+import { type ReadPayment, uuidOf } from './payment.ts';
+
+/** Before it is changed. Undefined where the target knows the payment by one of its ids alone. */
+export async function readInEveryWay(check: Check, payment: ReadPayment): Promise<Ids | undefined> {
+  const ids: Ids = [uuidOf(payment), idIn(payment.fields.id)];
+  const [byEither] = await Promise.all([
+    answersByEither(check, 'readPayment', ids),
+    isKnown(check.api.names.expand) ? withAndWithout(check, payment.id) : undefined,
+  ]);
+  return byEither && ids;
+}
+
+/** After it was changed, which both ids have time to show. */
+export async function expectSameByEither(check: Check, ids: Ids): Promise<void> {
+  const answers = () => answersByEither(check, 'readPayment', ids);
+  const isAlike = (found: Awaited<ReturnType<typeof answers>>) => found === undefined || !otherThanByFirst(found);
+  const after = await patiently(check, answers, isAlike, settling['PAR-31']);
+  if (after) expect(after[1].exchange).toSatisfy(() => otherThanByFirst(after));
+}
+
+export async function expectSameExpanded(check: Check, id: string): Promise<void> {
+  if (!isKnown(check.api.names.expand)) return;
+  const read = () => withAndWithout(check, id);
+  const isAlike = (found: Expanded | undefined) =>
+    found === undefined || found.expanded.every((exchange) => saysTheSame(found)(exchange) === undefined);
+  const after = await patiently(check, read, isAlike, settling['PAR-14']);
+  for (const exchange of after?.expanded ?? []) expect(exchange).toSatisfy(saysTheSame(after!));
+}
