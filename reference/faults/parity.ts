@@ -1,6 +1,7 @@
 // Faults of agreement: two answers about one thing that differ.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer, Call, Handler } from '../http/call.ts';
+import type { Around } from '../http/seams.ts';
 import { isUuid } from '../operations/payments.ts';
 import type { Service } from '../service-state.ts';
 import { createCollection } from '../store/collection.ts';
@@ -27,7 +28,7 @@ const isActiveVirtual = (call: Call, { data }: Service): boolean => {
 
 /** Another design of every card in the lists that are asked for so. */
 const ofAnotherDesign =
-  (isSuch: (call: Call) => boolean): ((next: Handler, call: Call) => Promise<Answer>) =>
+  (isSuch: (call: Call) => boolean): Around =>
   async (next, call) => {
     const answer = await next(call);
     return isSuch(call) ? editedEach(answer, (card) => (card.designId = 'filtered')) : answer;
