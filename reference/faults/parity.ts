@@ -148,6 +148,15 @@ const betweenVersions = [
       }),
     },
   }),
+  fault('legacy-phone-of-another', {
+    breaks: 'PAR-16',
+    does: 'shows another last digit of the telephone number in v1',
+    around: {
+      readCardV1: editing((card) => {
+        if (card.phone3ds) card.phone3ds = oneUp(card.phone3ds);
+      }),
+    },
+  }),
   fault('legacy-permission-kept', {
     breaks: 'PAR-08',
     does: 'allows closing every card in v1',
