@@ -5,7 +5,7 @@ import type { Call } from '../http/call.ts';
 import type { Around } from '../http/seams.ts';
 import type { Service } from '../service-state.ts';
 import type { CardRecord } from '../store/cards.ts';
-import { edited, editing, fieldOf, type Loose, withFields } from './edits.ts';
+import { edited, editedEach, editing, fieldOf, type Loose, withFields } from './edits.ts';
 import { fault } from './fault.ts';
 
 const cardsOf = (call: Call, { data }: Service) => data.accounts.get(call.user!.name)!.cards;
@@ -22,6 +22,19 @@ const onceSwitched =
     const answer = await next(call);
     if (card && card.smsBalanceNotification !== before) change(card, service);
     return answer;
+  };
+
+/** Keeps showing the notification of each card as it was when first shown to such a call. */
+const keepingTheFirst =
+  (isSuch: (call: Call, service: Service) => boolean): Around =>
+  async (next, call, service) => {
+    const answer = await next(call);
+    if (!isSuch(call, service)) return answer;
+    return editedEach(answer, (card) => {
+      const key = `first shown of ${card.id}`;
+      if (!service.notes.has(key)) service.notes.set(key, card.isSmsBalanceNotification);
+      card.isSmsBalanceNotification = service.notes.get(key);
+    });
   };
 
 /** Counts the calls of one kind. */
@@ -243,18 +256,22 @@ export const cardOperationFaults = [
   fault('sms-notification-kept-on-list-of-type', {
     breaks: 'CARD-49',
     does: 'keeps what a list of one type showed first of the SMS notification',
-    around: {
-      listCards: async (next, call, { notes }) => {
-        const answer = await next(call);
-        if (call.query.type === undefined || !Array.isArray(answer.body)) return answer;
-        for (const card of answer.body as Loose[]) {
-          const key = `first shown of ${card.id}`;
-          if (!notes.has(key)) notes.set(key, card.isSmsBalanceNotification);
-          card.isSmsBalanceNotification = notes.get(key);
-        }
-        return answer;
-      },
-    },
+    around: { listCards: keepingTheFirst(({ query }) => query.type !== undefined) },
+  }),
+  fault('sms-notification-kept-on-sorted-list', {
+    breaks: 'CARD-49',
+    does: 'keeps what a sorted list showed first of the SMS notification',
+    around: { listCards: keepingTheFirst(({ query }) => query.sort !== undefined) },
+  }),
+  fault('legacy-notification-kept-on-list-of-status', {
+    breaks: 'PAR-15',
+    does: 'keeps what a v1 list of one status showed first of the SMS notification',
+    around: { listCardsV1: keepingTheFirst(({ query }) => query.status !== undefined) },
+  }),
+  fault('legacy-notification-kept-with-limits', {
+    breaks: 'PAR-15',
+    does: 'keeps what a v1 card showed first of the SMS notification with its limits',
+    around: { readCardV1: keepingTheFirst(({ query }, { settings }) => query[settings.names.include] === 'limits') },
   }),
   fault('card-changed-sorted-last', {
     breaks: 'CARD-18',

@@ -1,7 +1,17 @@
 // Faults of the first version of cards.
 import type { Answer, Call, Handler } from '../http/call.ts';
 import { cardTypes } from '../store/cards.ts';
-import { byOrdinal, edited, editing, editingEach, type Loose, sortingByAny, without, withQuery } from './edits.ts';
+import {
+  byOrdinal,
+  edited,
+  editedEach,
+  editing,
+  editingEach,
+  type Loose,
+  sortingByAny,
+  without,
+  withQuery,
+} from './edits.ts';
 import { fault } from './fault.ts';
 
 const everywhere = (change: (card: Loose) => void) => ({
@@ -144,6 +154,19 @@ const listFaults = [
       listCardsV1: editingEach((card) => {
         card.pin = 1234;
       }),
+    },
+  }),
+  fault('legacy-list-includes-pin', {
+    breaks: 'LEG-18',
+    does: 'shows the pin of every card in the v1 list to whoever asks that list to include it',
+    around: {
+      listCardsV1: async (next, call, { settings }) => {
+        const answer = await next(call);
+        if (call.query[settings.names.include] !== 'pin') return answer;
+        return editedEach(answer, (card) => {
+          card.pin = 1234;
+        });
+      },
     },
   }),
   fault('legacy-filter-by-type-ignored', {

@@ -1,10 +1,11 @@
 // Faults of agreement: two answers about one thing that differ.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer, Call, Handler } from '../http/call.ts';
+import type { Around } from '../http/seams.ts';
 import { isUuid } from '../operations/payments.ts';
 import type { Service } from '../service-state.ts';
 import { createCollection } from '../store/collection.ts';
-import { edited, editing, editingEach, type Loose } from './edits.ts';
+import { edited, editedEach, editing, editingEach, type Loose } from './edits.ts';
 import { fault } from './fault.ts';
 
 const inV1 = (change: (card: Loose) => void) => ({ listCardsV1: editingEach(change), readCardV1: editing(change) });
@@ -24,6 +25,14 @@ const isActiveVirtual = (call: Call, { data }: Service): boolean => {
   const card = data.accounts.get(call.user!.name)!.cards.find(call.parameters.id ?? '');
   return card?.type === 'Virtual' && card.status === 'ACTIVE';
 };
+
+/** Another design of every card in the lists that are asked for so. */
+const ofAnotherDesign =
+  (isSuch: (call: Call) => boolean): Around =>
+  async (next, call) => {
+    const answer = await next(call);
+    return isSuch(call) ? editedEach(answer, (card) => (card.designId = 'filtered')) : answer;
+  };
 
 /** Answers every caller as the owner of the card. */
 const asTheOwner = (next: Handler, call: Call, { data }: Service) => {
@@ -139,6 +148,15 @@ const betweenVersions = [
       }),
     },
   }),
+  fault('legacy-phone-of-another', {
+    breaks: 'PAR-16',
+    does: 'shows another last digit of the telephone number in v1',
+    around: {
+      readCardV1: editing((card) => {
+        if (card.phone3ds) card.phone3ds = oneUp(card.phone3ds);
+      }),
+    },
+  }),
   fault('legacy-permission-kept', {
     breaks: 'PAR-08',
     does: 'allows closing every card in v1',
@@ -223,16 +241,19 @@ const withinOneVersion = [
   fault('card-list-filtered-otherwise', {
     breaks: 'PAR-12',
     does: 'shows another design of a card in a list that is filtered by its status',
+    around: { listCards: ofAnotherDesign(({ query }) => query.status !== undefined) },
+  }),
+  fault('legacy-list-filtered-by-type-otherwise', {
+    breaks: 'PAR-12',
+    does: 'shows another design of a v1 card in a list that is filtered by its type alone',
     around: {
-      listCards: async (next, call) => {
-        const answer = await next(call);
-        return call.query.status === undefined
-          ? answer
-          : edited(answer, (cards) => {
-              for (const card of cards) card.designId = 'filtered';
-            });
-      },
+      listCardsV1: ofAnotherDesign(({ query }) => query.type !== undefined && Object.keys(query).length === 1),
     },
+  }),
+  fault('card-list-filtered-and-sorted-otherwise', {
+    breaks: 'PAR-12',
+    does: 'shows another design of a card in a list that is filtered by its status and sorted',
+    around: { listCards: ofAnotherDesign(({ query }) => query.status !== undefined && query.sort !== undefined) },
   }),
   fault('expansion-changes-total', {
     breaks: 'PAR-14',

@@ -96,6 +96,18 @@ export const cardVariants = [
       }),
     },
   }),
+  variant('phones-in-groups-and-without-country', {
+    reads: 'how a phone is written',
+    does: 'writes the phone among the credentials in groups, and that of a v1 card without the code of its country',
+    around: {
+      readCardCredentials: editing((body) => {
+        if (body.phone) body.phone = body.phone.replace(/(\d)(\d{3})(\d{3})(\d{4})$/, '$1 ($2) $3-$4');
+      }),
+      readCardV1: editing((card) => {
+        if (card.phone3ds) card.phone3ds = card.phone3ds.replace('+1', '0');
+      }),
+    },
+  }),
   variant('v1-dates-of-months', {
     reads: 'how the day is written until which a card is valid',
     does: 'writes the month alone on v1 cards, as 05/29',

@@ -5,6 +5,7 @@ import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
 import { demandedMfa, isFields, jsonOf, statusOf, succeeded, within } from '../../subject/answers.ts';
+import { isKnown } from '../../subject/names.ts';
 import type { UserName } from '../../subject/profile/profile.ts';
 import { allows, type Card, forbids, legacy, oneOfEachKind, someCards } from './support/card.ts';
 import { ask, expectCarried, legacyExtras, onlyWithLeaveToRead, withholds } from './support/extras.ts';
@@ -21,6 +22,22 @@ requirement(
     const certain = asked.map((one) => ({ ...one, names: one.names.filter((name) => name !== 'phone3ds') }));
     if (asked.length === 0) check.untested('a card of which the user may have extra fields');
     for (const one of certain) await expectCarried(legacyExtras, check, one);
+  },
+);
+
+// A list may refuse the parameter or take no notice of it. The judge looks at what it carries.
+requirement(
+  'LEG-18',
+  'no card of the v1 list carries password, cvv, pin, number, phone3ds or limits',
+  'where the list is asked for them',
+  async ({ api, profile }) => {
+    const { include } = api.names;
+    if (!isKnown(include)) return;
+    const some = legacyExtras.names.filter((name) => name === 'limits' || profile.allow.readCredentials);
+    const together = include.value.list === undefined ? [] : [some];
+    await inParallel([...some.map((name) => [name]), ...together], (names) =>
+      api.call('listCardsV1', { open: { include: names } }),
+    );
   },
 );
 

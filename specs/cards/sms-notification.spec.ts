@@ -11,7 +11,6 @@ import { isKnown, nameOf } from '../../subject/names.ts';
 import { allSeenLater, cardsOfOthers, doubtWhereShared } from './support/beside.ts';
 import { allCards, current, forbids, oneOfEachKind, someCards } from './support/card.ts';
 import { legacyFollows, legacyFollowsMany, switchedSomeTimeAgo } from './support/legacy-follows.ts';
-import { showsOnNarrowLists } from './support/narrow-lists.ts';
 import {
   isAbove,
   isOn,
@@ -27,6 +26,7 @@ import {
   switchedInTurn,
   switching,
 } from './support/notification.ts';
+import { showsInOtherViewsOfLegacy, showsOnOtherLists } from './support/other-views.ts';
 import { staysWhereRefused } from './support/refused.ts';
 import { heedSecondFactor } from './support/second-factor.ts';
 import { isSorted, sorting } from './support/selection.ts';
@@ -79,7 +79,7 @@ requirement('CARD-49', setAndShown, async (check) => {
   await Promise.all([before, switched]);
 });
 
-requirement('CARD-49', setAndShown, 'on the lists of its status and of its type', showsOnNarrowLists);
+requirement('CARD-49', setAndShown, 'on lists that are filtered or sorted', showsOnOtherLists);
 
 requirement('CARD-49', setAndShown, 'not before a second factor that it demands', async (check) => {
   onlyWithLeaveToSwitch(check);
@@ -208,7 +208,7 @@ const shownByLegacy =
   'a change made through v2 shows when the card is read through v1, within 10 s of its showing in v2';
 
 requirement('PAR-15', shownByLegacy, legacyFollows);
-
+requirement('PAR-15', shownByLegacy, 'on filtered and sorted lists, and with limits', showsInOtherViewsOfLegacy);
 requirement('PAR-15', shownByLegacy, 'made many times at once', legacyFollowsMany);
 
 const formLikeJson = 'where an operation takes form and JSON bodies, the same content is accepted in both alike';

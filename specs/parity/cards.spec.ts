@@ -3,9 +3,13 @@ import { meaningful } from '../../contract/presence.ts';
 import type { RequirementId } from '../../contract/requirements.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
+import { oneOfEach } from '../../harness/assert/sample.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement, type Sentence } from '../../harness/declare/requirement.ts';
-import { allCards, type Card, current, legacy, type Version } from '../cards/support/card.ts';
+import type { CardFilter } from '../../subject/api.ts';
+import { allCards, type Card, current, legacy, types, type Version } from '../cards/support/card.ts';
+import { inKnownNames } from '../cards/support/selection.ts';
 import { inOneUnit, type Member, members, sameCard, sameReading, valueAt } from './support/members.ts';
 import { byUuid, listedAndAlone, type Pair, pairsInLists, pairsOf, stayed } from './support/pairs.ts';
 import { oneUuidEach, walletsOfCards } from './support/wallets.ts';
@@ -119,21 +123,48 @@ async function sameHoweverListed(check: Check, version: Version): Promise<void> 
   const calls = version.calls(check.api);
   await check.retried(async () => {
     const plain = await allCards(check, version);
-    const others: (readonly [string, readonly Card[]])[] = [];
-    for (const status of version.statuses) others.push([`filtered by ${status}`, await calls.list({ status })]);
-    for (const sort of ['id', '-id']) others.push([`sorted by ${sort}`, await calls.list({ sort })]);
+    const filters = inKnownNames(check.api.names, version, everyWayToList(version, plain));
+    if (filters.length === 0) check.untested('a filter or an order whose name is known');
+    const others = await inParallel(filters, (filter) => calls.list(filter));
     const unchanged = byUuid(version, stayed(version, plain, await calls.list()));
-    for (const [how, cards] of others) {
+    for (const [index, cards] of others.entries()) {
+      const how = Object.entries(filters[index]!).map(([by, value]) => `${by} ${value}`);
       for (const card of cards) {
         const uuid = version.uuidOf(card);
         const same = unchanged.get(uuid);
         if (same === undefined) continue;
         expect(cards).toSatisfy(() =>
-          onCard(uuid, sameReading(version.name, same, card, `in the ${version.name} list, ${how}`)),
+          onCard(
+            uuid,
+            sameReading(version.name, same, card, `in the ${version.name} list, and there with ${how.join(' and ')}`),
+          ),
         );
       }
     }
   });
+}
+
+/** By each value alone, and some of them together, because each combination may be a query of its own. */
+function everyWayToList({ statuses }: Version, cards: readonly Card[]): readonly CardFilter[] {
+  const listed = cards.filter(({ status, type }) => statuses.includes(String(status)) && types.includes(String(type)));
+  const both = oneOfEach(listed, ({ type }) => String(type)).map(({ status, type }) => ({
+    status: String(status),
+    type: String(type),
+  }));
+  const [some] = both;
+  return [
+    ...statuses.map((status) => ({ status })),
+    ...types.map((type) => ({ type })),
+    ...['id', '-id'].map((sort) => ({ sort })),
+    ...both,
+    ...(some
+      ? [
+          { status: some.status, sort: '-id' },
+          { type: some.type, sort: 'id' },
+          { ...some, sort: '-id' },
+        ]
+      : []),
+  ];
 }
 
 const onCard = (uuid: string, mismatch: Mismatch): Mismatch =>

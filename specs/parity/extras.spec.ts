@@ -44,13 +44,13 @@ const twins = [
   { v2: 'cvv', v1: 'cvv', kind: 'number' },
   { v2: 'pin', v1: 'pin', kind: 'number' },
   { v2: 'pan', v1: 'number', kind: 'number' },
-  { v2: 'phone', v1: 'phone3ds', kind: 'text' },
+  { v2: 'phone', v1: 'phone3ds', kind: 'phone' },
 ] as const;
 
 requirement(
   'PAR-16',
-  `v1 extras and v2 credentials of a card hold the same values, numbers compared as numbers, and the phone where both
-   versions give something else of the card`,
+  `v1 extras and v2 credentials of a card hold the same values, numbers compared as numbers and phones by their digits,
+   with the code of a country or without, and the phone where both versions give something else of the card`,
   async (check) => {
     onlyWithLeaveToRead(check);
     await check.retried(async () => {
@@ -139,12 +139,28 @@ async function valuesOf(extras: Extras, check: Check): Promise<Values> {
 const ungrouped = (value: unknown): unknown =>
   typeof value === 'string' ? value.replaceAll(/(?<=\d)[ -](?=\d)/g, '') : value;
 
+const digits = (phone: unknown): string =>
+  String(phone ?? '')
+    .replaceAll(/\(0\)|\D/g, '')
+    .replace(/^0+/, '');
+
+/** Neither how a phone is written is shown, nor whether it begins with the code of a country. */
+function samePhone(one: unknown, other: unknown): boolean {
+  const [here, there] = [digits(one), digits(other)];
+  return here !== '' && there !== ''
+    ? here.endsWith(there) || there.endsWith(here)
+    : meaningful(one) === meaningful(other);
+}
+
 /** A pin of zeros is 0 as a number, so 0 and no value count as the same there. */
-function sameSecret(one: unknown, other: unknown, kind: 'text' | 'number', what: string, uuid: string): Mismatch {
-  const same =
-    kind === 'number'
-      ? Number(ungrouped(one) ?? 0) === Number(ungrouped(other) ?? 0)
-      : meaningful(one) === meaningful(other);
+const alike = {
+  text: (one: unknown, other: unknown) => meaningful(one) === meaningful(other),
+  number: (one: unknown, other: unknown) => Number(ungrouped(one) ?? 0) === Number(ungrouped(other) ?? 0),
+  phone: samePhone,
+};
+
+function sameSecret(one: unknown, other: unknown, kind: keyof typeof alike, what: string, uuid: string): Mismatch {
+  const same = alike[kind](one, other);
   if (same) return undefined;
   const missing = saysNothing(one) || saysNothing(other);
   const got = missing ? 'a value in one of them alone' : 'two values that differ';

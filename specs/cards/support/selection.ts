@@ -1,6 +1,16 @@
-// Compares a filtered or sorted card list with what it should have kept.
+// Filtered and sorted card lists: which a target can be asked for, and what they should have kept.
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
+import type { CardFilter } from '../../../subject/api.ts';
+import { isKnown, keyFor, type Names } from '../../../subject/names.ts';
 import type { Card, Version } from './card.ts';
+
+const purposes = { status: 'statusFilter', type: 'typeFilter', sort: 'sort' } as const;
+
+/** Those of the filters that can be asked for by names that are known. */
+export const inKnownNames = (names: Names, { list }: Version, filters: readonly CardFilter[]): readonly CardFilter[] =>
+  filters.filter((filter) =>
+    Object.keys(filter).every((key) => isKnown<unknown>(names[keyFor(list, purposes[key as keyof CardFilter])])),
+  );
 
 export const sorting = `sorting by id or -id keeps the cards and puts their ids in ascending or descending order, compared as
   text in lower case`;

@@ -1,0 +1,72 @@
+// A switch of the SMS notification where a card shows besides its plain read and the whole list: a target may keep such a view as it was when
+// it was first asked for.
+import { expect } from '../../../harness/assert/expect.ts';
+import { inParallel } from '../../../harness/assert/parallel.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import { jsonOf, succeeded } from '../../../subject/answers.ts';
+import { type CardFilter, UnexpectedAnswer } from '../../../subject/api.ts';
+import { isKnown } from '../../../subject/names.ts';
+import { allCards, allows, type Card, current, legacy, type Version } from './card.ts';
+import { legacyExtras } from './extras.ts';
+import { inList, isOn, onSwitchable, shownOn, shows, stateOf, until } from './notification.ts';
+import { inKnownNames } from './selection.ts';
+
+interface View {
+  readonly where: string;
+  read(): Promise<unknown>;
+}
+
+export async function showsOnOtherLists(check: Check): Promise<void> {
+  await onSwitchable(check, 'one', async (id, write, card) => {
+    const views = listsWith(check, current, id, card);
+    const on = !isOn(card);
+    await inParallel(views, ({ read }) => read());
+    expect(await write(on)).toBeAccepted();
+    await showIn(check, views, on);
+  });
+}
+
+export async function showsInOtherViewsOfLegacy(check: Check): Promise<void> {
+  const older = new Set((await allCards(check, legacy)).map(legacy.uuidOf));
+  await onSwitchable(check, 'some', async (id, write, card) => {
+    if (!older.has(id.toLowerCase())) return;
+    const views = [...listsWith(check, legacy, id, card), ...withLimits(check, id, card)];
+    await inParallel(views, ({ read }) => read());
+    for (const on of [!isOn(card), isOn(card)]) {
+      if (!succeeded(await write(on))) return;
+      // Where v2 does not show the change, there is nothing that v1 should show.
+      if (stateOf(jsonOf(await shownOn(check, current, id, on))) !== on) return;
+      await showIn(check, views, on);
+    }
+  });
+}
+
+const showIn = (check: Check, views: readonly View[], on: boolean): Promise<unknown> =>
+  inParallel(views, async ({ where, read }) => {
+    const last = await until(check, read, (card) => stateOf(card) === on);
+    expect(last as Card | undefined).toSatisfy(shows(on, where));
+  });
+
+/** Each list in which a filter or an order shows the card. */
+function listsWith({ api }: Check, version: Version, id: string, card: Card): readonly View[] {
+  const [status, type] = [String(card.status), String(card.type)];
+  const filters: readonly CardFilter[] = [
+    ...(version.statuses.includes(status) ? [{ status }] : []),
+    ...[{ type }, { sort: 'id' }, { sort: '-id' }],
+  ];
+  return inKnownNames(api.names, version, filters).map((filter) => ({
+    where: `the ${version.name} list of ${Object.values(filter)}`,
+    read: async () => inList(version, await version.calls(api).list(filter), id),
+  }));
+}
+
+/** None where they cannot be asked for. */
+function withLimits(check: Check, id: string, card: Card): readonly View[] {
+  if (!isKnown(check.api.names.include) || !allows(card, 'canGetLimits')) return [];
+  const read = async () => {
+    const exchange = await legacyExtras.ask(check, id, ['limits']);
+    if (!succeeded(exchange)) throw new UnexpectedAnswer(exchange, 'the v1 card with its limits');
+    return jsonOf(exchange);
+  };
+  return [{ where: 'the v1 card with its limits', read }];
+}
