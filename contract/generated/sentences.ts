@@ -86,7 +86,7 @@ export interface Sentences {
   "CARD-42": "calculating card limits answers 201";
   "CARD-43": "calculated limits have status CREATED and a string id, their own and not the card's";
   "CARD-48": "the request body of calculate limits, and the field name and success response of the SMS balance notification, are not shown";
-  "CARD-49": "setting the SMS balance notification to 1 or 0 shows in isSmsBalanceNotification within 10 s, not before an MFA demand for it is met nor where it is refused, and leaves walletId, type, maskedPan, status, cardholderName and designId as they are";
+  "CARD-49": "setting the SMS balance notification to 1 or 0 shows in isSmsBalanceNotification within 10 s, not before an MFA demand for it is met nor where it is refused, and leaves walletId, type, maskedPan, status, cardholderName, validUntilDate and designId as they are";
   "CARD-51": "an SMS balance notification value other than 0 and 1 is refused and changes nothing";
   "CARD-57": "updatedAt of a card does not fall when it changes";
   "CARD-59": "the format of validUntilDate, the set of notification types and the fields inside delivery are not shown";

@@ -156,6 +156,15 @@ export const cardOperationFaults = [
       }),
     },
   }),
+  fault('sms-notification-moves-validity', {
+    breaks: 'CARD-49',
+    does: 'moves the end of validity of a card by a day whenever its notification is changed',
+    around: {
+      setSmsBalanceNotification: onceSwitched((card: Loose) => {
+        card.validUntilDate = new Date(Date.parse(card.validUntilDate) - 86_400_000).toISOString().slice(0, 10);
+      }),
+    },
+  }),
   fault('notification-undone', {
     breaks: 'CARD-49',
     does: 'undoes a change of the SMS notification after a second',

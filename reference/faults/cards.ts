@@ -3,7 +3,17 @@ import type { Answer, Call, Handler } from '../http/call.ts';
 import { cardStatuses, cardTypes } from '../store/cards.ts';
 import { cardCredentialFaults } from './card-credentials.ts';
 import { cardOperationFaults } from './card-operations.ts';
-import { byOrdinal, edited, editing, editingEach, type Loose, sortingByAny, without, withQuery } from './edits.ts';
+import {
+  byOrdinal,
+  edited,
+  editing,
+  editingEach,
+  type Loose,
+  sortingByAny,
+  unknownToSecond,
+  without,
+  withQuery,
+} from './edits.ts';
 import { fault } from './fault.ts';
 
 const everywhere = (change: (card: Loose) => void) => ({ listCards: editingEach(change), readCard: editing(change) });
@@ -287,6 +297,11 @@ const readingFaults = [
         return next(isMistaken ? { ...call, parameters: { id: other.uuid } } : call);
       },
     },
+  }),
+  fault('card-of-second-user-unknown', {
+    breaks: 'CARD-26',
+    does: 'answers 404 to the second user who reads a card of his own',
+    around: { readCard: unknownToSecond },
   }),
   fault('card-unknown-forbidden', {
     breaks: 'CARD-27',

@@ -70,3 +70,7 @@ export const sortingByAny: Around = async (next, call) => {
   const ascending = cards.toSorted((one, other) => (one[name] < other[name] ? -1 : 1));
   return { ...list, body: sort.startsWith('-') ? ascending.toReversed() : ascending };
 };
+
+/** As when cards are looked up among those of the first user. */
+export const unknownToSecond = (next: Handler, call: Call): Answer | Promise<Answer> =>
+  next(call.user?.name === 'second' ? { ...call, parameters: { ...call.parameters, id: '0' } } : call);

@@ -9,6 +9,7 @@ import {
   editingEach,
   type Loose,
   sortingByAny,
+  unknownToSecond,
   without,
   withQuery,
 } from './edits.ts';
@@ -245,6 +246,11 @@ const listFaults = [
         return next(card?.status === 'CLOSED' ? { ...call, parameters: { id: '0' } } : call);
       },
     },
+  }),
+  fault('legacy-card-of-second-user-unknown', {
+    breaks: 'LEG-27',
+    does: 'answers 404 to the second user who reads a v1 card of his own',
+    around: { readCardV1: unknownToSecond },
   }),
   fault('legacy-number-with-a-tail', {
     breaks: 'LEG-29',

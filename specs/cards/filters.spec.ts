@@ -9,8 +9,9 @@ import { requirement } from '../../harness/declare/requirement.ts';
 import { type CardFilter, UnexpectedAnswer } from '../../subject/api.ts';
 import { known } from '../../subject/names.ts';
 import { inPagesOf } from '../../subject/paging.ts';
-import { type UserName, userNames } from '../../subject/profile/profile.ts';
+import type { UserName } from '../../subject/profile/profile.ts';
 import { allCards, type Card, current, legacy, types, type Version } from './support/card.ts';
+import { toEachOther } from './support/others.ts';
 import { holdsCards, isSorted, sorting } from './support/selection.ts';
 
 interface Filter {
@@ -145,26 +146,6 @@ const sortsForOthers = (check: Check, version: Version): Promise<void> =>
       for (const sort of ['id', '-id'] as const) await sortsOne(check, version, all, filter, sort, as);
     }
   });
-
-/** Hands over the whole list of each other user who may have it. */
-async function toEachOther(
-  check: Check,
-  version: Version,
-  look: (all: readonly Card[], as: UserName) => Promise<void>,
-): Promise<void> {
-  const { api, profile } = check;
-  const asked = new Set<UserName>();
-  for (const as of userNames.filter((name) => profile.users[name] !== undefined && name !== api.user.name)) {
-    if ((await api.login(as)).kind !== 'loggedIn') continue;
-    await check.retried(async () => {
-      const all = await unlessRefused(() => version.calls(api).list({}, { as }));
-      if (all === undefined) return;
-      asked.add(as);
-      await look(all, as);
-    });
-  }
-  check.observe(`users besides users.${api.user.name} whose lists were read: ${[...asked].join(', ') || 'none'}`);
-}
 
 const fewFilters = 2;
 

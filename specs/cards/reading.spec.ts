@@ -5,14 +5,26 @@ import type { RequirementId } from '../../contract/requirements.ts';
 import { type Identified, idIn, malformedIds } from '../../generators/ids.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
+import { sample } from '../../harness/assert/sample.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement, type Sentence } from '../../harness/declare/requirement.ts';
 import { demandedMfa, type Fields, isFields, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
 import type { Call } from '../../subject/api.ts';
 import { filled, inputOf } from '../../subject/bodies.ts';
 import { isKnown } from '../../subject/names.ts';
-import { allCards, type Card, current, legacy, oneOfEachKind, someCards, type Version } from './support/card.ts';
+import type { UserName } from '../../subject/profile/profile.ts';
+import {
+  allCards,
+  type Card,
+  current,
+  kindOf,
+  legacy,
+  oneOfEachKind,
+  someCards,
+  type Version,
+} from './support/card.ts';
 import { isOn } from './support/notification.ts';
+import { toEachOther } from './support/others.ts';
 import { namesNoneTwice } from './support/selection.ts';
 
 requirement('CARD-24', 'the card list is an array that names no card twice', async (check) => {
@@ -23,26 +35,40 @@ requirement('LEG-16', 'the v1 card list is an array that names no card twice', a
   await check.retried(async () => expect(await allCards(check, legacy)).toSatisfy(namesNoneTwice('id', 'uuid')));
 });
 
-requirement('CARD-26', 'reading a card by its id answers the card with that id', (check) =>
-  listedCanBeRead(check, current),
-);
+const answersItsCard = 'reading a card by its id answers the card with that id';
+const answersItsLegacyCard = 'reading a v1 card by its UUID answers the card with that uuid';
 
-requirement('LEG-27', 'reading a v1 card by its UUID answers the card with that uuid', (check) =>
-  listedCanBeRead(check, legacy),
-);
+requirement('CARD-26', answersItsCard, (check) => listedCanBeRead(check, current));
+requirement('LEG-27', answersItsLegacyCard, (check) => listedCanBeRead(check, legacy));
+requirement('CARD-26', answersItsCard, 'of other users', (check) => listedOfOthersCanBeRead(check, current));
+requirement('LEG-27', answersItsLegacyCard, 'of other users', (check) => listedOfOthersCanBeRead(check, legacy));
 
-/** A user may be forbidden to read single cards at all. One who may read some cards of his list may read all of them. */
 async function listedCanBeRead(check: Check, version: Version): Promise<void> {
   await check.retried(async () => {
-    const cards = await someCards(check, version);
-    const exchanges = await inParallel(cards.map(version.idOf), (id) => check.api.call(version.read, { path: { id } }));
-    if (exchanges.every((exchange) => statusOf(exchange) === 403)) check.untested('a card that the user may read');
-    exchanges.forEach((exchange, index) => {
-      if (demandedMfa(exchange) !== undefined) return;
-      const uuid = version.uuidOf(cards[index] as Card);
-      expect(exchange).toAnswer((card) => isFields(card) && version.uuidOf(card) === uuid, `the card ${uuid}`);
-    });
+    const mayRead = await canBeRead(check, version, await someCards(check, version));
+    if (!mayRead) check.untested('a card that the user may read');
   });
+}
+
+const fewOfOthers = 10;
+
+const listedOfOthersCanBeRead = (check: Check, version: Version): Promise<void> =>
+  toEachOther(check, version, async (all, as) => {
+    await canBeRead(check, version, sample(all, fewOfOthers, check.seed, kindOf), as);
+  });
+
+/** Whether the user may read single cards at all. One who may read some cards of his list may read all of them. */
+async function canBeRead(check: Check, version: Version, cards: readonly Card[], as?: UserName): Promise<boolean> {
+  const exchanges = await inParallel(cards.map(version.idOf), (id) =>
+    check.api.call(version.read, { path: { id }, ...(as && { as }) }),
+  );
+  if (exchanges.every((exchange) => statusOf(exchange) === 403)) return false;
+  exchanges.forEach((exchange, index) => {
+    if (demandedMfa(exchange) !== undefined) return;
+    const uuid = version.uuidOf(cards[index] as Card);
+    expect(exchange).toAnswer((card) => isFields(card) && version.uuidOf(card) === uuid, `the card ${uuid}`);
+  });
+  return true;
 }
 
 interface Ids {

@@ -3,7 +3,7 @@ import { saysNothing } from '../../../contract/presence.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { type Card, current } from './card.ts';
 
-const lasting = ['walletId', 'type', 'maskedPan', 'cardholderName', 'designId'] as const;
+const lasting = ['walletId', 'type', 'maskedPan', 'cardholderName', 'validUntilDate', 'designId'] as const;
 /** A card may get another status at any time, so a change of it proves something only when it comes again and again. */
 const ofSwitched = [...lasting, 'status'] as const;
 const ofOthers = [...ofSwitched, 'isSmsBalanceNotification'] as const;

@@ -1,0 +1,25 @@
+// What users other than the main one have on their lists of cards.
+import type { Check } from '../../../harness/declare/check.ts';
+import { unlessRefused } from '../../../harness/declare/failures.ts';
+import { type UserName, userNames } from '../../../subject/profile/profile.ts';
+import type { Card, Version } from './card.ts';
+
+/** Hands over the whole list of each other user who may have it. */
+export async function toEachOther(
+  check: Check,
+  version: Version,
+  look: (all: readonly Card[], as: UserName) => Promise<void>,
+): Promise<void> {
+  const { api, profile } = check;
+  const asked = new Set<UserName>();
+  for (const as of userNames.filter((name) => profile.users[name] !== undefined && name !== api.user.name)) {
+    if ((await api.login(as)).kind !== 'loggedIn') continue;
+    await check.retried(async () => {
+      const all = await unlessRefused(() => version.calls(api).list({}, { as }));
+      if (all === undefined) return;
+      asked.add(as);
+      await look(all, as);
+    });
+  }
+  check.observe(`users besides users.${api.user.name} whose lists were read: ${[...asked].join(', ') || 'none'}`);
+}
