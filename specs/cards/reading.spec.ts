@@ -5,26 +5,15 @@ import type { RequirementId } from '../../contract/requirements.ts';
 import { type Identified, idIn, malformedIds } from '../../generators/ids.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
-import { sample } from '../../harness/assert/sample.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement, type Sentence } from '../../harness/declare/requirement.ts';
 import { demandedMfa, type Fields, isFields, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
 import type { Call } from '../../subject/api.ts';
 import { filled, inputOf } from '../../subject/bodies.ts';
 import { isKnown } from '../../subject/names.ts';
-import type { UserName } from '../../subject/profile/profile.ts';
-import {
-  allCards,
-  type Card,
-  current,
-  kindOf,
-  legacy,
-  oneOfEachKind,
-  someCards,
-  type Version,
-} from './support/card.ts';
+import { allCards, type Card, current, legacy, oneOfEachKind, type Version } from './support/card.ts';
+import { listedCanBeRead, listedOfOthersCanBeRead } from './support/listed.ts';
 import { isOn } from './support/notification.ts';
-import { toEachOther } from './support/others.ts';
 import { namesNoneTwice } from './support/selection.ts';
 
 requirement('CARD-24', 'the card list is an array that names no card twice', async (check) => {
@@ -42,34 +31,6 @@ requirement('CARD-26', answersItsCard, (check) => listedCanBeRead(check, current
 requirement('LEG-27', answersItsLegacyCard, (check) => listedCanBeRead(check, legacy));
 requirement('CARD-26', answersItsCard, 'of other users', (check) => listedOfOthersCanBeRead(check, current));
 requirement('LEG-27', answersItsLegacyCard, 'of other users', (check) => listedOfOthersCanBeRead(check, legacy));
-
-async function listedCanBeRead(check: Check, version: Version): Promise<void> {
-  await check.retried(async () => {
-    const mayRead = await canBeRead(check, version, await someCards(check, version));
-    if (!mayRead) check.untested('a card that the user may read');
-  });
-}
-
-const fewOfOthers = 10;
-
-const listedOfOthersCanBeRead = (check: Check, version: Version): Promise<void> =>
-  toEachOther(check, version, async (all, as) => {
-    await canBeRead(check, version, sample(all, fewOfOthers, check.seed, kindOf), as);
-  });
-
-/** Whether the user may read single cards at all. One who may read some cards of his list may read all of them. */
-async function canBeRead(check: Check, version: Version, cards: readonly Card[], as?: UserName): Promise<boolean> {
-  const exchanges = await inParallel(cards.map(version.idOf), (id) =>
-    check.api.call(version.read, { path: { id }, ...(as && { as }) }),
-  );
-  if (exchanges.every((exchange) => statusOf(exchange) === 403)) return false;
-  exchanges.forEach((exchange, index) => {
-    if (demandedMfa(exchange) !== undefined) return;
-    const uuid = version.uuidOf(cards[index] as Card);
-    expect(exchange).toAnswer((card) => isFields(card) && version.uuidOf(card) === uuid, `the card ${uuid}`);
-  });
-  return true;
-}
 
 interface Ids {
   readonly cardId: string;
