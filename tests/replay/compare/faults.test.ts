@@ -1,5 +1,5 @@
 // Each fault of the reference service that the flow can meet shows as exactly the operation and field that it affects.
-
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +47,9 @@ const otherwise = /session-of|mixed-up|share-(?:id|number)|refreshed-before|late
 test('faults that it does not meet show nothing', async () => {
   test.setTimeout(120_000);
   const others = faultList().filter(({ id }) => !shown[id] && !otherwise.test(id));
-  const sample = others.filter((_, index) => index % 12 === 0);
+  // By their names, so that a new fault moves no other into the sample.
+  const sample = others.filter(({ id }) => createHash('sha256').update(id).digest().readUInt8() % 12 === 0);
+  expect(sample.length).toBeGreaterThan(20);
 
   for (const { id } of sample) expect(await shownOf(id)).toEqual({ fault: id, left: [], passed: true });
 });
