@@ -3,6 +3,7 @@
 import { misplaced, refused, unknownPayment, unknownResource } from '../errors.ts';
 import { fieldOf, withFields } from '../faults/edits.ts';
 import type { Answer, Call } from '../http/call.ts';
+import type { Around } from '../http/seams.ts';
 import { success } from '../operations/answers.ts';
 import { isUuid } from '../operations/payments.ts';
 import { paymentPermissions } from '../permissions.ts';
@@ -121,6 +122,26 @@ export const orderVariants = [
       },
     },
   }),
+  variant('drafts-refused-together', {
+    reads: 'drafts that pass alone, and whether they pass together',
+    does: 'refuses to validate and to sign more than one draft at a time, as more than the balance covers',
+    around: {
+      signPayments: (next, call) => {
+        const id = fieldOf(call, 'id');
+        return Array.isArray(id) && id.length > 1 ? refused(403, 'Together these exceed the balance.') : next(call);
+      },
+    },
+  }),
+  variant('drafts-rejected-behind-the-first', {
+    reads: 'drafts that pass alone, and whether they pass together',
+    does: 'signs the first of several and lists the others in data as rejected, as more than the balance covers',
+    around: { signPayments: takingTheFirst(() => true) },
+  }),
+  variant('drafts-rejected-when-signed', {
+    reads: 'drafts that pass alone, and whether they pass together',
+    does: 'validates several, signs the first, and lists the others in data as rejected',
+    around: { signPayments: takingTheFirst(({ query }) => query.validate === '0') },
+  }),
   variant('one-payment-without-list', {
     reads: 'whether the UUID of one payment to sign needs a list around it',
     does: 'takes one alone as well',
@@ -144,6 +165,17 @@ export const orderVariants = [
     },
   }),
 ];
+
+function takingTheFirst(isSuch: (call: Call) => boolean): Around {
+  return async (next, call, service) => {
+    const id = fieldOf(call, 'id');
+    if (!isSuch(call) || !Array.isArray(id) || id.length < 2) return next(call);
+    const [first, ...rejected] = id;
+    const answer = await next(withFields(call, { id: [first] }));
+    const isTaken = (answer.body as { readonly status?: unknown }).status === 'ACCEPTED';
+    return isTaken ? success(service, call, { status: 'ACCEPTED', data: { rejected } }) : answer;
+  };
+}
 
 function isSignable({ user }: Call, { data }: Service, uuid: string): boolean {
   const payment = data.accounts.get(user!.name)!.payments.byUuid(uuid);
