@@ -108,19 +108,19 @@ export const orderVariants = [
   variant('bad-payments-listed', {
     reads: 'whether one bad payment stops the others, and how it is told',
     does: 'signs those that can be signed and lists the others in data as rejected',
+    around: { signPayments: listing((rejected) => ({ rejected })) },
+  }),
+  variant('bad-payments-told-one-by-one', {
+    reads: 'whether one bad payment stops the others, and how it is told',
+    does: 'signs those that can be signed and gives each of the others in data with a status of its own',
     around: {
-      signPayments: async (next, call, service) => {
-        const id = fieldOf(call, 'id');
-        if (!Array.isArray(id)) return next(call);
-        const kept = id.filter((uuid) => isUuid(uuid) && isSignable(call, service, uuid));
-        const rejected = id.filter((uuid) => !kept.includes(uuid));
-        if (rejected.length === 0) return next(call);
-        const listed = success(service, call, { status: 'ACCEPTED', data: { rejected } });
-        if (kept.length === 0) return listed;
-        const answer = await next(withFields(call, { id: kept }));
-        return (answer.body as { status?: unknown }).status === 'ACCEPTED' ? listed : answer;
-      },
+      signPayments: listing((rejected) => ({ payments: rejected.map((id) => ({ id, status: 'REJECTED' })) })),
     },
+  }),
+  variant('bad-payments-not-found', {
+    reads: 'whether one bad payment stops the others, and how it is told',
+    does: 'signs those that can be signed, lists them in data, and lists the others as not found',
+    around: { signPayments: listing((notFound, signed) => ({ signed, notFound })) },
   }),
   variant('drafts-refused-together', {
     reads: 'drafts that pass alone, and whether they pass together',
@@ -165,6 +165,20 @@ export const orderVariants = [
     },
   }),
 ];
+
+function listing(told: (rejected: readonly unknown[], kept: readonly unknown[]) => object): Around {
+  return async (next, call, service) => {
+    const id = fieldOf(call, 'id');
+    if (!Array.isArray(id)) return next(call);
+    const kept = id.filter((uuid) => isUuid(uuid) && isSignable(call, service, uuid));
+    const rejected = id.filter((uuid) => !kept.includes(uuid));
+    if (rejected.length === 0) return next(call);
+    const listed = success(service, call, { status: 'ACCEPTED', data: told(rejected, kept) });
+    if (kept.length === 0) return listed;
+    const answer = await next(withFields(call, { id: kept }));
+    return (answer.body as { status?: unknown }).status === 'ACCEPTED' ? listed : answer;
+  };
+}
 
 function takingTheFirst(isSuch: (call: Call) => boolean): Around {
   return async (next, call, service) => {
