@@ -3,6 +3,7 @@
 import { misplaced, refused, unknownPayment, unknownResource } from '../errors.ts';
 import { fieldOf, withFields } from '../faults/edits.ts';
 import type { Answer, Call } from '../http/call.ts';
+import type { Around } from '../http/seams.ts';
 import { success } from '../operations/answers.ts';
 import { isUuid } from '../operations/payments.ts';
 import { paymentPermissions } from '../permissions.ts';
@@ -107,19 +108,39 @@ export const orderVariants = [
   variant('bad-payments-listed', {
     reads: 'whether one bad payment stops the others, and how it is told',
     does: 'signs those that can be signed and lists the others in data as rejected',
+    around: { signPayments: listing((rejected) => ({ rejected })) },
+  }),
+  variant('bad-payments-told-one-by-one', {
+    reads: 'whether one bad payment stops the others, and how it is told',
+    does: 'signs those that can be signed and gives each of the others in data with a status of its own',
     around: {
-      signPayments: async (next, call, service) => {
+      signPayments: listing((rejected) => ({ payments: rejected.map((id) => ({ id, status: 'REJECTED' })) })),
+    },
+  }),
+  variant('bad-payments-not-found', {
+    reads: 'whether one bad payment stops the others, and how it is told',
+    does: 'signs those that can be signed, lists them in data, and lists the others as not found',
+    around: { signPayments: listing((notFound, signed) => ({ signed, notFound })) },
+  }),
+  variant('drafts-refused-together', {
+    reads: 'drafts that pass alone, and whether they pass together',
+    does: 'refuses to validate and to sign more than one draft at a time, as more than the balance covers',
+    around: {
+      signPayments: (next, call) => {
         const id = fieldOf(call, 'id');
-        if (!Array.isArray(id)) return next(call);
-        const kept = id.filter((uuid) => isUuid(uuid) && isSignable(call, service, uuid));
-        const rejected = id.filter((uuid) => !kept.includes(uuid));
-        if (rejected.length === 0) return next(call);
-        const listed = success(service, call, { status: 'ACCEPTED', data: { rejected } });
-        if (kept.length === 0) return listed;
-        const answer = await next(withFields(call, { id: kept }));
-        return (answer.body as { status?: unknown }).status === 'ACCEPTED' ? listed : answer;
+        return Array.isArray(id) && id.length > 1 ? refused(403, 'Together these exceed the balance.') : next(call);
       },
     },
+  }),
+  variant('drafts-rejected-behind-the-first', {
+    reads: 'drafts that pass alone, and whether they pass together',
+    does: 'signs the first of several and lists the others in data as rejected, as more than the balance covers',
+    around: { signPayments: takingTheFirst(() => true) },
+  }),
+  variant('drafts-rejected-when-signed', {
+    reads: 'drafts that pass alone, and whether they pass together',
+    does: 'validates several, signs the first, and lists the others in data as rejected',
+    around: { signPayments: takingTheFirst(({ query }) => query.validate === '0') },
   }),
   variant('one-payment-without-list', {
     reads: 'whether the UUID of one payment to sign needs a list around it',
@@ -144,6 +165,31 @@ export const orderVariants = [
     },
   }),
 ];
+
+function listing(told: (rejected: readonly unknown[], kept: readonly unknown[]) => object): Around {
+  return async (next, call, service) => {
+    const id = fieldOf(call, 'id');
+    if (!Array.isArray(id)) return next(call);
+    const kept = id.filter((uuid) => isUuid(uuid) && isSignable(call, service, uuid));
+    const rejected = id.filter((uuid) => !kept.includes(uuid));
+    if (rejected.length === 0) return next(call);
+    const listed = success(service, call, { status: 'ACCEPTED', data: told(rejected, kept) });
+    if (kept.length === 0) return listed;
+    const answer = await next(withFields(call, { id: kept }));
+    return (answer.body as { status?: unknown }).status === 'ACCEPTED' ? listed : answer;
+  };
+}
+
+function takingTheFirst(isSuch: (call: Call) => boolean): Around {
+  return async (next, call, service) => {
+    const id = fieldOf(call, 'id');
+    if (!isSuch(call) || !Array.isArray(id) || id.length < 2) return next(call);
+    const [first, ...rejected] = id;
+    const answer = await next(withFields(call, { id: [first] }));
+    const isTaken = (answer.body as { readonly status?: unknown }).status === 'ACCEPTED';
+    return isTaken ? success(service, call, { status: 'ACCEPTED', data: { rejected } }) : answer;
+  };
+}
 
 function isSignable({ user }: Call, { data }: Service, uuid: string): boolean {
   const payment = data.accounts.get(user!.name)!.payments.byUuid(uuid);

@@ -6,6 +6,7 @@ import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { nearSignTokens, signTokenOfAnother } from '../../harness/prepare/second-factor.ts';
+import type { OpenValues } from '../../subject/names.ts';
 import {
   expectUnchanged,
   listsOf,
@@ -45,10 +46,14 @@ requirement(
   async (check) => {
     await check.retried(async () => {
       for (const list of listsOf(await openDrafts(check, several))) {
-        expect(await check.api.call('signPayments', validating(uuidsOf(list)))).toBeAccepted();
-        for (const [, signToken] of await otherTokens(check)) {
-          expect(await check.api.call('signPayments', validating(uuidsOf(list), { signToken }))).toBeAccepted();
-        }
+        const validated = (open: OpenValues) => check.api.call('signPayments', validating(uuidsOf(list), open));
+        const others = (await otherTokens(check)).map(([, signToken]) => ({ signToken }));
+        const answers = await inParallel([{}, ...others], validated);
+        // Drafts that pass alone may exceed the balance together: then they are refused with a token that is good as well.
+        const isRefused = list.length > 1 && answers.some((answer) => accepted(answer) !== undefined);
+        const signToken = isRefused ? await spareSignToken(check) : undefined;
+        if (isRefused && (signToken === undefined || accepted(await validated({ signToken })) !== undefined)) continue;
+        for (const answer of answers) expect(answer).toBeAccepted();
       }
     });
   },
