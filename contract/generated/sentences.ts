@@ -97,7 +97,7 @@ export interface Sentences {
   "ERR-01": "no request, however odd, is answered with a 5xx, but for 501 to a method that no operation uses";
   "ERR-02": "every request gets one whole HTTP response within the time the profile allows (30 s unless it says otherwise), with no dropped connection unless its head is beyond 8,000 octets or its body beyond 65,536";
   "ERR-03": "a body whose type says that it is JSON is whole and parses";
-  "ERR-04": "a 400 has the standard error shape, or on the token endpoints and where the row lists no 400 a validation shape, unless the HTTP server itself refuses a head beyond 8,000 octets, a coded body or a malformed address";
+  "ERR-04": "a 400 has the standard error shape, or on the token endpoints and where the row lists no 400 a validation shape, unless the HTTP server itself refuses a head beyond 8,000 octets, a coded body, or an address that is malformed or has a name beyond 255 characters";
   "ERR-05": "a 401 has the standard error shape";
   "ERR-06": "what the profile calls forbidden to a user gives 403, and a 403 has the standard error shape";
   "ERR-07": "a 429 has the standard error shape";
