@@ -86,6 +86,17 @@ const betweenVersions = [
       },
     },
   }),
+  fault('legacy-list-of-second-user-short', {
+    breaks: 'PAR-01',
+    does: 'leaves the first card out of the v1 list of the second user',
+    around: {
+      listCardsV1: async (next, call) => {
+        const answer = await next(call);
+        const isShort = call.user?.name === 'second' && Array.isArray(answer.body);
+        return isShort ? { ...answer, body: answer.body.slice(1) } : answer;
+      },
+    },
+  }),
   fault('legacy-type-of-blocked', {
     breaks: 'PAR-02',
     does: 'shows a blocked disposable card as virtual when it is read in v1',
@@ -163,6 +174,16 @@ const betweenVersions = [
     around: inV1((card) => {
       card.permissions.canClose = true;
     }),
+  }),
+  fault('legacy-permissions-of-second-user', {
+    breaks: 'PAR-08',
+    does: 'allows the second user to close every card in the v1 list',
+    around: {
+      listCardsV1: async (next, call) =>
+        editedEach(await next(call), (card) => {
+          if (call.user?.name === 'second') card.permissions.canClose = true;
+        }),
+    },
   }),
   fault('legacy-updated-later', {
     breaks: 'PAR-09',

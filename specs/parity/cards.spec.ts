@@ -6,30 +6,37 @@ import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { oneOfEach } from '../../harness/assert/sample.ts';
 import type { Check } from '../../harness/declare/check.ts';
+import { unlessRefused } from '../../harness/declare/failures.ts';
 import { requirement, type Sentence } from '../../harness/declare/requirement.ts';
-import type { CardFilter } from '../../subject/api.ts';
+import type { Call, CardFilter } from '../../subject/api.ts';
 import { allCards, type Card, current, legacy, types, type Version } from '../cards/support/card.ts';
+import { toEachOther } from '../cards/support/others.ts';
 import { inKnownNames } from '../cards/support/selection.ts';
 import { inOneUnit, type Member, members, sameCard, sameReading, valueAt } from './support/members.ts';
-import { byUuid, listedAndAlone, type Pair, pairsInLists, pairsOf, stayed } from './support/pairs.ts';
+import { byUuid, listedAndAlone, type Pair, pairsInLists, pairsOf, pairsOfOthers, stayed } from './support/pairs.ts';
 import { oneUuidEach, walletsOfCards } from './support/wallets.ts';
 
-requirement(
-  'PAR-01',
-  "every card that one version lists is in the other's list by uuid and id, cards in PROCESS aside",
-  async (check) => {
-    await check.retried(async () => {
-      const before = await allCards(check, current);
-      const older = await check.api.cardsV1.list();
-      const after = await check.api.cards.list();
-      const uuids = new Set(older.map(legacy.uuidOf));
-      const due = stayed(current, before, after).filter((card) => card.status !== 'PROCESS');
-      expect(due.filter((card) => !uuids.has(current.uuidOf(card)))).toSatisfy(none(current, 'on the v1 list'));
-      const known = new Set([...before, ...after].map(current.uuidOf));
-      expect(older.filter((card) => !known.has(legacy.uuidOf(card)))).toSatisfy(none(legacy, 'on the v2 list'));
-    });
-  },
+const inBothLists = "every card that one version lists is in the other's list by uuid and id, cards in PROCESS aside";
+
+requirement('PAR-01', inBothLists, async (check) => {
+  await check.retried(async () => listsTheSame(check, await allCards(check, current)));
+});
+
+requirement('PAR-01', inBothLists, 'of other users', (check) =>
+  toEachOther(check, current, async (before, as) => {
+    await unlessRefused(() => listsTheSame(check, before, { as }));
+  }),
 );
+
+async function listsTheSame({ api }: Check, before: readonly Card[], call: Call = {}): Promise<void> {
+  const older = await api.cardsV1.list({}, call);
+  const after = await api.cards.list({}, call);
+  const uuids = new Set(older.map(legacy.uuidOf));
+  const due = stayed(current, before, after).filter((card) => card.status !== 'PROCESS');
+  expect(due.filter((card) => !uuids.has(current.uuidOf(card)))).toSatisfy(none(current, 'on the v1 list'));
+  const known = new Set([...before, ...after].map(current.uuidOf));
+  expect(older.filter((card) => !known.has(legacy.uuidOf(card)))).toSatisfy(none(legacy, 'on the v2 list'));
+}
 
 const agreeOnOrder = `both versions of a card agree on orderInfo, its times being equal, or the v1 time within that
   second in milliseconds, one unit serving all of them`;
@@ -72,12 +79,19 @@ function agreeOn<Id extends RequirementId, Text extends string>(
     await check.retried(async () => {
       const pairs = (await pairsOf(check)).filter((pair) => applies(pair) && tellsOf(which, pair));
       if (pairs.length === 0) check.untested('a card on which both versions can be compared');
-      for (const { newer, older, where, exchange } of pairs) {
-        const agree = (): Mismatch => onCard(current.uuidOf(newer), sameCard(which, newer, older, where));
-        expect(exchange ?? pairs).toSatisfy(agree);
-      }
+      expectAlike(which, pairs);
     });
   });
+  requirement(id, says, 'of other users', (check) =>
+    check.retried(async () => expectAlike(which, (await pairsOfOthers(check)).filter(applies))),
+  );
+}
+
+function expectAlike(which: readonly Member[], pairs: readonly Pair[]): void {
+  for (const { newer, older, where, exchange } of pairs) {
+    const agree = (): Mismatch => onCard(current.uuidOf(newer), sameCard(which, newer, older, where));
+    expect(exchange ?? pairs).toSatisfy(agree);
+  }
 }
 
 /** Where both say nothing, nothing can be compared. */

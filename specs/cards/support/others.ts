@@ -1,8 +1,16 @@
 // What users other than the main one have on their lists of cards.
+import { inParallel } from '../../../harness/assert/parallel.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { unlessRefused } from '../../../harness/declare/failures.ts';
 import { type UserName, userNames } from '../../../subject/profile/profile.ts';
 import type { Card, Version } from './card.ts';
+
+/** Those who can log in. */
+export async function otherUsers({ api, profile }: Check): Promise<readonly UserName[]> {
+  const others = userNames.filter((name) => profile.users[name] !== undefined && name !== api.user.name);
+  const logins = await inParallel(others, (name) => api.login(name));
+  return others.filter((_, index) => logins[index]?.kind === 'loggedIn');
+}
 
 /** Hands over the whole list of each other user who may have it. */
 export async function toEachOther(
@@ -10,10 +18,9 @@ export async function toEachOther(
   version: Version,
   look: (all: readonly Card[], as: UserName) => Promise<void>,
 ): Promise<void> {
-  const { api, profile } = check;
+  const { api } = check;
   const asked = new Set<UserName>();
-  for (const as of userNames.filter((name) => profile.users[name] !== undefined && name !== api.user.name)) {
-    if ((await api.login(as)).kind !== 'loggedIn') continue;
+  for (const as of await otherUsers(check)) {
     await check.retried(async () => {
       const all = await unlessRefused(() => version.calls(api).list({}, { as }));
       if (all === undefined) return;

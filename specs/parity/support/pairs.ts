@@ -5,16 +5,19 @@ import { inParallel } from '../../../harness/assert/parallel.ts';
 import { sample } from '../../../harness/assert/sample.ts';
 import { shared } from '../../../harness/assert/shared.ts';
 import type { Check } from '../../../harness/declare/check.ts';
+import { unlessRefused } from '../../../harness/declare/failures.ts';
 import { isFields, jsonOf, succeeded } from '../../../subject/answers.ts';
+import type { UserName } from '../../../subject/profile/profile.ts';
 import { type Card, current, kindOf, legacy, type Version } from '../../cards/support/card.ts';
+import { otherUsers } from '../../cards/support/others.ts';
 import { faceOf } from './members.ts';
 
 /** Both versions of one card. */
 export interface Pair {
   readonly newer: Card;
   readonly older: Card;
-  /** In the lists, or by its id. */
-  readonly where: 'in the lists' | 'by its id';
+  /** In the lists, whose lists these are, or by its id. */
+  readonly where: string;
   /** What shows it, when one exchange does. */
   readonly exchange?: Exchange;
 }
@@ -33,13 +36,21 @@ export const pairsOf = shared(async (check): Promise<readonly Pair[]> => {
   return pairs.length > 0 ? pairs : check.untested('a card that both versions show');
 });
 
-export async function pairsInLists({ api }: Check): Promise<readonly Pair[]> {
-  const before = await api.cards.list();
-  const older = byUuid(legacy, await api.cardsV1.list());
-  const unchanged = stayed(current, before, await api.cards.list());
+/** What the lists of other users have, as far as they may read both. */
+export const pairsOfOthers = shared(async (check): Promise<readonly Pair[]> => {
+  const pairs = await inParallel(await otherUsers(check), (as) => unlessRefused(() => pairsInLists(check, as)));
+  return pairs.flatMap((ofOne) => ofOne ?? []);
+});
+
+export async function pairsInLists({ api }: Check, as?: UserName): Promise<readonly Pair[]> {
+  const call = as === undefined ? {} : { as };
+  const where = as === undefined ? 'in the lists' : `in the lists of users.${as}`;
+  const before = await api.cards.list({}, call);
+  const older = byUuid(legacy, await api.cardsV1.list({}, call));
+  const unchanged = stayed(current, before, await api.cards.list({}, call));
   return unchanged.flatMap((newer) => {
     const same = older.get(current.uuidOf(newer));
-    return same === undefined ? [] : [{ newer, older: same, where: 'in the lists' } as const];
+    return same === undefined ? [] : [{ newer, older: same, where }];
   });
 }
 
