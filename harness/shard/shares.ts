@@ -12,7 +12,9 @@ type Share = Readonly<Record<Spent, number>>;
 const needs: Readonly<Record<string, Partial<Share>>> = {
   [quietFile]: { createPayments: 336, createBeneficiaries: 6, inviteMembers: 6 },
   'authentication/foreign': { inviteMembers: 3 },
-  'beneficiaries/creation': { createBeneficiaries: 327 },
+  'beneficiaries/at-once': { createBeneficiaries: 14 },
+  'beneficiaries/creation': { createBeneficiaries: 315 },
+  'beneficiaries/new-ids': { createBeneficiaries: 13 },
   'beneficiaries/rules': { createBeneficiaries: 414 },
   'errors/content-types': { createBeneficiaries: 3, inviteMembers: 3 },
   'errors/forbidden': { createBeneficiaries: 1, inviteMembers: 1, createPayments: 1 },
@@ -22,6 +24,7 @@ const needs: Readonly<Record<string, Partial<Share>>> = {
   'mfa/sign-token': { createPayments: 1, inviteMembers: 2, signDrafts: 2 },
   'parity/content-types': { inviteMembers: 2 },
   'payments/cancelling': { cancelPayments: 2 },
+  'payments/creating': { createPayments: 2 },
   'payments/signing': { signDrafts: 3 },
   'payments/signing-many': { signDrafts: 4 },
   'versions/versions': { createPayments: 1 },
