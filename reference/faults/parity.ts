@@ -393,20 +393,6 @@ const withinOneVersion = [
       },
     },
   }),
-  fault('payment-expanded-as-before-signing', {
-    breaks: 'PAR-14',
-    does: 'keeps what a draft reads with an expansion, and forgets to renew it when it is signed',
-    around: {
-      readPayment: async (next, call, { notes, settings }) => {
-        const expansion = call.query[settings.names.expand];
-        if (expansion === undefined) return next(call);
-        const key = `kept with ${expansion} of ${call.parameters.id}`;
-        const answer = (notes.get(key) as Answer | undefined) ?? (await next(call));
-        if ((answer.body as Loose)?.status === 'draft') notes.set(key, answer);
-        return answer;
-      },
-    },
-  }),
   fault('payment-by-uuid-expands-no-card', {
     breaks: 'PAR-31',
     does: 'expands no card where a payment is asked for by its UUID',

@@ -8,9 +8,8 @@ import { unlessUntested } from '../../harness/declare/failures.ts';
 import { oneAfterAnother, requirement } from '../../harness/declare/requirement.ts';
 import { demandedMfa, succeeded } from '../../subject/answers.ts';
 import { sameByEither } from '../parity/support/either-id.ts';
-import { expandsNothingElse } from '../parity/support/expanded.ts';
 import { expectUnchanged, inWords, openDrafts, signedDrafts, signing, uuidsOf, validating } from './support/drafts.ts';
-import { expectSameByEither, expectSameExpanded } from './support/every-way.ts';
+import { expectSameByEither } from './support/every-way.ts';
 import {
   instantsAgree,
   isOver,
@@ -102,11 +101,6 @@ requirement('PAY-25', instantsAgree, 'once it is signed', async (check) => {
 requirement('PAR-31', sameByEither, 'payments that were signed', async (check) => {
   const { ids } = (await unlessUntested(() => signedDrafts(check))) ?? {};
   await inParallel(ids ?? [], (both) => expectSameByEither(check, both));
-});
-
-requirement('PAR-14', expandsNothingElse, 'payments that were signed', async (check) => {
-  const { as, drafts } = (await unlessUntested(() => signedDrafts(check))) ?? {};
-  if (as === check.api.user.name) await inParallel(drafts ?? [], ({ id }) => expectSameExpanded(check, id));
 });
 
 requirement('PAY-56', leftAlone, 'behind a draft', async (check) => {
