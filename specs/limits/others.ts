@@ -76,13 +76,16 @@ async function unlimitedOthers(check: Check): Promise<readonly Other[]> {
   const cards = (['readCard', 'readCardV1'] as const).map((id) => ({ id, call: { path: { id: String(card?.id) } } }));
   const payments = [{ id: 'readPayment', call: { path: { id: String(payment) } } }] as const;
   const all = [...lists, ...(card ? cards : []), ...(payment === undefined ? [] : payments), ...idleWrites];
-  // What was sent before may still be limited, and shut them for a moment.
+  const open = await openAmong(check, all);
+  if (open.length === all.length) return open;
+  // What was sent before may still be over a limit, and shut the others for a moment.
   await silence(check, shortWindow);
-  const answered = await inParallel(all, async (other) => ({
-    other,
-    status: statusOf(await api.call(other.id, { ...other.call, on429: 'return' })),
-  }));
-  return answered.filter(({ status }) => status !== 429).map(({ other }) => other);
+  return openAmong(check, all);
+}
+
+async function openAmong({ api }: Check, others: readonly Other[]): Promise<readonly Other[]> {
+  const answers = await inParallel(others, ({ id, call }) => api.call(id, { ...call, on429: 'return' }));
+  return others.filter((_, place) => statusOf(answers[place]!) !== 429);
 }
 
 const idleWrites: readonly Other[] = [

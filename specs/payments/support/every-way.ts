@@ -10,14 +10,19 @@ import { answersByEither, type Ids, otherThanByFirst } from '../../parity/suppor
 import { type Expanded, saysTheSame, withAndWithout } from '../../parity/support/expanded.ts';
 import { type ReadPayment, uuidOf } from './payment.ts';
 
-/** Before it is changed. Undefined where the target knows the payment by one of its ids alone. */
-export async function readInEveryWay(check: Check, payment: ReadPayment): Promise<Ids | undefined> {
+/** Read by both before it is changed. Undefined where the target knows the payment by one of its ids alone. */
+export async function knownByBoth(check: Check, payment: ReadPayment): Promise<Ids | undefined> {
   const ids: Ids = [uuidOf(payment), idIn(payment.fields.id)];
-  const [byEither] = await Promise.all([
-    answersByEither(check, 'readPayment', ids),
+  return (await answersByEither(check, 'readPayment', ids)) && ids;
+}
+
+/** The same, with expansions beside. */
+export async function readInEveryWay(check: Check, payment: ReadPayment): Promise<Ids | undefined> {
+  const [ids] = await Promise.all([
+    knownByBoth(check, payment),
     isKnown(check.api.names.expand) ? withAndWithout(check, payment.id) : undefined,
   ]);
-  return byEither && ids;
+  return ids;
 }
 
 /** After it was changed, which both ids have time to show. */
