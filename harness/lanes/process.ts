@@ -128,14 +128,8 @@ async function end(): Promise<void> {
   process.exit();
 }
 
-/** The quiet checks go first: until they are done, one lane asks for the turn of this process, and the others wait for it. */
-async function firstTurn(): Promise<void> {
-  const turns = openTurns(turnsPath(settings.out));
-  await turns.beside();
-  turns.leave();
-}
-
-const mayBegin = firstTurn();
+/** The quiet checks go first: until they are done, this process looks once for all its lanes whether they may begin. */
+const mayBegin = openTurns(turnsPath(settings.out)).untilNobodyIsAlone();
 process.on('message', (order: Order) => void (order.kind === 'do' ? take(order.what) : end()));
 process.once('disconnect', () => void end());
 // Ctrl-C reaches every process. This one ends when the process that started it says so.

@@ -8,6 +8,8 @@ import { createFile } from '../new-file.ts';
 import { longestWaitForOthers } from '../settings.ts';
 
 export interface Turns {
+  /** Waits while somebody wants to be alone, and takes no turn. */
+  untilNobodyIsAlone(): Promise<void>;
   /** Takes a turn beside others; waits while somebody wants to be alone. */
   beside(): Promise<void>;
   /** Waits until all others have ended their turns, at most so many milliseconds; false when they have not. */
@@ -63,11 +65,14 @@ export function openTurns(folder: string): Turns {
     if (readIfThere(forMyself) === me) rmSync(forMyself, { force: true });
   };
 
+  const untilNobodyIsAlone = async (): Promise<void> => void (await until(() => !somebodyIsAlone()));
+
   return {
+    untilNobodyIsAlone,
     async beside() {
       // Every process writes its file first and looks afterwards: of two that come at once, at least one sees the other.
       for (;;) {
-        await until(() => !somebodyIsAlone());
+        await untilNobodyIsAlone();
         createFile(besideOthers, '');
         if (!somebodyIsAlone()) return;
         rmSync(besideOthers, { force: true });

@@ -37,18 +37,24 @@ test('what is judged in lanes is judged like what one process after another does
   expect(existsSync(join(lanes, '.run'))).toBe(false);
 });
 
-/** The processes that are doing checks now, by the files in which they take their turns. */
-function atWork(out: string): readonly number[] {
+/** The processes that are within a check, by the files in which they take their turns: a file that was there at the last look too. */
+function watch(out: string): () => readonly number[] {
   const turns = join(out, '.run/turns');
-  if (!existsSync(turns)) return [];
-  return [...new Set(readdirSync(turns).flatMap((name) => Number(/^beside-(\d+)-/.exec(name)?.[1]) || []))];
+  let before: readonly string[] = [];
+  return () => {
+    const last = before;
+    before = existsSync(turns) ? readdirSync(turns) : [];
+    const both = before.filter((name) => last.includes(name));
+    return [...new Set(both.flatMap((name) => Number(/^beside-(\d+)-/.exec(name)?.[1]) || []))];
+  };
 }
 
 test('Ctrl-C ends the lanes too: a report says what was done, and no process is left', async ({}, info) => {
   const out = info.outputPath('report');
   const target = await serve('--variant', 'far-away');
   const { child, ended } = startGroup(certify(target, out, '--only', 'CARD', 'AUTH'));
-  await expect.poll(() => atWork(out).length, { timeout: 120_000 }).toBeGreaterThan(0);
+  const atWork = watch(out);
+  await expect.poll(() => atWork().length, { timeout: 120_000 }).toBeGreaterThan(0);
   await pause(6_000);
 
   process.kill(-(child.pid as number), 'SIGINT');
@@ -70,9 +76,11 @@ test('a process of lanes that is killed costs the checks that it had begun, and 
   const out = info.outputPath('report');
   const target = await serve('--variant', 'far-away');
   const { ended } = startGroup(certify(target, out, '--concurrency', '4', '--only', ...some));
-  await expect.poll(() => atWork(out).length, { timeout: 120_000 }).toBeGreaterThan(0);
+  const atWork = watch(out);
+  let one: number | undefined;
+  await expect.poll(() => (one = atWork()[0]), { timeout: 120_000 }).toBeDefined();
 
-  process.kill(atWork(out)[0] as number, 'SIGKILL');
+  process.kill(one as number, 'SIGKILL');
 
   expect(await ended).toBe(3);
   await target.stop();
@@ -90,11 +98,12 @@ test('where every process of lanes is killed, the processes of the runner do wha
   const target = await serve('--variant', 'far-away');
   const { ended } = startGroup(certify(target, out, '--concurrency', '4', '--only', ...some));
   const killed = new Set<number>();
+  const atWork = watch(out);
   const processes = Math.min(4, Math.max(2, availableParallelism()));
   await expect
     .poll(
       () => {
-        for (const id of atWork(out)) {
+        for (const id of atWork()) {
           if (killed.size < processes && !killed.has(id)) process.kill(id, 'SIGKILL');
           if (killed.size < processes) killed.add(id);
         }
