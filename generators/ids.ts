@@ -31,11 +31,9 @@ export const malformedIds = ({ uuid, number }: Identified): readonly string[] =>
   ...(number === undefined ? [] : [`${number}x`, `${number}abc`, `x${number}`, ...asPrograms(number)]),
 ];
 
-/** Other ways in which readers of numbers take this one (JavaScript, Python, PHP); in an id they are none. */
+/** Other ways in which readers of numbers take this one (JavaScript, PHP); in an id they are none. */
 export const asPrograms = (number: string): readonly string[] =>
-  /^[1-9]\d+$/.test(number)
-    ? [`${number}e0`, `0x${BigInt(number).toString(16)}`, number.replace(/\d(?=(?:\d{3})+$)|^\d(?=\d{1,2}$)/g, '$&_')]
-    : [];
+  /^[1-9]\d+$/.test(number) ? [`${number}e0`, `0x${BigInt(number).toString(16)}`] : [];
 
 /** An id out of JSON as it stands in a path; undefined for a number beyond 2^53, which has lost digits. */
 export function idIn(value: unknown): string | undefined {

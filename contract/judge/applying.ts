@@ -11,6 +11,13 @@ function asItsOwn({ names }: Described, value: unknown, extra: ReadonlySet<strin
   return Object.entries(value).flatMap(([name, entry]) => (extra.has(name) && !names.has(name) ? [] : [entry]));
 }
 
+/** Null goes anywhere, and an empty value where its type belongs: "" in place of a number says something, and that is wrong. */
+function mayStandAt({ types }: Described, value: unknown): boolean {
+  if (types.size === 0 || value === null) return true;
+  if (Array.isArray(value)) return types.has('array');
+  return typeof value === 'number' ? types.has('number') || types.has('integer') : types.has(typeof value);
+}
+
 /** The value without the members that say nothing where they may not apply. */
 export function applying(place: Described, value: unknown): unknown {
   // Most values stay as they are, and a list may hold thousands of objects: a copy is made only where something changes.
@@ -30,8 +37,9 @@ export function applying(place: Described, value: unknown): unknown {
   for (const [name, entry] of Object.entries(value)) {
     const member = place.member(name);
     if (member === undefined) members.push([name, entry]);
-    else if (!place.required.has(name) && saysNothing(asItsOwn(member, entry, extra))) changes = true;
-    else members.push([name, changed(entry, applying(member, entry))]);
+    else if (!place.required.has(name) && mayStandAt(member, entry) && saysNothing(asItsOwn(member, entry, extra))) {
+      changes = true;
+    } else members.push([name, changed(entry, applying(member, entry))]);
   }
   return changes ? Object.fromEntries(members) : value;
 }

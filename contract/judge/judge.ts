@@ -8,7 +8,7 @@ import { judgeHeaders } from './aspects/headers.ts';
 import { isInFront } from './aspects/in-front.ts';
 import { isMfaDemand } from './aspects/mfa.ts';
 import { judgeSuccess } from './aspects/successes.ts';
-import { isRefusedByEnding } from './aspects/transport.ts';
+import { isRefusedByEnding, mayBeAnotherPath } from './aspects/transport.ts';
 import { bodyOf, mediaTypeOf, saysJson } from './body.ts';
 import { type Finding, type Judgement, Notes } from './finding.ts';
 import { rule } from './rules.ts';
@@ -50,7 +50,7 @@ function judgeResponse(
   const { operation } = match;
   judgeHeaders(response, operation, notes);
   if (operation.shapeOpen && response.status < 300) return;
-  if (isInFront(exchange.request, response)) return;
+  if (isInFront(exchange.request, response) || mayBeAnotherPath(exchange.request.url)) return;
   const isElsewhere = response.status < 200 || (response.status >= 300 && response.status < 400);
   notes.check(
     rule.answersAtItsPath,

@@ -11,6 +11,8 @@ export interface Described {
   readonly holdsSecrets: boolean;
   /** The schema says that nothing may be here. */
   readonly excluded: boolean;
+  /** The JSON types that some branch allows; where it names none, any. */
+  readonly types: ReadonlySet<string>;
   /** The members that the schema names; where it names none, any are as good as described. */
   readonly names: ReadonlySet<string>;
   /** The member that is written with the same letters and digits, whatever their case and whatever stands between them. */
@@ -51,6 +53,7 @@ function described(schema: Schema, resolve: Resolve | undefined): Described {
     requirement: objects.find(({ mark }) => mark)?.mark,
     secret: objects.some((object) => object.schema['x-secret'] === true),
     excluded: objects.some((object) => object.schema['x-excluded'] === true),
+    types: new Set(objects.flatMap(({ schema }) => (schema.type as string | string[] | undefined) ?? [])),
     names: new Set(members.keys()),
     spelt: (name) => spellings().get(lettersOf(name)),
     member,

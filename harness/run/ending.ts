@@ -1,7 +1,7 @@
 // What the way in which a check ended says about the target.
 import type { RequirementId } from '../../contract/requirements.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { inWords } from '../../subject/answers.ts';
+import { inWords, statusOf } from '../../subject/answers.ts';
 import { UnexpectedAnswer, UnknownName } from '../../subject/api.ts';
 import { SessionLost } from '../../subject/session/session.ts';
 import { Broken, Untested } from '../declare/failures.ts';
@@ -45,11 +45,13 @@ export function endingIn({ outcome }: Pick<TestRecord, 'outcome'>): Ending {
 
 /**
  * A check that compares several answers blames nobody when one of them is missing. A check that blames one exchange is not
- * concerned.
+ * concerned, unless that is the one in which a limit was met.
  */
 export function excused(ending: Ending, unanswered: Exchange | undefined): Ending {
   if (ending.kind === 'returned' || unanswered === undefined) return ending;
-  if (!(ending.error instanceof Broken) || isExchange(ending.error.received)) return ending;
+  if (!(ending.error instanceof Broken)) return ending;
+  const { received } = ending.error;
+  if (isExchange(received) && statusOf(received) !== 429) return ending;
   return { kind: 'threw', error: new Untested(`an answer to everything that is compared: ${inWords(unanswered)}`) };
 }
 

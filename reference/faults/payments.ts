@@ -496,6 +496,22 @@ export const paymentFaults = [
       if (payment.completedAt) payment.completedAt = 0;
     }),
   }),
+  fault('payment-completed-as-empty-text', {
+    breaks: 'PAY-24',
+    does: 'gives an empty text for completedAt of what is not completed',
+    ...reading((payment) => {
+      if (payment.status !== 'completed') payment.completedAt = '';
+    }),
+  }),
+  fault('payment-received-never-completed', {
+    breaks: 'PAY-24',
+    does: 'leaves out when a payment was completed that came in',
+    ...reading((payment) => {
+      if (payment.type !== 'credit') return;
+      delete payment.completedAt;
+      delete payment.completedAtUnix;
+    }),
+  }),
   fault('payment-created-never', {
     breaks: 'PAY-24',
     does: 'gives 0 for createdAt of fees',

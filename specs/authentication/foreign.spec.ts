@@ -149,8 +149,8 @@ requirement('AUTH-22', keptFromUser, 'wallets', async (check) => {
   if (check.profile.allow.inviteMembers === 0) return;
   await wayOf(check);
   const [own] = await check.fixtures.wallets();
-  // A target may check only the first of several ids.
-  const lists = [...foreign.map((wallet) => [wallet]), [own, foreign[0]]];
+  // A target may check only the first of several ids, or the last.
+  const lists = [...foreign.map((wallet) => [wallet]), [own, foreign[0]], [foreign[0], own]];
   const invited = async (asking: Check, input: CallInput) => {
     check.spend('inviteMembers');
     expect(await invite(asking, input)).toBeNotAccepted();

@@ -97,12 +97,15 @@ requirement(
     const [wallet] = await check.fixtures.wallets();
     const noLists = ['nobody', 5, true, { first: wallet }];
     const noUuids = ['nobody', 5, true, null, { uuid: wallet }, [wallet], `${wallet}0`];
-    for (const walletAccess of [...noLists, ...noUuids.flatMap((entry) => [[entry], [wallet, entry]])]) {
+    for (const walletAccess of [
+      ...noLists,
+      ...noUuids.flatMap((entry) => [[entry], [wallet, entry], [entry, wallet]]),
+    ]) {
       expect(await invite(check, { json: { ...(await invitation(check)), walletAccess } })).toBeRefused();
     }
     const reading = await readingForms(check);
     if (reading === undefined) return;
-    for (const walletAccess of [['nobody'], [wallet, 'nobody'], [`${wallet}0`]]) {
+    for (const walletAccess of [['nobody'], [wallet, 'nobody'], ['nobody', wallet], [`${wallet}0`]]) {
       expect(await invite(reading, { form: { ...(await endlessInvitation(check)), walletAccess } })).toBeRefused();
     }
   },

@@ -15,7 +15,7 @@ import { known } from '../../subject/names.ts';
 import type { UserName } from '../../subject/profile/profile.ts';
 import { type Comparable, comparable, differenceOf } from './support/comparable.ts';
 import { absent } from './support/flicker.ts';
-import { readings, readOperations, switched } from './support/reads.ts';
+import { doubtWhereSwitched, readings, readOperations, switched } from './support/reads.ts';
 
 interface Read {
   readonly operation: OperationId;
@@ -95,7 +95,9 @@ async function expectLikeInTurn(
   const others = answers.filter(([read, exchange]) => differing(check, read, before.get(read), exchange).length > 0);
   const after = await inTurn(check, [...new Set(others.map(([read]) => read))]);
   for (const [read, exchange] of others) {
-    expect(exchange).toSatisfy(saysLike(check, read, before.get(read), after.get(read), when));
+    const compare = saysLike(check, read, before.get(read), after.get(read), when);
+    if (compare(exchange)) doubtWhereSwitched(check, read.operation);
+    expect(exchange).toSatisfy(compare);
   }
 }
 

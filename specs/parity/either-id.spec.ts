@@ -13,6 +13,7 @@ import { expansions, readPayments, uuidOf } from '../payments/support/payment.ts
 import { answersByEither, type Ids, idsIn, otherThanByFirst, sameByEither } from './support/either-id.ts';
 import { takesLists } from './support/expanded.ts';
 import { somePayments } from './support/payments.ts';
+import { doubtWhereSwitched } from './support/reads.ts';
 
 requirement('PAR-31', sameByEither, 'payments', async (check) => {
   const payments = await readPayments(check, somePayments(check));
@@ -50,6 +51,10 @@ requirement('PAR-31', sameByEither, 'v1 cards', async (check) => {
 });
 
 async function readsAlike(...asked: Parameters<typeof answersByEither>): Promise<void> {
+  const [check, operation] = asked;
   const answers = await answersByEither(...asked);
-  if (answers) expect(answers[1].exchange).toSatisfy(() => otherThanByFirst(answers));
+  if (answers === undefined) return;
+  const mismatch = otherThanByFirst(answers);
+  if (mismatch) doubtWhereSwitched(check, operation);
+  expect(answers[1].exchange).toSatisfy(() => mismatch);
 }

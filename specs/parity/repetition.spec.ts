@@ -8,7 +8,7 @@ import { succeeded } from '../../subject/answers.ts';
 import type { Call } from '../../subject/api.ts';
 import { comparable } from './support/comparable.ts';
 import { type Answer, unlikeOthers } from './support/flicker.ts';
-import { readings, readOperations, switched } from './support/reads.ts';
+import { doubtWhereSwitched, readings, readOperations, switched } from './support/reads.ts';
 
 type Operation = (typeof readOperations)[number];
 
@@ -28,7 +28,13 @@ for (const operation of readOperations) {
     await undisturbed(check, async () => {
       const read = await inParallel(enough, (input) => readAgain(check, operation, input, times));
       if (!read.flat().some(({ exchange }) => succeeded(exchange))) check.untested(`a success of ${operation}`);
-      for (const lane of read) for (const one of lane) expect(one.exchange).toSatisfy(() => unlikeOthers(one, lane));
+      for (const lane of read) {
+        for (const one of lane) {
+          const mismatch = unlikeOthers(one, lane);
+          if (mismatch) doubtWhereSwitched(check, operation);
+          expect(one.exchange).toSatisfy(() => mismatch);
+        }
+      }
     });
   });
 }

@@ -29,6 +29,8 @@ import {
   type ReadPayment,
   readPayments,
   showsNothingNew,
+  signsDraftsAlone,
+  signsNoOther,
   sortOf,
   staysThePayment,
   tellsTheSameInstants,
@@ -128,6 +130,13 @@ requirement('PAY-25', instantsAgree, 'once it is cancelled', async (check) => {
   if (first === undefined || !succeeded(first.exchange)) return;
   const ids = [first, ...(await cancelledOthers(check))].map(({ before }) => before.id);
   for (const { exchange } of await readPayments(check, ids)) expect(exchange).toSatisfy(tellsTheSameInstants);
+});
+
+requirement('PAY-73', signsDraftsAlone, 'once it is cancelled', async (check) => {
+  const first = await unlessUntested(() => cancelledOne(check));
+  if (first === undefined || !succeeded(first.exchange)) return;
+  const ids = [first, ...(await cancelledOthers(check))].map(({ before }) => before.id);
+  for (const payment of await readPayments(check, ids)) expect(payment.exchange).toSatisfy(() => signsNoOther(payment));
 });
 
 requirement('PAY-76', staysThePayment, 'cancelled', async (check) => {

@@ -137,9 +137,12 @@ requirement(
     const id = uuidOf(draft!);
     const noLists = ['no-uuid', 5, true, { first: id }];
     const noUuids = ['no-uuid', id.slice(0, -1), `${id}0`, 5, true, null, { uuid: id }, [id]];
-    await inParallel([...noLists, ...noUuids.flatMap((entry) => [[entry], [id, entry]])], async (wrong) => {
-      expect(await check.api.call('signPayments', validating(wrong))).toBeNotAccepted();
-    });
+    await inParallel(
+      [...noLists, ...noUuids.flatMap((entry) => [[entry], [id, entry], [entry, id]])],
+      async (wrong) => {
+        expect(await check.api.call('signPayments', validating(wrong))).toBeNotAccepted();
+      },
+    );
     // With a token that is good, only lists that name no draft: a target that takes one of them signs nothing.
     const signToken = await spareSignToken(check);
     if (signToken === undefined) return;

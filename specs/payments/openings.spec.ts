@@ -61,12 +61,19 @@ const values = (all: readonly unknown[]): string =>
 
 /** Fields that only some cards, payments and beneficiaries have, by the kind of thing. */
 const occasional = {
-  card: ['orderInfo.orderedAt', 'orderInfo.dispatchedAt'],
+  card: [
+    'notification.title',
+    'notification.message',
+    'orderInfo.title',
+    'orderInfo.orderedAt',
+    'orderInfo.dispatchedAt',
+  ],
   payment: [
     ...['reference', 'counterparty', 'beneficiaryId', 'targetWalletUuid', 'parentPaymentId', 'currencyExchangeId'],
     ...['currencyExchangeUuid', 'transactionAmount', 'transactionCurrencyId', 'transactionExchangeRate'],
     ...['cardMaskedNumber', 'retrievalReferenceNumber', 'rejectReason', 'purposeCode', 'completedAt'],
-    ...['completedAtUnix', 'recipientCardholder', ...expansions],
+    ...['completedAtUnix', 'updatedAt', 'updatedAtUnix', 'fee.amount', 'fee.currencyId', 'counterparty.name'],
+    ...['recipientCardholder', ...expansions],
   ],
   beneficiary: [
     ...['bank_country', 'iban', 'bic_swift', 'account_number', 'sort_code', 'street', 'house', 'city', 'country_id'],

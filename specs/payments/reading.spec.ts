@@ -13,6 +13,7 @@ import {
   allPayments,
   instantsAgree,
   readPayments,
+  signsDraftsAlone,
   signsNoOther,
   tellsTheSameInstants,
   uuidOf,
@@ -79,7 +80,7 @@ function isFeeOf(operationType: string): boolean | undefined {
   return /PURCHASE|WITHDRAWAL$|^CURRENCY_EXCHANGE$|^REPLENISHMENT_FROM_CARD$/.test(operationType) ? false : undefined;
 }
 
-requirement('PAY-73', 'canSign is true of drafts alone, on which signing works', async (check) => {
+requirement('PAY-73', signsDraftsAlone, async (check) => {
   for (const payment of await allPayments(check)) {
     expect(payment.exchange).toSatisfy(() => signsNoOther(payment));
   }

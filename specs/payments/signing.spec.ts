@@ -15,6 +15,7 @@ import {
   isOver,
   isThe,
   isUnsigned,
+  signsDraftsAlone,
   signsNoOther,
   staysThePayment,
   tellsTheSameInstants,
@@ -76,14 +77,9 @@ requirement(
   },
 );
 
-requirement(
-  'PAY-73',
-  'canSign is true of drafts alone, on which signing works',
-  'once they are signed',
-  async (check) => {
-    for (const payment of await signedNow(check)) expect(payment.exchange).toSatisfy(() => signsNoOther(payment));
-  },
-);
+requirement('PAY-73', signsDraftsAlone, 'once they are signed', async (check) => {
+  for (const payment of await signedNow(check)) expect(payment.exchange).toSatisfy(() => signsNoOther(payment));
+});
 
 requirement('PAY-76', staysThePayment, 'signed', async (check) => {
   const { drafts } = await signedDrafts(check);

@@ -33,15 +33,27 @@ function headLength({ method, url, headers }: WireRequest): number {
   return method.length + url.length + fields;
 }
 
-/** Broken escapes, control characters, what is no UTF-8, and in the path long names, hidden separators and steps upwards. */
+/** Broken escapes, characters that no address has, what is no UTF-8, and paths with long names or such as may be another path. */
 function hasOddAddress(url: string): boolean {
-  const [path = '', ...query] = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split('?');
+  const [path, query] = partsOf(url);
   if (path.split('/').some((name) => name.length > commonName)) return true;
-  return !isPlain(path) || !isPlain(query.join('?')) || /%2[ef]|%5c|\\|\/\/|\/\.{1,2}(\/|$)/i.test(path);
+  return !isPlain(path) || !isPlain(query) || mayBeAnotherPath(url);
+}
+
+/**
+ * Hidden separators, and steps upwards or to the same place, also where they are escaped twice: servers and proxies may normalise such
+ * a path before they look for what stands there, or redirect to it (RFC 3986 section 6).
+ */
+export const mayBeAnotherPath = (url: string): boolean =>
+  /%(25)*(2[ef]|5c)|\\|\/\/|\/\.{1,2}(\/|$)/i.test(partsOf(url)[0]);
+
+function partsOf(url: string): readonly [path: string, query: string] {
+  const [path = '', ...query] = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split('?');
+  return [path, query.join('?')];
 }
 
 function isPlain(text: string): boolean {
-  if (/%[01][\da-f]|%7f/i.test(text)) return false;
+  if (/%[01][\da-f]|%7f|[^!-~]|["<>[\]^`{|}]/i.test(text)) return false;
   try {
     decodeURIComponent(text);
     return true;

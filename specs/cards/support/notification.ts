@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
+import { expect } from '../../../harness/assert/expect.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import { oneOfEach } from '../../../harness/assert/sample.ts';
 import { settling } from '../../../harness/assert/settling.ts';
@@ -211,7 +212,7 @@ export const shows =
       : { expected: `${member} ${on} in ${where}`, got: String(state ?? 'nothing there') };
   };
 
-export const notBelow =
+const notBelow =
   (before: Card, member: 'updatedAt' | 'version') =>
   (after: Card): Mismatch => {
     if (!(Number(after[member]) < Number(before[member]))) return undefined;
@@ -222,3 +223,20 @@ export const isAbove =
   (before: number) =>
   (after: number): Mismatch =>
     after > before ? undefined : { expected: `a version above ${before}`, got: String(after) };
+
+/** A member that may only rise while the card is switched. A reading may come from a copy that is a little behind. */
+export async function neverFalls(check: Check, member: 'updatedAt' | 'version'): Promise<void> {
+  await onSwitchable(check, 'one', async (id, write, card) => {
+    let before = card;
+    for (const on of [!isOn(card), isOn(card)]) {
+      await write(on);
+      const after = await until(
+        check,
+        () => check.api.read('readCard', { path: { id } }),
+        (seen) => notBelow(before, member)(seen) === undefined,
+      );
+      expect(after).toSatisfy(notBelow(before, member));
+      before = after;
+    }
+  });
+}

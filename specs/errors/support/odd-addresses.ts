@@ -19,15 +19,15 @@ export const oddIds: readonly string[] = [
   ...words(`%3Cb%3E a'b %7B%7D %5B%5D $where {id} %7Bid%7D`),
   ...[nowhere.slice(1), `${nowhere}0`, nowhere.replaceAll('-', '')],
   ...[`%7B${nowhere}%7D`, `%20${nowhere}`, `${nowhere}%20`],
-  ...['a%CC%81'.repeat(20), ...words('%E2%80%AE %E2%80%8B %EF%BB%BF __proto__ constructor toString CON %u0041')],
+  ...['a%CC%81'.repeat(20), ...words('%E2%80%AE %E2%80%8B %EF%BB%BF hasOwnProperty valueOf toString CON %u0041')],
 ];
 
 export const oddQueries: readonly string[] = [
   ...['', ...words('= & &&& ? ?? % %zz %00=%00 =a a a= a&a&a %ff=%ff a=%F0%9F%92%A9 +=+')],
-  ...words('__proto__=1 __proto__[a]=1 constructor.prototype.a=1 a[b][c][d]=1 a[=1 a]=1 a[]=1&a=2 []=1'),
+  ...words('hasOwnProperty=1 toString[a]=1 valueOf.a=1 a[b][c][d]=1 a[=1 a]=1 a[]=1&a=2 []=1'),
   Array.from({ length: 300 }, (_, index) => `a${index}=${index}`).join('&'),
   ...['a=1&'.repeat(300), `a=${'b'.repeat(6000)}`],
-  ...words('limit=-1 page=9999999999 page=NaN offset=1e309 callback=alert(1) $filter=a a=1;b=2 a=%0D%0Ab'),
+  ...words('limit=-1 page=9999999999 page=NaN offset=1e309 callback=a $filter=a a=1;b=2 a=%0D%0Ab'),
 ];
 
 /** Beyond what servers commonly read: 8 KiB, 16 KiB, 64 KiB. */
@@ -36,7 +36,7 @@ export const longQueries: readonly string[] = [9_000, 17_000, 66_000].map((lengt
 /** In place of one of a few words. */
 export const oddChoices: readonly string[] = [
   ...['', ' ', '\u0000', '\u202e', 'a'.repeat(4000)],
-  ...words(`- ' " % * [] {} -1 1e309 💩 null toString __proto__ id,id id,-id ACTIVE, ,`),
+  ...words(`- ' " % * [] {} -1 1e309 💩 null toString hasOwnProperty id,id id,-id ACTIVE, ,`),
 ];
 
 /** The same parameter twice. */
@@ -59,5 +59,13 @@ export const oddLists = (word: string): ReadonlyArray<readonly string[]> => [
     ['nobody'],
     [word, 'nobody'],
   ],
-  ...[['__proto__'], ['toString', word], ['\u0000'], ['💩'], ["'"], ['a'.repeat(4000)], Array<string>(300).fill(word)],
+  ...[
+    ['hasOwnProperty'],
+    ['toString', word],
+    ['\u0000'],
+    ['💩'],
+    ["'"],
+    ['a'.repeat(4000)],
+    Array<string>(300).fill(word),
+  ],
 ];

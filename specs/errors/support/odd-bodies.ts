@@ -9,7 +9,7 @@ import type { Fields } from '../../../subject/answers.ts';
 /** JSON that is no object, or an object beyond measure. */
 export const oddDocuments: readonly string[] = [
   ...['null', 'true', '0', '""', '[]', '[{}]', '{}', '{"":""}', ' ', '\u0000'],
-  ...['{"__proto__":{"a":1}}', '{"constructor":{"a":1}}'],
+  ...['{"hasOwnProperty":{"a":1}}', '{"toString":{"a":1}}'],
   `[${'0,'.repeat(10_000)}0]`,
   `{${Array.from({ length: 2_000 }, (_, index) => `"a${index}":${index}`).join()}}`,
   `{"a":${'9'.repeat(20_000)}}`,
@@ -18,7 +18,7 @@ export const oddDocuments: readonly string[] = [
 ];
 
 export const oddForms: readonly (string | Uint8Array)[] = [
-  ...['', '=', '&', '%', '%zz=%zz', '%00=%00', 'a', 'a[b][c]=1', '__proto__[a]=1', 'a=1&'.repeat(2_000), '%ff=%ff'],
+  ...['', '=', '&', '%', '%zz=%zz', '%00=%00', 'a', 'a[b][c]=1', 'toString[a]=1', 'a=1&'.repeat(2_000), '%ff=%ff'],
   Buffer.from([0xff, 0xfe, 0x3d, 0x00]),
 ];
 

@@ -61,6 +61,11 @@ const named = (ids: readonly string[], more: Call = {}): readonly Call[] =>
 const chosen = async (check: Check, most: number): Promise<readonly Card[]> =>
   sample(await allCards(check, current), most, check.seed, kindOf);
 
+/** For a while, a card that this run has switched may show its former version to some readers and its new one to others. */
+export function doubtWhereSwitched({ profile, doubt }: Check, operation: OperationId): void {
+  if (profile.allow.smsNotification && operation.includes('Card')) doubt();
+}
+
 /** The members of a card that other checks of this run may switch back and forth at the same time. */
 export const switched = ({ profile }: Check): readonly string[] =>
   profile.allow.smsNotification ? ['isSmsBalanceNotification'] : [];

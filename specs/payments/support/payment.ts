@@ -65,6 +65,8 @@ export const isDraft = ({ fields }: ReadPayment): boolean => fields.status === '
 export const isOver = ({ fields }: Pick<ReadPayment, 'fields'>): boolean =>
   ['completed', 'rejected', 'canceled'].includes(String(fields.status));
 
+export const signsDraftsAlone = 'canSign is true of drafts alone, on which signing works';
+
 export const signsNoOther = (payment: ReadPayment): Mismatch =>
   isDraft(payment) || !may(payment, 'canSign')
     ? undefined
