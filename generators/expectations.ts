@@ -9,7 +9,13 @@ import { demandedMfa, isFields, jsonOf, refusedAsInvalid, statusOf, succeeded } 
 import type { Difference } from './property.ts';
 
 /** What an answer means. `reported`: a success by its status, whose body says that it is none. */
-type Meaning = 'accepted' | 'reported' | 'mfa' | 'refused' | 'serverError' | 'neither' | 'none';
+type Meaning = 'accepted' | 'reported' | 'mfa' | 'limited' | 'refused' | 'serverError' | 'neither' | 'none';
+
+/** What an answer that is about something else than the request says; it proves nothing. */
+const beside: Partial<Record<Meaning, string>> = {
+  mfa: 'a second factor was asked for',
+  limited: 'a limit was met',
+};
 
 export interface Answers {
   readonly operation: OperationId;
@@ -33,6 +39,7 @@ export function meaningOf(operation: OperationId, exchange: Exchange): Meaning {
   if (status === undefined) return 'none';
   if (status >= 500) return 'serverError';
   if (demandedMfa(exchange) !== undefined) return 'mfa';
+  if (status === 429) return 'limited';
   if (status >= 400 || refusedAsInvalid(exchange)) return 'refused';
   if (!succeeded(exchange)) return 'neither';
   return reportsAProblem(operation, jsonOf(exchange)) ? 'reported' : 'accepted';
@@ -90,8 +97,8 @@ const butItsTwinAccepted =
   ({ operation, sent, twin, plain }, hasPlain) => {
     const meaning = meaningOf(operation, sent);
     if (!is(meaning, sent)) {
-      if (meaning === 'mfa') return { kind: 'unproven', because: 'a second factor was asked for', seen: sent };
-      return broken(expected, sent);
+      const because = beside[meaning];
+      return because ? { kind: 'unproven', because, seen: sent } : broken(expected, sent);
     }
     if (twin === undefined) return { kind: 'needs', what: 'twin' };
     const meantTwin = meaningOf(operation, twin);
@@ -101,7 +108,7 @@ const butItsTwinAccepted =
       because: `the twin, the same request without its defect, was not accepted either (${inWords(twin)})`,
       seen: twin,
     };
-    if (meantTwin === 'mfa' || !hasPlain) return refusedTwin;
+    if (beside[meantTwin] || !hasPlain) return refusedTwin;
     if (plain === undefined) return { kind: 'needs', what: 'plain' };
     if (meaningOf(operation, plain) !== 'accepted') return refusedTwin;
     return leavesBound ? { kind: 'held' } : broken('a success at the edge of the bound', twin);
@@ -156,8 +163,8 @@ export const tellsProblems = {
 export const accepted: Expectation = ({ operation, sent }) => {
   const meaning = meaningOf(operation, sent);
   if (meaning === 'accepted') return { kind: 'held' };
-  if (meaning === 'mfa') return { kind: 'unproven', because: 'a second factor was asked for', seen: sent };
-  return broken('a success', sent);
+  const because = beside[meaning];
+  return because ? { kind: 'unproven', because, seen: sent } : broken('a success', sent);
 };
 
 /** For requests that may be answered in any way but a server error. */

@@ -814,6 +814,18 @@ export const authenticationFaults = [
       },
     },
   }),
+  fault('foreign-wallet-given-before-own', {
+    breaks: 'AUTH-22',
+    does: 'invites members to wallets of others when the last wallet is of the own',
+    around: {
+      inviteMember: (next, call, { data }) => {
+        const own = data.accounts.get(call.user!.name)!.wallets.map(({ uuid }) => uuid);
+        const asked = fieldOf(call, 'walletAccess');
+        const isSuch = Array.isArray(asked) && own.includes(asked.at(-1));
+        return next(isSuch ? withFields(call, { walletAccess: [asked.at(-1)] }) : call);
+      },
+    },
+  }),
   fault('foreign-wallet-given', {
     breaks: 'AUTH-22',
     does: 'invites members to wallets of others',

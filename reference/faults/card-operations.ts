@@ -325,6 +325,14 @@ export const cardOperationFaults = [
         next(fieldOf(call, 'enabled') === 2 ? withFields(call, { enabled: 1 }) : call),
     },
   }),
+  fault('sms-notification-off-by-null', {
+    breaks: 'CARD-51',
+    does: 'switches the SMS notification off when the value is null',
+    around: {
+      setSmsBalanceNotification: (next, call) =>
+        next(fieldOf(call, 'enabled') === null ? withFields(call, { enabled: 0 }) : call),
+    },
+  }),
   fault('sms-notification-refused-and-done', {
     breaks: 'CARD-51',
     does: 'switches the SMS notification off while it refuses a value',

@@ -670,6 +670,22 @@ export const paymentFaults = [
       if (payment.status === 'completed') payment.permissions.canSign = true;
     }),
   }),
+  fault('payment-signable-when-cancelled', {
+    breaks: 'PAY-73',
+    does: 'says of a payment that was just cancelled that it can be signed',
+    around: {
+      cancelPayment: async (next, call, service) => {
+        const answer = await next(call);
+        if (answer.status === 200) service.notes.set(`cancelled ${call.parameters.id}`, true);
+        return answer;
+      },
+      readPayment: async (next, call, { notes }) =>
+        edited(await next(call), (payment) => {
+          if (notes.has(`cancelled ${payment.id}`) || notes.has(`cancelled ${payment.uuid}`))
+            payment.permissions.canSign = true;
+        }),
+    },
+  }),
   fault('payment-cancels-what-is-under-way', {
     breaks: 'PAY-45',
     does: 'cancels payments in process although canCancel is false',

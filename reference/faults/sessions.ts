@@ -60,6 +60,17 @@ export const sessionFaults = [
         call.body.kind === 'object' && call.body.as === 'form' ? refused(415, 'Send JSON.') : next(call),
     },
   }),
+  fault('login-form-digits-are-a-number', {
+    breaks: 'PAR-26',
+    does: 'takes a fingerprint of digits in a form for a number, and refuses it',
+    around: {
+      login: (next, call) => {
+        const isForm = call.body.kind === 'object' && call.body.as === 'form';
+        const isNumber = isForm && /^\d+$/.test(String(fieldOf(call, 'fingerprint')));
+        return isNumber ? refused(400, 'The fingerprint has to be a text.') : next(call);
+      },
+    },
+  }),
   fault('refresh-problem-wrapped', {
     breaks: 'ERR-04',
     does: 'turns down a refresh without a token in the words for an unknown card',

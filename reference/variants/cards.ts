@@ -2,8 +2,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { refused, unknownResource } from '../errors.ts';
 import { edited, editedEach, editing, fieldOf, type Loose, withFields } from '../faults/edits.ts';
-import type { Answer } from '../http/call.ts';
+import type { Answer, Call, Handler } from '../http/call.ts';
 import { isUuid } from '../operations/payments.ts';
+import type { Service } from '../service-state.ts';
+import type { CardRecord } from '../store/cards.ts';
 import { variant } from './variant.ts';
 
 /** Milliseconds until a change shows elsewhere. */
@@ -203,7 +205,44 @@ export const cardVariants = [
       readCardV1: async (next, call, { notes }) => shownLater(await next(call), notes),
     },
   }),
+  variant('two-copies', {
+    reads: 'when a change shows',
+    does: 'reads cards from two copies in turn, one of which lags a second and a half behind',
+    around: {
+      setSmsBalanceNotification: async (next, call, { data, notes }) => {
+        const card = data.accounts.get(call.user!.name)!.cards.byUuid(call.parameters.id ?? '');
+        const was = card && { ...card };
+        const answer = await next(call);
+        if (card && was && was.version !== card.version) notes.set(`copy of ${card.uuid}`, { was, at: Date.now() });
+        return answer;
+      },
+      readCard: fromEitherCopy,
+      listCards: fromEitherCopy,
+      listCardsV1: fromEitherCopy,
+      readCardV1: fromEitherCopy,
+    },
+  }),
 ];
+
+const lag = 1500;
+
+async function fromEitherCopy(next: Handler, call: Call, { notes }: Service): Promise<Answer> {
+  const isBehind = notes.get('the copy that lags') === true;
+  notes.set('the copy that lags', !isBehind);
+  const answer = await next(call);
+  return isBehind ? edited(answer, (body) => [body].flat().forEach(lagging(notes))) : answer;
+}
+
+const lagging = (notes: Map<string, unknown>) => (card: Loose) => {
+  const copy = notes.get(`copy of ${card.uuid ?? card.id}`) as
+    | { readonly was: CardRecord; readonly at: number }
+    | undefined;
+  if (copy === undefined || Date.now() - copy.at > lag) return;
+  card.isSmsBalanceNotification = copy.was.smsBalanceNotification;
+  if ('version' in card) card.version = copy.was.version;
+  if ('updatedAtMs' in card) card.updatedAtMs = copy.was.updatedAt;
+  else card.updatedAt = Math.floor(copy.was.updatedAt / 1000);
+};
 
 function writtenAsMonth(card: Loose): void {
   const [year, month] = String(card.validUntilDate ?? '').split('-');

@@ -66,6 +66,18 @@ export const idVariants = [
       },
     },
   }),
+  variant('paths-normalised', {
+    reads: 'dot segments and escaped separators in a path',
+    does: 'answers a step to the same place like the list, and redirects any other to the path that is meant',
+    outside: {
+      every: (next, call) => {
+        const { id } = call.parameters;
+        if (id === '.') return { status: 200, body: [] };
+        const isOther = id !== undefined && /^\.\.$|[/\\]/.test(id);
+        return isOther ? { status: 307, headers: { location: '/v2/card/' } } : next(call);
+      },
+    },
+  }),
   variant('legacy-by-uuid-alone', {
     reads: 'whether v1 paths take the integer id',
     does: 'knows a card by its UUID alone',

@@ -32,11 +32,11 @@ const writing = (write: (body: unknown) => unknown) => ({
   },
 });
 
-const forbiddenPage: Answer = {
-  status: 403,
+const page = (status: number, title: string): Answer => ({
+  status,
   headers: { 'content-type': 'text/html' },
-  body: Buffer.from('<h1>Forbidden</h1>'),
-};
+  body: Buffer.from(`<h1>${title}</h1>`),
+});
 
 export const transportVariants = [
   variant('spacious-json', {
@@ -96,9 +96,16 @@ export const transportVariants = [
             .split('/')
             .some((name) => name.length > 255)
         )
-          return forbiddenPage;
+          return page(403, 'Forbidden');
         return call.bytes.length > 65_536 ? refused(400, 'The body is too long.') : next(call);
       },
+    },
+  }),
+  variant('odd-characters-refused', {
+    reads: 'addresses with characters that have to be escaped there',
+    does: 'answers 400 with a page when one is not, and when a percent sign is escaped',
+    outside: {
+      every: (next, call) => (/[^!-~]|["<>[\]^`{|}]|%25/.test(call.url) ? page(400, 'Bad request') : next(call)),
     },
   }),
   variant('one-request-per-connection', {

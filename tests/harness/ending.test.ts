@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
+import type { Exchange } from '../../exchange/exchange.ts';
 import { expect as suiteExpect } from '../../harness/assert/expect.ts';
 import { Untested } from '../../harness/declare/failures.ts';
-import { findingOf, outcomeOf } from '../../harness/run/ending.ts';
+import { excused, findingOf, outcomeOf } from '../../harness/run/ending.ts';
 import { UnknownName } from '../../subject/api.ts';
 
 const threw = (work: () => void) => {
@@ -56,6 +57,24 @@ test('a missing prerequisite leaves the requirement untested and is named', () =
       }),
     ),
   ).toMatchObject({ kind: 'untested' });
+});
+
+const answered = (status: number) => ({
+  request: { method: 'GET', url: 'http://127.0.0.1/v2/card', headers: [] },
+  outcome: { kind: 'answered', response: { status, headers: [] } },
+  times: { sent: 0, answered: 1, ended: 1 },
+});
+
+test('a limit that is met in the compared answer, or in another one, blames nobody; any other answer is blamed', () => {
+  const [limited, refused] = [answered(429), answered(400)] as unknown as [Exchange, Exchange];
+  const blaming = (received: unknown) =>
+    threw(() => suiteExpect(received).toSatisfy(() => ({ expected: 'a card', got: 'none' })));
+
+  expect(outcomeOf(excused(blaming(limited), limited))).toMatchObject({ kind: 'untested' });
+  expect(outcomeOf(excused(blaming([1, 2]), limited))).toMatchObject({ kind: 'untested' });
+  expect(outcomeOf(excused(blaming(refused), limited))).toEqual({ kind: 'broken' });
+  // Where a 429 is what the check asks about, no call is marked as unanswered.
+  expect(outcomeOf(excused(blaming(limited), undefined))).toEqual({ kind: 'broken' });
 });
 
 test('any other error is the suite’s own', () => {
