@@ -61,7 +61,7 @@ test('a missing prerequisite leaves the requirement untested and is named', () =
 
 const answered = (status: number) => ({
   request: { method: 'GET', url: 'http://127.0.0.1/v2/card', headers: [] },
-  outcome: { kind: 'answered', response: { status, headers: [] } },
+  outcome: { kind: 'answered', response: { status, headers: [], body: new Uint8Array() } },
   times: { sent: 0, answered: 1, ended: 1 },
 });
 
