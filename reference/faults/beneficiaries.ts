@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { refused, unknownResource } from '../errors.ts';
 import type { Answer, Body, Call, Handler } from '../http/call.ts';
+import type { Service } from '../service-state.ts';
 import { edited, editing, fieldOf, type Loose, withFields } from './edits.ts';
 import { fault } from './fault.ts';
 
@@ -29,6 +30,19 @@ const refusingAt = (name: string, length: number) => ({
     createBeneficiary: (next: Handler, call: Call) => {
       const value = fieldOf(call, name);
       return typeof value === 'string' && [...value].length === length ? refusing(name) : next(call);
+    },
+  },
+});
+
+/** Keeps a value of a new beneficiary that is in the body or not, whatever the rules made of it. */
+const keeping = (change: (fields: Loose) => Body) => ({
+  around: {
+    createBeneficiary: async (next: Handler, call: Call, { data }: Service) => {
+      const answer = await next(call);
+      const uuid = (answer.body as Loose)?.data?.uuid;
+      const record = uuid && data.accounts.get(call.user!.name)!.beneficiaries.byUuid(uuid);
+      if (record) Object.assign(record.fields, change(record.fields));
+      return answer;
     },
   },
 });
@@ -69,6 +83,16 @@ export const beneficiaryFaults = [
           if (notes.has(`company ${beneficiary.uuid}`)) beneficiary.entity_type = 'company';
         }),
     },
+  }),
+  fault('beneficiary-details-by-iban', {
+    breaks: 'BEN-43',
+    does: 'keeps DEFAULT for bank details with an iban and LOCAL for others, whatever was sent',
+    ...keeping(({ iban }) => ({ bank_details_type: iban ? 'DEFAULT' : 'LOCAL' })),
+  }),
+  fault('beneficiary-details-by-sort-code', {
+    breaks: 'BEN-43',
+    does: 'keeps LOCAL for bank details with a sort_code and DEFAULT for others, whatever was sent',
+    ...keeping(({ sort_code: code }) => ({ bank_details_type: code ? 'LOCAL' : 'DEFAULT' })),
   }),
   fault('beneficiary-greek-garbled', {
     breaks: 'BEN-43',

@@ -1,0 +1,80 @@
+// What a beneficiary reads back as that has more than its kind needs, or an address of elsewhere (Endpoints / Beneficiaries).
+import type { Claimed } from '../../contract/claims.ts';
+import { bicOf } from '../../generators/bodies/banks.ts';
+import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { requirement } from '../../harness/declare/requirement.ts';
+import { bodiesOfEachKind, create, createdIn, kindsFor } from '../../harness/prepare/beneficiaries.ts';
+import type { Fields } from '../../subject/answers.ts';
+import { everything, localAccount, sepaAccount } from './support/everything.ts';
+import { tooLongUnneeded } from './support/hard-to-keep.ts';
+import { dropsOrHolds, holds, keepsWhatWasSent, read, readsBack } from './support/reading-back.ts';
+
+// Members that its kind does not need. A BIC that the account does not need may be dropped; the rest has to be kept.
+requirement('BEN-43', keepsWhatWasSent, 'with more than is needed', async (check) => {
+  const bodies = bodiesOfEachKind(check, 1, 7);
+  const others = [
+    { isOf: isCompany, more: { first_name: 'Anna', last_name: 'Baker' } },
+    { isOf: isIndividual, more: { company_name: 'Baker Tools Ltd' } },
+    { isOf: isLocal, more: sepaAccount },
+    { isOf: isSepa, more: localAccount },
+  ];
+  await Promise.all([
+    // The bank's own, because a target may derive it from the IBAN.
+    inParallel(sepaWithBic(check).slice(0, 1), ({ needed, bic }) => keepsNeeded(check, needed, bic)),
+    inParallel(others, async ({ isOf, more }) => {
+      const body = bodies.find(isOf);
+      if (body === undefined) return;
+      const created = createdIn(await create(check, { ...body, ...more }));
+      if (created) expect(await read(check, created)).toSatisfy(holds(body));
+    }),
+  ]);
+});
+
+const isCompany = ({ entity_type: entity }: Fields): boolean => entity === 'company';
+const isIndividual = ({ entity_type: entity }: Fields): boolean => entity === 'individual';
+const isLocal = ({ bank_details_type: details }: Fields): boolean => details === 'LOCAL';
+
+/** Where it counted as an account of elsewhere, it would have a BIC. */
+const isSepa = (fields: Fields): boolean => !isLocal(fields) && fields.bic_swift === undefined;
+
+const sepaWithBic = (check: Check): readonly { readonly needed: Fields; readonly bic: Fields }[] =>
+  bodiesOfEachKind(check, 1, 6)
+    .filter(isSepa)
+    .flatMap((needed) => {
+      const bic = bicOf(String(needed.iban));
+      return bic === undefined ? [] : [{ needed, bic: { bic_swift: bic } }];
+    });
+
+async function keepsNeeded(check: Check, needed: Fields, unneeded: Fields): Promise<void> {
+  const created = createdIn(await create(check, { ...needed, ...unneeded }));
+  if (created === undefined) return;
+  const exchange = await read(check, created);
+  expect(exchange).toSatisfy(holds(needed));
+  expect(exchange).toSatisfy(dropsOrHolds(unneeded));
+}
+
+// A target may refuse too long a value that is not needed, or drop it. What it keeps it has to keep whole, and that the judge finds too long.
+requirement('BEN-43', keepsWhatWasSent, 'with more than is needed, and too long', async (check) => {
+  const bodies = tooLongUnneeded(bodiesOfEachKind(check, 1, 8), { ...everything, ...sepaAccount });
+  await inParallel(bodies, async ({ name, fields }) => {
+    const created = createdIn(await create(check, fields));
+    if (created) expect(await read(check, created)).toSatisfy(dropsOrHolds({ [name]: fields[name] }));
+  });
+});
+
+// The address may be in another country than the bank.
+requirement('BEN-43', keepsWhatWasSent, 'with an address in another country', async (check) => {
+  const abroad = kindsFor(check).filter(({ name }) => name.includes('outside'));
+  const bodies = abroad.flatMap((kind) => kind.sample()).map((fields) => ({ ...fields, ...inEgypt }));
+  await readsBack(check, bodies, 'may be refused');
+});
+
+const inEgypt: Claimed<'BeneficiaryDraft'> = {
+  street: 'Tahrir Street',
+  house: '7',
+  city: 'Cairo',
+  country_id: 'EG',
+  postal_code: '11511',
+};
