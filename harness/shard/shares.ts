@@ -16,7 +16,7 @@ const needs: Readonly<Record<string, Partial<Share>>> = {
   'beneficiaries/creation': { createBeneficiaries: 301 },
   'beneficiaries/new-ids': { createBeneficiaries: 13 },
   'beneficiaries/rules': { createBeneficiaries: 414 },
-  'beneficiaries/unneeded': { createBeneficiaries: 16 },
+  'beneficiaries/unneeded': { createBeneficiaries: 22 },
   'errors/content-types': { createBeneficiaries: 3, inviteMembers: 3 },
   'errors/forbidden': { createBeneficiaries: 1, inviteMembers: 1, createPayments: 1 },
   'errors/robustness': { createBeneficiaries: 160, inviteMembers: 80 },

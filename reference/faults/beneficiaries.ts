@@ -47,6 +47,20 @@ const keeping = (change: (fields: Loose) => Body) => ({
   },
 });
 
+const euroCountries: readonly unknown[] = ['AT', 'DE', 'IE', 'LT', 'LV'];
+
+/** Lets the rules see another value than the one that is kept. */
+const keepingUnchecked = (name: string, instead: unknown, applies: (fields: Loose) => boolean) => ({
+  around: {
+    createBeneficiary: async (next: Handler, call: Call, service: Service) => {
+      const value = fieldOf(call, name);
+      const isSuch = value !== undefined && value !== null && call.body.kind === 'object' && applies(call.body.value);
+      const { around } = keeping(() => (isSuch ? { [name]: value } : {}));
+      return around.createBeneficiary(next, isSuch ? withFields(call, { [name]: instead }) : call, service);
+    },
+  },
+});
+
 /** Puts a value where one is missing, under a condition. */
 const filling = (name: string, value: unknown, applies: (fields: Loose) => boolean) =>
   sending((fields) => (fields[name] === undefined && applies(fields) ? { [name]: value } : {}));
@@ -93,6 +107,40 @@ export const beneficiaryFaults = [
     breaks: 'BEN-43',
     does: 'keeps LOCAL for bank details with a sort_code and DEFAULT for others, whatever was sent',
     ...keeping(({ sort_code: code }) => ({ bank_details_type: code ? 'LOCAL' : 'DEFAULT' })),
+  }),
+  fault('beneficiary-currency-of-bank', {
+    breaks: 'BEN-43',
+    does: 'keeps EUR for the currency of an account at a German or another bank of the euro, whatever was sent',
+    ...keeping(({ bank_country: bank }) => (euroCountries.includes(bank) ? { currency_id: 'EUR' } : {})),
+  }),
+  fault('beneficiary-local-is-british', {
+    breaks: 'BEN-43',
+    does: 'keeps GBP and GB for the currency and the country of local details, whatever was sent',
+    ...keeping(({ bank_details_type: details }) =>
+      details === 'LOCAL' ? { currency_id: 'GBP', country_id: 'GB' } : {},
+    ),
+  }),
+  fault('beneficiary-country-of-sepa-bank', {
+    breaks: 'BEN-43',
+    does: 'keeps the country of a bank of the euro for that of the address',
+    ...keeping(({ bank_country: bank, country_id: country }) =>
+      country && euroCountries.includes(bank) ? { country_id: bank } : {},
+    ),
+  }),
+  fault('beneficiary-bank-country-of-local-unchecked', {
+    breaks: 'BEN-10',
+    does: 'takes and keeps any bank_country for local details, which need none',
+    ...keepingUnchecked('bank_country', 'GB', (fields) => fields.bank_details_type === 'LOCAL'),
+  }),
+  fault('beneficiary-country-of-sepa-unchecked', {
+    breaks: 'BEN-15',
+    does: 'takes and keeps any country_id for a SEPA account, which needs none',
+    ...keepingUnchecked('country_id', 'DE', (fields) => euroCountries.includes(fields.bank_country)),
+  }),
+  fault('beneficiary-sort-code-of-sepa-unchecked', {
+    breaks: 'BEN-17',
+    does: 'takes and keeps any sort_code for a SEPA account, which needs none',
+    ...keepingUnchecked('sort_code', 1, (fields) => euroCountries.includes(fields.bank_country)),
   }),
   fault('beneficiary-greek-garbled', {
     breaks: 'BEN-43',
