@@ -75,7 +75,7 @@ export interface Sentences {
   "CARD-27": "an unknown card gives 404";
   "CARD-28": "a v2 card path with an id that is no UUID is refused";
   "CARD-29": "every credential in an answer is a string";
-  "CARD-30": "every credential asked for is in the answer with a value, each alone and several together, on a card whose permissions allow them, where phone and email, of which no permission tells, may be empty and count where the card gives them alone";
+  "CARD-30": "every credential asked for is in the answer with a value, each alone and several together, on a card whose permissions allow them, where phone and email, of which no permission tells, may be empty and count where the card gives them alone, and an email with digits has an @ unless it is masked, and then is not the phone";
   "CARD-31": "no credential that was not asked for is in the answer, nor anything else";
   "CARD-32": "an empty list of credential fields gives 400";
   "CARD-33": "a credential field outside the six gives 400";
