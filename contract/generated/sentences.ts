@@ -75,7 +75,7 @@ export interface Sentences {
   "CARD-27": "an unknown card gives 404";
   "CARD-28": "a v2 card path with an id that is no UUID is refused";
   "CARD-29": "every credential in an answer is a string";
-  "CARD-30": "every credential asked for is in the answer with a value, each alone and several together, on a card whose permissions allow them, where phone and email, of which no permission tells, may be empty and count where the card gives them alone";
+  "CARD-30": "every credential asked for is in the answer with a value, each alone and several together, on a card whose permissions allow them, where phone and email, of which no permission tells, may be empty and count where the card gives them alone, and an email with digits has an @ unless it is masked, and then is not the phone";
   "CARD-31": "no credential that was not asked for is in the answer, nor anything else";
   "CARD-32": "an empty list of credential fields gives 400";
   "CARD-33": "a credential field outside the six gives 400";
@@ -234,7 +234,7 @@ export interface Sentences {
   "PAY-22": "operationType of a payment is one of the listed values";
   "PAY-23": "createdAtUnix and, where they apply, updatedAtUnix and completedAtUnix of a payment are integers of Unix seconds, thus below 10^11; completedAtUnix applies to whatever is completed";
   "PAY-24": "createdAt and, where they apply, updatedAt and completedAt of a payment are integers of milliseconds, thus at least 10^11; completedAt applies to whatever is completed";
-  "PAY-25": "the seconds and the milliseconds of each instant of a payment that either tells agree within one second, as do createdAt and createdAtMs of its currencyExchange";
+  "PAY-25": "the seconds and the milliseconds of each instant of a payment that either tells agree within one second, as do createdAt and createdAtMs of its currencyExchange, and no payment with a new reference is created ten minutes to fifteen hours away from the Date of the answer that made it, where that Date is within ten minutes of the clock of the tester";
   "PAY-27": "permissions of a payment holds canCancel, canSign, canDelete and canDownloadConfirmation, each a boolean";
   "PAY-28": "the currency expansion has the strings id and name";
   "PAY-29": "the currencyExchange expansion has an integer id, the strings uuid, status, debitCurrencyId and creditCurrencyId, and otherwise numbers, updatedAtMs and completedAt where they apply, those in Ms being Unix milliseconds, thus at least 10^11";

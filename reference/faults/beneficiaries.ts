@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { refused, unknownResource } from '../errors.ts';
 import type { Answer, Body, Call, Handler } from '../http/call.ts';
+import type { Service } from '../service-state.ts';
 import { edited, editing, fieldOf, type Loose, withFields } from './edits.ts';
 import { fault } from './fault.ts';
 
@@ -29,6 +30,33 @@ const refusingAt = (name: string, length: number) => ({
     createBeneficiary: (next: Handler, call: Call) => {
       const value = fieldOf(call, name);
       return typeof value === 'string' && [...value].length === length ? refusing(name) : next(call);
+    },
+  },
+});
+
+/** Keeps a value of a new beneficiary that is in the body or not, whatever the rules made of it. */
+const keeping = (change: (fields: Loose) => Body) => ({
+  around: {
+    createBeneficiary: async (next: Handler, call: Call, { data }: Service) => {
+      const answer = await next(call);
+      const uuid = (answer.body as Loose)?.data?.uuid;
+      const record = uuid && data.accounts.get(call.user!.name)!.beneficiaries.byUuid(uuid);
+      if (record) Object.assign(record.fields, change(record.fields));
+      return answer;
+    },
+  },
+});
+
+const euroCountries: readonly unknown[] = ['AT', 'DE', 'IE', 'LT', 'LV'];
+
+/** Lets the rules see another value than the one that is kept. */
+const keepingUnchecked = (name: string, instead: unknown, applies: (fields: Loose) => boolean) => ({
+  around: {
+    createBeneficiary: async (next: Handler, call: Call, service: Service) => {
+      const value = fieldOf(call, name);
+      const isSuch = value !== undefined && value !== null && call.body.kind === 'object' && applies(call.body.value);
+      const { around } = keeping(() => (isSuch ? { [name]: value } : {}));
+      return around.createBeneficiary(next, isSuch ? withFields(call, { [name]: instead }) : call, service);
     },
   },
 });
@@ -69,6 +97,50 @@ export const beneficiaryFaults = [
           if (notes.has(`company ${beneficiary.uuid}`)) beneficiary.entity_type = 'company';
         }),
     },
+  }),
+  fault('beneficiary-details-by-iban', {
+    breaks: 'BEN-43',
+    does: 'keeps DEFAULT for bank details with an iban and LOCAL for others, whatever was sent',
+    ...keeping(({ iban }) => ({ bank_details_type: iban ? 'DEFAULT' : 'LOCAL' })),
+  }),
+  fault('beneficiary-details-by-sort-code', {
+    breaks: 'BEN-43',
+    does: 'keeps LOCAL for bank details with a sort_code and DEFAULT for others, whatever was sent',
+    ...keeping(({ sort_code: code }) => ({ bank_details_type: code ? 'LOCAL' : 'DEFAULT' })),
+  }),
+  fault('beneficiary-currency-of-bank', {
+    breaks: 'BEN-43',
+    does: 'keeps EUR for the currency of an account at a German or another bank of the euro, whatever was sent',
+    ...keeping(({ bank_country: bank }) => (euroCountries.includes(bank) ? { currency_id: 'EUR' } : {})),
+  }),
+  fault('beneficiary-local-is-british', {
+    breaks: 'BEN-43',
+    does: 'keeps GBP and GB for the currency and the country of local details, whatever was sent',
+    ...keeping(({ bank_details_type: details }) =>
+      details === 'LOCAL' ? { currency_id: 'GBP', country_id: 'GB' } : {},
+    ),
+  }),
+  fault('beneficiary-country-of-sepa-bank', {
+    breaks: 'BEN-43',
+    does: 'keeps the country of a bank of the euro for that of the address',
+    ...keeping(({ bank_country: bank, country_id: country }) =>
+      country && euroCountries.includes(bank) ? { country_id: bank } : {},
+    ),
+  }),
+  fault('beneficiary-bank-country-of-local-unchecked', {
+    breaks: 'BEN-10',
+    does: 'takes and keeps any bank_country for local details, which need none',
+    ...keepingUnchecked('bank_country', 'GB', (fields) => fields.bank_details_type === 'LOCAL'),
+  }),
+  fault('beneficiary-country-of-sepa-unchecked', {
+    breaks: 'BEN-15',
+    does: 'takes and keeps any country_id for a SEPA account, which needs none',
+    ...keepingUnchecked('country_id', 'DE', (fields) => euroCountries.includes(fields.bank_country)),
+  }),
+  fault('beneficiary-sort-code-of-sepa-unchecked', {
+    breaks: 'BEN-17',
+    does: 'takes and keeps any sort_code for a SEPA account, which needs none',
+    ...keepingUnchecked('sort_code', 1, (fields) => euroCountries.includes(fields.bank_country)),
   }),
   fault('beneficiary-greek-garbled', {
     breaks: 'BEN-43',

@@ -15,6 +15,18 @@ const editingFor =
     editing((credentials) => change(credentials, fieldsIn(call)))(next, call);
 
 export const cardCredentialFaults = [
+  fault('credentials-phone-for-email', {
+    breaks: 'CARD-30',
+    does: 'gives the phone for the email',
+    around: {
+      readCardCredentials: (next, call, service) => {
+        const card = service.data.accounts.get(call.user!.name)!.cards.byUuid(call.parameters.id ?? '');
+        return editing((credentials) => {
+          if (credentials.email) credentials.email = card?.phone;
+        })(next, call);
+      },
+    },
+  }),
   fault('credentials-cvv-empty', {
     breaks: 'CARD-30',
     does: 'gives an empty text for the cvv',

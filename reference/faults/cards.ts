@@ -211,6 +211,17 @@ const listFaults = [
       },
     },
   }),
+  fault('card-filter-without-fit-sorts-all', {
+    breaks: 'CARD-16',
+    does: 'answers the whole list, sorted, where no card fits the filter of a sorted one',
+    around: {
+      listCards: async (next, call) => {
+        const answer = await next(call);
+        const isNothing = call.query.sort !== undefined && Array.isArray(answer.body) && answer.body.length === 0;
+        return isNothing ? next(without(without(call, 'status'), 'type')) : answer;
+      },
+    },
+  }),
   fault('card-filter-forgets-direction', {
     breaks: 'CARD-16',
     does: 'sorts ascending whatever is asked for when there is a filter as well',

@@ -186,6 +186,16 @@ export const paymentFaults = [
       },
     }),
   ),
+  fault('payment-instants-two-hours-behind', {
+    breaks: 'PAY-25',
+    does: 'takes the instants of payments for those of another zone, two hours behind',
+    ...reading((payment) => {
+      for (const name of ['createdAt', 'updatedAt', 'completedAt']) {
+        if (payment[name]) payment[name] -= 7_200_000;
+        if (payment[`${name}Unix`]) payment[`${name}Unix`] -= 7200;
+      }
+    }),
+  }),
   fault('payment-exchange-an-hour-apart', {
     breaks: 'PAY-25',
     does: 'gives createdAt of a currency exchange an hour before its createdAtMs',

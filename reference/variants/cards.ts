@@ -118,6 +118,14 @@ export const cardVariants = [
       readCardV1: async (next, call) => edited(await next(call), writtenAsMonth),
     },
   }),
+  variant('v1-dates-in-milliseconds', {
+    reads: 'how the day is written until which a card is valid',
+    does: 'writes it on v1 cards as the milliseconds of its midnight in a zone two hours ahead',
+    around: {
+      listCardsV1: async (next, call) => editedEach(await next(call), writtenAsMoment),
+      readCardV1: async (next, call) => edited(await next(call), writtenAsMoment),
+    },
+  }),
   variant('cvv-shown-once', {
     reads: 'how often a credential is given',
     does: 'gives the cvv of a card once, says so in its permissions, and refuses it from then on',
@@ -247,6 +255,11 @@ const lagging = (notes: Map<string, unknown>) => (card: Loose) => {
 function writtenAsMonth(card: Loose): void {
   const [year, month] = String(card.validUntilDate ?? '').split('-');
   if (year && month) card.validUntilDate = `${month}/${year.slice(2)}`;
+}
+
+function writtenAsMoment(card: Loose): void {
+  const midnight = Date.parse(card.validUntilDate);
+  if (midnight) card.validUntilDate = String(midnight - 7_200_000);
 }
 
 const shownLater = (answer: Parameters<typeof edited>[0], notes: Map<string, unknown>) =>

@@ -2,17 +2,17 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import type { Claimed } from '../../contract/claims.ts';
-import { bicOf, ibanOf } from '../../generators/bodies/banks.ts';
 import { scripts } from '../../generators/bodies/names.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { type BodyKind, bodiesOfEachKind, create, createdIn, kindsFor } from '../../harness/prepare/beneficiaries.ts';
-import { type Fields, statusOf } from '../../subject/answers.ts';
+import { statusOf } from '../../subject/answers.ts';
 import { brokenBeneficiaries, isCreated, mayCreateMany } from './support/creation.ts';
-import { atBounds, longNumbered, tooLongUnneeded, written } from './support/hard-to-keep.ts';
-import { dropsOrHolds, holds, keepsWhatWasSent, read, readsBack, tellsWhy } from './support/reading-back.ts';
+import { everything, localAccount, sepaAccount } from './support/everything.ts';
+import { atBounds, longNumbered, written } from './support/hard-to-keep.ts';
+import { keepsWhatWasSent, readsBack, tellsWhy } from './support/reading-back.ts';
 
 const fewOfEach = 2;
 const manyOfEach = 20;
@@ -80,22 +80,6 @@ async function needsNoOtherDetails(check: Check, needed: Claimed<'BeneficiaryDra
   expect(exchange).toSatisfy(isCreated);
 }
 
-const everything: Claimed<'BeneficiaryDraft'> = {
-  bic_swift: 'COBADEFFXXX',
-  street: 'Station Road',
-  house: '1',
-  city: 'Berlin',
-  country_id: 'DE',
-  postal_code: '10115',
-  company_name: 'Baker Tools Ltd',
-  first_name: 'Anna',
-  last_name: 'Baker',
-};
-
-const localAccount: Claimed<'BeneficiaryDraft'> = { account_number: 63748472, sort_code: 202959 };
-
-const sepaAccount: Claimed<'BeneficiaryDraft'> = { bank_country: 'DE', iban: ibanOf('DE', '370400440532013000') };
-
 requirement('BEN-43', keepsWhatWasSent, async (check) => {
   await readsBack(check, bodiesOfEachKind(check, mayCreateMany(check) ? 5 : 1), 'must be created');
 });
@@ -125,59 +109,6 @@ requirement('BEN-43', keepsWhatWasSent, 'in every script', async (check) => {
   });
   await readsBack(check, bodies, 'may be refused');
 });
-
-// Members that its kind does not need. A BIC that the account does not need may be dropped; the rest has to be kept.
-requirement('BEN-43', keepsWhatWasSent, 'with more than is needed', async (check) => {
-  const sepa = bodiesOfEachKind(check, 1, 6).filter((body) => body.iban !== undefined && body.bic_swift === undefined);
-  const bodies = bodiesOfEachKind(check, 1, 7);
-  // The bank's own, because a target may derive it from the IBAN.
-  const banked = sepa.flatMap((body) => {
-    const bic = bicOf(String(body.iban));
-    return bic === undefined ? [] : [{ ...body, bic_swift: bic }];
-  });
-  const named = Object.entries(namesOfTheOther).flatMap(([kind, ofTheOther]) => {
-    const body = bodies.find(({ entity_type }) => entity_type === kind);
-    return body === undefined ? [] : [{ body, ofTheOther }];
-  });
-  await Promise.all([
-    inParallel(banked.slice(0, 1), (body) => dropsOrKeeps(check, body, 'bic_swift')),
-    inParallel(named, async ({ body, ofTheOther }) => {
-      const created = createdIn(await create(check, { ...body, ...ofTheOther }));
-      if (created) expect(await read(check, created)).toSatisfy(holds(body));
-    }),
-  ]);
-});
-
-const namesOfTheOther = {
-  company: { first_name: 'Anna', last_name: 'Baker' },
-  individual: { company_name: 'Baker Tools Ltd' },
-};
-
-// A target may refuse too long a value that is not needed, or drop it. What it keeps it has to keep whole, and that the judge finds too long.
-requirement('BEN-43', keepsWhatWasSent, 'with more than is needed, and too long', async (check) => {
-  const bodies = tooLongUnneeded(bodiesOfEachKind(check, 1, 8), { ...everything, ...sepaAccount });
-  await inParallel(bodies, ({ name, fields }) => dropsOrKeeps(check, fields, name));
-});
-
-async function dropsOrKeeps(check: Check, fields: Fields, name: string): Promise<void> {
-  const created = createdIn(await create(check, fields));
-  if (created) expect(await read(check, created)).toSatisfy(dropsOrHolds({ [name]: fields[name] }));
-}
-
-// The address may be in another country than the bank.
-requirement('BEN-43', keepsWhatWasSent, 'with an address in another country', async (check) => {
-  const abroad = kindsFor(check).filter(({ name }) => name.includes('outside'));
-  const bodies = abroad.flatMap((kind) => kind.sample()).map((fields) => ({ ...fields, ...inEgypt }));
-  await readsBack(check, bodies, 'may be refused');
-});
-
-const inEgypt: Claimed<'BeneficiaryDraft'> = {
-  street: 'Tahrir Street',
-  house: '7',
-  city: 'Cairo',
-  country_id: 'EG',
-  postal_code: '11511',
-};
 
 const mostRefused = 60;
 

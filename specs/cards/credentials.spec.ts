@@ -1,5 +1,6 @@
 // Credentials of a card: each on request, none without (Endpoints / Cards / POST v2 card credentials).
 import type { Exchange } from '../../exchange/exchange.ts';
+import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
@@ -7,7 +8,7 @@ import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
 import { type Growth, median } from '../../load/pictures/growth.ts';
-import { isFields, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
+import { isFields, jsonOf, statusOf, succeeded, within } from '../../subject/answers.ts';
 import type { CallBody } from '../../subject/calls.ts';
 import { type Card, current, forbids, someCards, types } from './support/card.ts';
 import { ask, credentials, expectCarried, onlyWithLeaveToRead, permitted, withholds } from './support/extras.ts';
@@ -18,14 +19,25 @@ requirement(
   'CARD-30',
   `every credential asked for is in the answer with a value, each alone and several together, on a card whose
    permissions allow them, where phone and email, of which no permission tells, may be empty and count where the card
-   gives them alone`,
+   gives them alone, and an email with digits has an @ unless it is masked, and then is not the phone`,
   async (check) => {
     onlyWithLeaveToRead(check);
     const asked = await ask(credentials, check, await someCards(check, current), everyWay);
     if (asked.length === 0) check.untested('a card of which the user may have credentials');
-    for (const one of asked) await expectCarried(credentials, check, one);
+    for (const one of asked) {
+      await expectCarried(credentials, check, one);
+      expect(one.exchange).toSatisfy(hasNoOtherForEmail);
+    }
   },
 );
+
+/** Words without digits may say that there is none. */
+function hasNoOtherForEmail(exchange: Exchange): Mismatch {
+  const [email, phone] = ['email', 'phone'].map((name) => within(jsonOf(exchange), name));
+  if (!succeeded(exchange) || typeof email !== 'string' || email.includes('@') || !/\d/.test(email)) return undefined;
+  const isMasked = /[*x•#]/i.test(email);
+  return isMasked && email !== phone ? undefined : { expected: 'an email with an @', got: 'one with digits and no @' };
+}
 
 // A target that takes JSON alone refuses a form; the judge looks at what one gives that takes it.
 requirement(

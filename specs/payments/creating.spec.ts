@@ -6,8 +6,9 @@ import { requirement } from '../../harness/declare/requirement.ts';
 import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
 import { paymentBodies } from '../../harness/prepare/payments.ts';
 import { idsAnywhereIn, jsonOf, succeeded } from '../../subject/answers.ts';
-import { withReference } from '../../subject/bodies.ts';
+import { newReference, withReference } from '../../subject/bodies.ts';
 import { instantsAgree, readPayments, tellsTheSameInstants } from './support/payment.ts';
+import { isCreatedThen } from './support/time-of-day.ts';
 
 const longestReference = 33;
 
@@ -33,10 +34,14 @@ requirement('PAY-25', instantsAgree, 'of one that is made', (check) =>
   unlessUntested(async () => {
     const bodies = await paymentBodies(check);
     check.spend('createPayments');
-    const exchange = await pastSecondFactor(check, 'createPayment', bodies());
+    // A target may answer with an earlier payment that was alike, and the answer may name others besides the new one.
+    const reference = newReference();
+    const body = bodies();
+    const exchange = await pastSecondFactor(check, 'createPayment', withReference(body, reference) ?? body);
     if (!succeeded(exchange)) return;
     for (const made of await readPayments(check, idsAnywhereIn(jsonOf(exchange)))) {
       expect(made.exchange).toSatisfy(tellsTheSameInstants);
+      if (made.fields.reference === reference) expect(made.exchange).toSatisfy(() => isCreatedThen(exchange)(made));
     }
   }),
 );

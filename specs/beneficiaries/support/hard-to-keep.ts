@@ -52,20 +52,37 @@ export function longNumbered(beneficiaries: readonly Fields[], several: boolean)
 }
 
 const address = ['street', 'house', 'city', 'country_id', 'postal_code'];
-const groups = [address, ['first_name', 'last_name'], ['bank_country', 'iban']];
+const groups = [address, ['first_name', 'last_name'], ['bank_country', 'iban'], ['account_number', 'sort_code']];
+
+interface Unneeded {
+  readonly name: string;
+  readonly fields: Fields;
+}
 
 /**
- * For each bound a beneficiary that does not need the field, and has it a character too long. Beside it is whatever belongs to it, so
- * that it is not refused because that is missing.
+ * For each value a beneficiary that does not need the field, and has it. Beside it is whatever belongs to it, so that it is not refused
+ * because that is missing.
  */
-export const tooLongUnneeded = (
-  beneficiaries: readonly Fields[],
-  everything: Fields,
-): readonly { readonly name: string; readonly fields: Fields }[] =>
-  Object.entries({ ...bounds, iban: 255 }).flatMap(([name, bound]) => {
+const unneeded = (beneficiaries: readonly Fields[], everything: Fields, values: Fields): readonly Unneeded[] =>
+  Object.entries(values).flatMap(([name, value]) => {
     const needed = beneficiaries.find((fields) => fields[name] === undefined);
     if (needed === undefined) return [];
     const group = groups.find((names) => names.includes(name)) ?? [];
     const beside = Object.fromEntries(group.map((other) => [other, everything[other]]));
-    return [{ name, fields: { ...beside, ...needed, [name]: String(everything[name]).padEnd(bound + 1, '7') } }];
+    return [{ name, fields: { ...beside, ...needed, [name]: value } }];
+  });
+
+/** Each text that has a bound, a character too long. */
+export const tooLongUnneeded = (beneficiaries: readonly Fields[], everything: Fields): readonly Unneeded[] => {
+  const tooLong = ([name, bound]: [string, number]) => [name, String(everything[name]).padEnd(bound + 1, '7')];
+  return unneeded(beneficiaries, everything, Object.fromEntries(Object.entries({ ...bounds, iban: 255 }).map(tooLong)));
+};
+
+/** Countries of three letters, and words for numbers. */
+export const malformedUnneeded = (beneficiaries: readonly Fields[], everything: Fields): readonly Unneeded[] =>
+  unneeded(beneficiaries, everything, {
+    bank_country: 'DEX',
+    country_id: 'DEX',
+    account_number: 'sixty',
+    sort_code: 'twenty',
   });

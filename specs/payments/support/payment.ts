@@ -180,8 +180,9 @@ function isKept(before: unknown, after: unknown): boolean {
   return Object.entries(before).every(([name, value]) => isKept(value, within(after, name)));
 }
 
-export const instantsAgree = `the seconds and the milliseconds of each instant of a payment that either tells agree within one
-  second, as do createdAt and createdAtMs of its currencyExchange`;
+export const instantsAgree = `the seconds and the milliseconds of each instant of a payment that either tells agree within one second, as do createdAt
+  and createdAtMs of its currencyExchange, and no payment with a new reference is created ten minutes to fifteen hours
+  away from the Date of the answer that made it, where that Date is within ten minutes of the clock of the tester`;
 
 /** In the answer itself, whatever made it. */
 export const tellsTheSameInstants = (exchange: Exchange): Mismatch =>
