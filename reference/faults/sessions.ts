@@ -277,6 +277,30 @@ export const sessionFaults = [
       },
     },
   }),
+  fault('refreshed-access-token-ends-early', {
+    breaks: 'SESS-15',
+    does: 'takes the access token of a refresh for four seconds, and says that it is good for an hour',
+    around: {
+      refreshSession: async (next, call, { clock, notes }) =>
+        edited(await next(call), ({ access }) => notes.set(`Bearer ${access.token}`, clock() + 4000)),
+    },
+    authenticate: (next, call, { clock, notes }) => {
+      const end = notes.get(call.headers.authorization ?? '');
+      return typeof end === 'number' && clock() > end ? undefined : next(call);
+    },
+  }),
+  fault('refreshed-refresh-token-ends-early', {
+    breaks: 'SESS-15',
+    does: 'takes the refresh token of a refresh for four seconds, and says that it is good for a day',
+    around: {
+      refreshSession: async (next, call, { clock, notes, tokens }) => {
+        const token = String(fieldOf(call, 'token'));
+        const end = notes.get(token);
+        if (typeof end === 'number' && clock() > end) tokens.spend('refresh', token);
+        return edited(await next(call), ({ refresh }) => notes.set(refresh.token, clock() + 4000));
+      },
+    },
+  }),
   fault('refresh-expires-in-text', {
     breaks: 'SESS-04',
     does: 'writes expiresIn of refreshed tokens as text',
