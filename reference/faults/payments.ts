@@ -871,6 +871,16 @@ export const paymentFaults = [
       delete payment.rejectReason;
     }),
   }),
+  fault('payment-refresh-token-for-sign-token', {
+    breaks: 'PAY-54',
+    does: 'signs with a refresh token of the user for the sign token',
+    around: {
+      signPayments: (next, call, { tokens, settings: { names } }) => {
+        const isOwn = tokens.owner('refresh', call.query[names.signToken] ?? '') === call.user;
+        return next(isOwn ? withQuery(call, names.signToken, tokens.issue('sign', call.user!).token) : call);
+      },
+    },
+  }),
   fault('payment-sign-token-of-anybody', {
     breaks: 'PAY-72',
     does: 'signs with the sign token of any user',

@@ -489,6 +489,18 @@ export const sessionFaults = [
         ),
     },
   }),
+  fault('exchange-by-refresh-token', {
+    breaks: 'SESS-31',
+    does: 'takes a refresh token of its user as the sign token of the v2 exchange',
+    around: {
+      exchangeSignToken: (next, call, { tokens }) =>
+        next(
+          tokens.owner('refresh', String(fieldOf(call, 'signToken'))) === call.user
+            ? withFields(call, { signToken: tokens.issue('sign', call.user!).token })
+            : call,
+        ),
+    },
+  }),
   fault('exchange-sign-token-of-another', {
     breaks: 'SESS-31',
     does: 'takes the sign token of another user in the v2 exchange',
