@@ -325,6 +325,32 @@ export const sessionFaults = [
     does: 'refreshes with an access token as well',
     owner: (next, kind, token) => next(kind, token) ?? (kind === 'refresh' ? next('access', token) : undefined),
   }),
+  fault('refresh-takes-refreshed-access-token', {
+    breaks: 'SESS-19',
+    does: 'refreshes with the access token of a refresh as well',
+    around: {
+      refreshSession: async (next, call, { notes, tokens }) => {
+        const token = String(fieldOf(call, 'token'));
+        const user = notes.has(`refreshed ${token}`) ? tokens.owner('access', token) : undefined;
+        const answer = await next(user ? withFields(call, { token: tokens.issue('refresh', user).token }) : call);
+        return edited(answer, ({ access }) => notes.set(`refreshed ${access.token}`, true));
+      },
+    },
+  }),
+  ...(['accessToken', 'wsToken'] as const).map((name) =>
+    fault(`refresh-takes-${name === 'wsToken' ? 'web-socket' : 'access'}-token-of-exchange`, {
+      breaks: 'SESS-19',
+      does: `refreshes with the ${name} of a v2 exchange as well`,
+      around: {
+        exchangeSignToken: async (next, call, { notes }) =>
+          edited(await next(call), ({ data }) => notes.set(`exchanged ${data[name]}`, call.user)),
+        refreshSession: (next, call, { notes, tokens }) => {
+          const user = notes.get(`exchanged ${fieldOf(call, 'token')}`) as typeof call.user;
+          return next(user ? withFields(call, { token: tokens.issue('refresh', user).token }) : call);
+        },
+      },
+    }),
+  ),
   fault('refresh-by-web-socket-token', {
     breaks: 'SESS-19',
     does: 'refreshes with a WebSocket token as well',
