@@ -1,4 +1,4 @@
-// Sessions of their own, for checks that spend refresh tokens or compare tokens.
+// Sessions of their own, for checks that spend refresh tokens or compare tokens, and the tokens of the session that all share.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
@@ -104,4 +104,19 @@ export async function refreshed(
   const exchange = await api.call('refreshSession', { form: { token } });
   const pair = pairOf(exchange);
   return pair ? { ...pair, exchange } : untested(`a refreshed session: ${inWords(exchange)}`);
+}
+
+/** Of the session in which a user's calls are sent: the access token, and the refresh token and a WebSocket token where they are to be had. */
+export async function sessionTokens(
+  { api }: Pick<Check, 'api'>,
+  user = api.user.name,
+): Promise<readonly (readonly [what: string, token: string])[]> {
+  const session = await api.session(user);
+  const webSocket = textWithin(jsonOf(await api.call('issueWebSocketToken', { as: user })), 'token');
+  const refresh = await session.refreshToken();
+  return [
+    ['an access token', await session.accessToken()],
+    ...(refresh === undefined ? [] : [['a refresh token', refresh] as const]),
+    ...(webSocket === undefined ? [] : [['a WebSocket token', webSocket] as const]),
+  ];
 }

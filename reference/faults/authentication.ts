@@ -41,6 +41,13 @@ const taking = (kind: TokenKind): Pick<Seams, 'authenticate'> => ({
   },
 });
 
+/** Takes what is noted as a user's for an access token, except at the list of events. */
+const takingNoted: Seams['authenticate'] = (next, call, { notes }) =>
+  next(call) ??
+  (call.operation === 'listWebhookEvents'
+    ? undefined
+    : (notes.get(call.headers.authorization ?? '') as User | undefined));
+
 /** Accepts a further password of a user, at some of the operations that need one. */
 const takingPassword = (
   isTaken: (given: string, user: User, call: Call, users: readonly User[]) => boolean,
@@ -335,6 +342,30 @@ export const authenticationFaults = [
       notes.set(`uses of ${authorization}`, used + 1);
       return used < 50 ? next(call) : undefined;
     },
+  }),
+  fault('refreshed-refresh-token-for-access-token', {
+    breaks: 'AUTH-05',
+    does: 'takes the refresh token of a refreshed pair for an access token',
+    around: {
+      refreshSession: async (next, call, { notes, tokens }) =>
+        edited(await next(call), ({ access, refresh }) =>
+          notes.set(`Bearer ${refresh.token}`, tokens.owner('access', access.token)),
+        ),
+    },
+    authenticate: takingNoted,
+  }),
+  fault('web-socket-token-of-refresh-for-access-token', {
+    breaks: 'AUTH-05',
+    does: 'takes the WebSocket token of a refreshed session for an access token',
+    around: {
+      refreshSession: async (next, call, { notes }) =>
+        edited(await next(call), ({ access }) => notes.set(`refreshed ${access.token}`, true)),
+      issueWebSocketToken: async (next, call, { notes }) =>
+        edited(await next(call), ({ token }) => {
+          if (notes.has(`refreshed ${credentialsOf(call, ofBearer)}`)) notes.set(`Bearer ${token}`, call.user);
+        }),
+    },
+    authenticate: takingNoted,
   }),
   fault('token-ends-early', {
     breaks: 'AUTH-15',

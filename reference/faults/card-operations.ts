@@ -5,6 +5,7 @@ import type { Call } from '../http/call.ts';
 import type { Around } from '../http/seams.ts';
 import type { Service } from '../service-state.ts';
 import type { CardRecord } from '../store/cards.ts';
+import type { TokenKind } from '../tokens.ts';
 import { edited, editedEach, editing, fieldOf, type Loose, withFields } from './edits.ts';
 import { fault } from './fault.ts';
 
@@ -43,6 +44,14 @@ const turn = (notes: Map<string, unknown>): number => {
   notes.set('turn', count);
   return count;
 };
+
+/** Takes a token of that kind, whoever's it is, for the sign token of the notification. */
+const takingForSignToken =
+  (kind: TokenKind): Around =>
+  (next, call, { tokens }) => {
+    const isSuch = tokens.owner(kind, String(fieldOf(call, 'signToken') ?? '')) !== undefined;
+    return next(isSuch ? withFields(call, { signToken: tokens.issue('sign', call.user!).token }) : call);
+  };
 
 export const cardOperationFaults = [
   fault('calculated-limits-200', {
@@ -316,6 +325,16 @@ export const cardOperationFaults = [
           fieldOf(call, 'signToken') ? withFields(call, { signToken: tokens.issue('sign', call.user!).token }) : call,
         ),
     },
+  }),
+  fault('sms-notification-sign-token-of-anybody', {
+    breaks: 'CARD-49',
+    does: 'takes the sign token of any user with the SMS notification',
+    around: { setSmsBalanceNotification: takingForSignToken('sign') },
+  }),
+  fault('sms-notification-demand-for-sign-token', {
+    breaks: 'CARD-49',
+    does: 'takes what demanded the second factor for the sign token of the SMS notification',
+    around: { setSmsBalanceNotification: takingForSignToken('mfa') },
   }),
   fault('sms-notification-takes-two', {
     breaks: 'CARD-51',

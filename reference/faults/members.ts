@@ -90,6 +90,16 @@ export const memberFaults = [
       },
     },
   }),
+  fault('member-web-socket-token-for-sign-token', {
+    breaks: 'MEM-11',
+    does: 'takes a WebSocket token for the sign token of an invitation',
+    around: {
+      inviteMember: (next, call, { tokens }) => {
+        const isOwn = tokens.owner('webSocket', String(fieldOf(call, 'signToken') ?? '')) === call.user;
+        return next(isOwn ? withFields(call, { signToken: tokens.issue('sign', call.user!).token }) : call);
+      },
+    },
+  }),
   fault('member-sign-token-of-anybody', {
     breaks: 'MEM-11',
     does: 'takes the sign token of any user with an invitation',

@@ -65,6 +65,16 @@ export const mfaFaults = [
       },
     },
   }),
+  fault('mfa-any-code-of-an-authenticator-that-is-not-there', {
+    breaks: 'MFA-07',
+    does: 'confirms with any google code of a user who has no authenticator',
+    around: {
+      confirmMfa: (next, call, { clock }) => {
+        const hasNone = call.user!.name !== 'mfa' && call.parameters.type === 'google';
+        return next(hasNone ? withFields(call, { code: totp(call.user!.totpSecret, clock()) }) : call);
+      },
+    },
+  }),
   fault('mfa-wrong-code-accepted', {
     breaks: 'MFA-07',
     does: 'confirms with any code of six digits',

@@ -755,6 +755,21 @@ export const paymentFaults = [
       },
     },
   }),
+  fault('payment-signs-with-any-token-later', {
+    breaks: 'PAY-54',
+    does: 'takes any text for the sign token of a user who has signed before',
+    around: {
+      signPayments: async (next, call, { notes, tokens, settings: { names } }) => {
+        const before = `${call.user?.name} has signed`;
+        const isFree = notes.has(before) && Boolean(call.query[names.signToken]);
+        const signed = isFree ? withQuery(call, names.signToken, tokens.issue('sign', call.user!).token) : call;
+        const answer = await next(signed);
+        const isDone = (answer.body as { status?: unknown } | undefined)?.status === 'ACCEPTED';
+        if (isDone && call.query.validate === '0') notes.set(before, true);
+        return answer;
+      },
+    },
+  }),
   fault('payment-signs-without-token', {
     breaks: 'PAY-54',
     does: 'signs a single draft without a sign token',
@@ -912,6 +927,16 @@ export const paymentFaults = [
     ...reading((payment) => {
       delete payment.rejectReason;
     }),
+  }),
+  fault('payment-refresh-token-for-sign-token', {
+    breaks: 'PAY-54',
+    does: 'signs with a refresh token of the user for the sign token',
+    around: {
+      signPayments: (next, call, { tokens, settings: { names } }) => {
+        const isOwn = tokens.owner('refresh', call.query[names.signToken] ?? '') === call.user;
+        return next(isOwn ? withQuery(call, names.signToken, tokens.issue('sign', call.user!).token) : call);
+      },
+    },
   }),
   fault('payment-sign-token-of-anybody', {
     breaks: 'PAY-72',

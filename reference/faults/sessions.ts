@@ -288,6 +288,30 @@ export const sessionFaults = [
       },
     },
   }),
+  fault('refreshed-access-token-ends-early', {
+    breaks: 'SESS-15',
+    does: 'takes the access token of a refresh for four seconds, and says that it is good for an hour',
+    around: {
+      refreshSession: async (next, call, { clock, notes }) =>
+        edited(await next(call), ({ access }) => notes.set(`Bearer ${access.token}`, clock() + 4000)),
+    },
+    authenticate: (next, call, { clock, notes }) => {
+      const end = notes.get(call.headers.authorization ?? '');
+      return typeof end === 'number' && clock() > end ? undefined : next(call);
+    },
+  }),
+  fault('refreshed-refresh-token-ends-early', {
+    breaks: 'SESS-15',
+    does: 'takes the refresh token of a refresh for four seconds, and says that it is good for a day',
+    around: {
+      refreshSession: async (next, call, { clock, notes, tokens }) => {
+        const token = String(fieldOf(call, 'token'));
+        const end = notes.get(token);
+        if (typeof end === 'number' && clock() > end) tokens.spend('refresh', token);
+        return edited(await next(call), ({ refresh }) => notes.set(refresh.token, clock() + 4000));
+      },
+    },
+  }),
   fault('refresh-expires-in-text', {
     breaks: 'SESS-04',
     does: 'writes expiresIn of refreshed tokens as text',
@@ -312,6 +336,32 @@ export const sessionFaults = [
     does: 'refreshes with an access token as well',
     owner: (next, kind, token) => next(kind, token) ?? (kind === 'refresh' ? next('access', token) : undefined),
   }),
+  fault('refresh-takes-refreshed-access-token', {
+    breaks: 'SESS-19',
+    does: 'refreshes with the access token of a refresh as well',
+    around: {
+      refreshSession: async (next, call, { notes, tokens }) => {
+        const token = String(fieldOf(call, 'token'));
+        const user = notes.has(`refreshed ${token}`) ? tokens.owner('access', token) : undefined;
+        const answer = await next(user ? withFields(call, { token: tokens.issue('refresh', user).token }) : call);
+        return edited(answer, ({ access }) => notes.set(`refreshed ${access.token}`, true));
+      },
+    },
+  }),
+  ...(['accessToken', 'wsToken'] as const).map((name) =>
+    fault(`refresh-takes-${name === 'wsToken' ? 'web-socket' : 'access'}-token-of-exchange`, {
+      breaks: 'SESS-19',
+      does: `refreshes with the ${name} of a v2 exchange as well`,
+      around: {
+        exchangeSignToken: async (next, call, { notes }) =>
+          edited(await next(call), ({ data }) => notes.set(`exchanged ${data[name]}`, call.user)),
+        refreshSession: (next, call, { notes, tokens }) => {
+          const user = notes.get(`exchanged ${fieldOf(call, 'token')}`) as typeof call.user;
+          return next(user ? withFields(call, { token: tokens.issue('refresh', user).token }) : call);
+        },
+      },
+    }),
+  ),
   fault('refresh-by-web-socket-token', {
     breaks: 'SESS-19',
     does: 'refreshes with a WebSocket token as well',
@@ -471,6 +521,18 @@ export const sessionFaults = [
       exchangeSignToken: (next, call, { tokens }) =>
         next(
           tokens.owner('access', String(fieldOf(call, 'signToken'))) === call.user
+            ? withFields(call, { signToken: tokens.issue('sign', call.user!).token })
+            : call,
+        ),
+    },
+  }),
+  fault('exchange-by-refresh-token', {
+    breaks: 'SESS-31',
+    does: 'takes a refresh token of its user as the sign token of the v2 exchange',
+    around: {
+      exchangeSignToken: (next, call, { tokens }) =>
+        next(
+          tokens.owner('refresh', String(fieldOf(call, 'signToken'))) === call.user
             ? withFields(call, { signToken: tokens.issue('sign', call.user!).token })
             : call,
         ),

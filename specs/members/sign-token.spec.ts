@@ -5,6 +5,7 @@ import { accepted } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { oneAfterAnother, requirement } from '../../harness/declare/requirement.ts';
+import { sessionTokens } from '../../harness/prepare/fresh-session.ts';
 import { lookalikeOf } from '../../harness/prepare/lookalike.ts';
 import { demandIn, nearSignTokens, signTokenOfAnother } from '../../harness/prepare/second-factor.ts';
 import { endlessInvitation, invitation, readingForms, wayOf } from './support/invitation.ts';
@@ -26,8 +27,8 @@ requirement('MEM-11', needsSignToken, async (check) => {
   const without = await api.call('inviteMember', { json: await invitation(check) });
   if (accepted(without) === undefined) check.untested('an invitation that is not accepted without a sign token');
   const reading = await readingForms(check);
-  const access = await (await api.session()).accessToken();
-  const near = await nearSignTokens(check, 'inviteMember');
+  const [ofSession, near] = await Promise.all([sessionTokens(check), nearSignTokens(check, 'inviteMember')]);
+  const tokens = ofSession.map(([, token]) => token);
   const another = await signTokenOfAnother(check);
   const unconfirmed = demandIn(without, 'inviteMember', api.user)?.mfaToken;
   const never = [
@@ -37,8 +38,8 @@ requirement('MEM-11', needsSignToken, async (check) => {
     '',
     randomUUID(),
     randomBytes(24).toString('base64url'),
-    lookalikeOf(access),
-    access,
+    lookalikeOf(tokens[0]!),
+    ...tokens,
   ];
   await inParallel(never, async (signToken) => {
     const fields = { ...(await invitation(check)), signToken };

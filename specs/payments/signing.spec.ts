@@ -1,12 +1,14 @@
 // Signing drafts (Endpoints / Payments / POST v3 payment sign). The checks that sign come last, so that all others can use the same few
 // drafts; those that must not sign are declared by the first import.
 import './not-signing.ts';
+import { randomBytes } from 'node:crypto';
 import { accepted } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { unlessUntested } from '../../harness/declare/failures.ts';
 import { oneAfterAnother, requirement } from '../../harness/declare/requirement.ts';
 import { demandedMfa, succeeded } from '../../subject/answers.ts';
+import { isKnown, type OpenValues } from '../../subject/names.ts';
 import { sameByEither } from '../parity/support/either-id.ts';
 import { expectUnchanged, inWords, openDrafts, signedDrafts, signing, uuidsOf, validating } from './support/drafts.ts';
 import { expectSameByEither } from './support/every-way.ts';
@@ -108,7 +110,13 @@ requirement('PAY-54', withoutToken, 'by who has signed before', async (check) =>
   const { as } = await signedDrafts(check);
   const left = await unlessUntested(() => openDrafts(check, 1, { as }));
   if (left === undefined) return;
-  expect(await check.api.call('signPayments', { ...signing(uuidsOf(left)), as })).toBeNotCarriedOut();
+  const sign = (open: OpenValues = {}) => check.api.call('signPayments', { ...signing(uuidsOf(left), open), as });
+  const without = await sign();
+  expect(without).toBeNotCarriedOut();
+  if (isKnown(check.api.names.signToken)) {
+    const never = [randomBytes(24).toString('base64url'), demandedMfa(without)].filter((token) => token !== undefined);
+    for (const signToken of never) expect(await sign({ signToken })).toBeNotCarriedOut();
+  }
   await expectUnchanged(check, left);
 });
 

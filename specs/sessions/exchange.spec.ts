@@ -8,7 +8,7 @@ import { unlessUntested } from '../../harness/declare/failures.ts';
 import { oneAfterAnother, requirement } from '../../harness/declare/requirement.ts';
 import { anyInputOf } from '../../harness/prepare/any-input.ts';
 import { flagName } from '../../harness/prepare/flag.ts';
-import { inSession, logIn, undisturbed } from '../../harness/prepare/fresh-session.ts';
+import { inSession, logIn, sessionTokens, undisturbed } from '../../harness/prepare/fresh-session.ts';
 import { lookalikeOf } from '../../harness/prepare/lookalike.ts';
 import {
   askedAtLogin,
@@ -129,10 +129,10 @@ async function refusesOtherTokens(check: Check, user: UserName, certain: boolean
   const { signToken, fingerprintid } = forExchange(right);
   const isAskedAgain = demandedMfa(await logIn(check.api, user, { fingerprint: fingerprintid })) !== undefined;
   const unconfirmed = await demandOf(check, user, 'login');
-  const access = await (await check.api.session(user)).accessToken();
+  const ofSession = (await sessionTokens(check, user)).map(([, token]) => token);
   const foreign = await signTokenOfAnother(check, user);
   const stolen = unconfirmed && (await confirmedByAnother(check, unconfirmed));
-  const others = [lookalikeOf(signToken), access, unconfirmed?.mfaToken, foreign, stolen].filter(
+  const others = [lookalikeOf(signToken), ...ofSession, unconfirmed?.mfaToken, foreign, stolen].filter(
     (one) => one !== undefined,
   );
   // A device that confirmed before may be asked no more.

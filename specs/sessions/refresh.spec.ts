@@ -8,6 +8,7 @@ import { type Mismatch, refused } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
+import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { anyInputOf } from '../../harness/prepare/any-input.ts';
 import {
@@ -23,7 +24,7 @@ import {
 import { lookalikeOf, nearMisses } from '../../harness/prepare/lookalike.ts';
 import { inWords, isFields, jsonOf, statusOf, succeeded, textWithin } from '../../subject/answers.ts';
 import { bearer } from '../../subject/connection.ts';
-import { tokensOfConfirmation } from '../authentication/support/other-tokens.ts';
+import { tokensOfConfirmation, tokensOfExchange } from '../authentication/support/other-tokens.ts';
 
 const answersPair =
   'a refresh with a valid refresh token in a form body and without an Authorization header answers a token pair';
@@ -171,7 +172,11 @@ requirement(
     const webSocket = textWithin(jsonOf(await api.call('issueWebSocketToken', inSession(session))), 'token');
     if (webSocket !== undefined && webSocket !== refresh)
       expect(await api.call('refreshSession', { form: { token: webSocket } })).toBeRefused();
-    for (const token of await tokensOfConfirmation(check))
+    const renewed = await unlessUntested(() => refreshed(check, refresh));
+    const { accessToken, refreshToken, wsToken } = await tokensOfExchange(check);
+    const others = [renewed?.access, accessToken, wsToken].filter((token) => token !== undefined);
+    const real = [renewed?.refresh, refreshToken];
+    for (const token of [...others.filter((one) => !real.includes(one)), ...(await tokensOfConfirmation(check))])
       expect(await api.call('refreshSession', { form: { token } })).toBeRefused();
     const twin = await refreshableSession(check);
     const renewal = await api.call('refreshSession', { form: { token: twin.refresh } });

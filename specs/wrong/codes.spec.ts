@@ -15,6 +15,7 @@ import {
   type PendingDemand,
   pendingDemand,
 } from '../../harness/prepare/second-factor.ts';
+import { succeeded } from '../../subject/answers.ts';
 import { areTwoPeople, type Profile, type UserName, userNames } from '../../subject/profile/profile.ts';
 import type { Confirmer } from '../../subject/session/mfa.ts';
 import { brokenCodes, builtInCodes, codesBeside, wrongCodes } from '../mfa/support/wrong-codes.ts';
@@ -69,6 +70,22 @@ requirement('MFA-07', yieldsNothing, 'of a request that the right one has confir
     if (wrong !== undefined) expect(await confirm(check, demand, { json: { code: wrong } })).toBeRefused();
   }
 });
+
+// A target may compare nothing where a user has no factor of that type. One code alone may be right by chance.
+requirement('MFA-07', yieldsNothing, 'by the other type', (check) =>
+  eachDemanded(check, async (first) => {
+    const path = { type: first.factor.type === 'sms' ? 'google' : 'sms' };
+    const answers: Exchange[] = [];
+    let demand: PendingDemand | undefined = first;
+    for (const code of codesBeside(check.profile, first).slice(0, 2)) {
+      if (demand === undefined) break;
+      answers.push(await confirm(check, demand, { path, json: { code } }));
+      demand = await pendingDemand(check, first.user, 'unsentFactor');
+    }
+    if (answers.length > 1 && answers.every(succeeded)) expect(answers[0]!).toBeRefused();
+    return demand;
+  }),
+);
 
 const eachIsRefused = (check: Check, codesFor: CodesFor): Promise<void> =>
   eachDemanded(check, (demand) =>
@@ -214,5 +231,5 @@ const confirm = (
     as: changed.as ?? user,
     path: { type, requestId, ...changed.path },
     ...(changed.on429 && { on429: changed.on429 }),
-    ...(changed.path ? { json: { code } } : 'json' in changed && { json: changed.json }),
+    ...('json' in changed ? { json: changed.json } : changed.path && { json: { code } }),
   });

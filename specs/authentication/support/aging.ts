@@ -1,58 +1,93 @@
-// A session whose access token is used when it is new and again when it is some seconds old, and its refresh token then as well. Only the
-// answer that brings a token says how long it lives, so a token whose answer says nothing of that is not used later.
+// A session whose access token is used when it is new and again when it is some seconds old, and its refresh token then as well. Beside it
+// a pair grows old that a refresh answered. Only the answer that brings a token says how long it lives, so a token whose answer says
+// nothing of that is not used later.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Check } from '../../../harness/declare/check.ts';
-import { type FreshSession, freshSession, inSession } from '../../../harness/prepare/fresh-session.ts';
+import { unlessUntested } from '../../../harness/declare/failures.ts';
+import {
+  type FreshSession,
+  freshSession,
+  inSession,
+  refreshableSession,
+  refreshed,
+} from '../../../harness/prepare/fresh-session.ts';
 import { jsonOf, statusOf, succeeded, within } from '../../../subject/answers.ts';
+import { known } from '../../../subject/names.ts';
 import { expiryOf } from '../../../subject/session/tokens.ts';
+
+type Origin = 'login' | 'refresh';
 
 interface Begun {
   readonly session: FreshSession;
+  /** What brought its tokens; absent when it does not say how long they live. */
+  readonly answer: Exchange | undefined;
   /** By the clock of `Date`, as the end is. */
   readonly at: number;
 }
 
-const begun = new WeakMap<Check['occasion'], Begun>();
+const begun = new WeakMap<Check['occasion'], Partial<Record<Origin, Begun>>>();
 
 /** How old a token was when it was refused, in milliseconds. */
 const refusedAt = new WeakMap<Check['profile'], number>();
 
+/** The session of a login. The refreshed one begins before it, because a refresh may end the earlier tokens of its user. */
 export async function begunSession(check: Check): Promise<FreshSession> {
+  // Where a user has few sessions, the two would end each other.
+  if (known(check.api.names.sessionsPerUser) === 'many') await unlessUntested(() => begin(check, 'refresh', byRefresh));
+  return begin(check, 'login', byLogin);
+}
+
+async function begin(check: Check, origin: Origin, by: typeof byLogin): Promise<FreshSession> {
+  const one = { ...(await by(check)), at: Date.now() };
+  begun.set(check.occasion, { ...begun.get(check.occasion), [origin]: one });
+  return one.session;
+}
+
+async function byLogin(check: Check): Promise<Pick<Begun, 'session' | 'answer'>> {
   const session = await freshSession(check);
-  begun.set(check.occasion, { session, at: Date.now() });
-  return session;
+  return { session, answer: session.login };
+}
+
+async function byRefresh(check: Check): Promise<Pick<Begun, 'session' | 'answer'>> {
+  const session = await refreshableSession(check);
+  const { exchange, ...pair } = await refreshed(check, session.refresh);
+  return { session: { ...session, ...pair }, answer: exchange };
 }
 
 export async function usedNow(check: Check, session: FreshSession): Promise<Exchange> {
   const exchange = await check.api.call('issueWebSocketToken', inSession(session));
-  if (statusOf(exchange) === 401) noteRefused(check);
+  if (statusOf(exchange) === 401) noteRefused(check, session);
   return exchange;
 }
 
-export async function refreshedNow(check: Check, refresh: string): Promise<Exchange> {
-  const exchange = await check.api.call('refreshSession', { form: { token: refresh } });
-  if (!succeeded(exchange)) noteRefused(check);
+export async function refreshedNow(check: Check, session: FreshSession): Promise<Exchange> {
+  const exchange = await check.api.call('refreshSession', { form: { token: session.refresh } });
+  if (!succeeded(exchange)) noteRefused(check, session);
   return exchange;
 }
 
-function noteRefused({ occasion, profile }: Check): void {
-  const known = begun.get(occasion);
-  if (known) refusedAt.set(profile, Date.now() - known.at);
+function noteRefused({ occasion, profile }: Check, session: FreshSession): void {
+  const one = Object.values(begun.get(occasion) ?? {}).find((known) => known.session === session);
+  if (one) refusedAt.set(profile, Date.now() - one.at);
 }
 
 /** Milliseconds after which a token counts as old; what is left of them is waited for. */
 const oldEnough = 5_000;
 
 /**
- * The session that began earlier, undefined where its token need not be valid any more. A quick run does not wait for it to grow
- * old. Asked again alone, as a target may bear only so many sessions of a user, another one grows as old as the first was.
+ * The session that began earlier, undefined where there is none, or its token need not be valid any more. A quick run does not wait for it
+ * to grow old. Asked again alone, as a target may bear only so many sessions of a user, another one grows as old as the first was.
  */
-export async function aged(check: Check, token: 'access' | 'refresh'): Promise<FreshSession | undefined> {
+export async function aged(
+  check: Check,
+  token: 'access' | 'refresh',
+  origin: Origin = 'login',
+): Promise<FreshSession | undefined> {
   const isAskedAgain = !begun.has(check.occasion);
   if (isAskedAgain) await begunSession(check);
-  const { session, at } = begun.get(check.occasion) as Begun;
-  const end = session.login && endOf(token, session.login, at);
+  const { session, answer, at = 0 } = begun.get(check.occasion)?.[origin] ?? {};
+  const end = answer && endOf(token, answer, at);
   if (end === undefined) return undefined;
   const wanted = Math.max(refusedAt.get(check.profile) ?? 0, check.depth === 'quick' && !isAskedAgain ? 0 : oldEnough);
   const wait = Math.max(0, at + wanted - Date.now());
@@ -65,7 +100,7 @@ export async function aged(check: Check, token: 'access' | 'refresh'): Promise<F
 const clocksApart = 2_000;
 
 /** The earlier of the two times that expiredAt and expiresIn give. */
-const endOf = (token: 'access' | 'refresh', login: Exchange, now: number): number | undefined => {
-  const [expiredAt, expiresIn] = ['expiredAt', 'expiresIn'].map((name) => within(jsonOf(login), token, name));
+const endOf = (token: 'access' | 'refresh', answer: Exchange, now: number): number | undefined => {
+  const [expiredAt, expiresIn] = ['expiredAt', 'expiresIn'].map((name) => within(jsonOf(answer), token, name));
   return expiryOf(expiredAt, expiresIn, now);
 };

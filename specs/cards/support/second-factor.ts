@@ -5,6 +5,7 @@ import type { Exchange } from '../../../exchange/exchange.ts';
 import { expect } from '../../../harness/assert/expect.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import type { Check } from '../../../harness/declare/check.ts';
+import { signTokenOfAnother } from '../../../harness/prepare/second-factor.ts';
 import { demandedMfa, jsonOf, succeeded } from '../../../subject/answers.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
 import { placeOfSignToken, withSignToken } from '../../../subject/session/sign-token-place.ts';
@@ -29,19 +30,36 @@ async function heedsSecondFactor(check: Check, as: UserName, ids: readonly strin
   await inParallel([never, follows], (ask) => ask(), first === last ? 1 : 2);
 }
 
+/** Tokens that were never issued, were issued to somebody else, and are what waits for the factor. */
+async function helpsNever(check: Check, as: UserName, id: string): Promise<void> {
+  const tokens: readonly TokenFor[] = [
+    () => randomBytes(24).toString('base64url'),
+    () => signTokenOfAnother(check, as),
+    demandedMfa,
+  ];
+  await inParallel(tokens, (tokenFor) => helpsNot(check, as, id, tokenFor));
+}
+
+/** The token to show after an answer to none; undefined where there is none. */
+type TokenFor = (without: Exchange) => string | undefined | Promise<string | undefined>;
+
 /**
  * Asks for what is set already, with such a token and without one. When a second factor is demanded is not shown, and may be now and then:
  * so the two are asked in no even order, and only a token that always helps is blamed.
  */
-async function helpsNever(check: Check, as: UserName, id: string): Promise<void> {
+async function helpsNot(check: Check, as: UserName, id: string, tokenFor: TokenFor): Promise<void> {
   const { api, profile } = check;
   const place = placeOfSignToken('setSmsBalanceNotification', profile, api.names) ?? { in: 'body', name: 'signToken' };
   const set = switching(check, isOn(await api.read('readCard', { as, path: { id } })));
   const withToken: Exchange[] = [];
+  let without: Exchange | undefined;
   for (const isShown of [false, true, true, false, true, false]) {
-    const shown = isShown ? { token: randomBytes(24).toString('base64url'), place } : undefined;
+    const token = isShown && without ? await tokenFor(without) : undefined;
+    if (isShown && token === undefined) return;
+    const shown = token === undefined ? undefined : { token, place };
     const exchange = await api.call('setSmsBalanceNotification', withSignToken({ as, path: { id }, ...set }, shown));
     if (isShown) withToken.push(exchange);
+    else without = exchange;
     if (succeeded(exchange) !== isShown) return;
   }
   for (const exchange of withToken) expect(exchange).toBeNotCarriedOut();

@@ -7,6 +7,7 @@ import { expect } from '../../../harness/assert/expect.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { Untested, unlessUntested } from '../../../harness/declare/failures.ts';
+import { sessionTokens } from '../../../harness/prepare/fresh-session.ts';
 import { lookalikeOf } from '../../../harness/prepare/lookalike.ts';
 import { oncePerProcess } from '../../../harness/prepare/once.ts';
 import { confirmingUsers, demandOf } from '../../../harness/prepare/second-factor.ts';
@@ -74,13 +75,12 @@ export const uuidsOf = (payments: readonly ReadPayment[]): readonly string[] => 
 export async function otherTokens(check: Check): Promise<ReadonlyArray<readonly [what: string, token: string]>> {
   const { api } = check;
   if (known(api.names.signToken) === undefined) return [];
-  const demand = await demandOf(check, api.user.name);
-  const access = await (await api.session()).accessToken();
+  const [demand, tokens] = await Promise.all([demandOf(check, api.user.name), sessionTokens(check)]);
   return [
     ['a UUID never issued', randomUUID()],
     ['a text never issued', randomBytes(24).toString('base64url')],
-    ['a token like those of sessions, never issued', lookalikeOf(access)],
-    ['an access token', access],
+    ['a token like those of sessions, never issued', lookalikeOf(tokens[0]![1])],
+    ...tokens,
     ...(demand ? [['a demand that nobody confirmed', demand.mfaToken] as const] : []),
   ];
 }
