@@ -1,6 +1,7 @@
 // Cancellations that several checks look at, each made once.
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { asPrograms, idIn } from '../../../generators/ids.ts';
+import { expect } from '../../../harness/assert/expect.ts';
 import { oneOfEach, sample } from '../../../harness/assert/sample.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { Untested } from '../../../harness/declare/failures.ts';
@@ -12,6 +13,7 @@ import { readInEveryWay } from './every-way.ts';
 import {
   belongTogether,
   bothIdsOf,
+  isStill,
   may,
   oneOfEachSort,
   type ReadPayment,
@@ -97,6 +99,20 @@ export function allowed({ spend }: Check): boolean {
     throw error;
   }
 }
+
+/**
+ * For a payment that nobody may cancel: what answers refuse must not be done. Nothing is said where it may have gone along with another
+ * one, which was cancelled meanwhile.
+ */
+export async function expectStill(check: Check, before: ReadPayment): Promise<void> {
+  for (const { exchange } of await readPayments(check, [before.id])) {
+    if (isStill(before)(exchange) !== undefined && (await goesAlong(check, before))) return;
+    expect(exchange).toSatisfy(isStill(before));
+  }
+}
+
+const goesAlong = async (check: Check, payment: ReadPayment): Promise<boolean> =>
+  (await readPayments(check, check.fixtures.cancellable())).some((other) => belongTogether(other, payment));
 
 export const cancelled = ({ api }: Check, id: string): Promise<Exchange> =>
   api.call('cancelPayment', { path: { id }, confirmMfa: true });
