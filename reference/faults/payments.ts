@@ -125,6 +125,39 @@ export const paymentFaults = [
       payment.reference = 'signed';
     }),
   }),
+  fault('payment-signed-lately-cancelled', {
+    breaks: 'PAY-45',
+    does: 'cancels what was signed since it was started, whatever its canCancel says',
+    around: {
+      signPayments: onceSigned(() => {}).around!.signPayments!,
+      cancelPayment: (next, call, service) => {
+        const payment = paymentsOf(call, service).find(call.parameters.id ?? '');
+        if (payment === undefined || !service.notes.has(`signed ${payment.id}`)) return next(call);
+        payment.status = 'canceled';
+        return { status: 200, body: { success: true } };
+      },
+    },
+  }),
+  fault('payment-signed-said-to-be-cancellable', {
+    breaks: 'PAY-44',
+    does: 'says of what was signed since it was started that it can be cancelled, and refuses it',
+    ...onceSigned((payment) => {
+      payment.permissions.canCancel = true;
+    }),
+  }),
+  fault('payment-signed-again', {
+    breaks: 'PAY-56',
+    does: 'accepts to sign what was signed since it was started',
+    around: {
+      signPayments: async (next, call, service) => {
+        const payments = named(call, service);
+        const areSigned = payments.length > 0 && payments.every(({ id }) => service.notes.has(`signed ${id}`));
+        return areSigned && call.query.validate === '0'
+          ? accepted
+          : onceSigned(() => {}).around!.signPayments!(next, call, service);
+      },
+    },
+  }),
   fault('payment-signed-loses-purpose', {
     breaks: 'PAY-76',
     does: 'shows a payment without its purposeCode once it is signed',
