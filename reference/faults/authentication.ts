@@ -105,6 +105,15 @@ const asItsOwner =
     return next(owner === undefined ? call : { ...call, user: owner });
   };
 
+/** The same, and tells whoever does not have it that it is unknown. */
+const refusingAfterwards =
+  (has: (account: Account, id: string) => boolean): Around =>
+  async (next, call, service) => {
+    const answer = await asItsOwner(has)(next, call, service);
+    const isOwn = has(service.data.accounts.get(call.user!.name)!, call.parameters.id ?? '');
+    return isOwn ? answer : unknownResource('There is no such thing.');
+  };
+
 /** Takes wallets of anybody for own ones. */
 const givingWallets =
   (isSuch: (call: Call) => boolean): Around =>
@@ -821,6 +830,16 @@ export const authenticationFaults = [
     breaks: 'AUTH-22',
     does: 'cancels payments of others',
     around: { cancelPayment: asItsOwner(({ payments }, id) => payments.find(id) !== undefined) },
+  }),
+  fault('foreign-payment-cancelled-though-refused', {
+    breaks: 'AUTH-22',
+    does: 'cancels payments of others, and answers that they are unknown',
+    around: { cancelPayment: refusingAfterwards(({ payments }, id) => payments.find(id) !== undefined) },
+  }),
+  fault('foreign-notification-set-though-refused', {
+    breaks: 'AUTH-22',
+    does: 'switches the notification of cards of others, and answers that they are unknown',
+    around: { setSmsBalanceNotification: refusingAfterwards(({ cards }, id) => cards.byUuid(id) !== undefined) },
   }),
   fault('foreign-draft-validated', {
     breaks: 'AUTH-22',

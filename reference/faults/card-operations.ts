@@ -1,8 +1,8 @@
 // Faults of what is done to a card: calculating its limits and switching its SMS notification.
 
 import { refused } from '../errors.ts';
-import type { Call } from '../http/call.ts';
-import type { Around } from '../http/seams.ts';
+import type { Call, Handler } from '../http/call.ts';
+import type { Around, Seams } from '../http/seams.ts';
 import type { Service } from '../service-state.ts';
 import type { CardRecord } from '../store/cards.ts';
 import type { TokenKind } from '../tokens.ts';
@@ -37,6 +37,25 @@ const keepingTheFirst =
       card.isSmsBalanceNotification = service.notes.get(key);
     });
   };
+
+/** What such an answer shows of a card stays as it was before a form switched its notification, until JSON switches it. */
+const staleAfterForms = (operation: 'listCards' | 'listCardsV1' | 'readCardV1'): Pick<Seams, 'around'> => ({
+  around: {
+    setSmsBalanceNotification: async (next, call, service) => {
+      const card = cardOf(call, service);
+      const [key, before] = [`stale ${card?.uuid}`, card?.smsBalanceNotification];
+      const answer = await next(call);
+      const isForm = call.body.kind === 'object' && call.body.as === 'form';
+      if (!isForm) service.notes.delete(key);
+      else if (!service.notes.has(key)) service.notes.set(key, before);
+      return answer;
+    },
+    [operation]: async (next: Handler, call: Call, { notes }: Service) =>
+      editedEach(await next(call), (card) => {
+        card.isSmsBalanceNotification = notes.get(`stale ${card.uuid ?? card.id}`) ?? card.isSmsBalanceNotification;
+      }),
+  },
+});
 
 /** Counts the calls of one kind. */
 const turn = (notes: Map<string, unknown>): number => {
@@ -290,6 +309,21 @@ export const cardOperationFaults = [
     breaks: 'PAR-15',
     does: 'keeps what a v1 card showed first of the SMS notification with its limits',
     around: { readCardV1: keepingTheFirst(({ query }, { settings }) => query[settings.names.include] === 'limits') },
+  }),
+  fault('sms-notification-by-form-not-listed', {
+    breaks: 'PAR-26',
+    does: 'keeps what the v2 list shows of the SMS notification when a form switches it',
+    ...staleAfterForms('listCards'),
+  }),
+  fault('legacy-notification-kept-after-a-form', {
+    breaks: 'PAR-15',
+    does: 'keeps what a v1 card shows of the SMS notification when a form switches it',
+    ...staleAfterForms('readCardV1'),
+  }),
+  fault('legacy-notification-kept-on-list-after-a-form', {
+    breaks: 'PAR-15',
+    does: 'keeps what the v1 list shows of the SMS notification when a form switches it',
+    ...staleAfterForms('listCardsV1'),
   }),
   fault('card-changed-sorted-last', {
     breaks: 'CARD-18',

@@ -263,6 +263,18 @@ export const errorFaults = [
       },
     },
   }),
+  fault('forbidden-cancel-refused-and-done', {
+    breaks: 'ERR-06',
+    does: 'forbids a cancellation, and cancels all the same',
+    permit: (next, call) => call.operation === 'cancelPayment' || next(call),
+    around: {
+      cancelPayment: async (next, call, { data }) => {
+        if (call.user?.name !== 'restricted') return next(call);
+        await next({ ...call, user: data.users.find(({ name }) => name === 'full') });
+        return refused(403, 'You may not cancel payments.');
+      },
+    },
+  }),
   fault('forbidden-cancel-done', {
     breaks: 'ERR-06',
     does: 'cancels for everybody what one of the users may cancel',

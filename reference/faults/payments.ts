@@ -2,6 +2,7 @@
 
 import { refused } from '../errors.ts';
 import type { Answer, Call, Handler } from '../http/call.ts';
+import type { Seams } from '../http/seams.ts';
 import { isUuid } from '../operations/payments.ts';
 import { paymentPermissions } from '../permissions.ts';
 import type { Service } from '../service-state.ts';
@@ -40,6 +41,22 @@ const forgetting =
 
 /** Changes a payment in the answer when it is read by itself. */
 const reading = (change: (payment: Loose) => void) => ({ around: { readPayment: editing(change) } });
+
+/** Shows a payment otherwise from when it was signed. */
+const onceSigned = (change: (payment: Loose) => void): Pick<Seams, 'around'> => ({
+  around: {
+    signPayments: async (next, call, service) => {
+      const answer = await next(call);
+      const isSigned = call.query.validate === '0' && (answer.body as Loose)?.status === 'ACCEPTED';
+      for (const { id } of named(call, service)) if (isSigned) service.notes.set(`signed ${id}`, true);
+      return answer;
+    },
+    readPayment: async (next, call, { notes }) =>
+      edited(await next(call), (payment) => {
+        if (notes.has(`signed ${payment.id}`)) change(payment);
+      }),
+  },
+});
 
 export const paymentFaults = [
   fault('other-payment-cancelled-by-uuid', {
@@ -104,18 +121,69 @@ export const paymentFaults = [
   fault('payment-signed-loses-reference', {
     breaks: 'PAY-76',
     does: 'shows another reference of a payment once it is signed',
+    ...onceSigned((payment) => {
+      payment.reference = 'signed';
+    }),
+  }),
+  fault('payment-signed-lately-cancelled', {
+    breaks: 'PAY-45',
+    does: 'cancels what was signed since it was started, whatever its canCancel says',
+    around: {
+      signPayments: onceSigned(() => {}).around!.signPayments!,
+      cancelPayment: (next, call, service) => {
+        const payment = paymentsOf(call, service).find(call.parameters.id ?? '');
+        if (payment === undefined || !service.notes.has(`signed ${payment.id}`)) return next(call);
+        payment.status = 'canceled';
+        return { status: 200, body: { success: true } };
+      },
+    },
+  }),
+  fault('payment-signed-said-to-be-cancellable', {
+    breaks: 'PAY-44',
+    does: 'says of what was signed since it was started that it can be cancelled, and refuses it',
+    ...onceSigned((payment) => {
+      payment.permissions.canCancel = true;
+    }),
+  }),
+  fault('payment-signed-again', {
+    breaks: 'PAY-56',
+    does: 'accepts to sign what was signed since it was started',
     around: {
       signPayments: async (next, call, service) => {
-        const answer = await next(call);
-        const isSigned = call.query.validate === '0' && (answer.body as Loose)?.status === 'ACCEPTED';
-        for (const { id } of named(call, service)) if (isSigned) service.notes.set(`signed ${id}`, true);
-        return answer;
+        const payments = named(call, service);
+        const areSigned = payments.length > 0 && payments.every(({ id }) => service.notes.has(`signed ${id}`));
+        return areSigned && call.query.validate === '0'
+          ? accepted
+          : onceSigned(() => {}).around!.signPayments!(next, call, service);
       },
-      readPayment: async (next, call, { notes }) =>
-        edited(await next(call), (payment) => {
-          if (notes.has(`signed ${payment.id}`)) payment.reference = 'signed';
-        }),
     },
+  }),
+  fault('payment-signed-loses-purpose', {
+    breaks: 'PAY-76',
+    does: 'shows a payment without its purposeCode once it is signed',
+    seed: ({ accounts }) => {
+      const purposeCode = { code: 'SUPP', purpose: 'Supplier payment' };
+      for (const { payments } of accounts.values()) {
+        for (const { status, occasional } of payments) if (status === 'draft') occasional.purposeCode = purposeCode;
+      }
+    },
+    ...onceSigned((payment) => {
+      delete payment.purposeCode;
+    }),
+  }),
+  fault('payment-signed-leads-elsewhere', {
+    breaks: 'PAY-76',
+    does: 'shows the wallet of a payment as its targetWalletUuid once it is signed',
+    seed: ({ accounts }) => {
+      for (const { payments, wallets } of accounts.values()) {
+        for (const { status, wallet, occasional } of payments) {
+          if (status === 'draft') occasional.targetWalletUuid = wallets.find((other) => other !== wallet)?.uuid;
+        }
+      }
+    },
+    ...onceSigned((payment) => {
+      payment.targetWalletUuid = payment.walletUuid;
+    }),
   }),
   fault('payment-reference-too-long', {
     breaks: 'PAY-18',

@@ -9,15 +9,16 @@ import type { Check } from '../../harness/declare/check.ts';
 import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { beneficiariesOf, bodiesOfEachKind, createdIn, isShown } from '../../harness/prepare/beneficiaries.ts';
+import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
 import { demandedMfa, inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
 import { filled, inputOf } from '../../subject/bodies.ts';
 import type { CallInput } from '../../subject/calls.ts';
 import { isKnown } from '../../subject/names.ts';
 import { type Card, current } from '../cards/support/card.ts';
-import { isOn, isSwitchable, switching } from '../cards/support/notification.ts';
+import { isOn, isSwitchable, laterRead, stateOf as shownIn, shows, switching } from '../cards/support/notification.ts';
 import { waysOf } from '../errors/support/ways.ts';
 import { endlessInvitation, invitation, invite, readingForms, wayOf } from '../members/support/invitation.ts';
-import { isDraft, readPayments, stateOf } from '../payments/support/payment.ts';
+import { isDraft, isStill, readPayments, stateOf } from '../payments/support/payment.ts';
 import { signedBehindDraft } from '../payments/support/signable.ts';
 import { cardsKeptFromUser, keptFromUser, named } from './support/kept-from-user.ts';
 
@@ -51,19 +52,46 @@ function calculation({ api }: Check): CallInput {
 
 // Asks for the value that is set already, as the owner reads it: a target that takes the request changes nothing.
 requirement('AUTH-22', keptFromUser, 'the notification of cards', async (check) => {
-  const { api, profile } = check;
-  const foreign = (await cardsKeptFromUser(check)).map((id) => id.toLowerCase());
-  if (foreign.length === 0 || profile.users.second === undefined) return;
-  if (!profile.allow.smsNotification || !isKnown(api.names.smsField)) return;
-  const theirs = (await api.cards.list({}, { as: 'second' })).filter((card) => foreign.includes(current.uuidOf(card)));
-  for (const card of theirs.filter(isSwitchable)) {
-    const body = switching(check, isOn(card));
-    for (const way of waysOf('setSmsBalanceNotification', api.names)) {
-      const asked = way({ path: { id: current.idOf(card) }, ...body });
-      expect(await api.call('setSmsBalanceNotification', { ...asked, confirmMfa: true })).toBeNotCarriedOut();
-    }
+  for (const card of await theirSwitchable(check)) {
+    for (const exchange of await switchedInEachWay(check, card, isOn(card))) expect(exchange).toBeNotCarriedOut();
   }
 });
+
+// A target may refuse to switch, and switch all the same. The owner tells, unless somebody else who sees the card switches it meanwhile.
+requirement('AUTH-22', keptFromUser, 'the notification of a card, as its owner reads it', (check) =>
+  check.retried(async () => {
+    const card = (await theirSwitchable(check)).at(-1);
+    if (card === undefined) return;
+    const [path, before] = [{ id: current.idOf(card) }, isOn(card)];
+    const exchanges = await switchedInEachWay(check, card, !before);
+    const after = await laterRead(check, path, 'second');
+    if (succeeded(after) && shownIn(jsonOf(after)) !== before) {
+      const back = { as: 'second', path, ...switching(check, before) } as const;
+      await pastSecondFactor(check, 'setSmsBalanceNotification', back);
+    }
+    for (const exchange of exchanges) expect(exchange).toBeNotCarriedOut();
+    if (succeeded(after)) expect(after).toSatisfy(shows(before, 'the card of another user'));
+  }),
+);
+
+/** The cards that the user must not see, and whose owner may switch their notification. */
+async function theirSwitchable(check: Check): Promise<readonly Card[]> {
+  const { api, profile } = check;
+  const foreign = (await cardsKeptFromUser(check)).map((id) => id.toLowerCase());
+  if (foreign.length === 0 || profile.users.second === undefined) return [];
+  if (!profile.allow.smsNotification || !isKnown(api.names.smsField)) return [];
+  const theirs = await api.cards.list({}, { as: 'second' });
+  return theirs.filter((card) => foreign.includes(current.uuidOf(card)) && isSwitchable(card));
+}
+
+async function switchedInEachWay(check: Check, card: Card, on: boolean): Promise<readonly Exchange[]> {
+  const exchanges: Exchange[] = [];
+  for (const way of waysOf('setSmsBalanceNotification', check.api.names)) {
+    const asked = way({ path: { id: current.idOf(card) }, ...switching(check, on) });
+    exchanges.push(await check.api.call('setSmsBalanceNotification', { ...asked, confirmMfa: true }));
+  }
+  return exchanges;
+}
 
 requirement('AUTH-22', keptFromUser, 'payments', async (check) => {
   const foreign = named(check, 'payments');
@@ -84,8 +112,16 @@ requirement('AUTH-22', keptFromUser, 'what is done to payments', async (check) =
     expect(await api.call('signPayments', { query: { validate: 1 }, json: { id: [uuid] } })).toBeNotCarriedOut();
   }
   if (profile.allow.cancelPayments === 0) return;
-  for (const id of sample(ids, fewCancelled, check.seed)) {
+  const few = sample(ids, fewCancelled, check.seed);
+  // A target may refuse, and cancel all the same. The owner tells.
+  const theirs = async () => (profile.users.second ? readPayments(check, few, { as: 'second' }) : []);
+  const before = await theirs();
+  for (const id of few) {
     expect(await api.call('cancelPayment', { path: { id }, confirmMfa: true })).toBeNotCarriedOut();
+  }
+  for (const { id, exchange } of await theirs()) {
+    const was = before.find((one) => one.id === id);
+    if (was) expect(exchange).toSatisfy(isStill(was));
   }
 });
 

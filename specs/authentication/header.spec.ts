@@ -23,8 +23,9 @@ import {
 } from '../cards/support/notification.ts';
 import { soundMember } from '../errors/support/sound-calls.ts';
 import { endlessInvitation, readingForms } from '../members/support/invitation.ts';
+import { expectStill } from '../payments/support/cancelling.ts';
 import { expectUnchanged, openDrafts, signing, uuidsOf, validating } from '../payments/support/drafts.ts';
-import { expansions, isStill, lasting, may, readPayments } from '../payments/support/payment.ts';
+import { expansions, lasting, may, readPayments } from '../payments/support/payment.ts';
 import { refusesNobody } from './support/refusals.ts';
 import { readings, validRequest } from './support/requests.ts';
 
@@ -98,7 +99,7 @@ requirement('AUTH-01', needsTheHeader, 'for a cancellation', async (check) => {
   if (before === undefined || !may(before, 'canCancel') || check.profile.allow.cancelPayments < 2) return;
   check.spend('cancelPayments');
   expect(await check.api.call('cancelPayment', { path: { id: before.id }, as: 'nobody' })).toBeRefused(401);
-  for (const { exchange } of await readPayments(check, [before.id])) expect(exchange).toSatisfy(isStill(before));
+  await expectStill(check, before);
 });
 
 // A target may refuse to switch, and switch all the same.

@@ -9,7 +9,7 @@ import type { CallBody } from '../../subject/calls.ts';
 import { isKnown, nameOf } from '../../subject/names.ts';
 import { allSeenLater, cardsOfOthers } from './support/beside.ts';
 import { allCards, current, forbids, oneOfEachKind, someCards } from './support/card.ts';
-import { legacyFollows, legacyFollowsMany, switchedSomeTimeAgo } from './support/legacy-follows.ts';
+import { legacyFollows, legacyFollowsForms, legacyFollowsMany, switchedSomeTimeAgo } from './support/legacy-follows.ts';
 import {
   isAbove,
   isOn,
@@ -18,6 +18,7 @@ import {
   onlyWithLeaveToSwitch,
   onSwitchable,
   send,
+  sendForm,
   shownInList,
   shownOn,
   shows,
@@ -204,17 +205,17 @@ const shownByLegacy =
 requirement('PAR-15', shownByLegacy, legacyFollows);
 requirement('PAR-15', shownByLegacy, 'on filtered and sorted lists, and with limits', showsInOtherViewsOfLegacy);
 requirement('PAR-15', shownByLegacy, 'made many times at once', legacyFollowsMany);
+requirement('PAR-15', shownByLegacy, 'made by a form', legacyFollowsForms);
 
 const formLikeJson = 'where an operation takes form and JSON bodies, the same content is accepted in both alike';
 
 requirement('PAR-26', formLikeJson, 'the SMS notification', async (check) => {
-  const { name } = nameOf(check.api.names, 'smsField');
   await onSwitchable(check, 'all', async (id, write) => {
-    const number = (on: boolean) => (on ? '1' : '0');
     for (const on of [true, false]) {
       if (!succeeded(await write(!on))) check.untested('a JSON body that is accepted, to compare a form with');
-      expect(await send(check, id, { form: { [name]: number(on) } })).toBeAccepted();
+      expect(await sendForm(check, id, on)).toBeAccepted();
       expect(await shownOn(check, current, id, on)).toSatisfy(shows(on, 'the card after a form body'));
+      expect(await shownInList(check, current, id, on)).toSatisfy(shows(on, 'the v2 card list after a form body'));
     }
   });
 });
@@ -222,11 +223,10 @@ requirement('PAR-26', formLikeJson, 'the SMS notification', async (check) => {
 // Each card is set to what it is set to already, so that nothing changes. What is accepted in a form must be accepted in JSON.
 requirement('PAR-26', formLikeJson, 'the SMS notification, beginning with a form', async (check) => {
   onlyWithLeaveToSwitch(check);
-  const { name } = nameOf(check.api.names, 'smsField');
   const cards = (await allCards(check, current)).filter(isSwitchable);
   for (const card of oneOfEachKind(cards)) {
     const on = isOn(card);
-    if (!succeeded(await send(check, current.idOf(card), { form: { [name]: on ? '1' : '0' } }))) continue;
+    if (!succeeded(await sendForm(check, current.idOf(card), on))) continue;
     expect(await send(check, current.idOf(card), switching(check, on))).toBeAccepted();
     return;
   }

@@ -17,7 +17,9 @@ import { filled, inputOf } from '../../subject/bodies.ts';
 import { paymentUuid } from '../../subject/discovery/payment-uuid.ts';
 import { known, type Names } from '../../subject/names.ts';
 import { type OpenBody, userNames } from '../../subject/profile/profile.ts';
+import { expectStill } from '../payments/support/cancelling.ts';
 import { expectUnchanged, openDrafts, signing, uuidsOf } from '../payments/support/drafts.ts';
+import { readPayments } from '../payments/support/payment.ts';
 import { soundBeneficiary, soundMember } from './support/sound-calls.ts';
 import { waysOf } from './support/ways.ts';
 
@@ -37,8 +39,12 @@ async function whatIsForbidden(check: Check, forbidden: readonly OperationId[]):
   const shown = await shownToHim(check);
   if (forbidden.includes('signPayments')) await signsNothing(check);
   const renewed = await unlessUntested(() => renewedSession(check));
+  // A target may refuse to cancel, and cancel all the same.
+  const kept = forbidden.includes('cancelPayment') ? check.fixtures.keptCancellable() : undefined;
+  const standing = kept === undefined ? [] : await readPayments(check, [kept]);
   const answers = await inParallel(forbidden, (id) => unlessUntested(() => inEachWay(check, id, shown, renewed)));
   const asked = answers.flatMap((exchanges) => exchanges ?? []);
+  for (const payment of standing) await expectStill(check, payment);
   const answered = asked.filter(({ exchange }) => demandedMfa(exchange) === undefined);
   for (const { id, path, exchange } of answered) {
     const isTold = answered.some((one) => one.id === id && one.path === path && statusOf(one.exchange) === 403);

@@ -1,6 +1,6 @@
 // Cancelling a payment, which its permission canCancel allows or not (Endpoints / Payments / POST v1 payment cancel).
 import type { Exchange } from '../../exchange/exchange.ts';
-import { admitted, type Mismatch, refused } from '../../harness/assert/comparisons.ts';
+import { admitted, type Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { patiently } from '../../harness/assert/patiently.ts';
@@ -10,11 +10,24 @@ import type { Check } from '../../harness/declare/check.ts';
 import { unlessUntested } from '../../harness/declare/failures.ts';
 import { oneAfterAnother, requirement } from '../../harness/declare/requirement.ts';
 import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
-import { jsonOf, succeeded, textWithin, within } from '../../subject/answers.ts';
+import { jsonOf, succeeded } from '../../subject/answers.ts';
 import { known } from '../../subject/names.ts';
 import { sameByEither } from '../parity/support/either-id.ts';
 import { expandsNothingElse } from '../parity/support/expanded.ts';
-import { allowed, cancelled, cancelledOne, cancelledOthers, mostSorts } from './support/cancelling.ts';
+import {
+  allowed,
+  cancelled,
+  cancelledOne,
+  cancelledOthers,
+  cancels,
+  isCanceled,
+  isNotCanceled,
+  mostSorts,
+  refusesToCancel,
+  saysSuccess,
+  staysCancellable,
+  wasCancelled,
+} from './support/cancelling.ts';
 import { expectSameByEither, expectSameExpanded } from './support/every-way.ts';
 import {
   belongTogether,
@@ -41,9 +54,6 @@ const mostAttempts = 80;
 // The first check comes first, because it needs cancellable payments most where there are few.
 oneAfterAnother();
 
-const cancels =
-  'cancelling a payment whose canCancel is true, even 10 s after it was cancelled before, answers success true';
-
 // These cancellations are the accepted twins of those that PAY-45 wants refused.
 requirement('PAY-44', cancels, async (check) => {
   const standing = (await readPayments(check, lasting(check))).filter((payment) => !isOver(payment));
@@ -65,39 +75,10 @@ requirement('PAY-44', cancels, async (check) => {
   for (const { exchange: read } of await readPayments(check, apart)) expect(read).toSatisfy(isNotCanceled);
 });
 
-/** A payment that can be cancelled may go on before it is asked for; then its canCancel says so, and nothing is said of it. */
-async function wasCancelled(check: Check, { id }: ReadPayment, exchange: Exchange): Promise<boolean> {
-  if (refused(exchange) === undefined && !(await staysCancellable(check, id))) {
-    const after = await readPayments(check, [id]);
-    if (after.every((payment) => isNotCanceled(payment.exchange) === undefined)) return false;
-  }
-  expect(exchange).toAnswer(saysSuccess, 'success true, as canCancel is true');
-  return true;
-}
-
 requirement('PAY-42', malformedIsRefused, 'of what can be cancelled', async (check) => {
   const { misspelt } = (await unlessUntested(() => cancelledOne(check))) ?? {};
   for (const answer of misspelt ?? []) expect(answer).toBeRefused();
 });
-
-const isCanceled = ({ fields }: Pick<ReadPayment, 'fields'>): boolean => fields.status === 'canceled';
-
-/** It was not named in any request, and was not canceled before. */
-const isNotCanceled = (exchange: Exchange): Mismatch =>
-  textWithin(jsonOf(exchange), 'status') === 'canceled'
-    ? { expected: 'a payment that is as it was, as others were cancelled', got: 'canceled' }
-    : undefined;
-
-const saysSuccess = (body: unknown): boolean => within(body, 'success') === true;
-
-/** Whether its canCancel is true even when there was time for the cancellation to show. */
-async function staysCancellable(check: Check, id: string): Promise<boolean> {
-  const canCancel = async () => {
-    const [after] = await readPayments(check, [id]);
-    return after !== undefined && may(after, 'canCancel');
-  };
-  return patiently(check, canCancel, (can) => !can, settling['PAY-44']);
-}
 
 // A payment that cannot be cancelled by the profile, and can by its canCancel: one of the two is wrong, and asking tells which.
 requirement('PAY-44', cancels, 'of what the profile names not cancellable', async (check) => {
@@ -165,25 +146,21 @@ requirement(
 );
 
 // Not tried again when it fails: a payment that was cancelled could not show it a second time.
-requirement(
-  'PAY-45',
-  'cancelling a payment whose canCancel is false is refused and leaves it as it was',
-  async (check) => {
-    const { drafts } = check.profile.fixtures.payments;
-    const all = await readPayments(check, [...lasting(check), ...drafts.slice(0, 1)]);
-    // To cancel what is cancelled already may be a success that changes nothing.
-    for (const { id } of all.filter(isCanceled).slice(0, 1)) expect(await cancelled(check, id)).toSatisfy(knows(check));
-    const fixed = all.filter((payment) => !may(payment, 'canCancel') && !isCanceled(payment));
-    if (fixed.length === 0) check.untested('a payment whose canCancel is false (fixtures.payments.notCancellable)');
-    await inParallel(sample(fixed, mostAttempts, check.seed, sortOf), async (payment) => {
-      for (const refusal of await Promise.all(bothIdsOf(payment).map((id) => cancelled(check, id)))) {
-        expect(refusal).toBeRefused();
-        expect(refusal).toSatisfy(knows(check));
-      }
-      for (const { exchange } of await readPayments(check, [payment.id])) expect(exchange).toSatisfy(isStill(payment));
-    });
-  },
-);
+requirement('PAY-45', refusesToCancel, async (check) => {
+  const { drafts } = check.profile.fixtures.payments;
+  const all = await readPayments(check, [...lasting(check), ...drafts.slice(0, 1)]);
+  // To cancel what is cancelled already may be a success that changes nothing.
+  for (const { id } of all.filter(isCanceled).slice(0, 1)) expect(await cancelled(check, id)).toSatisfy(knows(check));
+  const fixed = all.filter((payment) => !may(payment, 'canCancel') && !isCanceled(payment));
+  if (fixed.length === 0) check.untested('a payment whose canCancel is false (fixtures.payments.notCancellable)');
+  await inParallel(sample(fixed, mostAttempts, check.seed, sortOf), async (payment) => {
+    for (const refusal of await Promise.all(bothIdsOf(payment).map((id) => cancelled(check, id)))) {
+      expect(refusal).toBeRefused();
+      expect(refusal).toSatisfy(knows(check));
+    }
+    for (const { exchange } of await readPayments(check, [payment.id])) expect(exchange).toSatisfy(isStill(payment));
+  });
+});
 
 /** A 401 would say that the credentials are wrong, which they are not, unless a login elsewhere has just ended the session. */
 const knows =

@@ -5,18 +5,34 @@ import { randomBytes } from 'node:crypto';
 import { accepted } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
+import type { Check } from '../../harness/declare/check.ts';
 import { unlessUntested } from '../../harness/declare/failures.ts';
 import { oneAfterAnother, requirement } from '../../harness/declare/requirement.ts';
+import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
 import { demandedMfa, succeeded } from '../../subject/answers.ts';
 import { isKnown, type OpenValues } from '../../subject/names.ts';
 import { sameByEither } from '../parity/support/either-id.ts';
+import {
+  allowed,
+  cancelled,
+  cancels,
+  isCanceled,
+  mostSorts,
+  refusesToCancel,
+  wasCancelled,
+} from './support/cancelling.ts';
 import { expectUnchanged, inWords, openDrafts, signedDrafts, signing, uuidsOf, validating } from './support/drafts.ts';
 import { expectSameByEither } from './support/every-way.ts';
 import {
+  bothIdsOf,
   instantsAgree,
+  isDraft,
   isOver,
+  isStill,
   isThe,
   isUnsigned,
+  may,
+  readPayments,
   signsDraftsAlone,
   signsNoOther,
   staysThePayment,
@@ -24,6 +40,7 @@ import {
   uuidOf,
 } from './support/payment.ts';
 import {
+  askedToSign,
   leftAlone,
   leftToSign,
   nonDrafts,
@@ -106,6 +123,20 @@ requirement('PAY-56', leftAlone, 'behind a draft', async (check) => {
   if (others.length > 0 && (await signedBehindDraft(check, others))) await expectUnchanged(check, others);
 });
 
+// A target may still take for a draft, where it signs, what it signed a moment ago.
+requirement('PAY-56', leftAlone, 'signed before', async (check) => {
+  const { as, payments } = await signedBefore(check);
+  const signed = payments.find((payment) => !isDraft(payment) && !may(payment, 'canSign'));
+  if (signed === undefined || as !== check.api.user.name) return;
+  expect(await askedToSign(check, signing([uuidOf(signed)]))).toBeNotAccepted();
+});
+
+/** What was signed, as it is now; none where nothing is, as other checks say. */
+async function signedBefore(check: Check) {
+  const payments = (await unlessUntested(() => signedNow(check))) ?? [];
+  return { payments, as: payments.length > 0 ? (await signedDrafts(check)).as : check.api.user.name };
+}
+
 requirement('PAY-54', withoutToken, 'by who has signed before', async (check) => {
   const { as } = await signedDrafts(check);
   const left = await unlessUntested(() => openDrafts(check, 1, { as }));
@@ -131,4 +162,27 @@ requirement('PAY-63', notStated, 'without validate', async (check) => {
   const likeWhich =
     demandedMfa(exchange) !== undefined ? ', as with validate 0' : succeeded(exchange) ? ', as with validate 1' : '';
   check.observe(`without validate, and without a sign token, a sign request is ${inWords(exchange)}${likeWhich}`);
+});
+
+// These come after all that read what was signed. A payment may go on by itself, so its canCancel has to say the same before and after.
+requirement('PAY-45', refusesToCancel, 'once it is signed', async (check) => {
+  const { as, payments } = await signedBefore(check);
+  const fixed = payments.filter((payment) => !isDraft(payment) && !isCanceled(payment) && !may(payment, 'canCancel'));
+  await inParallel(fixed, async (payment) => {
+    const refusals = await Promise.all(bothIdsOf(payment).map((id) => cancelled(check, id, { as })));
+    const [after] = await readPayments(check, [payment.id], { as });
+    if (after === undefined || may(after, 'canCancel')) return;
+    for (const refusal of refusals) expect(refusal).toBeRefused();
+    if (isCanceled(after)) expect(after.exchange).toSatisfy(isStill(payment));
+  });
+});
+
+// Where few may be cancelled, the checks of cancelling need them.
+requirement('PAY-44', cancels, 'once it is signed', async (check) => {
+  if (check.profile.allow.cancelPayments <= mostSorts) return;
+  const { as, payments } = await signedBefore(check);
+  const promised = payments.find((payment) => !isDraft(payment) && may(payment, 'canCancel'));
+  if (promised === undefined || !allowed(check)) return;
+  const exchange = await pastSecondFactor(check, 'cancelPayment', { as, path: { id: promised.id } });
+  await wasCancelled(check, promised, exchange, { as });
 });

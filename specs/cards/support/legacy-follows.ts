@@ -15,6 +15,7 @@ import {
   onlyWithLeaveToSwitch,
   onSwitchable,
   send,
+  sendForm,
   shownInList,
   shownOn,
   shows,
@@ -81,6 +82,22 @@ export async function legacyFollowsMany(check: Check): Promise<void> {
       (both) => stateOf(both.old) === stateOf(both.newer),
     );
     expect(stateOf(old)).toBe(stateOf(newer), 'the state that v1 shows, after v2');
+  });
+}
+
+/** A target may renew what v1 shows after one kind of body alone. Whether forms are accepted is not asked here. */
+export async function legacyFollowsForms(check: Check): Promise<void> {
+  const older = new Set((await allCards(check, legacy)).map(legacy.uuidOf));
+  await onSwitchable(check, 'some', async (id, _write, card) => {
+    if (!older.has(id.toLowerCase())) return;
+    for (const on of [!isOn(card), isOn(card)]) {
+      if (!succeeded(await sendForm(check, id, on))) return;
+      // Where v2 does not show the change, there is nothing that v1 should show.
+      if (stateOf(jsonOf(await shownOn(check, current, id, on))) !== on) return;
+      const [read, listed] = await Promise.all([shownOn(check, legacy, id, on), shownInList(check, legacy, id, on)]);
+      expect(read).toSatisfy(shows(on, 'the v1 card after a form body'));
+      expect(listed).toSatisfy(shows(on, 'the v1 card list after a form body'));
+    }
   });
 }
 

@@ -154,6 +154,9 @@ export function switching({ api }: Check, on: boolean): { readonly json: Fields 
 export const send = (check: Check, id: string, body: CallBody): Promise<Exchange> =>
   pastSecondFactor(check, 'setSmsBalanceNotification', { path: { id }, ...body });
 
+export const sendForm = (check: Check, id: string, on: boolean): Promise<Exchange> =>
+  send(check, id, { form: { [nameOf(check.api.names, 'smsField').name]: on ? '1' : '0' } });
+
 const pauseBetween = 200;
 
 /** Asks until the answer is as it should be, or a change has had its time to show. */

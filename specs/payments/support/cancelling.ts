@@ -1,17 +1,23 @@
 // Cancellations that several checks look at, each made once.
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { asPrograms, idIn } from '../../../generators/ids.ts';
+import { type Mismatch, refused } from '../../../harness/assert/comparisons.ts';
+import { expect } from '../../../harness/assert/expect.ts';
+import { patiently } from '../../../harness/assert/patiently.ts';
 import { oneOfEach, sample } from '../../../harness/assert/sample.ts';
+import { settling } from '../../../harness/assert/settling.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { Untested } from '../../../harness/declare/failures.ts';
 import { oncePerOccasion } from '../../../harness/prepare/once.ts';
 import { pastSecondFactor } from '../../../harness/prepare/past-second-factor.ts';
-import { succeeded } from '../../../subject/answers.ts';
+import { jsonOf, succeeded, textWithin, within } from '../../../subject/answers.ts';
+import type { Call } from '../../../subject/api.ts';
 import type { Ids } from '../../parity/support/either-id.ts';
 import { readInEveryWay } from './every-way.ts';
 import {
   belongTogether,
   bothIdsOf,
+  isStill,
   may,
   oneOfEachSort,
   type ReadPayment,
@@ -19,6 +25,11 @@ import {
   sortOf,
   uuidOf,
 } from './payment.ts';
+
+export const cancels =
+  'cancelling a payment whose canCancel is true, even 10 s after it was cancelled before, answers success true';
+
+export const refusesToCancel = 'cancelling a payment whose canCancel is false is refused and leaves it as it was';
 
 export const mostSorts = 3;
 const mostRead = 40;
@@ -98,5 +109,53 @@ export function allowed({ spend }: Check): boolean {
   }
 }
 
-export const cancelled = ({ api }: Check, id: string): Promise<Exchange> =>
-  api.call('cancelPayment', { path: { id }, confirmMfa: true });
+export const isCanceled = ({ fields }: Pick<ReadPayment, 'fields'>): boolean => fields.status === 'canceled';
+
+/** It was not named in any request, and was not canceled before. */
+export const isNotCanceled = (exchange: Exchange): Mismatch =>
+  textWithin(jsonOf(exchange), 'status') === 'canceled'
+    ? { expected: 'a payment that is as it was, as others were cancelled', got: 'canceled' }
+    : undefined;
+
+export const saysSuccess = (body: unknown): boolean => within(body, 'success') === true;
+
+/** A payment that can be cancelled may go on before it is asked for; then its canCancel says so, and nothing is said of it. */
+export async function wasCancelled(
+  check: Check,
+  { id }: ReadPayment,
+  exchange: Exchange,
+  call: Call = {},
+): Promise<boolean> {
+  if (refused(exchange) === undefined && !(await staysCancellable(check, id, call))) {
+    const after = await readPayments(check, [id], call);
+    if (after.every((payment) => isNotCanceled(payment.exchange) === undefined)) return false;
+  }
+  expect(exchange).toAnswer(saysSuccess, 'success true, as canCancel is true');
+  return true;
+}
+
+/** Whether its canCancel is true even when there was time for the cancellation to show. */
+export async function staysCancellable(check: Check, id: string, call: Call = {}): Promise<boolean> {
+  const canCancel = async () => {
+    const [after] = await readPayments(check, [id], call);
+    return after !== undefined && may(after, 'canCancel');
+  };
+  return patiently(check, canCancel, (can) => !can, settling['PAY-44']);
+}
+
+/**
+ * For a payment that nobody may cancel: what answers refuse must not be done. Nothing is said where it may have gone along with another
+ * one, which was cancelled meanwhile.
+ */
+export async function expectStill(check: Check, before: ReadPayment): Promise<void> {
+  for (const { exchange } of await readPayments(check, [before.id])) {
+    if (isStill(before)(exchange) !== undefined && (await goesAlong(check, before))) return;
+    expect(exchange).toSatisfy(isStill(before));
+  }
+}
+
+const goesAlong = async (check: Check, payment: ReadPayment): Promise<boolean> =>
+  (await readPayments(check, check.fixtures.cancellable())).some((other) => belongTogether(other, payment));
+
+export const cancelled = ({ api }: Check, id: string, call: Call = {}): Promise<Exchange> =>
+  api.call('cancelPayment', { ...call, path: { id }, confirmMfa: true });

@@ -158,12 +158,20 @@ export const everyPayment = (check: Check): readonly string[] => {
 export const malformedIsRefused = `a payment path with an id that is neither an integer nor a UUID is refused, what follows a semicolon
   or a dot being left open, as routers may cut it off`;
 
-export const staysThePayment = `a payment that is cancelled or signed keeps its ids, type, amount, currencyId, reference, wallet,
-  beneficiary, counterparty and time of creation`;
+export const staysThePayment = `a payment that is cancelled or signed keeps its ids, type, isFee, amount, currencyId, reference,
+  purposeCode, wallet, targetWalletUuid, beneficiary, counterparty and time of creation`;
 
 const kept = [
-  ...(['id', 'uuid', 'type', 'amount', 'currencyId', 'reference', 'walletId', 'walletUuid'] as const),
-  ...(['beneficiaryId', 'counterparty', 'createdAt', 'createdAtUnix'] as const),
+  ...(['id', 'uuid', 'type', 'isFee', 'amount', 'currencyId', 'reference', 'purposeCode'] as const),
+  ...([
+    'walletId',
+    'walletUuid',
+    'targetWalletUuid',
+    'beneficiaryId',
+    'counterparty',
+    'createdAt',
+    'createdAtUnix',
+  ] as const),
 ];
 
 /** Whether it still is the payment that it was before it was cancelled or signed. What was not known of it then may be known now. */
