@@ -232,8 +232,8 @@ export interface Sentences {
   "PAY-15": "entity of a payment is one of PAYMENT, CONVERT, CARD";
   "PAY-18": "reference of a payment is a string of at most 33 characters where it applies";
   "PAY-22": "operationType of a payment is one of the listed values";
-  "PAY-23": "createdAtUnix and, where they apply, updatedAtUnix and completedAtUnix of a payment are integers of Unix seconds, thus below 10^11; completedAtUnix applies to whatever is completed";
-  "PAY-24": "createdAt and, where they apply, updatedAt and completedAt of a payment are integers of milliseconds, thus at least 10^11; completedAt applies to whatever is completed";
+  "PAY-23": "createdAtUnix and, where they apply, updatedAtUnix and completedAtUnix of a payment are integers of Unix seconds, thus below 10^11, completedAtUnix of whatever is completed among them";
+  "PAY-24": "createdAt and, where they apply, updatedAt and completedAt of a payment are integers of milliseconds, thus at least 10^11, completedAt of whatever is completed among them";
   "PAY-25": "the seconds and the milliseconds of each instant of a payment that either tells agree within one second, as do createdAt and createdAtMs of its currencyExchange, and no payment with a new reference is created ten minutes to fifteen hours away from the Date of the answer that made it, where that Date is within ten minutes of the clock of the tester";
   "PAY-27": "permissions of a payment holds canCancel, canSign, canDelete and canDownloadConfirmation, each a boolean";
   "PAY-28": "the currency expansion has the strings id and name";

@@ -82,7 +82,8 @@ async function awaitsItsFactor(check: Check, as: UserName, id: string): Promise<
 async function followsItsFactor(check: Check, as: UserName, id: string): Promise<void> {
   const card = { as, path: { id } };
   const before = isOn(await check.api.read('readCard', card));
-  const write = (on: boolean) => check.api.call('setSmsBalanceNotification', { ...card, ...switching(check, on) });
+  const write = (on: boolean) =>
+    check.api.call('setSmsBalanceNotification', { ...card, ...switching(check, on), confirmMfa: true });
   const met = await write(!before);
   try {
     if (demandedMfa(met) !== undefined) return;
