@@ -90,7 +90,7 @@ export function openTurns(folder: string): Turns {
 }
 
 /** Milliseconds in which what others of the run changed last comes to show everywhere, such as in a list that is kept for a while. */
-const timeToShow = 2500;
+export const timeToShow = 2500;
 
 /** For a check that is asked again; false when the others did not end in time. */
 export async function aloneWithTimeToSpare(turns: Turns): Promise<boolean> {

@@ -1,9 +1,11 @@
 // Does the checks of a run in this very process, one after another: a proof has hundreds of runs, and starting Playwright for
 // each would take longer than the checks themselves. What is checked, and how it is judged, is the same.
 import { readdirSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Declaration, declareTo } from '../../harness/declare/declaration.ts';
 import type { TestRecord } from '../../harness/record.ts';
 import { examine } from '../../harness/run/examination.ts';
+import { timeToShow } from '../../harness/run/turns.ts';
 import { openWorkspace } from '../../harness/run/workspace.ts';
 import { quietFile, type Settings } from '../../harness/settings.ts';
 import { root } from '../cli/command.ts';
@@ -24,7 +26,8 @@ async function inTurn(
 ): Promise<readonly TestRecord[]> {
   const workspace = openWorkspace(settings);
   const records: TestRecord[] = [];
-  const alone = async () => true;
+  // Nothing else is under way, but what the check before changed needs its time to show, as in a real run.
+  const alone = () => pause(timeToShow, true);
   for (const check of checks) records.push((await examine(check, workspace, { isQuiet, alone })).record);
   await workspace.close();
   return records;
