@@ -7,7 +7,7 @@ import { createProber } from './fit/prober.ts';
 import type { Bounds, Probed } from './fit/probing.ts';
 import { latest } from './pacing/lateness.ts';
 import { at } from './pacing/schedule.ts';
-import { pace } from './pacing/sender.ts';
+import { answersIn, pace } from './pacing/sender.ts';
 import { traceOf } from './trace.ts';
 
 interface Characterisation {
@@ -16,8 +16,8 @@ interface Characterisation {
   readonly expected?: Scale;
   /** Before so many requests are sent; what it throws ends the probing. */
   claim?(requests: number): void;
-  /** Sends one of the requests that the limiter counts together. */
-  send(signal: AbortSignal): Promise<Exchange>;
+  /** Sends one of the requests that the limiter counts together, which is more than one where a demand comes first. */
+  send(signal: AbortSignal, onDemand: (demand: Exchange) => void): Promise<Exchange>;
   readonly signal?: AbortSignal;
 }
 
@@ -52,14 +52,14 @@ export const characterise = async ({
       claim?.(step.volley.length);
       const schedule = at(step.volley, () => undefined);
       const { sent } = await pace(schedule, {
-        send: (_, aborted) => send(aborted),
+        send: (_, aborted, onDemand) => send(aborted, onDemand),
         concurrency: underWay,
         ...(signal && { signal }),
       });
       const heldBack = sent.some((each) => each.heldBack);
       // What waits behind those that were held back is late for the target's sake, not for the machine's.
       if (!heldBack) late = Math.max(late, latest(sent));
-      const answered = sent.map(({ exchange }) => exchange);
+      const answered = answersIn(sent);
       if (heldBack && !answered.some((exchange) => statusOf(exchange) === 429)) underWay = many;
       exchanges.push(...answered);
       if (signal?.aborted) {

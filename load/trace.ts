@@ -1,5 +1,6 @@
 // What a limiter saw, as far as we can know it: each request lies somewhere between its sending and its answer.
 import type { Exchange } from '../exchange/exchange.ts';
+import { demandedMfa } from '../subject/answers.ts';
 import { type Announcement, announcementOf } from './announcement.ts';
 
 /** Milliseconds, all of one trace on one clock that never jumps. */
@@ -9,7 +10,7 @@ export interface Arrival {
   readonly sent: number;
   /** When the head of the answer was here; infinite when none came, for the request may yet arrive. */
   readonly received: number;
-  /** Nobody knows what the limiter made of a request that got no answer or a server error. */
+  /** Nobody knows what the limiter made of a request that got no answer, a server error or a demand for a second factor. */
   readonly answer: 'admitted' | 'refused' | 'unknown';
   /** Absent when no answer came. */
   readonly status?: number;
@@ -42,7 +43,7 @@ const arrivalsOf = (exchange: Exchange): Arrival[] => {
       begun: startedAt,
       sent: startedAt + sent,
       received: startedAt + answered,
-      answer: answerOf(status),
+      answer: demandedMfa(exchange) === undefined ? answerOf(status) : 'unknown',
       status,
       ...(announced === undefined ? {} : { announced }),
     },

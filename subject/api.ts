@@ -9,7 +9,7 @@ import { DemandedFlags } from './demanded-flags.ts';
 import { declaredNames, known, type Names } from './names.ts';
 import { inPagesOf, mostItems, pathFor, walk, walkOther } from './paging.ts';
 import type { Paging, Profile, User, UserName } from './profile/profile.ts';
-import { type Ask, type DemandOptions, demandingByThemselves } from './session/demands.ts';
+import { type Ask, demandingByThemselves } from './session/demands.ts';
 import type { Confirmation, Confirmer } from './session/mfa.ts';
 import type { Login, Session } from './session/session.ts';
 import { type Shown, SignTokenPlaces, withSignToken } from './session/sign-token-place.ts';
@@ -161,13 +161,14 @@ function apiOver(shared: Shared, names: Names): Api {
     const hasBody = input.json !== undefined || input.form !== undefined;
     const { ask, takesSignToken } = shared.signTokenPlaces.asking(id, names, { hasBody, send });
     const isMet = input.confirmMfa ?? !demandingByThemselves.has(id);
-    return isMet ? pastDemands(input, ask, { takesSignToken }) : ask();
+    return isMet ? pastDemands(input, ask, takesSignToken) : ask();
   }
 
   /** Only a named user can confirm, so a request without credentials, or with others, keeps its first answer. */
-  async function pastDemands({ as, authorization: given }: Call, ask: Ask, options: DemandOptions): Promise<Exchange> {
+  async function pastDemands(input: Call, ask: Ask, takesSignToken: boolean): Promise<Exchange> {
+    const { as, authorization: given, onDemand } = input;
     if (as === 'nobody' || (given !== undefined && as === undefined)) return ask();
-    const exchange = await users.demands(as).livedThrough(ask, options);
+    const exchange = await users.demands(as).livedThrough(ask, { takesSignToken, onDemand });
     if (demandedMfa(exchange) !== undefined) caller().unanswered = exchange;
     return exchange;
   }
@@ -188,7 +189,7 @@ function apiOver(shared: Shared, names: Names): Api {
     let latest: Exchange | undefined;
     const walked = await (id === 'listWebhookEvents' ? walkOther : walk)(paging, async (step) => {
       const page = { ...built, path: pathFor(step, built.path, profile) };
-      latest = await pastDemands(input, () => sendInSession(page, input), { takesSignToken: false });
+      latest = await pastDemands(input, () => sendInSession(page, input), false);
       return latest;
     });
     if (walked.kind !== 'whole') {
@@ -236,7 +237,7 @@ function apiOver(shared: Shared, names: Names): Api {
     confirm: (mfaToken, name) => users.confirmer(name).confirm(mfaToken),
     call,
     request: (method, path, input = {}) =>
-      pastDemands(input, () => sendInSession(buildFreely(method, path, input), input), { takesSignToken: false }),
+      pastDemands(input, () => sendInSession(buildFreely(method, path, input), input), false),
     read,
     list,
     cards: cardCalls('listCards'),

@@ -1,6 +1,7 @@
 // Makes the request of an operation from what a caller says about it; it sends nothing.
 import { type OperationId, operationById, type Security } from '../contract/operations.ts';
 import type { Headers } from '../contract/wire.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import { formOf, type Pairs } from './lists.ts';
 import { type Names, nameOf, type OpenValues, openFields, openQuery } from './names.ts';
 import type { UserName } from './profile/profile.ts';
@@ -40,6 +41,8 @@ interface CallOptions {
    * a place. The default, except for operations whose own subject it is, and never with credentials that name no user.
    */
   readonly confirmMfa?: boolean;
+  /** Is told of each demand that was lived through. */
+  readonly onDemand?: (demand: Exchange) => void;
   /** How many entries each page of a list is to have, where that can be asked for. */
   readonly pageLength?: number;
 }

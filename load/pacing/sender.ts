@@ -18,8 +18,14 @@ export interface Sent {
   readonly handed: number;
   /** As many were under way as are allowed: it went out late, and the target's slowness is the cause. */
   readonly heldBack: boolean;
+  /** Answers that demanded a second factor before this one: a limiter may have counted each of them. */
+  readonly demands: readonly Exchange[];
   readonly exchange: Exchange;
 }
+
+/** All that a limiter may have counted. */
+export const answersIn = (sent: readonly Sent[]): readonly Exchange[] =>
+  sent.flatMap(({ demands, exchange }) => [...demands, exchange]);
 
 interface Pacing {
   /** In the order of their due times. */
@@ -29,8 +35,8 @@ interface Pacing {
 }
 
 interface PacingOptions<Request> {
-  /** Rejects only when aborted: what the target does is an exchange. */
-  send(request: Request, signal: AbortSignal): Promise<Exchange>;
+  /** Rejects only when aborted: what the target does is an exchange. `onDemand` is told of what is answered before. */
+  send(request: Request, signal: AbortSignal, onDemand: (demand: Exchange) => void): Promise<Exchange>;
   /** How many may be under way at once. */
   readonly concurrency: number;
   readonly signal?: AbortSignal;
@@ -84,9 +90,10 @@ export const pace = async <Request>(
   const handOver = (index: number, heldBack: boolean): void => {
     const { due, request } = ordered[index]!;
     const handed = performance.now() - beginning;
-    const answer = send(request, signal)
+    const demands: Exchange[] = [];
+    const answer = send(request, signal, (demand) => demands.push(demand))
       .then((exchange) => {
-        sent[index] = { due, handed, heldBack, exchange };
+        sent[index] = { due, handed, heldBack, demands, exchange };
       })
       .catch((reason: unknown) => {
         if (signal.aborted) return;

@@ -5,7 +5,7 @@ import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { type Explanation, explainRefusals, greatestCount } from '../../load/explanations.ts';
 import { steady as evenly } from '../../load/pacing/schedule.ts';
-import type { Sent } from '../../load/pacing/sender.ts';
+import { answersIn, type Sent } from '../../load/pacing/sender.ts';
 import { type Trace, traceOf } from '../../load/trace.ts';
 import { otherwiseAccepted, stated } from './support/identical-payments.ts';
 import { forgotten, inTime, requestFor, type Stream, sendPaced, tooLate } from './support/sending.ts';
@@ -44,9 +44,7 @@ requirement(
       inTime(check, async () => {
         const schedule = check.depth === 'quick' ? inShort : inFull;
         const sent = await neverUnexplained(check, schedule, 'at 9.8 identical payments a second and fewer');
-        return staysWithinLimit(traceOf(sent.map(({ exchange }) => exchange)), schedule.length)
-          ? undefined
-          : tooLate(sent);
+        return staysWithinLimit(traceOf(answersIn(sent)), schedule.length) ? undefined : tooLate(sent);
       }),
     );
   },
@@ -56,7 +54,7 @@ export async function neverUnexplained(check: Check, schedule: Stream, pace: str
   const payment = await requestFor(check, 'createPayment');
   await forgotten(check, 'createPayment', stated.window);
   const sent = await sendPaced(check, 'createPayment', payment, schedule);
-  const exchanges = sent.map(({ exchange }) => exchange);
+  const exchanges = answersIn(sent);
   otherwiseAccepted(check, exchanges);
   expect(exchanges.at(-1)).toSatisfy(() => unexplained(traceOf(exchanges), pace));
   return sent;

@@ -9,7 +9,7 @@ import { grace, toldWait } from '../../load/announcement.ts';
 import { explainRefusals, type Limit, unexplainedExcess } from '../../load/explanations.ts';
 import { type LimitedOperation, limitedCall, limitedOperations, onNewConnection } from '../../load/limited-call.ts';
 import { steady as evenly } from '../../load/pacing/schedule.ts';
-import type { Paced, Sent } from '../../load/pacing/sender.ts';
+import { answersIn, type Paced } from '../../load/pacing/sender.ts';
 import { type Trace, traceOf } from '../../load/trace.ts';
 import { statusOf, succeeded } from '../../subject/answers.ts';
 import type { CallInput } from '../../subject/calls.ts';
@@ -116,7 +116,7 @@ export async function keptWithin(
 ): Promise<Trace> {
   const call = sentBy(await requestFor(check, id));
   await forgotten(check, id, limit.window);
-  let exchanges = exchangesOf(await sendPaced(check, id, call, schedule));
+  let exchanges = answersIn(await sendPaced(check, id, call, schedule));
   let keptForOneToken: Trace | undefined;
   if (isRefresh(id) && exchanges.some(isOther)) {
     const asked = traceOf(exchanges);
@@ -125,7 +125,7 @@ export async function keptWithin(
     // More than two windows that meet may take, and no more logins than that needs.
     const own = await withOwnTokens(check, id, Math.min(schedule.length, 2 * limit.count + 2));
     await forgotten(check, id, limit.window);
-    exchanges = exchangesOf(await sendPaced(check, id, call, own));
+    exchanges = answersIn(await sendPaced(check, id, call, own));
   } else noteOverdrawn(check, id, call, exchanges);
   const other = exchanges.find(isOther);
   if (other && (await isOverLimit(check, id, limit, exchanges, call))) expect(other).toBeRefused(429);
@@ -155,12 +155,10 @@ async function isOverLimit(
   const isOneKind = new Set(refusals.map(statusOf)).size === 1 && refusals.every(isOther) && refusals.every(isRefusal);
   if (!isOneKind || isRefresh(id) || refusals.length > exchanges.length - limit.count) return false;
   await forgotten(check, id, limit.window);
-  return exchangesOf(await sendPaced(check, id, call, volleyOf(limit.count))).every(succeeded);
+  return (await sendPaced(check, id, call, volleyOf(limit.count))).every(({ exchange }) => succeeded(exchange));
 }
 
 const isRefusal = (exchange: Exchange): boolean => refused(exchange) === undefined;
-
-const exchangesOf = (sent: readonly Sent[]): readonly Exchange[] => sent.map(({ exchange }) => exchange);
 
 const isRefresh = (id: LimitedOperation): boolean => id === 'refreshV2' || id === 'refreshTokenV2';
 
@@ -184,7 +182,7 @@ async function withOwnTokens(check: Check, id: LimitedOperation, needed: number)
 /** Whether a limiter that takes all of the requests would be found out by their times. */
 const wouldTell = (trace: Trace, limit: Limit): boolean =>
   unexplainedExcess(
-    trace.map((arrival) => ({ ...arrival, answer: 'admitted' })),
+    trace.map((arrival) => (arrival.answer === 'refused' ? { ...arrival, answer: 'admitted' } : arrival)),
     limit,
   ) !== undefined;
 

@@ -10,6 +10,8 @@ export type Ask = (signToken?: string, confirmations?: number) => Promise<Exchan
 export interface DemandOptions {
   /** Such a call needs a confirmation of its own; other calls may share one. */
   readonly takesSignToken: boolean;
+  /** Is told of each demand after which the call is sent again. */
+  readonly onDemand?: ((demand: Exchange) => void) | undefined;
 }
 
 export interface Demands {
@@ -78,7 +80,7 @@ export function createDemands(confirmer: Confirmer): Demands {
     return mine;
   }
 
-  async function attempt(ask: Ask, { takesSignToken }: DemandOptions): Promise<Exchange> {
+  async function attempt(ask: Ask, { takesSignToken, onDemand }: DemandOptions): Promise<Exchange> {
     let signToken: string | undefined;
     for (let confirmations = 0; ; ) {
       const askedAt = performance.now();
@@ -87,12 +89,16 @@ export function createDemands(confirmer: Confirmer): Demands {
       if (mfaToken === undefined) return exchange;
       if (!takesSignToken) {
         while (underWay) await underWay;
-        if (confirmedAt > askedAt) continue;
+        if (confirmedAt > askedAt) {
+          onDemand?.(exchange);
+          continue;
+        }
       }
       if (confirmations === mostConfirmations) return exchange;
       confirmations += 1;
       const confirmation = await (takesSignToken ? confirm(mfaToken) : confirmForAll(mfaToken));
       if (confirmation?.kind !== 'confirmed') return exchange;
+      onDemand?.(exchange);
       signToken = confirmation.signToken;
     }
   }

@@ -2,6 +2,7 @@
 import { expect, test } from '@playwright/test';
 import type { Outcome } from '../../contract/wire.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { answersIn } from '../../load/pacing/sender.ts';
 import { traceOf } from '../../load/trace.ts';
 
 const answer = (status: number): Outcome => ({
@@ -48,4 +49,15 @@ test('a request sent a second time may have been counted twice', () => {
   const trace = traceOf([exchange(answer(200), 1000, { resent: true })]);
 
   expect(trace.map(({ answer }) => answer)).toEqual(['unknown', 'admitted']);
+});
+
+test('a demand for a second factor may have been counted, and comes before the answer that it held up', () => {
+  const body = new TextEncoder().encode('{"status":"MFA_REQUIRED","mfaToken":"a-token"}');
+  const demand = exchange({ kind: 'answered', response: { status: 403, headers: [], body } }, 1000);
+
+  const asked = answersIn([
+    { due: 0, handed: 0, heldBack: false, demands: [demand], exchange: exchange(answer(429), 1010) },
+  ]);
+
+  expect(traceOf(asked).map(({ answer }) => answer)).toEqual(['unknown', 'refused']);
 });

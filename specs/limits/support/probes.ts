@@ -117,7 +117,7 @@ async function attempt(
     bounds,
     ...(expected && { expected }),
     claim: (requests) => claim(check, operation, requests),
-    send: (signal) => api.call(operation, { ...call, on429: 'return', signal }),
+    send: (signal, onDemand) => api.call(operation, { ...call, on429: 'return', signal, onDemand }),
     signal: interruption,
   });
   const quietFor = (found.trace[0]?.sent ?? 0) - before;

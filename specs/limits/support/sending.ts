@@ -38,8 +38,8 @@ export async function sendPaced(
   // Renewing the session in the middle would delay the requests that are due.
   await check.api.session(call.as === 'nobody' ? undefined : call.as);
   claim(check, id, schedule.length);
-  const send = (own: CallInput | undefined, signal: AbortSignal) =>
-    check.api.call(id, { ...(own ?? call), on429: 'return', signal });
+  const send = (own: CallInput | undefined, signal: AbortSignal, onDemand: (demand: Exchange) => void) =>
+    check.api.call(id, { ...(own ?? call), on429: 'return', signal, onDemand });
   const { sent } = await pace(schedule, { send, concurrency: mostUnderWay, signal: interruption });
   unlessInterrupted(check);
   return sent;
