@@ -40,7 +40,7 @@ export interface Sentences {
   "BEN-21": "a company without company_name, or an individual without first_name or last_name, is not accepted";
   "BEN-24": "a non-SEPA account without street, house, city, country_id or postal_code is not accepted";
   "BEN-29": "a beneficiary is accepted without the fields that belong to the other entity type or bank details type, and a SEPA one without bic_swift and address";
-  "BEN-35": "a creation answered with success yet not carried out, so that the beneficiary cannot be read within 3 s, says why in errors or notice";
+  "BEN-35": "a creation answered with success yet not carried out, so that the beneficiary cannot be read within 10 s, says why in errors or notice";
   "BEN-36": "DEFAULT bank details without iban or bank_country, non-SEPA ones without bic_swift, and LOCAL ones without account_number or sort_code are not accepted";
   "BEN-38": "a beneficiary without currency_id, entity_type, name or bank_details_type is not accepted";
   "BEN-41": "whether a refusal is a 4xx or errors in a success body, which accounts count as SEPA, and whether a uuid that is sent is taken over, is not stated";
@@ -83,7 +83,7 @@ export interface Sentences {
   "CARD-38": "what a credential field named twice does, and how latency grows with the fields, is not given";
   "CARD-40": "a credential or a change whose permission flag is false is refused or left out (canGetPassword, canGetCvv, canGetPin, canGetPan, in v1 canGetNumber, canSetSmsBalanceNotification)";
   "CARD-41": "an answer with credentials forbids storing it with Cache-Control no-store (RFC 9111 section 5.2.2.5)";
-  "CARD-42": "calculating card limits answers 201";
+  "CARD-42": "calculating card limits answers 201, but for a 409 while another calculation of that card is under way";
   "CARD-43": "calculated limits have status CREATED and a string id, their own and not the card's";
   "CARD-48": "the request body of calculate limits, and the field name and success response of the SMS balance notification, are not shown";
   "CARD-49": "setting the SMS balance notification to 1 or 0 shows in isSmsBalanceNotification within 10 s, not before an MFA demand for it is met nor where it is refused, and leaves walletId, type, maskedPan, status, cardholderName, validUntilDate and designId as they are";

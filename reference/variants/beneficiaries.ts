@@ -1,7 +1,7 @@
 // Other ways to create beneficiaries and to say why one is not created.
 
-import { refused } from '../errors.ts';
-import { fieldOf, withFields } from '../faults/edits.ts';
+import { refused, unknownResource } from '../errors.ts';
+import { fieldOf, type Loose, withFields } from '../faults/edits.ts';
 import type { Answer, Body, Call, Handler } from '../http/call.ts';
 import type { Around } from '../http/seams.ts';
 import { variant } from './variant.ts';
@@ -68,6 +68,9 @@ const withItsBic = (call: Call): Call => {
   return isGiven ? withFields(call, { bic_swift: bicsByBank[bank] }) : call;
 };
 
+/** Milliseconds. */
+const lag = 5000;
+
 export const beneficiaryVariants = [
   variant('bic-of-the-iban', {
     reads: 'a BIC that is not needed',
@@ -131,6 +134,23 @@ export const beneficiaryVariants = [
     reads: 'which accounts a beneficiary may have',
     does: 'takes two accounts, which the profile does not name',
     around: { createBeneficiary: takesOwn },
+  }),
+  variant('new-beneficiaries-show-later', {
+    reads: 'when a new beneficiary shows',
+    does: 'reads them from a copy that lags five seconds behind',
+    around: {
+      createBeneficiary: async (next, call, { notes }) => {
+        const answer = await next(call);
+        const { id, uuid } = (answer.body as { data?: Loose }).data ?? {};
+        for (const key of [id, uuid]) if (key !== undefined) notes.set(`new beneficiary ${key}`, Date.now());
+        return answer;
+      },
+      readBeneficiary: (next, call, { notes }) => {
+        const since = notes.get(`new beneficiary ${call.parameters.id?.toLowerCase()}`);
+        const isBehind = typeof since === 'number' && Date.now() - since < lag;
+        return isBehind ? unknownResource('There is no such beneficiary.') : next(call);
+      },
+    },
   }),
   variant('new-beneficiaries-not-shown', {
     reads: 'who may read a beneficiary',

@@ -89,6 +89,16 @@ export const cardVariants = [
     },
     profile: { open: { bodies: { calculateCardLimits: { json: { card: '<cardId>', wallet: '<walletId>' } } } } },
   }),
+  variant('calculation-under-way', {
+    reads: 'whether the limits of a card are calculated twice at a time',
+    does: 'answers 409 to who calculates those of a blocked card, for which a calculation goes on all the while',
+    around: {
+      calculateCardLimits: (next, call, { data }) => {
+        const card = data.accounts.get(call.user!.name)!.cards.byUuid(call.parameters.id ?? '');
+        return card?.status === 'BLOCKED' ? refused(409, 'A calculation is under way.') : next(call);
+      },
+    },
+  }),
   variant('card-number-in-groups', {
     reads: 'how a card number is written',
     does: 'writes the number among the credentials in groups of four digits',

@@ -1,6 +1,6 @@
 // Other ids, and other readings of the id in a path.
 
-import { unknownResource } from '../errors.ts';
+import { refused, unknownResource } from '../errors.ts';
 import type { Answer, Call, Handler } from '../http/call.ts';
 import type { Around } from '../http/seams.ts';
 import { variant } from './variant.ts';
@@ -15,10 +15,10 @@ const byUuidAlone = (next: Handler, call: Call): Answer | Promise<Answer> =>
 const byNumberAlone = async (next: Handler, call: Call): Promise<Answer> =>
   /^\d+$/.test(call.parameters.id ?? '') ? next(call) : next(withId(call, nobodys));
 
-const prefix = '9007199254';
+const longPrefix = '9007199254';
 
 /** The number of a payment, a v1 card or a new beneficiary, which stands before its UUID, with more digits than a double has. */
-const withLongIds = (answer: Answer, isList: boolean): Answer => {
+const withLongIds = (answer: Answer, isList: boolean, prefix = longPrefix): Answer => {
   if (answer.body === undefined || Buffer.isBuffer(answer.body)) return answer;
   const text = JSON.stringify(answer.body);
   const body = text.replace(isList ? /"id":(\d{7})(?=,"uuid")/g : /"id":(\d{7})(?=,"uuid")/, `"id":${prefix}$1`);
@@ -28,7 +28,20 @@ const withLongIds = (answer: Answer, isList: boolean): Answer => {
 const from = (first: number, last: number): readonly string[] =>
   Array.from({ length: last - first + 1 }, (_, index) => String(first + index));
 
-const numbered = (first: number, last: number): readonly string[] => from(first, last).map((id) => `${prefix}${id}`);
+const numbered = (first: number, last: number): readonly string[] =>
+  from(first, last).map((id) => `${longPrefix}${id}`);
+
+const highPrefix = '120';
+
+/** The number of a v1 card with 120 in front, beyond half of what 32 bits hold; another integer is refused when they do not hold it. */
+const ofManyCards: Around = async (next, call) => {
+  const { id } = call.parameters;
+  const isInteger = id !== undefined && /^\d+$/.test(id);
+  if (isInteger && Number(id) >= 2 ** 31) return refused(400, 'The id must be an integer of 32 bits.');
+  const isHigh = isInteger && id.length === 10 && id.startsWith(highPrefix);
+  const asked = isHigh ? withId(call, id.slice(highPrefix.length)) : isInteger ? withId(call, nobodys) : call;
+  return withLongIds(await next(asked), call.operation === 'listCardsV1', highPrefix);
+};
 
 /** Reads the id of a card as it is written here, and no other spelling of it. */
 const inCapitals: Around = async (next, call) => {
@@ -89,14 +102,19 @@ export const idVariants = [
     around: { readPayment: byNumberAlone, cancelPayment: byNumberAlone },
     profile: { fixtures: { payments: { drafts: from(1_010_001, 1_010_400) } } },
   }),
+  variant('cards-numbered-high', {
+    reads: 'how large an integer id may be',
+    does: 'numbers v1 cards above 1,200,000,000, and reads integers of 32 bits alone',
+    around: { listCardsV1: ofManyCards, readCardV1: ofManyCards, readCardLimitsV1: ofManyCards },
+  }),
   variant('long-ids', {
     reads: 'how large an integer id may be',
     does: 'numbers payments, v1 cards and beneficiaries with 17 digits',
     outside: {
       every: async (next, call) => {
         const { id } = call.parameters;
-        const isLong = id !== undefined && /^\d{17}$/.test(id) && id.startsWith(prefix);
-        const answer = await next(isLong ? withId(call, id.slice(prefix.length)) : call);
+        const isLong = id !== undefined && /^\d{17}$/.test(id) && id.startsWith(longPrefix);
+        const answer = await next(isLong ? withId(call, id.slice(longPrefix.length)) : call);
         return withLongIds(answer, call.operation === 'listCardsV1');
       },
     },

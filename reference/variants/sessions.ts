@@ -1,6 +1,6 @@
 // Other lives of sessions and other ways with the second factor.
 import { createHash } from 'node:crypto';
-import { misplaced, refused } from '../errors.ts';
+import { fieldErrors, misplaced, refused } from '../errors.ts';
 import { fieldOf } from '../faults/edits.ts';
 import type { Call, OperationName } from '../http/call.ts';
 import type { Around, Seams } from '../http/seams.ts';
@@ -174,6 +174,23 @@ export const sessionVariants = [
         const token = fieldOf(call, 'token');
         if (typeof token !== 'string' || isSealed(token)) return next(call);
         return misplaced(settings.validationStatus, { body: { token: 'This is no refresh token.' } });
+      },
+    },
+  }),
+  variant('refresh-tokens-sealed-told-by-field', {
+    reads: 'the form of a token, and which of its shapes a validation error has',
+    does: 'gives refresh tokens with a checksum, and answers one whose checksum is wrong with the errors of its fields',
+    settings: { refreshTokens: 'reusable' },
+    issue: (next, kind, user) => {
+      const issued = next(kind, user);
+      return kind === 'refresh' ? { ...issued, token: sealed(issued.token) } : issued;
+    },
+    owner: (next, kind, token) => next(kind, kind === 'refresh' && isSealed(token) ? unsealed(token) : token),
+    around: {
+      refreshSession: (next, call, { settings }) => {
+        const token = fieldOf(call, 'token');
+        if (typeof token !== 'string' || isSealed(token)) return next(call);
+        return fieldErrors(settings.validationStatus, { token: 'This is no refresh token.' });
       },
     },
   }),

@@ -1,6 +1,6 @@
 // Other ways for an answer to travel.
 import { refused } from '../errors.ts';
-import type { Answer, Call, Handler, Wire } from '../http/call.ts';
+import type { Answer, Body, Call, Handler, Wire } from '../http/call.ts';
 import { variant } from './variant.ts';
 
 const travelling = (wire: Wire) => ({
@@ -14,6 +14,15 @@ const spaciously = (body: unknown): Buffer => {
 };
 
 const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** As Rails reads lists, without nulls, and PHP objects whose members are numbered, as lists. */
+const asFrameworksRead = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.filter((entry) => entry !== null).map(asFrameworksRead);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([key, inner]) => [key, asFrameworksRead(inner)] as const);
+  const isNumbered = members.length > 0 && members.every(([key], place) => key === String(place));
+  return isNumbered ? members.map(([, inner]) => inner) : Object.fromEntries(members);
+};
 
 const backwards = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(backwards);
@@ -135,6 +144,15 @@ export const transportVariants = [
         const by = call.method === 'GET' ? 2 : writes % 50 === 0 ? 250 : 5 + (writes % 7) * 5;
         return { ...answer, wire: answer.wire ?? { how: 'late', by } };
       },
+    },
+  }),
+  variant('lists-as-frameworks-read-them', {
+    reads: 'a null in a list, and an object whose members are numbered',
+    does: 'leaves nulls out of lists, and takes such an object for a list',
+    read: (next, call) => {
+      const reading = next(call);
+      const isJson = reading.kind === 'object' && reading.as === 'json';
+      return isJson ? { ...reading, value: asFrameworksRead(reading.value) as Body } : reading;
     },
   }),
   variant('charset', {

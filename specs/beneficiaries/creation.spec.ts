@@ -115,7 +115,7 @@ const mostRefused = 60;
 // For a body with any mistake: after a success the beneficiary exists, or the answer tells why it does not.
 requirement(
   'BEN-35',
-  `a creation answered with success yet not carried out, so that the beneficiary cannot be read within 3 s, says why in
+  `a creation answered with success yet not carried out, so that the beneficiary cannot be read within 10 s, says why in
    errors or notice`,
   async (check) => {
     const bodies = fc.sample(brokenBeneficiaries(check, { strength: 'must' }), {

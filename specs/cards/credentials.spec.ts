@@ -83,11 +83,10 @@ requirement(
   (check) =>
     refuses(check, (right) => [
       { json: {} },
-      ...[null, right, 1, true, { 0: right }, [1], [true], [null], [right, null], [[right]], [{ field: right }]].map(
-        (fields) => ({
-          json: { fields },
-        }),
-      ),
+      // Frameworks leave nulls out of lists: [null] is an empty list then, which has to be refused as well.
+      ...[null, right, 1, true, { first: right }, [1], [true], [null], [[right]], [{ field: right }]].map((fields) => ({
+        json: { fields },
+      })),
       ...['', '{', `{"fields":["${right}"]`, `{"fields" ["${right}"]}`, right].map((content) => ({
         raw: { type: 'application/json', content },
       })),

@@ -133,8 +133,21 @@ async function unknownIntegers(check: Check, operation: OperationId): Promise<re
   const ids = cards.map((card) => Number(card.id)).filter((id) => Number.isSafeInteger(id));
   if (ids.length === 0) return [];
   const known = await inParallel(ids.slice(0, 5), (id) => check.api.call(operation, { path: { id } }));
-  return known.some(succeeded) ? [String(Math.max(...ids, farAbove) * 2 + 3)] : [];
+  return known.some(succeeded) ? [String(unknownAmong(ids))] : [];
 }
+
+/** Far above all ids; but where those are of 32 bits, so is this, as a target may refuse any other by its form. */
+function unknownAmong(ids: readonly number[]): number {
+  const above = Math.max(...ids, farAbove) * 2 + 3;
+  if (above <= largest || ids.some((id) => id > largest)) return above;
+  const taken = new Set(ids);
+  let free = largest;
+  while (taken.has(free)) free--;
+  return free;
+}
+
+/** The largest integer of 32 bits. */
+const largest = 2 ** 31 - 1;
 
 /** Twice this is more than anybody has cards, and an integer of 32 bits still. */
 const farAbove = 1_000_000_000;

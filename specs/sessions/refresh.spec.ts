@@ -1,5 +1,6 @@
 // Exchanging a refresh token for a new pair (Endpoints / Sessions / PUT v3 auth token; Authentication, rule 4).
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isValidationError } from '../../contract/judge/aspects/errors.ts';
 import type { OperationId } from '../../contract/operations.ts';
 import { isUuid } from '../../contract/text/uuid.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -22,7 +23,7 @@ import {
   undisturbed,
 } from '../../harness/prepare/fresh-session.ts';
 import { lookalikeOf, nearMisses } from '../../harness/prepare/lookalike.ts';
-import { inWords, isFields, jsonOf, statusOf, succeeded, textWithin } from '../../subject/answers.ts';
+import { inWords, jsonOf, statusOf, succeeded, textWithin } from '../../subject/answers.ts';
 import { bearer } from '../../subject/connection.ts';
 import { tokensOfConfirmation, tokensOfExchange } from '../authentication/support/other-tokens.ts';
 
@@ -149,15 +150,10 @@ requirement(
     if (!succeeded(twin)) check.untested(`a refresh that is accepted: ${inWords(twin)}`);
     // A signature or a seal that is wrong can be told without looking the token up.
     const mayProveItself = !isUuid(refresh);
-    if (!(mayProveItself && isValidationError(unknown))) expect(unknown).toBeRefused(404);
+    const isTold = refused(unknown) === undefined && isValidationError(jsonOf(unknown));
+    if (!(mayProveItself && isTold)) expect(unknown).toBeRefused(404);
   },
 );
-
-/** The validation object of the token endpoints, whose status is open. */
-function isValidationError(exchange: Exchange): boolean {
-  const body = jsonOf(exchange);
-  return refused(exchange) === undefined && isFields(body) && (isFields(body.query) || isFields(body.body));
-}
 
 requirement(
   'SESS-19',
