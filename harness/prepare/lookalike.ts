@@ -39,8 +39,23 @@ export function nearMisses(whole: string): readonly string[] {
   const [padding] = /=*$/.exec(whole) as RegExpExecArray;
   const token = whole.slice(0, whole.length - padding.length);
   const others = [token.slice(0, -1), `${token}00`, ...otherNearTheEnd(token)];
-  return [...others, ...(bearsCase(token) ? [inOtherCase(token)] : [])].map((other) => other + padding);
+  const misses = [...others, ...(bearsCase(token) ? [inOtherCase(token)] : [])].map((other) => other + padding);
+  return [...misses, ...forgeriesOf(whole)];
 }
+
+/** Of a JWT: without a signature, as such or under its own header, and with another end than the one that was signed. */
+function forgeriesOf(token: string): readonly string[] {
+  const claims = claimsOf(token);
+  if (claims === undefined) return [];
+  const [header, body, signature] = token.split('.');
+  const later = encoded({ ...claims, exp: Math.floor(Date.now() / 1000) + oneDay });
+  const unsigned = ['none', 'None'].map((alg) => `${encoded({ alg, typ: 'JWT' })}.${body}.`);
+  return [...unsigned, ...(signature === '' ? [] : [`${header}.${body}.`, `${header}.${later}.${signature}`])];
+}
+
+const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
+
+const oneDay = 86_400;
 
 const shortestUncounted = 10;
 

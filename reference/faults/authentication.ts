@@ -1,4 +1,5 @@
 // Faults of authentication: whose credentials count, and when they are asked for.
+import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { refused, unknownResource } from '../errors.ts';
 import type { Call, Handler, OperationName } from '../http/call.ts';
@@ -126,7 +127,79 @@ const givingWallets =
     return next(isGiven ? withFields(call, { walletAccess: [own] }) : call);
   };
 
+const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+/**
+ * Gives access tokens as JWTs that claim the real one. The signature stands for one that only the service can make: `over` what of the claims,
+ * and looked at unless the header says otherwise.
+ */
+const asJwt = (
+  over: (claims: Loose) => unknown,
+  isUnsigned: (header: Loose) => boolean,
+): Pick<Seams, 'issue' | 'owner'> => ({
+  issue: (next, kind, user) => {
+    const issued = next(kind, user);
+    if (kind !== 'access') return issued;
+    const claims = { jti: issued.token, sub: user.name, exp: issued.expiredAt };
+    const signature = digest(JSON.stringify(over(claims)));
+    return { ...issued, token: [encoded({ alg: 'HS256', typ: 'JWT' }), encoded(claims), signature].join('.') };
+  },
+  owner: (next, kind, token) => {
+    if (kind !== 'access') return next(kind, token);
+    const [header, claims, signature] = token.split('.');
+    try {
+      const [head, told] = [header, claims].map((part) => JSON.parse(Buffer.from(part!, 'base64url').toString()));
+      const isTaken = isUnsigned(head) || signature === digest(JSON.stringify(over(told)));
+      return isTaken ? next(kind, told.jti) : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+});
+
+/** In a JSON body, which is not read yet when the caller is looked for. */
+function signTokenIn({ bytes }: Call): unknown {
+  try {
+    return JSON.parse(bytes.toString()).signToken;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Notes whose login brought which token last, and ends those of the other users when this one goes on by an operation. */
+const endingOthersBy = (operation: 'refreshSession' | 'exchangeSignToken', whose: typeof ofRefreshToken) => ({
+  around: {
+    login: async (next: Handler, call: Call, { notes }: Service) =>
+      edited(await next(call), ({ access }) => access && notes.set(`login of ${call.user!.name}`, access.token)),
+    [operation]: async (next: Handler, call: Call, service: Service) => {
+      const { data, notes, tokens } = service;
+      const owner = whose(call, service);
+      const answer = await next(call);
+      const others = answer.status === 200 && owner ? data.users.filter((user) => user !== owner) : [];
+      for (const { name } of others) tokens.spend('access', String(notes.get(`login of ${name}`)));
+      return answer;
+    },
+  },
+});
+
 export const authenticationFaults = [
+  fault('token-unsigned-taken', {
+    breaks: 'AUTH-02',
+    does: 'takes an access token without a signature where its header says alg None',
+    ...asJwt(
+      (claims) => claims,
+      ({ alg }) => alg === 'None',
+    ),
+  }),
+  fault('token-signature-over-its-id-alone', {
+    breaks: 'AUTH-02',
+    does: 'signs the id of an access token alone, so that its other claims may be changed',
+    ...asJwt(
+      ({ jti }) => jti,
+      () => false,
+    ),
+  }),
   fault('password-beginning-taken', {
     breaks: 'AUTH-09',
     does: 'takes the first eight characters for the password of who confirms by a second factor',
@@ -197,6 +270,16 @@ export const authenticationFaults = [
     breaks: 'AUTH-16',
     does: 'gives, once in twenty refreshes that overlap, a token of whoever refreshed last',
     ...mixingUp('refreshSession', 20, ofRefreshToken, inPair),
+  }),
+  fault('refresh-ends-sessions-of-others', {
+    breaks: 'AUTH-16',
+    does: 'ends the latest session of every other user with a refresh',
+    ...endingOthersBy('refreshSession', ofRefreshToken),
+  }),
+  fault('exchange-ends-sessions-of-others', {
+    breaks: 'AUTH-16',
+    does: 'ends the latest session of every other user with a v2 exchange',
+    ...endingOthersBy('exchangeSignToken', ({ user }) => user),
   }),
   fault('exchanges-mixed-up', {
     breaks: 'AUTH-16',
@@ -293,6 +376,24 @@ export const authenticationFaults = [
     authenticate: (next, call, { settings, tokens }) => {
       const isOpen = call.operation === 'signPayments' && isWithout(call);
       return isOpen ? tokens.owner('sign', call.query[settings.names.signToken] ?? '') : next(call);
+    },
+  }),
+  fault('never-issued-token-with-sign-token-taken', {
+    breaks: 'AUTH-02',
+    does: 'signs drafts in the name of who confirmed for whoever has a bearer token that was never issued',
+    authenticate: (next, call, { settings, tokens }) =>
+      next(call) ??
+      (call.operation === 'signPayments' && /^at_/.test(credentialsOf(call, ofBearer))
+        ? tokens.owner('sign', call.query[settings.names.signToken] ?? '')
+        : undefined),
+  }),
+  fault('refresh-token-with-sign-token-taken', {
+    breaks: 'AUTH-05',
+    does: 'invites a member in the name of who confirmed for whoever has a refresh token',
+    authenticate: (next, call, { tokens }) => {
+      const isOpen =
+        call.operation === 'inviteMember' && tokens.owner('refresh', credentialsOf(call, ofBearer)) !== undefined;
+      return next(call) ?? (isOpen ? tokens.owner('sign', String(signTokenIn(call))) : undefined);
     },
   }),
   fault('bearer-not-needed-to-sign', {
@@ -472,10 +573,37 @@ export const authenticationFaults = [
     does: 'takes a refresh token as a bearer token',
     ...taking('refresh'),
   }),
+  fault('bearer-takes-refresh-token-for-sorted-list', {
+    breaks: 'AUTH-05',
+    does: 'lists cards in order for who sends a refresh token',
+    authenticate: (next, call, { tokens }) => {
+      const isOpen = call.operation === 'listCards' && call.query.sort !== undefined;
+      return next(call) ?? (isOpen ? tokens.owner('refresh', credentialsOf(call, ofBearer)) : undefined);
+    },
+  }),
+  fault('bearer-takes-basic-for-sorted-list', {
+    breaks: 'AUTH-04',
+    does: 'lists cards in order for who sends user name and password',
+    authenticate: (next, call, { data }) => {
+      const isOpen = call.operation === 'listCards' && call.query.sort !== undefined;
+      const pair = Buffer.from(credentialsOf(call, ofBasic), 'base64').toString();
+      const named = data.users.find(({ username, password }) => pair === `${username}:${password}`);
+      return next(call) ?? (isOpen ? named : undefined);
+    },
+  }),
   fault('bearer-takes-web-socket-token', {
     breaks: 'AUTH-05',
     does: 'takes a WebSocket token as a bearer token',
     ...taking('webSocket'),
+  }),
+  fault('bearer-takes-mfa-token-of-login', {
+    breaks: 'AUTH-05',
+    does: 'takes the mfaToken of a login for an access token, before the second factor is confirmed',
+    around: {
+      login: async (next, call, { notes }) =>
+        edited(await next(call), ({ mfaToken }) => mfaToken && notes.set(`Bearer ${mfaToken}`, call.user)),
+    },
+    authenticate: takingNoted,
   }),
   fault('bearer-takes-sign-token', {
     breaks: 'AUTH-05',

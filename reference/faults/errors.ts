@@ -96,6 +96,31 @@ export const errorFaults = [
       confirmMfa: (next, call) => (call.parameters.requestId?.includes('\u0000') ? broken() : next(call)),
     },
   }),
+  fault('error-on-field-of-form-twice', {
+    breaks: 'ERR-01',
+    does: 'fails on a refresh with two tokens in its form',
+    around: { refreshSession: (next, call) => (/token=a&token=/.test(call.bytes.toString()) ? broken() : next(call)) },
+  }),
+  fault('error-on-unknown-client-at-login', {
+    breaks: 'ERR-01',
+    does: 'fails on a login for which a proxy does not know the client',
+    around: { login: (next, call) => (call.headers['x-forwarded-for'] === 'unknown' ? broken() : next(call)) },
+  }),
+  fault('error-on-nul-in-user-name', {
+    breaks: 'ERR-01',
+    does: 'fails on a login of a user whose name has a NUL in it',
+    outside: {
+      login: (next, call) => {
+        const [, pair = ''] = call.headers.authorization?.split(' ') ?? [];
+        return Buffer.from(pair, 'base64').includes(0) ? broken() : next(call);
+      },
+    },
+  }),
+  fault('error-on-parameter-twice', {
+    breaks: 'ERR-01',
+    does: 'fails on a signature that is to be validated twice',
+    around: { signPayments: (next, call) => (call.query.validate === '1,1' ? broken() : next(call)) },
+  }),
   fault('error-on-emoji', {
     breaks: 'ERR-01',
     does: 'fails on a beneficiary with a character outside the basic plane in its name',

@@ -379,6 +379,28 @@ export const sessionFaults = [
       },
     }),
   ),
+  fault('refresh-by-search-for-tokens', {
+    breaks: 'SESS-19',
+    does: 'refreshes the session of somebody for a form that asks for any token but one',
+    around: {
+      refreshSession: (next, call, { data, tokens }) => {
+        const isSearch = decodeURIComponent(call.bytes.toString()).startsWith('token[$ne]=');
+        return next(isSearch ? withFields(call, { token: tokens.issue('refresh', data.users[0]!).token }) : call);
+      },
+    },
+  }),
+  fault('refresh-by-mfa-token-of-login', {
+    breaks: 'SESS-19',
+    does: 'refreshes with the mfaToken of a login as well, before the second factor is confirmed',
+    around: {
+      login: async (next, call, { notes }) =>
+        edited(await next(call), ({ mfaToken }) => mfaToken && notes.set(`demanded ${mfaToken}`, call.user)),
+      refreshSession: (next, call, { notes, tokens }) => {
+        const user = notes.get(`demanded ${fieldOf(call, 'token')}`) as typeof call.user;
+        return next(user ? withFields(call, { token: tokens.issue('refresh', user).token }) : call);
+      },
+    },
+  }),
   fault('web-socket-token-is-access-token', {
     breaks: 'SESS-25',
     does: 'gives the access token back as the WebSocket token',
@@ -513,6 +535,29 @@ export const sessionFaults = [
     },
     authenticate: (next, call, { notes }) =>
       call.operation === 'readPayment' && notes.has(call.headers.authorization ?? '') ? undefined : next(call),
+  }),
+  fault('exchange-access-token-only-reads', {
+    breaks: 'SESS-28',
+    does: 'answers the v2 exchange with an access token with which nothing but GET is taken',
+    around: {
+      exchangeSignToken: async (next, call, { notes }) =>
+        edited(await next(call), ({ data }) => notes.set(`Bearer ${data.accessToken}`, true)),
+    },
+    authenticate: (next, call, { notes }) =>
+      call.method !== 'GET' && notes.has(call.headers.authorization ?? '') ? undefined : next(call),
+  }),
+  fault('login-by-form-access-token-only-reads', {
+    breaks: 'AUTH-15',
+    does: 'answers a login by a form with an access token with which nothing but GET is taken',
+    around: {
+      login: async (next, call, { notes }) => {
+        const answer = await next(call);
+        const isForm = call.body.kind === 'object' && call.body.as === 'form';
+        return edited(answer, ({ access }) => isForm && access && notes.set(`Bearer ${access.token}`, true));
+      },
+    },
+    authenticate: (next, call, { notes }) =>
+      call.method !== 'GET' && notes.has(call.headers.authorization ?? '') ? undefined : next(call),
   }),
   fault('exchange-by-access-token', {
     breaks: 'SESS-31',

@@ -85,7 +85,7 @@ export const orderVariants = [
       refreshSession: async (next, call, { settings, tokens }) => {
         const token = fieldOf(call, 'token');
         const inner = typeof token === 'string' ? refreshIn(token) : undefined;
-        if (typeof token === 'string' && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) {
+        if (typeof token === 'string' && /^[\w-]+\.[\w-]+\.[\w-]*$/.test(token)) {
           const isForged = inner === undefined || token !== signedRefresh(inner);
           if (isForged || tokens.owner('refresh', inner) === undefined) {
             return misplaced(settings.validationStatus, { body: { token: 'The token is not valid.' } });

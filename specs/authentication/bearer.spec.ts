@@ -13,6 +13,7 @@ import { basic, bearer } from '../../subject/connection.ts';
 import { userNames } from '../../subject/profile/profile.ts';
 import { SessionLost } from '../../subject/session/session.ts';
 import { waysOf } from '../errors/support/ways.ts';
+import { admitsToWrites } from './support/admitted.ts';
 import { otherTokens } from './support/other-tokens.ts';
 import { refusedAsUnknown, refusedToNobody, refusesEach, refusesNobody, refusesOther } from './support/refusals.ts';
 import {
@@ -66,7 +67,11 @@ async function refusedUnderOtherIds(check: Check, id: OperationId, authorization
 }
 
 requirement('AUTH-04', 'Basic credentials where a bearer token belongs give 401', async (check) => {
-  await toEach(check, bearerOperations, (id) => refusesEach(check, id, [basic(check.api.user)]));
+  const authorization = basic(check.api.user);
+  await toEach(check, bearerOperations, async (id) => {
+    for (const way of waysOf(id, check.api.names)) await refusesEach(check, id, [authorization], way);
+    await refusedUnderOtherIds(check, id, authorization);
+  });
 });
 
 requirement(
@@ -75,9 +80,16 @@ requirement(
    not for this (RFC 6750 section 3.1)`,
   async (check) => {
     const tokens = await otherTokens(check);
+    const refresh = await (await check.api.session()).refreshToken();
     await toEach(check, ofAccessTokens, async (id) => {
       const request = await refusedToNobody(check, id);
       await inParallel(tokens, (token) => refusesOther(check, id, request, bearer(token)));
+      if (refresh === undefined) return;
+      // One of them also in the other ways of asking, where a target may forget to look at its kind.
+      const [, ...others] = waysOf(id, check.api.names);
+      const asked = others.map((way) => ({ ...request, input: way(request.input) }));
+      const further = [...asked, ...(await underOtherIds(check, id, request))];
+      await inParallel(further, (one) => refusesOther(check, id, one, bearer(refresh)));
     });
   },
 );
@@ -143,6 +155,7 @@ requirement('AUTH-15', acceptedAsBearer, 'of a login by a form', async (check) =
     await inParallel(inputs, async ([id, input]) => {
       expect(await check.api.call(id, { ...input, ...inSession(session) })).toBeAdmitted();
     });
+    await admitsToWrites(check, inSession(session));
   });
 });
 

@@ -6,9 +6,12 @@ import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
+import { lookalikeOf } from '../../harness/prepare/lookalike.ts';
+import { oncePerOccasion } from '../../harness/prepare/once.ts';
 import { confirmingUsers, signTokenOf } from '../../harness/prepare/second-factor.ts';
 import { jsonOf, succeeded } from '../../subject/answers.ts';
 import type { CallInput } from '../../subject/calls.ts';
+import { bearer } from '../../subject/connection.ts';
 import { isKnown, keyFor, type OpenValues } from '../../subject/names.ts';
 import { current } from '../cards/support/card.ts';
 import {
@@ -118,29 +121,61 @@ requirement('AUTH-01', needsTheHeader, 'for a notification', async (check) => {
 });
 
 // A sign token says who confirmed, and a target may take that for who asks.
-requirement('AUTH-01', needsTheHeader, 'with a sign token', async (check) => {
-  // Somebody else may sign a draft meanwhile.
-  if (isKnown(check.api.names.signToken)) await check.retried(() => signsForNobody(check));
-  const member = await unlessUntested(() => soundMember(check));
-  const token = member && (await newToken(check));
-  if (member === undefined || token === undefined) return;
-  const json = { ...member, signToken: token.signToken };
-  const exchange = await check.api.call('inviteMember', { json, as: 'nobody' });
-  if (succeeded(exchange)) await unlessUntested(async () => check.spend('inviteMembers'));
-  expect(exchange).toBeNotCarriedOut();
-});
+requirement('AUTH-01', needsTheHeader, 'with a sign token', (check) =>
+  refusesDespiteSignToken(check, { as: 'nobody' }, newToken),
+);
+
+requirement(
+  'AUTH-02',
+  `a malformed Authorization header, a bearer token that was never issued, or an access token that is over by its own
+   expiredAt and expiresIn, with 60 s allowed for clocks, gives 401`,
+  'with a sign token',
+  async (check) => {
+    const never = lookalikeOf(await (await check.api.session()).accessToken());
+    await refusesDespiteSignToken(check, { authorization: bearer(never) }, keptToken);
+  },
+);
+
+requirement(
+  'AUTH-05',
+  `a refresh, WebSocket, MFA or sign token in place of the access token gives 401, or 403 as a token that is real but
+   not for this (RFC 6750 section 3.1)`,
+  'with a sign token',
+  async (check) => {
+    const refresh = await (await check.api.session()).refreshToken();
+    if (refresh !== undefined) await refusesDespiteSignToken(check, { authorization: bearer(refresh) }, keptToken);
+  },
+);
+
+type Credentials = Pick<CallInput, 'as' | 'authorization'>;
+type TokenFor = typeof newToken;
 
 const newToken = (check: Check) => unlessUntested(() => signTokenOf(check, confirmingUsers(check)));
 
-async function signsForNobody(check: Check): Promise<void> {
+/** One for several requests: whoever is refused for the header uses up no sign token. */
+const keptToken: TokenFor = oncePerOccasion(newToken);
+
+async function refusesDespiteSignToken(check: Check, credentials: Credentials, tokenFor: TokenFor): Promise<void> {
+  // Somebody else may sign a draft meanwhile.
+  if (isKnown(check.api.names.signToken)) await check.retried(() => refusesToSign(check, credentials, tokenFor));
+  const member = await unlessUntested(() => soundMember(check));
+  const token = member && (await tokenFor(check));
+  if (member === undefined || token === undefined) return;
+  const json = { ...member, signToken: token.signToken };
+  const exchange = await check.api.call('inviteMember', { json, ...credentials });
+  if (succeeded(exchange)) await unlessUntested(async () => check.spend('inviteMembers'));
+  expect(exchange).toBeNotCarriedOut();
+}
+
+async function refusesToSign(check: Check, credentials: Credentials, tokenFor: TokenFor): Promise<void> {
   const { api, profile } = check;
   const drafts = await unlessUntested(() => openDrafts(check, 1));
   if (drafts === undefined) return;
   for (const asking of profile.allow.signDrafts > 0 ? [validating, signing] : [validating]) {
-    const token = await newToken(check);
+    const token = await tokenFor(check);
     if (token === undefined) return;
     const call = asking(uuidsOf(drafts), { signToken: token.signToken });
-    const exchange = await api.call('signPayments', { ...call, as: 'nobody' });
+    const exchange = await api.call('signPayments', { ...call, ...credentials });
     if (asking === signing && succeeded(exchange)) await unlessUntested(async () => check.spend('signDrafts'));
     expect(exchange).toBeNotCarriedOut();
   }

@@ -15,8 +15,9 @@ import {
 import { forExchange, signTokenOf } from '../../harness/prepare/second-factor.ts';
 import { type Fields, inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
 import { known } from '../../subject/names.ts';
+import { userNames } from '../../subject/profile/profile.ts';
 import { actsFor, differ, keepSession, type Owner, ownersOf, waits } from './support/owners.ts';
-import { goOnSideBySide } from './support/side-by-side.ts';
+import { goOnSideBySide, goOnWhileOthersRenew } from './support/side-by-side.ts';
 
 const actsForItsUser = `an access token acts for the user for whom a login, a refresh or a v2 exchange issued it,
   whoever logs in, refreshes or exchanges afterwards or at the same time`;
@@ -30,6 +31,11 @@ requirement('AUTH-16', actsForItsUser, 'afterwards', async (check) => {
     );
     for (const owner of [...owners, ...owners.toReversed()]) await actsFor(check, owner, owner.session.access);
   });
+});
+
+requirement('AUTH-16', actsForItsUser, 'while others renew theirs', async (check) => {
+  const users = userNames.filter((user) => check.profile.users[user] !== undefined);
+  await undisturbed(check, () => goOnWhileOthersRenew(check, users));
 });
 
 requirement('AUTH-16', actsForItsUser, 'after refreshing', async (check) => {

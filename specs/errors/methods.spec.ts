@@ -1,6 +1,6 @@
 // Methods that a path does not have (RFC 9110, section 15.5.6), and paths that nobody has (Errors / rule 3).
 import { randomUUID } from 'node:crypto';
-import { operations } from '../../contract/operations.ts';
+import { type OperationId, operationById, operations } from '../../contract/operations.ts';
 import { header } from '../../contract/wire.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { leadingNowhere } from '../../generators/ids.ts';
@@ -10,6 +10,7 @@ import { inParallel } from '../../harness/assert/parallel.ts';
 import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { inWords, responseOf, succeeded } from '../../subject/answers.ts';
+import { eachOf, sendAll } from './support/odd-requests.ts';
 
 requirement(
   'ERR-25',
@@ -69,3 +70,29 @@ function saysWhatIsAllowed(exchange: Exchange): Mismatch {
   const got = `${response?.status}${allowed === undefined ? ' without Allow' : ` with Allow: ${allowed}`}`;
   return { expected: '405 with Allow', got };
 }
+
+requirement(
+  'ERR-01',
+  'no request, however odd, is answered with a 5xx, but for 501 to a method that no operation uses',
+  'odd methods',
+  async (check) => {
+    const { api, fixtures } = check;
+    const paths = [...new Set([...operations.values()].map(({ path }) => leadingNowhere(path)))];
+    const methods = ['HEAD', 'OPTIONS', 'PROPFIND', 'TRACE'];
+    await sendAll(
+      check,
+      paths.flatMap((path) => methods.map((method) => () => api.request(method, path, { as: 'nobody' }))),
+    );
+    // A target may answer the methods of every address only to those it knows, and HEAD with what it would answer to GET.
+    await eachOf(paths, ['HEAD', 'OPTIONS'], (path, method) => api.request(method, path));
+    const [card] = (await unlessUntested(fixtures.cards)) ?? [];
+    const [payment] = fixtures.payments();
+    const existing = [
+      ...(card === undefined ? [] : [pathOf('readCard', card)]),
+      ...(payment === undefined ? [] : [pathOf('readPayment', payment)]),
+    ];
+    await eachOf(existing, ['HEAD'], (path, method) => api.request(method, path));
+  },
+);
+
+const pathOf = (id: OperationId, thing: string): string => operationById(id).path.replace('{id}', () => thing);

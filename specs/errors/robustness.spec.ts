@@ -1,19 +1,17 @@
 // Odd requests of every kind (Errors / catalogue). The judge looks at each answer; the checks only send the requests.
-import { type OperationId, operations } from '../../contract/operations.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
+import { type OperationId, operationById, operations } from '../../contract/operations.ts';
 import { type RawBody, rawBodies } from '../../generators/defects/raw.ts';
 import { megabyte } from '../../generators/defects/values.ts';
-import { leadingNowhere, nowhere } from '../../generators/ids.ts';
+import { nowhere } from '../../generators/ids.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
-import { sample } from '../../harness/assert/sample.ts';
-import type { Check } from '../../harness/declare/check.ts';
 import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
+import { anyInputOf } from '../../harness/prepare/any-input.ts';
 import { freshSession, inSession } from '../../harness/prepare/fresh-session.ts';
 import type { Call } from '../../subject/api.ts';
 import { basic } from '../../subject/connection.ts';
 import { known } from '../../subject/names.ts';
-import { idleCall, plenty, times } from './support/idle-calls.ts';
+import { idleCall, plenty } from './support/idle-calls.ts';
 import { longQueries, oddChoices, oddIds, oddLists, oddPairs, oddPaths, oddQueries } from './support/odd-addresses.ts';
 import {
   eachOfEveryKind,
@@ -21,18 +19,14 @@ import {
   oddDocuments,
   oddFields,
   oddForms,
+  oddFormsOf,
+  oddTextForms,
   oddTypes,
   otherMembers,
 } from './support/odd-bodies.ts';
-import { longHeaders, oddHeaders } from './support/odd-headers.ts';
+import { fewHeaders, longHeaders, oddBasics, oddHeaders } from './support/odd-headers.ts';
+import { eachOf, type Sending, sendAll } from './support/odd-requests.ts';
 import type { SoundOperation } from './support/sound-calls.ts';
-
-/** Sends one request. */
-type Sending = () => Promise<Exchange>;
-
-async function sendAll(check: Check, sendings: readonly Sending[]): Promise<void> {
-  await inParallel(sample(sendings, times(check) * check.runs, check.seed), (send) => unlessUntested(send));
-}
 
 const neverServerError =
   'no request, however odd, is answered with a 5xx, but for 501 to a method that no operation uses';
@@ -107,14 +101,31 @@ requirement('ERR-01', neverServerError, 'odd headers', async (check) => {
     check,
     (['listCards', 'readWebhook'] as const).flatMap((id) => all.map((headers) => () => api.call(id, { headers }))),
   );
+  // What takes a body is sent them with it, below.
+  const others = [...operations.keys()].filter((id) => !isTakingBody(id) && id !== 'createPayment');
+  await eachOf(others, fewHeaders, (id, headers) =>
+    api.call(id, { ...anyInputOf(id, api.names), headers, on429: 'return' }),
+  );
 });
 
-requirement('ERR-01', neverServerError, 'odd methods', async (check) => {
-  const paths = [...new Set([...operations.values()].map(({ path }) => leadingNowhere(path)))];
-  const methods = ['HEAD', 'OPTIONS', 'PROPFIND', 'TRACE'];
-  await sendAll(
-    check,
-    paths.flatMap((path) => methods.map((method) => () => check.api.request(method, path, { as: 'nobody' }))),
+requirement('ERR-01', neverServerError, 'odd credentials', async ({ api }) => {
+  await eachOf(['login', 'exchangeSignToken', 'confirmMfa'] as const, oddBasics, (id, authorization) =>
+    api.call(id, { ...anyInputOf(id, api.names), as: 'nobody', authorization }),
+  );
+});
+
+requirement('ERR-01', neverServerError, 'doubled parameters', async ({ api }) => {
+  const { exchangeFlag, memberFlag } = api.names;
+  const flags = [
+    ['signPayments', 'validate', { id: [nowhere] }],
+    ['exchangeSignToken', known(exchangeFlag), { signToken: nowhere, fingerprintid: 'assay' }],
+    ['inviteMember', known(memberFlag), {}],
+  ] as const;
+  await eachOf(
+    flags.filter(([, name]) => name !== undefined),
+    ['0', '1'],
+    ([id, name, json], value) =>
+      api.call(id, { query: ['1', value].map((one) => [name as string, one] as const), json, confirmMfa: false }),
   );
 });
 
@@ -122,6 +133,8 @@ const takingBodies: readonly SoundOperation[] = [
   ...(['login', 'refreshSession', 'exchangeSignToken', 'confirmMfa', 'readCardCredentials'] as const),
   ...(['setSmsBalanceNotification', 'signPayments', 'createBeneficiary', 'inviteMember'] as const),
 ];
+
+const form = 'application/x-www-form-urlencoded';
 
 for (const id of takingBodies) {
   requirement('ERR-01', neverServerError, `odd bodies of ${id}`, async (check) => {
@@ -135,11 +148,17 @@ for (const id of takingBodies) {
     const others = otherMembers(id, fields);
     // All of them at any depth: a target may fail on one kind of value in one member alone.
     await inParallel(eachOfEveryKind(fields, others), (json) => unlessUntested(send({ json })));
+    await inParallel(fewHeaders, (headers) => unlessUntested(send({ json: fields, headers })));
+    const isForm = operationById(id).requestTypes.includes(form);
+    if (isForm)
+      await inParallel(oddFormsOf(fields), (content) => unlessUntested(send({ raw: { type: form, content } })));
     await sendAll(check, [
       ...rawBodies.map((raw) => send({ raw: raw.of(fields) })),
       ...oddDocuments.map((content) => send({ raw: { type: 'application/json', content } })),
       ...[...oddFields(fields, others)].map((json) => send({ json })),
-      ...oddForms.map((content) => send({ raw: { type: 'application/x-www-form-urlencoded', content } })),
+      ...[...oddForms, ...(isForm ? oddTextForms(fields) : [])].map((content) =>
+        send({ raw: { type: form, content } }),
+      ),
       ...oddTypes.map((type) => send({ raw: { type, content: JSON.stringify(fields) } })),
       ...oddCodings.map((coding) => send({ json: fields, headers: [['content-encoding', coding]] })),
     ]);

@@ -22,6 +22,7 @@ import {
 import { demandedMfa, inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
 import { isKnown, nameOf } from '../../subject/names.ts';
 import type { UserName } from '../../subject/profile/profile.ts';
+import { admitsToWrites } from '../authentication/support/admitted.ts';
 import { readings } from '../authentication/support/requests.ts';
 import { confirmedByAnother } from '../mfa/support/confirmed-by-another.ts';
 
@@ -55,9 +56,7 @@ const acceptedAsBearer = 'the accessToken of a v2 exchange is accepted as a bear
 requirement('SESS-28', acceptedAsBearer, async (check) => {
   await undisturbed(check, async () => {
     const session = sessionOf(check, await exchangedAsJson(check));
-    for (const id of readings) {
-      expect(await check.api.call(id, { ...anyInputOf(id, check.api.names), ...session })).toBeAdmitted();
-    }
+    await admitsTo(check, session);
   });
 });
 
@@ -66,11 +65,16 @@ requirement('SESS-28', acceptedAsBearer, 'by a form', async (check) => {
   await undisturbed(check, async () => {
     const session = await unlessUntested(async () => sessionOf(check, await exchangedAsForm(check)));
     if (session === undefined) return;
-    for (const id of readings) {
-      expect(await check.api.call(id, { ...anyInputOf(id, check.api.names), ...session })).toBeAdmitted();
-    }
+    await admitsTo(check, session);
   });
 });
+
+async function admitsTo(check: Check, session: ReturnType<typeof inSession>): Promise<void> {
+  for (const id of readings) {
+    expect(await check.api.call(id, { ...anyInputOf(id, check.api.names), ...session })).toBeAdmitted();
+  }
+  await admitsToWrites(check, session);
+}
 
 requirement('SESS-28', acceptedAsBearer, 'with either value of its parameter', async (check) => {
   const { exchangeFlag } = check.api.names;

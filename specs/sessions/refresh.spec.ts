@@ -23,6 +23,7 @@ import {
   undisturbed,
 } from '../../harness/prepare/fresh-session.ts';
 import { lookalikeOf, nearMisses } from '../../harness/prepare/lookalike.ts';
+import { askedAtLogin } from '../../harness/prepare/second-factor.ts';
 import { inWords, jsonOf, statusOf, succeeded, textWithin } from '../../subject/answers.ts';
 import { bearer } from '../../subject/connection.ts';
 import { tokensOfConfirmation, tokensOfExchange } from '../authentication/support/other-tokens.ts';
@@ -165,14 +166,18 @@ requirement(
     expect(await api.call('refreshSession', { form: {} })).toBeRefused();
     expect(await api.call('refreshSession', {})).toBeRefused();
     expect(await api.call('refreshSession', { form: { token: access } })).toBeRefused();
+    // A reader of forms may make an object of these, and a search with it finds anybody's token.
+    for (const name of ['token[$ne]', 'token[a]', 'token[]'])
+      expect(await api.call('refreshSession', { form: { [name]: '' } })).toBeRefused();
     const webSocket = textWithin(jsonOf(await api.call('issueWebSocketToken', inSession(session))), 'token');
     if (webSocket !== undefined && webSocket !== refresh)
       expect(await api.call('refreshSession', { form: { token: webSocket } })).toBeRefused();
     const renewed = await unlessUntested(() => refreshed(check, refresh));
-    const { accessToken, refreshToken, wsToken } = await tokensOfExchange(check);
+    const asked = await askedAtLogin(check);
+    const { accessToken, refreshToken, wsToken } = await tokensOfExchange(check, asked);
     const others = [renewed?.access, accessToken, wsToken].filter((token) => token !== undefined);
     const real = [renewed?.refresh, refreshToken];
-    for (const token of [...others.filter((one) => !real.includes(one)), ...(await tokensOfConfirmation(check))])
+    for (const token of [...others.filter((one) => !real.includes(one)), ...(await tokensOfConfirmation(check, asked))])
       expect(await api.call('refreshSession', { form: { token } })).toBeRefused();
     const twin = await refreshableSession(check);
     const renewal = await api.call('refreshSession', { form: { token: twin.refresh } });

@@ -8,16 +8,19 @@ import {
   refreshableSession,
   refreshed,
 } from '../../../harness/prepare/fresh-session.ts';
+import { oncePerOccasion } from '../../../harness/prepare/once.ts';
 import {
   askedAtLogin,
   confirmed,
   confirmingUsers,
+  type Demand,
   demandOf,
   forExchange,
   signTokenOf,
 } from '../../../harness/prepare/second-factor.ts';
 import { jsonOf, textWithin } from '../../../subject/answers.ts';
 import { known } from '../../../subject/names.ts';
+import type { UserName } from '../../../subject/profile/profile.ts';
 
 /** The tokens that a session has besides its access token, and those of a second factor. */
 export async function otherTokens(check: Check): Promise<readonly string[]> {
@@ -25,12 +28,13 @@ export async function otherTokens(check: Check): Promise<readonly string[]> {
   const { access, refresh } = session;
   const webSocket = await webSocketTokenOf(check, session);
   if (webSocket === undefined || webSocket === access) return check.untested('a WebSocket token of its own');
+  const asked = await askedAtLogin(check);
   return [
     webSocket,
     ...(refresh === undefined ? [] : [refresh]),
-    ...(await tokensOfConfirmation(check)),
+    ...(await tokensOfConfirmation(check, asked)),
     ...((await unlessUntested(() => tokensOfRefresh(check))) ?? []),
-    ...(await othersOfExchange(check)),
+    ...(await othersOfExchange(check, asked)),
   ];
 }
 
@@ -46,24 +50,44 @@ async function tokensOfRefresh(check: Check): Promise<readonly string[]> {
   return [refresh, webSocket].filter((other) => other !== undefined && other !== access) as readonly string[];
 }
 
-/** An mfaToken and a sign token, where a second factor is demanded of some user. */
-export async function tokensOfConfirmation(check: Check): Promise<readonly string[]> {
-  for (const user of confirmingUsers(check)) {
-    const demand = await demandOf(check, user);
-    if (demand === undefined) continue;
-    const confirmation = await confirmed(check, user, demand);
-    // A target may forget the mfaToken that was confirmed, and take one that waits for its factor.
-    const { mfaToken } = (await demandOf(check, user)) ?? demand;
-    return [mfaToken, ...(confirmation?.kind === 'confirmed' ? [confirmation.signToken] : [])];
-  }
-  return [];
+/**
+ * mfaTokens and sign tokens, where a second factor is demanded of some user: by a login and by another operation, because a target may keep
+ * the two apart. `asked`: of whom a login demands one.
+ */
+export async function tokensOfConfirmation(check: Check, asked: readonly UserName[]): Promise<readonly string[]> {
+  const main = confirmingUsers(check).find((user) => user === check.api.user.name);
+  const elsewhere = main && (await demandOf(check, main, 'signPayments'));
+  const isCovered = elsewhere === undefined || (elsewhere.by === 'login' && asked.length > 0);
+  return [...(isCovered ? [] : await pendingAndConfirmed(check, elsewhere)), ...(await tokensOfLogin(check, asked))];
 }
+
+async function pendingAndConfirmed(check: Check, demand: Demand): Promise<readonly string[]> {
+  const confirmation = await confirmed(check, demand.user, demand);
+  // A target may forget the mfaToken that was confirmed, and take one that waits for its factor.
+  const { mfaToken } = (await demandOf(check, demand.user, demand.by)) ?? demand;
+  return [mfaToken, ...(confirmation?.kind === 'confirmed' ? [confirmation.signToken] : [])];
+}
+
+async function tokensOfLogin(check: Check, [user]: readonly UserName[]): Promise<readonly string[]> {
+  if (user === undefined) return [];
+  const signToken = await signTokenOfLogin(check);
+  const demand = await demandOf(check, user, 'login');
+  return [demand?.mfaToken, signToken].filter((token) => token !== undefined);
+}
+
+/** One for several checks, none of which uses it up: each may cost a code that has to be waited for. */
+const signTokenOfLogin = oncePerOccasion(async (check): Promise<string | undefined> => {
+  const token = await unlessUntested(async () => signTokenOf(check, await askedAtLogin(check), 'login'));
+  return token?.signToken;
+});
 
 type TokenOfExchange = 'accessToken' | 'refreshToken' | 'wsToken';
 
-/** The tokens of a v2 exchange; none where no user is asked for a second factor at login, or the exchange answers none. */
-export async function tokensOfExchange(check: Check): Promise<Partial<Record<TokenOfExchange, string>>> {
-  const users = await askedAtLogin(check);
+/** The tokens of a v2 exchange; none where none of these users is asked for a second factor at login, or the exchange answers none. */
+export async function tokensOfExchange(
+  check: Check,
+  users: readonly UserName[],
+): Promise<Partial<Record<TokenOfExchange, string>>> {
   const token = users.length === 0 ? undefined : await unlessUntested(() => signTokenOf(check, users, 'login'));
   if (token === undefined) return {};
   const set = jsonOf(await check.api.call('exchangeSignToken', { as: token.user, json: forExchange(token) }));
@@ -71,8 +95,8 @@ export async function tokensOfExchange(check: Check): Promise<Partial<Record<Tok
   return Object.fromEntries(names.map((name) => [name, textWithin(set, 'data', name)]));
 }
 
-async function othersOfExchange(check: Check): Promise<readonly string[]> {
-  const { accessToken, refreshToken, wsToken } = await tokensOfExchange(check);
+async function othersOfExchange(check: Check, users: readonly UserName[]): Promise<readonly string[]> {
+  const { accessToken, refreshToken, wsToken } = await tokensOfExchange(check, users);
   const others = [refreshToken, wsToken].filter((other) => other !== accessToken);
   return others.filter((other) => other !== undefined);
 }

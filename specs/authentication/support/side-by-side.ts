@@ -1,36 +1,59 @@
-// Sessions of several people, begun one after another: a login of one ends no session of another.
+// Sessions of several people, begun one after another: what one of them does at login or to go on ends no session of another.
 import { randomUUID } from 'node:crypto';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { expect } from '../../../harness/assert/expect.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { inSession, logIn, pairOf } from '../../../harness/prepare/fresh-session.ts';
+import { confirmingUsers } from '../../../harness/prepare/second-factor.ts';
 import { jsonOf, statusOf } from '../../../subject/answers.ts';
 import { areTwoPeople, type UserName } from '../../../subject/profile/profile.ts';
 import { readTokens } from '../../../subject/session/tokens.ts';
+import { tokensOfExchange } from './other-tokens.ts';
 
 interface Begun {
   readonly user: UserName;
   readonly access: string;
+  readonly refresh: string;
   /** Milliseconds since 1970. */
   readonly ends: number;
 }
 
+/** Nobody's login ends a session of anybody else. */
 export async function goOnSideBySide(check: Check, users: readonly UserName[]): Promise<void> {
+  for (const session of await begunBy(check, users)) await goesOn(check, session);
+}
+
+/** Nor does a refresh or a v2 exchange: the others renew their sessions, and the first goes on with his. */
+export async function goOnWhileOthersRenew(check: Check, users: readonly UserName[]): Promise<void> {
+  const [first, ...others] = await begunBy(check, users);
+  if (first === undefined) return;
+  for (const { refresh } of others) await check.api.call('refreshSession', { form: { token: refresh } });
+  await goesOn(check, first);
+  const exchanging = confirmingUsers(check).filter(
+    (user) => user !== check.api.user.name && areTwoPeople(check.profile, user, first.user),
+  );
+  await tokensOfExchange(check, exchanging);
+  await goesOn(check, first);
+}
+
+async function begunBy(check: Check, users: readonly UserName[]): Promise<readonly Begun[]> {
   const begun: Begun[] = [];
   for (const user of users) {
     if (!begun.every((other) => areTwoPeople(check.profile, user, other.user))) continue;
     // A target may let a device belong to whoever logged in with it last.
     const login = await logIn(check.api, user, { fingerprint: `assay-${randomUUID()}` });
     const pair = pairOf(login);
-    if (pair) begun.push({ user, access: pair.access, ends: endOf(login) });
+    if (pair) begun.push({ user, ...pair, ends: endOf(login) });
   }
-  for (const session of begun) {
-    const answer = await check.api.call('issueWebSocketToken', inSession(session));
-    if (statusOf(answer) !== 401 || Date.now() >= session.ends) continue;
-    // Another check may have logged the same user in meanwhile.
-    check.doubt();
-    expect(answer).toBeAdmitted();
-  }
+  return begun;
+}
+
+async function goesOn(check: Check, session: Begun): Promise<void> {
+  const answer = await check.api.call('issueWebSocketToken', inSession(session));
+  if (statusOf(answer) !== 401 || Date.now() >= session.ends) return;
+  // Another check may have logged the same user in meanwhile.
+  check.doubt();
+  expect(answer).toBeAdmitted();
 }
 
 const endOf = (login: Exchange): number => readTokens(jsonOf(login), Date.now())?.expiresAt ?? Number.POSITIVE_INFINITY;

@@ -22,6 +22,26 @@ export const oddForms: readonly (string | Uint8Array)[] = [
   Buffer.from([0xff, 0xfe, 0x3d, 0x00]),
 ];
 
+/** Forms with one of these fields as no client writes it: none of them a value that was ever given out. */
+export const oddFormsOf = (fields: Fields): readonly string[] =>
+  Object.keys(fields).flatMap((name) =>
+    [`${name}=%00`, `${name}=a&${name}=b`, `${name}[]=a`, `${name}[a]=1`, `${name}[$ne]=`].map((odd) =>
+      [odd, ...plainPairs(fields, name)].join('&'),
+    ),
+  );
+
+/** Forms with odd content in one of these fields. */
+export const oddTextForms = (fields: Fields): readonly string[] =>
+  Object.keys(fields).flatMap((name) =>
+    texts.map((text) => [String(new URLSearchParams([[name, text]])), ...plainPairs(fields, name)].join('&')),
+  );
+
+/** All but one of them, without lists, for which forms have no one way. */
+const plainPairs = (fields: Fields, but: string): readonly string[] =>
+  Object.entries(fields)
+    .filter(([name, value]) => name !== but && typeof value !== 'object')
+    .map(([name, value]) => String(new URLSearchParams([[name, String(value)]])));
+
 export const oddTypes: readonly string[] = [
   ...['application/json; charset=x-assay', 'application/json; charset=utf-16', 'application/json;;', 'application'],
   ...['/', '*/*', 'application/json, text/plain', 'application/vnd.assay+json'],

@@ -1,0 +1,27 @@
+// What a right access token is admitted to, read or written: a target may keep tokens of some origin for reading alone.
+import type { OperationId } from '../../../contract/operations.ts';
+import { nowhere } from '../../../generators/ids.ts';
+import { expect } from '../../../harness/assert/expect.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import { unlessUntested } from '../../../harness/declare/failures.ts';
+import { anyInputOf } from '../../../harness/prepare/any-input.ts';
+import type { inSession } from '../../../harness/prepare/fresh-session.ts';
+import type { CallInput } from '../../../subject/calls.ts';
+import type { Names } from '../../../subject/names.ts';
+
+type InSession = ReturnType<typeof inSession>;
+
+/** By each method besides GET, about things that do not exist. */
+const idleWrites = (names: Names): ReadonlyArray<readonly [OperationId, CallInput]> => [
+  ...(['cancelPayment', 'setSmsBalanceNotification', 'readCardCredentials'] as const).map(
+    (id) => [id, anyInputOf(id, names)] as const,
+  ),
+  ['signPayments', { query: { validate: 1 }, json: { id: [nowhere] } }],
+];
+
+/** Those that --safe forbids, or that demand what nobody can confirm, are left out. */
+export async function admitsToWrites(check: Check, session: InSession): Promise<void> {
+  for (const [id, input] of idleWrites(check.api.names)) {
+    await unlessUntested(async () => expect(await check.api.call(id, { ...input, ...session })).toBeAdmitted());
+  }
+}
