@@ -109,8 +109,12 @@ interface Value {
 /** By name and card, as often as it was given. */
 type Values = ReadonlyMap<string, ReadonlyMap<string, readonly Value[]>>;
 
+/** Limits are no secret: a card that gives them may withhold all of these. */
 const givesOther = (values: Values, name: string, uuid: string): boolean =>
-  [...values].some(([other, cards]) => other !== name && cards.get(uuid)?.some(({ value }) => !saysNothing(value)));
+  [...values].some(
+    ([other, cards]) =>
+      other !== name && other !== 'limits' && cards.get(uuid)?.some(({ value }) => !saysNothing(value)),
+  );
 
 async function valuesOf(extras: Extras, check: Check): Promise<Values> {
   const cards = await someCards(check, extras.version);
