@@ -76,7 +76,7 @@ export interface Sentences {
   "CARD-28": "a v2 card path with an id that is no UUID is refused";
   "CARD-29": "every credential in an answer is a string";
   "CARD-30": "every credential asked for is in the answer with a value, each alone and several together, on a card whose permissions allow them, where phone and email, of which no permission tells, may be empty and count where the card gives them alone, and an email with digits has an @ unless it is masked, and then is not the phone";
-  "CARD-31": "no credential that was not asked for is in the answer, nor anything else";
+  "CARD-31": "no credential that was not asked for is in the answer, nor anything else, and no card of v2, listed or read, carries a password, cvv, pin or whole pan";
   "CARD-32": "an empty list of credential fields gives 400";
   "CARD-33": "a credential field outside the six gives 400";
   "CARD-34": "a credentials request in JSON without fields, with fields that are no list of strings, or with a body that no reading takes for JSON, gives 400, while what lenient parsers forgive, such as a trailing comma, may be forgiven";
@@ -155,7 +155,7 @@ export interface Sentences {
   "LEG-12": "a v1 card has no version and no permission canGetPan";
   "LEG-13": "updatedAtMs of a v1 card, where it applies, is an integer of Unix milliseconds, thus at least 10^11";
   "LEG-16": "the v1 card list is an array that names no card twice";
-  "LEG-18": "no card of the v1 list carries password, cvv, pin, number, phone3ds or limits";
+  "LEG-18": "no card of the v1 list carries password, cvv, pin, number, phone3ds or limits, nor a whole number as pan";
   "LEG-19": "v1 status and type filters, alone or together, return every v1 card that fits and no other";
   "LEG-22": "sorting the v1 list by id or -id keeps the cards and puts their ids in ascending or descending order as numbers";
   "LEG-24": "PROCESS as a v1 status filter gives 400";
@@ -163,7 +163,7 @@ export interface Sentences {
   "LEG-26": "a v1 sort value other than id and -id gives 400";
   "LEG-27": "reading a v1 card by its UUID answers the card with that uuid";
   "LEG-29": "a v1 card path with an id that is neither a UUID nor an integer is refused, what follows a semicolon or a dot being left open, as routers may cut it off";
-  "LEG-30": "a v1 card carries password, cvv, pin, number, phone3ds and limits only when asked for, one asked for bringing no other";
+  "LEG-30": "a v1 card carries password, cvv, pin, number, phone3ds, limits and a whole number as pan only when asked for, one asked for bringing no other";
   "LEG-31": "a v1 card asked for password, cvv, pin, number or limits carries a value for it where its permissions allow that";
   "LEG-32": "password and phone3ds of a v1 card are strings, cvv, pin and number are numbers";
   "LEG-37": "limits of a v1 card is an object with purchase, withdrawal, internet_purchase and contactless_purchase";

@@ -63,12 +63,31 @@ export const cardCredentialFaults = [
       }),
     },
   }),
+  fault('credentials-cvv-and-pin-swapped', {
+    breaks: 'PAR-16',
+    does: 'gives the cvv for the pin and the pin for the cvv where these two are asked for',
+    around: {
+      readCardCredentials: editingFor((credentials, fields) => {
+        const { cvv, pin } = credentials;
+        if (fields.length === 2 && cvv && pin) Object.assign(credentials, { cvv: pin, pin: cvv });
+      }),
+    },
+  }),
   fault('credentials-with-number-of-v1', {
     breaks: 'CARD-31',
     does: 'adds the card number under its name of v1',
     around: {
       readCardCredentials: editing((credentials) => {
         credentials.number = '4000000000000002';
+      }),
+    },
+  }),
+  fault('card-carries-number-of-virtual-cards', {
+    breaks: 'CARD-31',
+    does: 'shows the whole number in a virtual card that is read alone',
+    around: {
+      readCard: editing((card) => {
+        if (card.type === 'Virtual') card.pan = '4000000000000002';
       }),
     },
   }),
@@ -147,6 +166,18 @@ export const cardCredentialFaults = [
       },
     },
   }),
+  fault('credentials-unknown-ignored-of-disposable-cards', {
+    breaks: 'CARD-33',
+    does: 'ignores credentials of a disposable card that do not exist beside others',
+    around: {
+      readCardCredentials: (next, call, { data }) => {
+        const fields = fieldsIn(call);
+        const card = data.accounts.get(call.user!.name)!.cards.byUuid(call.parameters.id ?? '');
+        const kept = fields.filter((field) => field !== 'noSuchCredential');
+        return next(card?.type === 'Disposable' && kept.length > 0 ? withFields(call, { fields: kept }) : call);
+      },
+    },
+  }),
   fault('credentials-any-member', {
     breaks: 'CARD-33',
     does: 'gives the name of the holder among the credentials to who asks for it',
@@ -171,6 +202,18 @@ export const cardCredentialFaults = [
       readCardCredentials: (next, call) => {
         const fields = fieldOf(call, 'fields');
         return next(typeof fields === 'string' ? withFields(call, { fields: [fields] }) : call);
+      },
+    },
+  }),
+  fault('credentials-list-of-one-as-text-of-disposable-cards', {
+    breaks: 'CARD-34',
+    does: 'takes the name of one credential of a disposable card in place of a list',
+    around: {
+      readCardCredentials: (next, call, { data }) => {
+        const fields = fieldOf(call, 'fields');
+        const card = data.accounts.get(call.user!.name)!.cards.byUuid(call.parameters.id ?? '');
+        const isTaken = card?.type === 'Disposable' && typeof fields === 'string';
+        return next(isTaken ? withFields(call, { fields: [fields] }) : call);
       },
     },
   }),

@@ -25,6 +25,13 @@ const onceSwitched =
     return answer;
   };
 
+const countingDown: Around = async (next, call, service) => {
+  const answer = await next(call);
+  const card = cardOf(call, service);
+  if (answer.status === 200 && card) card.version -= 2;
+  return answer;
+};
+
 /** Keeps showing the notification of each card as it was when first shown to such a call. */
 const keepingTheFirst =
   (isSuch: (call: Call, service: Service) => boolean): Around =>
@@ -295,6 +302,24 @@ export const cardOperationFaults = [
     does: 'keeps what a list of one type showed first of the SMS notification',
     around: { listCards: keepingTheFirst(({ query }) => query.type !== undefined) },
   }),
+  fault('sms-notification-kept-on-list-of-both', {
+    breaks: 'CARD-49',
+    does: 'keeps what a list of one status and type showed first of the SMS notification',
+    around: { listCards: keepingTheFirst(({ query }) => query.status !== undefined && query.type !== undefined) },
+  }),
+  fault('sms-notification-off-kept-on-sorted-list-of-disposable-cards', {
+    breaks: 'CARD-49',
+    does: 'keeps showing the SMS notification of a disposable card as on in sorted lists, once it was on',
+    around: {
+      setSmsBalanceNotification: onceSwitched((card, { notes }) => {
+        if (card.smsBalanceNotification && card.type === 'Disposable') notes.set(`on ${card.uuid}`, true);
+      }),
+      listCards: async (next, call, { notes }) =>
+        editedEach(await next(call), (card) => {
+          if (call.query.sort !== undefined && notes.has(`on ${card.id}`)) card.isSmsBalanceNotification = true;
+        }),
+    },
+  }),
   fault('sms-notification-kept-on-sorted-list', {
     breaks: 'CARD-49',
     does: 'keeps what a sorted list showed first of the SMS notification',
@@ -334,6 +359,19 @@ export const cardOperationFaults = [
         const answer = await next(call);
         if (call.query.sort !== 'id' || !Array.isArray(answer.body)) return answer;
         const isChanged = (card: Loose) => Number(notes.has(`changed ${card.id}`));
+        return { ...answer, body: answer.body.toSorted((one, other) => isChanged(one) - isChanged(other)) };
+      },
+    },
+  }),
+  fault('legacy-card-changed-sorted-last', {
+    breaks: 'LEG-22',
+    does: 'puts cards whose notification was changed at the end of the v1 list by ascending id',
+    around: {
+      setSmsBalanceNotification: onceSwitched((card, { notes }) => notes.set(`changed ${card.uuid}`, true)),
+      listCardsV1: async (next, call, { notes }) => {
+        const answer = await next(call);
+        if (call.query.sort !== 'id' || !Array.isArray(answer.body)) return answer;
+        const isChanged = (card: Loose) => Number(notes.has(`changed ${card.uuid}`));
         return { ...answer, body: answer.body.toSorted((one, other) => isChanged(one) - isChanged(other)) };
       },
     },
@@ -386,6 +424,26 @@ export const cardOperationFaults = [
         next(fieldOf(call, 'enabled') === null ? withFields(call, { enabled: 0 }) : call),
     },
   }),
+  fault('sms-notification-off-by-empty-value', {
+    breaks: 'CARD-51',
+    does: 'switches the SMS notification off when the value is an empty text',
+    around: {
+      setSmsBalanceNotification: (next, call) => {
+        const isForm = call.body.kind === 'object' && call.body.as === 'form';
+        return next(fieldOf(call, 'enabled') === '' ? withFields(call, { enabled: isForm ? '0' : 0 }) : call);
+      },
+    },
+  }),
+  fault('sms-notification-off-without-field', {
+    breaks: 'CARD-51',
+    does: 'switches the SMS notification off when a form does not name it',
+    around: {
+      setSmsBalanceNotification: (next, call) => {
+        const isForm = call.body.kind === 'object' && call.body.as === 'form';
+        return next(isForm && fieldOf(call, 'enabled') === undefined ? withFields(call, { enabled: '0' }) : call);
+      },
+    },
+  }),
   fault('sms-notification-refused-and-done', {
     breaks: 'CARD-51',
     does: 'switches the SMS notification off while it refuses a value',
@@ -422,17 +480,28 @@ export const cardOperationFaults = [
       },
     },
   }),
+  fault('card-version-falls-by-form', {
+    breaks: 'CARD-64',
+    does: 'counts the version of a card down when a form changes its SMS notification',
+    around: {
+      setSmsBalanceNotification: (next, call, service) => {
+        const isForm = call.body.kind === 'object' && call.body.as === 'form';
+        return isForm ? countingDown(next, call, service) : next(call);
+      },
+    },
+  }),
+  fault('card-version-of-disposable-cards-falls', {
+    breaks: 'CARD-64',
+    does: 'counts the version of a disposable card down when its SMS notification changes',
+    around: {
+      setSmsBalanceNotification: (next, call, service) =>
+        cardOf(call, service)?.type === 'Disposable' ? countingDown(next, call, service) : next(call),
+    },
+  }),
   fault('card-version-falls', {
     breaks: 'CARD-64',
     does: 'counts the version of a card down when its SMS notification changes',
-    around: {
-      setSmsBalanceNotification: async (next, call, service) => {
-        const answer = await next(call);
-        const card = cardOf(call, service);
-        if (answer.status === 200 && card) card.version -= 2;
-        return answer;
-      },
-    },
+    around: { setSmsBalanceNotification: countingDown },
   }),
   fault('sms-notification-json-refused', {
     breaks: 'PAR-26',

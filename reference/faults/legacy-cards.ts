@@ -157,6 +157,15 @@ const listFaults = [
       }),
     },
   }),
+  fault('legacy-list-leaks-number-as-pan', {
+    breaks: 'LEG-18',
+    does: 'shows the number of virtual cards in the v1 list by its name of v2',
+    around: {
+      listCardsV1: editingEach((card) => {
+        if (card.type === 'Virtual') card.pan = '4000000000000002';
+      }),
+    },
+  }),
   fault('legacy-list-includes-pin', {
     breaks: 'LEG-18',
     does: 'shows the pin of every card in the v1 list to whoever asks that list to include it',
@@ -311,6 +320,16 @@ const extraFaults = [
     does: 'gives an empty object for the usage limits',
     around: alone((card) => {
       if (card.limits !== undefined) card.limits = {};
+    }),
+  }),
+  fault('legacy-limits-of-nothing-beside-others', {
+    breaks: 'PAR-16',
+    does: 'gives 0 for the totals of the usage limits where another field is asked for as well',
+    around: alone((card) => {
+      if (card.limits === undefined || card.pin === undefined) return;
+      for (const { usage } of Object.values<Loose>(card.limits)) {
+        if (usage) usage.daily.total = usage.monthly.total = 0;
+      }
     }),
   }),
   fault('legacy-limits-without-withdrawal', {

@@ -34,6 +34,11 @@ const ofAnotherDesign =
     return isSuch(call) ? editedEach(answer, (card) => (card.designId = 'filtered')) : answer;
   };
 
+const closingTurnedForSecond: Around = async (next, call) =>
+  edited(await next(call), (card) => {
+    if (call.user?.name === 'second') card.permissions.canClose = !card.permissions.canClose;
+  });
+
 /** Answers every caller as the owner of the card. */
 const asTheOwner = (next: Handler, call: Call, { data }: Service) => {
   const owner = [...data.accounts.values()].find(({ cards }) => cards.find(call.parameters.id ?? '') !== undefined);
@@ -258,6 +263,16 @@ const withinOneVersion = [
         if (Object.keys(card.orderInfo.delivery).length > 0) card.orderInfo.delivery = { country: 'EE' };
       }),
     },
+  }),
+  fault('card-of-second-user-allows-closing', {
+    breaks: 'PAR-12',
+    does: 'turns the permission to close a card around where the second user reads the card alone',
+    around: { readCard: closingTurnedForSecond },
+  }),
+  fault('legacy-card-of-second-user-allows-closing', {
+    breaks: 'PAR-12',
+    does: 'turns the permission to close a v1 card around where the second user reads the card alone',
+    around: { readCardV1: closingTurnedForSecond },
   }),
   fault('card-list-filtered-otherwise', {
     breaks: 'PAR-12',

@@ -15,14 +15,17 @@ const spaciously = (body: unknown): Buffer => {
 
 const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** As Rails reads lists, without nulls, and PHP objects whose members are numbered, as lists. */
-const asFrameworksRead = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.filter((entry) => entry !== null).map(asFrameworksRead);
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).map(([key, inner]) => [key, asFrameworksRead(inner)] as const);
-  const isNumbered = members.length > 0 && members.every(([key], place) => key === String(place));
-  return isNumbered ? members.map(([, inner]) => inner) : Object.fromEntries(members);
-};
+/** As Rails reads lists, without nulls, and PHP objects whose members are numbered, as lists: in the members of a body, however deep it is. */
+const asFrameworksRead = (body: Body): Body =>
+  Object.fromEntries(
+    Object.entries(body).map(([key, value]) => {
+      if (Array.isArray(value)) return [key, value.filter((entry) => entry !== null)];
+      if (typeof value !== 'object' || value === null) return [key, value];
+      const keys = Object.keys(value);
+      const isNumbered = keys.length > 0 && keys.every((each, place) => each === String(place));
+      return [key, isNumbered ? Object.values(value) : value];
+    }),
+  );
 
 const backwards = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(backwards);
@@ -152,7 +155,7 @@ export const transportVariants = [
     read: (next, call) => {
       const reading = next(call);
       const isJson = reading.kind === 'object' && reading.as === 'json';
-      return isJson ? { ...reading, value: asFrameworksRead(reading.value) as Body } : reading;
+      return isJson ? { ...reading, value: asFrameworksRead(reading.value) } : reading;
     },
   }),
   variant('charset', {

@@ -12,7 +12,7 @@ import { inPagesOf } from '../../subject/paging.ts';
 import type { UserName } from '../../subject/profile/profile.ts';
 import { allCards, type Card, current, legacy, types, type Version } from './support/card.ts';
 import { toEachOther } from './support/others.ts';
-import { holdsCards, isSorted, sorting } from './support/selection.ts';
+import { holdsCards, isSorted, legacySorting, sorting } from './support/selection.ts';
 
 interface Filter {
   readonly status?: string;
@@ -44,9 +44,6 @@ requirement('CARD-16', bothFilters, 'of other users', (check) => keepsForOthers(
 requirement('LEG-19', legacyFilters, 'of other users', (check) => keepsForOthers(check, legacy));
 requirement('CARD-16', bothFilters, 'page by page', (check) => holdsPageByPage(check, current, everyFilter(current)));
 requirement('LEG-19', legacyFilters, 'page by page', (check) => holdsPageByPage(check, legacy, everyFilter(legacy)));
-
-const legacySorting =
-  'sorting the v1 list by id or -id keeps the cards and puts their ids in ascending or descending order as numbers';
 
 requirement('CARD-18', sorting, (check) => sortsAll(check, current));
 requirement('LEG-22', legacySorting, (check) => sortsAll(check, legacy));
@@ -88,8 +85,12 @@ async function sortsWhatFits(check: Check, version: Version, filters: readonly F
   });
 }
 
-const sortsPageByPage = (check: Check, version: Version): Promise<void> =>
-  holdsPageByPage(check, version, [{}, ...byStatus(version)], ['id', '-id']);
+async function sortsPageByPage(check: Check, version: Version): Promise<void> {
+  const all = await allCards(check, version);
+  const severalFit = byBoth(version).filter((filter) => fitting(all, filter).length > 1);
+  const filters = [{}, ...byStatus(version), ...byType, ...sample(severalFit, fewFilters, check.seed)];
+  await holdsPageByPage(check, version, filters, ['id', '-id']);
+}
 
 /** A target may look at the filter in its first page alone, or cut a page out before it sorts: each list is read in a few short pages. */
 async function holdsPageByPage(

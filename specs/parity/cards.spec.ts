@@ -10,10 +10,19 @@ import { unlessRefused } from '../../harness/declare/failures.ts';
 import { requirement, type Sentence } from '../../harness/declare/requirement.ts';
 import type { Call, CardFilter } from '../../subject/api.ts';
 import { allCards, type Card, current, legacy, types, type Version } from '../cards/support/card.ts';
-import { toEachOther } from '../cards/support/others.ts';
+import { otherUsers, toEachOther } from '../cards/support/others.ts';
 import { inKnownNames } from '../cards/support/selection.ts';
 import { inOneUnit, type Member, members, sameCard, sameReading, valueAt } from './support/members.ts';
-import { byUuid, listedAndAlone, type Pair, pairsInLists, pairsOf, pairsOfOthers, stayed } from './support/pairs.ts';
+import {
+  byUuid,
+  type Listed,
+  listedAndAlone,
+  type Pair,
+  pairsInLists,
+  pairsOf,
+  pairsOfOthers,
+  stayed,
+} from './support/pairs.ts';
 import { oneUuidEach, walletsOfCards } from './support/wallets.ts';
 
 const inBothLists = "every card that one version lists is in the other's list by uuid and id, cards in PROCESS aside";
@@ -115,6 +124,9 @@ const listedLikeRead = 'a card reads the same in the list and by its id, in eith
 
 requirement('PAR-12', listedLikeRead, 'v2', (check) => sameInList(check, current));
 requirement('PAR-12', listedLikeRead, 'v1', (check) => sameInList(check, legacy));
+// What a card shows may be kept for whoever read it first.
+requirement('PAR-12', listedLikeRead, 'v2, of other users', (check) => sameForOthers(check, current));
+requirement('PAR-12', listedLikeRead, 'v1, of other users', (check) => sameForOthers(check, legacy));
 requirement('PAR-12', listedLikeRead, 'v2, filtered and sorted', (check) => sameHoweverListed(check, current));
 requirement('PAR-12', listedLikeRead, 'v1, filtered and sorted', (check) => sameHoweverListed(check, legacy));
 
@@ -122,15 +134,24 @@ async function sameInList(check: Check, version: Version): Promise<void> {
   await check.retried(async () => {
     const cards = await listedAndAlone(check, version);
     if (cards.length === 0) check.untested(`a card of ${version.name} that is listed and can be read`);
-    for (const { inList, alone, exchange } of cards) {
-      const agree = () =>
-        onCard(
-          version.uuidOf(inList),
-          sameReading(version.name, inList, alone, `in the ${version.name} list and alone`),
-        );
-      expect(exchange).toSatisfy(agree);
-    }
+    expectSame(version, cards, `in the ${version.name} list and alone`);
   });
+}
+
+async function sameForOthers(check: Check, version: Version): Promise<void> {
+  await inParallel(await otherUsers(check), (as) =>
+    check.retried(async () => {
+      const cards = await unlessRefused(() => listedAndAlone(check, version, as));
+      expectSame(version, cards ?? [], `in the ${version.name} list of users.${as} and alone`);
+    }),
+  );
+}
+
+function expectSame(version: Version, cards: readonly Listed[], where: string): void {
+  for (const { inList, alone, exchange } of cards) {
+    const agree = () => onCard(version.uuidOf(inList), sameReading(version.name, inList, alone, where));
+    expect(exchange).toSatisfy(agree);
+  }
 }
 
 async function sameHoweverListed(check: Check, version: Version): Promise<void> {

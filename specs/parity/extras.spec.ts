@@ -1,4 +1,5 @@
 // What a card shows on request is the same in both versions, and changes nothing else (Resources; Endpoints / Cards).
+import { isDeepStrictEqual } from 'node:util';
 import { meaningful, saysNothing } from '../../contract/presence.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
@@ -67,7 +68,8 @@ requirement(
       for (const [name, cards] of [...inV2, ...inV1]) {
         for (const [uuid, [first, ...others]] of cards) {
           for (const { value, exchange } of others) {
-            const agree = () => sameSecret(first?.value, value, 'text', `${name} alone and together with others`, uuid);
+            const kind = name === 'limits' ? 'limits' : 'text';
+            const agree = () => sameSecret(first?.value, value, kind, `${name} alone and together with others`, uuid);
             expect(exchange).toSatisfy(agree);
           }
         }
@@ -107,20 +109,25 @@ interface Value {
 /** By name and card, as often as it was given. */
 type Values = ReadonlyMap<string, ReadonlyMap<string, readonly Value[]>>;
 
+/** Limits are no secret: a card that gives them may withhold all of these. */
 const givesOther = (values: Values, name: string, uuid: string): boolean =>
-  [...values].some(([other, cards]) => other !== name && cards.get(uuid)?.some(({ value }) => !saysNothing(value)));
+  [...values].some(
+    ([other, cards]) =>
+      other !== name && other !== 'limits' && cards.get(uuid)?.some(({ value }) => !saysNothing(value)),
+  );
 
-/** Limits are no secret, and change as a card is used. */
 async function valuesOf(extras: Extras, check: Check): Promise<Values> {
-  const asked = await ask(extras, check, await someCards(check, extras.version), 'alone and together');
+  const cards = await someCards(check, extras.version);
+  const asked = await ask(extras, check, cards, 'alone and together, and in pairs on a card of each type');
   const values = new Map<string, Map<string, Value[]>>();
   for (const { card, names, exchange } of asked) {
     const body = cardOf(exchange);
     if (body === undefined) continue;
-    for (const name of names.filter((one) => one !== 'limits')) {
+    for (const name of names) {
       const value = within(body, name);
       // Whether one is there that a permission allows is asked elsewhere: a card may give it once.
-      if (extras.needs[name] !== undefined && value !== 0 && saysNothing(value)) continue;
+      if (name === 'limits' ? !isFields(value) : extras.needs[name] !== undefined && value !== 0 && saysNothing(value))
+        continue;
       const byCard = values.get(name) ?? new Map<string, Value[]>();
       const uuid = extras.version.uuidOf(card);
       byCard.set(uuid, [...(byCard.get(uuid) ?? []), { value, exchange }]);
@@ -149,10 +156,20 @@ function samePhone(one: unknown, other: unknown): boolean {
 
 /** A pin of zeros is 0 as a number, so 0 and no value count as the same there. */
 const alike = {
-  text: (one: unknown, other: unknown) => meaningful(one) === meaningful(other),
+  text: (one: unknown, other: unknown) => ungrouped(meaningful(one)) === ungrouped(meaningful(other)),
   number: (one: unknown, other: unknown) => Number(ungrouped(one) ?? 0) === Number(ungrouped(other) ?? 0),
   phone: samePhone,
+  limits: (one: unknown, other: unknown) => isDeepStrictEqual(setIn(one), setIn(other)),
 };
+
+/** What is set of the limits of a card: how much of them is used changes by itself. */
+function setIn(limits: unknown): unknown {
+  if (!isFields(limits)) return meaningful(limits);
+  const parts = Object.entries(limits).map(([name, value]) => [name, isChanging(name) ? undefined : setIn(value)]);
+  return meaningful(Object.fromEntries(parts.filter(([, value]) => value !== undefined)));
+}
+
+const isChanging = (name: string): boolean => ['used', 'available', 'reset', 'updatedAtMs'].includes(name);
 
 function sameSecret(one: unknown, other: unknown, kind: keyof typeof alike, what: string, uuid: string): Mismatch {
   const same = alike[kind](one, other);

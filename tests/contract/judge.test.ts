@@ -533,6 +533,31 @@ test('an empty value counts as nothing that was not asked for', () => {
   expect(new Set(listed({ pin: 1234 }))).toEqual(new Set(['LEG-18 /0/pin']));
 });
 
+test('a credential of a card stands in no card, unless it is hidden or says nothing', () => {
+  const secret = { pan: '4242424242424242', cvv: '000', pin: 1234, password: 'pass' };
+  const hidden = {
+    pan: '424242******4242',
+    cvv: '***',
+    pin: true,
+    password: '****',
+    phone: '+15550100000',
+    limits: {},
+  };
+  const withMembers = (operation: string, path: string, members: Members) => {
+    const body = example(operation);
+    const card = { ...((Array.isArray(body) ? body[0] : body) as Members), ...members };
+    return blamed(judged('GET', path, { status: 200, body: Array.isArray(body) ? [card] : card }));
+  };
+  const named = (id: string, at: string) => Object.keys(secret).map((name) => `${id} ${at}/${name}`);
+
+  expect(new Set(withMembers('listCards', '/v2/card', secret))).toEqual(new Set(named('CARD-31', '/0')));
+  expect(new Set(withMembers('readCard', card, secret))).toEqual(new Set(named('CARD-31', '')));
+  expect(withMembers('listCardsV1', '/v1/card', { pan: secret.pan })).toEqual(['LEG-18 /0/pan']);
+  expect(withMembers('readCardV1', card.replace('v2', 'v1'), { pan: secret.pan })).toContain('LEG-30 /pan');
+  expect(withMembers('listCards', '/v2/card', hidden)).toEqual([]);
+  expect(withMembers('readCard', card, hidden)).toEqual([]);
+});
+
 test('nothing is never taken for a proof', () => {
   const { method, path } = operations.get('readPayment')!;
   const names = ['currencyExchange', 'merchant', 'card', 'cardholder', 'recipientCardholder', 'purposeCode'];

@@ -7,6 +7,8 @@ import { header, type WireRequest } from '../../wire.ts';
 import { rule } from '../rules.ts';
 
 const extras = ['password', 'cvv', 'pin', 'number', 'phone3ds', 'limits'];
+/** What v2 calls credentials. A phone or an email beside a card is no secret of the card. */
+const secrets = { password: /[^*•●#x\s]/i, cvv: /^\d{3,4}$/, pin: /^\d{3,}$/, pan: /^(\d[ -]?){12,}$/ };
 const expansions = ['currency', 'currencyExchange', 'merchant', 'card', 'cardholder', 'files'];
 
 interface Unasked {
@@ -23,10 +25,19 @@ export function unasked(
   openings: Openings,
 ): Unasked | undefined {
   switch (operation) {
+    case 'listCards':
+    case 'readCard': {
+      const found = secretsIn(value, ['password', 'cvv', 'pin', 'pan']);
+      // That a card has none says nothing yet of the credentials themselves.
+      return found.length > 0 ? { requirement: rule.noUnaskedCredential, found } : undefined;
+    }
     case 'listCardsV1':
-      return { requirement: rule.noExtraInList, found: inEach(value, extras) };
-    case 'readCardV1':
-      return beyond(rule.noUnaskedExtra, value, extras, namedInQuery(request.url, openings.includeParameter));
+      return { requirement: rule.noExtraInList, found: [...inEach(value, extras), ...secretsIn(value, ['pan'])] };
+    case 'readCardV1': {
+      const asked = namedInQuery(request.url, openings.includeParameter);
+      const held = beyond(rule.noUnaskedExtra, value, extras, asked);
+      return held && { ...held, found: [...held.found, ...(asked?.includes('pan') ? [] : secretsIn(value, ['pan']))] };
+    }
     case 'readPayment':
       return beyond(rule.noUnaskedExpansion, value, expansions, namedInQuery(request.url, openings.expandParameter));
     case 'readCardCredentials':
@@ -65,6 +76,22 @@ const membersOf = (value: unknown): readonly string[] =>
 
 const inEach = (value: unknown, names: readonly string[]): readonly string[] =>
   Array.isArray(value) ? value.flatMap((entry, index) => heldBy(entry, names, `/${index}`)) : [];
+
+/** Where the card, or a card of the list, has one of them in clear: neither a flag, nor hidden, nor the last digits alone. */
+function secretsIn(value: unknown, names: readonly (keyof typeof secrets)[]): readonly string[] {
+  const inClear = (card: unknown, at: string) => {
+    const held = new Set(heldBy(card, names));
+    return names
+      .filter(
+        (name) => held.has(`/${name}`) && isInClear((card as Readonly<Record<string, unknown>>)[name], secrets[name]),
+      )
+      .map((name) => `${at}/${name}`);
+  };
+  return Array.isArray(value) ? value.flatMap((card, index) => inClear(card, `/${index}`)) : inClear(value, '');
+}
+
+const isInClear = (value: unknown, form: RegExp): boolean =>
+  (typeof value === 'string' || typeof value === 'number') && form.test(String(value));
 
 /**
  * The fields that a query names, in whichever list syntax; a profile may write the name with its brackets. Without a known

@@ -63,10 +63,13 @@ interface Asked {
   readonly exchange: Exchange;
 }
 
-type Ways = 'alone and together' | 'every combination on a card of each type';
+type Ways =
+  | 'alone and together'
+  | 'alone and together, and in pairs on a card of each type'
+  | 'every combination on a card of each type';
 
 /**
- * Asks each card for each name alone, and for all together. Two refusals prove nothing and are left out: of a name that no
+ * Asks each card for each name alone, then for all together, and some cards for more than that. Two refusals prove nothing and are left out: of a name that no
  * permission is about and that the card does not give alone either, such as the phone of a closed card; and a 403 to a user who may
  * have none of this.
  */
@@ -74,8 +77,10 @@ export async function ask(extras: Extras, check: Check, cards: readonly Card[], 
   const rich = how === 'alone and together' ? new Set<Card>() : richest(extras, check, cards);
   const questions = cards.flatMap((card) => {
     const names = permitted(extras, check, card);
-    const ways = (rich.has(card) ? subsets(names) : [...names.map((name) => [name]), names]).map(turned);
-    return distinct(ways).map((way) => ({ card, names: way }));
+    const few = [...names.map((name) => [name]), names];
+    const isByPairs = how === 'alone and together, and in pairs on a card of each type';
+    const ways = !rich.has(card) ? few : isByPairs ? [...few, ...pairs(names)] : subsets(names);
+    return distinct(ways.map(turned)).map((way) => ({ card, names: way }));
   });
   const asked = await inParallel(questions, async ({ card, names }) => ({
     card,
@@ -108,6 +113,9 @@ const distinct = (ways: readonly (readonly string[])[]): readonly (readonly stri
 /** Each list begins with another of its names than the list before it, as what is asked for first may be treated otherwise. */
 const turned = (names: readonly string[], turn: number): readonly string[] =>
   names.map((_, place) => names[(place + turn) % names.length]!);
+
+const pairs = (names: readonly string[]): readonly (readonly string[])[] =>
+  names.flatMap((one, place) => names.slice(place + 1).map((other) => [one, other]));
 
 function subsets(names: readonly string[]): readonly (readonly string[])[] {
   const [first, ...others] = names;

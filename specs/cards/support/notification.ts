@@ -227,12 +227,13 @@ export const isAbove =
   (after: number): Mismatch =>
     after > before ? undefined : { expected: `a version above ${before}`, got: String(after) };
 
-/** A member that may only rise while the card is switched. A reading may come from a copy that is a little behind. */
+/** A member that may only rise while cards are switched, also by a form. A reading may come from a copy that is a little behind. */
 export async function neverFalls(check: Check, member: 'updatedAt' | 'version'): Promise<void> {
-  await onSwitchable(check, 'one', async (id, write, card) => {
+  await onSwitchable(check, 'some', async (id, write, card) => {
     let before = card;
-    for (const on of [!isOn(card), isOn(card)]) {
-      await write(on);
+    const byForm = (on: boolean) => sendForm(check, id, on);
+    for (const set of [() => write(!isOn(card)), () => write(isOn(card)), () => byForm(!isOn(card))]) {
+      await set();
       const after = await until(
         check,
         () => check.api.read('readCard', { path: { id } }),

@@ -9,7 +9,7 @@ import { isKnown } from '../../../subject/names.ts';
 import { allCards, allows, type Card, current, legacy, type Version } from './card.ts';
 import { legacyExtras } from './extras.ts';
 import { inList, isOn, onSwitchable, shownOn, shows, stateOf, until } from './notification.ts';
-import { inKnownNames } from './selection.ts';
+import { inKnownNames, isSorted } from './selection.ts';
 
 interface View {
   readonly where: string;
@@ -17,12 +17,25 @@ interface View {
 }
 
 export async function showsOnOtherLists(check: Check): Promise<void> {
-  await onSwitchable(check, 'one', async (id, write, card) => {
+  await onSwitchable(check, 'some', async (id, write, card) => {
     const views = listsWith(check, current, id, card);
-    const on = !isOn(card);
     await inParallel(views, ({ read }) => read());
-    expect(await write(on)).toBeAccepted();
-    await showIn(check, views, on);
+    for (const on of [!isOn(card), isOn(card)]) {
+      expect(await write(on)).toBeAccepted();
+      await showIn(check, views, on);
+    }
+  });
+}
+
+/** A target may put what it changed at the end of a list. */
+export async function sortedAfterChange(check: Check, version: Version): Promise<void> {
+  if (inKnownNames(check.api.names, version, [{ sort: 'id' }]).length === 0) return;
+  const { list } = version.calls(check.api);
+  await onSwitchable(check, 'some', async (_id, write, card) => {
+    if (!succeeded(await write(!isOn(card)))) return;
+    await inParallel(['id', '-id'] as const, async (sort) => {
+      expect(await list({ sort })).toSatisfy(isSorted(version, sort, `sorted by ${sort} after a change`));
+    });
   });
 }
 
@@ -51,11 +64,11 @@ const showIn = (check: Check, views: readonly View[], on: boolean): Promise<unkn
 function listsWith({ api }: Check, version: Version, id: string, card: Card): readonly View[] {
   const [status, type] = [String(card.status), String(card.type)];
   const filters: readonly CardFilter[] = [
-    ...(version.statuses.includes(status) ? [{ status }] : []),
+    ...(version.statuses.includes(status) ? [{ status }, { status, type }] : []),
     ...[{ type }, { sort: 'id' }, { sort: '-id' }],
   ];
   return inKnownNames(api.names, version, filters).map((filter) => ({
-    where: `the ${version.name} list of ${Object.values(filter)}`,
+    where: `the ${version.name} list of ${Object.values(filter).join(' and ')}`,
     read: async () => inList(version, await version.calls(api).list(filter), id),
   }));
 }

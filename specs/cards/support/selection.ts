@@ -15,6 +15,9 @@ export const inKnownNames = (names: Names, { list }: Version, filters: readonly 
 export const sorting = `sorting by id or -id keeps the cards and puts their ids in ascending or descending order, compared as
   text in lower case`;
 
+export const legacySorting =
+  'sorting the v1 list by id or -id keeps the cards and puts their ids in ascending or descending order as numbers';
+
 /** The list has every card that fits, once, and no other. */
 export const holdsCards =
   (version: Version, wanted: readonly Card[], kept: string) =>

@@ -23,13 +23,14 @@ export interface Pair {
 }
 
 /** One card of one version, as the list has it and as it is read alone. */
-interface Listed {
+export interface Listed {
   readonly inList: Card;
   readonly alone: Card;
   readonly exchange: Exchange;
 }
 
 const most = 200;
+const fewOfOthers = 10;
 
 export const pairsOf = shared(async (check): Promise<readonly Pair[]> => {
   const pairs = [...(await pairsInLists(check)), ...(await pairsById(check))];
@@ -68,19 +69,22 @@ async function pairsById(check: Check): Promise<readonly Pair[]> {
   return pairs.filter((pair) => pair !== undefined);
 }
 
-/** Each card of the list beside the same card read alone. */
-export async function listedAndAlone(check: Check, version: Version): Promise<readonly Listed[]> {
+/** Each card of the list beside the same card read alone; of another user a few cards are enough. */
+export async function listedAndAlone(check: Check, version: Version, as?: UserName): Promise<readonly Listed[]> {
   const { api, seed } = check;
-  const before = await version.calls(api).list();
-  const some = sample(before, most, seed, kindOf);
-  const read = await inParallel(some, (card) => api.call(version.read, { path: { id: version.idOf(card) } }));
-  const unchanged = new Set(stayed(version, before, await version.calls(api).list()));
+  const call = as === undefined ? {} : { as };
+  const before = await version.calls(api).list({}, call);
+  const some = as === undefined ? sample(before, most, seed, kindOf) : sample(before, fewOfOthers, seed, typeOf);
+  const read = await inParallel(some, (card) => api.call(version.read, { ...call, path: { id: version.idOf(card) } }));
+  const unchanged = new Set(stayed(version, before, await version.calls(api).list({}, call)));
   return some.flatMap((inList, index) => {
     const exchange = read[index] as Exchange;
     const alone = cardOf(exchange);
     return alone === undefined || !unchanged.has(inList) ? [] : [{ inList, alone, exchange }];
   });
 }
+
+const typeOf = ({ type }: Card): string => String(type);
 
 /** The cards of the first list that the second one has just so. */
 export function stayed(version: Version, before: readonly Card[], after: readonly Card[]): readonly Card[] {
