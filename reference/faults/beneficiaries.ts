@@ -353,6 +353,13 @@ export const beneficiaryFaults = [
       typeof code === 'string' && Number.isNaN(Number(code)) ? { sort_code: 0 } : {},
     ),
   }),
+  fault('beneficiary-sort-code-by-first-digits', {
+    breaks: 'BEN-17',
+    does: 'takes the digits at the beginning of a sort_code, whatever comes behind them',
+    ...sending(({ sort_code: code }) =>
+      typeof code === 'string' && /^\d+[a-z]/.test(code) ? { sort_code: Number.parseInt(code, 10) } : {},
+    ),
+  }),
   fault('beneficiary-street-object', {
     breaks: 'BEN-19',
     does: 'writes down an object in place of the street',

@@ -221,6 +221,17 @@ export const memberFaults = [
         next(Number(fieldOf(call, 'expiredAt')) === -1 ? withFields(call, { expiredAt: null }) : call),
     },
   }),
+  fault('member-expiry-by-first-digits', {
+    breaks: 'MEM-09',
+    does: 'takes the digits at the beginning of an expiredAt, whatever comes behind them',
+    around: {
+      inviteMember: (next, call) => {
+        const value = fieldOf(call, 'expiredAt');
+        const isCut = typeof value === 'string' && /^\d+[a-z]/.test(value);
+        return next(isCut ? withFields(call, { expiredAt: Number.parseInt(value, 10) }) : call);
+      },
+    },
+  }),
   fault('member-phone-object', {
     breaks: 'MEM-13',
     does: 'takes an object for a phone',

@@ -158,6 +158,52 @@ export const paymentFaults = [
       },
     },
   }),
+  fault('payment-signed-in-front-of-a-draft', {
+    breaks: 'PAY-56',
+    does: 'looks at the last of several payments alone, and signs all of them when it is a draft',
+    around: {
+      signPayments: async (next, call, service) => {
+        const payments = named(call, service);
+        const last = payments.at(-1);
+        if (payments.length < 2 || last?.status !== 'draft' || call.query.validate !== '0') return next(call);
+        const answer = await next(keeping(call, (uuid) => uuid === last.uuid));
+        if ((answer.body as Loose)?.status === 'ACCEPTED') for (const payment of payments) payment.status = 'process';
+        return answer;
+      },
+    },
+  }),
+  fault('payment-cancelled-signed-all-the-same', {
+    breaks: 'PAY-56',
+    does: 'accepts to sign what was cancelled since it was started',
+    around: {
+      cancelPayment: async (next, call, service) => {
+        const answer = await next(call);
+        const payment = paymentsOf(call, service).find(call.parameters.id ?? '');
+        if (payment && answer.status === 200) service.notes.set(`cancelled ${payment.id}`, true);
+        return answer;
+      },
+      signPayments: (next, call, service) => {
+        const payments = named(call, service);
+        const areCancelled = payments.length > 0 && payments.every(({ id }) => service.notes.has(`cancelled ${id}`));
+        return areCancelled && call.query.validate === '0' ? accepted : next(call);
+      },
+    },
+  }),
+  fault('payment-of-others-cancelled-by-uuid-in-capitals', {
+    breaks: 'AUTH-22',
+    does: 'cancels the payment of another user that is asked for by its UUID in capitals',
+    around: {
+      cancelPayment: (next, call, service) => {
+        const id = call.parameters.id ?? '';
+        if (!/[A-F]/.test(id)) return next(call);
+        const all = [...service.data.accounts.values()].map(({ payments }) => payments.byUuid(id.toLowerCase()));
+        const payment = all.find((each) => each !== undefined);
+        if (payment === undefined || paymentsOf(call, service).byUuid(payment.uuid)) return next(call);
+        payment.status = 'canceled';
+        return { status: 200, body: { success: true } };
+      },
+    },
+  }),
   fault('payment-signed-loses-purpose', {
     breaks: 'PAY-76',
     does: 'shows a payment without its purposeCode once it is signed',

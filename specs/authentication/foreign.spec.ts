@@ -19,7 +19,7 @@ import { isOn, isSwitchable, laterRead, stateOf as shownIn, shows, switching } f
 import { waysOf } from '../errors/support/ways.ts';
 import { endlessInvitation, invitation, invite, readingForms, wayOf } from '../members/support/invitation.ts';
 import { isDraft, isStill, readPayments, stateOf } from '../payments/support/payment.ts';
-import { signedBehindDraft } from '../payments/support/signable.ts';
+import { signedBesideDraft } from '../payments/support/signable.ts';
 import { cardsKeptFromUser, keptFromUser, named } from './support/kept-from-user.ts';
 
 requirement('AUTH-22', keptFromUser, 'cards', async (check) => {
@@ -108,7 +108,7 @@ requirement('AUTH-22', keptFromUser, 'what is done to payments', async (check) =
   const foreign = named(check, 'payments');
   // Drafts are signed by their UUIDs.
   const ids = await withUuids(check, 'readPayment', foreign);
-  for (const uuid of ids.filter(isUuid)) {
+  for (const uuid of ids.filter(isUuid).flatMap(inEachSpelling)) {
     expect(await api.call('signPayments', { query: { validate: 1 }, json: { id: [uuid] } })).toBeNotCarriedOut();
   }
   if (profile.allow.cancelPayments === 0) return;
@@ -116,7 +116,7 @@ requirement('AUTH-22', keptFromUser, 'what is done to payments', async (check) =
   // A target may refuse, and cancel all the same. The owner tells.
   const theirs = async () => (profile.users.second ? readPayments(check, few, { as: 'second' }) : []);
   const before = await theirs();
-  for (const id of few) {
+  for (const id of few.flatMap(inEachSpelling)) {
     expect(await api.call('cancelPayment', { path: { id }, confirmMfa: true })).toBeNotCarriedOut();
   }
   for (const { id, exchange } of await theirs()) {
@@ -127,13 +127,13 @@ requirement('AUTH-22', keptFromUser, 'what is done to payments', async (check) =
 
 const fewCancelled = 6;
 
-// A target may look at the first of several alone. The owner tells whether a draft of his was signed.
-requirement('AUTH-22', keptFromUser, 'drafts behind one of the user', async (check) => {
+// A target may look at one of several alone. The owner tells whether a draft of his was signed.
+requirement('AUTH-22', keptFromUser, 'drafts beside one of the user', async (check) => {
   const foreign = named(check, 'payments');
   if (foreign.length === 0 || check.profile.users.second === undefined) return;
   const theirs = () => readPayments(check, foreign, { as: 'second' });
   const drafts = (await theirs()).filter(isDraft).slice(0, 1);
-  if (drafts.length === 0 || !(await signedBehindDraft(check, drafts))) return;
+  if (drafts.length === 0 || !(await signedBesideDraft(check, drafts))) return;
   const after = (await theirs()).filter(({ id }) => id === drafts[0]?.id);
   expect(after.map(stateOf)).toBeExactly(drafts.map(stateOf));
 });

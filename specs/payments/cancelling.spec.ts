@@ -10,7 +10,7 @@ import type { Check } from '../../harness/declare/check.ts';
 import { unlessUntested } from '../../harness/declare/failures.ts';
 import { oneAfterAnother, requirement } from '../../harness/declare/requirement.ts';
 import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
-import { jsonOf, succeeded } from '../../subject/answers.ts';
+import { jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
 import { known } from '../../subject/names.ts';
 import { sameByEither } from '../parity/support/either-id.ts';
 import { expandsNothingElse } from '../parity/support/expanded.ts';
@@ -28,6 +28,7 @@ import {
   staysCancellable,
   wasCancelled,
 } from './support/cancelling.ts';
+import { signing, uuidsOf } from './support/drafts.ts';
 import { expectSameByEither, expectSameExpanded } from './support/every-way.ts';
 import {
   belongTogether,
@@ -48,6 +49,7 @@ import {
   staysThePayment,
   tellsTheSameInstants,
 } from './support/payment.ts';
+import { askedToSign, leftAlone } from './support/signable.ts';
 
 const mostAttempts = 80;
 
@@ -119,6 +121,26 @@ requirement('PAY-73', signsDraftsAlone, 'once it is cancelled', async (check) =>
   const ids = [first, ...(await cancelledOthers(check))].map(({ before }) => before.id);
   for (const payment of await readPayments(check, ids)) expect(payment.exchange).toSatisfy(() => signsNoOther(payment));
 });
+
+requirement('PAY-56', leftAlone, 'once it is cancelled', async (check) => {
+  const first = await unlessUntested(() => cancelledOne(check));
+  if (first === undefined || !succeeded(first.exchange)) return;
+  const ids = [first, ...(await cancelledOthers(check))].map(({ before }) => before.id);
+  const over = (await readPayments(check, ids)).filter((payment) => isCanceled(payment) && !may(payment, 'canSign'));
+  for (const payment of over) {
+    expect(await askedToSign(check, signing(uuidsOf([payment])))).toBeNotAccepted();
+  }
+  for (const { exchange } of await readPayments(
+    check,
+    over.map(({ id }) => id),
+  ))
+    expect(exchange).toSatisfy(staysCanceled);
+});
+
+const staysCanceled = (exchange: Exchange): Mismatch => {
+  const got = textWithin(jsonOf(exchange), 'status');
+  return got === 'canceled' ? undefined : { expected: 'a payment that stays canceled', got: String(got) };
+};
 
 requirement('PAY-76', staysThePayment, 'cancelled', async (check) => {
   const { before, exchange } = await cancelledOne(check);

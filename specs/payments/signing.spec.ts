@@ -45,7 +45,7 @@ import {
   leftToSign,
   nonDrafts,
   saysAccepted,
-  signedBehindDraft,
+  signedBesideDraft,
   signedNow,
   withoutToken,
 } from './support/signable.ts';
@@ -118,9 +118,9 @@ requirement('PAR-31', sameByEither, 'payments that were signed', async (check) =
   await inParallel(ids ?? [], (both) => expectSameByEither(check, both));
 });
 
-requirement('PAY-56', leftAlone, 'behind a draft', async (check) => {
+requirement('PAY-56', leftAlone, 'beside a draft', async (check) => {
   const others = (await nonDrafts(check)).filter(isOver);
-  if (others.length > 0 && (await signedBehindDraft(check, others))) await expectUnchanged(check, others);
+  if (others.length > 0 && (await signedBesideDraft(check, others))) await expectUnchanged(check, others);
 });
 
 // A target may still take for a draft, where it signs, what it signed a moment ago.

@@ -86,16 +86,20 @@ export async function askedToSign(check: Check, call: Call): Promise<Exchange> {
 const hasSignToken = ({ api }: Check, { request }: Exchange): boolean =>
   new URL(request.url).searchParams.has(known(api.names.signToken) ?? '');
 
-/** Signs a draft and these behind it, where one may be signed for that; whether this is accepted is not stated. */
-export async function signedBehindDraft(check: Check, others: readonly ReadPayment[]): Promise<boolean> {
+/**
+ * Signs a draft and these behind it, and where that is not accepted these and the draft behind them, as a target may look at the first or at
+ * the last alone. Whether either is accepted is not stated. False where no draft may be signed for it.
+ */
+export async function signedBesideDraft(check: Check, others: readonly ReadPayment[]): Promise<boolean> {
   const draft = await unlessUntested(async () => {
     const [last] = await openDrafts(check, 1, { from: 'end' });
     check.spend('signDrafts');
     return last;
   });
   if (draft === undefined) return false;
-  const exchange = await askedToSign(check, signing(uuidsOf([draft, ...others])));
-  check.observe(`a draft with others behind it that cannot be signed is ${inWords(exchange)} when signed`);
+  const behind = await askedToSign(check, signing(uuidsOf([draft, ...others])));
+  check.observe(`a draft with others behind it that cannot be signed is ${inWords(behind)} when signed`);
+  if (notAccepted(behind) === undefined) await askedToSign(check, signing(uuidsOf([...others, draft])));
   return true;
 }
 
