@@ -155,18 +155,9 @@ function otherTypes(own: Keywords): readonly Way[] {
   const types = typesOf(own);
   const numeric = types.includes('number') || types.includes('integer');
   const takes = (type: string) => types.includes(type) || (type === 'number' && numeric);
-  const word = always(wordOf(letters, { least: 1, most: 12 }));
   const ways: ReadonlyArray<readonly [type: string, by: string, spoils: fc.Arbitrary<Spoil>]> = [
-    [
-      'string',
-      'text',
-      numeric
-        ? fc.oneof(
-            word,
-            one((current) => `${current ?? 1}abc`),
-          )
-        : word,
-    ],
+    ['string', 'text', always(wordOf(letters, { least: 1, most: 12 }))],
+    ...(numeric ? [['string', 'text', one((current) => `${current ?? 1}abc`)] as const] : []),
     ...(numeric ? [['string', 'numeric text', one((current) => String(current ?? 1))] as const] : []),
     [
       'number',
