@@ -434,16 +434,6 @@ export const cardOperationFaults = [
       },
     },
   }),
-  fault('sms-notification-off-without-field', {
-    breaks: 'CARD-51',
-    does: 'switches the SMS notification off when a form does not name it',
-    around: {
-      setSmsBalanceNotification: (next, call) => {
-        const isForm = call.body.kind === 'object' && call.body.as === 'form';
-        return next(isForm && fieldOf(call, 'enabled') === undefined ? withFields(call, { enabled: '0' }) : call);
-      },
-    },
-  }),
   fault('sms-notification-refused-and-done', {
     breaks: 'CARD-51',
     does: 'switches the SMS notification off while it refuses a value',
