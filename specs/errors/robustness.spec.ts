@@ -24,7 +24,7 @@ import {
   oddTypes,
   otherMembers,
 } from './support/odd-bodies.ts';
-import { fewHeaders, longHeaders, oddBasics, oddHeaders } from './support/odd-headers.ts';
+import { fewHeaders, longHeaders, oddHeaders } from './support/odd-headers.ts';
 import { eachOf, type Sending, sendAll } from './support/odd-requests.ts';
 import type { SoundOperation } from './support/sound-calls.ts';
 
@@ -105,12 +105,6 @@ requirement('ERR-01', neverServerError, 'odd headers', async (check) => {
   const others = [...operations.keys()].filter((id) => !isTakingBody(id) && id !== 'createPayment');
   await eachOf(others, fewHeaders, (id, headers) =>
     api.call(id, { ...anyInputOf(id, api.names), headers, on429: 'return' }),
-  );
-});
-
-requirement('ERR-01', neverServerError, 'odd credentials', async ({ api }) => {
-  await eachOf(['login', 'exchangeSignToken', 'confirmMfa'] as const, oddBasics, (id, authorization) =>
-    api.call(id, { ...anyInputOf(id, api.names), as: 'nobody', authorization }),
   );
 });
 

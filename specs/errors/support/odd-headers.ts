@@ -38,13 +38,6 @@ export const fewHeaders: readonly Headers[] = [
   field('accept-language', ';q'),
 ];
 
-/** Basic credentials that can be decoded, to what is nobody's. */
-export const oddBasics: readonly string[] = [
-  'a\u0000b:x',
-  Buffer.from([0xff, 0xfe, 0x3a, 0xc0]),
-  `${'a'.repeat(5000)}:x`,
-].map((pair) => `Basic ${Buffer.from(pair as string).toString('base64')}`);
-
 /** Beyond what servers commonly read. */
 export const longHeaders: readonly Headers[] = [9_000, 17_000, 66_000].map((length) =>
   field('x-assay', 'a'.repeat(length)),
