@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { fieldErrors, misplaced, refused } from '../errors.ts';
 import { fieldOf } from '../faults/edits.ts';
-import type { Call, OperationName } from '../http/call.ts';
+import type { Answer, Call, OperationName } from '../http/call.ts';
 import type { Around, Seams } from '../http/seams.ts';
 import { claiming } from '../operations/answers.ts';
 import type { TokenKind } from '../tokens.ts';
@@ -57,6 +57,23 @@ const withParameter = (call: Call, requestId: string): Call => ({
 });
 
 const byClaim = { mfa: { requestId: { claim: 'requestId' } } };
+
+/** `told`: how a token with a wrong checksum is refused. */
+const sealingRefreshTokens = (told: (status: number, token: string) => Answer): Seams => ({
+  settings: { refreshTokens: 'reusable' },
+  issue: (next, kind, user) => {
+    const issued = next(kind, user);
+    return kind === 'refresh' ? { ...issued, token: sealed(issued.token) } : issued;
+  },
+  owner: (next, kind, token) => next(kind, kind === 'refresh' && isSealed(token) ? unsealed(token) : token),
+  around: {
+    refreshSession: (next, call, { settings }) => {
+      const token = fieldOf(call, 'token');
+      if (typeof token !== 'string' || isSealed(token)) return next(call);
+      return told(settings.validationStatus, 'This is no refresh token.');
+    },
+  },
+});
 
 export const sessionVariants = [
   variant('long-tokens', {
@@ -163,36 +180,12 @@ export const sessionVariants = [
   variant('refresh-tokens-sealed', {
     reads: 'the form of a token',
     does: 'gives refresh tokens with a checksum, and answers one whose checksum is wrong as an invalid input',
-    settings: { refreshTokens: 'reusable' },
-    issue: (next, kind, user) => {
-      const issued = next(kind, user);
-      return kind === 'refresh' ? { ...issued, token: sealed(issued.token) } : issued;
-    },
-    owner: (next, kind, token) => next(kind, kind === 'refresh' && isSealed(token) ? unsealed(token) : token),
-    around: {
-      refreshSession: (next, call, { settings }) => {
-        const token = fieldOf(call, 'token');
-        if (typeof token !== 'string' || isSealed(token)) return next(call);
-        return misplaced(settings.validationStatus, { body: { token: 'This is no refresh token.' } });
-      },
-    },
+    ...sealingRefreshTokens((status, token) => misplaced(status, { body: { token } })),
   }),
   variant('refresh-tokens-sealed-told-by-field', {
     reads: 'the form of a token, and which of its shapes a validation error has',
     does: 'gives refresh tokens with a checksum, and answers one whose checksum is wrong with the errors of its fields',
-    settings: { refreshTokens: 'reusable' },
-    issue: (next, kind, user) => {
-      const issued = next(kind, user);
-      return kind === 'refresh' ? { ...issued, token: sealed(issued.token) } : issued;
-    },
-    owner: (next, kind, token) => next(kind, kind === 'refresh' && isSealed(token) ? unsealed(token) : token),
-    around: {
-      refreshSession: (next, call, { settings }) => {
-        const token = fieldOf(call, 'token');
-        if (typeof token !== 'string' || isSealed(token)) return next(call);
-        return fieldErrors(settings.validationStatus, { token: 'This is no refresh token.' });
-      },
-    },
+    ...sealingRefreshTokens((status, token) => fieldErrors(status, { token })),
   }),
   variant('refresh-tokens-sealed-in-one-part', {
     reads: 'the form of a token',
