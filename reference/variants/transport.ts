@@ -15,7 +15,7 @@ const spaciously = (body: unknown): Buffer => {
 
 const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** As Rails reads lists, without nulls, and PHP objects whose members are numbered, as lists: in the members of a body, however deep it is. */
+/** As Rails reads lists, without nulls, and PHP objects whose members are numbered, as lists. Only the members of a body: it may be nested too deeply to walk. */
 const asFrameworksRead = (body: Body): Body =>
   Object.fromEntries(
     Object.entries(body).map(([key, value]) => {
