@@ -83,6 +83,33 @@ const remembering: { readonly login: Around; readonly confirmMfa: Around } = {
   },
 };
 
+/** Seconds for which a confirmation holds for all that its user does. */
+const holds = 20;
+
+const isConfirmed = ({ notes, clock }: Service, call: Call): boolean =>
+  clock() - Number(notes.get(`confirmation of ${call.user?.name}`) ?? 0) < holds * 1000;
+
+/** Asks for no second factor where one was confirmed a moment ago, on whatever device. */
+const holdingForAWhile: { readonly login: Around; readonly confirmMfa: Around; readonly exchangeSignToken: Around } = {
+  async login(next, call, service) {
+    const answer = await next(call);
+    const isDemand = (answer.body as { mfaToken?: string } | undefined)?.mfaToken !== undefined;
+    if (!isDemand || !isConfirmed(service, call)) return answer;
+    const { tokens } = service;
+    const [access, refresh] = [tokens.issue('access', call.user!), tokens.issue('refresh', call.user!)];
+    return success(service, call, { access, refresh });
+  },
+  async confirmMfa(next, call, { notes, clock }) {
+    const answer = await next(call);
+    if (answer.status === 200) notes.set(`confirmation of ${call.user?.name}`, clock());
+    return answer;
+  },
+  exchangeSignToken: (next, call, service) =>
+    isConfirmed(service, call)
+      ? next(withFields(call, { signToken: service.tokens.issue('sign', call.user!).token }))
+      : next(call),
+};
+
 /** Seconds for which the app shows one code: short, because a run waits for dozens of new ones. */
 const quickPeriod = 2;
 
@@ -149,6 +176,11 @@ export const secondFactorVariants = [
     reads: `${reads}, on a device that confirmed before`,
     does: 'asks for no second factor on a device that confirmed one',
     around: remembering,
+  }),
+  variant('remembers-user-for-a-while', {
+    reads: `${reads}, of a user who confirmed a moment ago`,
+    does: 'asks a user for no second factor for 20 seconds after he confirmed one, on whatever device',
+    around: holdingForAWhile,
   }),
   variant('second-factor-on-reads', {
     reads,

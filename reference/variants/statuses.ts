@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { refused } from '../errors.ts';
 import type { Answer, Call, Handler } from '../http/call.ts';
 import type { Around } from '../http/seams.ts';
+import { fieldsOf } from '../operations/answers.ts';
 import type { Service } from '../service-state.ts';
 import { variant } from './variant.ts';
 
@@ -113,6 +114,30 @@ export const statusVariants = [
           createPayment: [201],
         },
       },
+    },
+  }),
+  variant('switch-to-what-is-set-409', {
+    reads: 'the status of a switch to what is set already',
+    does: 'refuses it with 409',
+    around: {
+      setSmsBalanceNotification: (next, call, { data }) => {
+        const card = call.user && data.accounts.get(call.user.name)!.cards.byUuid(call.parameters.id ?? '');
+        const value = Object.values(fieldsOf(call.body))[0];
+        const isSet =
+          card !== undefined &&
+          [0, 1, '0', '1'].includes(value as number) &&
+          Boolean(Number(value)) === card.smsBalanceNotification;
+        return isSet ? refused(409, 'It is set already.') : next(call);
+      },
+    },
+  }),
+  variant('broken-json-as-none', {
+    reads: 'a body that is no JSON, where no status is stated for it',
+    does: 'reads it as one without fields, as some frameworks do',
+    read(next, call) {
+      const reading = next(call);
+      const isRead = reading.kind === 'unreadable' && call.operation !== 'readCardCredentials';
+      return isRead ? next({ ...call, bytes: Buffer.from('{}') }) : reading;
     },
   }),
   variant('token-validation-200', {

@@ -9,12 +9,11 @@ import type { CallBody } from '../../subject/calls.ts';
 import { nameOf } from '../../subject/names.ts';
 import { allSeenLater, cardsOfOthers } from './support/beside.ts';
 import { allCards, current, forbids, legacy, oneOfEachKind, someCards } from './support/card.ts';
+import { heedRefusal, heedSecondFactor } from './support/held-back.ts';
 import { legacyFollows, legacyFollowsForms, legacyFollowsMany, switchedSomeTimeAgo } from './support/legacy-follows.ts';
 import {
-  isAbove,
   isOn,
   isSwitchable,
-  neverFalls,
   onlyWithLeaveToSwitch,
   onSwitchable,
   send,
@@ -28,8 +27,7 @@ import {
   until,
 } from './support/notification.ts';
 import { showsInOtherViewsOfLegacy, showsOnOtherLists, sortedAfterChange } from './support/other-views.ts';
-import { heedRefusal } from './support/refused.ts';
-import { heedSecondFactor } from './support/second-factor.ts';
+import { isAbove, neverFalls } from './support/rising.ts';
 import { legacySorting, sorting } from './support/selection.ts';
 import { changedForGood, otherwiseLike, stillThe } from './support/untouched.ts';
 

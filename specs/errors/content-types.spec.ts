@@ -1,10 +1,13 @@
 // Which bodies are taken as JSON: well-formed ones, and under which media types (Conventions / content types).
+import type { Exchange } from '../../exchange/exchange.ts';
 import { rawBodies } from '../../generators/defects/raw.ts';
+import { notAccepted } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
+import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { demandedMfa } from '../../subject/answers.ts';
 import { acceptedTwin, isTaken, unconfirmed } from './support/accepted-twin.ts';
-import { type SoundOperation, soundCall } from './support/sound-calls.ts';
+import { type SoundCall, type SoundOperation, soundCall } from './support/sound-calls.ts';
 
 const takingJson: readonly SoundOperation[] = [
   ...(['login', 'exchangeSignToken', 'confirmMfa', 'readCardCredentials'] as const),
@@ -24,12 +27,22 @@ for (const id of refusingBrokenJson) {
   requirement('ERR-18', refusesWhatIsNoJson, id, async (check) => {
     const sound = await soundCall(check, id);
     for (const raw of rawBodies.filter(({ breaks, by }) => breaks === 'syntax' && beyondReading.has(by))) {
-      expect(await check.api.call(id, { ...unconfirmed(sound), raw: raw.of(sound.fields) })).toBeNotCarriedOut();
+      const exchange = await check.api.call(id, { ...unconfirmed(sound), raw: raw.of(sound.fields) });
+      if (carriedOut(exchange) && (await takesNothing(check, sound))) {
+        check.observe(`${id} may read a body that is no JSON as one without fields, which it takes`);
+      } else expect(exchange).toBeNotCarriedOut();
     }
     // Sent last, because it may use up the token or code that it is sent with.
     await acceptedTwin(check, sound);
   });
 }
+
+const carriedOut = (exchange: Exchange): boolean =>
+  demandedMfa(exchange) === undefined && notAccepted(exchange) !== undefined;
+
+/** Some frameworks read what they cannot parse as no fields at all, and what comes of that is not stated of every operation. */
+const takesNothing = async ({ api }: Check, sound: SoundCall): Promise<boolean> =>
+  carriedOut(await api.call(sound.id, { ...unconfirmed(sound), json: {} }));
 
 const otherTypes = rawBodies.filter(({ breaks, strength }) => breaks === 'contentType' && strength === 'advice');
 

@@ -1,5 +1,4 @@
 // The deprecated exchange of a sign token for a session (Endpoints / Sessions / POST v2 auth token).
-import { randomUUID } from 'node:crypto';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { shared } from '../../harness/assert/shared.ts';
@@ -8,23 +7,14 @@ import { unlessUntested } from '../../harness/declare/failures.ts';
 import { oneAfterAnother, requirement } from '../../harness/declare/requirement.ts';
 import { anyInputOf } from '../../harness/prepare/any-input.ts';
 import { flagName } from '../../harness/prepare/flag.ts';
-import { inSession, logIn, sessionTokens, undisturbed } from '../../harness/prepare/fresh-session.ts';
-import { lookalikeOf } from '../../harness/prepare/lookalike.ts';
-import {
-  askedAtLogin,
-  confirmingUsers,
-  demandOf,
-  forExchange,
-  type SignToken,
-  signTokenOf,
-  signTokenOfAnother,
-} from '../../harness/prepare/second-factor.ts';
-import { demandedMfa, inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
+import { inSession, undisturbed } from '../../harness/prepare/fresh-session.ts';
+import { forExchange, type SignToken, signTokenOf } from '../../harness/prepare/second-factor.ts';
+import { inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
 import { isKnown, nameOf } from '../../subject/names.ts';
 import type { UserName } from '../../subject/profile/profile.ts';
 import { admitsToWrites } from '../authentication/support/admitted.ts';
 import { readings } from '../authentication/support/requests.ts';
-import { confirmedByAnother } from '../mfa/support/confirmed-by-another.ts';
+import { acceptsOnce, exchange, exchangers, refusesOtherTokens, stillAsked } from './support/exchanging.ts';
 
 // What one exchange answers serves several checks, and only in one process.
 oneAfterAnother();
@@ -123,47 +113,12 @@ requirement(
   'the v2 exchange refuses a missing signToken, and one never issued or issued to another user',
   async (check) => {
     const { users, certain } = await exchangers(check);
-    if (certain) for (const user of users) await refusesOtherTokens(check, user, certain);
-    else await refusesOtherTokens(check, (await signTokenOf(check, users)).user, certain);
+    const asked = certain ? users : [(await signTokenOf(check, users)).user];
+    let tried = 0;
+    for (const user of asked) tried += await refusesOtherTokens(check, user, certain);
+    if (tried === 0) check.untested(stillAsked);
   },
 );
-
-async function refusesOtherTokens(check: Check, user: UserName, certain: boolean): Promise<void> {
-  const right = await signTokenOf(check, [user], 'login');
-  const { signToken, fingerprintid } = forExchange(right);
-  const isAskedAgain = demandedMfa(await logIn(check.api, user, { fingerprint: fingerprintid })) !== undefined;
-  const unconfirmed = await demandOf(check, user, 'login');
-  const ofSession = (await sessionTokens(check, user)).map(([, token]) => token);
-  const foreign = await signTokenOfAnother(check, user);
-  const stolen = unconfirmed && (await confirmedByAnother(check, unconfirmed));
-  const others = [lookalikeOf(signToken), ...ofSession, unconfirmed?.mfaToken, foreign, stolen].filter(
-    (one) => one !== undefined,
-  );
-  // A device that confirmed before may be asked no more.
-  for (const device of [...(isAskedAgain ? [fingerprintid] : []), `assay-${randomUUID()}`]) {
-    for (const token of [{}, ...others.map((other) => ({ signToken: other }))]) {
-      const answer = await exchange(check, user, { ...token, fingerprintid: device });
-      // A user of whom no second factor is demanded at login may need none here either.
-      if (!certain && succeeded(answer)) check.untested('a user of whom a second factor is demanded at login');
-      expect(answer).toBeNotCarriedOut();
-    }
-    // A target may look at the token, or for it, in the one kind of body alone, or only without its parameter.
-    const wrong = { signToken: lookalikeOf(signToken) };
-    for (const token of [{}, wrong, ...(foreign ? [{ signToken: foreign }] : [])]) {
-      const answer = await exchange(check, user, { ...token, fingerprintid: device }, 'form');
-      expect(answer).toBeNotCarriedOut();
-    }
-    for (const query of withEitherValue(check)) {
-      for (const token of [{}, wrong])
-        expect(await exchange(check, user, { ...token, fingerprintid: device }, 'json', query)).toBeNotCarriedOut();
-    }
-  }
-  await acceptsOnce(check, right);
-}
-
-/** The parameter of the exchange, where its name is known. */
-const withEitherValue = ({ api: { names } }: Check): ReadonlyArray<Readonly<Record<string, string>>> =>
-  isKnown(names.exchangeFlag) ? ['0', '1'].map((value) => ({ [nameOf(names, 'exchangeFlag')]: value })) : [];
 
 requirement(
   'SESS-38',
@@ -177,14 +132,6 @@ requirement(
     expect(answer).toBeNotAccepted();
   },
 );
-
-/** The twin; attempts before it may have used the sign token up. */
-async function acceptsOnce(check: Check, token: SignToken): Promise<void> {
-  const { user } = token;
-  if (succeeded(await exchange(check, user, forExchange(token)))) return;
-  const twin = await exchange(check, user, forExchange(await signTokenOf(check, [user], 'login')));
-  if (!succeeded(twin)) check.untested(`an exchange that is accepted: ${inWords(twin)}`);
-}
 
 const otherValues = ['2', '-1', '0.5', 'yes'];
 
@@ -229,20 +176,3 @@ requirement(
     observe(`the query parameter of the invitation is ${inWordsOf(memberFlag)}`);
   },
 );
-
-/**
- * Whose sign tokens the exchange must take: of those whom the login asks for a second factor. Where it asks nobody,
- * others may do, but that is not certain.
- */
-async function exchangers(check: Check): Promise<{ readonly users: readonly UserName[]; readonly certain: boolean }> {
-  const asked = await askedAtLogin(check);
-  return asked.length > 0 ? { users: asked, certain: true } : { users: confirmingUsers(check), certain: false };
-}
-
-const exchange = (
-  { api }: Check,
-  user: UserName,
-  body: { readonly signToken?: string; readonly fingerprintid?: string },
-  kind: 'json' | 'form' = 'json',
-  query: Readonly<Record<string, string>> = {},
-): Promise<Exchange> => api.call('exchangeSignToken', { as: user, query, [kind]: body });

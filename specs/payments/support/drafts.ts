@@ -132,10 +132,12 @@ async function signAs(check: Check, as: UserName): Promise<Signed> {
     const near = found.filter(({ id }) => !divided.some((one) => one.id === id));
     const open = near.slice(0, most);
     if (open.length === 0) check.untested('drafts that are signed together, or one more that is signed alone');
-    const newToken = () => signTokenFor(check, as, 'signPayments', signing(uuidsOf(open)));
+    // A sign token may be good for exactly the payments that it was demanded for.
+    const tokenFor = (payments: readonly ReadPayment[]) =>
+      signTokenFor(check, as, 'signPayments', signing(uuidsOf(payments)));
     const [others, signToken, read] = await Promise.all([
       othersThan(check, open, near, as),
-      newToken(),
+      tokenFor(open),
       as === check.api.user.name ? inParallel(open, (draft) => knownByBoth(check, draft)) : [],
     ]);
     const ids = read.flatMap((both) => (both ? [both] : []));
@@ -147,8 +149,8 @@ async function signAs(check: Check, as: UserName): Promise<Signed> {
     const drafts = claimed(check, open);
     const sign = (token: string) =>
       check.api.call('signPayments', { ...signing(uuidsOf(drafts), { signToken: token }), as });
-    const withShown = await sign(signToken);
-    const another = accepted(withShown) === undefined ? undefined : await unlessUntested(newToken);
+    const withShown = await sign(drafts.length < open.length ? await tokenFor(drafts) : signToken);
+    const another = accepted(withShown) === undefined ? undefined : await unlessUntested(() => tokenFor(drafts));
     const exchange = another === undefined ? withShown : await sign(another);
     if (drafts.length > 1 && accepted(exchange) === undefined && !takesAll(exchange)) {
       most = 1;

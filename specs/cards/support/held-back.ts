@@ -1,7 +1,8 @@
-// The second factor that the SMS notification may demand: nothing changes before it is given, and no token that was never issued stands
-// in for it.
+// A switch of the SMS notification that must not be made: one that is refused, or waits for its second factor, for which no token that was
+// never issued stands in.
 import { randomBytes } from 'node:crypto';
 import type { Exchange } from '../../../exchange/exchange.ts';
+import { refused } from '../../../harness/assert/comparisons.ts';
 import { expect } from '../../../harness/assert/expect.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import type { Check } from '../../../harness/declare/check.ts';
@@ -9,8 +10,9 @@ import { signTokenOfAnother } from '../../../harness/prepare/second-factor.ts';
 import { demandedMfa, jsonOf, succeeded } from '../../../subject/answers.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
 import { placeOfSignToken, withSignToken } from '../../../subject/session/sign-token-place.ts';
-import { current } from './card.ts';
-import { isOn, laterRead, shows, stateOf, switchableOf, switching, until } from './notification.ts';
+import { doubtWhereShared } from './beside.ts';
+import { allCards, type Card, current, forbids, oneOfEachKind } from './card.ts';
+import { isOn, laterRead, send, shows, stateOf, switchableOf, switching, until } from './notification.ts';
 
 /** For the main user, and for the one who is likeliest to be asked; users who share a card take turns. */
 export async function heedSecondFactor(check: Check): Promise<void> {
@@ -95,4 +97,22 @@ async function followsItsFactor(check: Check, as: UserName, id: string): Promise
   } finally {
     await write(before);
   }
+}
+
+/** On a card of each kind that forbids the switch. */
+export async function heedRefusal(check: Check): Promise<void> {
+  const forbidden = (await allCards(check, current)).filter((card) => forbids(card, 'canSetSmsBalanceNotification'));
+  await inParallel(oneOfEachKind(forbidden), (card) => check.retried(() => staysWhereRefused(check, card)));
+}
+
+/** Asks for a change that the card's permissions forbid. A target may make it all the same, and then it is put back. */
+async function staysWhereRefused(check: Check, listed: Card): Promise<void> {
+  const path = { id: current.idOf(listed) };
+  const before = isOn(await check.api.read('readCard', { path }));
+  const answer = await send(check, path.id, switching(check, !before));
+  const after = await laterRead(check, path);
+  if (succeeded(answer) || stateOf(jsonOf(after)) !== before) await send(check, path.id, switching(check, before));
+  if (refused(answer) !== undefined || !succeeded(after)) return;
+  if (stateOf(jsonOf(after)) !== before) await doubtWhereShared(check);
+  expect(after).toSatisfy(shows(before, 'the card, whose change was refused'));
 }
