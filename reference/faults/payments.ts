@@ -104,8 +104,11 @@ export const paymentFaults = [
     breaks: 'ERR-01',
     does: 'answers 500 to the cancelling of a payment that is being cancelled, which takes 5 ms',
     around: {
-      cancelPayment: async (next, call, { notes }) => {
-        const key = `being cancelled ${call.parameters.id}`;
+      cancelPayment: async (next, call, service) => {
+        const { notes } = service;
+        const payment = paymentsOf(call, service).find(call.parameters.id ?? '');
+        if (payment === undefined || !paymentPermissions(payment).canCancel) return next(call);
+        const key = `being cancelled ${payment.id}`;
         if (notes.has(key)) return refused(500, 'Something went wrong.');
         notes.set(key, true);
         await pause(5);
