@@ -24,7 +24,7 @@ const needs: Readonly<Record<string, Partial<Share>>> = {
   'members/invitation': { inviteMembers: 21 },
   'mfa/sign-token': { createPayments: 1, inviteMembers: 2, signDrafts: 2 },
   'parity/content-types': { inviteMembers: 2 },
-  'payments/cancelling': { cancelPayments: 2 },
+  'payments/cancelling': { cancelPayments: 4 },
   'payments/creating': { createPayments: 2 },
   'payments/signing': { signDrafts: 3 },
   'payments/signing-many': { signDrafts: 4 },

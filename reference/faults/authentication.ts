@@ -33,6 +33,22 @@ const ownerByNumber = ({ operation, parameters: { id = '' } }: Call, accounts: I
 
 const askingFor: readonly OperationName[] = ['login', 'refreshSession', 'exchangeSignToken', 'confirmMfa'];
 
+/** Access tokens say that they live for ten seconds, which is so but for some operations. */
+const endlessFor = (...operations: readonly OperationName[]): Pick<Seams, 'settings' | 'issue' | 'authenticate'> => ({
+  settings: { lifetimes: { access: 86_400 } },
+  issue: (next, kind, user, { clock, notes }) => {
+    const token = next(kind, user);
+    if (kind !== 'access') return token;
+    notes.set(`end of ${token.token}`, clock() + 10_000);
+    return { ...token, expiredAt: token.expiredAt - 86_390, expiresIn: 10 };
+  },
+  authenticate: (next, call, { clock, notes }) => {
+    const end = notes.get(`end of ${credentialsOf(call, ofBearer)}`);
+    const isOver = typeof end === 'number' && clock() > end && !operations.includes(call.operation);
+    return isOver ? undefined : next(call);
+  },
+});
+
 /** Takes another kind of token for an access token, except at the list of events, which has a requirement of its own. */
 const taking = (kind: TokenKind): Pick<Seams, 'authenticate'> => ({
   authenticate: (next, call, { tokens }) => {
@@ -721,18 +737,17 @@ export const authenticationFaults = [
   fault('access-token-never-ends-for-payments', {
     breaks: 'AUTH-02',
     does: 'reads payments for access tokens long after their ten seconds',
-    settings: { lifetimes: { access: 86_400 } },
-    issue: (next, kind, user, { clock, notes }) => {
-      const token = next(kind, user);
-      if (kind !== 'access') return token;
-      notes.set(`end of ${token.token}`, clock() + 10_000);
-      return { ...token, expiredAt: token.expiredAt - 86_390, expiresIn: 10 };
-    },
-    authenticate: (next, call, { clock, notes }) => {
-      const end = notes.get(`end of ${credentialsOf(call, ofBearer)}`);
-      const isOver = typeof end === 'number' && clock() > end && call.operation !== 'readPayment';
-      return isOver ? undefined : next(call);
-    },
+    ...endlessFor('readPayment'),
+  }),
+  fault('access-token-never-ends-for-signing', {
+    breaks: 'AUTH-02',
+    does: 'validates and signs drafts for access tokens long after their ten seconds',
+    ...endlessFor('signPayments'),
+  }),
+  fault('access-token-never-ends-for-cards', {
+    breaks: 'AUTH-02',
+    does: 'tells the credentials of cards, and switches their notification, for access tokens long after their ten seconds',
+    ...endlessFor('readCardCredentials', 'setSmsBalanceNotification'),
   }),
   fault('refreshed-token-never-ends', {
     breaks: 'AUTH-02',

@@ -248,6 +248,27 @@ export const limitFaults = [
     does: 'answers 429 to whoever signs payments while over the limit of payments',
     limit: shutting('createPayment', ({ operation }) => operation === 'signPayments'),
   }),
+  fault('calculation-limit-shuts-credentials', {
+    breaks: 'RATE-05',
+    does: 'answers 429 to whoever reads the credentials of a card or its limits in v1 while over the limit of calculations',
+    limit: shutting(
+      'calculateCardLimits',
+      ({ operation }) => operation === 'readCardCredentials' || operation === 'readCardLimitsV1',
+    ),
+  }),
+  fault('limit-of-card-limits-shuts-switches', {
+    breaks: 'RATE-05',
+    does: 'answers 429 to whoever switches the notification of a card while over the limit of setting card limits',
+    limit: shutting('setCardLimits', ({ operation }) => operation === 'setSmsBalanceNotification'),
+  }),
+  fault('payment-limit-shuts-events', {
+    breaks: 'RATE-05',
+    does: 'answers 429 to whoever lists the events or reads a beneficiary while over the limit of payments',
+    limit: shutting(
+      'createPayment',
+      ({ operation }) => operation === 'listWebhookEvents' || operation === 'readBeneficiary',
+    ),
+  }),
   fault('payment-limit-shuts-writes', {
     breaks: 'RATE-05',
     does: 'answers 429 to every other change by a user who is over the limit of payments',

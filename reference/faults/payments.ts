@@ -1,5 +1,5 @@
 // Faults of payments.
-
+import { setTimeout as pause } from 'node:timers/promises';
 import { refused } from '../errors.ts';
 import type { Answer, Call, Handler } from '../http/call.ts';
 import type { Seams } from '../http/seams.ts';
@@ -96,6 +96,40 @@ export const paymentFaults = [
       cancelPayment: (next, call, service) => {
         const payment = paymentsOf(call, service).find(call.parameters.id ?? '');
         const isMeant = payment?.status === 'compliance' && paymentPermissions(payment).canCancel;
+        return isMeant ? { status: 200, body: { success: true } } : next(call);
+      },
+    },
+  }),
+  fault('payment-cancelled-twice-at-once-fails', {
+    breaks: 'ERR-01',
+    does: 'answers 500 to the cancelling of a payment that is being cancelled, which takes 5 ms',
+    around: {
+      cancelPayment: async (next, call, service) => {
+        const { notes } = service;
+        const payment = paymentsOf(call, service).find(call.parameters.id ?? '');
+        if (payment === undefined || !paymentPermissions(payment).canCancel) return next(call);
+        const key = `being cancelled ${payment.id}`;
+        if (notes.has(key)) return refused(500, 'Something went wrong.');
+        notes.set(key, true);
+        await pause(5);
+        notes.delete(key);
+        return next(call);
+      },
+    },
+  }),
+  fault('payment-cancel-of-fourth-sort-lost', {
+    breaks: 'PAY-77',
+    does: 'shows fees among what can be cancelled, and answers success to the cancelling of a new payment that is none, which stays as it was',
+    around: {
+      readPayment: async (next, call, { notes }) =>
+        edited(await next(call), (payment) => {
+          const key = `shown as a fee ${payment.id}`;
+          if (payment.permissions?.canCancel && payment.id % 2 === 1) notes.set(key, true);
+          if (notes.has(key)) payment.isFee = true;
+        }),
+      cancelPayment: (next, call, service) => {
+        const payment = paymentsOf(call, service).find(call.parameters.id ?? '');
+        const isMeant = payment?.status === 'new' && payment.id % 2 === 0 && paymentPermissions(payment).canCancel;
         return isMeant ? { status: 200, body: { success: true } } : next(call);
       },
     },

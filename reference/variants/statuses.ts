@@ -1,5 +1,6 @@
 // Other statuses and error bodies where the specification leaves them open.
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { refused } from '../errors.ts';
 import type { Answer, Call, Handler } from '../http/call.ts';
 import type { Around } from '../http/seams.ts';
@@ -71,6 +72,20 @@ const latinOnly = (next: Handler, call: Call): Answer | Promise<Answer> => {
 };
 
 export const statusVariants = [
+  variant('equal-cancellations-meet', {
+    reads: 'a payment that is asked to be cancelled while it is being cancelled',
+    does: 'answers 409 to the later of the two, and takes 3 ms for the first',
+    around: {
+      cancelPayment: async (next, call, { notes }) => {
+        const key = `being cancelled ${call.parameters.id}`;
+        if (notes.has(key)) return refused(409, 'This payment is being cancelled.');
+        notes.set(key, true);
+        await pause(3);
+        notes.delete(key);
+        return next(call);
+      },
+    },
+  }),
   variant('latin-letters-only', {
     reads: 'the scripts of names',
     does: 'refuses a beneficiary or an invitation with letters that are not Latin',

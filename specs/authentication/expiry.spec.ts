@@ -6,6 +6,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
+import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { freshSession, logIn, pairOf, userForLogins } from '../../harness/prepare/fresh-session.ts';
 import { oncePerOccasion } from '../../harness/prepare/once.ts';
@@ -82,17 +83,39 @@ function withItsEnds(access: string, answer: Exchange): TokenWithItsEnds {
 
 const untilOver = (end: number): number => end + clocksApart - Date.now();
 
-/** By everything that reads: a target may look at the end of a token in one operation and not in another. */
+/** By everything that reads and by what changes nothing: a target may look at the end of a token in one operation and not in another. */
 async function refusesAfter(wait: number, check: Check, access: string): Promise<void> {
   const [requests] = await Promise.all([readsOfSomething(check), sleep(wait)]);
-  await inParallel(requests, async ([id, input]) => {
+  const refuses = async ([id, input]: Asked) => {
     expect(await check.api.call(id, { ...input, authorization: bearer(access) })).toBeRefused(401);
-  });
+  };
+  await inParallel(requests, refuses);
+  // Only now, as what they ask for has to be so already. What may not be sent with --safe is left out.
+  await inParallel(leavingAllAsItIs, (id) =>
+    unlessUntested(async () => {
+      const asked = await aboutSomething(check, id);
+      if (asked) await refuses(asked);
+    }),
+  );
 }
 
+type Asked = readonly [OperationId, CallInput];
+
+/** With what `validRequest` says of them: a draft is only validated, a switch set to what it is, and a payment cancelled that is so already. */
+const leavingAllAsItIs = [
+  'readCardCredentials',
+  'signPayments',
+  'setSmsBalanceNotification',
+  'cancelPayment',
+] as const satisfies readonly OperationId[];
+
 /** The list of events has a rule of its own. */
-async function readsOfSomething(check: Check): Promise<ReadonlyArray<readonly [OperationId, CallInput]>> {
+async function readsOfSomething(check: Check): Promise<readonly Asked[]> {
   const ids = readings.filter((id) => id !== 'listWebhookEvents');
-  const requests = await inParallel(ids, async (id) => [id, await validRequest(check, id)] as const);
-  return requests.flatMap(([id, { about, input }]) => (about === 'something' ? [[id, input] as const] : []));
+  return (await inParallel(ids, (id) => aboutSomething(check, id))).filter((asked) => asked !== undefined);
+}
+
+async function aboutSomething(check: Check, id: OperationId): Promise<Asked | undefined> {
+  const { about, input } = await validRequest(check, id);
+  return about === 'something' ? [id, input] : undefined;
 }

@@ -20,6 +20,7 @@ import {
   cancelledOne,
   cancelledOthers,
   cancels,
+  cancelTwiceAtOnce,
   isCanceled,
   isNotCanceled,
   mostSorts,
@@ -183,6 +184,16 @@ requirement('PAY-45', refusesToCancel, async (check) => {
     for (const { exchange } of await readPayments(check, [payment.id])) expect(exchange).toSatisfy(isStill(payment));
   });
 });
+
+// The judge looks at the answers. All others have looked at what was not to be cancelled by then.
+requirement(
+  'ERR-01',
+  'no request, however odd, is answered with a 5xx, but for 501 to a method that no operation uses',
+  'equal cancellations at once',
+  async (check) => {
+    await unlessUntested(() => cancelTwiceAtOnce(check));
+  },
+);
 
 /** A 401 would say that the credentials are wrong, which they are not, unless a login elsewhere has just ended the session. */
 const knows =

@@ -4,7 +4,7 @@ import { asPrograms, idIn } from '../../../generators/ids.ts';
 import { type Mismatch, refused } from '../../../harness/assert/comparisons.ts';
 import { expect } from '../../../harness/assert/expect.ts';
 import { patiently } from '../../../harness/assert/patiently.ts';
-import { oneOfEach, sample } from '../../../harness/assert/sample.ts';
+import { oneOfEach, sample, shuffle } from '../../../harness/assert/sample.ts';
 import { settling } from '../../../harness/assert/settling.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { Untested } from '../../../harness/declare/failures.ts';
@@ -14,24 +14,14 @@ import { jsonOf, succeeded, textWithin, within } from '../../../subject/answers.
 import type { Call } from '../../../subject/api.ts';
 import type { Ids } from '../../parity/support/either-id.ts';
 import { readInEveryWay } from './every-way.ts';
-import {
-  belongTogether,
-  bothIdsOf,
-  isStill,
-  may,
-  oneOfEachSort,
-  type ReadPayment,
-  readPayments,
-  sortOf,
-  uuidOf,
-} from './payment.ts';
+import { belongTogether, bothIdsOf, isStill, may, type ReadPayment, readPayments, sortOf, uuidOf } from './payment.ts';
 
 export const cancels =
   'cancelling a payment whose canCancel is true, even 10 s after it was cancelled before, answers success true';
 
 export const refusesToCancel = 'cancelling a payment whose canCancel is false is refused and leaves it as it was';
 
-export const mostSorts = 3;
+export const mostSorts = 4;
 const mostRead = 40;
 
 interface Asked {
@@ -46,6 +36,8 @@ interface Cancelled extends Asked {
   readonly ids: Ids | undefined;
   /** All that could be cancelled before. */
   readonly all: readonly ReadPayment[];
+  /** Whether a second factor came first. */
+  readonly demands: boolean;
 }
 
 /** The first, which all checks look at that need one; read by both ids and with expansions before, so that whatever the target keeps is out of date afterwards. */
@@ -59,16 +51,17 @@ export const cancelledOne = oncePerOccasion(async (check): Promise<Cancelled> =>
   const number = idIn(before.fields.id);
   const spellings = [`${number ?? uuidOf(before)}abc`, ...asPrograms(number ?? '').slice(0, 1)];
   const misspelt = await Promise.all(spellings.map((id) => cancelled(check, id)));
-  const exchange =
-    misspelt.find(succeeded) ?? (await pastSecondFactor(check, 'cancelPayment', { path: { id: before.id } }));
-  return { before, exchange, misspelt, ids, all };
+  let demands = false;
+  const call = { path: { id: before.id }, onDemand: () => (demands = true) };
+  const exchange = misspelt.find(succeeded) ?? (await pastSecondFactor(check, 'cancelPayment', call));
+  return { before, exchange, misspelt, ids, all, demands };
 });
 
 /** As far as the allowance goes. */
 export const cancelledOthers = oncePerOccasion(async (check): Promise<readonly Asked[]> => {
   const { before, all } = await cancelledOne(check);
   const asked: Asked[] = [];
-  for (const payment of othersOf(all, before)) {
+  for (const payment of othersOf(all, before, check.seed)) {
     if ([before, ...asked.map((one) => one.before)].some((one) => belongTogether(one, payment))) continue;
     if (!allowed(check)) break;
     asked.push({ before: payment, exchange: await cancelledByEither(check, payment, asked.length) });
@@ -76,13 +69,31 @@ export const cancelledOthers = oncePerOccasion(async (check): Promise<readonly A
   return asked;
 });
 
-/** One of each other sort; where all payments are of one sort, a second one, which is cancelled by its other id. */
-function othersOf(all: readonly ReadPayment[], first: ReadPayment): readonly ReadPayment[] {
+/**
+ * By two equal requests at the same time, one that no other check cancels. Which of the two is accepted is not stated. Two codes for one
+ * user at the same time may get in each other's way.
+ */
+export async function cancelTwiceAtOnce(check: Check): Promise<void> {
+  const { before, all, demands } = await cancelledOne(check);
+  const asked = [before, ...(await cancelledOthers(check)).map((other) => other.before)];
+  const left = shuffle(all, check.seed).find((payment) => !asked.some((one) => belongTogether(one, payment)));
+  if (demands || left === undefined || !allowed(check) || !allowed(check)) return;
+  await Promise.all([left, left].map(({ id }) => cancelled(check, id, { confirmMfa: false })));
+}
+
+/**
+ * One of each other sort, those in another status first, and then as the seed chooses, so that each sort has its turn; where all payments
+ * are of one sort, a second one, which is cancelled by its other id.
+ */
+function othersOf(all: readonly ReadPayment[], first: ReadPayment, seed: number): readonly ReadPayment[] {
   const others = all.filter((payment) => !belongTogether(payment, first));
-  const isAsFirst = ({ fields }: ReadPayment) => fields.status === first.fields.status;
   const unlike = others.filter((payment) => sortOf(payment) !== sortOf(first));
-  const chosen = oneOfEachSort(unlike).toSorted((one, other) => Number(isAsFirst(one)) - Number(isAsFirst(other)));
-  return chosen.length > 0 ? chosen.slice(0, mostSorts - 1) : others.slice(0, 1);
+  const ofEachStatus = oneOfEach(
+    unlike.filter(({ fields }) => fields.status !== first.fields.status),
+    ({ fields }) => String(fields.status),
+  );
+  const chosen = new Set([...ofEachStatus, ...shuffle(oneOfEach(unlike, sortOf), seed)]);
+  return chosen.size > 0 ? [...chosen].slice(0, mostSorts - 1) : others.slice(0, 1);
 }
 
 /**
@@ -158,4 +169,4 @@ const goesAlong = async (check: Check, payment: ReadPayment): Promise<boolean> =
   (await readPayments(check, check.fixtures.cancellable())).some((other) => belongTogether(other, payment));
 
 export const cancelled = ({ api }: Check, id: string, call: Call = {}): Promise<Exchange> =>
-  api.call('cancelPayment', { ...call, path: { id }, confirmMfa: true });
+  api.call('cancelPayment', { confirmMfa: true, ...call, path: { id } });

@@ -21,6 +21,18 @@ export const shown: Readonly<Record<string, readonly string[]>> = {
     'refreshSession /access/expiredAt value',
     'refreshSession /access/expiresIn value',
   ],
+  'access-token-never-ends-for-signing': [
+    'login /access/expiredAt value',
+    'login /access/expiresIn value',
+    'refreshSession /access/expiredAt value',
+    'refreshSession /access/expiresIn value',
+  ],
+  'access-token-never-ends-for-cards': [
+    'login /access/expiredAt value',
+    'login /access/expiresIn value',
+    'refreshSession /access/expiredAt value',
+    'refreshSession /access/expiresIn value',
+  ],
   'webhook-key-exponent-in-decimal': ['readWebhook /publicJwk/e value'],
   'web-socket-token-expiry-text': ['issueWebSocketToken /expiredAt type'],
   'exchange-without-web-socket-token': ['exchangeSignToken /data/wsToken removed'],
