@@ -24,15 +24,19 @@ const sending = (change: (fields: Loose) => Body) => ({
 const cutting = (name: string, most: number) =>
   sending(({ [name]: value }) => (typeof value === 'string' ? { [name]: [...value].slice(0, most).join('') } : {}));
 
-/** Refuses a text of exactly this length, and no other. */
-const refusingAt = (name: string, length: number) => ({
+/** Refuses a text of exactly this length, and no other, under a condition. */
+const refusingAt = (name: string, length: number, applies: (fields: Loose) => boolean = () => true) => ({
   around: {
     createBeneficiary: (next: Handler, call: Call) => {
       const value = fieldOf(call, name);
-      return typeof value === 'string' && [...value].length === length ? refusing(name) : next(call);
+      const isSuch = typeof value === 'string' && [...value].length === length;
+      return isSuch && call.body.kind === 'object' && applies(call.body.value) ? refusing(name) : next(call);
     },
   },
 });
+
+/** Fewer than it takes to try each bound with each kind at random. */
+const fewCreations = { profile: { allow: { createBeneficiaries: 1000 } } };
 
 /** Keeps a value of a new beneficiary that is in the body or not, whatever the rules made of it. */
 const keeping = (change: (fields: Loose) => Body) => ({
@@ -340,6 +344,32 @@ export const beneficiaryFaults = [
     breaks: 'BEN-16',
     does: 'refuses a postal_code of 32 characters',
     ...refusingAt('postal_code', 32),
+  }),
+  fault('beneficiary-name-255-of-local-company-refused', {
+    breaks: 'BEN-06',
+    does: 'refuses a name of 255 characters for a company with local details',
+    ...refusingAt('name', 255, (fields) => fields.bank_details_type === 'LOCAL' && fields.entity_type === 'company'),
+    ...fewCreations,
+  }),
+  fault('beneficiary-street-64-of-sepa-refused', {
+    breaks: 'BEN-12',
+    does: 'refuses a street of 64 characters for a SEPA account, which needs none',
+    ...refusingAt('street', 64, (fields) => euroCountries.includes(fields.bank_country)),
+    ...fewCreations,
+  }),
+  fault('beneficiary-postal-code-32-locally-refused', {
+    breaks: 'BEN-16',
+    does: 'refuses a postal_code of 32 characters beside local details',
+    ...refusingAt('postal_code', 32, (fields) => fields.bank_details_type === 'LOCAL'),
+  }),
+  fault('beneficiary-first-name-of-local-company-unbounded', {
+    breaks: 'BEN-08',
+    does: 'takes and keeps a first_name of any length for a company with local details, which needs none',
+    ...keepingUnchecked(
+      'first_name',
+      'Anna',
+      (fields) => fields.bank_details_type === 'LOCAL' && fields.entity_type === 'company',
+    ),
   }),
   fault('beneficiary-iban-255-refused', {
     breaks: 'BEN-11',
