@@ -420,6 +420,18 @@ export const beneficiaryFaults = [
     does: 'takes null for a city outside SEPA',
     ...sending((fields) => (fields.city === null ? { city: 'null' } : {})),
   }),
+  fault('beneficiary-null-names-local-company', {
+    breaks: 'BEN-21',
+    does: 'takes null for the company_name of a company with local details',
+    ...sending((fields) =>
+      fields.company_name === null && fields.bank_details_type === 'LOCAL' ? { company_name: 'Null Ltd' } : {},
+    ),
+  }),
+  fault('beneficiary-null-is-a-city-locally', {
+    breaks: 'BEN-24',
+    does: 'takes null for a city beside local details',
+    ...sending((fields) => (fields.city === null && fields.bank_details_type === 'LOCAL' ? { city: 'null' } : {})),
+  }),
   fault('beneficiary-postal-code-optional', {
     breaks: 'BEN-24',
     does: 'creates a beneficiary outside SEPA without postal_code',
@@ -544,6 +556,16 @@ export const beneficiaryFaults = [
     around: {
       createBeneficiary: (next, call) =>
         fieldOf(call, 'postal_code') === null ? refused(500, 'Something went wrong.') : next(call),
+    },
+  }),
+  fault('beneficiary-known-uuid-breaks', {
+    breaks: 'ERR-01',
+    does: 'fails on a new beneficiary that is sent with the UUID of an earlier one',
+    around: {
+      createBeneficiary: (next, call, { data }) => {
+        const isKnown = data.accounts.get(call.user!.name)!.beneficiaries.byUuid(String(fieldOf(call, 'uuid')));
+        return isKnown ? refused(500, 'Something went wrong.') : next(call);
+      },
     },
   }),
   fault('beneficiary-list-breaks', {
