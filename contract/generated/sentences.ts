@@ -207,7 +207,7 @@ export interface Sentences {
   "PAR-08": "both versions of a card agree on every permission, canGetNumber standing for canGetPan";
   "PAR-09": "updatedAtMs of a v1 card falls within the second that updatedAt of the v2 card names, rounding allowed, where they apply";
   "PAR-12": "a card reads the same in the list and by its id, in either version";
-  "PAR-14": "asking for extra v1 fields or for an expansion changes nothing else in the answer, a payment just cancelled having 10 s for it";
+  "PAR-14": "asking for extra v1 fields or for an expansion changes nothing else in the answer, a payment just cancelled or signed having 10 s for it";
   "PAR-15": "a change made through v2 shows when the card is read through v1, within 10 s of its showing in v2";
   "PAR-16": "v1 extras and v2 credentials of a card hold the same values, numbers compared as numbers and phones by their digits, with the code of a country or without, and the phone where both versions give something else of the card";
   "PAR-17": "the number of a card, by either version, begins and ends with the digits that its masked number shows";

@@ -949,6 +949,32 @@ export const authenticationFaults = [
         next({ ...call, user: (notes.get(`creator of ${call.parameters.id}`) ?? call.user) as typeof call.user }),
     },
   }),
+  fault('foreign-beneficiary-replaced', {
+    breaks: 'AUTH-22',
+    does: 'puts a new beneficiary that is sent with the UUID of one of another user in the place of that one',
+    around: {
+      createBeneficiary: (next, call, { data }) => {
+        const uuid = String(fieldOf(call, 'uuid')).toLowerCase();
+        const owner = [...data.accounts.values()].find(({ beneficiaries }) => beneficiaries.byUuid(uuid))?.user;
+        return next(owner === undefined ? call : { ...call, user: owner });
+      },
+    },
+  }),
+  fault('foreign-beneficiary-taken-over', {
+    breaks: 'AUTH-22',
+    does: 'shows the beneficiary of another user to whoever creates one with its UUID',
+    around: {
+      createBeneficiary: (next, call, { notes }) => {
+        const uuid = fieldOf(call, 'uuid');
+        if (uuid !== undefined) notes.set(`taken over ${uuid}`, true);
+        return next(call);
+      },
+      readBeneficiary: (next, call, service) =>
+        service.notes.has(`taken over ${call.parameters.id}`)
+          ? asItsOwner(({ beneficiaries }, id) => beneficiaries.byUuid(id) !== undefined)(next, call, service)
+          : next(call),
+    },
+  }),
   fault('foreign-limits-calculated', {
     breaks: 'AUTH-22',
     does: 'calculates the limits of cards of others',

@@ -24,15 +24,19 @@ const sending = (change: (fields: Loose) => Body) => ({
 const cutting = (name: string, most: number) =>
   sending(({ [name]: value }) => (typeof value === 'string' ? { [name]: [...value].slice(0, most).join('') } : {}));
 
-/** Refuses a text of exactly this length, and no other. */
-const refusingAt = (name: string, length: number) => ({
+/** Refuses a text of exactly this length, and no other, under a condition. */
+const refusingAt = (name: string, length: number, applies: (fields: Loose) => boolean = () => true) => ({
   around: {
     createBeneficiary: (next: Handler, call: Call) => {
       const value = fieldOf(call, name);
-      return typeof value === 'string' && [...value].length === length ? refusing(name) : next(call);
+      const isSuch = typeof value === 'string' && [...value].length === length;
+      return isSuch && call.body.kind === 'object' && applies(call.body.value) ? refusing(name) : next(call);
     },
   },
 });
+
+/** Fewer than it takes to try each bound with each kind at random. */
+const fewCreations = { profile: { allow: { createBeneficiaries: 1000 } } };
 
 /** Keeps a value of a new beneficiary that is in the body or not, whatever the rules made of it. */
 const keeping = (change: (fields: Loose) => Body) => ({
@@ -341,6 +345,32 @@ export const beneficiaryFaults = [
     does: 'refuses a postal_code of 32 characters',
     ...refusingAt('postal_code', 32),
   }),
+  fault('beneficiary-name-255-of-local-company-refused', {
+    breaks: 'BEN-06',
+    does: 'refuses a name of 255 characters for a company with local details',
+    ...refusingAt('name', 255, (fields) => fields.bank_details_type === 'LOCAL' && fields.entity_type === 'company'),
+    ...fewCreations,
+  }),
+  fault('beneficiary-street-64-of-sepa-refused', {
+    breaks: 'BEN-12',
+    does: 'refuses a street of 64 characters for a SEPA account, which needs none',
+    ...refusingAt('street', 64, (fields) => euroCountries.includes(fields.bank_country)),
+    ...fewCreations,
+  }),
+  fault('beneficiary-postal-code-32-locally-refused', {
+    breaks: 'BEN-16',
+    does: 'refuses a postal_code of 32 characters beside local details',
+    ...refusingAt('postal_code', 32, (fields) => fields.bank_details_type === 'LOCAL'),
+  }),
+  fault('beneficiary-first-name-of-local-company-unbounded', {
+    breaks: 'BEN-08',
+    does: 'takes and keeps a first_name of any length for a company with local details, which needs none',
+    ...keepingUnchecked(
+      'first_name',
+      'Anna',
+      (fields) => fields.bank_details_type === 'LOCAL' && fields.entity_type === 'company',
+    ),
+  }),
   fault('beneficiary-iban-255-refused', {
     breaks: 'BEN-11',
     does: 'refuses an iban of 255 characters',
@@ -389,6 +419,18 @@ export const beneficiaryFaults = [
     breaks: 'BEN-24',
     does: 'takes null for a city outside SEPA',
     ...sending((fields) => (fields.city === null ? { city: 'null' } : {})),
+  }),
+  fault('beneficiary-null-names-local-company', {
+    breaks: 'BEN-21',
+    does: 'takes null for the company_name of a company with local details',
+    ...sending((fields) =>
+      fields.company_name === null && fields.bank_details_type === 'LOCAL' ? { company_name: 'Null Ltd' } : {},
+    ),
+  }),
+  fault('beneficiary-null-is-a-city-locally', {
+    breaks: 'BEN-24',
+    does: 'takes null for a city beside local details',
+    ...sending((fields) => (fields.city === null && fields.bank_details_type === 'LOCAL' ? { city: 'null' } : {})),
   }),
   fault('beneficiary-postal-code-optional', {
     breaks: 'BEN-24',
@@ -514,6 +556,16 @@ export const beneficiaryFaults = [
     around: {
       createBeneficiary: (next, call) =>
         fieldOf(call, 'postal_code') === null ? refused(500, 'Something went wrong.') : next(call),
+    },
+  }),
+  fault('beneficiary-known-uuid-breaks', {
+    breaks: 'ERR-01',
+    does: 'fails on a new beneficiary that is sent with the UUID of an earlier one',
+    around: {
+      createBeneficiary: (next, call, { data }) => {
+        const isKnown = data.accounts.get(call.user!.name)!.beneficiaries.byUuid(String(fieldOf(call, 'uuid')));
+        return isKnown ? refused(500, 'Something went wrong.') : next(call);
+      },
     },
   }),
   fault('beneficiary-list-breaks', {

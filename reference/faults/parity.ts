@@ -394,6 +394,20 @@ const withinOneVersion = [
       },
     },
   }),
+  fault('payment-expanded-as-before-signing', {
+    breaks: 'PAR-14',
+    does: 'keeps what a draft reads with an expansion, and forgets to renew it when it is signed',
+    around: {
+      readPayment: async (next, call, { notes, settings }) => {
+        const expansion = call.query[settings.names.expand];
+        if (expansion === undefined) return next(call);
+        const key = `draft with ${expansion} of ${call.parameters.id}`;
+        const answer = (notes.get(key) as Answer | undefined) ?? (await next(call));
+        if ((answer.body as Loose)?.status === 'draft') notes.set(key, answer);
+        return answer;
+      },
+    },
+  }),
   fault('payment-by-uuid-as-before-signing', {
     breaks: 'PAR-31',
     does: 'keeps what a draft reads by its UUID, and forgets to renew it when it is signed',

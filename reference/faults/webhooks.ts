@@ -44,6 +44,14 @@ export const webhookFaults = [
     does: 'delivers no new beneficiary',
     subscribed: (next, event, user) => event !== 'v1.beneficiary.create' && next(event, user),
   }),
+  fault('second-event-undelivered', {
+    breaks: 'EVT-01',
+    does: 'delivers no v1.payment.status of a new payment, which is subscribed to and declared beside v1.payment.create',
+    seed: ({ accounts }) => {
+      for (const { webhook } of accounts.values()) webhook.events.push('v1.payment.status');
+    },
+    profile: { declares: { events: { createPayment: ['v1.payment.create', 'v1.payment.status'] } } },
+  }),
   fault('event-to-another-url', {
     breaks: 'EVT-01',
     does: 'delivers the events of every user to the url of the first, although the second configured another',

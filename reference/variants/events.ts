@@ -87,6 +87,22 @@ export const eventVariants = [
     ...told,
     profile: named({ createPayment: [other] }),
   }),
+  variant('two-events-of-a-payment', {
+    reads: 'which events a new payment brings about, and when',
+    does: 'tells of it once more a second later, by another event that says nothing of which payment it is',
+    seed: ({ accounts }) => {
+      for (const { webhook } of accounts.values()) webhook.events.push('v1.payment.status');
+    },
+    around: {
+      createPayment: async (next, call, service) => {
+        const answer = await next(call);
+        const tell = () => service.emit(call.user!, 'v1.payment.status', { status: 'process' });
+        if (answer.status < 300) setTimeout(tell, 1000).unref();
+        return answer;
+      },
+    },
+    profile: named({ createPayment: [usual, 'v1.payment.status'] }),
+  }),
   variant('invitations-told-by-number', {
     reads: 'the body of a delivered event',
     does: 'tells of an invitation by a number that its answer does not have, to the full user, who subscribed to it',

@@ -8,7 +8,7 @@ import { sample } from '../../harness/assert/sample.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { beneficiariesOf, bodiesOfEachKind, createdIn, isShown } from '../../harness/prepare/beneficiaries.ts';
+import { beneficiariesOf } from '../../harness/prepare/beneficiaries.ts';
 import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
 import { demandedMfa, inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
 import { filled, inputOf } from '../../subject/bodies.ts';
@@ -20,7 +20,7 @@ import { waysOf } from '../errors/support/ways.ts';
 import { endlessInvitation, invitation, invite, readingForms, wayOf } from '../members/support/invitation.ts';
 import { isDraft, isStill, readPayments, stateOf } from '../payments/support/payment.ts';
 import { signedBesideDraft } from '../payments/support/signable.ts';
-import { cardsKeptFromUser, keptFromUser, named } from './support/kept-from-user.ts';
+import { cardsKeptFromUser, createdByOwnerOf, keptFromUser, named } from './support/kept-from-user.ts';
 
 requirement('AUTH-22', keptFromUser, 'cards', async (check) => {
   const foreign = await cardsKeptFromUser(check);
@@ -160,22 +160,6 @@ requirement('AUTH-22', keptFromUser, 'beneficiaries', async (check) => {
     ...(await createdByOwnerOf(check, ids)),
   ]);
 });
-
-/** The ids of a beneficiary that whoever may read these creates now, as a target may look whose it is only with those of before. */
-async function createdByOwnerOf(check: Check, ids: readonly string[]): Promise<readonly string[]> {
-  const { api, profile } = check;
-  const as = 'second';
-  if (profile.users[as] === undefined || profile.allow.createBeneficiaries === 0) return [];
-  const reads = await inParallel(ids, (id) => api.call('readBeneficiary', { as, path: { id } }));
-  const [json] = bodiesOfEachKind(check);
-  if (json === undefined || !reads.some(isShown)) return [];
-  // Where no more may be created, those that the profile names have to do.
-  const created = await unlessUntested(async () => {
-    check.spend('createBeneficiaries');
-    return createdIn(await api.call('createBeneficiary', { as, json, confirmMfa: true }));
-  });
-  return created ? [created.uuid, created.id] : [];
-}
 
 requirement('AUTH-22', keptFromUser, 'wallets', async (check) => {
   const foreign = named(check, 'wallets');

@@ -155,6 +155,12 @@ requirement(
     const uuid = crypto.randomUUID();
     const created = createdIn(await create(check, { ...individual, uuid }));
     observe(`a uuid that is sent along is ${created?.uuid.toLowerCase() === uuid ? 'taken over' : 'not taken over'}`);
+    if (created) {
+      const again = await create(check, { ...individual, uuid: created.uuid });
+      observe(
+        `the uuid of a beneficiary of the user's own, sent along with a new one, is answered with ${statusOf(again)}`,
+      );
+    }
     const elsewhere = { ...individual, currency_id: 'GBP' };
     observe(`GBP to a euro country needs ${createdIn(await create(check, elsewhere)) ? 'no' : 'an'} address or BIC`);
   },

@@ -2,11 +2,14 @@
 import { type RequirementId, requirementById } from '../../contract/requirements.ts';
 import { accepted } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
 import { notAccepted, propertyFor, tellsProblems } from '../../harness/assert/property.ts';
 import type { Check } from '../../harness/declare/check.ts';
+import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement, type Sentence } from '../../harness/declare/requirement.ts';
 import { bodiesOfEachKind, create, createdIn, kindsFor } from '../../harness/prepare/beneficiaries.ts';
 import type { Fields } from '../../subject/answers.ts';
+import { refusedAtBound, refusedAtBoundOf } from './support/at-bounds.ts';
 import { brokenBeneficiaries, isCreated, mayCreateMany, mayCreateSome } from './support/creation.ts';
 
 const boundOfIban = 'iban has at most 255 characters, longer ones not being accepted (twin: a lawful iban)';
@@ -93,6 +96,11 @@ function boundsText<Id extends RequirementId, Text extends string>(
     if (createdIn(atBound) || !createdIn(await written('ł', Math.floor(most / 8)))) return;
     if (createdIn(await written('l', most))) expect(atBound).toSatisfy(isCreated);
   });
+  requirement(id, says, 'in each kind', async (check) => {
+    if (!mayCreateSome(check)) return;
+    const refused = (await unlessUntested(() => refusedAtBoundOf(check, field))) ?? [];
+    for (const exchange of refused) expect(exchange).toSatisfy(isCreated);
+  });
 }
 
 // The form of these is left open as well, so that a target may refuse every value of this length. But one that takes a value with a
@@ -107,13 +115,13 @@ function takesUpTo<Id extends RequirementId, Text extends string>(
   most: number,
 ): void {
   requirement(id, says, 'up to the bound itself', async (check) => {
-    const abroad = kindsFor(check).find(({ name }) => name.includes('outside'));
-    if (abroad === undefined) return check.untested('an account outside SEPA (fixtures.accounts)');
-    const [fields] = abroad.sample();
-    const ofLength = (length: number) => create(check, { ...fields, [field]: 'A'.repeat(length) });
-    if (!mayCreateSome(check) || !createdIn(await ofLength(most - 1))) return;
-    const atBound = await ofLength(most);
-    if (!createdIn(atBound) && createdIn(await ofLength(most - 1))) expect(atBound).toSatisfy(isCreated);
+    if (!mayCreateSome(check)) return;
+    const bodies = bodiesOfEachKind(check).filter((fields) => fields[field] !== undefined);
+    if (bodies.length === 0) check.untested(`an account with ${field} (fixtures.accounts)`);
+    await inParallel(bodies, async (fields) => {
+      const refused = await refusedAtBound(check, (length) => ({ ...fields, [field]: 'A'.repeat(length) }), most);
+      if (refused) expect(refused).toSatisfy(isCreated);
+    });
   });
 }
 
@@ -150,24 +158,29 @@ requirement('BEN-24', nonSepaAddress, 'with local details', async (check) => {
   }
 });
 
-// A null says nothing, so that it is no value where one is needed.
-for (const [id, says, needs] of [
-  ['BEN-21', namesOfEither, ['company_name', 'first_name', 'last_name']],
-  ['BEN-24', nonSepaAddress, address],
+// A null says nothing, so that it is no value where one is needed, in whatever form the account is.
+for (const [id, says, needs, of] of [
+  ['BEN-21', namesOfEither, ['company_name', 'first_name', 'last_name'], ''],
+  ['BEN-24', nonSepaAddress, address, 'outside'],
 ] as const) {
   requirement(id, says, 'null in their place', async (check) => {
-    const abroad = kindsFor(check).filter(({ name }) => name.includes('outside'));
-    for (const [fields] of abroad.map((kind) => kind.sample(1, 9))) {
-      if (fields === undefined || accepted(await create(check, fields)) !== undefined) continue;
+    const kinds = kindsFor(check).filter(({ name }) => name.includes(of));
+    await inParallel(kinds, async (kind) => {
+      const [fields] = kind.sample(1, 9) as [Fields];
+      if (accepted(await create(check, fields)) !== undefined) return;
       for (const name of needs.filter((need) => fields[need] !== undefined)) {
-        const json = { ...fields, [name]: null };
-        expect(await check.api.call('createBeneficiary', { json, confirmMfa: true })).toBeNotAccepted();
+        expect(await askedWith(check, fields, { [name]: null })).toBeNotAccepted();
       }
-    }
+    });
   });
 }
 
-async function isRefusedWithout({ api }: Check, fields: Fields, name: string): Promise<void> {
-  const { [name]: _left, ...json } = fields;
-  expect(await api.call('createBeneficiary', { json, confirmMfa: true })).toBeNotAccepted();
+async function isRefusedWithout(check: Check, fields: Fields, name: string): Promise<void> {
+  for (const nothing of [undefined, null]) {
+    expect(await askedWith(check, fields, { [name]: nothing })).toBeNotAccepted();
+  }
 }
+
+/** JSON leaves out what is undefined. */
+const askedWith = ({ api }: Check, fields: Fields, others: Fields) =>
+  api.call('createBeneficiary', { json: { ...fields, ...others }, confirmMfa: true });

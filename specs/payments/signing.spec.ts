@@ -12,6 +12,7 @@ import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
 import { demandedMfa, succeeded } from '../../subject/answers.ts';
 import { isKnown, type OpenValues } from '../../subject/names.ts';
 import { sameByEither } from '../parity/support/either-id.ts';
+import { expandsNothingElse } from '../parity/support/expanded.ts';
 import {
   allowed,
   cancelled,
@@ -22,7 +23,7 @@ import {
   wasCancelled,
 } from './support/cancelling.ts';
 import { expectUnchanged, inWords, openDrafts, signedDrafts, signing, uuidsOf, validating } from './support/drafts.ts';
-import { expectSameByEither } from './support/every-way.ts';
+import { expectSameByEither, expectSameExpanded } from './support/every-way.ts';
 import {
   bothIdsOf,
   instantsAgree,
@@ -116,6 +117,11 @@ requirement('PAY-25', instantsAgree, 'once it is signed', async (check) => {
 requirement('PAR-31', sameByEither, 'payments that were signed', async (check) => {
   const { ids } = (await unlessUntested(() => signedDrafts(check))) ?? {};
   await inParallel(ids ?? [], (both) => expectSameByEither(check, both));
+});
+
+requirement('PAR-14', expandsNothingElse, 'payments that were signed', async (check) => {
+  const { as, drafts } = (await unlessUntested(() => signedDrafts(check))) ?? { drafts: [] };
+  if (as === check.api.user.name) await inParallel(drafts, ({ id }) => expectSameExpanded(check, id));
 });
 
 requirement('PAY-56', leftAlone, 'beside a draft', async (check) => {

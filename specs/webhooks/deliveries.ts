@@ -16,7 +16,7 @@ import { hasQueryOf, listening } from './support/listening.ts';
 import type { Arrival } from './support/receiver.ts';
 import { signatureIn } from './support/signature.ts';
 import { eventsIn, isAbout, kinds, payment, surelyAbout, type Trigger } from './support/triggers.ts';
-import { undelivered } from './support/undelivered.ts';
+import { missing, undelivered } from './support/undelivered.ts';
 
 oneAfterAnother();
 
@@ -25,7 +25,7 @@ const delivered = `an event subscribed to, which the profile declares that an op
   who may not see what it is about`;
 
 requirement('EVT-01', delivered, async (check) => {
-  const { triggers, arrivals, owed, isCutShort, noPayment } = await deliveryRun(check);
+  const { triggers, arrivals, owed, declaredFor, isCutShort, noPayment } = await deliveryRun(check);
   if (noPayment !== undefined) throw noPayment;
   const events = owed(payment);
   if (isCutShort) check.untested(`the end of a queue of other deliveries (${arrivals.length} came)`);
@@ -33,10 +33,11 @@ requirement('EVT-01', delivered, async (check) => {
   if (dueAmong(triggers, payment, events).length === 0) check.untested(noSubscriber(events));
   for (const kind of kinds) {
     const due = dueAmong(triggers, kind, owed(kind));
-    for (const { user, configuration } of new Set(due.map(({ subscriber }) => subscriber))) {
-      const own = due.filter(({ subscriber }) => subscriber.user === user).map(({ trigger }) => trigger);
-      const atUrl = arrivals.filter(({ path }) => hasQueryOf(configuration.url, path));
+    for (const subscriber of new Set(due.map((done) => done.subscriber))) {
+      const own = due.filter((done) => done.subscriber.user === subscriber.user).map(({ trigger }) => trigger);
+      const atUrl = arrivals.filter(({ path }) => hasQueryOf(subscriber.configuration.url, path));
       expect(atUrl).toSatisfy(undelivered(own, owed(kind), beside(triggers, kind)));
+      expect(atUrl).toSatisfy(missing(declaredFor(subscriber, kind), own, beside(triggers, kind)));
     }
   }
 });

@@ -9,7 +9,7 @@ import { hears, isElsewhere, listening } from '../../specs/webhooks/support/list
 import { type Arrival, openReceiver } from '../../specs/webhooks/support/receiver.ts';
 import { signatureIn } from '../../specs/webhooks/support/signature.ts';
 import { eventsIn, eventsOf, isAbout, payment, surelyAbout } from '../../specs/webhooks/support/triggers.ts';
-import { undelivered } from '../../specs/webhooks/support/undelivered.ts';
+import { missing, undelivered } from '../../specs/webhooks/support/undelivered.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const jwk = { ...publicKey.export({ format: 'jwk' }), alg: 'RS256' } as JsonWebKey;
@@ -68,6 +68,24 @@ test('deliveries about what another user made do not stand for those that are mi
   // Where none says what it is about, their number has to do.
   expect(judged(about('x', 'y'))).toBeUndefined();
   expect(judged(about('x'))).toMatchObject({ got: '0 of them told, 1 deliveries in all' });
+});
+
+test('of several declared events each has to come, about one of the things or about nothing that is known', () => {
+  const [own, other] = [
+    { at: 0, traces: ['p-1'] },
+    { at: 0, traces: ['q-1'] },
+  ];
+  const told = (event: string, id: string) => arrival(JSON.stringify({ event, id }));
+  const created = told('v1.payment.create', 'p-1');
+  const judged = (...arrivals: readonly Arrival[]) =>
+    missing(['v1.payment.create', 'v1.payment.status'], [own], [own, other])(arrivals);
+
+  expect(judged(created)).toMatchObject({ expected: expect.stringContaining('v1.payment.status') });
+  expect(judged(created, told('v1.payment.status', 'q-1'))).toBeDefined();
+  expect(judged(created, told('v1.payment.status', 'p-1'))).toBeUndefined();
+  expect(judged(created, told('v1.payment.status', 'of-a-balance'))).toBeUndefined();
+  // What names no event may be of any.
+  expect(judged(arrival('{"id":"p-1"}'))).toBeUndefined();
 });
 
 test('an address leads to the receiver for certain, perhaps, or not at all', () => {

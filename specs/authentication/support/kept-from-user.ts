@@ -1,7 +1,9 @@
 // What the profile says the user must not see.
+import { inParallel } from '../../../harness/assert/parallel.ts';
 import { shared } from '../../../harness/assert/shared.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { unlessRefused, unlessUntested } from '../../../harness/declare/failures.ts';
+import { bodiesOfEachKind, createdIn, isShown } from '../../../harness/prepare/beneficiaries.ts';
 import { current } from '../../cards/support/card.ts';
 import { foreignCards } from './foreign-cards.ts';
 
@@ -25,3 +27,19 @@ export const cardsKeptFromUser = shared(async (check): Promise<readonly string[]
   check.observe(`the lists of the second user name ${cards.length || 'no'} cards that the user must not see`);
   return cards.map(({ card }) => current.idOf(card));
 });
+
+/** The ids of a beneficiary that whoever may read these creates now, as a target may look whose it is only with those of before. */
+export async function createdByOwnerOf(check: Check, ids: readonly string[]): Promise<readonly string[]> {
+  const { api, profile } = check;
+  const as = 'second';
+  if (profile.users[as] === undefined || profile.allow.createBeneficiaries === 0) return [];
+  const reads = await inParallel(ids, (id) => api.call('readBeneficiary', { as, path: { id } }));
+  const [json] = bodiesOfEachKind(check);
+  if (json === undefined || !reads.some(isShown)) return [];
+  // Where no more may be created, those that the profile names have to do.
+  const created = await unlessUntested(async () => {
+    check.spend('createBeneficiaries');
+    return createdIn(await api.call('createBeneficiary', { as, json, confirmMfa: true }));
+  });
+  return created ? [created.uuid, created.id] : [];
+}

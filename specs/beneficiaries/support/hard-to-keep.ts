@@ -60,29 +60,41 @@ interface Unneeded {
 }
 
 /**
- * For each value a beneficiary that does not need the field, and has it. Beside it is whatever belongs to it, so that it is not refused
- * because that is missing.
+ * For each value the beneficiaries that do not need the field, and have it. Beside it is whatever belongs to it, so that it is not
+ * refused because that is missing.
  */
 const unneeded = (beneficiaries: readonly Fields[], everything: Fields, values: Fields): readonly Unneeded[] =>
   Object.entries(values).flatMap(([name, value]) => {
-    const needed = beneficiaries.find((fields) => fields[name] === undefined);
-    if (needed === undefined) return [];
     const group = groups.find((names) => names.includes(name)) ?? [];
     const beside = Object.fromEntries(group.map((other) => [other, everything[other]]));
-    return [{ name, fields: { ...beside, ...needed, [name]: value } }];
+    return beneficiaries
+      .filter((fields) => fields[name] === undefined)
+      .map((needed) => ({ name, fields: { ...beside, ...needed, [name]: value } }));
   });
 
-/** Each text that has a bound, a character too long. */
-export const tooLongUnneeded = (beneficiaries: readonly Fields[], everything: Fields): readonly Unneeded[] => {
+/** The first of these for each field. */
+const firsts = (all: readonly Unneeded[]): readonly Unneeded[] =>
+  all.filter(({ name }, place) => all.findIndex((one) => one.name === name) === place);
+
+/** Each text that has a bound, a character too long, in the first kind that does not need it, or in several. */
+export const tooLongUnneeded = (
+  beneficiaries: readonly Fields[],
+  everything: Fields,
+  several: boolean,
+): readonly Unneeded[] => {
   const tooLong = ([name, bound]: [string, number]) => [name, String(everything[name]).padEnd(bound + 1, '7')];
-  return unneeded(beneficiaries, everything, Object.fromEntries(Object.entries({ ...bounds, iban: 255 }).map(tooLong)));
+  const values = Object.fromEntries(Object.entries({ ...bounds, iban: 255 }).map(tooLong));
+  const all = unneeded(beneficiaries, everything, values);
+  return several ? all : firsts(all);
 };
 
 /** Countries of three letters, and words for numbers. */
 export const malformedUnneeded = (beneficiaries: readonly Fields[], everything: Fields): readonly Unneeded[] =>
-  unneeded(beneficiaries, everything, {
-    bank_country: 'DEX',
-    country_id: 'DEX',
-    account_number: 'sixty',
-    sort_code: 'twenty',
-  });
+  firsts(
+    unneeded(beneficiaries, everything, {
+      bank_country: 'DEX',
+      country_id: 'DEX',
+      account_number: 'sixty',
+      sort_code: 'twenty',
+    }),
+  );

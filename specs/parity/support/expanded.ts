@@ -10,7 +10,7 @@ import { comparable, differenceOf, whole } from './comparable.ts';
 import { readPayment } from './payments.ts';
 
 export const expandsNothingElse = `asking for extra v1 fields or for an expansion changes nothing else in the answer, a payment just
-  cancelled having 10 s for it`;
+  cancelled or signed having 10 s for it`;
 
 export interface Expanded {
   readonly id: string;

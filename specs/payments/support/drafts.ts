@@ -17,7 +17,7 @@ import type { Call } from '../../../subject/api.ts';
 import { known, type OpenValues } from '../../../subject/names.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
 import type { Ids } from '../../parity/support/either-id.ts';
-import { knownByBoth } from './every-way.ts';
+import { readInEveryWay } from './every-way.ts';
 import { belongTogether, isDraft, may, type ReadPayment, readPayments, stateOf, uuidOf } from './payment.ts';
 
 const readAtOnce = 8;
@@ -138,7 +138,7 @@ async function signAs(check: Check, as: UserName): Promise<Signed> {
     const [others, signToken, read] = await Promise.all([
       othersThan(check, open, near, as),
       tokenFor(open),
-      as === check.api.user.name ? inParallel(open, (draft) => knownByBoth(check, draft)) : [],
+      as === check.api.user.name ? inParallel(open, (draft) => readInEveryWay(check, draft)) : [],
     ]);
     const ids = read.flatMap((both) => (both ? [both] : []));
     const shown = await check.api.call('signPayments', { ...validating(uuidsOf(open), { signToken }), as });

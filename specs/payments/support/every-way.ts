@@ -10,13 +10,13 @@ import { answersByEither, type Ids, otherThanByFirst } from '../../parity/suppor
 import { type Expanded, saysTheSame, withAndWithout } from '../../parity/support/expanded.ts';
 import { type ReadPayment, uuidOf } from './payment.ts';
 
-/** Read by both before it is changed. Undefined where the target knows the payment by one of its ids alone. */
-export async function knownByBoth(check: Check, payment: ReadPayment): Promise<Ids | undefined> {
+/** Undefined where the target knows the payment by one of its ids alone. */
+async function knownByBoth(check: Check, payment: ReadPayment): Promise<Ids | undefined> {
   const ids: Ids = [uuidOf(payment), idIn(payment.fields.id)];
   return (await answersByEither(check, 'readPayment', ids)) && ids;
 }
 
-/** The same, with expansions beside. */
+/** By both and with expansions, before it is changed; its ids, as far as the target knows it by both. */
 export async function readInEveryWay(check: Check, payment: ReadPayment): Promise<Ids | undefined> {
   const [ids] = await Promise.all([
     knownByBoth(check, payment),

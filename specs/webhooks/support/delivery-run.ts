@@ -9,7 +9,7 @@ import { doneElsewhere } from './elsewhere.ts';
 import { type Listening, listening } from './listening.ts';
 import type { Arrival } from './receiver.ts';
 import { eventsOf, isAbout, type Kind, kinds, payment, type Trigger } from './triggers.ts';
-import { undelivered } from './undelivered.ts';
+import { missing, undelivered } from './undelivered.ts';
 
 export interface EventSubscriber extends Subscriber {
   /** Events that can be subscribed to. */
@@ -31,6 +31,8 @@ interface DeliveryRun {
   brought(kind: Kind): ReadonlySet<string>;
   /** Those of them that must be delivered to whoever subscribed. */
   owed(kind: Kind): ReadonlySet<string>;
+  /** Those that are declared, as far as this user subscribed to them. */
+  declaredFor(subscriber: EventSubscriber, kind: Kind): readonly string[];
   /** Why no payment could be made, where none could. */
   readonly noPayment: unknown;
   /** Deliveries were still coming when the round ended: what did not come may have stood behind them. */
@@ -108,9 +110,18 @@ async function observed(check: Check, received: Listening): Promise<DeliveryRun>
       owed(kind),
       beside(triggers, kind),
     )(received.arrived()) === undefined;
+  const declaredFor = ({ configuration: { events: wanted } }: EventSubscriber, kind: Kind) =>
+    (check.profile.declares.events[kind.by] ?? []).filter((event) => wanted.includes(event));
   const dueOf = (kind: Kind) => dueAmong(triggers, kind, owed(kind));
+  const eachTold = (among: readonly Done[], kind: Kind) =>
+    subscribers.every((subscriber) => {
+      const own = among.filter((done) => done.subscriber === subscriber).map(({ trigger }) => trigger);
+      const events = own.length === 0 ? [] : declaredFor(subscriber, kind);
+      return missing(events, own, beside(triggers, kind))(received.arrived()) === undefined;
+    });
   const allTold = () =>
-    dueOf(payment).length > 0 && kinds.every((kind) => dueOf(kind).length === 0 || told(dueOf(kind), kind));
+    dueOf(payment).length > 0 &&
+    kinds.every((kind) => dueOf(kind).length === 0 || (told(dueOf(kind), kind) && eachTold(dueOf(kind), kind)));
   const mayArrive = triggers.some(({ subscriber }) => subscriber.configuration.enable);
   const isCutShort = mayArrive && (await isQueueLeft(received, allTold));
   const due = dueOf(payment);
@@ -132,6 +143,7 @@ async function observed(check: Check, received: Listening): Promise<DeliveryRun>
     triggers,
     brought: (kind) => events.get(kind) ?? new Set(),
     owed,
+    declaredFor,
     arrivals: [...received.arrived()],
     elsewhere: outside.filter((uuid) => !triggers.some(({ trigger }) => trigger.traces.includes(uuid))),
     noPayment: triggers.some(({ kind }) => kind === payment) ? undefined : done.find((act) => act.noPayment)?.noPayment,

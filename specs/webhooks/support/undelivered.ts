@@ -25,3 +25,22 @@ export const undelivered =
       got: `${told.length} of them told, ${since.length} deliveries in all`,
     };
   };
+
+/**
+ * Each of these events has to be delivered about one of the things at least. A delivery that names no event may be of any, and one that
+ * mentions nothing that the run brought about (`all`, by any user), such as the change of a balance, may be about these.
+ */
+export const missing =
+  (events: readonly string[], triggers: readonly Trigger[], all: readonly Trigger[]) =>
+  (arrivals: readonly Arrival[]): Mismatch => {
+    const start = Math.min(...triggers.map(({ at }) => at));
+    const mayBeAbout = (arrival: Arrival) =>
+      triggers.some((trigger) => isAbout(arrival, trigger)) || all.every((trigger) => !isAbout(arrival, trigger));
+    const named = arrivals.filter((arrival) => arrival.at >= start && mayBeAbout(arrival)).map(eventsIn);
+    const never = events.find((event) => !named.some((names) => names.length === 0 || names.includes(event)));
+    if (never === undefined) return undefined;
+    return {
+      expected: `a delivery of ${never} about one of ${triggers.length} things that were created`,
+      got: `none of that event, ${named.length} deliveries in all`,
+    };
+  };

@@ -1,0 +1,63 @@
+// Texts of each kind of beneficiary as long as they may be: a target may have another bound for one kind.
+import type { Exchange } from '../../../exchange/exchange.ts';
+import { inParallel } from '../../../harness/assert/parallel.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import { create, createdIn, kindsFor } from '../../../harness/prepare/beneficiaries.ts';
+import { oncePerOccasion } from '../../../harness/prepare/once.ts';
+import type { Fields } from '../../../subject/answers.ts';
+import { everything } from './everything.ts';
+import { atBounds } from './hard-to-keep.ts';
+
+interface Tried {
+  /** With the texts that its kind needs, and with those of the other kinds besides. */
+  readonly needed: Fields;
+  readonly all: Fields;
+  /** What was taken with every text of it at its bound. */
+  readonly taken: Fields;
+}
+
+/** These are free of a form. The BIC is not among them, as it would have to fit the account. */
+const { bic_swift: _, country_id, postal_code, ...texts } = everything;
+
+/** Tried once for all bounds, since most targets take all texts at once. */
+const tried = oncePerOccasion(
+  (check): Promise<readonly Tried[]> =>
+    inParallel(kindsFor(check), async (kind) => {
+      const [needed] = kind.sample(1, 11) as [Fields];
+      const all = { ...texts, country_id, postal_code, ...needed };
+      const isTaken = async (body: Fields) => createdIn(await create(check, longest(body))) !== undefined;
+      const taken = (await isTaken(all)) ? all : (await isTaken(needed)) ? needed : {};
+      return { needed, all, taken };
+    }),
+);
+
+const longest = (body: Fields): Fields => ({
+  ...body,
+  ...atBounds(Object.fromEntries(Object.entries(body).filter(([name]) => name in texts || name === 'name'))),
+});
+
+/** The refusals of a text at its bound, one for each kind of beneficiary that has such a bound of its own. */
+export async function refusedAtBoundOf(check: Check, field: string): Promise<readonly Exchange[]> {
+  const left = (await tried(check)).filter(({ taken }) => taken[field] === undefined);
+  const refused = await inParallel(left, ({ needed, all }) => {
+    const body = needed[field] === undefined ? all : needed;
+    const text = String(atBounds({ [field]: body[field] })[field]);
+    return refusedAtBound(check, (length) => ({ ...body, [field]: text.slice(0, length) }), text.length);
+  });
+  return refused.filter((exchange) => exchange !== undefined);
+}
+
+/**
+ * The refusal of a value at its bound, where one with a character less is taken before and after it: a target may refuse both, or take
+ * the same account once.
+ */
+export async function refusedAtBound(
+  check: Check,
+  ofLength: (length: number) => Fields,
+  most: number,
+): Promise<Exchange | undefined> {
+  const shorterIsTaken = async () => createdIn(await create(check, ofLength(most - 1))) !== undefined;
+  if (createdIn(await create(check, ofLength(most))) || !(await shorterIsTaken())) return undefined;
+  const atBound = await create(check, ofLength(most));
+  return createdIn(atBound) || !(await shorterIsTaken()) ? undefined : atBound;
+}
