@@ -1,6 +1,6 @@
 // The day or month until which a card is valid, as each version may write it in its own way.
 import { expect, test } from '@playwright/test';
-import { maySameDay } from '../../specs/parity/support/days.ts';
+import { maySameDay } from '../../../specs/parity/support/days.ts';
 
 const lastOfApril = [
   ...['2029-04-30', '20290430', '290430', '29-04-30', '30042029', '04302029', '300429', '30/04/2029', '04/30/29'],
