@@ -86,7 +86,7 @@ export interface Sentences {
   "CARD-42": "calculating card limits answers 201, but for a 409 while another calculation of that card is under way";
   "CARD-43": "calculated limits have status CREATED and a string id, their own and not the card's";
   "CARD-48": "the request body of calculate limits, and the field name and success response of the SMS balance notification, are not shown";
-  "CARD-49": "setting the SMS balance notification to 1 or 0 shows in isSmsBalanceNotification within 10 s, not before an MFA demand for it is met nor where it is refused, and leaves walletId, type, maskedPan, status, cardholderName, validUntilDate and designId as they are";
+  "CARD-49": "setting the SMS balance notification to 1 or 0 shows in isSmsBalanceNotification within 10 s, not before an MFA demand for it is met nor where it is refused, and leaves walletId, type, maskedPan, status, cardholderName, validUntilDate, designId and, where the status stays, the time of its order as they are";
   "CARD-51": "an SMS balance notification value other than 0 and 1 is refused and changes nothing";
   "CARD-57": "updatedAt of a card does not fall when it changes";
   "CARD-59": "the format of validUntilDate, the set of notification types and the fields inside delivery are not shown";
@@ -137,7 +137,7 @@ export interface Sentences {
   "HOOK-06": "publicJwk is an object with the strings kty, alg, e and n";
   "HOOK-07": "publicJwk can be imported as a public key";
   "HOOK-08": "publicJwk holds no private key member (d, p, q, dp, dq, qi, oth, k)";
-  "HOOK-09": "the list of webhook events is an array of objects with the string id and the boolean deprecated";
+  "HOOK-09": "the list of webhook events is an array of objects with the string id and the boolean deprecated, and has no event twice that is the same in all else but deprecated";
   "HOOK-11": "every event subscribed to is in the list of events";
   "HOOK-12": "an event identifier is a v with a number, then one or more words, joined by dots";
   "HOOK-13": "url of the webhook configuration is an absolute http or https address (RFC 3986) and rateLimit above zero";
@@ -203,7 +203,7 @@ export interface Sentences {
   "PAR-02": "both versions of a card agree on type and masked number";
   "PAR-03": "both versions of a card agree on its status, unless v2 says PROCESS";
   "PAR-05": "both versions of a card agree on cardholder name, validUntilDate, designId, notification and isSmsBalanceNotification";
-  "PAR-07": "both versions of a card agree on orderInfo, its times being equal, or the v1 time within that second in milliseconds, one unit serving all of them";
+  "PAR-07": "both versions of a card agree on orderInfo, its times being equal, or the v1 time within that second in milliseconds, one unit serving all of them, and its delivery told in both or in neither";
   "PAR-08": "both versions of a card agree on every permission, canGetNumber standing for canGetPan";
   "PAR-09": "updatedAtMs of a v1 card falls within the second that updatedAt of the v2 card names, rounding allowed, where they apply";
   "PAR-12": "a card reads the same in the list and by its id, in either version";
@@ -211,20 +211,20 @@ export interface Sentences {
   "PAR-15": "a change made through v2 shows when the card is read through v1, within 10 s of its showing in v2";
   "PAR-16": "v1 extras and v2 credentials of a card hold the same values, numbers compared as numbers and phones by their digits, with the code of a country or without, and the phone where both versions give something else of the card";
   "PAR-17": "the number of a card, by either version, begins and ends with the digits that its masked number shows";
-  "PAR-21": "the currency, currencyExchange and card expansions name what currencyId, currencyExchangeId, currencyExchangeUuid and cardMaskedNumber name, where both are given";
+  "PAR-21": "the currency, currencyExchange and card expansions name what currencyId, currencyExchangeId, currencyExchangeUuid and cardMaskedNumber name, where both are given, and a currency has one name in all payments";
   "PAR-24": "two reads of one thing with no change between them give the same answer";
   "PAR-25": "reads sent in parallel give the answers that the same reads give one after another";
   "PAR-26": "where an operation takes form and JSON bodies, the same content is accepted in both alike";
   "PAR-27": "a card of another user that one version refuses to show by its id is not shown by the other version either";
   "PAR-28": "cards that have one wallet in one version have one wallet in the other";
-  "PAR-29": "each walletId of payments stands beside one walletUuid, and where both stand in lists of cards as well, beside the one that these have";
+  "PAR-29": "each walletId of payments stands beside one walletUuid, and where both stand in lists of cards as well, beside the one that these have, and each currencyExchangeId beside one currencyExchangeUuid";
   "PAR-30": "the card that an expansion of a payment names by its uuid shows the digits that lists show of it, and where any such card has the id that the v1 list gives it, uuid and id name one card in every payment";
   "PAR-31": "a payment, a beneficiary, a v1 card and its limits read the same by their number and by their UUID, where both are answered, a payment that was cancelled or signed after 10 s at the latest";
   "PAY-01": "id, walletId, version and, where they apply, beneficiaryId and currencyExchangeId of a payment are integers";
   "PAY-02": "uuid and walletUuid of a payment are UUID strings";
   "PAY-03": "the status of a payment is one of new, process, completed, rejected, canceled, compliance, draft";
   "PAY-04": "the type of a payment is debit or credit";
-  "PAY-05": "isFee of a payment is a boolean, true where operationType ends in _FEE and false where it names a purchase, a withdrawal, an exchange or a replenishment, and fee, where it has one, an object with the number amount and the string currencyId";
+  "PAY-05": "isFee of a payment is a boolean, true where operationType ends in _FEE and false where it is MAIN or names a purchase, a payment, a terminal, a withdrawal, an exchange or a replenishment, and fee, where it has one, an object with the number amount and the string currencyId";
   "PAY-07": "amount, total and, where it applies, transactionAmount of a payment are numbers";
   "PAY-08": "counterparty (name, accountHolderName, bic, iban) and purposeCode (code, purpose) are objects of strings, each where it applies";
   "PAY-10": "currencyId and, where they apply, targetWalletUuid, parentPaymentId, currencyExchangeUuid, transactionCurrencyId, transactionExchangeRate, cardMaskedNumber, retrievalReferenceNumber and rejectReason of a payment are strings";
@@ -234,7 +234,7 @@ export interface Sentences {
   "PAY-22": "operationType of a payment is one of the listed values";
   "PAY-23": "createdAtUnix and, where they apply, updatedAtUnix and completedAtUnix of a payment are integers of Unix seconds, thus below 10^11, completedAtUnix of whatever is completed among them";
   "PAY-24": "createdAt and, where they apply, updatedAt and completedAt of a payment are integers of milliseconds, thus at least 10^11, completedAt of whatever is completed among them";
-  "PAY-25": "the seconds and the milliseconds of each instant of a payment that either tells agree within one second, as do createdAt and createdAtMs of its currencyExchange, and no payment with a new reference is created ten minutes to fifteen hours away from the Date of the answer that made it, where that Date is within ten minutes of the clock of the tester";
+  "PAY-25": "the seconds and the milliseconds of each instant of a payment that either tells agree within one second, as do createdAt and createdAtMs of its currencyExchange, no payment with a new reference is created ten minutes to fifteen hours away from the Date of the answer that made it, and what a cancellation or a signature makes of updatedAt, and of completedAt on no whole hour of a completed payment, is not as far away from the Dates of the readings before and after, where these Dates are within ten minutes of the clock of the tester";
   "PAY-27": "permissions of a payment holds canCancel, canSign, canDelete and canDownloadConfirmation, each a boolean";
   "PAY-28": "the currency expansion has the strings id and name";
   "PAY-29": "the currencyExchange expansion has an integer id, the strings uuid, status, debitCurrencyId and creditCurrencyId, and otherwise numbers, updatedAtMs and completedAt where they apply, those in Ms being Unix milliseconds, thus at least 10^11";
@@ -244,7 +244,7 @@ export interface Sentences {
   "PAY-35": "the files expansion is an array of objects with the strings name, type, url and originalName";
   "PAY-36": "recipientCardholder has an integer id and the strings uuid, name, channel and maskedCardNumber where data exists, and is there whether an expansion is asked for or not";
   "PAY-37": "no expansion is present that was not asked for, none when none was";
-  "PAY-38": "an expansion asked for, alone or with others, is present when the payment has such a thing (currency always, currencyExchange with a currencyExchangeId, card with a cardMaskedNumber, unless the money came from a card, which may be another bank's), and says the same alone as with others, times and URLs aside, as many files included";
+  "PAY-38": "an expansion asked for, alone or with others, is present when the payment has such a thing (currency always, currencyExchange with a currencyExchangeId, card with a cardMaskedNumber, unless the money came from a card, which may be another bank's), and says the same alone as with others, URLs and updatedAtMs aside, of files as many of each type and originalName";
   "PAY-40": "reading a payment by its id answers the payment with that id or uuid";
   "PAY-41": "an unknown payment gives 404";
   "PAY-42": "a payment path with an id that is neither an integer nor a UUID is refused, what follows a semicolon or a dot being left open, as routers may cut it off";
@@ -270,7 +270,7 @@ export interface Sentences {
   "PAY-73": "canSign is true of drafts alone, on which signing works";
   "PAY-74": "a sign token that came along with validate 1 is not used up by it, and signs afterwards";
   "PAY-75": "a masked number in a payment, whether of cardMaskedNumber, of the card expansion or of recipientCardholder, hides digits of the card's number";
-  "PAY-76": "a payment that is cancelled or signed keeps its ids, type, isFee, amount, currencyId, reference, purposeCode, wallet, targetWalletUuid, beneficiary, counterparty and time of creation";
+  "PAY-76": "a payment that is cancelled or signed keeps its ids, type, isFee, amount, currencyId, reference, purposeCode, wallet, targetWalletUuid, beneficiary, counterparty, time of creation, operationType other than UNKNOWN, entity, parentPaymentId, currencyExchange, transactionCurrencyId, cardMaskedNumber and retrievalReferenceNumber";
   "PAY-77": "a payment whose cancelling answered success reads otherwise within 10 s, in its status, its permissions, its version or its updatedAt";
   "RATE-01": "identical payments at up to 10 per second never meet a 429 that the send and receive times cannot explain";
   "RATE-02": "identical payments far above the limit, 150 within 4.5 s, meet a 429, and no more of them are accepted than 60 at once and 20 in each second";

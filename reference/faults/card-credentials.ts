@@ -91,6 +91,17 @@ export const cardCredentialFaults = [
       }),
     },
   }),
+  fault('card-carries-number-of-v1', {
+    breaks: 'CARD-31',
+    does: 'shows the whole number of an active card, under its name of v1, when it is read alone',
+    around: {
+      readCard: async (next, call, { data }) =>
+        edited(await next(call), (card) => {
+          const { pan } = data.accounts.get(call.user!.name)!.cards.byUuid(card.id) ?? {};
+          if (card.status === 'ACTIVE') card.number = pan;
+        }),
+    },
+  }),
   fault('credentials-with-expiry-date', {
     breaks: 'CARD-31',
     does: 'adds the date of expiry to the check code',

@@ -200,6 +200,15 @@ export const cardOperationFaults = [
       }),
     },
   }),
+  fault('sms-notification-loses-order', {
+    breaks: 'CARD-49',
+    does: 'keeps a card whose notification is changed without the time of its order',
+    around: {
+      setSmsBalanceNotification: onceSwitched((card: Loose) => {
+        card.order = { ...card.order, orderedAt: undefined, dispatchedAt: undefined };
+      }),
+    },
+  }),
   fault('notification-undone', {
     breaks: 'CARD-49',
     does: 'undoes a change of the SMS notification after a second',

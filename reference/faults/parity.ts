@@ -141,6 +141,25 @@ const betweenVersions = [
       if (orderInfo.dispatched_at) orderInfo.dispatched_at = Math.floor(orderInfo.dispatched_at / 1000);
     }),
   }),
+  fault('legacy-delivery-forgotten', {
+    breaks: 'PAR-07',
+    does: 'leaves out the delivery of an order in v1',
+    around: inV1(({ orderInfo }) => {
+      delete orderInfo.delivery;
+    }),
+  }),
+  fault('card-delivery-in-v1-alone', {
+    breaks: 'PAR-07',
+    does: 'shows the delivery of an order as {} in v2',
+    around: {
+      listCards: editingEach(({ orderInfo }) => {
+        orderInfo.delivery = {};
+      }),
+      readCard: editing(({ orderInfo }) => {
+        orderInfo.delivery = {};
+      }),
+    },
+  }),
   fault('legacy-dispatch-forgotten', {
     breaks: 'PAR-07',
     does: 'shows 0 for the dispatch of a card in v1',
@@ -450,6 +469,25 @@ const withinOneVersion = [
         edited(await next(call), (limits) => {
           if (/^\d+$/.test(call.parameters.id ?? '')) limits.atmLimit += 100;
         }),
+    },
+  }),
+  fault('currency-named-as-a-sibling', {
+    breaks: 'PAR-21',
+    does: 'names the currency of a card payment abroad as a dollar, whatever its id',
+    around: {
+      readPayment: editing((payment) => {
+        if (payment.currency && payment.transactionCurrencyId) payment.currency.name = 'US dollar';
+      }),
+    },
+  }),
+  fault('payment-exchanges-of-one-number', {
+    breaks: 'PAR-29',
+    does: 'gives every currency exchange the same number',
+    around: {
+      readPayment: editing((payment) => {
+        if (payment.currencyExchangeId) payment.currencyExchangeId = 500_001;
+        if (payment.currencyExchange) payment.currencyExchange.id = 500_001;
+      }),
     },
   }),
   fault('payment-wallet-of-its-own', {

@@ -640,6 +640,65 @@ export const paymentFaults = [
         }),
     },
   }),
+  fault('payment-main-with-fee-is-a-fee', {
+    breaks: 'PAY-05',
+    does: 'says of a plain payment for which a fee is taken that it is a fee',
+    ...reading((payment) => {
+      if (payment.operationType === 'MAIN' && payment.fee?.amount > 0) payment.isFee = true;
+    }),
+  }),
+  fault('payment-exchange-alone-in-another-zone', {
+    breaks: 'PAY-38',
+    does: 'gives the time of a currency exchange two hours later where nothing else is expanded',
+    ...reading((payment) => {
+      if (!payment.currencyExchange || payment.currency) return;
+      payment.currencyExchange.createdAt += 7200;
+      payment.currencyExchange.createdAtMs += 7_200_000;
+    }),
+  }),
+  fault('payment-files-alone-of-another-name', {
+    breaks: 'PAY-38',
+    does: 'gives the name under which a file is kept as its original name where nothing else is expanded',
+    ...reading((payment) => {
+      if (payment.currency) return;
+      for (const file of payment.files ?? []) file.originalName = file.name;
+    }),
+  }),
+  fault('payment-canceled-of-unknown-type', {
+    breaks: 'PAY-76',
+    does: 'shows the type of operation of a payment as UNKNOWN once it is canceled',
+    ...reading((payment) => {
+      if (payment.status === 'canceled') payment.operationType = 'UNKNOWN';
+    }),
+  }),
+  fault('payment-signed-of-another-entity', {
+    breaks: 'PAY-76',
+    does: 'shows another entity of a payment once it is signed',
+    ...onceSigned((payment) => {
+      payment.entity = 'CONVERT';
+    }),
+  }),
+  fault('payment-cancelled-in-another-zone', {
+    breaks: 'PAY-25',
+    does: 'takes the instant of a cancellation for one of another zone, two hours behind',
+    around: {
+      cancelPayment: async (next, call, service) => {
+        const payment = paymentsOf(call, service).find(call.parameters.id ?? '');
+        const before = payment?.updatedAt;
+        const answer = await next(call);
+        if (payment && payment.updatedAt !== before) payment.updatedAt -= 7_200_000;
+        return answer;
+      },
+    },
+  }),
+  fault('payment-signed-in-another-zone', {
+    breaks: 'PAY-25',
+    does: 'takes the instant of a signature for one of another zone, two hours behind',
+    ...onceSigned((payment) => {
+      payment.updatedAt -= 7_200_000;
+      payment.updatedAtUnix -= 7200;
+    }),
+  }),
   fault('payment-card-expanded-empty', {
     breaks: 'PAY-38',
     does: 'expands the card of a cash withdrawal as an empty object',

@@ -150,6 +150,16 @@ export const webhookFaults = [
       }),
     },
   }),
+  fault('webhook-event-deprecated-and-not', {
+    breaks: 'HOOK-09',
+    does: 'lists an event twice, once as deprecated and once not',
+    around: {
+      listWebhookEvents: editing((events) => {
+        const [first] = events;
+        events.push({ ...first, deprecated: !first.deprecated });
+      }),
+    },
+  }),
   fault('webhook-event-unversioned', {
     breaks: 'HOOK-12',
     does: 'calls an event card.limits, without a version',

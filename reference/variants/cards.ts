@@ -128,6 +128,16 @@ export const cardVariants = [
       readCardV1: async (next, call) => edited(await next(call), writtenAsMonth),
     },
   }),
+  variant('dates-without-dashes', {
+    reads: 'how the day is written until which a card is valid',
+    does: 'writes it on v2 cards as 30042029, and on v1 cards as 290430',
+    around: {
+      listCards: async (next, call) => editedEach(await next(call), writtenAs('$<day>$<month>$<century>$<year>')),
+      readCard: async (next, call) => edited(await next(call), writtenAs('$<day>$<month>$<century>$<year>')),
+      listCardsV1: async (next, call) => editedEach(await next(call), writtenAs('$<year>$<month>$<day>')),
+      readCardV1: async (next, call) => edited(await next(call), writtenAs('$<year>$<month>$<day>')),
+    },
+  }),
   variant('v1-dates-in-milliseconds', {
     reads: 'how the day is written until which a card is valid',
     does: 'writes it on v1 cards as the milliseconds of its midnight in a zone two hours ahead',
@@ -266,6 +276,10 @@ function writtenAsMonth(card: Loose): void {
   const [year, month] = String(card.validUntilDate ?? '').split('-');
   if (year && month) card.validUntilDate = `${month}/${year.slice(2)}`;
 }
+
+const writtenAs = (form: string) => (card: Loose) => {
+  card.validUntilDate &&= card.validUntilDate.replace(/^(?<century>..)(?<year>..)-(?<month>..)-(?<day>..)$/, form);
+};
 
 function writtenAsMoment(card: Loose): void {
   const midnight = Date.parse(card.validUntilDate);

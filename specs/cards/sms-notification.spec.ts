@@ -35,7 +35,7 @@ oneAfterAnother();
 
 const setAndShown = `setting the SMS balance notification to 1 or 0 shows in isSmsBalanceNotification within 10 s, not
   before an MFA demand for it is met nor where it is refused, and leaves walletId, type, maskedPan, status,
-  cardholderName, validUntilDate and designId as they are`;
+  cardholderName, validUntilDate, designId and, where the status stays, the time of its order as they are`;
 
 // This check comes first: a switch that changes a card for good shows it once for each card, so the one that shows it ends the check,
 // and a repetition meets it on another card.

@@ -48,7 +48,7 @@ async function listsTheSame({ api }: Check, before: readonly Card[], call: Call 
 }
 
 const agreeOnOrder = `both versions of a card agree on orderInfo, its times being equal, or the v1 time within that
-  second in milliseconds, one unit serving all of them`;
+  second in milliseconds, one unit serving all of them, and its delivery told in both or in neither`;
 
 agreeOn('PAR-02', 'both versions of a card agree on type and masked number', members.face);
 agreeOn(

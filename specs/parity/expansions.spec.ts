@@ -1,6 +1,7 @@
 // Expansions of a payment add what they name, and agree with what the payment says itself (Resources / Payment).
 import { shown } from '../../contract/judge/wording.ts';
 import { meaningful } from '../../contract/presence.ts';
+import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
@@ -41,14 +42,16 @@ const twins: readonly Twin[] = [
 requirement(
   'PAR-21',
   `the currency, currencyExchange and card expansions name what currencyId, currencyExchangeId, currencyExchangeUuid and
-   cardMaskedNumber name, where both are given`,
+   cardMaskedNumber name, where both are given, and a currency has one name in all payments`,
   async (check) => {
     const named = [...new Set(twins.map(({ expansion }) => expansion))];
     const requests = takesLists(check) ? [named] : named.map((name) => [name]);
     let compared = 0;
+    const currencies: unknown[] = [];
     await inParallel(somePayments(check), async (id) => {
       for (const names of requests) {
         const exchange = await readPayment(check, id, names);
+        currencies.push(within(jsonOf(exchange), 'currency'));
         for (const { expansion, inside, outside, alike = sameText } of twins) {
           const [there, here] = [
             meaningful(within(jsonOf(exchange), expansion, inside)),
@@ -65,10 +68,22 @@ requirement(
         }
       }
     });
+    expect(currencies).toSatisfy(oneNameEach);
     if (compared === 0) check.untested('a payment with an expansion that it also names itself');
   },
 );
 
-const sameText = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+/** Several currencies may share a name, such as dollar. */
+function oneNameEach(currencies: readonly unknown[]): Mismatch {
+  const names = new Map<string, string>();
+  for (const currency of currencies) {
+    const [id, name] = ['id', 'name'].map((member) => meaningful(within(currency, member)));
+    if (typeof id !== 'string' || typeof name !== 'string') continue;
+    const first = names.get(id) ?? name;
+    if (!sameText(first, name)) return { expected: `one name of ${id} in all payments`, got: `${first} and ${name}` };
+    names.set(id, first);
+  }
+  return undefined;
+}
 
-/** Ids may differ in case, and a number is no other name than the same number as text. */
+const sameText = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();

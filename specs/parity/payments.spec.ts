@@ -11,30 +11,38 @@ import { allCards, type Card, legacy } from '../cards/support/card.ts';
 import { showSameDigits } from './support/masks.ts';
 import { pairsInLists } from './support/pairs.ts';
 import { readPayment, somePayments } from './support/payments.ts';
-import { oneUuidEach, walletIn, walletsOfCards } from './support/wallets.ts';
+import { numbered, oneUuidEach, walletsOfCards } from './support/wallets.ts';
 
-requirement(
-  'PAR-29',
-  `each walletId of payments stands beside one walletUuid, and where both stand in lists of cards as well, beside the one
-   that these have`,
-  async (check) => {
-    const ofCards = walletsOfCards(await pairsInLists(check));
-    const exchanges = await inParallel(somePayments(check), (id) => readPayment(check, id));
-    const ofPayments = exchanges.filter(succeeded).flatMap((exchange) => {
-      const payment = jsonOf(exchange);
-      return walletIn(within(payment, 'walletUuid'), within(payment, 'walletId')).map((wallet) => ({
-        wallet,
-        exchange,
-      }));
-    });
-    if (ofPayments.length === 0) check.untested('a payment that names its wallet by number and by UUID');
-    // Numbers of payments' wallets may be numbers of another kind.
-    const isShared = ofPayments.some(({ wallet }) => ofCards.some((other) => isDeepStrictEqual(wallet, other)));
-    const known = [...(isShared ? ofCards : []), ...ofPayments.map(({ wallet }) => wallet)];
-    for (const { wallet, exchange } of ofPayments)
-      expect(exchange).toSatisfy(() => oneUuidEach([wallet, ...known], 'walletId beside one walletUuid'));
-  },
-);
+const oneNameOfEach = `each walletId of payments stands beside one walletUuid, and where both stand in lists of cards as
+  well, beside the one that these have, and each currencyExchangeId beside one currencyExchangeUuid`;
+
+requirement('PAR-29', oneNameOfEach, async (check) => {
+  const ofCards = walletsOfCards(await pairsInLists(check));
+  const exchanges = await inParallel(somePayments(check), (id) => readPayment(check, id));
+  const ofPayments = exchanges.filter(succeeded).flatMap((exchange) => {
+    const payment = jsonOf(exchange);
+    return numbered(within(payment, 'walletUuid'), within(payment, 'walletId')).map((wallet) => ({
+      wallet,
+      exchange,
+    }));
+  });
+  if (ofPayments.length === 0) check.untested('a payment that names its wallet by number and by UUID');
+  // Numbers of payments' wallets may be numbers of another kind.
+  const isShared = ofPayments.some(({ wallet }) => ofCards.some((other) => isDeepStrictEqual(wallet, other)));
+  const known = [...(isShared ? ofCards : []), ...ofPayments.map(({ wallet }) => wallet)];
+  for (const { wallet, exchange } of ofPayments)
+    expect(exchange).toSatisfy(() => oneUuidEach([wallet, ...known], 'walletId beside one walletUuid'));
+});
+
+requirement('PAR-29', oneNameOfEach, 'of exchanges', async (check) => {
+  const payments = (await inParallel(somePayments(check), (id) => readPayment(check, id)))
+    .filter(succeeded)
+    .map(jsonOf);
+  const exchanges = payments.flatMap((payment) =>
+    numbered(within(payment, 'currencyExchangeUuid'), within(payment, 'currencyExchangeId')),
+  );
+  expect(payments).toSatisfy(() => oneUuidEach(exchanges, 'currencyExchangeId beside one currencyExchangeUuid'));
+});
 
 requirement(
   'PAR-30',

@@ -51,6 +51,7 @@ import {
   tellsTheSameInstants,
 } from './support/payment.ts';
 import { askedToSign, leftAlone } from './support/signable.ts';
+import { isChangedThen } from './support/time-of-day.ts';
 
 const mostAttempts = 80;
 
@@ -112,8 +113,12 @@ requirement('PAR-14', expandsNothingElse, 'payments that were cancelled', async 
 requirement('PAY-25', instantsAgree, 'once it is cancelled', async (check) => {
   const first = await unlessUntested(() => cancelledOne(check));
   if (first === undefined || !succeeded(first.exchange)) return;
-  const ids = [first, ...(await cancelledOthers(check))].map(({ before }) => before.id);
-  for (const { exchange } of await readPayments(check, ids)) expect(exchange).toSatisfy(tellsTheSameInstants);
+  for (const { before } of [first, ...(await cancelledOthers(check))]) {
+    for (const after of await readPayments(check, [before.id])) {
+      expect(after.exchange).toSatisfy(tellsTheSameInstants);
+      expect(after.exchange).toSatisfy(() => isChangedThen(before, after));
+    }
+  }
 });
 
 requirement('PAY-73', signsDraftsAlone, 'once it is cancelled', async (check) => {

@@ -19,7 +19,7 @@ const mostSubsets = 4;
 
 const expandedWhenAsked = `an expansion asked for, alone or with others, is present when the payment has such a thing
   (currency always, currencyExchange with a currencyExchangeId, card with a cardMaskedNumber, unless the money came
-  from a card, which may be another bank's), and says the same alone as with others, times and URLs aside, as many files included`;
+  from a card, which may be another bank's), and says the same alone as with others, URLs and updatedAtMs aside, of files as many of each type and originalName`;
 
 requirement('PAY-38', expandedWhenAsked, 'all together', async (check) => {
   for (const payment of await allExpanded(check)) {
@@ -78,14 +78,20 @@ const expanded = ({ api }: Check, id: string, asked: readonly Expansion[]): Prom
   api.call('readPayment', { path: { id }, open: { expand: asked } });
 
 /** What may tell the moment of the reading, such as links that end. */
-const ofTheMoment = ['url', 'iconUrl', 'createdAt', 'createdAtMs', 'updatedAtMs', 'completedAt'];
+const ofTheMoment = ['url', 'iconUrl', 'updatedAtMs'];
 
 const saidOf = (expansion: Expansion, exchange: Exchange): string => {
   const thing = within(describedIn('readPayment', exchange), expansion);
-  if (Array.isArray(thing)) return JSON.stringify({ number: thing.length });
+  if (Array.isArray(thing)) return JSON.stringify(filesOf(thing));
   const told = isFields(thing) ? Object.entries(thing).filter(([name]) => !ofTheMoment.includes(name)) : [];
   return JSON.stringify(Object.fromEntries(told));
 };
+
+/** In any order, and whatever name each is kept under. */
+const filesOf = (files: readonly unknown[]) => ({
+  number: files.length,
+  files: files.map((file) => `${within(file, 'type')} ${within(file, 'originalName')}`).toSorted(),
+});
 
 /** As it does alone. Both are read again where they differ, since it may have changed meanwhile. */
 async function expectTheSame(

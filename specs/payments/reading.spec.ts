@@ -57,8 +57,8 @@ const isPayment =
 
 requirement(
   'PAY-05',
-  `isFee of a payment is a boolean, true where operationType ends in _FEE and false where it names a purchase, a withdrawal,
-   an exchange or a replenishment, and fee, where it has one, an object with the number amount and the string currencyId`,
+  `isFee of a payment is a boolean, true where operationType ends in _FEE and false where it is MAIN or names a purchase, a
+   payment, a terminal, a withdrawal, an exchange or a replenishment, and fee, where it has one, an object with the number amount and the string currencyId`,
   'isFee is true for fees alone',
   async (check) => {
     for (const { exchange } of await allPayments(check)) {
@@ -74,10 +74,13 @@ function saysWhetherFee(exchange: Exchange): Mismatch {
   return { expected: `isFee ${due}, as operationType is ${operationType}`, got: String(isFee) };
 }
 
+const noFee =
+  /^MAIN$|PURCHASE|_PAYMENT$|_DISPENSER$|_TERMINAL$|WITHDRAWAL$|^CURRENCY_EXCHANGE$|^REPLENISHMENT_FROM_CARD$/;
+
 /** Undefined where the type of operation does not tell, as that of a return does not. */
 function isFeeOf(operationType: string): boolean | undefined {
   if (operationType.endsWith('_FEE')) return true;
-  return /PURCHASE|WITHDRAWAL$|^CURRENCY_EXCHANGE$|^REPLENISHMENT_FROM_CARD$/.test(operationType) ? false : undefined;
+  return noFee.test(operationType) ? false : undefined;
 }
 
 requirement('PAY-73', signsDraftsAlone, async (check) => {

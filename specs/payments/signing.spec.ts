@@ -50,6 +50,7 @@ import {
   signedNow,
   withoutToken,
 } from './support/signable.ts';
+import { isChangedThen } from './support/time-of-day.ts';
 
 oneAfterAnother();
 
@@ -111,7 +112,11 @@ requirement('PAY-76', staysThePayment, 'signed', async (check) => {
 
 requirement('PAY-25', instantsAgree, 'once it is signed', async (check) => {
   const signed = (await unlessUntested(() => signedNow(check))) ?? [];
-  for (const { exchange } of signed) expect(exchange).toSatisfy(tellsTheSameInstants);
+  for (const after of signed) {
+    expect(after.exchange).toSatisfy(tellsTheSameInstants);
+    const before = (await signedDrafts(check)).drafts.find(({ id }) => id === after.id);
+    if (before) expect(after.exchange).toSatisfy(() => isChangedThen(before, after));
+  }
 });
 
 requirement('PAR-31', sameByEither, 'payments that were signed', async (check) => {

@@ -1,16 +1,32 @@
 // The webhook configuration and the list of events (Resources / Webhook configuration; Events).
+import { isDeepStrictEqual } from 'node:util';
 import type { Listed } from '../../contract/claims.ts';
 import { meaningful } from '../../contract/presence.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
+import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
+import { isFields, succeeded } from '../../subject/answers.ts';
 import { type Configuration, type Subscriber, subscribersAt } from './support/configuration.ts';
 import { importable, recommended } from './support/jwk.ts';
 
 requirement('HOOK-07', 'publicJwk can be imported as a public key', async (check) => {
   for (const { configuration } of await withKey(check)) expect(configuration.publicJwk).toSatisfy(importable);
 });
+
+requirement(
+  'HOOK-09',
+  `the list of webhook events is an array of objects with the string id and the boolean deprecated, and has no event twice
+   that is the same in all else but deprecated`,
+  async (check) => {
+    const { api } = check;
+    const users = new Set([api.user.name, ...(await subscribersAt(api)).map(({ user }) => user)]);
+    const lists = (await inParallel([...users], (as) => api.call('listWebhookEvents', { as }))).filter(succeeded);
+    if (lists.length === 0) check.untested('a list of webhook events that can be read');
+    for (const exchange of lists) expect(exchange).toAnswer(hasNoneTwice, 'each event once');
+  },
+);
 
 requirement('HOOK-11', 'every event subscribed to is in the list of events', async (check) => {
   for (const { user, configuration } of await subscribers(check)) {
@@ -62,6 +78,14 @@ async function withKey(check: Check): Promise<readonly Subscriber[]> {
   );
   return found.length > 0 ? found : check.untested('a publicJwk with kty, alg, e and n');
 }
+
+/** What else an entry has may tell two apart. */
+const hasNoneTwice = (events: unknown): boolean =>
+  !Array.isArray(events) ||
+  events.filter(isFields).every(({ deprecated, ...event }, place, all) => {
+    const first = all.findIndex(({ deprecated: _either, ...other }) => isDeepStrictEqual(other, event));
+    return first === place;
+  });
 
 const holds =
   (events: readonly string[]) =>

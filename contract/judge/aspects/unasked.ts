@@ -27,16 +27,21 @@ export function unasked(
   switch (operation) {
     case 'listCards':
     case 'readCard': {
-      const found = secretsIn(value, ['password', 'cvv', 'pin', 'pan']);
+      const found = [...secretsIn(value, ['password', 'cvv', 'pin', 'pan']), ...numbersIn(value, ['pan'])];
       // That a card has none says nothing yet of the credentials themselves.
       return found.length > 0 ? { requirement: rule.noUnaskedCredential, found } : undefined;
     }
     case 'listCardsV1':
-      return { requirement: rule.noExtraInList, found: [...inEach(value, extras), ...secretsIn(value, ['pan'])] };
+      return {
+        requirement: rule.noExtraInList,
+        found: [...inEach(value, extras), ...secretsIn(value, ['pan']), ...numbersIn(value, namedInV1)],
+      };
     case 'readCardV1': {
       const asked = namedInQuery(request.url, openings.includeParameter);
       const held = beyond(rule.noUnaskedExtra, value, extras, asked);
-      return held && { ...held, found: [...held.found, ...(asked?.includes('pan') ? [] : secretsIn(value, ['pan']))] };
+      if (held === undefined || asked?.includes('pan')) return held;
+      const numbers = asked?.includes('number') ? [] : numbersIn(value, namedInV1);
+      return { ...held, found: [...held.found, ...secretsIn(value, ['pan']), ...numbers] };
     }
     case 'readPayment':
       return beyond(rule.noUnaskedExpansion, value, expansions, namedInQuery(request.url, openings.expandParameter));
@@ -88,6 +93,24 @@ function secretsIn(value: unknown, names: readonly (keyof typeof secrets)[]): re
       .map((name) => `${at}/${name}`);
   };
   return Array.isArray(value) ? value.flatMap((card, index) => inClear(card, `/${index}`)) : inClear(value, '');
+}
+
+const namedInV1 = ['number', 'pan'];
+
+/** Where it has its whole number under another name than those, which are looked at by themselves. */
+function numbersIn(value: unknown, apart: readonly string[]): readonly string[] {
+  const ofCard = (card: unknown, at: string): readonly string[] => {
+    if (typeof card !== 'object' || card === null) return [];
+    const { maskedPan, masked_number } = card as Readonly<Record<string, unknown>>;
+    const [, first, last] = /^(\d{4,})\D+(\d{4,})$/.exec(String(maskedPan ?? masked_number)) ?? [];
+    if (first === undefined || last === undefined) return [];
+    const isWhole = (digits: string) => /^\d{12,19}$/.test(digits) && digits.startsWith(first) && digits.endsWith(last);
+    return Object.entries(card)
+      .filter(([name]) => !apart.includes(name))
+      .filter(([, held]) => ['string', 'number'].includes(typeof held) && isWhole(String(held).replace(/[ -]/g, '')))
+      .map(([name]) => `${at}/${name}`);
+  };
+  return Array.isArray(value) ? value.flatMap((card, index) => ofCard(card, `/${index}`)) : ofCard(value, '');
 }
 
 const isInClear = (value: unknown, form: RegExp): boolean =>

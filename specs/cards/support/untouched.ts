@@ -1,9 +1,10 @@
 // What switching the SMS notification of some cards leaves as it was: the other cards, and all else that tells which card each is.
-import { saysNothing } from '../../../contract/presence.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
+import { valueAt } from '../../parity/support/members.ts';
 import { type Card, current } from './card.ts';
 
-const lasting = ['walletId', 'type', 'maskedPan', 'cardholderName', 'validUntilDate', 'designId'] as const;
+const ordered = 'orderInfo.orderedAt';
+const lasting = ['walletId', 'type', 'maskedPan', 'cardholderName', 'validUntilDate', 'designId', ordered] as const;
 /** A card may get another status at any time, so a change of it proves something only when it comes again and again. */
 const ofSwitched = [...lasting, 'status'] as const;
 const ofOthers = [...ofSwitched, 'isSmsBalanceNotification'] as const;
@@ -37,9 +38,15 @@ function firstChange(before: readonly Card[], after: readonly Card[], membersOf:
 }
 
 function mismatch(before: Card, after: Card | undefined, members: Members): Mismatch {
-  const changed = after && members.find((name) => isOther(before[name], after[name]));
+  if (after === undefined) return undefined;
+  const changed = members.find((name) => isOther(before, after, name));
   if (changed === undefined) return undefined;
-  return { expected: `${changed} of card ${current.uuidOf(before)} unchanged`, got: String(after?.[changed]) };
+  return { expected: `${changed} of card ${current.uuidOf(before)} unchanged`, got: String(valueAt(after, changed)) };
 }
 
-const isOther = (one: unknown, other: unknown): boolean => one !== other && !(saysNothing(one) && saysNothing(other));
+function isOther(before: Card, after: Card, name: Members[number]): boolean {
+  const was = valueAt(before, name);
+  // A card may have an order only from one status on, or until another.
+  if (name === ordered && (was === undefined || before.status !== after.status)) return false;
+  return was !== valueAt(after, name);
+}

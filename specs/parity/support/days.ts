@@ -27,38 +27,51 @@ function agree(one: Span, other: Span): boolean {
   return one.first <= other.last + between && other.first <= one.last + between;
 }
 
-/** Of 03/04/2029 nobody knows which is the month. */
+/** In whichever order: of 03/04/2029 nobody knows which is the month, nor of 10/11 which is the year. */
+const forms = [
+  /^\d\d(?<year>\d\d)-?(?<month>\d\d)(?:-?(?<day>\d\d))?(?!\d)/,
+  /^(?<month>\d\d)[/.-]?(?:\d\d)?(?<year>\d\d)$/,
+  /^(?<year>\d\d)[/.-]?(?<month>\d\d)$/,
+  /^(?<day>\d\d?)[/. -](?<month>\d\d?)[/. -](?:\d\d)?(?<year>\d\d)(?!\d)/,
+  /^(?<month>\d\d?)[/. -](?<day>\d\d?)[/. -](?:\d\d)?(?<year>\d\d)(?!\d)/,
+  /^(?<year>\d\d)[/. -](?<month>\d\d?)[/. -](?<day>\d\d?)(?!\d)/,
+  /^(?<day>\d\d)(?<month>\d\d)(?:\d\d)?(?<year>\d\d)$/,
+  /^(?<month>\d\d)(?<day>\d\d)(?:\d\d)?(?<year>\d\d)$/,
+  /^(?<year>\d\d)(?<month>\d\d)(?<day>\d\d)$/,
+];
+
 function readingsOf(text: string): readonly Span[] {
   if (/^\d{10}$|^\d{13}$/.test(text)) return [momentAt(Number(text.padEnd(13, '0')))];
   const isTimed = /\d:\d|\dT\d|Z$/i.test(text);
-  const span = (year = '', month = '', day?: string) => ({ ...spanOf(Number(year), Number(month), day), isTimed });
-  const iso = /^\d\d(\d\d)-?(\d\d)(?:-?(\d\d))?(?!\d)/.exec(text);
-  if (iso) {
-    const moment = isTimed ? Date.parse(hasZone.test(text) ? text : `${text}Z`) : Number.NaN;
-    return [Number.isNaN(moment) ? span(iso[1], iso[2], iso[3]) : momentAt(moment)];
+  if (isTimed && /^\d{4}/.test(text)) {
+    const moment = Date.parse(hasZone.test(text) ? text : `${text}Z`);
+    if (!Number.isNaN(moment)) return [momentAt(moment)];
   }
-  const short = /^(\d\d)[/.-]?(?:\d\d)?(\d\d)$/.exec(text);
-  if (short) return [span(short[2], short[1])];
-  const long = /^(\d\d?)[/. -](\d\d?)[/. -](?:\d\d)?(\d\d)(?!\d)/.exec(text);
-  if (long) {
-    const [, one, other, year] = long;
-    return [
-      ...(Number(one) <= 12 ? [span(year, one, other)] : []),
-      ...(Number(other) <= 12 ? [span(year, other, one)] : []),
-    ];
-  }
+  const parts = forms.map((form): Parts | undefined => form.exec(text)?.groups).filter((found) => found !== undefined);
+  return (parts.length > 0 ? parts : byName(text)).filter(isDay).map((part) => ({ ...spanOf(part), isTimed }));
+}
+
+/** With the month in words. */
+function byName(text: string): readonly Parts[] {
   const month = monthNames.findIndex((name) => text.toLowerCase().includes(name));
   const [, year] = /\d\d(\d\d)/.exec(text) ?? [];
   const [day] = /(?<!\d)\d\d?(?!\d)/.exec(text) ?? [];
-  return month < 0 || year === undefined ? [] : [span(year, String(month + 1), day)];
+  return month < 0 || year === undefined ? [] : [{ year, month: String(month + 1), day }];
 }
 
 const hasZone = /Z$|[+-]\d\d:?\d\d$/i;
 
 const momentAt = (moment: number): Span => ({ first: moment, last: moment, isTimed: true });
 
-/** `year`: its last two digits. */
-function spanOf(year: number, month: number, day?: string): Pick<Span, 'first' | 'last'> {
-  const first = Date.UTC(2000 + year, month - 1, Number(day ?? 1));
-  return { first, last: (day === undefined ? Date.UTC(2000 + year, month, 1) : first + dayLength) - 1 };
+/** `year`: its last two digits. Without a day it is the whole month. */
+type Parts = Readonly<Partial<Record<'year' | 'month' | 'day', string | undefined>>>;
+
+const isDay = ({ month, day }: Parts): boolean => isWithin(month, 12) && (day === undefined || isWithin(day, 31));
+
+const isWithin = (digits: string | undefined, most: number): boolean => Number(digits) >= 1 && Number(digits) <= most;
+
+function spanOf({ year, month, day }: Parts): Pick<Span, 'first' | 'last'> {
+  const [fullYear, place] = [2000 + Number(year), Number(month) - 1];
+  const first = Date.UTC(fullYear, place, Number(day ?? 1));
+  return { first, last: (day === undefined ? Date.UTC(fullYear, place + 1, 1) : first + dayLength) - 1 };
 }

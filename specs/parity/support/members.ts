@@ -60,11 +60,8 @@ export const members = {
     alike('orderInfo.message', optional),
     { v2: 'orderInfo.orderedAt', v1: 'orderInfo.ordered_at', kind: 'instant', optional: true },
     { v2: 'orderInfo.dispatchedAt', v1: 'orderInfo.dispatched_at', kind: 'instant', optional: true },
-  ],
-  // Each version may name the fields inside in its own way.
-  delivery: [
-    { v2: 'orderInfo.delivery', kind: 'open', optional: true },
-    { v1: 'orderInfo.delivery', kind: 'open', optional: true },
+    // It may tell to where the card goes.
+    alike('orderInfo.delivery', { kind: 'open', optional: true, personal: true }),
   ],
   permissions: [
     ...sharedPermissions.map((name) => alike(`permissions.${name}`)),
@@ -125,13 +122,22 @@ function sameInstant(inV2: unknown, inV1: unknown): boolean {
   return inV2 < milliseconds && inV1 >= milliseconds && Math.abs(inV1 - inV2 * 1000) < 1000;
 }
 
+const tellsMore = (value: unknown): boolean =>
+  isObject(value)
+    ? Object.values(value).some(tellsMore)
+    : typeof value !== 'boolean' && meaningful(value) !== undefined;
+
+/** Each version may name the fields inside in its own way, and a flag may be of one version alone. */
+const tellBothOrNeither = (inV2: unknown, inV1: unknown): boolean =>
+  (!tellsMore(inV2) || inV1 !== undefined) && (!tellsMore(inV1) || inV2 !== undefined);
+
 /** How what both versions tell is compared. */
 const sameInBoth: Comparison = {
   plain: isDeepStrictEqual,
   instant: sameInstant,
   day: maySameDay,
   uuid: isDeepStrictEqual,
-  open: isDeepStrictEqual,
+  open: tellBothOrNeither,
 };
 
 const orderTimes = ['orderInfo.ordered_at', 'orderInfo.dispatched_at'];

@@ -159,7 +159,8 @@ export const malformedIsRefused = `a payment path with an id that is neither an 
   or a dot being left open, as routers may cut it off`;
 
 export const staysThePayment = `a payment that is cancelled or signed keeps its ids, type, isFee, amount, currencyId, reference,
-  purposeCode, wallet, targetWalletUuid, beneficiary, counterparty and time of creation`;
+  purposeCode, wallet, targetWalletUuid, beneficiary, counterparty, time of creation, operationType other than UNKNOWN, entity,
+  parentPaymentId, currencyExchange, transactionCurrencyId, cardMaskedNumber and retrievalReferenceNumber`;
 
 const kept = [
   ...(['id', 'uuid', 'type', 'isFee', 'amount', 'currencyId', 'reference', 'purposeCode'] as const),
@@ -172,6 +173,9 @@ const kept = [
     'createdAt',
     'createdAtUnix',
   ] as const),
+  ...(['operationType', 'entity', 'parentPaymentId', 'currencyExchangeId', 'currencyExchangeUuid'] as const),
+  // Its rate and its amount may be settled later.
+  ...(['transactionCurrencyId', 'cardMaskedNumber', 'retrievalReferenceNumber'] as const),
 ];
 
 /** Whether it still is the payment that it was before it was cancelled or signed. What was not known of it then may be known now. */
@@ -183,14 +187,16 @@ export function isThe(before: ReadPayment, after: ReadPayment): Mismatch {
 }
 
 function isKept(before: unknown, after: unknown): boolean {
-  if (saysNothing(before)) return true;
+  if (saysNothing(before) || before === 'UNKNOWN') return true;
   if (!isFields(before)) return before === after;
   return Object.entries(before).every(([name, value]) => isKept(value, within(after, name)));
 }
 
 export const instantsAgree = `the seconds and the milliseconds of each instant of a payment that either tells agree within one second, as do createdAt
-  and createdAtMs of its currencyExchange, and no payment with a new reference is created ten minutes to fifteen hours
-  away from the Date of the answer that made it, where that Date is within ten minutes of the clock of the tester`;
+  and createdAtMs of its currencyExchange, no payment with a new reference is created ten minutes to fifteen hours
+  away from the Date of the answer that made it, and what a cancellation or a signature makes of updatedAt, and of completedAt
+  on no whole hour of a completed payment, is not as far away from the Dates of the readings before and after, where these
+  Dates are within ten minutes of the clock of the tester`;
 
 /** In the answer itself, whatever made it. */
 export const tellsTheSameInstants = (exchange: Exchange): Mismatch =>

@@ -1,31 +1,66 @@
-// When a payment was made: its createdAt beside the clocks that saw it made.
+// When a payment or a card was made or changed: its instants beside the clocks that saw it.
 
 import { meaningful } from '../../../contract/presence.ts';
 import { header } from '../../../contract/wire.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
+import type { Fields } from '../../../subject/answers.ts';
 import type { ReadPayment } from './payment.ts';
 
 const minute = 60_000;
+const hour = 60 * minute;
 const tolerance = 10 * minute;
 
 /** No zone is further away; a server that is has a time of its own, as a sandbox may. */
-const furthestZone = 15 * 60 * minute;
+const furthestZone = 15 * hour;
 
-/** Of a Date that differs from the clock here nobody knows which of them is right, nor whether it is that of the payments. */
+/** Undefined where the Date differs from the clock here: nobody knows which of them is right, nor whether it is that of the payments. */
+function dateOf({ outcome, times }: Exchange): number | undefined {
+  if (outcome.kind !== 'answered') return undefined;
+  const date = Date.parse(header(outcome.response.headers, 'date') ?? '');
+  return Math.abs(date - times.startedAt - times.ended) <= tolerance ? date : undefined;
+}
+
+const isFarFrom = (away: number): boolean => away > tolerance && away <= furthestZone;
+
 export const isCreatedThen =
   (creation: Exchange) =>
   ({ fields }: ReadPayment): Mismatch => {
-    const { outcome, times } = creation;
-    if (outcome.kind !== 'answered') return undefined;
-    const date = Date.parse(header(outcome.response.headers, 'date') ?? '');
-    const [milliseconds, seconds] = [meaningful(fields.createdAt), meaningful(fields.createdAtUnix)];
-    const created = Number(milliseconds ?? Number(seconds) * 1000);
-    const away = Math.abs(created - date);
-    const isCertain = Math.abs(date - times.startedAt - times.ended) <= tolerance;
-    if (!isCertain || !(away > tolerance && away <= furthestZone)) return undefined;
+    const [date, created] = [dateOf(creation), instantOf(fields, 'createdAt')];
+    if (date === undefined || created === undefined || !isFarFrom(Math.abs(created - date))) return undefined;
     return {
-      expected: `a createdAt near ${new Date(date).toISOString()}, the Date of the answer that made it`,
-      got: new Date(created).toISOString(),
+      expected: `a createdAt near ${written(date)}, the Date of the answer that made it`,
+      got: written(created),
     };
   };
+
+/** Once it was cancelled or signed. A whole hour may be that of a day of which the time is not told. */
+export function isChangedThen(before: ReadPayment, after: ReadPayment): Mismatch {
+  const completed = instantOf(after.fields, 'completedAt') ?? 0;
+  const isTold = after.fields.status === 'completed' && completed % hour !== 0;
+  return (['updatedAt', ...(isTold ? ['completedAt'] : [])] as const)
+    .map((name) => isMovedThen(name, [before.exchange, after.exchange], [before.fields, after.fields]))
+    .find((mismatch) => mismatch !== undefined);
+}
+
+/** An instant that a change has moved lies between the readings before and after it. */
+export function isMovedThen(
+  name: string,
+  [before, after]: readonly [Exchange, Exchange],
+  [were, are]: readonly [Fields, Fields],
+): Mismatch {
+  const [first, last] = [dateOf(before), dateOf(after)];
+  const [was, is] = [instantOf(were, name), instantOf(are, name)];
+  if (first === undefined || last === undefined || is === undefined || is === was) return undefined;
+  if (!isFarFrom(Math.max(first - is, is - last))) return undefined;
+  return { expected: `an ${name} between ${written(first)} and ${written(last)}`, got: written(is) };
+}
+
+/** In milliseconds; a card tells its seconds under the name that milliseconds have in a payment. */
+function instantOf(fields: Fields, name: string): number | undefined {
+  const [told, seconds] = [Number(meaningful(fields[name])), Number(meaningful(fields[`${name}Unix`]))];
+  const instant = [told < 1e11 ? told * 1000 : told, seconds * 1000].find((time) => !Number.isNaN(time));
+  return instant;
+}
+
+const written = (instant: number): string => new Date(instant).toISOString();
