@@ -34,7 +34,7 @@ export interface Sentences {
   "BEN-14": "city has at most 64 characters, longer ones not being accepted";
   "BEN-15": "country_id has length 2, another length not being accepted";
   "BEN-16": "postal_code has at most 32 characters, longer ones not being accepted";
-  "BEN-17": "account_number and sort_code are numbers, neither text that is none nor a JSON object being accepted";
+  "BEN-17": "account_number and sort_code are numbers, neither text that is none nor a JSON object or list being accepted";
   "BEN-19": "bic_swift is a string, and a JSON object in place of any text field is not accepted";
   "BEN-20": "a beneficiary within every rule is created, with no entry in errors and its id in data";
   "BEN-21": "a company without company_name, or an individual without first_name or last_name, is not accepted";
@@ -49,7 +49,7 @@ export interface Sentences {
   "BEN-63": "reading an unknown beneficiary gives 404";
   "BEN-64": "reading a beneficiary by an id that is neither an integer nor a UUID is refused, what follows a semicolon or a dot being left open, as routers may cut it off";
   "BEN-65": "bank_country and country_id are two capital letters and currency_id three (ISO 3166-1, ISO 4217)";
-  "BEN-66": "a beneficiary that is refused because it is too long or lacks what a condition asks for, in JSON of the right types, is told so by a non-empty errors or notice array of the body, whatever the status";
+  "BEN-66": "a beneficiary that is refused because it is too long, has a code too short or lacks what a condition asks for, in JSON of the right types, is told so by a non-empty errors or notice array of the body, whatever the status";
   "CARD-01": "the id of a card is a UUID string";
   "CARD-02": "the walletId of a card is a UUID string";
   "CARD-03": "the type of a card is one of ChipAndPin, Virtual, Disposable";

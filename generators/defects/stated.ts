@@ -57,7 +57,7 @@ const rows: readonly Row[] = [
   row('signPayments', /^\/id$/, /^(required|emptyList)$/, any, 'PAY-61', 'advice'),
   row('signPayments', /^\/id$/, /^type$/, /^(text|number|boolean|object)$/, 'PAY-60'),
   row('signPayments', /^\/id\/\*$/, /^type$/, /^(number|boolean|object|array|null)$/, 'PAY-60'),
-  row('createBeneficiary', /^\/(account_number|sort_code)$/, /^type$/, /^(text|object)$/, 'BEN-17'),
+  row('createBeneficiary', /^\/(account_number|sort_code)$/, /^type$/, /^(text|object|array)$/, 'BEN-17'),
   row('createBeneficiary', beneficiaryTexts, /^type$/, /^object$/, 'BEN-19'),
   row('createBeneficiary', /^\/(currency_id|entity_type|name|bank_details_type)$/, required, any, 'BEN-38', 'advice'),
   row('inviteMember', /^\/(email|phone|name|role)$/, required, any, 'MEM-15', 'advice'),

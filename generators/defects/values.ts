@@ -120,7 +120,10 @@ function outside(values: readonly unknown[]): readonly Way[] {
 function otherWord(texts: readonly string[]): fc.Arbitrary<string> {
   const any = wordOf(letters, { least: 5, most: 12 }).filter((word) => !texts.includes(word));
   const akin = akinTo(texts);
-  return akin.length === 0 ? any : fc.oneof({ withCrossShrink: true }, any, fc.constantFrom(...akin));
+  const other = akin.length === 0 ? any : fc.oneof({ withCrossShrink: true }, any, fc.constantFrom(...akin));
+  // A pattern takes them whose alternatives have no anchors.
+  const longer = texts.flatMap((text) => [`${text}x`, `x${text}`]).filter((text) => !texts.includes(text));
+  return fc.oneof({ withCrossShrink: true }, { arbitrary: other, weight: 2 }, fc.constantFrom(...longer));
 }
 
 /** Letters of other scripts that look the same. */

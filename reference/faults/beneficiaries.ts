@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { refused, unknownResource } from '../errors.ts';
 import type { Answer, Body, Call, Handler } from '../http/call.ts';
+import type { Around } from '../http/seams.ts';
 import type { Service } from '../service-state.ts';
 import { edited, editing, fieldOf, type Loose, withFields } from './edits.ts';
 import { fault } from './fault.ts';
@@ -68,6 +69,19 @@ const keepingUnchecked = (name: string, instead: unknown, applies: (fields: Loos
 /** Puts a value where one is missing, under a condition. */
 const filling = (name: string, value: unknown, applies: (fields: Loose) => boolean) =>
   sending((fields) => (fields[name] === undefined && applies(fields) ? { [name]: value } : {}));
+
+/** Refuses another beneficiary of this user with the same account, and else does as `around`. */
+const accountsOnce =
+  (around: Around): Around =>
+  async (next, call, service) => {
+    const { notes } = service;
+    const account = ['iban', 'account_number', 'sort_code'].map((name) => fieldOf(call, name)).join(' ');
+    const key = `account ${call.user?.name} ${account}`;
+    if (notes.has(key)) return refusing('iban');
+    const answer = await around(next, call, service);
+    if ((answer.body as Loose)?.data?.uuid) notes.set(key, true);
+    return answer;
+  };
 
 export const beneficiaryFaults = [
   fault('beneficiary-street-far-too-long-breaks', {
@@ -150,6 +164,52 @@ export const beneficiaryFaults = [
     breaks: 'BEN-43',
     does: 'keeps a question mark for each Greek letter of a city',
     ...sending(({ city }) => (typeof city === 'string' ? { city: city.replaceAll(/\p{Script=Greek}/gu, '?') } : {})),
+  }),
+  fault('beneficiary-account-number-in-list', {
+    breaks: 'BEN-17',
+    does: 'takes a list of one for the account_number that is in it',
+    ...sending(({ account_number: number }) =>
+      Array.isArray(number) && number.length === 1 ? { account_number: number[0] } : {},
+    ),
+  }),
+  fault('beneficiary-entity-without-anchors', {
+    breaks: 'BEN-04',
+    does: 'takes an entity_type that begins with individual or ends in company',
+    ...sending(({ entity_type: type }) => ({ entity_type: /^individual|company$/.exec(String(type))?.[0] ?? type })),
+  }),
+  fault('beneficiary-details-without-anchors', {
+    breaks: 'BEN-05',
+    does: 'takes a bank_details_type that begins with DEFAULT or ends in LOCAL',
+    ...sending(({ bank_details_type: type }) => ({
+      bank_details_type: /^DEFAULT|LOCAL$/.exec(String(type))?.[0] ?? type,
+    })),
+  }),
+  fault('beneficiary-city-in-bytes-accounts-once', {
+    breaks: 'BEN-14',
+    does: 'takes each account once, and a city of 64 bytes at most',
+    around: {
+      createBeneficiary: accountsOnce((next, call) =>
+        Buffer.byteLength(String(fieldOf(call, 'city') ?? '')) > 64 ? refusing('city') : next(call),
+      ),
+    },
+  }),
+  fault('beneficiary-postal-code-31-accounts-once', {
+    breaks: 'BEN-16',
+    does: 'takes each account once, and a postal_code of 31 characters at most',
+    around: {
+      createBeneficiary: accountsOnce((next, call) =>
+        String(fieldOf(call, 'postal_code') ?? '').length > 31 ? refusing('postal_code') : next(call),
+      ),
+    },
+  }),
+  fault('beneficiary-null-name-accounts-once', {
+    breaks: 'BEN-21',
+    does: 'takes each account once, and null for the first_name of an individual',
+    around: {
+      createBeneficiary: accountsOnce((next, call) =>
+        next(fieldOf(call, 'first_name') === null ? withFields(call, { first_name: 'N.' }) : call),
+      ),
+    },
   }),
   fault('beneficiary-name-unbounded', {
     breaks: 'BEN-06',
@@ -504,6 +564,19 @@ export const beneficiaryFaults = [
         const made = { errors: [], notice: [], data: { id: data.nextId(), uuid: randomUUID() } };
         return isSuch && (answer.body as Loose)?.data ? { ...answer, body: made } : answer;
       },
+    },
+  }),
+  fault('beneficiary-short-code-in-standard-shape', {
+    breaks: 'BEN-66',
+    does: 'answers a standard 400 in place of a list of errors to a code that is too short',
+    around: {
+      createBeneficiary: (next, call) =>
+        ['currency_id', 'bank_country', 'country_id'].some((name) => {
+          const code = fieldOf(call, name);
+          return typeof code === 'string' && code.length > 0 && code.length < (name === 'currency_id' ? 3 : 2);
+        })
+          ? refused(400, 'The beneficiary cannot be created so.')
+          : next(call),
     },
   }),
   fault('beneficiary-problems-in-standard-shape', {

@@ -206,6 +206,17 @@ export const cardCredentialFaults = [
       },
     },
   }),
+  fault('credentials-by-no-name', {
+    breaks: 'CARD-33',
+    does: 'gives nothing for a credential field without a name',
+    around: {
+      readCardCredentials: (next, call) => {
+        const fields = fieldOf(call, 'fields');
+        const isEmpty = Array.isArray(fields) && fields.length > 0 && fields.every((field) => field === '');
+        return isEmpty ? { status: 200, body: {} } : next(call);
+      },
+    },
+  }),
   fault('credentials-list-of-one-as-text', {
     breaks: 'CARD-34',
     does: 'takes the name of one credential in place of a list',

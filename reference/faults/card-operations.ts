@@ -397,6 +397,21 @@ export const cardOperationFaults = [
       },
     },
   }),
+  fault('sms-notification-by-booleans-alone', {
+    breaks: 'CARD-49',
+    does: 'takes true and false for the SMS notification in JSON, and neither 0 nor 1',
+    around: {
+      setSmsBalanceNotification: (next, call, { settings: { names } }) => {
+        const value = fieldOf(call, names.smsEnabled);
+        const isForm = call.body.kind === 'object' && call.body.as === 'form';
+        if (isForm) return next(call);
+        return next(
+          withFields(call, { [names.smsEnabled]: typeof value === 'boolean' ? Number(value) : 'no boolean' }),
+        );
+      },
+    },
+    profile: { open: { smsField: 'discover' } },
+  }),
   fault('sms-notification-any-sign-token', {
     breaks: 'CARD-49',
     does: 'takes any sign token with the SMS notification, once it demanded one',

@@ -1,6 +1,6 @@
 // Faults of members.
 import { refused } from '../errors.ts';
-import { edited, editing, fieldOf, withFields, withQuery } from './edits.ts';
+import { edited, editing, fieldOf, withFields, without, withQuery } from './edits.ts';
 import { fault } from './fault.ts';
 
 export const memberFaults = [
@@ -185,6 +185,18 @@ export const memberFaults = [
       },
     },
   }),
+  fault('member-wallets-by-number', {
+    breaks: 'MEM-06',
+    does: 'knows the wallets of an invitation by their numbers as well',
+    around: {
+      inviteMember: (next, call, { data }) => {
+        const wallets = fieldOf(call, 'walletAccess');
+        const { wallets: own } = data.accounts.get(call.user!.name)!;
+        const byNumber = (entry: unknown) => own.find(({ id }) => String(id) === String(entry))?.uuid ?? entry;
+        return next(Array.isArray(wallets) ? withFields(call, { walletAccess: wallets.map(byNumber) }) : call);
+      },
+    },
+  }),
   fault('member-expiry-zero-refused', {
     breaks: 'MEM-07',
     does: 'refuses an invitation whose expiredAt is 0',
@@ -232,6 +244,16 @@ export const memberFaults = [
       },
     },
   }),
+  fault('member-expiry-in-list', {
+    breaks: 'MEM-09',
+    does: 'takes a list of one for the expiredAt that is in it',
+    around: {
+      inviteMember: (next, call) => {
+        const value = fieldOf(call, 'expiredAt');
+        return next(Array.isArray(value) && value.length === 1 ? withFields(call, { expiredAt: value[0] }) : call);
+      },
+    },
+  }),
   fault('member-phone-object', {
     breaks: 'MEM-13',
     does: 'takes an object for a phone',
@@ -248,6 +270,16 @@ export const memberFaults = [
     around: {
       inviteMember: (next, call, { settings: { names } }) =>
         next(call.query[names.memberFlag] === '1' ? call : withQuery(call, names.memberFlag, '0')),
+    },
+  }),
+  fault('member-flag-lenient-in-forms', {
+    breaks: 'MEM-14',
+    does: 'takes any value of the query parameter for 0 where the invitation is a form',
+    around: {
+      inviteMember: (next, call, { settings: { names } }) => {
+        const isForm = call.body.kind === 'object' && call.body.as === 'form';
+        return next(isForm && call.query[names.memberFlag] !== '1' ? without(call, names.memberFlag) : call);
+      },
     },
   }),
   fault('member-name-optional', {

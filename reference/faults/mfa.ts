@@ -227,6 +227,14 @@ export const mfaFaults = [
       },
     },
   }),
+  fault('mfa-type-without-anchors', {
+    breaks: 'MFA-11',
+    does: 'takes a type that begins with sms or ends in google',
+    around: {
+      confirmMfa: (next, call) =>
+        next(withParameters(call, { type: /^sms|google$/.exec(call.parameters.type!)?.[0] ?? call.parameters.type! })),
+    },
+  }),
   fault('mfa-type-unchecked', {
     breaks: 'MFA-11',
     does: 'confirms whatever type the path names',

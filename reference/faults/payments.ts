@@ -1118,6 +1118,22 @@ export const paymentFaults = [
       },
     },
   }),
+  fault('payment-signed-by-number', {
+    breaks: 'PAY-60',
+    does: 'knows the payments to sign by their numbers as well',
+    around: {
+      signPayments: (next, call, service) =>
+        next(
+          Array.isArray(fieldOf(call, 'id'))
+            ? withFields(call, {
+                id: listed(call).map((entry) =>
+                  Number.isSafeInteger(entry) ? (paymentsOf(call, service).find(String(entry))?.uuid ?? entry) : entry,
+                ),
+              })
+            : call,
+        ),
+    },
+  }),
   fault('payment-signs-nothing', {
     breaks: 'PAY-61',
     does: 'accepts an empty list of payments to sign',

@@ -660,6 +660,16 @@ export const sessionFaults = [
       },
     },
   }),
+  fault('exchange-flag-unchecked-in-forms', {
+    breaks: 'SESS-33',
+    does: 'takes any value of the flag of a v2 exchange that comes as a form',
+    around: {
+      exchangeSignToken: (next, call, { settings }) => {
+        const isForm = call.body.kind === 'object' && call.body.as === 'form';
+        return next(isForm ? without(call, settings.names.exchangeFlag) : call);
+      },
+    },
+  }),
   fault('exchange-flag-unchecked', {
     breaks: 'SESS-33',
     does: 'takes any value of the flag of the v2 exchange',

@@ -24,6 +24,7 @@ import {
   stateOf,
   switchedInTurn,
   switching,
+  takesNumbers,
   until,
 } from './support/notification.ts';
 import { showsInOtherViewsOfLegacy, showsOnOtherLists, sortedAfterChange } from './support/other-views.ts';
@@ -81,6 +82,12 @@ requirement('CARD-49', setAndShown, async (check) => {
 });
 
 requirement('CARD-49', setAndShown, 'on lists that are filtered or sorted', showsOnOtherLists);
+
+// What the profile states of the values is the word of the target.
+requirement('CARD-49', setAndShown, 'as 0 or 1 where booleans were found to switch', async (check) => {
+  const { smsField } = check.api.names;
+  if (smsField.kind === 'found' && smsField.value.values === 'booleans') await takesNumbers(check, smsField.value.name);
+});
 
 requirement(
   'CARD-49',

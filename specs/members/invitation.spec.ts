@@ -14,6 +14,7 @@ import { flagName } from '../../harness/prepare/flag.ts';
 import { confirmed, demandIn, signTokenOf } from '../../harness/prepare/second-factor.ts';
 import { demandedMfa, isFields, statusOf, succeeded, within } from '../../subject/answers.ts';
 import { endlessInvitation, invitation, invite, readingForms, wayOf } from './support/invitation.ts';
+import { walletNumber } from './support/wallet-numbers.ts';
 
 oneAfterAnother();
 
@@ -97,7 +98,9 @@ requirement(
     const [wallet] = await check.fixtures.wallets();
     const noLists = ['nobody', 5, true, { first: wallet }];
     // Frameworks leave nulls out of lists, and an empty list may be given.
-    const noUuids = ['nobody', 5, true, { uuid: wallet }, [wallet], `${wallet}0`];
+    const number = await walletNumber(check);
+    const itsNumber = number === undefined ? [] : [number, String(number)];
+    const noUuids = ['nobody', 5, true, { uuid: wallet }, [wallet], `${wallet}0`, ...itsNumber];
     for (const walletAccess of [
       ...noLists,
       ...noUuids.flatMap((entry) => [[entry], [wallet, entry], [entry, wallet]]),
@@ -127,10 +130,13 @@ requirement('MEM-07', 'an invitation is accepted with expiredAt 0, one after 203
 requirement('MEM-09', 'an invitation whose expiredAt is below 0 or no integer is refused', async (check) => {
   for (const expiredAt of [-1, -1_900_000_000, 1.5, 'soon', '1900000000abc'])
     await refusedEitherWay(check, { expiredAt });
-  for (const expiredAt of [{}, [0, 1]]) {
+  for (const expiredAt of [{}, [0, 1], [Math.floor(Date.now() / 1000) + month]]) {
     expect(await invite(check, { json: { ...(await invitation(check)), expiredAt } })).toBeRefused();
   }
 });
+
+/** Seconds. */
+const month = 30 * 24 * 60 * 60;
 
 /** As JSON and as a form, where forms are taken. */
 async function refusedEitherWay(check: Check, fields: object): Promise<void> {
@@ -161,6 +167,14 @@ requirement(
       expect(await inviteWith({ [flag]: value })).toBeAccepted();
     }
     for (const value of ['2', '-1', '10', '0.5', 'maybe']) expect(await inviteWith({ [flag]: value })).toBeRefused();
+    // A target that takes no forms has other checks that say so.
+    const reading = await readingForms(check);
+    if (reading === undefined) return;
+    const inviteByForm = async (value: string) =>
+      invite(reading, { form: await endlessInvitation(check), query: { [flag]: value } });
+    for (const value of ['2', 'maybe']) expect(await inviteByForm(value)).toBeRefused();
+    check.spend('inviteMembers');
+    expect(await inviteByForm('1')).toBeAccepted();
   },
 );
 

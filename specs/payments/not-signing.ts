@@ -136,7 +136,10 @@ requirement(
     await acceptedOnce(check, [draft!]);
     const id = uuidOf(draft!);
     const noLists = ['no-uuid', 5, true, { first: id }];
-    const noUuids = ['no-uuid', id.slice(0, -1), `${id}0`, 5, true, { uuid: id }, [id]];
+    const number = Number(draft!.fields.id);
+    // The draft is known by its number elsewhere. A number that has lost digits is that of another payment.
+    const itsNumber = Number.isSafeInteger(number) && number > 0 ? [number, String(number)] : [];
+    const noUuids = ['no-uuid', id.slice(0, -1), `${id}0`, 5, true, { uuid: id }, [id], ...itsNumber];
     // Frameworks leave nulls out of lists: beside an id they may be as good as absent, and alone the list is empty.
     await inParallel(
       [...noLists, [null], ...noUuids.flatMap((entry) => [[entry], [id, entry], [entry, id]])],

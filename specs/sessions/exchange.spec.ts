@@ -134,6 +134,7 @@ requirement(
 );
 
 const otherValues = ['2', '-1', '0.5', 'yes'];
+const fewOtherValues = ['2', 'maybe'];
 
 requirement(
   'SESS-33',
@@ -142,9 +143,9 @@ requirement(
     const { users } = await exchangers(check);
     let token: SignToken | undefined;
     // A token that was taken is used up; one that was not is good for the next time.
-    const exchangeWith = async (query = {}) => {
+    const exchangeWith = async (query = {}, kind: 'json' | 'form' = 'json') => {
       token ??= await signTokenOf(check, users, 'login');
-      const answer = await exchange(check, token.user, forExchange(token), 'json', query);
+      const answer = await exchange(check, token.user, forExchange(token), kind, query);
       if (succeeded(answer)) token = undefined;
       return answer;
     };
@@ -163,6 +164,14 @@ requirement(
     if (!withEither.some(succeeded)) await untestedUnlessAccepted();
     for (const value of otherValues) expect(await exchangeWith({ [flag]: value })).toBeNotAccepted();
     for (const answer of withEither) expect(answer).toBeAccepted();
+
+    // A target that takes no forms has other checks that say so.
+    if (!succeeded((await exchangedAsForm(check)).answer)) return;
+    for (const value of fewOtherValues) expect(await exchangeWith({ [flag]: value }, 'form')).toBeNotAccepted();
+    const withTokenLeft = await exchangeWith({ [flag]: '1' }, 'form');
+    token = undefined;
+    // A refusal may have used the token up.
+    expect(succeeded(withTokenLeft) ? withTokenLeft : await exchangeWith({ [flag]: '1' }, 'form')).toBeAccepted();
   },
 );
 

@@ -151,10 +151,10 @@ requirement('MFA-09', needsACode, 'with a body that is no object', (check) =>
 );
 
 /**
- * Two begin as the types that exist do, one means the same, two look like them, but have letters of another script, and the last two are
- * what readers of enums may take for the members in these places.
+ * Two begin as the types that exist do, one means the same, two look like them, but have letters of another script, two are what readers
+ * of enums may take for the members in these places, and the last two a pattern takes whose alternatives have no anchors.
  */
-const noTypes = ['email', 'signal', 'googlemail', 'totp', 'ѕms', 'gооgle', '0', '1'];
+const noTypes = ['email', 'signal', 'googlemail', 'totp', 'ѕms', 'gооgle', '0', '1', 'smsx', 'xgoogle'];
 
 requirement('MFA-11', 'a type other than sms and google in the path is refused', async (check) => {
   await eachDemanded(check, async (demand) => {

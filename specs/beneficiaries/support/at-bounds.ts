@@ -9,6 +9,7 @@ import { everything } from './everything.ts';
 import { atBounds } from './hard-to-keep.ts';
 
 interface Tried {
+  readonly kind: string;
   /** With the texts that its kind needs, and with those of the other kinds besides. */
   readonly needed: Fields;
   readonly all: Fields;
@@ -27,7 +28,7 @@ const tried = oncePerOccasion(
       const all = { ...texts, country_id, postal_code, ...needed };
       const isTaken = async (body: Fields) => createdIn(await create(check, longest(body))) !== undefined;
       const taken = (await isTaken(all)) ? all : (await isTaken(needed)) ? needed : {};
-      return { needed, all, taken };
+      return { kind: kind.name, needed, all, taken };
     }),
 );
 
@@ -39,25 +40,37 @@ const longest = (body: Fields): Fields => ({
 /** The refusals of a text at its bound, one for each kind of beneficiary that has such a bound of its own. */
 export async function refusedAtBoundOf(check: Check, field: string): Promise<readonly Exchange[]> {
   const left = (await tried(check)).filter(({ taken }) => taken[field] === undefined);
-  const refused = await inParallel(left, ({ needed, all }) => {
+  const refused = await inParallel(left, ({ kind, needed, all }) => {
     const body = needed[field] === undefined ? all : needed;
+    const bodies = [12, 13].map((variation) => ({ ...body, ...anotherOf(check, kind, variation) })) as [Fields, Fields];
     const text = String(atBounds({ [field]: body[field] })[field]);
-    return refusedAtBound(check, (length) => ({ ...body, [field]: text.slice(0, length) }), text.length);
+    const ofLength = (length: number, which: 0 | 1) => ({ ...bodies[which], [field]: text.slice(0, length) });
+    return refusedAtBound(check, ofLength, text.length);
   });
   return refused.filter((exchange) => exchange !== undefined);
 }
 
+/** Each call draws an account that no beneficiary has. */
+const anotherOf = (check: Check, kind: string, variation: number): Fields | undefined =>
+  kindsFor(check)
+    .find(({ name }) => name === kind)
+    ?.sample(1, variation)[0];
+
 /**
- * The refusal of a value at its bound, where one with a character less is taken before and after it: a target may refuse both, or take
- * the same account once.
+ * The refusal of a value at its bound, where one with a character less is taken in the same account, twice over: a target may refuse
+ * both. It may also take an account once: then the second time is with the other account.
  */
 export async function refusedAtBound(
   check: Check,
-  ofLength: (length: number) => Fields,
+  ofLength: (length: number, account: 0 | 1) => Fields,
   most: number,
 ): Promise<Exchange | undefined> {
-  const shorterIsTaken = async () => createdIn(await create(check, ofLength(most - 1))) !== undefined;
-  if (createdIn(await create(check, ofLength(most))) || !(await shorterIsTaken())) return undefined;
-  const atBound = await create(check, ofLength(most));
-  return createdIn(atBound) || !(await shorterIsTaken()) ? undefined : atBound;
+  const refusedIn = async (account: 0 | 1) => {
+    const atBound = await create(check, ofLength(most, account));
+    if (createdIn(atBound)) return 'taken';
+    return createdIn(await create(check, ofLength(most - 1, account))) ? atBound : undefined;
+  };
+  if (typeof (await refusedIn(0)) !== 'object') return undefined;
+  const again = (await refusedIn(0)) ?? (await refusedIn(1));
+  return again === 'taken' ? undefined : again;
 }

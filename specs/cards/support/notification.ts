@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
+import { expect } from '../../../harness/assert/expect.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import { oneOfEach } from '../../../harness/assert/sample.ts';
 import { settling } from '../../../harness/assert/settling.ts';
@@ -164,6 +165,16 @@ export function switching({ api }: Check, on: boolean): { readonly json: Fields 
 
 export const send = (check: Check, id: string, body: CallBody): Promise<Exchange> =>
   pastSecondFactor(check, 'setSmsBalanceNotification', { path: { id }, ...body });
+
+/** As a number or as text, to what the card is set to already, or where the target refuses that, to the other. */
+export const takesNumbers = (check: Check, name: string): Promise<void> =>
+  onSwitchable(check, 'one', async (id, _write, card) => {
+    const [now, other] = isOn(card) ? [1, 0] : [0, 1];
+    for (const value of [now, String(now), other]) {
+      if (succeeded(await send(check, id, { json: { [name]: value } }))) return;
+    }
+    expect(await send(check, id, { json: { [name]: String(other) } })).toBeAccepted();
+  });
 
 export const sendForm = (check: Check, id: string, on: boolean): Promise<Exchange> =>
   send(check, id, { form: { [nameOf(check.api.names, 'smsField').name]: on ? '1' : '0' } });
