@@ -47,7 +47,7 @@ const allShown = ({ occasion }: Check): readonly Shown[] => shownOnce.get(occasi
 /** A few that other checks have read back, or else one of such a body, by the id that led to them. */
 export async function staysAsCreated(check: Check, bodies: readonly Fields[]): Promise<void> {
   if (allShown(check).length === 0) await readsBack(check, bodies.slice(0, 1), 'must be created');
-  for (const { id, fields, exchange } of allShown(check)) {
+  await inParallel(allShown(check), async ({ id, fields, exchange }) => {
     await aMomentAfter(exchange);
     const look = () => check.api.call('readBeneficiary', { path: { id }, confirmMfa: true });
     const isKept = (seen: Exchange) => (isShown(seen) && holds(fields)(seen) === undefined) || isHeldBack(seen);
@@ -55,7 +55,7 @@ export async function staysAsCreated(check: Check, bodies: readonly Fields[]): P
     if (isHeldBack(after)) return check.untested(`a new beneficiary that can be read again: ${inWords(after)}`);
     expect(after).toBeAccepted();
     expect(after).toSatisfy(holds(fields));
-  }
+  });
 }
 
 const isHeldBack = (exchange: Exchange): boolean => statusOf(exchange) === 403 || demandedMfa(exchange) !== undefined;
