@@ -271,7 +271,7 @@ export interface Sentences {
   "PAY-74": "a sign token that came along with validate 1 is not used up by it, and signs afterwards";
   "PAY-75": "a masked number in a payment, whether of cardMaskedNumber, of the card expansion or of recipientCardholder, hides digits of the card's number";
   "PAY-76": "a payment that is cancelled or signed keeps its ids, type, isFee, amount, currencyId, reference, purposeCode, wallet, targetWalletUuid, beneficiary, counterparty, time of creation, operationType other than UNKNOWN, entity, parentPaymentId, currencyExchange, transactionCurrencyId, cardMaskedNumber and retrievalReferenceNumber";
-  "PAY-77": "a payment whose cancelling answered success reads otherwise within 10 s, in its status, its permissions, its version or its updatedAt";
+  "PAY-77": "a payment whose cancelling answered success reads otherwise within 10 s, and still two seconds after it was cancelled, in its status, its permissions, its version or its updatedAt";
   "RATE-01": "identical payments at up to 10 per second never meet a 429 that the send and receive times cannot explain";
   "RATE-02": "identical payments far above the limit, 150 within 4.5 s, meet a 429, and no more of them are accepted than 60 at once and 20 in each second";
   "RATE-03": "a 429 ends once the limit resets, for identical payments at the latest 10 s after the last request or when Retry-After says, for the other limited operations when Retry-After, RateLimit or the declared window says, heeded three times and for a minute at most, while one of which nothing is said is only observed";

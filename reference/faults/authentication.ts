@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { refused, unknownResource } from '../errors.ts';
-import type { Call, Handler, OperationName } from '../http/call.ts';
+import type { Answer, Call, Handler, OperationName } from '../http/call.ts';
 import type { Around, Seams } from '../http/seams.ts';
 import { isUuid } from '../operations/payments.ts';
 import { paymentPermissions } from '../permissions.ts';
@@ -1104,6 +1104,38 @@ export const authenticationFaults = [
         notes.set('latest', latest.set(call.user!, access));
         for (const [user, token] of latest) if (user !== call.user) tokens.spend('access', token);
         return answer;
+      },
+    },
+  }),
+  fault('web-socket-token-of-whoever-asked-first', {
+    breaks: 'AUTH-16',
+    does: 'answers for a second the WebSocket token that somebody was answered, whoever asks',
+    around: {
+      issueWebSocketToken: async (next, call, { clock, notes }) => {
+        const kept = notes.get('WebSocket token') as { readonly answer: Answer; readonly at: number } | undefined;
+        if (kept && clock() - kept.at < 1000) return kept.answer;
+        const answer = await next(call);
+        if (answer.status === 200) notes.set('WebSocket token', { answer, at: clock() });
+        return answer;
+      },
+    },
+  }),
+  fault('payments-of-others-shown-after-refresh', {
+    breaks: 'AUTH-22',
+    does: 'looks whose a payment is in those sessions alone that a login began',
+    around: {
+      refreshSession: async (next, call, { notes }) => {
+        const answer = await next(call);
+        const access = (answer.body as Loose | undefined)?.access?.token;
+        if (access) notes.set(`refreshed ${access}`, true);
+        return answer;
+      },
+      readPayment: (next, call, { data, notes }) => {
+        const id = call.parameters.id ?? '';
+        const isOwn = data.accounts.get(call.user!.name)!.payments.find(id) !== undefined;
+        if (isOwn || !notes.has(`refreshed ${credentialsOf(call, ofBearer)}`)) return next(call);
+        const owner = [...data.accounts.values()].find(({ payments }) => payments.find(id) !== undefined);
+        return next(owner ? { ...call, user: owner.user } : call);
       },
     },
   }),

@@ -767,4 +767,21 @@ export const beneficiaryFaults = [
       },
     },
   }),
+  fault('beneficiary-gone-after-a-moment', {
+    breaks: 'BEN-43',
+    does: 'forgets a new beneficiary two seconds after its creation',
+    around: {
+      createBeneficiary: async (next, call, { clock, notes }) => {
+        const answer = await next(call);
+        const created = (answer.body as Loose)?.data;
+        if (created) for (const id of [created.id, created.uuid]) notes.set(`made ${id}`, clock());
+        return answer;
+      },
+      readBeneficiary: (next, call, { clock, notes }) => {
+        const made = notes.get(`made ${call.parameters.id}`) as number | undefined;
+        const isGone = made !== undefined && clock() - made > 2000;
+        return isGone ? unknownResource('There is no such beneficiary.') : next(call);
+      },
+    },
+  }),
 ];

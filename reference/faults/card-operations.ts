@@ -546,4 +546,31 @@ export const cardOperationFaults = [
       },
     },
   }),
+  fault('sms-wrong-value-done-later', {
+    breaks: 'CARD-51',
+    does: 'refuses a value other than 0 and 1, and takes it for one of them two seconds later, unless a good one came meanwhile',
+    around: {
+      setSmsBalanceNotification: async (next, call, service) => {
+        const card = cardOf(call, service);
+        const answer = await next(call);
+        const key = `waiting ${card?.uuid}`;
+        const value = fieldOf(call, service.settings.names.smsEnabled);
+        if (answer.status === 200) service.notes.delete(key);
+        else if (value !== undefined && Number(value) !== 0 && Number(value) !== 1) {
+          service.notes.set(key, { on: Number(value) > 0, at: service.clock() });
+        }
+        return answer;
+      },
+      readCard: (next, call, service) => {
+        const card = cardOf(call, service);
+        const key = `waiting ${card?.uuid}`;
+        const waiting = service.notes.get(key) as { readonly on: boolean; readonly at: number } | undefined;
+        if (card && waiting && service.clock() - waiting.at > 2000) {
+          card.smsBalanceNotification = waiting.on;
+          service.notes.delete(key);
+        }
+        return next(call);
+      },
+    },
+  }),
 ];

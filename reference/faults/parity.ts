@@ -514,6 +514,33 @@ const againAndAtOnce = [
         })(next, call),
     },
   }),
+  fault('card-version-counts-reads', {
+    breaks: 'PAR-24',
+    does: 'counts the version of a card up each time that the card is read alone',
+    around: {
+      readCard: async (next, call, { notes }) =>
+        edited(await next(call), (card) => {
+          const key = `reads of ${card.id}`;
+          const reads = ((notes.get(key) as number | undefined) ?? 0) + 1;
+          notes.set(key, reads);
+          card.version += reads;
+        }),
+    },
+  }),
+  fault('payment-version-counts-reads', {
+    breaks: 'PAR-24',
+    does: 'counts the version of a completed payment up each time that it is read',
+    around: {
+      readPayment: async (next, call, { notes }) =>
+        edited(await next(call), (payment) => {
+          if (payment.status !== 'completed') return;
+          const key = `reads of ${payment.id}`;
+          const reads = ((notes.get(key) as number | undefined) ?? 0) + 1;
+          notes.set(key, reads);
+          payment.version += reads;
+        }),
+    },
+  }),
   fault('card-of-the-later-read', {
     breaks: 'PAR-25',
     does: 'answers card reads that come at the same time with the card asked for last',

@@ -89,6 +89,47 @@ export const paymentFaults = [
       },
     },
   }),
+  fault('payment-cancel-undone-after-a-moment', {
+    breaks: 'PAY-77',
+    does: 'takes a cancellation back two seconds later',
+    around: {
+      cancelPayment: async (next, call, service) => {
+        const payment = paymentsOf(call, service).find(call.parameters.id ?? '');
+        const before = payment && { ...payment };
+        const answer = await next(call);
+        if (before && answer.status === 200) {
+          service.notes.set(`before ${before.id}`, { before, at: service.clock() });
+        }
+        return answer;
+      },
+      readPayment: (next, call, service) => {
+        const payment = paymentsOf(call, service).find(call.parameters.id ?? '');
+        const key = `before ${payment?.id}`;
+        const kept = service.notes.get(key) as { readonly before: PaymentRecord; readonly at: number } | undefined;
+        if (payment && kept && service.clock() - kept.at > 2000) Object.assign(payment, kept.before);
+        return next(call);
+      },
+    },
+  }),
+  fault('payment-cancel-refused-and-done-later', {
+    breaks: 'PAY-45',
+    does: 'refuses to cancel a completed payment, and shows it as canceled two seconds later',
+    around: {
+      cancelPayment: async (next, call, service) => {
+        const answer = await next(call);
+        const payment = paymentsOf(call, service).find(call.parameters.id ?? '');
+        const key = `refused ${payment?.id}`;
+        const isMeant = answer.status === 403 && payment?.status === 'completed';
+        if (isMeant && !service.notes.has(key)) service.notes.set(key, service.clock());
+        return answer;
+      },
+      readPayment: async (next, call, service) =>
+        edited(await next(call), (payment) => {
+          const at = service.notes.get(`refused ${payment.id}`) as number | undefined;
+          if (at !== undefined && service.clock() - at > 2000) payment.status = 'canceled';
+        }),
+    },
+  }),
   fault('payment-cancel-of-one-status-lost', {
     breaks: 'PAY-77',
     does: 'answers success to the cancelling of a payment in compliance, and leaves it as it was',

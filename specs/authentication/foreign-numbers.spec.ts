@@ -14,7 +14,7 @@ import { jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
 import type { UserName } from '../../subject/profile/profile.ts';
 import { type Card, legacy } from '../cards/support/card.ts';
 import { readPayments, uuidOf } from '../payments/support/payment.ts';
-import { cardsKeptFromUser, keptFromUser, named } from './support/kept-from-user.ts';
+import { afterRefresh, cardsKeptFromUser, keptFromUser, named } from './support/kept-from-user.ts';
 
 interface Foreign {
   readonly uuid: string;
@@ -71,10 +71,14 @@ async function createdBySecond(check: Check): Promise<Foreign | undefined> {
   return undefined;
 }
 
-function showsNoneByNumber({ api }: Check, id: OperationId, foreign: readonly Foreign[]): Promise<unknown> {
-  return inParallel(foreign, async ({ uuid, number }) => {
+async function showsNoneByNumber(check: Check, id: OperationId, foreign: readonly Foreign[]): Promise<void> {
+  const session = await afterRefresh(check);
+  await inParallel(foreign, async ({ uuid, number }) => {
     const path = idIn(number);
-    if (path !== undefined) expect(await api.call(id, { path: { id: path } })).toSatisfy(showsOther(uuid));
+    if (path === undefined) return;
+    for (const how of session ? [{}, session] : [{}]) {
+      expect(await check.api.call(id, { ...how, path: { id: path } })).toSatisfy(showsOther(uuid));
+    }
   });
 }
 

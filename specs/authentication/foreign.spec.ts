@@ -20,7 +20,7 @@ import { waysOf } from '../errors/support/ways.ts';
 import { endlessInvitation, invitation, invite, readingForms, wayOf } from '../members/support/invitation.ts';
 import { isDraft, isStill, readPayments, stateOf } from '../payments/support/payment.ts';
 import { signedBesideDraft } from '../payments/support/signable.ts';
-import { cardsKeptFromUser, createdByOwnerOf, keptFromUser, named } from './support/kept-from-user.ts';
+import { afterRefresh, cardsKeptFromUser, createdByOwnerOf, keptFromUser, named } from './support/kept-from-user.ts';
 
 requirement('AUTH-22', keptFromUser, 'cards', async (check) => {
   const foreign = await cardsKeptFromUser(check);
@@ -197,16 +197,21 @@ async function showsNone(
   foreign: readonly string[],
   input: CallInput = {},
 ): Promise<void> {
-  const ask = (thing: string) => check.api.call(id, { ...input, path: { id: thing }, confirmMfa: true });
+  const ask = (thing: string, session: CallInput = {}) =>
+    check.api.call(id, { ...input, ...session, path: { id: thing }, confirmMfa: true });
   // A target may keep what its owner was shown, and show that to others.
   if (check.profile.users.second !== undefined && operationById(id).method === 'GET') {
     for (const thing of foreign) await check.api.call(id, { ...input, path: { id: thing }, as: 'second' });
   }
   // A target may find a thing by any spelling of its UUID, and look by one alone whether the user may see it.
-  const exchanges = await inParallel(foreign.flatMap(inEachSpelling), ask);
+  const exchanges = await inParallel(foreign.flatMap(inEachSpelling), (thing) => ask(thing));
   for (const exchange of exchanges) {
     if (demandedMfa(exchange) !== undefined) check.untested('an answer without a demand for a second factor');
     expect(exchange).toBeRefused();
+  }
+  const session = await afterRefresh(check);
+  for (const exchange of session ? await inParallel(foreign, (thing) => ask(thing, session)) : []) {
+    if (demandedMfa(exchange) === undefined) expect(exchange).toBeRefused();
   }
   // One after another, because the first is nearly always shown: then no more is read than is needed, and credentials least of all.
   let twin: Exchange | undefined;

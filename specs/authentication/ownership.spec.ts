@@ -17,7 +17,7 @@ import { type Fields, inWords, jsonOf, succeeded, textWithin } from '../../subje
 import { known } from '../../subject/names.ts';
 import { userNames } from '../../subject/profile/profile.ts';
 import { actsFor, differ, keepSession, type Owner, ownersOf, waits } from './support/owners.ts';
-import { goOnSideBySide, goOnWhileOthersRenew } from './support/side-by-side.ts';
+import { goOnSideBySide, goOnWhileOthersRenew, shareNoWebSocketToken } from './support/side-by-side.ts';
 
 const actsForItsUser = `an access token acts for the user for whom a login, a refresh or a v2 exchange issued it,
   whoever logs in, refreshes or exchanges afterwards or at the same time`;
@@ -30,6 +30,10 @@ requirement('AUTH-16', actsForItsUser, 'afterwards', async (check) => {
       owners.map(({ user }) => user),
     );
     for (const owner of [...owners, ...owners.toReversed()]) await actsFor(check, owner, owner.session.access);
+    await shareNoWebSocketToken(
+      check,
+      owners.map(({ session }) => session),
+    );
   });
 });
 

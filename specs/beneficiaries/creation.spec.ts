@@ -12,7 +12,7 @@ import { type Fields, statusOf } from '../../subject/answers.ts';
 import { brokenBeneficiaries, isCreated, mayCreateMany } from './support/creation.ts';
 import { everything, localAccount, sepaAccount } from './support/everything.ts';
 import { atBounds, longNumbered, written } from './support/hard-to-keep.ts';
-import { keepsWhatWasSent, readsBack, tellsWhy } from './support/reading-back.ts';
+import { keepsWhatWasSent, readsBack, staysAsCreated, tellsWhy } from './support/reading-back.ts';
 
 const fewOfEach = 2;
 const manyOfEach = 20;
@@ -164,4 +164,9 @@ requirement(
     const elsewhere = { ...individual, currency_id: 'GBP' };
     observe(`GBP to a euro country needs ${createdIn(await create(check, elsewhere)) ? 'no' : 'an'} address or BIC`);
   },
+);
+
+// After the checks that have read some back, so that the moment has mostly passed.
+requirement('BEN-43', keepsWhatWasSent, 'for more than a moment', (check) =>
+  staysAsCreated(check, bodiesOfEachKind(check, 1, 20)),
 );

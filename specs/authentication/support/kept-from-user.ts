@@ -4,6 +4,9 @@ import { shared } from '../../../harness/assert/shared.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { unlessRefused, unlessUntested } from '../../../harness/declare/failures.ts';
 import { bodiesOfEachKind, createdIn, isShown } from '../../../harness/prepare/beneficiaries.ts';
+import { inSession, refreshableSession, refreshed } from '../../../harness/prepare/fresh-session.ts';
+import { oncePerOccasion } from '../../../harness/prepare/once.ts';
+import { known } from '../../../subject/names.ts';
 import { current } from '../../cards/support/card.ts';
 import { foreignCards } from './foreign-cards.ts';
 
@@ -26,6 +29,19 @@ export const cardsKeptFromUser = shared(async (check): Promise<readonly string[]
   const cards = (await unlessRefused(() => unlessUntested(() => foreignCards(check)))) ?? [];
   check.observe(`the lists of the second user name ${cards.length || 'no'} cards that the user must not see`);
   return cards.map(({ card }) => current.idOf(card));
+});
+
+/**
+ * How to call in a session that was refreshed: a target may look whose a thing is only in those that a login began. Undefined where a second
+ * session ends the first, or waits for a code.
+ */
+export const afterRefresh = oncePerOccasion(async (check) => {
+  const { api } = check;
+  if (known(api.names.sessionsPerUser) !== 'many' || api.confirmer(api.user.name).waitsForCodes) return undefined;
+  return unlessUntested(async () => {
+    const { user, refresh } = await refreshableSession(check);
+    return inSession({ user, ...(await refreshed(check, refresh)) });
+  });
 });
 
 /** The ids of a beneficiary that whoever may read these creates now, as a target may look whose it is only with those of before. */

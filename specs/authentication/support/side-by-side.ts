@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import { expect } from '../../../harness/assert/expect.ts';
 import type { Check } from '../../../harness/declare/check.ts';
-import { inSession, logIn, pairOf } from '../../../harness/prepare/fresh-session.ts';
+import { type FreshSession, inSession, logIn, pairOf } from '../../../harness/prepare/fresh-session.ts';
 import { confirmingUsers } from '../../../harness/prepare/second-factor.ts';
-import { jsonOf, statusOf } from '../../../subject/answers.ts';
+import { jsonOf, statusOf, succeeded, textWithin } from '../../../subject/answers.ts';
 import { areTwoPeople, type UserName } from '../../../subject/profile/profile.ts';
 import { readTokens } from '../../../subject/session/tokens.ts';
 import { tokensOfExchange } from './other-tokens.ts';
@@ -34,6 +34,25 @@ export async function goOnWhileOthersRenew(check: Check, users: readonly UserNam
   );
   await tokensOfExchange(check, exchanging);
   await goesOn(check, first);
+}
+
+/** The WebSocket token that each is answered is nobody else's, whether they ask in turn or at once. */
+export async function shareNoWebSocketToken(check: Check, sessions: readonly FreshSession[]): Promise<void> {
+  const ask = async (session: FreshSession) => {
+    const exchange = await check.api.call('issueWebSocketToken', inSession(session));
+    const token = succeeded(exchange) ? textWithin(jsonOf(exchange), 'token') : undefined;
+    return { user: session.user, exchange, token };
+  };
+  const asked: Awaited<ReturnType<typeof ask>>[] = [];
+  for (const session of sessions) asked.push(await ask(session));
+  asked.push(...(await Promise.all([...sessions, ...sessions].map(ask))));
+  for (const { user, exchange, token } of asked.filter((one) => one.token)) {
+    const other = asked.find((one) => one.token === token && areTwoPeople(check.profile, one.user, user));
+    expect(exchange).toSatisfy(
+      () =>
+        other && { expected: `a token of users.${user} alone`, got: `a token that users.${other.user} has as well` },
+    );
+  }
 }
 
 async function begunBy(check: Check, users: readonly UserName[]): Promise<readonly Begun[]> {

@@ -6,9 +6,11 @@ import { meaningOf } from '../../../generators/expectations.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { expect } from '../../../harness/assert/expect.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
+import { aMomentAfter, patiently } from '../../../harness/assert/patiently.ts';
+import { settling } from '../../../harness/assert/settling.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { type Created, create, createdIn, isShown, shownBy } from '../../../harness/prepare/beneficiaries.ts';
-import { type Fields, inWords, isFields, jsonOf, statusOf, succeeded } from '../../../subject/answers.ts';
+import { demandedMfa, type Fields, inWords, isFields, jsonOf, statusOf, succeeded } from '../../../subject/answers.ts';
 
 export const keepsWhatWasSent = `a created beneficiary reads back with every value that was sent, letter case and spaces in iban and
   bic_swift, and an XXX behind the latter, aside`;
@@ -22,10 +24,41 @@ export async function readsBack(
   await inParallel(bodies, async (fields) => {
     const created = createdIn(await create(check, fields));
     if (created === undefined) isRefused = true;
-    else expect(await read(check, created)).toSatisfy(holds(fields));
+    else {
+      const exchange = await read(check, created);
+      expect(exchange).toSatisfy(holds(fields));
+      const id = [created.uuid, created.id].find((one) => exchange.request.url.endsWith(`/${one}`));
+      if (id) shownOnce.set(check.occasion, [...allShown(check), { id, fields, exchange }].slice(0, mostKept));
+    }
   });
   if (isRefused && refusal === 'must be created') check.untested('a beneficiary of each kind that is accepted');
 }
+
+interface Shown {
+  readonly id: string;
+  readonly fields: Fields;
+  readonly exchange: Exchange;
+}
+
+const shownOnce = new WeakMap<Check['occasion'], readonly Shown[]>();
+const mostKept = 3;
+const allShown = ({ occasion }: Check): readonly Shown[] => shownOnce.get(occasion) ?? [];
+
+/** A few that other checks have read back, or else one of such a body, by the id that led to them. */
+export async function staysAsCreated(check: Check, bodies: readonly Fields[]): Promise<void> {
+  if (allShown(check).length === 0) await readsBack(check, bodies.slice(0, 1), 'must be created');
+  await inParallel(allShown(check), async ({ id, fields, exchange }) => {
+    await aMomentAfter(exchange);
+    const look = () => check.api.call('readBeneficiary', { path: { id }, confirmMfa: true });
+    const isKept = (seen: Exchange) => (isShown(seen) && holds(fields)(seen) === undefined) || isHeldBack(seen);
+    const after = await patiently(check, look, isKept, settling['BEN-35']);
+    if (isHeldBack(after)) return check.untested(`a new beneficiary that can be read again: ${inWords(after)}`);
+    expect(after).toBeAccepted();
+    expect(after).toSatisfy(holds(fields));
+  });
+}
+
+const isHeldBack = (exchange: Exchange): boolean => statusOf(exchange) === 403 || demandedMfa(exchange) !== undefined;
 
 /** The answer that shows a new beneficiary, by either of its ids. */
 export async function read(check: Check, { id, uuid }: Created): Promise<Exchange> {

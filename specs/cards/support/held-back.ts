@@ -5,14 +5,30 @@ import type { Exchange } from '../../../exchange/exchange.ts';
 import { refused } from '../../../harness/assert/comparisons.ts';
 import { expect } from '../../../harness/assert/expect.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
+import { aMomentAfter } from '../../../harness/assert/patiently.ts';
+import { oneOfEach } from '../../../harness/assert/sample.ts';
 import type { Check } from '../../../harness/declare/check.ts';
+import { oncePerOccasion } from '../../../harness/prepare/once.ts';
 import { signTokenOfAnother } from '../../../harness/prepare/second-factor.ts';
 import { demandedMfa, jsonOf, succeeded } from '../../../subject/answers.ts';
+import { nameOf } from '../../../subject/names.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
 import { placeOfSignToken, withSignToken } from '../../../subject/session/sign-token-place.ts';
 import { doubtWhereShared } from './beside.ts';
 import { allCards, type Card, current, forbids, oneOfEachKind } from './card.ts';
-import { isOn, laterRead, send, shows, stateOf, switchableOf, switching, until } from './notification.ts';
+import {
+  isOn,
+  isSwitchable,
+  laterRead,
+  leftAsItIs,
+  onlyWithLeaveToSwitch,
+  send,
+  shows,
+  stateOf,
+  switchableOf,
+  switching,
+  until,
+} from './notification.ts';
 
 /** For the main user, and for the one who is likeliest to be asked; users who share a card take turns. */
 export async function heedSecondFactor(check: Check): Promise<void> {
@@ -115,4 +131,45 @@ async function staysWhereRefused(check: Check, listed: Card): Promise<void> {
   if (refused(answer) !== undefined || !succeeded(after)) return;
   if (stateOf(jsonOf(after)) !== before) await doubtWhereShared(check);
   expect(after).toSatisfy(shows(before, 'the card, whose change was refused'));
+}
+
+export const refusesOtherValues = 'an SMS balance notification value other than 0 and 1 is refused and changes nothing';
+
+interface AskedWrongly {
+  readonly path: { readonly id: string };
+  readonly before: boolean;
+  readonly exchange: Exchange;
+}
+
+/** One card that is on and one that is off, which no check of this chapter switches, each asked for what is neither 0 nor 1. */
+export const askedWrongly = oncePerOccasion(async (check): Promise<readonly AskedWrongly[]> => {
+  onlyWithLeaveToSwitch(check);
+  const { name } = nameOf(check.api.names, 'smsField');
+  const cards = leftAsItIs((await allCards(check, current)).filter(isSwitchable));
+  return inParallel(
+    oneOfEach(cards, (card) => String(isOn(card))),
+    async (card) => {
+      const [path, before] = [{ id: current.idOf(card) }, isOn(card)];
+      // What a lenient reader takes for the other state.
+      return { path, before, exchange: await send(check, path.id, { json: { [name]: before ? 'assay' : 2 } }) };
+    },
+  );
+});
+
+/** A target may refuse, and carry out what waits in a queue some seconds later. Another check asks whether it refuses. */
+export async function staysWhereWrong(check: Check): Promise<void> {
+  for (const { path, before, exchange } of await askedWrongly(check)) {
+    if (refused(exchange) !== undefined) continue;
+    await aMomentAfter(exchange);
+    const read = () => check.api.call('readCard', { path });
+    const after = await until(check, read, (seen) => stateOf(jsonOf(seen)) === before);
+    if (!succeeded(after)) continue;
+    const isAsBefore = shows(before, 'the card, two seconds after the refusal');
+    if (isAsBefore(after)) {
+      await send(check, path.id, switching(check, before));
+      // Somebody else may have switched it meanwhile.
+      check.doubt();
+    }
+    expect(after).toSatisfy(isAsBefore);
+  }
 }

@@ -1,6 +1,9 @@
 // Tells an answer that differs now and then from a change: where later answers are like earlier ones again, nothing was changed.
+import type { OperationId } from '../../../contract/operations.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
+import { isFields, jsonOf } from '../../../subject/answers.ts';
+import { isOver } from '../../payments/support/payment.ts';
 import { type Comparable, differenceOf } from './comparable.ts';
 
 export interface Answer {
@@ -26,4 +29,19 @@ export function unlikeOthers({ said }: Answer, all: readonly Answer[]): Mismatch
     };
   }
   return undefined;
+}
+
+const enoughReads = 5;
+
+/** A version that each of many reads of a card, or of a payment that is over, finds changed counts the reads. */
+export function countsReads(operation: OperationId, all: readonly Answer[]): Mismatch {
+  const bodies = all.map(({ exchange }) => jsonOf(exchange)).filter(isFields);
+  const isAtRest =
+    operation === 'readCard' || (operation === 'readPayment' && bodies.every((fields) => isOver({ fields })));
+  const versions = new Set(bodies.map(({ version }) => version));
+  if (!isAtRest || all.length < enoughReads || versions.size < all.length) return undefined;
+  return {
+    expected: 'one version in reads with no change between them',
+    got: `${versions.size} in ${all.length} reads`,
+  };
 }

@@ -69,6 +69,14 @@ export const cancelledOthers = oncePerOccasion(async (check): Promise<readonly A
   return asked;
 });
 
+const refusedOnes = new WeakMap<Check['occasion'], readonly Asked[]>();
+
+/** For the check that asks whether what was not to be cancelled stays as it was, by one that has looked at once. */
+export const noteRefused = (check: Check, asked: Asked): unknown =>
+  refusedOnes.set(check.occasion, [...allRefused(check), asked]);
+
+export const allRefused = ({ occasion }: Check): readonly Asked[] => refusedOnes.get(occasion) ?? [];
+
 /**
  * By two equal requests at the same time, one that no other check cancels. Which of the two is accepted is not stated. Two codes for one
  * user at the same time may get in each other's way.
