@@ -19,12 +19,16 @@ export interface BodyKind {
   sample(count?: number, variation?: number): readonly Fields[];
 }
 
+/** Kinds draw their accounts apart: a target may answer a known account by the beneficiary that it knows. */
+const apart = 1000;
+
 /** Each kind of entity with each kind of account, and no member that its kind does not need. */
 export const kindsFor = ({ profile, seed }: Check): readonly BodyKind[] =>
   bodiesOf('createBeneficiary', { accounts: profile.fixtures.accounts, fresh: randomInt(accountsOfBank) })!.kinds.map(
-    ({ name, fields }) => ({
+    ({ name, fields }, place) => ({
       name,
-      sample: (count = 1, variation = 0) => fc.sample(fields, { numRuns: count, seed: seed + variation }),
+      sample: (count = 1, variation = 0) =>
+        fc.sample(fields, { numRuns: count, seed: seed + variation + place * apart }),
     }),
   );
 

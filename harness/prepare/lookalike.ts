@@ -40,7 +40,7 @@ export function nearMisses(whole: string): readonly string[] {
   const token = whole.slice(0, whole.length - padding.length);
   const others = [token.slice(0, -1), `${token}00`, ...otherNearTheEnd(token)];
   const misses = [...others, ...(bearsCase(token) ? [inOtherCase(token)] : [])].map((other) => other + padding);
-  return [...misses, ...forgeriesOf(whole)];
+  return [...misses, ...forgeriesOf(whole)].filter((other) => other !== whole);
 }
 
 /** Of a JWT: without a signature, as such or under its own header, and with another end than the one that was signed. */
@@ -48,7 +48,9 @@ function forgeriesOf(token: string): readonly string[] {
   const claims = claimsOf(token);
   if (claims === undefined) return [];
   const [header, body, signature] = token.split('.');
-  const later = encoded({ ...claims, exp: Math.floor(Date.now() / 1000) + oneDay });
+  // Counted from now alone, it might be the end that was signed.
+  const end = Math.max(Math.floor(Date.now() / 1000), Number(claims.exp) || 0) + oneDay;
+  const later = encoded({ ...claims, exp: end });
   const unsigned = ['none', 'None'].map((alg) => `${encoded({ alg, typ: 'JWT' })}.${body}.`);
   return [...unsigned, ...(signature === '' ? [] : [`${header}.${body}.`, `${header}.${later}.${signature}`])];
 }

@@ -119,7 +119,7 @@ requirement('BEN-43', keepsWhatWasSent, 'in every script', async (check) => {
     const kinds = mayCreateMany(check)
       ? [companies, individuals]
       : [[companies, individuals][(place + check.seed) % 2]!];
-    return kinds.flatMap((kind) => kind.sample()).map(written(script));
+    return kinds.flatMap((kind) => kind.sample(1, place)).map(written(script));
   });
   await readsBack(check, bodies, 'may be refused');
 });

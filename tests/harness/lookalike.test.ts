@@ -23,6 +23,16 @@ test('what is changed at the end of base64url changes the bytes, whatever a read
   }
 });
 
+test('no forgery of a token that ends in a day is that token', () => {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const now = Math.floor(Date.now() / 1000);
+  for (let second = 0; second < 5; second += 1) {
+    const token = `${part({ alg: 'HS256' })}.${part({ sub: 'one', exp: now + second + 86_400 })}.${'kJ8_'.repeat(10)}`;
+    expect(nearMisses(token).length).toBeGreaterThan(0);
+    expect(nearMisses(token)).not.toContain(token);
+  }
+});
+
 test('a token that may be counted up has no neighbour, which may have been issued as well', () => {
   for (const token of ['100016', '100000000000016', 'st-1016']) expect(changedAtTheEnd(token), token).toEqual([]);
 });
