@@ -75,19 +75,22 @@ requirement(
       if (createdIn(exchange)) return;
       if (createdIn(await create(check, { ...everything, ...needed }))) expect(exchange).toSatisfy(isCreated);
       // Where accounts are made up, details of the other type belong to no other beneficiary.
-      if (check.profile.fixtures.accounts.length === 0) await needsNoOtherDetails(check, needed);
+      if (check.profile.fixtures.accounts.length === 0) await needsNoOtherDetails(check, kind);
       check.untested(`a beneficiary that is accepted (${kind.name})`);
     });
   },
 );
 
 /**
- * A target may know each account once, so local details get a number that is hardly known. One that checks numbers may refuse it, but then it
+ * A target may know each account once, so the beneficiary gets one that is hardly known. One that checks accounts may refuse it, but then it
  * does so beside the other details as well.
  */
-async function needsNoOtherDetails(check: Check, needed: Claimed<'BeneficiaryDraft'>): Promise<void> {
-  const isLocal = needed.bank_details_type === 'LOCAL';
-  const alone = { ...needed, ...(isLocal && { account_number: randomInt(10_000_000, 99_999_999) }) };
+async function needsNoOtherDetails(check: Check, { name }: BodyKind): Promise<void> {
+  const [fields] = kindsFor(check)
+    .find((kind) => kind.name === name)!
+    .sample() as [Fields];
+  const isLocal = fields.bank_details_type === 'LOCAL';
+  const alone = { ...fields, ...(isLocal && { account_number: randomInt(10_000_000, 99_999_999) }) };
   const exchange = await create(check, alone);
   const other = isLocal ? sepaAccount : localAccount;
   if (createdIn(exchange) || !createdIn(await create(check, { ...everything, ...other, ...alone }))) return;
