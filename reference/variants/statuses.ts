@@ -1,5 +1,5 @@
 // Other statuses and error bodies where the specification leaves them open.
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { refused } from '../errors.ts';
 import type { Answer, Call, Handler } from '../http/call.ts';
@@ -238,6 +238,17 @@ export const statusVariants = [
         if (isWhole) return { ...answer, headers };
         const body = answer.status < 300 ? withMore(answer.body, links) : { ...(answer.body as object), links };
         return { ...answer, headers, body };
+      },
+    },
+  }),
+  variant('extra-fields-that-change', {
+    reads: 'fields that the specification does not name',
+    does: 'adds a field to every object of a success but credentials, with another value in each answer',
+    around: {
+      every: async (next, call) => {
+        const answer = await next(call);
+        const isWhole = call.operation === 'readCardCredentials' || answer.status >= 300;
+        return isWhole ? answer : { ...answer, body: withMore(answer.body, { trace: randomUUID() }) };
       },
     },
   }),

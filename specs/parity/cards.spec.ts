@@ -22,6 +22,7 @@ import {
   pairsOf,
   pairsOfOthers,
   stayed,
+  stayedWhole,
 } from './support/pairs.ts';
 import { oneUuidEach, walletsOfCards } from './support/wallets.ts';
 
@@ -161,7 +162,7 @@ async function sameHoweverListed(check: Check, version: Version): Promise<void> 
     const filters = inKnownNames(check.api.names, version, everyWayToList(version, plain));
     if (filters.length === 0) check.untested('a filter or an order whose name is known');
     const others = await inParallel(filters, (filter) => calls.list(filter));
-    const unchanged = byUuid(version, stayed(version, plain, await calls.list()));
+    const unchanged = byUuid(version, stayedWhole(version, plain, await calls.list()));
     for (const [index, cards] of others.entries()) {
       const how = Object.entries(filters[index]!).map(([by, value]) => `${by} ${value}`);
       for (const card of cards) {

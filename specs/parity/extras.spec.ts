@@ -10,6 +10,7 @@ import { requirement } from '../../harness/declare/requirement.ts';
 import { isFields, within } from '../../subject/answers.ts';
 import { type Card, legacy, someCards } from '../cards/support/card.ts';
 import { ask, credentials, type Extras, legacyExtras, onlyWithLeaveToRead } from '../cards/support/extras.ts';
+import { describedIn } from './support/comparable.ts';
 import { expandsNothingElse } from './support/expanded.ts';
 import { sameReading, valueAt } from './support/members.ts';
 import { cardOf } from './support/pairs.ts';
@@ -124,7 +125,7 @@ async function valuesOf(extras: Extras, check: Check): Promise<Values> {
     const body = cardOf(exchange);
     if (body === undefined) continue;
     for (const name of names) {
-      const value = within(body, name);
+      const value = within(name === 'limits' ? describedIn(extras.version.read, exchange) : body, name);
       // Whether one is there that a permission allows is asked elsewhere: a card may give it once.
       if (name === 'limits' ? !isFields(value) : extras.needs[name] !== undefined && value !== 0 && saysNothing(value))
         continue;

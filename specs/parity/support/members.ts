@@ -79,8 +79,17 @@ export const valueAt = (card: Card, path: string): unknown => meaningful(within(
 const isThere = (card: Card, path: string): boolean => within(card, ...path.split('.')) != null;
 
 /** The members of one version, as values by path, of which two readings of one card can be compared. */
-export function faceOf(card: Card, version: 'v1' | 'v2'): Readonly<Record<string, unknown>> {
-  const paths = allMembers.flatMap((member) => (member[version] === undefined ? [] : [member[version]]));
+export const wholeFaceOf = (card: Card, version: 'v1' | 'v2'): Readonly<Record<string, unknown>> =>
+  face(card, version, allMembers);
+
+/** The same without what is open inside: there, something may be another in each answer. */
+export const faceOf = (card: Card, version: 'v1' | 'v2'): Readonly<Record<string, unknown>> =>
+  face(card, version, closedMembers);
+
+const closedMembers = allMembers.filter(({ kind }) => kind !== 'open');
+
+function face(card: Card, version: 'v1' | 'v2', which: readonly Member[]): Readonly<Record<string, unknown>> {
+  const paths = which.flatMap((member) => (member[version] === undefined ? [] : [member[version]]));
   return Object.fromEntries(paths.map((path) => [path, valueAt(card, path)]));
 }
 

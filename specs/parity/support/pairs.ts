@@ -10,7 +10,7 @@ import { isFields, jsonOf, succeeded } from '../../../subject/answers.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
 import { type Card, current, kindOf, legacy, type Version } from '../../cards/support/card.ts';
 import { otherUsers } from '../../cards/support/others.ts';
-import { faceOf } from './members.ts';
+import { faceOf, wholeFaceOf } from './members.ts';
 
 /** Both versions of one card. */
 export interface Pair {
@@ -64,7 +64,8 @@ async function pairsById(check: Check): Promise<readonly Pair[]> {
     const after = cardOf(await api.call('readCard', { path: { id } }));
     const older = cardOf(exchange);
     if (before === undefined || after === undefined || older === undefined) return undefined;
-    return alike(current, before, after) ? { newer: before, older, where: 'by its id', exchange } : undefined;
+    const isUnchanged = isDeepStrictEqual(faceOf(before, 'v2'), faceOf(after, 'v2'));
+    return isUnchanged ? { newer: before, older, where: 'by its id', exchange } : undefined;
   });
   return pairs.filter((pair) => pair !== undefined);
 }
@@ -76,7 +77,7 @@ export async function listedAndAlone(check: Check, version: Version, as?: UserNa
   const before = await version.calls(api).list({}, call);
   const some = as === undefined ? sample(before, most, seed, kindOf) : sample(before, fewOfOthers, seed, typeOf);
   const read = await inParallel(some, (card) => api.call(version.read, { ...call, path: { id: version.idOf(card) } }));
-  const unchanged = new Set(stayed(version, before, await version.calls(api).list({}, call)));
+  const unchanged = new Set(stayedWhole(version, before, await version.calls(api).list({}, call)));
   return some.flatMap((inList, index) => {
     const exchange = read[index] as Exchange;
     const alone = cardOf(exchange);
@@ -86,20 +87,29 @@ export async function listedAndAlone(check: Check, version: Version, as?: UserNa
 
 const typeOf = ({ type }: Card): string => String(type);
 
-/** The cards of the first list that the second one has just so. */
-export function stayed(version: Version, before: readonly Card[], after: readonly Card[]): readonly Card[] {
+/** The cards of the first list that the second one has just so, but for what is open. */
+export const stayed = (version: Version, before: readonly Card[], after: readonly Card[]): readonly Card[] =>
+  unchangedIn(version, before, after, faceOf);
+
+/** The cards of the first list that the second one has just so, so that all of them can be compared with a third reading. */
+export const stayedWhole = (version: Version, before: readonly Card[], after: readonly Card[]): readonly Card[] =>
+  unchangedIn(version, before, after, wholeFaceOf);
+
+function unchangedIn(
+  version: Version,
+  before: readonly Card[],
+  after: readonly Card[],
+  seenOf: typeof faceOf,
+): readonly Card[] {
   const later = byUuid(version, after);
   return before.filter((card) => {
     const same = later.get(version.uuidOf(card));
-    return same !== undefined && alike(version, card, same);
+    return same !== undefined && isDeepStrictEqual(seenOf(card, version.name), seenOf(same, version.name));
   });
 }
 
 export const byUuid = ({ uuidOf }: Version, cards: readonly Card[]): ReadonlyMap<string, Card> =>
   new Map(cards.map((card) => [uuidOf(card), card]));
-
-const alike = ({ name }: Version, one: Card, other: Card): boolean =>
-  isDeepStrictEqual(faceOf(one, name), faceOf(other, name));
 
 export function cardOf(exchange: Exchange): Card | undefined {
   const body = succeeded(exchange) ? jsonOf(exchange) : undefined;
