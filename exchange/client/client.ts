@@ -96,16 +96,23 @@ const failureIn = (attempt: Attempt, ending: Ending, timeout: number): WireFailu
 };
 
 /**
- * The server gave up a connection that had served others while this request was on its way: it closed before a byte of the
- * answer came (RFC 9112, section 9.3.1), or had written a 408 (RFC 9110, section 15.5.9). Whether it read the request cannot be
- * known from here. One that drops what it reads drops it on a fresh connection as well, which is not excused; so every
- * method is sent again, for else a server would be blamed for a request that it never saw.
+ * The server gave up a connection that had served others, or had waited for its first request for long, while this request was on
+ * its way: it closed before a byte of the answer came (RFC 9112, sections 9.3.1 and 9.5), or had written a 408 (RFC 9110, section
+ * 15.5.9). Whether it read the request cannot be known from here. One that drops what it reads drops it on a fresh connection as
+ * well, which is not excused; so every method is sent again, for else a server would be blamed for a request that it never saw.
  */
-const metItsEnd = ({ connection, status }: Attempt, ending: Ending): boolean => {
-  if (connection === undefined || connection.requests < 2) return false;
+const metItsEnd = ({ connection, sent, status }: Attempt, ending: Ending): boolean => {
+  if (connection === undefined || sent === undefined) return false;
+  if (connection.requests < 2 && sent - connection.begun < shortestIdleness) return false;
   if (ending.kind === 'whole') return status === 408;
   return ending.kind === 'error' && !connection.heard && failureOf(ending.error, false).kind === 'dropped';
 };
+
+/** Milliseconds: a busy machine, or a far one, may let a new connection stand for so long before its first request arrives. */
+const shortestIdleness = 400;
+
+/** How often a request is sent again: a second time only where the fresh connection stood for long as well. */
+const mostResent = 2;
 
 export const createClient = (options: ClientOptions): Client => {
   const base = new URL(options.baseUrl);
@@ -128,7 +135,7 @@ export const createClient = (options: ClientOptions): Client => {
   let count = 0;
   let closing: Promise<void> | undefined;
 
-  /** Goes out on a connection of the pool; once more, on a fresh one, when that one was just being given up. */
+  /** Goes out on a connection of the pool; again, on a fresh one, when that one was just being given up. */
   const carry = (request: ClientRequest, body: Uint8Array | undefined, headers: Headers) =>
     new Promise<{ attempt: Attempt; ending: Ending; resent: boolean }>((resolve, reject) => {
       if (request.signal?.aborted) return reject(request.signal.reason);
@@ -139,18 +146,18 @@ export const createClient = (options: ClientOptions): Client => {
         body: body ?? null,
       };
       let current: Attempt;
-      const start = (resent: boolean) => {
-        const fresh = resent || request.alone ? new SingleConnection(base.origin, poolOptions) : undefined;
+      const start = (resent: number) => {
+        const fresh = resent > 0 || request.alone ? new SingleConnection(base.origin, poolOptions) : undefined;
         const attempt = new Attempt(wire, { timeout: timeoutOf(request), bodyLimit }, (ending) => {
           void fresh?.close();
           if (ending.kind === 'error' && isUsageError(ending.error)) {
             request.signal?.removeEventListener('abort', abandon);
             reject(new RequestError(`${request.method} ${request.path} cannot be sent: ${ending.error.message}`));
-          } else if (!resent && metItsEnd(attempt, ending)) {
-            start(true);
+          } else if (resent < mostResent && metItsEnd(attempt, ending)) {
+            start(resent + 1);
           } else {
             request.signal?.removeEventListener('abort', abandon);
-            resolve({ attempt, ending, resent });
+            resolve({ attempt, ending, resent: resent > 0 });
           }
         });
         current = attempt;
@@ -161,7 +168,7 @@ export const createClient = (options: ClientOptions): Client => {
         reject(request.signal?.reason);
       };
       request.signal?.addEventListener('abort', abandon, { once: true });
-      start(false);
+      start(0);
     });
 
   return {

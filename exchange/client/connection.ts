@@ -23,6 +23,8 @@ export class ConnectFailure extends Error {
 
 /** What an attempt must know of the connection it went out on. */
 export interface ConnectionState {
+  /** When it was asked for, on the monotonic clock. */
+  readonly begun: number;
   /** How many requests it has carried. */
   requests: number;
   /** Bytes came back since the last of them. */
@@ -76,8 +78,9 @@ export const readOnWhenClosed = (socket: Socket, connection: { unwritten: boolea
 const farewell = 'HTTP/1.1 408 ';
 
 // undici takes an unasked `100 Continue` for a broken response, though RFC 9110 wants every client to read past it.
-const tap = (socket: Socket, wire: Wire): Socket => {
+const tap = (socket: Socket, wire: Wire, begun: number): Socket => {
   const connection: ConnectionState = {
+    begun,
     requests: 0,
     heard: false,
     awaiting: false,
@@ -182,10 +185,10 @@ export const connector = (
     ...(tls.certificate === undefined ? {} : { cert: tls.certificate }),
     ...(tls.key === undefined ? {} : { key: tls.key }),
   });
-  const direct = (options: buildConnector.Options, callback: buildConnector.Callback) => {
+  const direct = (options: buildConnector.Options, callback: buildConnector.Callback, begun = performance.now()) => {
     let reached = options.httpSocket !== undefined;
     const socket = connect(options, (error: Error | null, connected: Socket | null) => {
-      if (connected) return callback(null, tap(connected, wire));
+      if (connected) return callback(null, tap(connected, wire, begun));
       const kind = reached && options.protocol === 'https:' ? 'tls' : 'refused';
       callback(new ConnectFailure(kind, error ? reasons(error) : 'no connection'), null);
     }) as unknown as Socket;
@@ -193,8 +196,9 @@ export const connector = (
       reached = true;
     });
   };
-  if (!through) return direct;
+  if (!through) return (options, callback) => direct(options, callback);
   return (options, callback) => {
+    const begun = performance.now();
     const port = options.port || (options.protocol === 'https:' ? '443' : '80');
     tunnel(
       through,
@@ -202,8 +206,8 @@ export const connector = (
       `${options.hostname.includes(':') ? `[${options.hostname}]` : options.hostname}:${port}`,
     ).then(
       (socket) => {
-        if (options.protocol === 'https:') direct({ ...options, httpSocket: socket }, callback);
-        else callback(null, tap(socket.setNoDelay(true), wire));
+        if (options.protocol === 'https:') direct({ ...options, httpSocket: socket }, callback, begun);
+        else callback(null, tap(socket.setNoDelay(true), wire, begun));
       },
       (error: Error) => callback(error, null),
     );

@@ -1,4 +1,6 @@
 // The client against servers that break the rules, connections that break down, and those that only seem to.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import net from 'node:net';
 import zlib from 'node:zlib';
 import type { FailureKind } from '../../../contract/wire.ts';
@@ -258,6 +260,36 @@ test('a server that reads a request and drops it is met on the fresh connection 
   expect(failure(exchange).kind).toBe('dropped');
   expect(exchange.resent).toBe(true);
   expect(server.connections()).toBe(2);
+});
+
+/** In a process of its own, for this one stands still: closes whoever says nothing for 100 ms, at the first connection as later. */
+const impatient = `
+  const server = require('node:net').createServer((socket) => {
+    socket.setTimeout(100, () => socket.destroy());
+    socket.on('error', () => {}).on('data', () => socket.end('HTTP/1.1 200 OK\\r\\ncontent-length: 2\\r\\n\\r\\nok'));
+  });
+  server.listen(0, '127.0.0.1', () => process.stdout.write(String(server.address().port)));
+`;
+
+test('a new connection that stood idle, as this process was busy, is no fault of the server that closed it', async ({
+  client,
+}) => {
+  const server = spawn(process.execPath, ['-e', impatient], { stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const [port] = (await once(server.stdout, 'data')) as [Buffer];
+    const target = client(`http://127.0.0.1:${port}`);
+    const sending = target.send({ method: 'POST', path: '/', body: 'x' });
+    // The connection has been asked for by now, and comes about in the system; that it stands is heard only after the pause.
+    await new Promise((resolve) => setImmediate(resolve));
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);
+
+    const exchange = await sending;
+
+    expect(statusOf(exchange)).toBe(200);
+    expect(exchange.resent).toBe(true);
+  } finally {
+    server.kill();
+  }
 });
 
 test('a 408 for a connection that idled too long is no answer to the request that met it', async ({ raw, client }) => {
