@@ -11,7 +11,7 @@ import { patiently } from '../assert/patiently.ts';
 import { settling } from '../assert/settling.ts';
 import type { Check } from '../declare/check.ts';
 import { Untested, unlessUntested } from '../declare/failures.ts';
-import { oncePerProcess } from './once.ts';
+import { doneOncePerProcess } from './once.ts';
 import { pastSecondFactor } from './past-second-factor.ts';
 
 export interface BodyKind {
@@ -94,7 +94,7 @@ export async function beneficiariesWithNumber(check: Check): Promise<readonly st
 export const isNumber = (id: string): boolean => /^\d+$/.test(id);
 
 /** Those by which one can be read of the first kind that the target takes. */
-const idsOfCreated = oncePerProcess(async (check): Promise<readonly string[]> => {
+const idsOfCreated = doneOncePerProcess(async (check): Promise<readonly string[]> => {
   if (check.profile.allow.createBeneficiaries === 0) return [];
   for (const json of bodiesOfEachKind(check)) {
     const created = createdIn(await create(check, json));
