@@ -11,6 +11,7 @@ import { patiently } from '../assert/patiently.ts';
 import { settling } from '../assert/settling.ts';
 import type { Check } from '../declare/check.ts';
 import { Untested, unlessUntested } from '../declare/failures.ts';
+import { doneOncePerProcess } from './once.ts';
 import { pastSecondFactor } from './past-second-factor.ts';
 
 export interface BodyKind {
@@ -70,10 +71,10 @@ export function shownBy(check: Check, ids: readonly string[]): Promise<Exchange>
 
 export const isShown = (exchange: Exchange): boolean => succeeded(exchange) && isFields(jsonOf(exchange));
 
-/** Ids by which beneficiaries can be read: those that the profile names, or where it names none, those of one that is created now. */
+/** Ids by which beneficiaries can be read: those that the profile names, or where it names none, those of one that is created. */
 export async function beneficiariesOf(check: Check): Promise<readonly string[]> {
   const { beneficiaries } = check.profile.fixtures;
-  const ids = beneficiaries.kind === 'declared' ? beneficiaries.value : await createdNow(check);
+  const ids = beneficiaries.kind === 'declared' ? beneficiaries.value : await idsOfCreated(check);
   if (ids.length === 0) throw new Untested('there is no beneficiary (fixtures.beneficiaries)');
   return ids;
 }
@@ -82,15 +83,29 @@ export async function beneficiariesOf(check: Check): Promise<readonly string[]> 
 export const beneficiariesIfAny = async (check: Check): Promise<readonly string[]> =>
   (await unlessUntested(() => beneficiariesOf(check))) ?? [];
 
-/** The ids of one of the first kind that the target takes. */
-async function createdNow(check: Check): Promise<readonly string[]> {
+/** The same, with a number among them wherever one can be had: a profile may name UUIDs alone. */
+export async function beneficiariesWithNumber(check: Check): Promise<readonly string[]> {
+  const ids = await beneficiariesIfAny(check);
+  if (ids.length === 0 || ids.some((id) => isNumber(id))) return ids;
+  const created = (await unlessUntested(() => idsOfCreated(check))) ?? [];
+  return [...ids, ...created.filter(isNumber)];
+}
+
+export const isNumber = (id: string): boolean => /^\d+$/.test(id);
+
+/** Those by which one can be read of the first kind that the target takes. */
+const idsOfCreated = doneOncePerProcess(async (check): Promise<readonly string[]> => {
   if (check.profile.allow.createBeneficiaries === 0) return [];
   for (const json of bodiesOfEachKind(check)) {
     const created = createdIn(await create(check, json));
     if (created === undefined) continue;
-    const ids = [created.uuid, created.id];
+    const ids = [...new Set([created.uuid, created.id])];
     const shown = await shownBy(check, ids);
-    return isShown(shown) ? ids.filter((id) => shown.request.url.endsWith(`/${id}`)) : [];
+    if (!isShown(shown)) return [];
+    const leading = ids.filter((id) => shown.request.url.endsWith(`/${id}`));
+    for (const id of ids.filter((one) => !leading.includes(one)))
+      if (isShown(await check.api.call('readBeneficiary', { path: { id } }))) leading.push(id);
+    return leading;
   }
   return [];
-}
+});

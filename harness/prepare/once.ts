@@ -3,17 +3,29 @@ import type { Check } from '../declare/check.ts';
 
 type Work<Result> = (check: Check) => Promise<Result>;
 
-function once<Result>(keyOf: (check: Check) => object, work: Work<Result>): Work<Result> {
+function once<Result>(
+  keyOf: (check: Check) => object,
+  work: Work<Result>,
+  failed: 'shared' | 'done again' = 'shared',
+): Work<Result> {
   const results = new WeakMap<object, Promise<Result>>();
   return (check) => {
-    const known = results.get(keyOf(check)) ?? work(check);
-    results.set(keyOf(check), known);
-    return known;
+    const key = keyOf(check);
+    const known = results.get(key);
+    if (known !== undefined) return known;
+    const begun = work(check);
+    results.set(key, begun);
+    if (failed === 'done again') begun.catch(() => results.delete(key));
+    return begun;
   };
 }
 
 /** Once for all checks of a process, also for those that are asked a second time. */
 export const oncePerProcess = <Result>(work: Work<Result>): Work<Result> => once(({ api }) => api, work);
+
+/** The same, and once more where it failed: the check that began it may have been given up. */
+export const doneOncePerProcess = <Result>(work: Work<Result>): Work<Result> =>
+  once(({ api }) => api, work, 'done again');
 
 /** Once until a check is asked a second time, for which it is done anew. */
 export const oncePerOccasion = <Result>(work: Work<Result>): Work<Result> => once(({ occasion }) => occasion, work);

@@ -11,11 +11,13 @@ type Share = Readonly<Record<Spent, number>>;
  */
 const needs: Readonly<Record<string, Partial<Share>>> = {
   [quietFile]: { createPayments: 336, createBeneficiaries: 6, inviteMembers: 6 },
+  'authentication/bearer': { createBeneficiaries: 1 },
   'authentication/foreign': { inviteMembers: 3 },
   'beneficiaries/at-once': { createBeneficiaries: 14 },
   'beneficiaries/creation': { createBeneficiaries: 302 },
   'beneficiaries/foreign-uuid': { createBeneficiaries: 2 },
   'beneficiaries/new-ids': { createBeneficiaries: 13 },
+  'beneficiaries/reading': { createBeneficiaries: 1 },
   'beneficiaries/rules': { createBeneficiaries: 428 },
   'beneficiaries/unneeded': { createBeneficiaries: 33 },
   'errors/content-types': { createBeneficiaries: 3, inviteMembers: 3 },

@@ -19,11 +19,28 @@ const ofBearer = /^bearer +(?<value>\S+)$/i;
 const ofBasic = /^basic +(?<value>\S+)$/i;
 const ofAny = /^\S+ +(?<value>\S+)$/i;
 
+/** Reads of such a header what is found in it. */
+const unanchored = (header: RegExp, found: RegExp): Pick<Seams, 'authenticate'> => ({
+  authenticate: (next, call) => {
+    const { authorization = '' } = call.headers;
+    const [read = authorization] = header.test(authorization) ? (found.exec(authorization) ?? []) : [];
+    return next({ ...call, headers: { ...call.headers, authorization: read } });
+  },
+});
+
 const sorted = (text: string): string => [...text].sort().join('');
 
 const isForm = ({ headers }: Call): boolean => headers['content-type']?.includes('form') ?? false;
 
 const isWithout = ({ headers }: Call): boolean => headers.authorization === undefined;
+
+const ownerOfBeneficiary = (
+  { operation, parameters: { id = '' } }: Call,
+  accounts: Iterable<Account>,
+): User | undefined =>
+  operation === 'readBeneficiary'
+    ? [...accounts].find(({ beneficiaries }) => beneficiaries.find(id) !== undefined)?.user
+    : undefined;
 
 /** Whose the card is that one of the older operations is asked for by its number. */
 const ownerByNumber = ({ operation, parameters: { id = '' } }: Call, accounts: Iterable<Account>): User | undefined =>
@@ -358,6 +375,35 @@ export const authenticationFaults = [
         return isForm(call) && !isWithout(call) && !isRead ? refused(400, 'Who are you?') : next(call);
       },
     },
+  }),
+  fault('bearer-behind-anything-taken', {
+    breaks: 'AUTH-02',
+    does: 'looks for a bearer token anywhere in Authorization, whatever stands before it',
+    ...unanchored(/\bbearer /i, /bearer .*$/i),
+  }),
+  fault('bearer-as-end-of-scheme-taken', {
+    breaks: 'AUTH-02',
+    does: 'takes any scheme for bearer whose name ends so',
+    ...unanchored(/^\w+bearer /i, /bearer .*$/i),
+  }),
+  fault('basic-as-end-of-scheme-taken', {
+    breaks: 'AUTH-09',
+    does: 'takes any scheme for basic whose name ends so',
+    ...unanchored(/^\w+basic /i, /basic .*$/i),
+  }),
+  fault('new-beneficiary-without-credentials', {
+    breaks: 'AUTH-01',
+    does: 'shows a beneficiary to anybody, where the profile names none',
+    authenticate: (next, call, { data }) =>
+      isWithout(call) ? (ownerOfBeneficiary(call, data.accounts.values()) ?? next(call)) : next(call),
+    profile: { fixtures: { beneficiaries: null } },
+  }),
+  fault('new-beneficiary-with-any-token', {
+    breaks: 'AUTH-02',
+    does: 'shows a beneficiary to whoever has a token, whatever that is, where the profile names none',
+    authenticate: (next, call, { data }) =>
+      isWithout(call) ? next(call) : (next(call) ?? ownerOfBeneficiary(call, data.accounts.values())),
+    profile: { fixtures: { beneficiaries: null } },
   }),
   fault('bearer-not-needed-for-expansions', {
     breaks: 'AUTH-01',

@@ -83,6 +83,11 @@ const accountsOnce =
     return answer;
   };
 
+const byDigitsInFront: Around = (next, call) => {
+  const [digits] = /^\d+(?=\D+$)/.exec(call.parameters.id ?? '') ?? [];
+  return next(digits === undefined ? call : { ...call, parameters: { ...call.parameters, id: digits } });
+};
+
 export const beneficiaryFaults = [
   fault('beneficiary-street-far-too-long-breaks', {
     breaks: 'BEN-12',
@@ -732,12 +737,25 @@ export const beneficiaryFaults = [
   fault('beneficiary-id-half-read', {
     breaks: 'BEN-64',
     does: 'reads the digits at the beginning of an id and leaves the rest',
+    around: { readBeneficiary: byDigitsInFront },
+  }),
+  fault('new-beneficiary-id-half-read', {
+    breaks: 'BEN-64',
+    does: 'reads the digits at the beginning of an id and leaves the rest, where the profile names no beneficiary',
+    around: { readBeneficiary: byDigitsInFront },
+    profile: { fixtures: { beneficiaries: null } },
+  }),
+  fault('unknown-number-of-new-beneficiary-refused', {
+    breaks: 'BEN-63',
+    does: 'answers 400 to an unknown beneficiary that is asked for by a number, where the profile names none',
     around: {
-      readBeneficiary: (next, call) => {
-        const [digits] = /^\d+(?=\D+$)/.exec(call.parameters.id ?? '') ?? [];
-        return next(digits === undefined ? call : { ...call, parameters: { ...call.parameters, id: digits } });
+      readBeneficiary: async (next, call) => {
+        const answer = await next(call);
+        const isUnknownNumber = answer.status === 404 && /^\d+$/.test(call.parameters.id ?? '');
+        return isUnknownNumber ? refused(400, 'There is no such beneficiary.') : answer;
       },
     },
+    profile: { fixtures: { beneficiaries: null } },
   }),
   fault('beneficiary-country-lower-case', {
     breaks: 'BEN-65',

@@ -1,5 +1,7 @@
 // Faults of the credentials of a card.
 import type { Answer, Call, Handler } from '../http/call.ts';
+import type { Around } from '../http/seams.ts';
+import type { Service } from '../service-state.ts';
 import { edited, editing, fieldOf, type Loose, withFields } from './edits.ts';
 import { fault } from './fault.ts';
 
@@ -13,6 +15,14 @@ const editingFor =
   (change: (credentials: Loose, fields: readonly unknown[]) => void) =>
   (next: Handler, call: Call): Promise<Answer> =>
     editing((credentials) => change(credentials, fieldsIn(call)))(next, call);
+
+/** Changes what the second user is answered. */
+const forSecond =
+  (change: (body: Loose, service: Service) => void): Around =>
+  async (next, call, service) => {
+    const answer = await next(call);
+    return call.user?.name === 'second' ? edited(answer, (body) => change(body, service)) : answer;
+  };
 
 export const cardCredentialFaults = [
   fault('credentials-phone-for-email', {
@@ -70,6 +80,43 @@ export const cardCredentialFaults = [
       readCardCredentials: editingFor((credentials, fields) => {
         const { cvv, pin } = credentials;
         if (fields.length === 2 && cvv && pin) Object.assign(credentials, { cvv: pin, pin: cvv });
+      }),
+    },
+  }),
+  fault('credentials-number-of-main-user', {
+    breaks: 'PAR-17',
+    does: 'gives the second user the number of the first card of the main one for that of each of his',
+    around: {
+      readCardCredentials: forSecond((credentials, { data }) => {
+        const [card] = data.accounts.get('full')!.cards;
+        if (credentials.pan) credentials.pan = card!.pan;
+      }),
+    },
+  }),
+  fault('credentials-uninvited-of-second-user', {
+    breaks: 'CARD-31',
+    does: 'adds the telephone number to all credentials of the cards of the second user',
+    around: {
+      readCardCredentials: forSecond((credentials) => {
+        credentials.phone ??= '+15550100000';
+      }),
+    },
+  }),
+  fault('credentials-of-second-user-unlike-v1', {
+    breaks: 'PAR-16',
+    does: 'gives the second user a cvv in v1 that is one more than in v2',
+    around: {
+      readCardV1: forSecond((card) => {
+        if (card.cvv) card.cvv += 1;
+      }),
+    },
+  }),
+  fault('simple-limits-of-second-user-as-text', {
+    breaks: 'LEG-47',
+    does: 'writes the limits of the cards of the second user as text',
+    around: {
+      readCardLimitsV1: forSecond((limits) => {
+        limits.atmLimit = String(limits.atmLimit);
       }),
     },
   }),

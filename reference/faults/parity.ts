@@ -1,4 +1,5 @@
 // Faults of agreement: two answers about one thing that differ.
+import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer, Call, Handler } from '../http/call.ts';
 import type { Around } from '../http/seams.ts';
@@ -538,6 +539,41 @@ const againAndAtOnce = [
           const reads = ((notes.get(key) as number | undefined) ?? 0) + 1;
           notes.set(key, reads);
           payment.version += reads;
+        }),
+    },
+  }),
+  fault('webhook-key-of-each-read', {
+    breaks: 'PAR-24',
+    does: 'makes a new publicJwk each time that the webhook configuration is read',
+    around: {
+      readWebhook: editing(({ publicJwk }) => {
+        // Its last character decides whether the modulus is odd.
+        publicJwk.n = `${publicJwk.n.slice(0, 300)}${randomBytes(24).toString('base64url')}${publicJwk.n.slice(332)}`;
+      }),
+    },
+  }),
+  fault('webhook-updated-by-each-read', {
+    breaks: 'PAR-24',
+    does: 'counts the moment of the last change of the webhook configuration up each time that this is read',
+    around: {
+      readWebhook: async (next, call, { notes }) =>
+        edited(await next(call), (webhook) => {
+          const reads = ((notes.get('reads of the webhook') as number | undefined) ?? 0) + 1;
+          notes.set('reads of the webhook', reads);
+          webhook.updatedAt += reads;
+        }),
+    },
+  }),
+  fault('v1-card-updated-by-each-read', {
+    breaks: 'PAR-24',
+    does: 'counts updatedAtMs of a v1 card up each time that the card is read alone',
+    around: {
+      readCardV1: async (next, call, { notes }) =>
+        edited(await next(call), (card) => {
+          const key = `v1 reads of ${card.uuid}`;
+          const reads = ((notes.get(key) as number | undefined) ?? 0) + 1;
+          notes.set(key, reads);
+          card.updatedAtMs += reads;
         }),
     },
   }),

@@ -1,8 +1,8 @@
 // Faults of sessions: login, refresh, the WebSocket token and the v2 exchange.
 
 import { refused } from '../errors.ts';
-import type { Body } from '../http/call.ts';
-import type { Around } from '../http/seams.ts';
+import type { Body, Call } from '../http/call.ts';
+import type { Around, Seams } from '../http/seams.ts';
 import { edited, editing, fieldOf, withFields, without } from './edits.ts';
 import { fault } from './fault.ts';
 
@@ -14,6 +14,19 @@ const spendingOfForms =
     const isForm = call.body.kind === 'object' && call.body.as === 'form';
     return isForm ? edited(answer, (body) => body[kind] && tokens.spend(kind, body[kind].token)) : answer;
   };
+
+/** Knows nobody by the access token of a refresh where it is used for this. */
+const refreshedDeadFor = (isDead: (call: Call) => boolean): Pick<Seams, 'around' | 'authenticate'> => ({
+  around: {
+    refreshSession: async (next, call, { notes }) =>
+      edited(await next(call), ({ access }) => notes.set(`Bearer ${access.token}`, true)),
+  },
+  authenticate: (next, call, { notes }) =>
+    isDead(call) && notes.has(call.headers.authorization ?? '') ? undefined : next(call),
+});
+
+/** A user whose sign token goes into a second login. */
+const again = { mfa: { login: 'again', signToken: { in: 'body', name: 'signToken' } } };
 
 export const sessionFaults = [
   fault('login-refused-instead-of-demand', {
@@ -145,6 +158,24 @@ export const sessionFaults = [
       login: (next, call) =>
         next(typeof fieldOf(call, 'fingerprint') === 'object' ? withFields(call, { fingerprint: 'an object' }) : call),
     },
+  }),
+  fault('login-fingerprint-unbounded-with-second-factor', {
+    breaks: 'SESS-10',
+    does: 'asks everybody for a second factor at login, and takes a fingerprint of any length',
+    settings: { mfaAtLogin: 'always' },
+    around: {
+      login: (next, call) => next(withFields(call, { fingerprint: String(fieldOf(call, 'fingerprint')).slice(0, 64) })),
+    },
+  }),
+  fault('login-fingerprint-of-any-type-with-second-factor', {
+    breaks: 'SESS-11',
+    does: 'asks everybody for a second factor at login, takes the sign token in a second one, and an object for a fingerprint',
+    settings: { mfaAtLogin: 'always', mfaLogin: 'again' },
+    around: {
+      login: (next, call) =>
+        next(typeof fieldOf(call, 'fingerprint') === 'object' ? withFields(call, { fingerprint: 'an object' }) : call),
+    },
+    profile: { users: { full: again, mfa: again, second: again, restricted: again } },
   }),
   fault('login-expiry-in-the-past', {
     breaks: 'SESS-06',
@@ -535,6 +566,16 @@ export const sessionFaults = [
     },
     authenticate: (next, call, { notes }) =>
       call.operation === 'readPayment' && notes.has(call.headers.authorization ?? '') ? undefined : next(call),
+  }),
+  fault('refreshed-access-token-not-for-beneficiaries', {
+    breaks: 'SESS-15',
+    does: 'answers a refresh with an access token with which no beneficiary can be read',
+    ...refreshedDeadFor(({ operation }) => operation === 'readBeneficiary'),
+  }),
+  fault('refreshed-access-token-not-for-credentials', {
+    breaks: 'SESS-15',
+    does: 'answers a refresh with an access token with which no credentials of a card can be had',
+    ...refreshedDeadFor(({ operation }) => operation === 'readCardCredentials'),
   }),
   fault('exchange-access-token-only-reads', {
     breaks: 'SESS-28',

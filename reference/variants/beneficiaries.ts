@@ -83,6 +83,15 @@ const withItsBic = (call: Call): Call => {
 const lag = 5000;
 
 export const beneficiaryVariants = [
+  variant('beneficiaries-by-uuid-alone', {
+    reads: 'by which id a beneficiary is read, and which of them a profile names',
+    does: 'reads one by its UUID alone, and answers 400 to a number',
+    around: {
+      readBeneficiary: (next, call) =>
+        /^\d+$/.test(call.parameters.id ?? '') ? refused(400, 'The id must be a UUID.') : next(call),
+    },
+    profile: { fixtures: { beneficiaries: null } },
+  }),
   variant('bic-of-the-iban', {
     reads: 'a BIC that is not needed',
     does: 'keeps the BIC of the bank that the IBAN names in place of another',

@@ -1,6 +1,6 @@
 // Other stocks of data and other ways to show them.
 
-import { refused } from '../errors.ts';
+import { refused, unknownResource } from '../errors.ts';
 import { edited, editedEach, type Loose } from '../faults/edits.ts';
 import type { Answer, Call, Handler } from '../http/call.ts';
 import type { Around } from '../http/seams.ts';
@@ -72,6 +72,20 @@ export const dataVariants = [
       const account = accounts.get('full')!;
       const card = [...account.cards].find(({ status, type }) => status === 'ACTIVE' && type === 'ChipAndPin')!;
       account.cards = createCollection([card]);
+    },
+  }),
+  variant('closed-cards-alone', {
+    reads: 'how the limits of a card are refused that has none',
+    does: 'keeps closed cards alone for the full user, and answers 404 to who asks for the v1 limits of one',
+    seed: ({ accounts }) => {
+      const account = accounts.get('full')!;
+      account.cards = createCollection([...account.cards].filter(({ status }) => status === 'CLOSED'));
+    },
+    around: {
+      readCardLimitsV1: async (next, call) => {
+        const answer = await next(call);
+        return answer.status === 403 ? unknownResource('This card has no limits.') : answer;
+      },
     },
   }),
   variant('empty-lists', {

@@ -31,17 +31,23 @@ const from = (first: number, last: number): readonly string[] =>
 const numbered = (first: number, last: number): readonly string[] =>
   from(first, last).map((id) => `${longPrefix}${id}`);
 
-const highPrefix = '120';
+/** The number of a v1 card with three digits in front; another integer is refused when it is not below the bound. */
+const numberedHigh =
+  (prefix: string, bound: number): Around =>
+  async (next, call) => {
+    const { id } = call.parameters;
+    const isInteger = id !== undefined && /^\d+$/.test(id);
+    if (isInteger && Number(id) >= bound) return refused(400, 'The id must be an integer of 32 bits.');
+    const isHigh = isInteger && id.length === 10 && id.startsWith(prefix);
+    const asked = isHigh ? withId(call, id.slice(prefix.length)) : isInteger ? withId(call, nobodys) : call;
+    return withLongIds(await next(asked), call.operation === 'listCardsV1', prefix);
+  };
 
-/** The number of a v1 card with 120 in front, beyond half of what 32 bits hold; another integer is refused when they do not hold it. */
-const ofManyCards: Around = async (next, call) => {
-  const { id } = call.parameters;
-  const isInteger = id !== undefined && /^\d+$/.test(id);
-  if (isInteger && Number(id) >= 2 ** 31) return refused(400, 'The id must be an integer of 32 bits.');
-  const isHigh = isInteger && id.length === 10 && id.startsWith(highPrefix);
-  const asked = isHigh ? withId(call, id.slice(highPrefix.length)) : isInteger ? withId(call, nobodys) : call;
-  return withLongIds(await next(asked), call.operation === 'listCardsV1', highPrefix);
-};
+/** Beyond half of what signed integers of 32 bits hold. */
+const ofManyCards = numberedHigh('120', 2 ** 31);
+
+/** Beyond what signed integers of 32 bits hold, and below what unsigned ones do. */
+const unsigned = numberedHigh('400', 2 ** 32);
 
 /** Reads the id of a card as it is written here, and no other spelling of it. */
 const inCapitals: Around = async (next, call) => {
@@ -106,6 +112,11 @@ export const idVariants = [
     reads: 'how large an integer id may be',
     does: 'numbers v1 cards above 1,200,000,000, and reads integers of 32 bits alone',
     around: { listCardsV1: ofManyCards, readCardV1: ofManyCards, readCardLimitsV1: ofManyCards },
+  }),
+  variant('cards-numbered-unsigned', {
+    reads: 'how large an integer id may be',
+    does: 'numbers v1 cards above 4,000,000,000, and reads unsigned integers of 32 bits alone',
+    around: { listCardsV1: unsigned, readCardV1: unsigned, readCardLimitsV1: unsigned },
   }),
   variant('long-ids', {
     reads: 'how large an integer id may be',

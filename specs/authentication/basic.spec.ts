@@ -80,6 +80,7 @@ const notBasic = ({ username, password }: User): readonly string[] => [
   'Basic *not*base64*',
   `Basic ${base64('nobody')}`,
   `Digest ${base64(`${username}:${password}`)}`,
+  `x${basic({ username, password })}`,
 ];
 
 const nobody = () => ({ username: `nobody-${crypto.randomUUID()}@example.com`, password: crypto.randomUUID() });

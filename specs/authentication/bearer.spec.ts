@@ -188,7 +188,7 @@ requirement(
   },
 );
 
-/** Headers that resemble the right one: part of the token, the token with an addition, the token under another scheme. */
+/** Headers that resemble the right one: part of the token, the token with an addition, the token under another scheme, the right one behind something. */
 function notBearing(token: string): readonly string[] {
   return [
     'Bearer',
@@ -199,6 +199,8 @@ function notBearing(token: string): readonly string[] {
     token,
     `Token ${token}`,
     `Basic ${token}`,
+    `x${bearer(token)}`,
+    `Token ${bearer(token)}`,
   ];
 }
 

@@ -8,7 +8,7 @@ import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { beneficiariesIfAny } from '../../harness/prepare/beneficiaries.ts';
+import { beneficiariesIfAny, beneficiariesWithNumber, isNumber } from '../../harness/prepare/beneficiaries.ts';
 import { type Fields, isFields, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
 
 // A target may know beneficiaries by either id alone; then the other is malformed there, not unknown.
@@ -18,19 +18,17 @@ requirement('BEN-63', 'reading an unknown beneficiary gives 404', async (check) 
   const answers = await inParallel(unknown, (id) => api.call('readBeneficiary', { path: { id } }));
   for (const answer of answers) expect(answer).toBeRefused();
   expect(answers.find((answer) => statusOf(answer) === 404) ?? (answers[0] as Exchange)).toBeRefused(404);
-  const [example] = await readBeneficiaries(check);
-  const known = twinsOf(example);
+  const known = twinsOf(await readBeneficiaries(check, await beneficiariesWithNumber(check)));
   for (const [place, id] of known.entries()) {
     if (id === undefined || !succeeded(await api.call('readBeneficiary', { path: { id } }))) continue;
     expect(answers[place] as Exchange).toBeRefused(404);
   }
 });
 
-/** The ids of one that exists, in the order of the unknown ones. */
-function twinsOf(example: Read | undefined): ReadonlyArray<string | undefined> {
-  if (example === undefined) return [];
-  const { id } = example;
-  return [String(example.fields.uuid), /^\d+$/.test(id) ? id : undefined];
+/** A UUID and a number by which some are known, in the order of the unknown ones. */
+function twinsOf(read: readonly Read[]): ReadonlyArray<string | undefined> {
+  const [first] = read;
+  return [first && String(first.fields.uuid), read.find(({ id }) => isNumber(id))?.id];
 }
 
 requirement(
@@ -38,8 +36,8 @@ requirement(
   `reading a beneficiary by an id that is neither an integer nor a UUID is refused, what follows a semicolon or a dot
    being left open, as routers may cut it off`,
   async (check) => {
-    const [example] = await readBeneficiaries(check);
-    const [uuid = randomUUID(), number] = twinsOf(example);
+    const read = await readBeneficiaries(check, await beneficiariesWithNumber(check));
+    const [uuid = randomUUID(), number] = twinsOf(read);
     await inParallel(malformedIds({ uuid, number }), async (id) => {
       expect(await check.api.call('readBeneficiary', { path: { id } })).toBeRefused();
     });
@@ -50,7 +48,7 @@ requirement(
   'BEN-65',
   'bank_country and country_id are two capital letters and currency_id three (ISO 3166-1, ISO 4217)',
   async (check) => {
-    const read = await readBeneficiaries(check);
+    const read = await readBeneficiaries(check, await beneficiariesIfAny(check));
     if (read.length === 0) check.untested('a beneficiary (fixtures.beneficiaries)');
     for (const { exchange } of read) expect(exchange).toSatisfy(hasCodes);
   },
@@ -67,14 +65,14 @@ function hasCodes(exchange: Exchange): Mismatch {
 }
 
 interface Read {
-  /** As the profile names it. */
+  /** By which it was read. */
   readonly id: string;
   readonly fields: Fields;
   readonly exchange: Exchange;
 }
 
-async function readBeneficiaries(check: Check): Promise<readonly Read[]> {
-  const read = await inParallel(await beneficiariesIfAny(check), async (id): Promise<Read | undefined> => {
+async function readBeneficiaries(check: Check, ids: readonly string[]): Promise<readonly Read[]> {
+  const read = await inParallel(ids, async (id): Promise<Read | undefined> => {
     const exchange = await check.api.call('readBeneficiary', { path: { id } });
     const fields = succeeded(exchange) ? jsonOf(exchange) : undefined;
     return isFields(fields) ? { id, fields, exchange } : undefined;

@@ -11,25 +11,41 @@ import { type Growth, median } from '../../load/pictures/growth.ts';
 import { isFields, jsonOf, statusOf, succeeded, within } from '../../subject/answers.ts';
 import type { CallBody } from '../../subject/calls.ts';
 import { type Card, current, forbids, someCards, types } from './support/card.ts';
-import { ask, credentials, expectCarried, onlyWithLeaveToRead, permitted, withholds } from './support/extras.ts';
+import {
+  type Asked,
+  ask,
+  credentials,
+  expectCarried,
+  onlyWithLeaveToRead,
+  permitted,
+  withholds,
+} from './support/extras.ts';
+import { credentialsOfOthers } from './support/others.ts';
 
 const everyWay = 'every combination on a card of each type';
 
-requirement(
-  'CARD-30',
-  `every credential asked for is in the answer with a value, each alone and several together, on a card whose
-   permissions allow them, where phone and email, of which no permission tells, may be empty and count where the card
-   gives them alone, and an email with digits has an @ unless it is masked, and then is not the phone`,
-  async (check) => {
-    onlyWithLeaveToRead(check);
-    const asked = await ask(credentials, check, await someCards(check, current), everyWay);
-    if (asked.length === 0) check.untested('a card of which the user may have credentials');
-    for (const one of asked) {
-      await expectCarried(credentials, check, one);
-      expect(one.exchange).toSatisfy(hasNoOtherForEmail);
-    }
-  },
-);
+const eachIsThere = `every credential asked for is in the answer with a value, each alone and several together, on a card
+  whose permissions allow them, where phone and email, of which no permission tells, may be empty and count where the
+  card gives them alone, and an email with digits has an @ unless it is masked, and then is not the phone`;
+
+requirement('CARD-30', eachIsThere, async (check) => {
+  onlyWithLeaveToRead(check);
+  const asked = await ask(credentials, check, await someCards(check, current), everyWay);
+  if (asked.length === 0) check.untested('a card of which the user may have credentials');
+  await expectEachThere(check, asked);
+});
+
+requirement('CARD-30', eachIsThere, 'of other users', async (check) => {
+  onlyWithLeaveToRead(check);
+  await expectEachThere(check, await credentialsOfOthers(check));
+});
+
+async function expectEachThere(check: Check, asked: readonly Asked[]): Promise<void> {
+  for (const one of asked) {
+    await expectCarried(credentials, check, one);
+    expect(one.exchange).toSatisfy(hasNoOtherForEmail);
+  }
+}
 
 /** Words without digits may say that there is none. */
 function hasNoOtherForEmail(exchange: Exchange): Mismatch {

@@ -8,22 +8,31 @@ import { demandedMfa, isFields, jsonOf, statusOf, succeeded, within } from '../.
 import { isKnown } from '../../subject/names.ts';
 import type { UserName } from '../../subject/profile/profile.ts';
 import { allows, type Card, forbids, legacy, oneOfEachKind, someCards } from './support/card.ts';
-import { ask, expectCarried, legacyExtras, onlyWithLeaveToRead, withholds } from './support/extras.ts';
+import { type Asked, ask, expectCarried, legacyExtras, onlyWithLeaveToRead, withholds } from './support/extras.ts';
+import { legacyExtrasOfOthers, toEachOther } from './support/others.ts';
 
 const everyWay = 'every combination on a card of each type';
 
-requirement(
-  'LEG-31',
-  'a v1 card asked for password, cvv, pin, number or limits carries a value for it where its permissions allow that',
-  async (check) => {
-    onlyWithLeaveToRead(check);
-    const asked = await ask(legacyExtras, check, await someCards(check, legacy), everyWay);
-    // No permission tells whether a card has a telephone number.
-    const certain = asked.map((one) => ({ ...one, names: one.names.filter((name) => name !== 'phone3ds') }));
-    if (asked.length === 0) check.untested('a card of which the user may have extra fields');
-    for (const one of certain) await expectCarried(legacyExtras, check, one);
-  },
-);
+const carriesThem =
+  'a v1 card asked for password, cvv, pin, number or limits carries a value for it where its permissions allow that';
+
+requirement('LEG-31', carriesThem, async (check) => {
+  onlyWithLeaveToRead(check);
+  const asked = await ask(legacyExtras, check, await someCards(check, legacy), everyWay);
+  if (asked.length === 0) check.untested('a card of which the user may have extra fields');
+  await expectAllCarried(check, asked);
+});
+
+requirement('LEG-31', carriesThem, 'of other users', async (check) => {
+  onlyWithLeaveToRead(check);
+  await expectAllCarried(check, await legacyExtrasOfOthers(check));
+});
+
+/** No permission tells whether a card has a telephone number. */
+async function expectAllCarried(check: Check, asked: readonly Asked[]): Promise<void> {
+  const certain = asked.map((one) => ({ ...one, names: one.names.filter((name) => name !== 'phone3ds') }));
+  for (const one of certain) await expectCarried(legacyExtras, check, one);
+}
 
 // A list may refuse the parameter or take no notice of it. The judge looks at what it carries.
 requirement(
@@ -82,21 +91,31 @@ requirement('LEG-45', 'values of a usage limit other than DEFAULT are not shown'
   check.observe(`values of usage limits: ${seen.join(', ') || 'none seen'}`);
 });
 
-requirement(
-  'LEG-47',
-  `the simple limits have atmLimit, posLimit, cardNotPresentLimit, contactlessLimit and monthlyLimit as numbers and
-   currency as a string`,
-  async (check) => {
-    const cards = (await someCards(check, legacy)).filter((card) => allows(card, 'canGetLimits'));
-    if (cards.length === 0) check.untested('a card whose limits may be read (canGetLimits)');
-    const exchanges = await inParallel(cards, (card) =>
-      check.api.call('readCardLimitsV1', { path: { id: legacy.idOf(card) } }),
-    );
-    const allowed = exchanges.filter((exchange) => statusOf(exchange) !== 403 && demandedMfa(exchange) === undefined);
-    if (allowed.length === 0) check.untested('a user who may read the limits of a card');
-    for (const exchange of allowed) expect(exchange).toBeAccepted();
-  },
+const simpleLimits = `the simple limits have atmLimit, posLimit, cardNotPresentLimit, contactlessLimit and monthlyLimit as
+  numbers and currency as a string`;
+
+requirement('LEG-47', simpleLimits, async (check) => {
+  const cards = (await someCards(check, legacy)).filter((card) => allows(card, 'canGetLimits'));
+  if (cards.length === 0) check.untested('a card whose limits may be read (canGetLimits)');
+  const isAllowed = await haveLimits(check, cards);
+  if (!isAllowed) check.untested('a user who may read the limits of a card');
+});
+
+requirement('LEG-47', simpleLimits, 'of other users', (check) =>
+  toEachOther(check, legacy, async (all, as) => {
+    await haveLimits(check, all.filter((card) => allows(card, 'canGetLimits')).slice(0, 1), as);
+  }),
 );
+
+/** Whether the user may read any. */
+async function haveLimits({ api }: Check, cards: readonly Card[], as = api.user.name): Promise<boolean> {
+  const exchanges = await inParallel(cards, (card) =>
+    api.call('readCardLimitsV1', { path: { id: legacy.idOf(card) }, as }),
+  );
+  const allowed = exchanges.filter((exchange) => statusOf(exchange) !== 403 && demandedMfa(exchange) === undefined);
+  for (const exchange of allowed) expect(exchange).toBeAccepted();
+  return allowed.length > 0;
+}
 
 requirement(
   'LEG-52',

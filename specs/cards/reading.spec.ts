@@ -136,17 +136,24 @@ async function unknownIntegers(check: Check, operation: OperationId): Promise<re
   return known.some(succeeded) ? [String(unknownAmong(ids))] : [];
 }
 
-/** Far above all ids; but where those are of 32 bits, so is this, as a target may refuse any other by its form. */
+/**
+ * Far above all ids; but where those are of 32 bits, so is this, and where they are longer, it has no more digits than the largest of
+ * them, decimal or binary: a target may refuse any other by its form.
+ */
 function unknownAmong(ids: readonly number[]): number {
-  const above = Math.max(...ids, farAbove) * 2 + 3;
-  if (above <= largest || ids.some((id) => id > largest)) return above;
+  const highest = Math.max(...ids);
+  const above = Math.max(highest, farAbove) * 2 + 3;
+  if (above <= largest) return above;
   const taken = new Set(ids);
-  let free = largest;
+  let free = highest <= largest ? largest : Math.min(...[2, 10].map((base) => longest(highest, base)));
   while (taken.has(free)) free--;
   return free;
 }
 
-/** The largest integer of 32 bits. */
+/** The largest integer with as many digits as this one has. */
+const longest = (id: number, base: number): number => Number(BigInt(base) ** BigInt(id.toString(base).length) - 1n);
+
+/** The largest signed integer of 32 bits. */
 const largest = 2 ** 31 - 1;
 
 /** Twice this is more than anybody has cards, and an integer of 32 bits still. */

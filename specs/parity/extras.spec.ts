@@ -9,7 +9,15 @@ import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { isFields, within } from '../../subject/answers.ts';
 import { type Card, legacy, someCards } from '../cards/support/card.ts';
-import { ask, credentials, type Extras, legacyExtras, onlyWithLeaveToRead } from '../cards/support/extras.ts';
+import {
+  type Asked,
+  ask,
+  credentials,
+  type Extras,
+  legacyExtras,
+  onlyWithLeaveToRead,
+} from '../cards/support/extras.ts';
+import { credentialsOfOthers, legacyExtrasOfOthers } from '../cards/support/others.ts';
 import { describedIn } from './support/comparable.ts';
 import { expandsNothingElse } from './support/expanded.ts';
 import { sameReading, valueAt } from './support/members.ts';
@@ -44,63 +52,89 @@ const twins = [
   { v2: 'phone', v1: 'phone3ds', kind: 'phone' },
 ] as const;
 
-requirement(
-  'PAR-16',
-  `v1 extras and v2 credentials of a card hold the same values, numbers compared as numbers and phones by their digits,
-   with the code of a country or without, and the phone where both versions give something else of the card`,
-  async (check) => {
-    onlyWithLeaveToRead(check);
-    await check.retried(async () => {
-      const inV2 = await valuesOf(credentials, check);
-      const inV1 = await valuesOf(legacyExtras, check);
-      let compared = 0;
-      for (const { v2, v1, kind } of twins) {
-        for (const [uuid, given] of inV2.get(v2) ?? []) {
-          for (const { value, exchange } of inV1.get(v1)?.get(uuid) ?? []) {
-            // No permission tells of the phone, so a version may withhold it with all the rest.
-            const isGiven = !saysNothing(given[0]?.value) && !saysNothing(value);
-            if (v2 === 'phone' && !isGiven && !(givesOther(inV2, v2, uuid) && givesOther(inV1, v1, uuid))) continue;
-            compared += 1;
-            const agree = () => sameSecret(given[0]?.value, value, kind, `${v1} of v1 and ${v2} of v2`, uuid);
-            expect(exchange).toSatisfy(agree);
-          }
-        }
-      }
-      for (const [name, cards] of [...inV2, ...inV1]) {
-        for (const [uuid, [first, ...others]] of cards) {
-          for (const { value, exchange } of others) {
-            const kind = name === 'limits' ? 'limits' : 'text';
-            const agree = () => sameSecret(first?.value, value, kind, `${name} alone and together with others`, uuid);
-            expect(exchange).toSatisfy(agree);
-          }
-        }
-      }
-      if (compared === 0) check.untested('a card that gives the same secret in both versions');
-    });
-  },
-);
+const sameExtras = `v1 extras and v2 credentials of a card hold the same values, numbers compared as numbers and phones by
+  their digits, with the code of a country or without, and the phone where both versions give something else of the card`;
 
-requirement(
-  'PAR-17',
-  'the number of a card, by either version, begins and ends with the digits that its masked number shows',
-  async (check) => {
-    onlyWithLeaveToRead(check);
-    let compared = 0;
-    for (const [extras, name, mask] of [
-      [credentials, 'pan', 'maskedPan'],
-      [legacyExtras, 'number', 'masked_number'],
-    ] as const) {
-      const cards = await someCards(check, extras.version);
-      for (const { card, exchange } of await ask(extras, check, cards, 'alone and together')) {
-        const number = ungrouped(valueAt(cardOf(exchange) ?? {}, name));
-        if (number === undefined) continue;
+requirement('PAR-16', sameExtras, async (check) => {
+  onlyWithLeaveToRead(check);
+  await check.retried(async () => {
+    const [inV2, inV1] = [await askedOf(check, credentials), await askedOf(check, legacyExtras)];
+    const compared = expectSameExtras(valuesOf(credentials, inV2), valuesOf(legacyExtras, inV1));
+    if (compared === 0) check.untested('a card that gives the same secret in both versions');
+  });
+});
+
+requirement('PAR-16', sameExtras, 'of other users', async (check) => {
+  onlyWithLeaveToRead(check);
+  await check.retried(async () => {
+    const [inV2, inV1] = [await credentialsOfOthers(check), await legacyExtrasOfOthers(check)];
+    expectSameExtras(valuesOf(credentials, inV2), valuesOf(legacyExtras, inV1));
+  });
+});
+
+/** Answers how many values were compared between the versions. */
+function expectSameExtras(inV2: Values, inV1: Values): number {
+  let compared = 0;
+  for (const { v2, v1, kind } of twins) {
+    for (const [uuid, given] of inV2.get(v2) ?? []) {
+      for (const { value, exchange } of inV1.get(v1)?.get(uuid) ?? []) {
+        // No permission tells of the phone, so a version may withhold it with all the rest.
+        const isGiven = !saysNothing(given[0]?.value) && !saysNothing(value);
+        if (v2 === 'phone' && !isGiven && !(givesOther(inV2, v2, uuid) && givesOther(inV1, v1, uuid))) continue;
         compared += 1;
-        expect(exchange).toSatisfy(() => masked(String(number), String(card[mask]), name, extras.version.uuidOf(card)));
+        const agree = () => sameSecret(given[0]?.value, value, kind, `${v1} of v1 and ${v2} of v2`, uuid);
+        expect(exchange).toSatisfy(agree);
       }
     }
-    if (compared === 0) check.untested('a card that gives its number');
-  },
-);
+  }
+  for (const [name, cards] of [...inV2, ...inV1]) {
+    for (const [uuid, [first, ...others]] of cards) {
+      for (const { value, exchange } of others) {
+        const kind = name === 'limits' ? 'limits' : 'text';
+        const agree = () => sameSecret(first?.value, value, kind, `${name} alone and together with others`, uuid);
+        expect(exchange).toSatisfy(agree);
+      }
+    }
+  }
+  return compared;
+}
+
+const asItsMask =
+  'the number of a card, by either version, begins and ends with the digits that its masked number shows';
+
+const masks = [
+  { extras: credentials, name: 'pan', mask: 'maskedPan' },
+  { extras: legacyExtras, name: 'number', mask: 'masked_number' },
+] as const;
+
+requirement('PAR-17', asItsMask, async (check) => {
+  onlyWithLeaveToRead(check);
+  let compared = 0;
+  for (const one of masks) {
+    const cards = await someCards(check, one.extras.version);
+    compared += expectAsMasked(one, await ask(one.extras, check, cards, 'alone and together'));
+  }
+  if (compared === 0) check.untested('a card that gives its number');
+});
+
+requirement('PAR-17', asItsMask, 'of other users', async (check) => {
+  onlyWithLeaveToRead(check);
+  const [inV2, inV1] = masks;
+  expectAsMasked(inV2, await credentialsOfOthers(check));
+  expectAsMasked(inV1, await legacyExtrasOfOthers(check));
+});
+
+/** Answers how many were compared. */
+function expectAsMasked({ extras, name, mask }: (typeof masks)[number], asked: readonly Asked[]): number {
+  let compared = 0;
+  for (const { card, exchange } of asked) {
+    const number = ungrouped(valueAt(cardOf(exchange) ?? {}, name));
+    if (number === undefined) continue;
+    compared += 1;
+    expect(exchange).toSatisfy(() => masked(String(number), String(card[mask]), name, extras.version.uuidOf(card)));
+  }
+  return compared;
+}
 
 interface Value {
   readonly value: unknown;
@@ -117,9 +151,10 @@ const givesOther = (values: Values, name: string, uuid: string): boolean =>
       other !== name && other !== 'limits' && cards.get(uuid)?.some(({ value }) => !saysNothing(value)),
   );
 
-async function valuesOf(extras: Extras, check: Check): Promise<Values> {
-  const cards = await someCards(check, extras.version);
-  const asked = await ask(extras, check, cards, 'alone and together, and in pairs on a card of each type');
+const askedOf = async (check: Check, extras: Extras): Promise<readonly Asked[]> =>
+  ask(extras, check, await someCards(check, extras.version), 'alone and together, and in pairs on a card of each type');
+
+function valuesOf(extras: Extras, asked: readonly Asked[]): Values {
   const values = new Map<string, Map<string, Value[]>>();
   for (const { card, names, exchange } of asked) {
     const body = cardOf(exchange);

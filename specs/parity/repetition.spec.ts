@@ -7,7 +7,7 @@ import { undisturbed } from '../../harness/prepare/fresh-session.ts';
 import { succeeded } from '../../subject/answers.ts';
 import type { Call } from '../../subject/api.ts';
 import { comparable } from './support/comparable.ts';
-import { type Answer, countsReads, unlikeOthers } from './support/flicker.ts';
+import { type Answer, changesByReading, unlikeOthers } from './support/flicker.ts';
 import { doubtWhereSwitched, readings, readOperations, switched } from './support/reads.ts';
 
 type Operation = (typeof readOperations)[number];
@@ -29,9 +29,9 @@ for (const operation of readOperations) {
       const read = await inParallel(enough, (input) => readAgain(check, operation, input, times));
       if (!read.flat().some(({ exchange }) => succeeded(exchange))) check.untested(`a success of ${operation}`);
       for (const lane of read) {
-        const counted = countsReads(operation, lane);
-        if (counted) doubtWhereSwitched(check, operation);
-        expect(counted).toSatisfy(() => counted);
+        const changed = changesByReading(operation, lane);
+        if (changed) doubtWhereSwitched(check, operation);
+        expect(changed).toSatisfy(() => changed);
         for (const one of lane) {
           const mismatch = unlikeOthers(one, lane);
           if (mismatch) doubtWhereSwitched(check, operation);

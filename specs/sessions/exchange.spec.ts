@@ -5,15 +5,13 @@ import { shared } from '../../harness/assert/shared.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { unlessUntested } from '../../harness/declare/failures.ts';
 import { oneAfterAnother, requirement } from '../../harness/declare/requirement.ts';
-import { anyInputOf } from '../../harness/prepare/any-input.ts';
 import { flagName } from '../../harness/prepare/flag.ts';
 import { inSession, undisturbed } from '../../harness/prepare/fresh-session.ts';
 import { forExchange, type SignToken, signTokenOf } from '../../harness/prepare/second-factor.ts';
 import { inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
 import { isKnown, nameOf } from '../../subject/names.ts';
 import type { UserName } from '../../subject/profile/profile.ts';
-import { admitsToWrites } from '../authentication/support/admitted.ts';
-import { readings } from '../authentication/support/requests.ts';
+import { admitsToEverything } from '../authentication/support/admitted.ts';
 import { acceptsOnce, exchange, exchangers, refusesOtherTokens, stillAsked } from './support/exchanging.ts';
 
 // What one exchange answers serves several checks, and only in one process.
@@ -46,7 +44,7 @@ const acceptedAsBearer = 'the accessToken of a v2 exchange is accepted as a bear
 requirement('SESS-28', acceptedAsBearer, async (check) => {
   await undisturbed(check, async () => {
     const session = sessionOf(check, await exchangedAsJson(check));
-    await admitsTo(check, session);
+    await admitsToEverything(check, session);
   });
 });
 
@@ -55,16 +53,9 @@ requirement('SESS-28', acceptedAsBearer, 'by a form', async (check) => {
   await undisturbed(check, async () => {
     const session = await unlessUntested(async () => sessionOf(check, await exchangedAsForm(check)));
     if (session === undefined) return;
-    await admitsTo(check, session);
+    await admitsToEverything(check, session);
   });
 });
-
-async function admitsTo(check: Check, session: ReturnType<typeof inSession>): Promise<void> {
-  for (const id of readings) {
-    expect(await check.api.call(id, { ...anyInputOf(id, check.api.names), ...session })).toBeAdmitted();
-  }
-  await admitsToWrites(check, session);
-}
 
 requirement('SESS-28', acceptedAsBearer, 'with either value of its parameter', async (check) => {
   const { exchangeFlag } = check.api.names;

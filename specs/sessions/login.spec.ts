@@ -63,7 +63,8 @@ requirement('SESS-10', 'a fingerprint of 64 characters is accepted and a longer 
     const login = (fingerprint: string) => check.api.call('login', { as, [kind]: { fingerprint } });
     expect(await login(longest)).toAnswer(isPairOrDemand, 'a token pair or the MFA-required object');
     for (const length of [longest.length + 1, 2 * longest.length, ...farLengths]) {
-      refuses(await login(longest.padEnd(length, 'c')));
+      const longer = longest.padEnd(length, 'c');
+      await refuses(await login(longer), longer);
     }
   }
 });
@@ -93,8 +94,8 @@ requirement(
   'login',
   async (check) => {
     const { as, kinds, refuses } = await soundLogin(check);
-    for (const kind of kinds) refuses(await check.api.call('login', { as, [kind]: {} }));
-    refuses(await check.api.call('login', { as }));
+    for (const kind of kinds) await refuses(await check.api.call('login', { as, [kind]: {} }));
+    await refuses(await check.api.call('login', { as }));
   },
 );
 
@@ -102,31 +103,64 @@ requirement('SESS-11', 'a login whose fingerprint is a JSON object is refused', 
   const { as, kinds, refuses } = await soundLogin(check);
   if (!kinds.includes('json')) return check.untested('a login in JSON that is answered');
   for (const fingerprint of [{}, { id: longest }])
-    refuses(await check.api.call('login', { as, json: { fingerprint } }));
+    await refuses(await check.api.call('login', { as, json: { fingerprint } }), fingerprint);
 });
 
 interface SoundLogin {
   readonly as: UserName;
   readonly kinds: readonly BodyKind[];
-  /** Asserts that a login with a defect is refused. */
-  refuses(login: Exchange): void;
+  /** Asserts that a login with a defect is refused, or where a second factor is demanded first, that no session comes of this fingerprint. */
+  refuses(login: Exchange, fingerprint?: unknown): Promise<void>;
 }
 
 /** Whose login is answered, and in which kinds of body: the twin of every login that is to be refused. */
-async function soundLogin({ api, profile, untested }: Check): Promise<SoundLogin> {
-  // A demand does not show whether the fingerprint was looked at.
-  const refusedUnlessAskedFirst = (login: Exchange): void =>
-    demandedMfa(login) ? untested('a login that needs no second factor') : expect(login).toBeRefused();
+async function soundLogin(check: Check): Promise<SoundLogin> {
+  const { api, profile, untested } = check;
+  const refusesAtOnce = async (login: Exchange): Promise<void> => expect(login).toBeRefused();
   const asked: SoundLogin[] = [];
   let missing = 'a login that is answered';
   for (const as of userNames.filter((name) => profile.users[name] !== undefined)) {
     const logins = await Promise.all(bodyKinds.map((kind) => logIn(api, as, { kind })));
     const kinds = (isSound: (login: Exchange) => boolean) => bodyKinds.filter((_, index) => isSound(logins[index]!));
     const plain = kinds((login) => pairOf(login) !== undefined);
-    if (plain.length > 0) return { as, kinds: plain, refuses: (login) => expect(login).toBeRefused() };
+    if (plain.length > 0) return { as, kinds: plain, refuses: refusesAtOnce };
     const demanding = kinds((login) => demandedMfa(login) !== undefined);
-    if (demanding.length > 0) asked.push({ as, kinds: demanding, refuses: refusedUnlessAskedFirst });
+    if (demanding.length > 0) asked.push({ as, kinds: demanding, refuses: refusesInTheEnd(check, as) });
     else missing = `a login that is answered: ${logins.map(inWords).join('; ')}`;
   }
   return asked[0] ?? untested(missing);
+}
+
+const refusesInTheEnd =
+  (check: Check, as: UserName): SoundLogin['refuses'] =>
+  async (login, fingerprint) => {
+    const mfaToken = demandedMfa(login);
+    if (mfaToken === undefined) return expect(login).toBeRefused();
+    // A demand does not show whether the fingerprint was looked at, and a code may have to be waited for.
+    const end =
+      check.depth === 'quick' || fingerprint === undefined
+        ? undefined
+        : await afterConfirmation(check, as, mfaToken, fingerprint);
+    const isSession = end && (pairOf(end) ?? textWithin(jsonOf(end), 'data', 'accessToken')) !== undefined;
+    if (isSession) expect(end).toBeRefused();
+    check.untested('a login that needs no second factor');
+  };
+
+/** What is answered to the step that ends a login; undefined where the profile does not say which that is, or the factor is not met. */
+async function afterConfirmation(
+  { api, profile }: Check,
+  as: UserName,
+  mfaToken: string,
+  fingerprint: unknown,
+): Promise<Exchange | undefined> {
+  const { login, signToken: place = { in: 'body', name: 'signToken' } } = profile.users[as]?.mfa ?? {};
+  const confirmation = login === undefined ? undefined : await api.confirm(mfaToken, as);
+  if (confirmation?.kind !== 'confirmed') return undefined;
+  const { signToken } = confirmation;
+  if (login === 'exchange')
+    return api.call('exchangeSignToken', { as, json: { signToken, fingerprintid: fingerprint } });
+  if (place.in === 'body') return api.call('login', { as, json: { fingerprint, [place.name]: signToken } });
+  const shown =
+    place.in === 'query' ? { query: { [place.name]: signToken } } : { headers: [[place.name, signToken]] as const };
+  return api.call('login', { as, json: { fingerprint }, ...shown });
 }

@@ -8,6 +8,7 @@ import { anyInputOf } from '../../../harness/prepare/any-input.ts';
 import type { inSession } from '../../../harness/prepare/fresh-session.ts';
 import type { CallInput } from '../../../subject/calls.ts';
 import type { Names } from '../../../subject/names.ts';
+import { readings } from './requests.ts';
 
 type InSession = ReturnType<typeof inSession>;
 
@@ -18,6 +19,14 @@ const idleWrites = (names: Names): ReadonlyArray<readonly [OperationId, CallInpu
   ),
   ['signPayments', { query: { validate: 1 }, json: { id: [nowhere] } }],
 ];
+
+/** What reads is asked about things that do not exist as well. */
+export async function admitsToEverything(check: Check, session: InSession): Promise<void> {
+  for (const id of readings) {
+    expect(await check.api.call(id, { ...anyInputOf(id, check.api.names), ...session })).toBeAdmitted();
+  }
+  await admitsToWrites(check, session);
+}
 
 /** Those that --safe forbids, or that demand what nobody can confirm, are left out. */
 export async function admitsToWrites(check: Check, session: InSession): Promise<void> {

@@ -6,6 +6,7 @@ import { sample } from '../../../harness/assert/sample.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { Untested } from '../../../harness/declare/failures.ts';
 import { anyInputOf } from '../../../harness/prepare/any-input.ts';
+import { beneficiariesIfAny } from '../../../harness/prepare/beneficiaries.ts';
 import { refreshableSession } from '../../../harness/prepare/fresh-session.ts';
 import { jsonOf, statusOf, textWithin, within } from '../../../subject/answers.ts';
 import { filled, inputOf } from '../../../subject/bodies.ts';
@@ -96,7 +97,7 @@ export async function validRequests(check: Check, id: OperationId): Promise<read
     case 'readPayment':
       return named(id, names, sample(await found(fixtures.payments), paymentsRead, seed));
     case 'readBeneficiary':
-      return named(id, names, sample(declaredBeneficiaries(check), mostOfAKind, seed));
+      return named(id, names, sample(await beneficiariesIfAny(check), mostOfAKind, seed));
     case 'signPayments': {
       const draft = await standingDraft(check);
       const input = draft === undefined ? anyInputOf(id, names) : { json: { id: [draft] } };
@@ -120,10 +121,6 @@ export async function validRequests(check: Check, id: OperationId): Promise<read
       return [{ input: anyInputOf(id, names), about: 'nothing' }];
   }
 }
-
-/** No beneficiary is created for this, because each check that asks for one would create another. */
-const declaredBeneficiaries = ({ profile }: Check): readonly string[] =>
-  profile.fixtures.beneficiaries.kind === 'declared' ? profile.fixtures.beneficiaries.value : [];
 
 /** A target that cancels what its canCancel forbids would spoil any other payment for the check that looks for this (PAY-45). */
 async function cancelledAlready(check: Check): Promise<readonly string[]> {

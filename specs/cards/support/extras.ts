@@ -1,5 +1,6 @@
 // What a card shows only on request: credentials in v2, extra fields in v1, and the permission that each needs.
 import { credentialFieldValues } from '../../../contract/generated/api-types.ts';
+import type { OperationId } from '../../../contract/operations.ts';
 import { saysNothing } from '../../../contract/presence.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
@@ -9,6 +10,7 @@ import { oneOfEach } from '../../../harness/assert/sample.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { pastSecondFactor } from '../../../harness/prepare/past-second-factor.ts';
 import { isFields, jsonOf, statusOf, succeeded, within } from '../../../subject/answers.ts';
+import type { Call } from '../../../subject/calls.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
 import { allows, type Card, current, forbids, legacy, type Version } from './card.ts';
 
@@ -18,14 +20,18 @@ export interface Extras {
   readonly names: readonly string[];
   /** The permission that a name needs; absent where no permission of the card is about it. */
   readonly needs: Readonly<Record<string, string>>;
+  readonly operation: OperationId;
+  callFor(uuid: string, names: readonly string[]): Call;
   ask(check: Check, uuid: string, names: readonly string[]): Promise<Exchange>;
 }
 
 export const credentials: Extras = {
   version: current,
+  operation: 'readCardCredentials',
+  callFor: (id, fields) => ({ path: { id }, json: { fields } }),
   names: credentialFieldValues,
   needs: { password: 'canGetPassword', cvv: 'canGetCvv', pin: 'canGetPin', pan: 'canGetPan' },
-  ask: (check, id, fields) => pastSecondFactor(check, 'readCardCredentials', { path: { id }, json: { fields } }),
+  ask: (check, id, fields) => pastSecondFactor(check, credentials.operation, credentials.callFor(id, fields)),
 };
 
 /** Other users than the main one can be asked for as well. */
@@ -35,6 +41,8 @@ interface LegacyExtras extends Extras {
 
 export const legacyExtras: LegacyExtras = {
   version: legacy,
+  operation: 'readCardV1',
+  callFor: (id, include) => ({ path: { id }, open: { include } }),
   names: ['password', 'cvv', 'pin', 'number', 'phone3ds', 'limits'],
   needs: {
     password: 'canGetPassword',
@@ -44,7 +52,7 @@ export const legacyExtras: LegacyExtras = {
     limits: 'canGetLimits',
   },
   ask: (check, id, include, as = check.api.user.name) =>
-    pastSecondFactor(check, 'readCardV1', { path: { id }, open: { include }, as }),
+    pastSecondFactor(check, legacyExtras.operation, { ...legacyExtras.callFor(id, include), as }),
 };
 
 /** The names that may be asked for. Secrets are read only where the profile allows that, and limits are no secret. */
@@ -57,7 +65,9 @@ export function permitted({ names, needs }: Extras, { profile }: Check, card: Ca
   });
 }
 
-interface Asked {
+export interface Asked {
+  /** Absent where it is the main one. */
+  readonly as?: UserName;
   readonly card: Card;
   readonly names: readonly string[];
   readonly exchange: Exchange;
@@ -101,7 +111,7 @@ const isGivenAlone = (asked: readonly Asked[], card: Card, name: string): boolea
 const isRefusal = (exchange: Exchange): boolean => [400, 403, 404].includes(statusOf(exchange) ?? 0);
 
 /** Of each type the card with the most to ask for. */
-function richest(extras: Extras, check: Check, cards: readonly Card[]): ReadonlySet<Card> {
+export function richest(extras: Extras, check: Check, cards: readonly Card[]): ReadonlySet<Card> {
   const count = (card: Card) => permitted(extras, check, card).length;
   const byCount = cards.toSorted((one, other) => count(other) - count(one));
   return new Set(oneOfEach(byCount, ({ type }) => String(type)));
@@ -148,11 +158,13 @@ function lacking({ needs }: Extras, names: readonly string[], exchange: Exchange
  * The same, as far as the card still allows it: it may give a credential once, or not twice at once, and says so in its permissions. Then it
  * may refuse all that was asked for with that one, or leave that one out.
  */
-export async function expectCarried(extras: Extras, { api }: Check, { card, names, exchange }: Asked): Promise<void> {
+export async function expectCarried(extras: Extras, { api }: Check, asked: Asked): Promise<void> {
+  const { as, card, names, exchange } = asked;
   const mismatch = carries(extras, names)(exchange);
   const isRefused = statusOf(exchange) === 403;
   if (mismatch !== undefined && (isRefused || succeeded(exchange))) {
-    const now = jsonOf(await api.call(extras.version.read, { path: { id: extras.version.idOf(card) } }));
+    const path = { id: extras.version.idOf(card) };
+    const now = jsonOf(await api.call(extras.version.read, { path, ...(as && { as }) }));
     const isOver = (name: string) => isFields(now) && forbids(now, extras.needs[name] ?? '');
     const missing = lacking(extras, names, exchange);
     if (isRefused ? names.some(isOver) : missing.every(isOver)) return;

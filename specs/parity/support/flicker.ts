@@ -2,7 +2,7 @@
 import type { OperationId } from '../../../contract/operations.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
-import { isFields, jsonOf } from '../../../subject/answers.ts';
+import { type Fields, isFields, jsonOf } from '../../../subject/answers.ts';
 import { isOver } from '../../payments/support/payment.ts';
 import { type Comparable, differenceOf } from './comparable.ts';
 
@@ -33,15 +33,29 @@ export function unlikeOthers({ said }: Answer, all: readonly Answer[]): Mismatch
 
 const enoughReads = 5;
 
-/** A version that each of many reads of a card, or of a payment that is over, finds changed counts the reads. */
-export function countsReads(operation: OperationId, all: readonly Answer[]): Mismatch {
+/** What stays as it is while a thing is at rest, and a target may yet make anew for each read, such as a version that counts the reads. */
+const lasting: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
+  readCard: ['version', 'updatedAt'],
+  readCardV1: ['updatedAtMs'],
+  readPayment: ['version', 'updatedAtUnix', 'updatedAt', 'completedAtUnix', 'completedAt'],
+  readWebhook: ['url', 'events', 'createdAt', 'updatedAt', 'publicJwk'],
+};
+
+/** A member that each of many reads finds changed: a change by somebody else, or a key that is replaced, leaves most of them alike. */
+export function changesByReading(operation: OperationId, all: readonly Answer[]): Mismatch {
   const bodies = all.map(({ exchange }) => jsonOf(exchange)).filter(isFields);
-  const isAtRest =
-    operation === 'readCard' || (operation === 'readPayment' && bodies.every((fields) => isOver({ fields })));
-  const versions = new Set(bodies.map(({ version }) => version));
-  if (!isAtRest || all.length < enoughReads || versions.size < all.length) return undefined;
-  return {
-    expected: 'one version in reads with no change between them',
-    got: `${versions.size} in ${all.length} reads`,
-  };
+  const isAtRest = operation !== 'readPayment' || bodies.every((fields) => isOver({ fields }));
+  if (!isAtRest || all.length < enoughReads) return undefined;
+  const changing = (lasting[operation] ?? []).find((name) => new Set(bodies.map(textOf(name))).size === all.length);
+  return changing === undefined
+    ? undefined
+    : { expected: `one ${changing} in reads with no change between them`, got: `another one in each of ${all.length}` };
 }
+
+/** A key by its modulus, as what stands beside it may say when it was asked for. */
+const textOf =
+  (name: string) =>
+  (fields: Fields): string => {
+    const value = fields[name];
+    return JSON.stringify(Array.isArray(value) ? value.toSorted() : isFields(value) ? value.n : value) ?? absent;
+  };
