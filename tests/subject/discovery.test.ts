@@ -254,6 +254,22 @@ for (const sessions of [1, 3]) {
   });
 }
 
+for (const [how, isTurned] of [
+  ['change places each time', (turn: number) => turn % 2 === 1],
+  ['change places each second time', (turn: number) => turn % 4 > 1],
+] as const) {
+  test(`two unsorted cards that ${how} are not taken for sorted`, async ({ meet }) => {
+    let turn = 0;
+    const page: NonNullable<Habits['page']> = (cards, { query }) => {
+      turn += 1;
+      return { status: 200, json: !query.has('order_by') && isTurned(turn) ? cards.toReversed() : cards };
+    };
+    const { api } = await meet({ cards: manyCards.slice(0, 2), names: { sort: 'order_by' }, page });
+    const { names } = await discovered(api);
+    expect([names.sort, names.sortV1]).toEqual([found('order_by'), found('order_by')]);
+  });
+}
+
 test('what the profile declares or leaves unknown is not asked about', async ({ meet }) => {
   const open =
     'open: { statusFilter: mine, statusFilterV1: unknown, sort: unknown, sortV1: unknown, typeFilter: t, typeFilterV1: t,\n  paging: none }';
