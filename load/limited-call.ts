@@ -1,6 +1,7 @@
 // An accepted request to an operation that the specification calls limited, made of what the profile tells of its open body.
+import type { Claimed } from '../contract/claims.ts';
 import { operations } from '../contract/operations.ts';
-import { isFields } from '../subject/answers.ts';
+import { isFields, within } from '../subject/answers.ts';
 import type { Api } from '../subject/api.ts';
 import { filled, inputOf, newReference, withReference } from '../subject/bodies.ts';
 import type { CallInput } from '../subject/calls.ts';
@@ -12,6 +13,8 @@ import {
   type Profile,
   type UserName,
 } from '../subject/profile/profile.ts';
+
+type Card = Claimed<'Card'>;
 
 export type LimitedOperation = OpenBody;
 
@@ -49,7 +52,7 @@ export async function limitedCall(
   const template = known(api.names.bodies[id]);
   if (lacking !== undefined || template === undefined) return missing(lacking ?? `open.bodies.${id}`);
   const cards = await api.cards.list({}, { ...(as && { as }) });
-  const card = cards.find(({ status }) => status === 'ACTIVE') ?? cards[0];
+  const card = cardFor(id, cards);
   if (card === undefined && needsCard(id, template)) return missing('a card on the list of the user');
   const refreshToken = otherRefreshToken ?? (await (await api.session(as)).refreshToken());
   const values = {
@@ -63,6 +66,20 @@ export async function limitedCall(
   };
   return { kind: 'ready', call: withOtherBody(call) ?? call };
 }
+
+/** An active card of which the user may do what the operation does, as far as there is one. */
+export function cardFor(id: LimitedOperation, cards: readonly Card[]): Card | undefined {
+  const needed = permissions[id] ?? [];
+  const held = (card: Card) => needed.filter((permission) => within(card, 'permissions', permission) === true).length;
+  const isActive = ({ status }: Card) => (status === 'ACTIVE' ? 1 : 0);
+  return cards.toSorted((one, other) => held(other) - held(one) || isActive(other) - isActive(one))[0];
+}
+
+/** Which of the two a calculation needs is not stated. */
+const permissions: Readonly<Partial<Record<LimitedOperation, readonly string[]>>> = {
+  calculateCardLimits: ['canSetLimits', 'canGetLimits'],
+  setCardLimits: ['canSetLimits'],
+};
 
 const needsCard = (id: LimitedOperation, template: BodyTemplate): boolean =>
   operations.get(id)?.path.includes('{id}') === true || /<(cardId|walletId)>/.test(JSON.stringify(template));

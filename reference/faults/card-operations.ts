@@ -412,6 +412,20 @@ export const cardOperationFaults = [
     },
     profile: { open: { smsField: 'discover' } },
   }),
+  fault('sms-notification-unheeded-by-plastic', {
+    breaks: 'CARD-49',
+    does: 'takes the SMS notification of an active card of plastic and leaves it as it is, where its field is yet to be found',
+    around: {
+      setSmsBalanceNotification: async (next, call, service) => {
+        const card = cardOf(call, service);
+        const before = card?.smsBalanceNotification;
+        const answer = await next(call);
+        if (card?.status === 'ACTIVE' && card.type === 'ChipAndPin') card.smsBalanceNotification = before === true;
+        return answer;
+      },
+    },
+    profile: { open: { smsField: 'discover' } },
+  }),
   fault('sms-notification-any-sign-token', {
     breaks: 'CARD-49',
     does: 'takes any sign token with the SMS notification, once it demanded one',

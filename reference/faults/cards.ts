@@ -1,6 +1,7 @@
 // Faults of cards in their current version: their fields, their lists, and which of them is read.
 import type { Answer, Call, Handler } from '../http/call.ts';
 import { cardStatuses, cardTypes } from '../store/cards.ts';
+import { createCollection } from '../store/collection.ts';
 import { cardCredentialFaults } from './card-credentials.ts';
 import { cardOperationFaults } from './card-operations.ts';
 import {
@@ -246,6 +247,16 @@ const listFaults = [
     breaks: 'CARD-22',
     does: 'answers an empty list to a type that does not exist',
     around: { listCards: emptyInsteadOfRefusal('status', 'sort') },
+  }),
+  fault('card-type-unchecked-among-equals', {
+    breaks: 'CARD-22',
+    does: 'answers an empty list to a type that does not exist, where all cards are of one type and the filter is yet to be found',
+    seed: ({ accounts }) => {
+      const account = accounts.get('full')!;
+      account.cards = createCollection([...account.cards].filter(({ type }) => type === 'Virtual'));
+    },
+    around: { listCards: emptyInsteadOfRefusal('status', 'sort') },
+    profile: { open: { typeFilter: 'discover' } },
   }),
   fault('card-status-by-ordinal', {
     breaks: 'CARD-21',

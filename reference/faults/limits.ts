@@ -4,6 +4,7 @@ import type { Answer, Call } from '../http/call.ts';
 import type { Seams } from '../http/seams.ts';
 import { type Decision, type Limiter, slidingLog, tokenBucket } from '../limits.ts';
 import type { LimitedOperation } from '../settings.ts';
+import { createCollection } from '../store/collection.ts';
 import { fault } from './fault.ts';
 
 type Limit = NonNullable<Seams['limit']>;
@@ -153,6 +154,15 @@ export const limitFaults = [
   fault('calculation-limit-threefold', {
     breaks: 'RATE-04',
     does: 'takes three times the declared number of calculated limits',
+    limit: limited('calculateCardLimits', 180, 1000),
+  }),
+  fault('calculation-limit-threefold-without-active-cards', {
+    breaks: 'RATE-04',
+    does: 'takes three times the declared number of calculated limits, where no card is active and some have no limits',
+    seed: ({ accounts }) => {
+      for (const account of accounts.values())
+        account.cards = createCollection([...account.cards].filter(({ status }) => status !== 'ACTIVE'));
+    },
     limit: limited('calculateCardLimits', 180, 1000),
   }),
   fault('calculation-limit-per-connection', {

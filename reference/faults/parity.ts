@@ -6,12 +6,16 @@ import type { Around } from '../http/seams.ts';
 import { isUuid } from '../operations/payments.ts';
 import type { Service } from '../service-state.ts';
 import { createCollection } from '../store/collection.ts';
+import { uuidOf } from '../store/random.ts';
 import { edited, editedEach, editing, editingEach, type Loose } from './edits.ts';
 import { fault } from './fault.ts';
 
 const inV1 = (change: (card: Loose) => void) => ({ listCardsV1: editingEach(change), readCardV1: editing(change) });
 
 const minute = 60_000;
+
+/** Of payments beside those that the service has anyway. */
+const manyIds = Array.from({ length: 700 }, (_, index) => 1_020_001 + index);
 
 /** Makes v1 keep showing a card's notification as it showed it the first time. */
 const remembered = (card: Loose, { notes }: Service): void => {
@@ -329,6 +333,23 @@ const withinOneVersion = [
         if (card.limits !== undefined) card.cardholder_name = card.cardholder_name.toLowerCase();
       }),
     },
+  }),
+  fault('expansion-card-of-one-in-hundreds', {
+    breaks: 'PAR-21',
+    does: 'expands the card of a cash withdrawal with another number than the payment shows, which is the only one among hundreds of payments',
+    seed: ({ accounts }) => {
+      const account = accounts.get('full')!;
+      const plain = account.payments.find('1010701')!;
+      const more = manyIds.map((id) => ({ ...plain, id, uuid: uuidOf(`one of many payments ${id}`) }));
+      account.payments = createCollection([...account.payments, ...more]);
+    },
+    around: {
+      readPayment: editing((payment) => {
+        if (payment.operationType === 'ATM_WITHDRAWAL' && payment.card)
+          payment.card.maskedNumber = oneUp(payment.card.maskedNumber);
+      }),
+    },
+    profile: { fixtures: { payments: { others: [...manyIds.map(String), '1010832'] } } },
   }),
   fault('expansion-of-another-card', {
     breaks: 'PAR-21',

@@ -688,6 +688,16 @@ export const paymentFaults = [
       if (payment.operationType === 'MAIN' && payment.fee?.amount > 0) payment.isFee = true;
     }),
   }),
+  fault('payment-currency-not-of-the-first', {
+    breaks: 'PAY-38',
+    does: 'expands no currency of the first two payments, where the name of the expansions is yet to be found',
+    around: {
+      readPayment: editing((payment) => {
+        if (payment.id <= 1010702) delete payment.currency;
+      }),
+    },
+    profile: { open: { expand: 'discover' } },
+  }),
   fault('payment-exchange-alone-in-another-zone', {
     breaks: 'PAY-38',
     does: 'gives the time of a currency exchange two hours later where nothing else is expanded',

@@ -6,7 +6,7 @@ import type { Answer, Call, Handler } from '../http/call.ts';
 import type { Around } from '../http/seams.ts';
 import { paymentPermissions } from '../permissions.ts';
 import type { Service } from '../service-state.ts';
-import { seedCards } from '../store/cards.ts';
+import { type CardRecord, seedCards } from '../store/cards.ts';
 import { createCollection } from '../store/collection.ts';
 import type { PaymentRecord } from '../store/payments.ts';
 import type { Wallet } from '../store/wallets.ts';
@@ -55,6 +55,9 @@ const turned = async (next: Handler, call: Call, { settings, notes }: Service): 
   return { ...answer, body: [...answer.body.slice(first), ...answer.body.slice(0, first)] };
 };
 
+const activeOf = (cards: Iterable<CardRecord>, wanted: CardRecord['type']): CardRecord =>
+  [...cards].find(({ status, type }) => status === 'ACTIVE' && type === wanted)!;
+
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 const inUpperCase = (value: unknown): unknown => {
@@ -70,8 +73,7 @@ export const dataVariants = [
     does: 'keeps one active card for the full user',
     seed: ({ accounts }) => {
       const account = accounts.get('full')!;
-      const card = [...account.cards].find(({ status, type }) => status === 'ACTIVE' && type === 'ChipAndPin')!;
-      account.cards = createCollection([card]);
+      account.cards = createCollection([activeOf(account.cards, 'ChipAndPin')]);
     },
   }),
   variant('closed-cards-alone', {
@@ -140,6 +142,18 @@ export const dataVariants = [
     reads: 'the order of lists that nobody asked to be sorted',
     does: 'begins each list of cards with another card than the one before',
     around: { listCards: turned, listCardsV1: turned },
+  }),
+  variant('two-cards-in-any-order', {
+    reads: 'the order of short lists, and the name by which they are sorted',
+    does: 'keeps two cards for the full user, which change places with each request that does not sort them by order',
+    settings: { names: { sort: 'order' } },
+    seed: ({ accounts }) => {
+      const account = accounts.get('full')!;
+      const kept = (['ChipAndPin', 'Virtual'] as const).map((type) => activeOf(account.cards, type));
+      account.cards = createCollection(kept);
+    },
+    around: { listCards: turned, listCardsV1: turned },
+    profile: { open: { sort: 'discover', sortV1: 'discover' } },
   }),
   variant('upper-case-uuids', {
     reads: 'the spelling of a UUID',

@@ -4,6 +4,7 @@ import type { OperationId } from '../../contract/operations.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
+import { cardFor } from '../../load/limited-call.ts';
 import { statusOf } from '../../subject/answers.ts';
 import type { Call } from '../../subject/api.ts';
 import { filled, inputOf } from '../../subject/bodies.ts';
@@ -48,7 +49,9 @@ const otherUser = ({ api: { user }, profile: { users } }: Check): UserName =>
 async function calculation(check: Check): Promise<Call | undefined> {
   const { api, profile } = check;
   const as = otherUser(check);
-  const [card] = profile.allow.calculateLimits ? await api.cards.list({}, { as }) : [];
+  const card = profile.allow.calculateLimits
+    ? cardFor('calculateCardLimits', await api.cards.list({}, { as }))
+    : undefined;
   if (card === undefined) return undefined;
   const template = known(api.names.bodies.calculateCardLimits);
   return { as, path: { id: String(card.id) }, ...(template && inputOf(filled(template, { cardId: String(card.id) }))) };

@@ -16,7 +16,7 @@ import { somePayments } from './support/payments.ts';
 import { doubtWhereSwitched } from './support/reads.ts';
 
 requirement('PAR-31', sameByEither, 'payments', async (check) => {
-  const payments = await readPayments(check, somePayments(check));
+  const payments = await readPayments(check, await somePayments(check));
   await inParallel(payments, async (payment) => {
     const ids: Ids = [uuidOf(payment), idIn(payment.fields.id)];
     await readsAlike(check, 'readPayment', ids);

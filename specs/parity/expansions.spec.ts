@@ -13,7 +13,7 @@ import { readPayment, somePayments } from './support/payments.ts';
 
 requirement('PAR-14', expandsNothingElse, 'payment', async (check) => {
   let compared = 0;
-  await inParallel(somePayments(check), async (id) => {
+  await inParallel(await somePayments(check), async (id) => {
     const found = await withAndWithout(check, id);
     for (const exchange of found?.expanded ?? []) {
       compared += 1;
@@ -48,7 +48,7 @@ requirement(
     const requests = takesLists(check) ? [named] : named.map((name) => [name]);
     let compared = 0;
     const currencies: unknown[] = [];
-    await inParallel(somePayments(check), async (id) => {
+    await inParallel(await somePayments(check), async (id) => {
       for (const names of requests) {
         const exchange = await readPayment(check, id, names);
         currencies.push(within(jsonOf(exchange), 'currency'));

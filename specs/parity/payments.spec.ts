@@ -18,7 +18,7 @@ const oneNameOfEach = `each walletId of payments stands beside one walletUuid, a
 
 requirement('PAR-29', oneNameOfEach, async (check) => {
   const ofCards = walletsOfCards(await pairsInLists(check));
-  const exchanges = await inParallel(somePayments(check), (id) => readPayment(check, id));
+  const exchanges = await inParallel(await somePayments(check), (id) => readPayment(check, id));
   const ofPayments = exchanges.filter(succeeded).flatMap((exchange) => {
     const payment = jsonOf(exchange);
     return numbered(within(payment, 'walletUuid'), within(payment, 'walletId')).map((wallet) => ({
@@ -35,7 +35,7 @@ requirement('PAR-29', oneNameOfEach, async (check) => {
 });
 
 requirement('PAR-29', oneNameOfEach, 'of exchanges', async (check) => {
-  const payments = (await inParallel(somePayments(check), (id) => readPayment(check, id)))
+  const payments = (await inParallel(await somePayments(check), (id) => readPayment(check, id)))
     .filter(succeeded)
     .map(jsonOf);
   const exchanges = payments.flatMap((payment) =>
@@ -50,7 +50,7 @@ requirement(
    card has the id that the v1 list gives it, uuid and id name one card in every payment`,
   async (check) => {
     const cards = await allCards(check, legacy);
-    const exchanges = await inParallel(somePayments(check), (id) => readPayment(check, id, ['card']));
+    const exchanges = await inParallel(await somePayments(check), (id) => readPayment(check, id, ['card']));
     const named = exchanges.filter(succeeded).flatMap((exchange) => {
       const card = within(jsonOf(exchange), 'card');
       return isFields(card) ? [{ card, exchange }] : [];

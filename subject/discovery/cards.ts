@@ -1,6 +1,6 @@
 // Looks at both card lists: what is on them, and which cards are worth asking about.
 import type { OperationId } from '../../contract/operations.ts';
-import { inWords } from '../answers.ts';
+import { inWords, isFields } from '../answers.ts';
 import { UnexpectedAnswer } from '../api.ts';
 import type { Knowledge } from '../names.ts';
 import { type Answer, type Asking, type Item, idOf } from './asking.ts';
@@ -42,11 +42,19 @@ export const missing = (answer: Answer): Extract<Knowledge<never>, { kind: 'unde
   because: `the list did not come: ${inWords(answer.exchange)}`,
 });
 
-/** Ids of cards, active and blocked ones first, of which a target shows most: UUIDs where they have them, unless `id` is wanted. */
+/**
+ * Ids of cards, of which a target shows most first: those whose limits may be had, active and blocked ones. UUIDs where they have
+ * them, unless `id` is wanted.
+ */
 export function promising(cards: readonly Item[], by: 'uuid' | 'id' = 'uuid'): readonly string[] {
-  const rank = ({ status }: Item) => ['ACTIVE', 'BLOCKED'].indexOf(String(status)) + 1 || 9;
+  const rank = (card: Item) =>
+    (['ACTIVE', 'BLOCKED'].indexOf(String(card.status)) + 1 || 9) + (hasLimits(card) ? 0 : 10);
   return [...cards].sort((one, other) => rank(one) - rank(other)).map((card) => String(card[by] ?? idOf(card)));
 }
+
+/** As far as its permissions tell. */
+export const hasLimits = ({ permissions }: Item): boolean =>
+  !isFields(permissions) || permissions.canGetLimits !== false;
 
 /** What tests need to know of a card to choose one; none of it is secret. */
 export interface SeenCard {

@@ -5,7 +5,7 @@ import { type Open, type OpenBody, openBodies, type Stated } from '../profile/pr
 import { type FailedLogin, SessionLost } from '../session/session.ts';
 import { createAsking } from './asking.ts';
 import { expandNames, includeNames, sortNames, statusNames, typeNames } from './candidates.ts';
-import { type Listed, lookAt, missing, promising, type SeenCard, seenCards, seenWallets } from './cards.ts';
+import { hasLimits, type Listed, lookAt, missing, promising, type SeenCard, seenCards, seenWallets } from './cards.ts';
 import { discoverBody } from './finders/bodies.ts';
 import { discoverExpansion } from './finders/expansions.ts';
 import { discoverFilter } from './finders/filters.ts';
@@ -35,8 +35,9 @@ const statuses = ['ACTIVE', 'BLOCKED', 'CLOSED', 'ORDERED', 'DISPATCHED', 'PROCE
 const legacyStatuses = statuses.filter((status) => status !== 'PROCESS');
 const types = ['ChipAndPin', 'Virtual', 'Disposable'];
 const expansions = ['currency', 'card', 'merchant', 'cardholder', 'files', 'currencyExchange'];
-// The first is harmless. The others are secrets, and are needed to find out how several are asked for at once.
-const extras = ['limits', 'phone3ds', 'number', 'cvv', 'password', 'pin'];
+const limits = 'limits';
+/** Needed to find out how several are asked for at once, and where no card shows its limits. */
+const secrets = ['phone3ds', 'number', 'cvv', 'password', 'pin'];
 
 export async function discover(api: Api): Promise<DiscoveryOutcome> {
   const login = await api.login();
@@ -105,6 +106,7 @@ async function lookAround(plain: Api): Promise<Omit<Discovery, 'requests'>> {
       ids: [...others, ...notCancellable, ...cancellable, ...drafts],
       members: expansions,
       names: expandNames,
+      hints: ['cardMaskedNumber', 'currencyExchangeId'],
       lacking: 'no payment is known; name some under fixtures.payments',
     }),
   );
@@ -112,7 +114,7 @@ async function lookAround(plain: Api): Promise<Omit<Discovery, 'requests'>> {
     onList(legacy, async ({ all }) => {
       const question = {
         read: 'readCardV1',
-        members: allow.readCredentials ? extras : extras.slice(0, 1),
+        members: !allow.readCredentials ? [limits] : all.some(hasLimits) ? [limits, ...secrets] : [...secrets, limits],
         names: includeNames,
         lacking: 'the v1 card list shows no card',
       } as const;

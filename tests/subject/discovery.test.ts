@@ -97,6 +97,51 @@ test('how several members are asked for is found on the first payment that has s
   expect(names.expand).toEqual(found({ name: 'expand', list: 'comma' }));
 });
 
+test('what a card shows besides is found on one whose limits may be had, and by another member where none has any', async ({
+  meet,
+}) => {
+  for (const most of [8, 9]) {
+    const isHeldBack = (place: number) => place < most;
+    const before: Habits['before'] = ({ path, query }) => {
+      const place = manyCards.findIndex(({ legacyId }) => path === `/v1/card/${legacyId}`);
+      if (place < 0 || !isHeldBack(place)) return undefined;
+      const { id, legacyId, status, type } = manyCards[place]!;
+      const phone3ds = query.get('include') === 'phone3ds' ? { phone3ds: '+37060000000' } : {};
+      return { status: 200, json: { id: legacyId, uuid: id, status, type, ...phone3ds } };
+    };
+    const page: NonNullable<Habits['page']> = (cards, { path }) => {
+      const told = (cards as Card[]).map((card) => {
+        const place = manyCards.findIndex(({ id, legacyId }) => id === card.id || legacyId === Number(card.id));
+        return { ...card, permissions: { canGetLimits: !isHeldBack(place) } };
+      });
+      return {
+        status: 200,
+        json: path === '/v1/card' ? told.map(({ ...card }) => ({ ...card, uuid: card.id })) : told,
+      };
+    };
+    const { api } = await meet({ before, page });
+    expect((await discovered(api)).names.include).toMatchObject({ kind: 'found', value: { name: 'include' } });
+  }
+});
+
+test('what a payment shows besides is found on one that says so, where the first two show nothing', async ({
+  meet,
+}) => {
+  const ids = Array.from({ length: 40 }, (_, index) => `00000000-0000-4000-8000-0000000009${10 + index}`);
+  const json = { uuid: paymentId, cardMaskedNumber: '400000******0002' };
+  const habits: Habits = {
+    before: ({ path, query }) => {
+      if (ids.some((id) => path.endsWith(id))) return { status: 200, json: { uuid: path.slice(-36) } };
+      if (!path.endsWith(paymentId)) return undefined;
+      const asked = query.get('expand')?.split(',') ?? [];
+      const shown = { ...(asked.includes('card') && { card: {} }), ...(asked.includes('files') && { files: [{}] }) };
+      return { status: 200, json: { ...json, ...shown } };
+    },
+  };
+  const { api } = await meet(habits, `fixtures: { payments: { others: [${[...ids, paymentId].join(', ')}] } }\n`);
+  expect((await discovered(api)).names.expand).toEqual(found({ name: 'expand', list: 'comma' }));
+});
+
 test('names that nobody guesses stay unknown, economically', async ({ meet }) => {
   const names = { status: 'xs', type: 'xt', sort: 'xo', expand: 'xe', include: 'xi' };
   const { api } = await meet({ names }, withPayment);
@@ -107,7 +152,7 @@ test('names that nobody guesses stay unknown, economically', async ({ meet }) =>
       because: expect.stringMatching(/^none of \d+ names/),
     });
   }
-  expect(discovery.requests).toBeLessThan(110);
+  expect(discovery.requests).toBeLessThan(120);
 });
 
 test('nothing is guessed where every parameter is refused', async ({ meet }) => {
@@ -118,10 +163,20 @@ test('nothing is guessed where every parameter is refused', async ({ meet }) => 
   expect(discovery.names.expand).toMatchObject({ kind: 'unknown' });
 });
 
+const byPage =
+  (name: string, first: number, size: number): NonNullable<Habits['page']> =>
+  (cards, { query }) => {
+    const from = (Number(query.get(name) ?? first) - first) * size;
+    return { status: 200, json: cards.slice(from, from + size) };
+  };
+
 const oneCard: readonly Card[] = [manyCards[0]!];
 
-test('with one card nothing is concluded from a lucky answer', async ({ meet }) => {
-  const { api } = await meet({ cards: oneCard });
+/** A target whose filters never keep a card back, and whose names are nobody's guess. */
+const withoutFilters: Habits = { names: { status: 'xs', type: 'xt', sort: 'xo' } };
+
+test('with one card nothing is concluded where nothing has an effect', async ({ meet }) => {
+  const { api } = await meet({ ...withoutFilters, cards: oneCard });
   const { names, requests } = await discovered(api);
   expect(names.statusFilter).toEqual({
     kind: 'undecided',
@@ -132,14 +187,52 @@ test('with one card nothing is concluded from a lucky answer', async ({ meet }) 
   expect(requests).toBeLessThan(80);
 });
 
-test('with cards of one status the status filter stays undecided, and says why', async ({ meet }) => {
-  const { api } = await meet({ cards: manyCards.map((card) => ({ ...card, status: 'ACTIVE' })) });
+const activeCards = manyCards.map((card) => ({ ...card, status: 'ACTIVE' }));
+
+test('with cards of one status the status filter stays undecided where it shows nothing, and says why', async ({
+  meet,
+}) => {
+  const { api } = await meet({ names: { status: 'xs' }, cards: activeCards });
   const { names } = await discovered(api);
   expect(names.statusFilter).toEqual({
     kind: 'undecided',
     because: 'all 9 cards have the status ACTIVE, so no filter shows an effect',
   });
   expect(names.typeFilter).toEqual(found('type'));
+});
+
+for (const cards of [oneCard, activeCards]) {
+  test(`with cards of one status (${cards.length}) the filter is the one that keeps all by it and none by others`, async ({
+    meet,
+  }) => {
+    for (const names of [usualNames, oddNames]) {
+      const { api } = await meet({ cards, names });
+      const { statusFilter } = (await discovered(api)).names;
+      expect(statusFilter).toEqual(found(names.status));
+      expect(statusFilter).toMatchObject({ because: expect.stringMatching(/=ACTIVE kept every card, and .* none$/) });
+    }
+  });
+}
+
+test('what now and then keeps no card is not taken for the filter of cards of one status', async ({ meet }) => {
+  let count = 0;
+  const habits: Habits = {
+    ...withoutFilters,
+    cards: activeCards,
+    before({ path, query }) {
+      if (path !== '/v2/card' || query.size === 0 || query.get('status') === 'ACTIVE') return undefined;
+      count += 1;
+      return count % 4 === 0 ? undefined : { status: 200, json: [] };
+    },
+  };
+  const { api } = await meet(habits);
+  expect((await discovered(api)).names.statusFilter.kind).not.toBe('found');
+});
+
+test('filters are found where all cards of the first page have the commonest status', async ({ meet }) => {
+  const cards = [...activeCards, { ...manyCards[0]!, id: paymentId, legacyId: 900, status: 'CLOSED' }];
+  const { api } = await meet({ cards, page: byPage('page', 1, 4) });
+  expect((await discovered(api)).names.statusFilter).toEqual(found('status'));
 });
 
 for (const unknownParameters of ['ignored', 'refused'] as const) {
@@ -189,13 +282,6 @@ test('a filter with one wrong value is still found', async ({ meet }) => {
   const { api } = await meet(habits);
   expect((await discovered(api)).names.statusFilter).toEqual(found('status'));
 });
-
-const byPage =
-  (name: string, first: number, size: number): NonNullable<Habits['page']> =>
-  (cards, { query }) => {
-    const from = (Number(query.get(name) ?? first) - first) * size;
-    return { status: 200, json: cards.slice(from, from + size) };
-  };
 
 for (const first of [0, 1]) {
   test(`pages numbered from ${first} are found, and filters within them`, async ({ meet }) => {
@@ -251,6 +337,22 @@ for (const sessions of [1, 3]) {
     const knowing = api.withNames(names);
     for (let time = 0; time < sessions; time += 1) expect((await api.freshLogin()).kind).toBe('loggedIn');
     expect(await knowing.cards.list()).toHaveLength(9);
+  });
+}
+
+for (const [how, isTurned] of [
+  ['change places each time', (turn: number) => turn % 2 === 1],
+  ['change places each second time', (turn: number) => turn % 4 > 1],
+] as const) {
+  test(`two unsorted cards that ${how} are not taken for sorted`, async ({ meet }) => {
+    let turn = 0;
+    const page: NonNullable<Habits['page']> = (cards, { query }) => {
+      turn += 1;
+      return { status: 200, json: !query.has('order_by') && isTurned(turn) ? cards.toReversed() : cards };
+    };
+    const { api } = await meet({ cards: manyCards.slice(0, 2), names: { sort: 'order_by' }, page });
+    const { names } = await discovered(api);
+    expect([names.sort, names.sortV1]).toEqual([found('order_by'), found('order_by')]);
   });
 }
 
@@ -351,6 +453,26 @@ test('the SMS field is found by switching, where allowed, and switched back', as
   const { api } = await meet(habits, 'allow: { smsNotification: true }');
   expect((await discovered(api)).names.smsField).toEqual(found({ name: 'isEnabled', values: 'strings' }));
   expect(isOn()).toBe(false);
+});
+
+test('the SMS field is found where the first kind of card is refused or forgets it', async ({ meet }) => {
+  const permissions = { canSetSmsBalanceNotification: true };
+  const cards = manyCards.map((card) => ({ ...card, isSmsBalanceNotification: false, permissions }));
+  const habits: Habits = {
+    before({ method, path, fields }) {
+      if (method === 'GET' && path === '/v2/card') return { status: 200, json: cards };
+      const card = cards.find(({ id }) => path.startsWith(`/v2/card/${id}`));
+      if (card === undefined) return undefined;
+      if (method === 'PATCH') {
+        if (card.status === 'ACTIVE') return refusal(400, 'not this one');
+        if (card.status !== 'BLOCKED') card.isSmsBalanceNotification = fields.enabled === 1;
+      }
+      return { status: 200, json: method === 'PATCH' ? { status: 'SUCCESS' } : card };
+    },
+  };
+  const { api } = await meet(habits, 'allow: { smsNotification: true }');
+  expect((await discovered(api)).names.smsField).toEqual(found({ name: 'enabled', values: 'numbers' }));
+  expect(cards.every((card) => !card.isSmsBalanceNotification)).toBe(true);
 });
 
 test('the SMS field is found where the switch takes a moment to show', async ({ meet }) => {

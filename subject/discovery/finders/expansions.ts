@@ -1,5 +1,6 @@
 // Finds the query parameter that makes optional members of one object appear, and how it takes several at once.
 import type { OperationId } from '../../../contract/operations.ts';
+import { saysNothing } from '../../../contract/presence.ts';
 import { listSyntaxes, type Pairs, writeList } from '../../lists.ts';
 import type { Knowledge } from '../../names.ts';
 import type { ListName, ListSyntax } from '../../profile/profile.ts';
@@ -13,6 +14,8 @@ interface ExpansionQuestion {
   /** What may be asked for, the most promising and harmless first. */
   readonly members: readonly string[];
   readonly names: readonly string[];
+  /** Members that an object has when it has some of those to show as well. */
+  readonly hints?: readonly string[];
   /** What is missing when there are no objects. */
   readonly lacking: string;
 }
@@ -23,36 +26,60 @@ interface Candidate {
   readonly syntax: 'plain' | 'brackets' | 'indexed' | 'json';
 }
 
-const mostObjects = 2;
 /** To see several members together takes one object that has them. */
 const mostForLists = 12;
+/** Among so many objects those are looked for that say themselves that they have something to show. */
+const mostRead = 60;
+/** So many names are tried with a second member, because a target may show the first one of no object. */
+const likeliest = 2;
 
 export async function discoverExpansion(asking: Asking, question: ExpansionQuestion): Promise<Knowledge<ListName>> {
   if (question.ids.length === 0) return { kind: 'undecided', because: question.lacking };
-  let latest: Attempt | undefined;
-  for (const id of question.ids.slice(0, mostObjects)) {
-    latest = await discoverOn(id, asking, question);
-    if (latest.knowledge.kind === 'found' || latest.pointless) break;
+  const [first, ...others] = question.ids as [string, ...string[]];
+  let latest = await discoverOn(first, asking, question);
+  if (latest.knowledge.kind !== 'found' && !latest.pointless) {
+    const other = (await firstRich(others, asking, question)) ?? others[0];
+    if (other !== undefined) latest = await discoverOn(other, asking, question);
   }
-  const { knowledge } = latest!;
+  const { knowledge } = latest;
   const lacksList = knowledge.kind === 'found' && knowledge.value.list === undefined && question.members.length > 1;
   if (!lacksList) return knowledge;
-  for (const id of question.ids.slice(0, mostForLists)) {
-    const whole = await withListOn(id, knowledge.value.name, asking, question);
+  let tried = 0;
+  for (const [place, id] of question.ids.slice(0, question.hints ? mostRead : mostForLists).entries()) {
+    const plain = await itemOf(asking, question.read, id, []);
+    if (plain === undefined || (place >= mostForLists && !isRich(plain, question))) continue;
+    tried += 1;
+    const whole = await withListOn(id, plain, knowledge.value.name, asking, question);
     if (whole) return whole;
+    if (tried === 2 * mostForLists) break;
   }
   return knowledge;
+}
+
+const isRich = (plain: Item, { hints = [] }: ExpansionQuestion): boolean =>
+  hints.some((hint) => !saysNothing(plain[hint]));
+
+async function firstRich(
+  ids: readonly string[],
+  asking: Asking,
+  question: ExpansionQuestion,
+): Promise<string | undefined> {
+  for (const id of question.hints ? ids.slice(0, mostRead) : []) {
+    const plain = await itemOf(asking, question.read, id, []);
+    if (plain && isRich(plain, question)) return id;
+  }
+  return undefined;
 }
 
 /** Asks one object for all members at once, in each syntax. */
 async function withListOn(
   id: string,
+  plain: Item,
   name: string,
   asking: Asking,
   { read, members }: ExpansionQuestion,
 ): Promise<Knowledge<ListName> | undefined> {
-  const plain = await itemOf(asking, read, id, []);
-  const absent = members.filter((member) => plain && isAbsent(plain[member]));
+  const absent = members.filter((member) => isAbsent(plain[member]));
   if (absent.length < 2) return undefined;
   for (const list of listSyntaxes) {
     const pairs = writeList(name, list, absent);
@@ -91,12 +118,13 @@ async function discoverOn(id: string, asking: Asking, question: ExpansionQuestio
 
   let accepted = 0;
   const trial = async ({ name, syntax }: Candidate): Promise<Knowledge<ListName> | undefined> => {
-    for (const member of absent) {
+    const isLikely = syntax === 'plain' && names.indexOf(name) < likeliest;
+    // A refused name is not the name.
+    for (const member of ignoresUnknown ? absent.slice(0, isLikely ? 2 : 1) : absent) {
       const item = await ask(single(name, syntax, member));
       if (item !== undefined && !isAbsent(item[member])) return withSyntax(name, syntax, member);
-      if (item !== undefined) accepted += 1;
-      // A refused name is not the name; where every name is accepted, only one member is tried with each.
-      if (item === undefined || ignoresUnknown) break;
+      if (item === undefined) break;
+      accepted += 1;
     }
     return undefined;
   };

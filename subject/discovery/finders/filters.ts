@@ -1,6 +1,6 @@
 // Finds the query parameter that keeps the cards of one status, or of one type, by what it does to the list.
 import type { Knowledge } from '../../names.ts';
-import { type Asking, type Item, idsOf, isForItsValue, nonsenseValue, sameSet } from '../asking.ts';
+import { type Asking, type Item, idsOf, isForItsValue, nonsenseName, nonsenseValue, sameSet } from '../asking.ts';
 import type { ListQuestion } from '../cards.ts';
 import { firstThat } from '../search.ts';
 import { firstRefusing } from './refusing.ts';
@@ -12,7 +12,7 @@ interface FilterQuestion extends ListQuestion {
 }
 
 export async function discoverFilter(asking: Asking, question: FilterQuestion): Promise<Knowledge<string>> {
-  const { list, names, member, usual, unknownParameters } = question;
+  const { list, names, member, all, usual, unknownParameters } = question;
   const values = telling(question);
   const splitting = values.filter((value) => splits(value, question));
   const visible = splitting.length > 0;
@@ -32,7 +32,8 @@ export async function discoverFilter(asking: Asking, question: FilterQuestion): 
         suspects.push(name);
       }
       // Where no effect can show, or a wrong one did, a refusal of a nonsense value still shows that the name is known.
-      if (changed || !visible) return byRefusal(name);
+      if (changed || !visible)
+        return (await byRefusal(name)) ?? (changed && !visible ? byKeepingNone(name) : undefined);
       idle.push(name);
       return undefined;
     };
@@ -49,6 +50,27 @@ export async function discoverFilter(asking: Asking, question: FilterQuestion): 
     return { kind: 'found', value: name, because };
   }
 
+  const kept = async (name: string, value: string): Promise<readonly string[] | undefined> => {
+    const answer = await asking.ask(list, [[name, value]]);
+    return answer.kind === 'items' ? idsOf(answer.items) : undefined;
+  };
+
+  /** Of cards that are all alike the filter keeps every one by what they are and none by anything else, each time. */
+  async function byKeepingNone(name: string): Promise<Knowledge<string> | undefined> {
+    const common = values.find((value) => countOf(value, question) > 0);
+    const [one, other] = values.filter((value) => value !== common);
+    if (common === undefined || one === undefined || other === undefined) return undefined;
+    const whole = idsOf(usual);
+    for (const value of [common, one, other, common, one, other]) {
+      const ids = await kept(name, value);
+      if (ids === undefined || !sameSet(ids, value === common ? whole : [])) return undefined;
+    }
+    const stranger = await kept(nonsenseName, one);
+    if (stranger === undefined ? unknownParameters !== 'refused' : !sameSet(stranger, whole)) return undefined;
+    const because = `?${name}=${common} kept every card, and ?${name}=${one} and ?${name}=${other} none`;
+    return { kind: 'found', value: name, because };
+  }
+
   async function byRefusal(name: string): Promise<Knowledge<string> | undefined> {
     const wrong = await asking.ask(list, [[name, nonsenseValue]]);
     if (!isForItsValue(wrong)) return undefined;
@@ -60,12 +82,15 @@ export async function discoverFilter(asking: Asking, question: FilterQuestion): 
   }
 
   async function together(group: readonly string[]): Promise<'no effect' | 'some effect'> {
-    const value = visible ? values[0]! : nonsenseValue;
-    const answer = await asking.ask(
-      list,
-      group.map((name) => [name, value]),
-    );
-    return answer.kind === 'items' && sameSet(idsOf(answer.items), idsOf(usual)) ? 'no effect' : 'some effect';
+    // Of cards that are all alike either may be what shows: that a right value keeps none, or that a wrong one is refused.
+    for (const value of visible ? [values[0]!] : all.length > 0 ? [values[0]!, nonsenseValue] : [nonsenseValue]) {
+      const answer = await asking.ask(
+        list,
+        group.map((name) => [name, value]),
+      );
+      if (answer.kind !== 'items' || !sameSet(idsOf(answer.items), idsOf(usual))) return 'some effect';
+    }
+    return 'no effect';
   }
 
   const trial = trialWith(values[0]!);
@@ -87,9 +112,12 @@ export async function discoverFilter(asking: Asking, question: FilterQuestion): 
   return { kind: 'unknown', because: `none of ${names.length} names had any effect on the list` };
 }
 
-/** A value that keeps some cards and not others shows most; one that keeps none comes next. */
+/** A value that keeps some cards and not others shows most, unless it may keep just the usual ones; one that keeps none comes next. */
 const telling = (question: FilterQuestion): readonly string[] => {
-  const weight = (value: string) => (splits(value, question) ? 0 : countOf(value, question) === 0 ? 1 : 2);
+  const { usual, member } = question;
+  const keepsUsual = (value: string) => usual.every((item) => item[member] === value);
+  const weight = (value: string) =>
+    splits(value, question) ? (keepsUsual(value) ? 1 : 0) : countOf(value, question) === 0 ? 2 : 3;
   return [...question.values].sort((one, other) => weight(one) - weight(other));
 };
 

@@ -17,6 +17,9 @@ const kinds = ['numbers', 'strings', 'booleans'] as const;
 /** All names are tried with numbers, and only this many of the likeliest with strings and booleans. */
 const likely = 4;
 
+/** Of so many kinds a card is tried: a target may refuse or forget the switch of one kind. */
+const mostKinds = 4;
+
 /** Milliseconds for all names: each may take a confirmation, and each confirmation the time until the next code. */
 const patience = 60_000;
 
@@ -43,9 +46,18 @@ export async function discoverSmsField(api: Api, cards: readonly Item[]): Promis
   if (!api.profile.allow.smsNotification) {
     return { kind: 'unknown', because: 'trying names would switch a notification, and allow.smsNotification is false' };
   }
-  const card = cards.find(mayBeSwitched) ?? cards[0];
-  if (card === undefined) return { kind: 'undecided', because: 'there is no card to try it on' };
-  const id = String(card.id);
+  const end = performance.now() + patience;
+  let first: Knowledge<SmsField> | undefined;
+  for (const { id } of promising(cards)) {
+    const knowledge = await discoverOn(String(id), api, end);
+    if (knowledge.kind === 'found') return knowledge;
+    first ??= knowledge;
+    if (knowledge.kind !== 'unknown') break;
+  }
+  return first ?? { kind: 'undecided', because: 'there is no card to try it on' };
+}
+
+async function discoverOn(id: string, api: Api, end: number): Promise<Knowledge<SmsField>> {
   const isOn = async () => (await api.read('readCard', { path: { id } })).isSmsBalanceNotification;
   const before = await isOn();
   if (typeof before !== 'boolean') return { kind: 'undecided', because: 'the card does not say whether it is on' };
@@ -65,7 +77,6 @@ export async function discoverSmsField(api: Api, cards: readonly Item[]): Promis
     return true;
   };
 
-  const end = performance.now() + patience;
   async function firstOf(ways: readonly Way[]): Promise<Search> {
     const accepted: Way[] = [];
     for (const way of ways) {
@@ -112,6 +123,16 @@ export async function discoverSmsField(api: Api, cards: readonly Item[]): Promis
     value: { name, values: inBoth ?? values },
     because: `${name} ${how} switched the card, and back`,
   };
+}
+
+/** One of each kind that may be switched; the first card where none may. */
+function promising(cards: readonly Item[]): readonly Item[] {
+  const kinds = new Map<string, Item>();
+  for (const card of cards.filter(mayBeSwitched)) {
+    const kind = `${card.type} ${card.status}`;
+    if (!kinds.has(kind)) kinds.set(kind, card);
+  }
+  return kinds.size > 0 ? [...kinds.values()].slice(0, mostKinds) : cards.slice(0, 1);
 }
 
 const mayBeSwitched = ({ permissions }: Item): boolean =>

@@ -5,6 +5,20 @@ import type { ListQuestion } from '../cards.ts';
 import { firstThat } from '../search.ts';
 import { firstRefusing } from './refusing.ts';
 
+type Direction = 'id' | '-id';
+
+/**
+ * By how many cards there are: what is asked again before an order is believed. With more of them chance is no danger.
+ * The directions come unevenly, so that orders which take turns do not fit them.
+ */
+const again: Readonly<Record<number, readonly Direction[]>> = {
+  2: ['id', '-id', '-id', 'id', '-id', 'id', 'id', '-id'],
+  3: ['id', '-id', '-id'],
+};
+
+const begins = (whole: readonly string[], page: readonly string[]): boolean =>
+  sameOrder(whole.slice(0, page.length), page);
+
 export async function discoverSort(asking: Asking, question: ListQuestion): Promise<Knowledge<string>> {
   const { list, names, all, usual, unknownParameters } = question;
   const visible = all.length > 1;
@@ -31,11 +45,22 @@ export async function discoverSort(asking: Asking, question: ListQuestion): Prom
       idle.push(name);
       return undefined;
     }
-    if (sameOrder((await whole(name, 'id')).toReversed(), await whole(name, '-id'))) {
+    const all = { id: await whole(name, 'id'), '-id': await whole(name, '-id') };
+    const reversed = sameOrder(all.id.toReversed(), all['-id']);
+    if (reversed && begins(all.id, rising) && begins(all['-id'], falling) && (await staysSo(name, all))) {
       return { kind: 'found', value: name, because: `?${name}=-id reversed the order of ?${name}=id` };
     }
     suspects.push(name);
     return byRefusal(name);
+  }
+
+  /** Few cards that nobody sorts may come in another order each time, and by chance in the one that was asked for. */
+  async function staysSo(name: string, orders: Readonly<Record<Direction, readonly string[]>>): Promise<boolean> {
+    for (const value of again[all.length] ?? []) {
+      const ids = await firstPage([name], value);
+      if (ids === undefined || !begins(orders[value], ids)) return false;
+    }
+    return true;
   }
 
   async function byRefusal(name: string): Promise<Knowledge<string> | undefined> {
