@@ -60,7 +60,7 @@ export interface Sentences {
   "CARD-08": "orderInfo, where a card has one, is an object with the strings title and message and the object delivery where they apply";
   "CARD-09": "orderedAt and dispatchedAt of orderInfo are integers of Unix seconds, thus below 10^11, where they apply";
   "CARD-10": "permissions of a card holds the fifteen listed keys, each a boolean";
-  "CARD-11": "updatedAt of a card, where it applies, is an integer of Unix seconds, thus below 10^11";
+  "CARD-11": "updatedAt of a card, where it applies, is an integer of Unix seconds, thus below 10^11, and a switch of the SMS notification that moves it ahead moves it no ten minutes to fifteen hours away from the Dates of the readings before and after, where these are within ten minutes of the clock of the tester";
   "CARD-12": "isSmsBalanceNotification of a card is a boolean";
   "CARD-13": "version of a card is an integer";
   "CARD-14": "a status filter returns every card in that status and no other";
@@ -135,7 +135,7 @@ export interface Sentences {
   "HOOK-01": "of the webhook configuration, url is a string, enable a boolean, rateLimit, createdAt and, where it applies, updatedAt integers";
   "HOOK-04": "events of the webhook configuration is an array of strings";
   "HOOK-06": "publicJwk is an object with the strings kty, alg, e and n";
-  "HOOK-07": "publicJwk can be imported as a public key";
+  "HOOK-07": "publicJwk can be imported as a public key, and its numbers have as few octets as they need (RFC 7518 section 2)";
   "HOOK-08": "publicJwk holds no private key member (d, p, q, dp, dq, qi, oth, k)";
   "HOOK-09": "the list of webhook events is an array of objects with the string id and the boolean deprecated, and has no event twice that is the same in all else but deprecated";
   "HOOK-11": "every event subscribed to is in the list of events";
