@@ -123,7 +123,14 @@ function otherWord(texts: readonly string[]): fc.Arbitrary<string> {
   const other = akin.length === 0 ? any : fc.oneof({ withCrossShrink: true }, any, fc.constantFrom(...akin));
   // A pattern takes them whose alternatives have no anchors.
   const longer = texts.flatMap((text) => [`${text}x`, `x${text}`]).filter((text) => !texts.includes(text));
-  return fc.oneof({ withCrossShrink: true }, { arbitrary: other, weight: 2 }, fc.constantFrom(...longer));
+  // Readers of enums take the one for the member in this place, and find the other where words are looked up in an object of JavaScript.
+  const lookedUp = ['1', 'constructor'].filter((text) => !texts.includes(text));
+  return fc.oneof(
+    { withCrossShrink: true },
+    { arbitrary: other, weight: 4 },
+    { arbitrary: fc.constantFrom(...longer), weight: 2 },
+    fc.constantFrom(...lookedUp),
+  );
 }
 
 /** Letters of other scripts that look the same. */
