@@ -7,7 +7,7 @@ export interface Sentences {
   "AUTH-05": "a refresh, WebSocket, MFA or sign token in place of the access token gives 401, or 403 as a token that is real but not for this (RFC 6750 section 3.1)";
   "AUTH-07": "the list of webhook events without a valid bearer token is refused with 401, or with 403, the one error its row lists";
   "AUTH-08": "a request without an Authorization header to an operation that needs Basic credentials gives 401";
-  "AUTH-09": "an unknown user, a wrong password or a malformed Basic value gives 401, for every user and however near the password is to the right one";
+  "AUTH-09": "an unknown user, a wrong password or a malformed Basic value gives 401, for every user and however near the password is to the right one, a refusal of another kind being enough for one with a NUL or a hundred characters too many";
   "AUTH-12": "a bearer token where Basic credentials belong gives 401";
   "AUTH-13": "missing or invalid credentials give 401 also when the resource is unknown (RFC 9110 section 15.5.2)";
   "AUTH-14": "missing or invalid credentials give 401 also when the rest of the request is invalid (RFC 9110 section 15.5.2)";
