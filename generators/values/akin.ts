@@ -37,3 +37,6 @@ export const akinTo = (values: readonly string[]): readonly string[] =>
     .filter(([words]) => words.some((word) => values.includes(word)))
     .flatMap(([, akin]) => akin)
     .filter((word) => !values.includes(word));
+
+/** Readers of enums take the one for the member in this place, and find the other where words are looked up in an object of JavaScript. */
+export const foundByReaders: readonly string[] = ['1', 'constructor'];
