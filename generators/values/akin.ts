@@ -38,5 +38,11 @@ export const akinTo = (values: readonly string[]): readonly string[] =>
     .flatMap(([, akin]) => akin)
     .filter((word) => !values.includes(word));
 
-/** Readers of enums take the one for the member in this place, and find the other where words are looked up in an object of JavaScript. */
-export const foundByReaders: readonly string[] = ['1', 'constructor'];
+/**
+ * What readers of enums may take for one of these: a pattern whose alternatives have no anchors takes a letter too many, some readers the place
+ * of a member, and every object of JavaScript, in which they may be looked up, has a constructor.
+ */
+export const takenFor = (values: readonly string[]): readonly string[] =>
+  [...values.flatMap((value) => [`${value}x`, `x${value}`]), '1', 'constructor'].filter(
+    (text) => !values.includes(text),
+  );
