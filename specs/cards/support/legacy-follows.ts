@@ -66,16 +66,16 @@ async function changedSomeTimeAgo(check: Check, id: string, write: Write, on: bo
   return card;
 }
 
-/** The same with one card that is put back as it was, where nothing else was looked at. */
-export async function switchedSomeTimeAgo(check: Check): Promise<void> {
+/** The same with one card that is put back as it was, where nothing else was looked at; as it was read before it was put back. */
+export async function switchedSomeTimeAgo(check: Check): Promise<Exchange | undefined> {
   onlyWithLeaveToSwitch(check);
   const card = (await allCards(check, current)).find(isSwitchable);
-  if (card === undefined) return;
+  if (card === undefined) return undefined;
   const id = current.idOf(card);
   const write: Write = (on) => send(check, id, switching(check, on));
   const before = await changedSomeTimeAgo(check, id, write, !isOn(card));
   await write(isOn(card));
-  if (before) noteSwitched(check, [before, await check.api.call('readCard', { path: { id } })]);
+  return before;
 }
 
 /** What the checks before saw two seconds after a switch. */

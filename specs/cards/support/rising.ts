@@ -5,7 +5,7 @@ import type { Check } from '../../../harness/declare/check.ts';
 import { unlessUntested } from '../../../harness/declare/failures.ts';
 import { isFields, jsonOf } from '../../../subject/answers.ts';
 import { isMovedThen } from '../../payments/support/time-of-day.ts';
-import { allSwitched } from './beside.ts';
+import { allSwitched, noteSwitched } from './beside.ts';
 import { allCards, type Card, current } from './card.ts';
 import { switchedSomeTimeAgo } from './legacy-follows.ts';
 import { isOn, onSwitchable, sendForm, until } from './notification.ts';
@@ -47,7 +47,11 @@ export async function neverFalls(check: Check, member: 'updatedAt' | 'version'):
 export async function movesToItsTime(check: Check): Promise<void> {
   const cards = await allCards(check, current);
   if (!cards.some(({ updatedAt }) => updatedAt)) check.untested('a card that tells its updatedAt');
-  if (allSwitched(check).length === 0) await unlessUntested(() => switchedSomeTimeAgo(check));
+  if (allSwitched(check).length === 0) {
+    const before = await unlessUntested(() => switchedSomeTimeAgo(check));
+    const { id } = (before ? jsonOf(before) : {}) as Partial<Card>;
+    if (before && id) noteSwitched(check, [before, await check.api.call('readCard', { path: { id } })]);
+  }
   for (const readings of allSwitched(check)) {
     const [were, are] = [jsonOf(readings[0]), jsonOf(readings[1])];
     if (!isFields(were) || !isFields(are) || !(Number(are.updatedAt) > Number(were.updatedAt))) continue;
