@@ -7,7 +7,7 @@ export interface Sentences {
   "AUTH-05": "a refresh, WebSocket, MFA or sign token in place of the access token gives 401, or 403 as a token that is real but not for this (RFC 6750 section 3.1)";
   "AUTH-07": "the list of webhook events without a valid bearer token is refused with 401, or with 403, the one error its row lists";
   "AUTH-08": "a request without an Authorization header to an operation that needs Basic credentials gives 401";
-  "AUTH-09": "an unknown user, a wrong password or a malformed Basic value gives 401, for every user and however near the password is to the right one";
+  "AUTH-09": "an unknown user, a wrong password or a malformed Basic value gives 401, for every user and however near the password is to the right one, a refusal of another kind being enough for one with a NUL or a hundred characters too many";
   "AUTH-12": "a bearer token where Basic credentials belong gives 401";
   "AUTH-13": "missing or invalid credentials give 401 also when the resource is unknown (RFC 9110 section 15.5.2)";
   "AUTH-14": "missing or invalid credentials give 401 also when the rest of the request is invalid (RFC 9110 section 15.5.2)";
@@ -60,7 +60,7 @@ export interface Sentences {
   "CARD-08": "orderInfo, where a card has one, is an object with the strings title and message and the object delivery where they apply";
   "CARD-09": "orderedAt and dispatchedAt of orderInfo are integers of Unix seconds, thus below 10^11, where they apply";
   "CARD-10": "permissions of a card holds the fifteen listed keys, each a boolean";
-  "CARD-11": "updatedAt of a card, where it applies, is an integer of Unix seconds, thus below 10^11";
+  "CARD-11": "updatedAt of a card, where it applies, is an integer of Unix seconds, thus below 10^11, and a switch of the SMS notification that moves it ahead moves it no ten minutes to fifteen hours away from the Dates of the readings before and after, where these are within ten minutes of the clock of the tester";
   "CARD-12": "isSmsBalanceNotification of a card is a boolean";
   "CARD-13": "version of a card is an integer";
   "CARD-14": "a status filter returns every card in that status and no other";
@@ -135,7 +135,7 @@ export interface Sentences {
   "HOOK-01": "of the webhook configuration, url is a string, enable a boolean, rateLimit, createdAt and, where it applies, updatedAt integers";
   "HOOK-04": "events of the webhook configuration is an array of strings";
   "HOOK-06": "publicJwk is an object with the strings kty, alg, e and n";
-  "HOOK-07": "publicJwk can be imported as a public key";
+  "HOOK-07": "publicJwk can be imported as a public key, and its numbers have as few octets as they need (RFC 7518 section 2)";
   "HOOK-08": "publicJwk holds no private key member (d, p, q, dp, dq, qi, oth, k)";
   "HOOK-09": "the list of webhook events is an array of objects with the string id and the boolean deprecated, and has no event twice that is the same in all else but deprecated";
   "HOOK-11": "every event subscribed to is in the list of events";

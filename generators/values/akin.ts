@@ -37,3 +37,12 @@ export const akinTo = (values: readonly string[]): readonly string[] =>
     .filter(([words]) => words.some((word) => values.includes(word)))
     .flatMap(([, akin]) => akin)
     .filter((word) => !values.includes(word));
+
+/**
+ * What readers of enums may take for one of these: a pattern whose alternatives have no anchors takes a letter too many, some readers the place
+ * of a member, and every object of JavaScript, in which they may be looked up, has a constructor.
+ */
+export const takenFor = (values: readonly string[]): readonly string[] =>
+  [...values.flatMap((value) => [`${value}x`, `x${value}`]), '1', 'constructor'].filter(
+    (text) => !values.includes(text),
+  );

@@ -22,7 +22,7 @@ const needs: Readonly<Record<string, Partial<Share>>> = {
   'beneficiaries/unneeded': { createBeneficiaries: 33 },
   'errors/content-types': { createBeneficiaries: 3, inviteMembers: 3 },
   'errors/forbidden': { createBeneficiaries: 1, inviteMembers: 1, createPayments: 1 },
-  'errors/robustness': { createBeneficiaries: 160, inviteMembers: 80 },
+  'errors/robustness': { createBeneficiaries: 162, inviteMembers: 84 },
   'errors/scalars': { createBeneficiaries: 1, inviteMembers: 1 },
   'members/invitation': { inviteMembers: 21 },
   'mfa/sign-token': { createPayments: 1, inviteMembers: 2, signDrafts: 2 },

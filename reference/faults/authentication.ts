@@ -261,6 +261,25 @@ export const authenticationFaults = [
         operation === 'exchangeSignToken' && given.toLowerCase() === password.toLowerCase(),
     ),
   }),
+  fault('password-ends-at-nul', {
+    breaks: 'AUTH-09',
+    does: 'compares passwords at login up to the first NUL',
+    ...takingPassword(
+      (given, { password }, { operation }) => operation === 'login' && given.split('\u0000')[0] === password,
+    ),
+  }),
+  fault('password-beyond-bcrypt-fails', {
+    breaks: 'ERR-01',
+    does: 'fails on a password of a known user at login that has more than 72 bytes',
+    outside: {
+      login: (next, call, { data }) => {
+        const [username, ...rest] = Buffer.from(credentialsOf(call, ofBasic), 'base64').toString().split(':');
+        const isCompared = data.users.some((one) => one.username === username);
+        const isTooLong = Buffer.byteLength(rest.join(':')) > 72;
+        return isCompared && isTooLong ? refused(500, 'Something went wrong.') : next(call);
+      },
+    },
+  }),
   fault('password-letters-in-any-order', {
     breaks: 'AUTH-09',
     does: 'takes the letters of a password in any order at login',

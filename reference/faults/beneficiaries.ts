@@ -314,6 +314,11 @@ export const beneficiaryFaults = [
     does: 'takes person for an entity type',
     ...sending((fields) => (fields.entity_type === 'person' ? { entity_type: 'individual' } : {})),
   }),
+  fault('beneficiary-entity-by-ordinal', {
+    breaks: 'BEN-04',
+    does: 'takes the digit 1 for the second of the entity types',
+    ...sending((fields) => (fields.entity_type === '1' ? { entity_type: 'company' } : {})),
+  }),
   fault('beneficiary-details-guessed', {
     breaks: 'BEN-05',
     does: 'takes any text for a kind of bank details',

@@ -496,6 +496,15 @@ export const cardOperationFaults = [
       },
     },
   }),
+  fault('card-switched-in-another-zone', {
+    breaks: 'CARD-11',
+    does: 'takes the instant of a switch for one of another zone, two hours ahead',
+    around: {
+      setSmsBalanceNotification: onceSwitched((card, { clock }) => {
+        card.updatedAt = clock() + 7_200_000;
+      }),
+    },
+  }),
   fault('card-version-stays', {
     breaks: 'CARD-65',
     does: 'leaves the version of a card as it is when its SMS notification changes',

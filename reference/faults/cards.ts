@@ -263,6 +263,13 @@ const listFaults = [
     does: 'takes a number for the status in this place',
     around: { listCards: byOrdinal('status', cardStatuses) },
   }),
+  fault('card-status-looked-up', {
+    breaks: 'CARD-21',
+    does: 'takes a status that every object has a member of, and finds no card with it',
+    around: {
+      listCards: (next, call) => (String(call.query.status) in {} ? { status: 200, body: [] } : next(call)),
+    },
+  }),
   fault('card-type-by-ordinal', {
     breaks: 'CARD-22',
     does: 'takes a number for the type in this place',

@@ -54,6 +54,45 @@ const cancelsByUuid = ({ operation, parameters, user }: Call): boolean =>
 const renewed = new Set<string>();
 
 export const errorFaults = [
+  fault('error-on-expansion-in-brackets', {
+    breaks: 'ERR-01',
+    does: 'fails on expansions whose parameter is an object',
+    around: {
+      readPayment: (next, call, { settings }) =>
+        call.query[`${settings.names.expand}[a]`] === undefined ? next(call) : broken(),
+    },
+  }),
+  fault('error-on-two-sign-tokens', {
+    breaks: 'ERR-01',
+    does: 'fails on two sign tokens in one query',
+    around: {
+      signPayments: (next, call, { settings }) =>
+        call.query[settings.names.signToken]?.includes(',') ? broken() : next(call),
+    },
+  }),
+  fault('error-on-nul-in-sound-beneficiary', {
+    breaks: 'ERR-01',
+    does: 'keeps no NUL in the name of a beneficiary in which nothing else is wrong, and fails',
+    profile: { allow: { createBeneficiaries: 1000 } },
+    around: {
+      createBeneficiary: async (next, call) => {
+        const answer = await next(call);
+        const isKept = answer.status === 200 && (answer.body as Loose).data;
+        return isKept && String(fieldOf(call, 'name')).includes('\u0000') ? broken() : answer;
+      },
+    },
+  }),
+  fault('error-on-end-beyond-9999', {
+    breaks: 'ERR-01',
+    does: 'fails on an invitation, in which nothing else is wrong, that ends after the year 9999',
+    profile: { allow: { inviteMembers: 200 } },
+    around: {
+      inviteMember: async (next, call) => {
+        const answer = await next(call);
+        return answer.status === 200 && Number(fieldOf(call, 'expiredAt')) > 253_402_300_799 ? broken() : answer;
+      },
+    },
+  }),
   fault('error-on-cyrillic', {
     breaks: 'ERR-01',
     does: 'fails on a beneficiary with a Cyrillic letter',

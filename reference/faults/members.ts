@@ -20,6 +20,14 @@ export const memberFaults = [
         next(fieldOf(call, 'role') === 'admin' ? withFields(call, { role: 'fullAccess' }) : call),
     },
   }),
+  fault('member-role-by-ordinal', {
+    breaks: 'MEM-05',
+    does: 'takes the digit 1 for the second of the roles',
+    around: {
+      inviteMember: (next, call) =>
+        next(fieldOf(call, 'role') === '1' ? withFields(call, { role: 'partialAccess' }) : call),
+    },
+  }),
   fault('member-role-compared-loosely', {
     breaks: 'MEM-05',
     does: 'takes true for a role, which equals any text where types are converted',

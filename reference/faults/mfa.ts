@@ -227,6 +227,14 @@ export const mfaFaults = [
       },
     },
   }),
+  fault('mfa-type-looked-up', {
+    breaks: 'MFA-11',
+    does: 'takes a type that every object has a member of for that of the code',
+    around: {
+      confirmMfa: (next, call) =>
+        next(String(call.parameters.type) in {} ? withParameters(call, { type: typeOf(call) }) : call),
+    },
+  }),
   fault('mfa-type-without-anchors', {
     breaks: 'MFA-11',
     does: 'takes a type that begins with sms or ends in google',

@@ -36,6 +36,9 @@ const refusingType =
       ? refused(403, 'The sign token is not valid.')
       : next(call);
 
+/** A search in which an object stands for a condition finds any token of the user. */
+const isSearch = (value: unknown): boolean => value !== null && typeof value === 'object' && '$ne' in value;
+
 const unknownAt = (type: 'sms' | 'google', place: string, operation: OperationName) =>
   fault(`${type}-sign-token-refused-by-${place.split(' ').at(-1)}`, {
     breaks: 'MFA-13',
@@ -164,6 +167,39 @@ const withTokenAloneFaults = [
 
 export const signTokenFaults = [
   ...withTokenAloneFaults,
+  fault('member-sign-token-by-search', {
+    breaks: 'MEM-11',
+    does: 'searches for the sign token of an invitation by an object that was sent in its place',
+    around: {
+      inviteMember: (next, call, { tokens }) =>
+        next(
+          isSearch(fieldOf(call, 'signToken'))
+            ? withFields(call, { signToken: tokens.issue('sign', call.user!).token })
+            : call,
+        ),
+    },
+  }),
+  fault('signing-token-by-search', {
+    breaks: 'PAY-54',
+    does: 'makes a search for any sign token of brackets in the query',
+    around: {
+      signPayments: (next, call, { settings, tokens }) => {
+        const name = settings.names.signToken;
+        const isFound = call.query[`${name}[$ne]`] !== undefined;
+        return next(isFound ? withQuery(call, name, tokens.issue('sign', call.user!).token) : call);
+      },
+    },
+  }),
+  fault('exchange-sign-token-with-more-behind', {
+    breaks: 'SESS-31',
+    does: 'looks at no more of a sign token than its length in the v2 exchange',
+    around: {
+      exchangeSignToken: (next, call, { tokens }) => {
+        const whole = String(fieldOf(call, 'signToken')).slice(0, -2);
+        return next(tokens.owner('sign', whole) === call.user ? withFields(call, { signToken: whole }) : call);
+      },
+    },
+  }),
   fault('sign-token-known-by-its-beginning', {
     breaks: 'PAY-54',
     does: 'does not compare the last two characters of a sign token',

@@ -187,6 +187,15 @@ export const webhookFaults = [
       }),
     },
   }),
+  fault('webhook-key-with-octet-of-sign', {
+    breaks: 'HOOK-07',
+    does: 'puts an octet of zero in front of the modulus, as a signed number has it',
+    around: {
+      readWebhook: editing(({ publicJwk }) => {
+        publicJwk.n = Buffer.concat([Buffer.of(0), Buffer.from(publicJwk.n, 'base64url')]).toString('base64url');
+      }),
+    },
+  }),
   fault('webhook-key-symmetric', {
     breaks: 'HOOK-16',
     does: 'names an algorithm of shared secrets for the public key',

@@ -16,14 +16,25 @@ const right: Readonly<Record<Parameter, string>> = { statusFilter: 'ACTIVE', typ
 /** Readers of enums may take these for the members in these places. */
 const ordinals = ['0', '1', '3'];
 
+/** Every object of JavaScript has members of these names, so they are found where words are looked up in one. */
+const inherited = ['constructor', 'toString'];
+
 /**
  * No lenient reader takes these for a right value: none is one in other case, with blanks, or in a list. One of each begins with a Cyrillic
  * letter or has one. The orders end with members of a card.
  */
 const wrong: Readonly<Record<Parameter, readonly string[]>> = {
-  statusFilter: ['NO_SUCH_STATUS', 'ACTIVEX', 'Virtual', '\u0410CTIVE', ...akinTo(current.statuses), ...ordinals],
-  typeFilter: ['NoSuchType', 'VirtualX', 'ACTIVE', 'Virtu\u0430l', ...akinTo(types), ...ordinals],
-  sort: ['noSuchField', '-noSuchField', '--id', 'idx', '\u0456d', 'status', 'type', 'uuid', '-updatedAt'],
+  statusFilter: [
+    'NO_SUCH_STATUS',
+    'ACTIVEX',
+    'Virtual',
+    '\u0410CTIVE',
+    ...akinTo(current.statuses),
+    ...ordinals,
+    ...inherited,
+  ],
+  typeFilter: ['NoSuchType', 'VirtualX', 'ACTIVE', 'Virtu\u0430l', ...akinTo(types), ...ordinals, ...inherited],
+  sort: ['noSuchField', '-noSuchField', '--id', 'idx', '\u0456d', 'status', 'type', 'uuid', '-updatedAt', ...inherited],
 };
 
 refuses('CARD-21', 'a status filter value outside the six gives 400', current, 'statusFilter');

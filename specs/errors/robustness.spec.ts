@@ -12,6 +12,7 @@ import type { Call } from '../../subject/api.ts';
 import { basic } from '../../subject/connection.ts';
 import { known } from '../../subject/names.ts';
 import { idleCall, plenty } from './support/idle-calls.ts';
+import { asListsAndObjects } from './support/known-parameters.ts';
 import { longQueries, oddChoices, oddIds, oddLists, oddPairs, oddPaths, oddQueries } from './support/odd-addresses.ts';
 import {
   eachOfEveryKind,
@@ -20,13 +21,14 @@ import {
   oddFields,
   oddForms,
   oddFormsOf,
+  oddMembers,
   oddTextForms,
   oddTypes,
   otherMembers,
 } from './support/odd-bodies.ts';
 import { fewHeaders, longHeaders, oddHeaders } from './support/odd-headers.ts';
 import { eachOf, type Sending, sendAll } from './support/odd-requests.ts';
-import type { SoundOperation } from './support/sound-calls.ts';
+import { type SoundOperation, soundCall } from './support/sound-calls.ts';
 
 const neverServerError =
   'no request, however odd, is answered with a 5xx, but for 501 to a method that no operation uses';
@@ -121,6 +123,24 @@ requirement('ERR-01', neverServerError, 'doubled parameters', async ({ api }) =>
     ([id, name, json], value) =>
       api.call(id, { query: ['1', value].map((one) => [name as string, one] as const), json, confirmMfa: false }),
   );
+});
+
+// All of them at any depth: a target may fail on one parameter alone.
+requirement('ERR-01', neverServerError, 'lists and objects in known parameters', async (check) => {
+  await inParallel(await asListsAndObjects(check), (send) => unlessUntested(send));
+});
+
+// What stands behind a validator is met only where nothing else is wrong.
+requirement('ERR-01', neverServerError, 'odd values in sound bodies', async (check) => {
+  for (const [id, members] of oddMembers) {
+    for (const odd of members) {
+      await unlessUntested(async () => {
+        const { call, fields, spend } = await soundCall(check, id);
+        spend();
+        return check.api.call(id, { ...call, json: { ...fields, ...odd } });
+      });
+    }
+  }
 });
 
 const takingBodies: readonly SoundOperation[] = [

@@ -12,8 +12,8 @@ import { endlessInvitation, invitation, readingForms, wayOf } from './support/in
 
 oneAfterAnother();
 
-/** Values that a loose comparison takes for equal to any text. */
-const noTexts = [true, 1, {}, [true]];
+/** Values that a loose comparison takes for equal to any text, or a search by them for what finds any. */
+const noTexts = [true, 1, {}, [true], { $ne: null }, { $gt: '' }];
 
 const needsSignToken = `an invitation that needs a sign token is not accepted with one never issued or issued to another
   user, nor in a form without one`;

@@ -11,9 +11,13 @@ import { isFields, succeeded } from '../../subject/answers.ts';
 import { type Configuration, type Subscriber, subscribersAt } from './support/configuration.ts';
 import { importable, recommended } from './support/jwk.ts';
 
-requirement('HOOK-07', 'publicJwk can be imported as a public key', async (check) => {
-  for (const { configuration } of await withKey(check)) expect(configuration.publicJwk).toSatisfy(importable);
-});
+requirement(
+  'HOOK-07',
+  'publicJwk can be imported as a public key, and its numbers have as few octets as they need (RFC 7518 section 2)',
+  async (check) => {
+    for (const { configuration } of await withKey(check)) expect(configuration.publicJwk).toSatisfy(importable);
+  },
+);
 
 requirement(
   'HOOK-09',

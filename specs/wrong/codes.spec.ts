@@ -146,15 +146,16 @@ requirement('MFA-09', needsACode, async (check) => {
   });
 });
 
-requirement('MFA-09', needsACode, 'with a body that is no object', (check) =>
-  eachDemanded(check, (demand) => eachToADemand(check, demand, ['none', 5, true, []])),
+requirement('MFA-09', needsACode, 'with a body that is no object, or a code by which a search finds any', (check) =>
+  eachDemanded(check, (demand) => eachToADemand(check, demand, ['none', 5, true, [], { code: { $ne: null } }])),
 );
 
 /**
  * Two begin as the types that exist do, one means the same, two look like them, but have letters of another script, two are what readers
- * of enums may take for the members in these places, and the last two a pattern takes whose alternatives have no anchors.
+ * of enums may take for the members in these places, one is a member of every object of JavaScript, and the last two a pattern takes whose
+ * alternatives have no anchors.
  */
-const noTypes = ['email', 'signal', 'googlemail', 'totp', 'ѕms', 'gооgle', '0', '1', 'smsx', 'xgoogle'];
+const noTypes = ['email', 'signal', 'googlemail', 'totp', 'ѕms', 'gооgle', '0', '1', 'constructor', 'smsx', 'xgoogle'];
 
 requirement('MFA-11', 'a type other than sms and google in the path is refused', async (check) => {
   await eachDemanded(check, async (demand) => {

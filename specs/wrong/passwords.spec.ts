@@ -16,7 +16,7 @@ import {
   type Ready,
   refusesWrongOnes,
 } from '../authentication/support/basic-requests.ts';
-import { wrongFor } from '../authentication/support/wrong-credentials.ts';
+import { mayBeMalformed, wrongFor } from '../authentication/support/wrong-credentials.ts';
 
 requirement('AUTH-09', refusesWrongOnes, 'login by a form', async (check) => {
   const { user } = check.api;
@@ -78,7 +78,7 @@ async function refusesWrong(
     for (const credentials of wrong.splice(0, inARow)) {
       const answer = await api.call(ready.id, { ...ready.input, authorization: basic(credentials) });
       expect(answer).toBeRefused();
-      answers.push(answer);
+      if (!mayBeMalformed(credentials)) answers.push(answer);
     }
     const twin = await logIn(api, user.name);
     if (!succeeded(twin) && !demandedMfa(twin)) {

@@ -23,6 +23,8 @@ test('passwords that nearly fit are wrong each in another way', () => {
     'sECRET:pASS-1',
     'eScret:Pass-1',
     'Secret:Pass-1é',
+    'Secret:Pass-1\u0000x',
+    `Secret:Pass-1${'x'.repeat(100)}`,
     ' Secret:Pass-1',
     'Secret:Pass-1 ',
     'Secret:y',

@@ -6,6 +6,13 @@ type Credentials = Pick<User, 'username' | 'password'>;
 /** So much of a password is all that some old ways of keeping it look at. */
 const lookedAt = 8;
 
+/** More than bcrypt takes: some bindings of it fail on that, others look at its beginning. */
+const beyondBcrypt = 'x'.repeat(100);
+
+/** A target may refuse these before it looks the user up: RFC 7617 has no control characters, and a password may have a longest length. */
+export const mayBeMalformed = ({ password }: Credentials): boolean =>
+  password.includes('\u0000') || password.endsWith(beyondBcrypt);
+
 /** None of them is right for anybody in the profile. */
 export function wrongFor({ username, password }: User, everybody: readonly User[]): readonly Credentials[] {
   const letters = [...password];
@@ -20,6 +27,9 @@ export function wrongFor({ username, password }: User, everybody: readonly User[
     swapped(letters).join(''),
     // Right where letters beyond ASCII are left out.
     `${password}é`,
+    // Right where texts end at NUL.
+    `${password}\u0000x`,
+    `${password}${beyondBcrypt}`,
     ` ${password}`,
     `${password} `,
     // Right where name and password are parted at every colon.

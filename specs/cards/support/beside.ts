@@ -21,6 +21,17 @@ export function noteSeenLater({ occasion }: Check, seen: SeenLater): void {
 
 export const allSeenLater = ({ occasion }: Check): readonly SeenLater[] => seenLater.get(occasion) ?? [];
 
+type Readings = readonly [Exchange, Exchange];
+
+const switchedBetween = new WeakMap<Check['occasion'], Readings[]>();
+
+/** A card before and after a switch, some seconds after the switch before: for the check that asks when it was changed. */
+export function noteSwitched({ occasion }: Check, readings: Readings): void {
+  switchedBetween.set(occasion, [...(switchedBetween.get(occasion) ?? []), readings]);
+}
+
+export const allSwitched = ({ occasion }: Check): readonly Readings[] => switchedBetween.get(occasion) ?? [];
+
 /** Those that the user himself does not see: people of one company may see the same cards, and then he may switch them all. */
 export async function cardsOfOthers(check: Check): Promise<readonly Card[]> {
   const { own, listed } = await cardsOfAll(check);

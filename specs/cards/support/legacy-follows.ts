@@ -7,7 +7,7 @@ import { expect } from '../../../harness/assert/expect.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { jsonOf, succeeded } from '../../../subject/answers.ts';
-import { noteSeenLater } from './beside.ts';
+import { allSeenLater, noteSeenLater, noteSwitched } from './beside.ts';
 import { allCards, type Card, current, legacy } from './card.ts';
 import {
   isOn,
@@ -34,11 +34,13 @@ export async function legacyFollows(check: Check): Promise<void> {
   await onSwitchable(check, 'all', async (id, write, card) => {
     if (!older.has(id.toLowerCase())) return;
     // Both versions may round their times, so a time of v1 that stays behind shows only if the change before is two seconds old.
-    await changedSomeTimeAgo(check, id, write, !isOn(card));
+    const before = await changedSomeTimeAgo(check, id, write, !isOn(card));
     for (const on of [isOn(card), !isOn(card)]) {
       if (!succeeded(await write(on))) return;
+      const after = await shownOn(check, current, id, on);
+      if (before) noteSwitched(check, [before, after]);
       // Where v2 does not show the change, there is nothing that v1 should show.
-      if (stateOf(jsonOf(await shownOn(check, current, id, on))) !== on) return;
+      if (stateOf(jsonOf(after)) !== on) return;
       compared += 1;
       expect(await shownOn(check, legacy, id, on)).toSatisfy(shows(on, 'the v1 card'));
       for (const by of await shownByNumber(check, id, on)) expect(by).toSatisfy(shows(on, 'the v1 card by its number'));
@@ -54,22 +56,37 @@ export async function legacyFollows(check: Check): Promise<void> {
   if (compared === 0) check.untested('a card of v1 whose notification may be set');
 }
 
-/** Switches the card, and waits until it could have been undone. */
-async function changedSomeTimeAgo(check: Check, id: string, write: Write, on: boolean): Promise<void> {
+/** Switches the card, and waits until it could have been undone. Undefined where the switch does not show. */
+async function changedSomeTimeAgo(check: Check, id: string, write: Write, on: boolean): Promise<Exchange | undefined> {
   const isShown = succeeded(await write(on)) && stateOf(jsonOf(await shownOn(check, current, id, on))) === on;
   await pause(twoSecondsAndMore);
-  if (isShown) noteSeenLater(check, { on, card: await check.api.call('readCard', { path: { id } }) });
+  if (!isShown) return undefined;
+  const card = await check.api.call('readCard', { path: { id } });
+  noteSeenLater(check, { on, card });
+  return card;
 }
 
-/** The same with one card that is put back as it was, where nothing else was looked at. */
-export async function switchedSomeTimeAgo(check: Check): Promise<void> {
+/** The same with one card that is put back as it was, where nothing else was looked at; as it was read before it was put back. */
+export async function switchedSomeTimeAgo(check: Check): Promise<Exchange | undefined> {
   onlyWithLeaveToSwitch(check);
   const card = (await allCards(check, current)).find(isSwitchable);
-  if (card === undefined) return;
+  if (card === undefined) return undefined;
   const id = current.idOf(card);
   const write: Write = (on) => send(check, id, switching(check, on));
-  await changedSomeTimeAgo(check, id, write, !isOn(card));
+  const before = await changedSomeTimeAgo(check, id, write, !isOn(card));
   await write(isOn(card));
+  return before;
+}
+
+/** What the checks before saw two seconds after a switch. */
+export async function staysAsSet(check: Check): Promise<void> {
+  if (allSeenLater(check).length === 0) await switchedSomeTimeAgo(check);
+  for (const { on, card } of allSeenLater(check)) {
+    const isAsSet = shows(on, 'the v2 card, two seconds later');
+    // Somebody else may have switched it meanwhile.
+    if (isAsSet(card)) check.doubt();
+    expect(card).toSatisfy(isAsSet);
+  }
 }
 
 export async function legacyFollowsMany(check: Check): Promise<void> {

@@ -2,7 +2,12 @@
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { expect } from '../../../harness/assert/expect.ts';
 import type { Check } from '../../../harness/declare/check.ts';
-import type { Card } from './card.ts';
+import { unlessUntested } from '../../../harness/declare/failures.ts';
+import { isFields, jsonOf } from '../../../subject/answers.ts';
+import { isMovedThen } from '../../payments/support/time-of-day.ts';
+import { allSwitched, noteSwitched } from './beside.ts';
+import { allCards, type Card, current } from './card.ts';
+import { switchedSomeTimeAgo } from './legacy-follows.ts';
 import { isOn, onSwitchable, sendForm, until } from './notification.ts';
 
 export const isAbove =
@@ -33,4 +38,23 @@ export async function neverFalls(check: Check, member: 'updatedAt' | 'version'):
       before = after;
     }
   });
+}
+
+/**
+ * The time that a switch gives a card is that of the switch. A time further back may be that of a copy that lags, so only one that is
+ * moved ahead is looked at.
+ */
+export async function movesToItsTime(check: Check): Promise<void> {
+  const cards = await allCards(check, current);
+  if (!cards.some(({ updatedAt }) => updatedAt)) check.untested('a card that tells its updatedAt');
+  if (allSwitched(check).length === 0) {
+    const before = await unlessUntested(() => switchedSomeTimeAgo(check));
+    const id = before && current.idOf(jsonOf(before) as Card);
+    if (id !== undefined) noteSwitched(check, [before!, await check.api.call('readCard', { path: { id } })]);
+  }
+  for (const readings of allSwitched(check)) {
+    const [were, are] = [jsonOf(readings[0]), jsonOf(readings[1])];
+    if (!isFields(were) || !isFields(are) || !(Number(are.updatedAt) > Number(were.updatedAt))) continue;
+    expect(readings[1]).toSatisfy(() => isMovedThen('updatedAt', readings, [were, are]));
+  }
 }

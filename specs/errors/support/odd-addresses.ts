@@ -15,6 +15,8 @@ export const oddIds: readonly string[] = [
   ...words('%00 a%00b %0A %0D%0AX-Odd:%201 %7F % %zz %f %ff %c0%af %ed%a0%80 %F0%9F%92%A9'),
   ...words(`.. %2e%2e ..%2f.. %2f %5c a%2fb %252e%252e ~ - _ . ! ' %22`),
   ...words('0 -1 00 1e9 1.5 0x10 NaN Infinity null undefined true'),
+  // Beyond integers of 32 bits, and the last of 64.
+  ...['2147483648', '9223372036854775807'],
   ...['9'.repeat(19), '9'.repeat(400), 'a'.repeat(1000), 'a'.repeat(6000)],
   ...words(`%3Cb%3E a'b %7B%7D %5B%5D $where {id} %7Bid%7D`),
   ...[nowhere.slice(1), `${nowhere}0`, nowhere.replaceAll('-', '')],

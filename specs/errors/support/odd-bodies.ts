@@ -85,3 +85,13 @@ function* far(value: unknown): Iterable<unknown> {
   if (typeof value === 'string') for (const length of farLengths) yield value.padEnd(length, '0');
   if (Array.isArray(value)) yield longList(value[0] ?? nowhere);
 }
+
+const oddNames = ['a\u0000b', 'a\ud800b'].map((name) => ({ name }));
+
+/** Beyond the year 9999, and the last that is a whole number everywhere. */
+const farEnds = [253_402_300_800, Number.MAX_SAFE_INTEGER].map((expiredAt) => ({ expiredAt }));
+
+export const oddMembers = [
+  ['createBeneficiary', oddNames],
+  ['inviteMember', [...oddNames, ...farEnds]],
+] as const;

@@ -5,7 +5,7 @@ import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 /** Today's libraries do not take shorter moduli for keys. */
 const shortestKey = 512;
 
-/** `createPublicKey` takes nearly any text for a number, so whether the members are numbers of RSA is checked here. */
+/** `createPublicKey` takes nearly any text for a number, also with an octet of the sign, so whether the members are numbers of RSA is checked here. */
 export function importable(jwk: JsonWebKey): Mismatch {
   const wrong = faultOf(jwk);
   return wrong === undefined ? undefined : { expected: 'an RSA public key (RFC 7518, section 6.3.1)', got: wrong };
@@ -16,6 +16,7 @@ function faultOf(jwk: JsonWebKey): string | undefined {
   if (key === undefined) return `kty ${jwk.kty}, which is not imported as a public key`;
   for (const name of ['n', 'e'] as const) {
     if (!isBase64url(jwk[name] ?? '')) return `a member ${name} that is no base64url`;
+    if (octetsOf(jwk[name] ?? '')[0] === 0) return `a member ${name} that begins with an octet of zero`;
   }
   const { modulusLength = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {};
   if (modulusLength < shortestKey) return `a modulus of ${modulusLength} bits`;
@@ -24,6 +25,8 @@ function faultOf(jwk: JsonWebKey): string | undefined {
 
 /** A last group of one letter would hold no octet (RFC 4648, section 5). */
 const isBase64url = (text: string): boolean => /^[\w-]+$/.test(text) && text.length % 4 !== 1;
+
+const octetsOf = (member: string): Buffer => Buffer.from(member, 'base64url');
 
 /** Made of the members that a public key needs; all others are ignored. */
 export function keyOf({ kty, n, e }: JsonWebKey): KeyObject | undefined {
@@ -35,7 +38,7 @@ export function keyOf({ kty, n, e }: JsonWebKey): KeyObject | undefined {
 }
 
 /** The product of two primes is odd. An even one is imported all the same, as by test systems that made a key up. */
-const isOdd = (member: string): boolean => (Buffer.from(member, 'base64url').at(-1) ?? 0) % 2 === 1;
+const isOdd = (member: string): boolean => (octetsOf(member).at(-1) ?? 0) % 2 === 1;
 
 const leastBits = 2048;
 const signing = new Set(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512']);
