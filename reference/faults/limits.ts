@@ -340,6 +340,12 @@ export const limitFaults = [
     does: 'refuses every limited operation to a user who is over the limit of payments',
     limit: together,
   }),
+  fault('undeclared-limits-counted-together', {
+    breaks: 'RATE-05',
+    does: 'refuses every limited operation to a user who is over the limit of payments, where no limit is declared',
+    limit: together,
+    profile: { declares: { rateLimits: null } },
+  }),
   fault('payment-limit-of-all-users', {
     breaks: 'RATE-06',
     does: 'counts identical payments of all users together',

@@ -163,6 +163,18 @@ export const limitVariants = [
       },
     },
   }),
+  variant('undeclared-limits', {
+    reads: 'the counts and windows of the other limits',
+    does: 'takes six refreshes and eight changes of limits in two seconds, of which the profile says nothing',
+    settings: {
+      limits: {
+        refreshV2: { count: 6, window: 2000 },
+        refreshTokenV2: { count: 6, window: 2000 },
+        setCardLimits: { count: 8, window: 2000 },
+      },
+    },
+    profile: { declares: { rateLimits: null } },
+  }),
   variant('quarter-minute-calculations', {
     reads: 'the window of calculated limits',
     does: 'takes forty in a quarter of a minute, and says nothing of it',

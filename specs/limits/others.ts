@@ -17,6 +17,7 @@ import { type Asked, askedAtOnce, isCeiling, isLimited } from './support/ceiling
 import { stated } from './support/identical-payments.ts';
 import { overdraw, overdrawing } from './support/overdrawn.ts';
 import { claim, forgotten, silence, stayedAway } from './support/sending.ts';
+import { shutBy, undeclaredOthers } from './support/undeclared.ts';
 
 const othersOpen = 'a client over the limit of one operation can still call the others';
 
@@ -59,9 +60,14 @@ async function staysOpen(check: Check, rounds: readonly Round[]): Promise<void> 
   const again: (Round & { readonly others: readonly Other[] })[] = [];
   const usedUp: Exchange[] = [];
   const excused = new Set<Round['over']>();
+  const suspects: { readonly round: Round; readonly other: Asked; readonly answer: Exchange }[] = [];
   for (const round of rounds) {
     const others = await othersThan(check, round.over);
-    const answers = await askedBeyond(check, round, others);
+    const undeclared = await undeclaredOthers(check, round.over);
+    const all = await askedBeyond(check, round, [...others, ...undeclared]);
+    const answers = all.slice(0, others.length);
+    for (const [place, answer] of all.slice(others.length).entries())
+      if (isLimited(answer)) suspects.push({ round, other: undeclared[place]!, answer });
     const isUsedUp = (other: Other, place: number) => other.limited !== undefined && isLimited(answers[place]);
     const ofOthers = answers.filter((_, place) => !isUsedUp(others[place]!, place));
     if (await isExcused(check, round, ofOthers)) {
@@ -84,6 +90,10 @@ async function staysOpen(check: Check, rounds: readonly Round[]): Promise<void> 
     await areForgotten(check, round.others.filter(isUsed));
     if (await isExcused(check, round, await askedBeyond(check, round, round.others))) excused.add(round.over);
     exceeded.add(round.over);
+  }
+  for (const { round, other, answer } of suspects) {
+    const refused = await shutBy(check, round.exceed, other, answer);
+    if (refused) await isExcused(check, round, [refused]);
   }
   if (excused.size > 0 && excused.size === rounds.length)
     check.untested('other requests beyond a limit, where everything of one client is limited together');
