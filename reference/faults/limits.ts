@@ -207,12 +207,6 @@ export const limitFaults = [
     does: 'takes the declared number of calculated limits in five times as long',
     limit: limited('calculateCardLimits', 60, 5000),
   }),
-  fault('calculation-limit-a-quarter-more', {
-    breaks: 'RATE-04',
-    does: 'takes fifty calculated limits in three seconds, where forty are declared',
-    settings: { limits: { calculateCardLimits: { count: 50, window: 3000 } } },
-    profile: { declares: { rateLimits: { calculateCardLimits: { requests: 40, seconds: 3 } } } },
-  }),
   fault('calculation-limit-403', {
     breaks: 'RATE-04',
     does: 'answers 403 to whoever calculates more limits than it takes',

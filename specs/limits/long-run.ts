@@ -90,9 +90,6 @@ requirement(
 /** The share by which a rate has to exceed the declared one to count as another rate. */
 const clearlyMore = 0.1;
 
-/** Of a count, by which what is admitted has to exceed what is lawful: the times are not known exactly. */
-const margin = 0.15;
-
 /**
  * One that lets more pass has let too many pass at last, for even two windows that meet admit no more than two counts beyond
  * those of the windows within. One that lets fewer pass refuses at last what no limiter of the declared kind may.
@@ -101,29 +98,13 @@ function disprovingStream(limit: Limit, found: readonly Candidate[]): Stream | u
   if (found.length === 0) return undefined;
   const declared = perSecond(limit);
   const [least, most] = [Math.min(...found.map(perSecond)), greatest(found, perSecond)];
-  const surplus = least / declared - 1;
-  if (surplus > clearlyMore) {
-    const ample = 1 + 2.4 / surplus;
-    const windows = ample * limit.window > longest ? telling(surplus) : ample;
-    return bearable(limit, 1.5 * most, windows * limit.window);
-  }
+  const surplus = least - declared;
+  if (surplus > clearlyMore * declared) return bearable(1.5 * most, limit.window + (2400 * limit.count) / surplus);
   // So much below the limit that no counter can take it for more.
   const gentle = declared * (1 - Math.max(0.2, 2 / limit.count));
   const lack = gentle - most;
-  return lack > 0 ? bearable(limit, gentle, 1000 + (1200 * greatest(found, countOf)) / lack) : undefined;
+  return lack > 0 ? bearable(gentle, 1000 + (1200 * greatest(found, countOf)) / lack) : undefined;
 }
-
-/**
- * The fewest windows in which a limiter that always has to refuse some admits too many. In a time that holds `whole` windows and is nearly one longer, a
- * lawful one admits `whole + 2` counts, and one whose rate is greater by this share as many as that time holds, each of them greater.
- */
-function telling(surplus: number): number {
-  const whole = Math.max(0, Math.ceil((2 + margin - nearly * (1 + surplus)) / surplus));
-  return whole + nearly;
-}
-
-/** Of a window, in which a limiter that is asked for half as much again as it lets pass has used it up. */
-const nearly = 0.9;
 
 /**
  * What has failed is asked again, and then the same has to be sent. A probe made anew may be unable to tell on a machine that has
@@ -139,11 +120,8 @@ async function askedOnce(check: Check, what: string, find: () => Promise<Stream 
 
 const streams = new WeakMap<Check['profile'], Map<string, Stream>>();
 
-const bearable = ({ window }: Limit, rate: number, lasts: number): Stream | undefined =>
-  lasts > longestFor(window) || (rate * lasts) / 1000 > mostDisproving ? undefined : stream(rate, lasts);
-
-/** A long window takes some time to tell anything, but no more than a minute. */
-const longestFor = (window: number): number => Math.max(longest, Math.min(3 * window, 60_000));
+const bearable = (rate: number, lasts: number): Stream | undefined =>
+  lasts > longest || (rate * lasts) / 1000 > mostDisproving ? undefined : stream(rate, lasts);
 
 const perSecond = ({ count, window }: Pick<Limit, 'count' | 'window'>): number => (count * 1000) / window;
 
