@@ -40,7 +40,7 @@ export const budgetLine = (operation: LimitedOperation, bounds: Bounds, lacking:
   `${calledAs(operation)}: ${lacking === undefined ? announced(bounds) : `not tried, as this is missing: ${lacking}`}`;
 
 /** Payments of the checks that are no probe, were each of them repeated as often as it may be. */
-const otherPayments = 2200;
+const otherPayments = 3400;
 
 /** Requests that are worth sending to show that a limit is not the declared one. */
 export const mostDisproving = 2000;

@@ -2,6 +2,7 @@
 //
 // Each arrival lies anywhere between its sending and its answer, independently of the others. A limiter is lawful when it
 // is one of the models with the stated count and window, wherever its clock stands, whether or not it counts what it refuses.
+import { toldWait } from './announcement.ts';
 import type { Arrival, Trace } from './trace.ts';
 
 export interface Limit {
@@ -90,8 +91,8 @@ export const explainRefusals = (trace: Trace, limit: Limit): ReadonlyMap<Arrival
           ? { kind: 'askedToWait', until: waitsUntil }
           : { kind: 'unexplained', greatest },
     );
-    const wait = arrival.announced?.retryAfter;
-    if (counted && typeof wait === 'number') waitsUntil = Math.max(waitsUntil, arrival.received + wait);
+    const wait = toldWait(arrival.announced);
+    if (counted && wait !== undefined) waitsUntil = Math.max(waitsUntil, arrival.received + wait);
   }
   return explanations;
 };

@@ -8,6 +8,7 @@ import './limits/declared.ts';
 import './limits/allowance.ts';
 import './limits/recovery.ts';
 import './limits/payments.ts';
+import './limits/in-turn.ts';
 import './limits/others.ts';
 import './limits/found.ts';
 import './limits/long-run.ts';

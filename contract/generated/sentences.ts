@@ -274,7 +274,7 @@ export interface Sentences {
   "PAY-77": "a payment whose cancelling answered success reads otherwise within 10 s, and still two seconds after it was cancelled, in its status, its permissions, its version or its updatedAt";
   "RATE-01": "identical payments at up to 10 per second never meet a 429 that the send and receive times cannot explain";
   "RATE-02": "identical payments far above the limit, 150 within 4.5 s, meet a 429, and no more of them are accepted than 60 at once and 20 in each second";
-  "RATE-03": "a 429 ends once the limit resets, for identical payments at the latest 10 s after the last request or when Retry-After says, for the other limited operations when Retry-After, RateLimit or the declared window says, heeded three times and for a minute at most, while one of which nothing is said is only observed";
+  "RATE-03": "a 429 ends once the limit resets, for identical payments at the latest 10 s after the last request or when Retry-After or RateLimit says, for the other limited operations when Retry-After, RateLimit or the declared window says, heeded three times and for a minute at most, while one of which nothing is said is only observed";
   "RATE-04": "a rate limit whose count and window the profile declares is met, with 429, beyond it and not within it, each arrival being anywhere between send and receive";
   "RATE-05": "a client over the limit of one operation can still call the others";
   "RATE-06": "a client over the limit does not shut out another user";

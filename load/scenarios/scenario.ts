@@ -67,7 +67,8 @@ export async function fired(
   return { exchanges, account, duration: durationOf(exchanges), agreed: total === account.sent };
 }
 
-const durationOf = (exchanges: readonly Exchange[]): number => {
+/** Milliseconds from the first request to the end of the last. */
+export const durationOf = (exchanges: readonly Exchange[]): number => {
   const began = exchanges.map(({ times }) => times.startedAt + times.sent);
   const ended = exchanges.map(({ times }) => times.startedAt + times.ended);
   return exchanges.length === 0 ? 0 : Math.max(...ended) - Math.min(...began);

@@ -59,6 +59,18 @@ const shutting =
     return isShut(call) && performance.now() < until ? shut(until - performance.now()) : decision;
   };
 
+/** Who is over the limit of payments is shut out of every limited operation. */
+const together: Limit = (next, call, { notes }) => {
+  const decision = next(call);
+  const until = (notes.get(`${call.user?.name}`) as number | undefined) ?? 0;
+  if (decision === undefined) return undefined;
+  if (call.operation !== 'createPayment' && performance.now() < until) return shut(until - performance.now());
+  if (call.operation === 'createPayment' && !decision.allowed) {
+    notes.set(`${call.user?.name}`, performance.now() + decision.wait);
+  }
+  return decision;
+};
+
 export const limitFaults = [
   fault('payment-limit-too-low', {
     breaks: 'RATE-01',
@@ -103,6 +115,35 @@ export const limitFaults = [
       1000,
       (call) => `${call.headers.connection === 'close' ? Math.random() : 'kept'} ${asUsual(call)}`,
     ),
+  }),
+  fault('payment-limit-of-the-last-body', {
+    breaks: 'RATE-02',
+    does: 'counts identical payments only as long as no other payment comes between them',
+    limit: (next, call, { notes }) => {
+      if (!isPayment(call)) return next(call);
+      const last = `last body of ${call.user!.name}`;
+      if (notes.get(last) !== body(call)) notes.delete('limiter');
+      notes.set(last, body(call));
+      return own(notes, 10, 1000).take(asUsual(call), performance.now());
+    },
+  }),
+  fault('payment-limit-per-address', {
+    breaks: 'RATE-02',
+    does: 'gives each address a limit of its own for identical payments, its query included',
+    limit: paymentLimit(10, 1000, (call) => `${call.url} ${asUsual(call)}`),
+  }),
+  fault('payment-limit-counts-late', {
+    breaks: 'RATE-02',
+    does: 'counts an identical payment half a second after it let it pass',
+    limit: (next, call, { notes }) => {
+      if (!isPayment(call)) return next(call);
+      const now = performance.now();
+      const key = `passed ${asUsual(call)}`;
+      const passed = ((notes.get(key) ?? []) as readonly number[]).filter((at) => at > now - 1000);
+      if (passed.filter((at) => at <= now - 500).length >= 10) return shut(passed[0]! + 1000 - now);
+      notes.set(key, [...passed, now]);
+      return { allowed: true, remaining: 1, wait: 0 };
+    },
   }),
   fault('payment-limit-forbids', {
     breaks: 'RATE-02',
@@ -301,16 +342,13 @@ export const limitFaults = [
   fault('limits-counted-together', {
     breaks: 'RATE-05',
     does: 'refuses every limited operation to a user who is over the limit of payments',
-    limit: (next, call, { notes }) => {
-      const decision = next(call);
-      const until = (notes.get(`${call.user?.name}`) as number | undefined) ?? 0;
-      if (decision === undefined) return undefined;
-      if (call.operation !== 'createPayment' && performance.now() < until) return shut(until - performance.now());
-      if (call.operation === 'createPayment' && !decision.allowed) {
-        notes.set(`${call.user?.name}`, performance.now() + decision.wait);
-      }
-      return decision;
-    },
+    limit: together,
+  }),
+  fault('undeclared-limits-counted-together', {
+    breaks: 'RATE-05',
+    does: 'refuses every limited operation to a user who is over the limit of payments, where no limit is declared',
+    limit: together,
+    profile: { declares: { rateLimits: null } },
   }),
   fault('payment-limit-of-all-users', {
     breaks: 'RATE-06',

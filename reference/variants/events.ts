@@ -117,6 +117,38 @@ export const eventVariants = [
     },
     profile: named({ inviteMember: ['v1.member.invite'] }),
   }),
+  variant('deliveries-by-the-minute', {
+    reads: 'the unit of rateLimit',
+    does: 'delivers ten events of a user in a minute, as its rateLimit says, and lets the others wait',
+    settings: { deliveries: { window: 60_000 } },
+    seed: ({ accounts }) => {
+      for (const { webhook } of accounts.values()) webhook.rateLimit = 10;
+    },
+  }),
+  variant('thin-deliveries-together', {
+    reads: 'how many events a delivery tells of',
+    does: 'tells those of a third of a second in one delivery, and nothing of what they are about',
+    deliver: async (next, delivery, { notes }) => {
+      const { event } = JSON.parse(delivery.body) as { readonly event: string };
+      const gathered = notes.get(delivery.url) as { readonly event: string }[] | undefined;
+      gathered?.push({ event });
+      if (gathered) return 200;
+      const begun = [{ event }];
+      notes.set(delivery.url, begun);
+      const send = () => {
+        notes.delete(delivery.url);
+        const headers = { 'content-type': 'application/json' };
+        void next({ ...delivery, headers, body: JSON.stringify({ events: begun }) });
+      };
+      setTimeout(send, 333).unref();
+      return 200;
+    },
+    profile: named({
+      createPayment: [usual],
+      createBeneficiary: ['v1.beneficiary.create'],
+      inviteMember: ['v1.member.invite'],
+    }),
+  }),
   variant('thin-deliveries', {
     reads: 'the body of a delivered event',
     does: 'tells the event alone, and nothing of what it is about',

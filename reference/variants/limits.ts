@@ -163,12 +163,53 @@ export const limitVariants = [
       },
     },
   }),
+  variant('undeclared-limits', {
+    reads: 'the counts and windows of the other limits',
+    does: 'takes six refreshes and eight changes of limits in two seconds, of which the profile says nothing',
+    settings: {
+      limits: {
+        refreshV2: { count: 6, window: 2000 },
+        refreshTokenV2: { count: 6, window: 2000 },
+        setCardLimits: { count: 8, window: 2000 },
+      },
+    },
+    profile: { declares: { rateLimits: null } },
+  }),
   variant('quarter-minute-calculations', {
     reads: 'the window of calculated limits',
     does: 'takes forty in a quarter of a minute, and says nothing of it',
     settings: { limits: { calculateCardLimits: { count: 40, window: 15_000 } } },
     profile: { declares: { rateLimits: { calculateCardLimits: { requests: 40, seconds: 15 } } } },
     outside: { calculateCardLimits: silently },
+  }),
+  variant('excess-is-kept-out', {
+    reads: 'when a limit resets',
+    does: 'calculates eight limits in two seconds, and tells whoever asks for more to stay away for ten, in which it calculates none',
+    settings: { limits: { calculateCardLimits: { count: 8, window: 2000 } } },
+    profile: { declares: { rateLimits: { calculateCardLimits: { requests: 8, seconds: 2 } } } },
+    limit: (next, call, { notes }) => {
+      if (call.operation !== 'calculateCardLimits') return next(call);
+      const key = `kept out ${call.user!.name}`;
+      const now = performance.now();
+      const until = (notes.get(key) ?? 0) as number;
+      if (now < until) return { allowed: false, remaining: 0, wait: until - now };
+      const decision = next(call);
+      if (decision?.allowed !== false) return decision;
+      notes.set(key, now + 10_000);
+      return { ...decision, wait: 10_000 };
+    },
+  }),
+  variant('gateway-limit', {
+    reads: 'what is limited besides',
+    does: 'takes 50 requests to all operations together in any 150 ms, and refuses the rest as beyond any other limit',
+    outside: {
+      every: (next, call, { notes }) => {
+        const limiter = (notes.get('gateway') as Limiter | undefined) ?? slidingLog(50, 150);
+        notes.set('gateway', limiter);
+        const { allowed } = limiter.take('all', performance.now());
+        return allowed ? next(call) : refused(429, 'Too many requests.', { 'retry-after': '1' });
+      },
+    },
   }),
   variant('retry-by-another-clock', {
     reads: 'the clock of Retry-After',

@@ -9,17 +9,20 @@ import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { anyInputOf } from '../../harness/prepare/any-input.ts';
 import { type LimitedOperation, lackingFor, limitedCall, limitedOperations } from '../../load/limited-call.ts';
+import { traceOf } from '../../load/trace.ts';
 import { statusOf } from '../../subject/answers.ts';
 import type { CallInput } from '../../subject/calls.ts';
-import { limitedNoMore, overTheLimit } from './payments.ts';
+import { burst, limitedNoMore, overTheLimit } from './payments.ts';
+import { type Asked, askedAtOnce, isCeiling, isLimited } from './support/ceiling.ts';
 import { stated } from './support/identical-payments.ts';
-import { overdraw } from './support/overdrawn.ts';
-import { claim, forgotten, silence } from './support/sending.ts';
+import { overdraw, overdrawing } from './support/overdrawn.ts';
+import { claim, forgotten, silence, stayedAway } from './support/sending.ts';
+import { shutBy, undeclaredOthers } from './support/undeclared.ts';
 
 const othersOpen = 'a client over the limit of one operation can still call the others';
 
 requirement('RATE-05', othersOpen, async (check) => {
-  await staysOpen(check, [{ over: 'createPayment', exceed: () => overTheLimit(check) }]);
+  await staysOpen(check, [{ over: 'createPayment', sends: burst, exceed: () => overTheLimit(check) }]);
 });
 
 requirement('RATE-05', othersOpen, 'over a limit of cards or refreshes', async (check) => {
@@ -28,22 +31,23 @@ requirement('RATE-05', othersOpen, 'over a limit of cards or refreshes', async (
   for (const over of limitedOperations) {
     if (over === 'createPayment' || lackingFor(over, check.profile, check.api.names) !== undefined) continue;
     const limited = await limitedCall(check.api, over);
-    if (limited.kind === 'ready') rounds.push({ over, exceed: () => overdraw(check, over) });
+    if (limited.kind === 'ready')
+      rounds.push({ over, sends: overdrawing(check, over), exceed: () => overdraw(check, over) });
     else missing = limited.what;
   }
   await staysOpen(check, rounds);
   if (missing !== undefined) check.untested(missing);
 });
 
-interface Other {
-  readonly id: OperationId;
-  readonly call: CallInput;
+interface Other extends Asked {
   /** Of an operation with a limit of its own. */
   readonly limited?: { readonly id: LimitedOperation; readonly window: number; readonly isTight: boolean };
 }
 
 interface Round {
   readonly over: LimitedOperation;
+  /** Requests that it takes to exceed it. */
+  readonly sends: number;
   /** Undefined when the limit refused nothing. */
   readonly exceed: () => Promise<unknown>;
 }
@@ -54,14 +58,28 @@ interface Round {
  */
 async function staysOpen(check: Check, rounds: readonly Round[]): Promise<void> {
   const again: (Round & { readonly others: readonly Other[] })[] = [];
+  const usedUp: Exchange[] = [];
+  const excused = new Set<Round['over']>();
+  const suspects: { readonly round: Round; readonly other: Asked; readonly answer: Exchange }[] = [];
   for (const round of rounds) {
     const others = await othersThan(check, round.over);
-    const answers = await askedBeyond(check, round, others);
+    const undeclared = await undeclaredOthers(check, round.over);
+    const all = await askedBeyond(check, round, [...others, ...undeclared]);
+    const answers = all.slice(0, others.length);
+    for (const [place, answer] of all.slice(others.length).entries())
+      if (isLimited(answer)) suspects.push({ round, other: undeclared[place]!, answer });
     const isUsedUp = (other: Other, place: number) => other.limited !== undefined && isLimited(answers[place]);
-    for (const [place, answer] of answers.entries())
-      if (!isUsedUp(others[place]!, place)) expect(answer).toSatisfy(() => limitedNoMore(answer));
+    const ofOthers = answers.filter((_, place) => !isUsedUp(others[place]!, place));
+    if (await isExcused(check, round, ofOthers)) {
+      excused.add(round.over);
+      continue;
+    }
     again.unshift({ ...round, others: others.filter(isUsedUp) });
+    usedUp.push(...answers.filter((_, place) => isUsedUp(others[place]!, place)));
   }
+  // Who went beyond a limit may have been told to stay away for longer than its window.
+  if (!(await stayedAway(check, traceOf(usedUp))))
+    return check.observe('a limit asks to be left alone for longer than was waited, and was not asked beside others');
   await areForgotten(
     check,
     again.flatMap(({ others }) => others),
@@ -70,22 +88,33 @@ async function staysOpen(check: Check, rounds: readonly Round[]): Promise<void> 
   for (const round of again.filter(({ others }) => others.length > 0)) {
     const isUsed = ({ id, limited }: Other) => limited?.isTight || exceeded.has(id);
     await areForgotten(check, round.others.filter(isUsed));
-    for (const answer of await askedBeyond(check, round, round.others)) {
-      expect(answer).toSatisfy(() => limitedNoMore(answer));
-    }
+    if (await isExcused(check, round, await askedBeyond(check, round, round.others))) excused.add(round.over);
     exceeded.add(round.over);
   }
+  for (const { round, other, answer } of suspects) {
+    const refused = await shutBy(check, round.exceed, other, answer);
+    if (refused) await isExcused(check, round, [refused]);
+  }
+  if (excused.size > 0 && excused.size === rounds.length)
+    check.untested('other requests beyond a limit, where everything of one client is limited together');
 }
 
-async function askedBeyond({ api }: Check, { exceed }: Round, others: readonly Other[]): Promise<readonly Exchange[]> {
-  if ((await exceed()) === undefined) return [];
-  return inParallel(others, ({ id, call }) => api.call(id, { ...call, on429: 'return' }));
+/** True where what refused some of them counts everything together, which says nothing of the limit. */
+async function isExcused(check: Check, { over, sends }: Round, answers: readonly Exchange[]): Promise<boolean> {
+  const refused = answers.filter(isLimited);
+  if (refused.length === 0) return false;
+  await forgotten(check, over, (check.profile.declares.rateLimits[over]?.seconds ?? 0) * 1000);
+  const isAll = await isCeiling(check, sends, await unlimitedOthers(check, over), refused);
+  if (!isAll) expect(refused[0]!).toSatisfy(limitedNoMore);
+  check.observe(`beyond the limit of ${over} others answer 429, as they do after as many requests that have no limit`);
+  return true;
 }
+
+const askedBeyond = async (check: Check, { exceed }: Round, others: readonly Other[]): Promise<readonly Exchange[]> =>
+  (await exceed()) === undefined ? [] : askedAtOnce(check, others);
 
 const areForgotten = (check: Check, others: readonly Other[]): Promise<unknown> =>
   inParallel(others, async ({ limited }) => limited && forgotten(check, limited.id, limited.window));
-
-const isLimited = (answer: Exchange | undefined): boolean => answer !== undefined && statusOf(answer) === 429;
 
 const othersThan = async (check: Check, over: LimitedOperation): Promise<readonly Other[]> => [
   ...(await unlimitedOthers(check, over)),
@@ -131,9 +160,9 @@ async function secrets({ api, profile }: Check): Promise<readonly Other[]> {
   ];
 }
 
-async function openAmong({ api }: Check, others: readonly Other[]): Promise<readonly Other[]> {
-  const answers = await inParallel(others, ({ id, call }) => api.call(id, { ...call, on429: 'return' }));
-  return others.filter((_, place) => statusOf(answers[place]!) !== 429);
+async function openAmong(check: Check, others: readonly Other[]): Promise<readonly Other[]> {
+  const answers = await askedAtOnce(check, others);
+  return others.filter((_, place) => !isLimited(answers[place]));
 }
 
 const idle = ({ api }: Check): readonly Other[] => [

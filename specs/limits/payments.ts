@@ -5,6 +5,7 @@ import { expect } from '../../harness/assert/expect.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { oncePerOccasion } from '../../harness/prepare/once.ts';
+import { grace, toldWait } from '../../load/announcement.ts';
 import { unexplainedExcess } from '../../load/explanations.ts';
 import { type Identification, inWords } from '../../load/identity.ts';
 import { withOtherBody } from '../../load/limited-call.ts';
@@ -39,8 +40,8 @@ requirement('RATE-02', meetA429, async (check) => {
 requirement(
   'RATE-03',
   `a 429 ends once the limit resets, for identical payments at the latest 10 s after the last request or when
-   Retry-After says, for the other limited operations when Retry-After, RateLimit or the declared window says, heeded
-   three times and for a minute at most, while one of which nothing is said is only observed`,
+   Retry-After or RateLimit says, for the other limited operations when Retry-After, RateLimit or the declared window
+   says, heeded three times and for a minute at most, while one of which nothing is said is only observed`,
   async (check) => {
     const before = overdrawn(check, 'createPayment');
     const payment = before?.call ?? (await overTheLimit(check));
@@ -55,10 +56,9 @@ requirement(
     for (const wait of [...(before ? [1500] : []), 3000, 11_000])
       if (statusOf(after) === 429) after = await askedAfter(wait);
     if (statusOf(after) === 429) {
-      const said = traceOf([after])[0]?.announced?.retryAfter;
-      const wait = typeof said === 'number' ? said : 0;
-      if (wait > longestWait) check.untested(`the time that Retry-After asks for (${wait / 1000} s)`);
-      after = await askedAfter(wait + 1000);
+      const wait = toldWait(traceOf([after])[0]?.announced) ?? 0;
+      if (wait > longestWait) check.untested(`the time that the limit asks for (${wait / 1000} s)`);
+      after = await askedAfter(wait + grace);
     }
     expect(after).toSatisfy(() => limitedNoMore(after));
   },
@@ -114,7 +114,7 @@ const whosePayments = oncePerOccasion(async (check): Promise<Whose> => {
 /** The most that a limit of about ten may let pass. */
 const aboutTen = 12;
 /** More than it lets pass together, even where one window ends and the next begins. */
-const burst = 2 * aboutTen + 1;
+export const burst = 2 * aboutTen + 1;
 
 export async function overTheLimit(check: Check): Promise<CallInput> {
   const payment = await requestFor(check, 'createPayment');
@@ -198,7 +198,7 @@ const someRefused = (run: Fired, where: string): Mismatch =>
 /** Twice what is told in the long run, and what some keep for who was silent. */
 const [mostAtOnce, mostPerSecond] = [60, 20];
 
-function aboutAsStated({ exchanges, duration }: Fired): Mismatch {
+export function aboutAsStated({ exchanges, duration }: Pick<Fired, 'exchanges' | 'duration'>): Mismatch {
   const seconds = duration / 1000;
   const most = Math.ceil(mostAtOnce + mostPerSecond * seconds);
   const accepted = exchanges.filter(succeeded).length;

@@ -76,6 +76,13 @@ test('a refusal within the Retry-After of an explained one is explained, and of 
   expect(explanations.get(laterStill)?.kind).toBe('unexplained');
 });
 
+test('a refusal is explained as well by the moment at which an earlier one said that the limit resets', () => {
+  const later = refused(4000);
+  const told: Arrival = { ...refused(10), announced: { retryAfter: 1000, reset: 5000 } };
+
+  expect(explainRefusals([...burst(10, 0), told, later], exact).get(later)?.kind).toBe('askedToWait');
+});
+
 test('twice the count around the end of a window is no excess, more is', () => {
   const atTheEdge = [...burst(10, 0), ...burst(10, 10)];
 

@@ -4,12 +4,13 @@ import { expect, test } from '@playwright/test';
 import { freePort } from '../../cli/prepare.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { isQueueLeft } from '../../specs/webhooks/support/delivery-run.ts';
+import { mayBeHeldBack } from '../../specs/webhooks/support/held-back.ts';
 import { importable, recommended } from '../../specs/webhooks/support/jwk.ts';
 import { hears, isElsewhere, listening } from '../../specs/webhooks/support/listening.ts';
 import { type Arrival, openReceiver } from '../../specs/webhooks/support/receiver.ts';
 import { signatureIn } from '../../specs/webhooks/support/signature.ts';
 import { eventsIn, eventsOf, isAbout, payment, surelyAbout } from '../../specs/webhooks/support/triggers.ts';
-import { missing, undelivered } from '../../specs/webhooks/support/undelivered.ts';
+import { missing, tellNothing, undelivered } from '../../specs/webhooks/support/undelivered.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const jwk = { ...publicKey.export({ format: 'jwk' }), alg: 'RS256' } as JsonWebKey;
@@ -204,7 +205,7 @@ async function behind(
       for (const end = performance.now() + milliseconds; performance.now() < end; ) await post('other');
       await post('due');
     })();
-    const isLeft = await isQueueLeft(received, isTold, longest);
+    const isLeft = await isQueueLeft(received, isTold, { longest });
     const told = isTold();
     await sending;
     return { isLeft, told };
@@ -217,4 +218,37 @@ test('a delivery that stands in a queue of others is waited for while these come
 
 test('a queue that does not end is no proof of a lost delivery', async () => {
   expect(await behind(3000, 1000)).toEqual({ isLeft: true, told: false });
+});
+
+test('what may wait behind a rateLimit is no lost delivery, and anything else is', () => {
+  const cause = (rateLimit: number, user: 'full' | 'second', trace: string) => ({
+    subscriber: {
+      user,
+      configuration: { url: 'http://127.0.0.1/', enable: true, rateLimit, events: [], publicJwk: {} },
+    },
+    trigger: { traces: [trace] },
+  });
+  const came = (many: number, what = 'p-1') => Array.from({ length: many }, () => arrival(what));
+  const held = (rateLimit: number, arrivals: readonly Arrival[]) => {
+    const own = cause(rateLimit, 'full', 'p-1');
+    return mayBeHeldBack([own.subscriber], [own, cause(300, 'second', 'p-2')], arrivals);
+  };
+
+  for (const arrivals of [came(10), came(20), came(10, 'sealed'), [...came(10), ...came(30, 'p-2')]])
+    expect(held(10, arrivals)).toBe(true);
+  for (const arrivals of [came(9), came(21), came(15, 'p-2')]) expect(held(10, arrivals)).toBe(false);
+  expect([held(300, came(15)), held(0, []), mayBeHeldBack([], [], came(10))]).toEqual([false, false, false]);
+});
+
+test('one delivery may tell of several things that it does not name', () => {
+  const things = Array.from({ length: 3 }, (_, index) => ({ traces: [`p-${index}`], at: 0 }));
+  const event = 'v1.payment.create';
+  const judged = (...bodies: readonly unknown[]) =>
+    undelivered(things, new Set([event]))(bodies.map((body) => arrival(JSON.stringify(body))));
+
+  expect(judged([{ event }, { event, type: event }], { event })).toBeUndefined();
+  expect(judged([{ event }], { event, type: event })).toMatchObject({ got: '0 of them told, 2 deliveries in all' });
+  expect(tellNothing([arrival('sealed')], things)).toBe(true);
+  expect(tellNothing([arrival(JSON.stringify({ event }))], things)).toBe(false);
+  expect(tellNothing([], things)).toBe(false);
 });

@@ -29,11 +29,16 @@ export const overdrawn = (check: Check, id: LimitedOperation): Overdrawn | undef
 /** Sent at once where nobody says how many make a limit. */
 const usualBurst = 60;
 
+/** How many are sent at once. */
+export function overdrawing({ profile }: Check, id: LimitedOperation): number {
+  const declared = profile.declares.rateLimits[id];
+  return declared ? exhausting(declared.requests) : usualBurst;
+}
+
 /** Sends so many at once that the limit refuses some; undefined where it refuses none. */
 export async function overdraw(check: Check, id: LimitedOperation): Promise<Overdrawn | undefined> {
-  const declared = check.profile.declares.rateLimits[id];
   const call = await requestFor(check, id);
-  const exchanges = await sendAtOnce(check, id, call, declared ? exhausting(declared.requests) : usualBurst);
+  const exchanges = await sendAtOnce(check, id, call, overdrawing(check, id));
   noteOverdrawn(check, id, call, exchanges);
   const over = overdrawn(check, id);
   if (over === undefined) check.observe(`${exchanges.length} requests to ${id} at once met no 429`);

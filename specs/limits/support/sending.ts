@@ -2,11 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Check } from '../../../harness/declare/check.ts';
+import { grace, toldWait } from '../../../load/announcement.ts';
 import { type LimitedOperation, limitedCall } from '../../../load/limited-call.ts';
 import { latest } from '../../../load/pacing/lateness.ts';
 import { type Paced, pace, type Sent } from '../../../load/pacing/sender.ts';
 import { payments } from '../../../load/scenarios/payments.ts';
 import { type Fired, fired, type Scenario } from '../../../load/scenarios/scenario.ts';
+import type { Arrival, Trace } from '../../../load/trace.ts';
 import type { CallInput } from '../../../subject/calls.ts';
 import { interruption, unlessInterrupted } from './interruption.ts';
 
@@ -88,6 +90,21 @@ export async function silence(check: Check, milliseconds: number): Promise<void>
   if (milliseconds > 0) await sleep(milliseconds, undefined, { signal: interruption }).catch(() => undefined);
   unlessInterrupted(check);
 }
+
+/** Milliseconds of silence that are worth keeping to see whether a limit is over. */
+export const longestSilence = 60_000;
+
+/** A refusal may tell the client to stay away for longer than the window. False where that is too long to wait for. */
+export async function stayedAway(check: Check, trace: Trace): Promise<boolean> {
+  const refusals = trace.filter(({ answer }) => answer === 'refused');
+  const wait = Math.max(...refusals.map(toldUntil)) - clock();
+  if (wait > longestSilence) return false;
+  await silence(check, wait);
+  return true;
+}
+
+/** The end of what a refusal tells its client to wait. */
+export const toldUntil = ({ received, announced }: Arrival): number => received + (toldWait(announced) ?? 0) + grace;
 
 /** Milliseconds by which a request may be late without changing what a second holds. */
 const punctual = 25;

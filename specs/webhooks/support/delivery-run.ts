@@ -6,6 +6,7 @@ import { oncePerOccasion } from '../../../harness/prepare/once.ts';
 import { othersToldOfEach } from './apart.ts';
 import { type Subscriber, subscribersAt } from './configuration.ts';
 import { doneElsewhere } from './elsewhere.ts';
+import { mayBeHeldBack } from './held-back.ts';
 import { type Listening, listening } from './listening.ts';
 import type { Arrival } from './receiver.ts';
 import { eventsOf, isAbout, type Kind, kinds, payment, type Trigger } from './triggers.ts';
@@ -35,7 +36,7 @@ interface DeliveryRun {
   declaredFor(subscriber: EventSubscriber, kind: Kind): readonly string[];
   /** Why no payment could be made, where none could. */
   readonly noPayment: unknown;
-  /** Deliveries were still coming when the round ended: what did not come may have stood behind them. */
+  /** Deliveries were still coming when the round ended, or held back by a rateLimit: what did not come may have stood behind them. */
   readonly isCutShort: boolean;
   /** Whether the run would have received a delivery to this user's address. */
   isProven(subscriber: EventSubscriber): boolean;
@@ -48,8 +49,8 @@ export const mostAtOnce = 60;
 /** Milliseconds that silence is listened to, at the least. */
 export const shortestQuiet = ({ depth }: Check): number => (depth === 'quick' ? 700 : 1500);
 
-/** Milliseconds that a queue of other deliveries is waited for, while these keep coming. */
-const longestQueue = 60_000;
+/** Milliseconds that a queue of other deliveries is waited for, while these keep coming: what a minute's limit holds back comes by then. */
+const longestQueue = 61_000;
 
 export const deliveryRun = oncePerOccasion((check) => listening(check, (received) => observed(check, received)));
 
@@ -122,8 +123,17 @@ async function observed(check: Check, received: Listening): Promise<DeliveryRun>
   const allTold = () =>
     dueOf(payment).length > 0 &&
     kinds.every((kind) => dueOf(kind).length === 0 || (told(dueOf(kind), kind) && eachTold(dueOf(kind), kind)));
+  const isHeldBack = () => {
+    const lacking = subscribers.filter((one) =>
+      kinds.some((kind) => {
+        const own = dueOf(kind).filter(({ subscriber }) => subscriber === one);
+        return own.length > 0 && !told(own, kind);
+      }),
+    );
+    return mayBeHeldBack(lacking, triggers, received.arrived());
+  };
   const mayArrive = triggers.some(({ subscriber }) => subscriber.configuration.enable);
-  const isCutShort = mayArrive && (await isQueueLeft(received, allTold));
+  const isCutShort = mayArrive && (await isQueueLeft(received, allTold, { isHeldBack }));
   const due = dueOf(payment);
   // A delivery that must not come would come as soon as one that is due: it is waited for as long as the first of those took,
   // with time to spare. The time in which the others came counts.
@@ -156,17 +166,24 @@ async function observed(check: Check, received: Listening): Promise<DeliveryRun>
   };
 }
 
+interface QueueOptions {
+  /** Milliseconds. */
+  readonly longest?: number | undefined;
+  readonly isHeldBack?: () => boolean;
+}
+
 /**
  * What is due may stand in a queue behind what was brought about before, by an earlier run or by others. So it has not come
- * only when nothing at all came for as long as a delivery may take. True when the queue did not come to its end.
+ * only when nothing at all came for as long as a delivery may take, unless a rateLimit may hold it back. True when the queue did not come
+ * to its end.
  */
 export async function isQueueLeft(
   received: Pick<Listening, 'arrived' | 'until'>,
   isToldOf: () => boolean,
-  longest: number = longestQueue,
+  { longest = longestQueue, isHeldBack = () => false }: QueueOptions = {},
 ): Promise<boolean> {
   const end = performance.now() + longest;
-  for (let heardBefore = -1; received.arrived().length > heardBefore; ) {
+  for (let heardBefore = -1; received.arrived().length > heardBefore || isHeldBack(); ) {
     if (performance.now() >= end) return true;
     heardBefore = received.arrived().length;
     if (await received.until(isToldOf)) return false;

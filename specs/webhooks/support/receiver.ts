@@ -71,3 +71,12 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 
 const pairsOf = (raw: readonly string[]): Headers =>
   raw.flatMap((name, index): Headers => (index % 2 === 0 ? [[name, raw[index + 1] ?? '']] : []));
+
+/** Undefined where it is no JSON. */
+export function jsonIn(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

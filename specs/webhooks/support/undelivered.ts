@@ -1,11 +1,11 @@
 // Whether what was created has been told.
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
-import type { Arrival } from './receiver.ts';
+import { type Arrival, jsonIn } from './receiver.ts';
 import { eventsIn, isAbout, type Trigger } from './triggers.ts';
 
 /**
  * Each thing has to be mentioned by a delivery that names the event, or names none. Where no delivery mentions anything that the
- * run brought about (`all`, by any user), there have to be at least as many deliveries as things.
+ * run brought about (`all`, by any user), as many have to be told as there are things; one delivery may tell of several.
  */
 export const undelivered =
   (triggers: readonly Trigger[], brought: ReadonlySet<string>, all: readonly Trigger[] = triggers) =>
@@ -18,13 +18,32 @@ export const undelivered =
     };
     const told = triggers.filter((trigger) => since.some((arrival) => isAbout(arrival, trigger) && fits(arrival)));
     if (told.length === triggers.length) return undefined;
-    const isOpaque = since.every((arrival) => all.every((trigger) => !isAbout(arrival, trigger)));
-    if (isOpaque && since.filter(fits).length >= triggers.length) return undefined;
+    const events = since.filter(fits).reduce((sum, arrival) => sum + Math.max(1, timesNamed(arrival, brought)), 0);
+    if (isOpaque(since, all) && events >= triggers.length) return undefined;
     return {
       expected: `a delivery about each of ${triggers.length} things that were created`,
       got: `${told.length} of them told, ${since.length} deliveries in all`,
     };
   };
+
+/** Whether nothing tells how many things such deliveries are about: they mention none, and some of them name no event either. */
+export const tellNothing = (arrivals: readonly Arrival[], all: readonly Trigger[]): boolean =>
+  isOpaque(arrivals, all) && arrivals.some((arrival) => eventsIn(arrival).length === 0);
+
+const isOpaque = (arrivals: readonly Arrival[], all: readonly Trigger[]): boolean =>
+  arrivals.every((arrival) => all.every((trigger) => !isAbout(arrival, trigger)));
+
+/** How often a body names one of the events in one member, which a list may have many times. */
+function timesNamed({ body }: Arrival, events: ReadonlySet<string>): number {
+  const times = new Map<string, number>();
+  const look = (value: unknown, place: string): void => {
+    if (typeof value === 'string' && events.has(value)) times.set(place, (times.get(place) ?? 0) + 1);
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, inner] of Object.entries(value)) look(inner, Array.isArray(value) ? place : `${place}/${name}`);
+  };
+  look(jsonIn(body), '');
+  return Math.max(0, ...times.values());
+}
 
 /**
  * Each of these events has to be delivered about one of the things at least. A delivery that names no event may be of any, and one that
