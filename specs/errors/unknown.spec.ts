@@ -48,7 +48,8 @@ function shownBy(...asked: readonly OperationId[]): CheckBody {
 /** Their rows list no 404, so that any of the shapes is right for one. */
 requirement(
   'ERR-17',
-  'any other 4xx has no body or one of the six shapes (405, 406, 408, 411, 413 to 417, 426, 428, 431 aside)',
+  `any other 4xx has no body or one of the six shapes (405, 406, 408, 411, 413 to 417, 426, 428, 431 aside, and a 404 to
+   a confirmation by a type that does not exist)`,
   async (check) => {
     await statusesFor(check, ['signPayments', 'confirmMfa', 'setCardLimits']);
   },
