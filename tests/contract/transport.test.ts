@@ -40,7 +40,7 @@ for (const [what, path, sent] of [
 
 test('a router may know no other type of a second factor than the two, and says so in its own words', () => {
   expect(blamed('POST', '/v2/mfa/email/sign/abc', 404, page, {})).toEqual([]);
-  expect(blamed('POST', '/v2/mfa/email/sign/abc', 401, page, {})).toEqual(['ERR-05']);
+  expect(blamed('POST', '/v2/mfa/email/sign/abc', 401, page, {})).toEqual(['AUTH-18', 'ERR-05']);
   expect(blamed('POST', '/v2/mfa/sms/sign/abc', 404, page, {})).toEqual(['ERR-17']);
 });
 
