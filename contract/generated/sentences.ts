@@ -34,8 +34,8 @@ export interface Sentences {
   "BEN-14": "city has at most 64 characters, longer ones not being accepted";
   "BEN-15": "country_id has length 2, another length not being accepted";
   "BEN-16": "postal_code has at most 32 characters, longer ones not being accepted";
-  "BEN-17": "account_number and sort_code are numbers, neither text that is none nor a JSON object or list being accepted";
-  "BEN-19": "bic_swift is a string, and a JSON object in place of any text field is not accepted";
+  "BEN-17": "account_number and sort_code are numbers, neither text that is none nor a JSON object or list being accepted, these unless a beneficiary without the field is accepted as well";
+  "BEN-19": "bic_swift is a string, and a JSON object in place of any text field is not accepted, unless a beneficiary without the field is accepted as well";
   "BEN-20": "a beneficiary within every rule is created, with no entry in errors and its id in data";
   "BEN-21": "a company without company_name, or an individual without first_name or last_name, is not accepted";
   "BEN-24": "a non-SEPA account without street, house, city, country_id or postal_code is not accepted";
@@ -110,7 +110,7 @@ export interface Sentences {
   "ERR-14": "a validation error by location has the objects query and body, each from field to message";
   "ERR-15": "a validation error by field has status ERROR and the object errors from field to message";
   "ERR-16": "an input that a token endpoint refuses for its form is answered with a validation shape or the standard 400";
-  "ERR-17": "any other 4xx has no body or one of the six shapes (405, 406, 408, 411, 413 to 417, 426, 428, 431 aside)";
+  "ERR-17": "any other 4xx has no body or one of the six shapes (405, 406, 408, 411, 413 to 417, 426, 428, 431 aside, and a 404 to a confirmation by a type that does not exist)";
   "ERR-18": "a body that no reading takes for JSON, such as one cut off or a bare word, is refused where JSON is sent, while what lenient parsers forgive, such as a trailing comma, may be forgiven";
   "ERR-19": "a success answer has a status the profile declares for the operation, where it declares any";
   "ERR-20": "a 4xx status is one that the operation's row lists or a general rule gives";
@@ -177,12 +177,12 @@ export interface Sentences {
   "LEG-55": "ordered_at and dispatched_at of a v1 card, where they apply, are Unix milliseconds, thus at least 10^11";
   "MEM-01": "an invitation within every rule, with a valid sign token, answers status SUCCESS, the string message and the object data";
   "MEM-04": "an invitation is accepted with each of the roles fullAccess, partialAccess, viewOnly and fullAccessBeta";
-  "MEM-05": "an invitation with a role outside the four is refused";
-  "MEM-06": "an invitation whose walletAccess is no list, or holds something other than UUID strings, is refused";
+  "MEM-05": "an invitation with a role outside the four is refused, a JSON object in its place unless one without a role is accepted as well";
+  "MEM-06": "an invitation whose walletAccess is no list, or holds something other than UUID strings, is refused, what is no list or holds objects or lists unless one without walletAccess is accepted as well";
   "MEM-07": "an invitation is accepted with expiredAt 0, one after 2038, and null in JSON";
-  "MEM-09": "an invitation whose expiredAt is below 0 or no integer is refused";
+  "MEM-09": "an invitation whose expiredAt is below 0 or no integer is refused, though readers of JSON may cut off a fraction, and leave objects and lists out if they do so with all of them";
   "MEM-11": "an invitation that needs a sign token is not accepted with one never issued or issued to another user, nor in a form without one";
-  "MEM-13": "an invitation with email, phone or name given as a JSON object is refused";
+  "MEM-13": "an invitation with email, phone or name given as a JSON object is refused, unless one without that field is accepted as well";
   "MEM-14": "the unnamed query parameter of an invitation takes 0 and 1, and any other value is refused";
   "MEM-15": "an invitation without email, phone, name or role, or with an email that is no mail address (RFC 5322), is refused";
   "MEM-18": "what an invitation without a sign token or with an unknown wallet does, and how a form says no expiry, is not stated";
@@ -290,7 +290,7 @@ export interface Sentences {
   "SESS-04": "each token in a pair has expiredAt and expiresIn as integers";
   "SESS-06": "the expiredAt of a token just issued lies expiresIn ahead, both read as seconds or as milliseconds, give or take 60 s for clocks";
   "SESS-10": "a fingerprint of 64 characters is accepted and a longer one is refused";
-  "SESS-11": "a login whose fingerprint is a JSON object is refused";
+  "SESS-11": "a login whose fingerprint is a JSON object is refused, unless one without a fingerprint is accepted as well";
   "SESS-13": "a refresh with a valid refresh token in a form body and without an Authorization header answers a token pair";
   "SESS-14": "a refresh answers an access token other than the one it renews, at the latest a second after that was issued";
   "SESS-15": "both tokens of a refreshed pair work, the access token as a bearer token and the refresh token for another refresh";

@@ -5,7 +5,7 @@ import type { WireExchange, WireResponse } from '../wire.ts';
 import { describeFailure, describeStatus } from './answers.ts';
 import { isOfTokens, isValidationError, judgeError } from './aspects/errors.ts';
 import { judgeHeaders } from './aspects/headers.ts';
-import { isInFront } from './aspects/in-front.ts';
+import { isInFront, isOfNoRoute } from './aspects/in-front.ts';
 import { isMfaDemand } from './aspects/mfa.ts';
 import { judgeSuccess } from './aspects/successes.ts';
 import { isRefusedByEnding, mayBeAnotherPath } from './aspects/transport.ts';
@@ -51,6 +51,7 @@ function judgeResponse(
   judgeHeaders(response, operation, notes);
   if (operation.shapeOpen && response.status < 300) return;
   if (isInFront(exchange.request, response) || mayBeAnotherPath(exchange.request.url)) return;
+  if (isOfNoRoute(match, response)) return;
   const isElsewhere = response.status < 200 || (response.status >= 300 && response.status < 400);
   notes.check(
     rule.answersAtItsPath,

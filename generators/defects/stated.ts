@@ -65,7 +65,7 @@ const rows: readonly Row[] = [
   row('inviteMember', /^\/(email|phone|name)$/, /^type$/, /^object$/, 'MEM-13'),
   row('inviteMember', /^\/walletAccess$/, /^type$/, /^(text|number|boolean|object)$/, 'MEM-06'),
   row('inviteMember', /^\/walletAccess\/\*$/, /^type$/, /^(number|boolean|object|array|null)$/, 'MEM-06'),
-  row('inviteMember', /^\/expiredAt$/, /^type$/, /^(text|fraction|object|array)$/, 'MEM-09'),
+  row('inviteMember', /^\/expiredAt$/, /^type$/, /^(text|object|array)$/, 'MEM-09'),
   row([...takingTexts, 'setSmsBalanceNotification'], /^$/, /^syntax$/, any, 'ERR-18'),
   row(
     [...takingTexts, 'setSmsBalanceNotification', 'readCardCredentials'],
@@ -75,7 +75,7 @@ const rows: readonly Row[] = [
     'ERR-23',
     'advice',
   ),
-  row(takingTexts, any, /^type$/, /^(text|numeric text|number|boolean)$/, 'ERR-26', 'advice'),
+  row(takingTexts, any, /^type$/, /^(text|numeric text|number|boolean|fraction)$/, 'ERR-26', 'advice'),
 ];
 
 /** Defects of what a schema states plainly: the requirement of the nearest mark demands their refusal. */

@@ -32,6 +32,23 @@ const sorted = (text: string): string => [...text].sort().join('');
 
 const isForm = ({ headers }: Call): boolean => headers['content-type']?.includes('form') ?? false;
 
+const isAskingForJson = ({ headers }: Call): boolean => headers.accept?.includes('json') ?? false;
+
+/** Keeps a session by a cookie besides. */
+const settingCookie: Pick<Seams, 'outside'> = {
+  outside: {
+    login: async (next, call) => {
+      const answer = await next(call);
+      const token: unknown = (answer.body as Loose)?.access?.token;
+      const cookie = { 'set-cookie': `SESSION=${token}; Path=/; HttpOnly` };
+      return token === undefined ? answer : { ...answer, headers: { ...answer.headers, ...cookie } };
+    },
+  },
+};
+
+const ownerByCookie = ({ headers }: Call, { owner }: Service['tokens']): User | undefined =>
+  owner('access', /\bSESSION=([^;]+)/.exec(headers.cookie ?? '')?.[1] ?? '');
+
 const isWithout = ({ headers }: Call): boolean => headers.authorization === undefined;
 
 const ownerOfBeneficiary = (
@@ -483,6 +500,55 @@ export const authenticationFaults = [
     authenticate: (next, call, { settings, tokens }) => {
       const isOpen = call.operation === 'signPayments' && isWithout(call) && call.query.validate === '0';
       return isOpen ? tokens.owner('sign', call.query[settings.names.signToken] ?? '') : next(call);
+    },
+  }),
+  fault('session-cookie-admits', {
+    breaks: 'AUTH-01',
+    does: 'takes the cookie that a login set for an access token',
+    ...settingCookie,
+    authenticate: (next, call, { tokens }) =>
+      next(call) ?? (askingFor.includes(call.operation) ? undefined : ownerByCookie(call, tokens)),
+  }),
+  fault('session-cookie-logs-in', {
+    breaks: 'AUTH-08',
+    does: 'takes the cookie that a login set for the credentials of the next login',
+    ...settingCookie,
+    authenticate: (next, call, { tokens }) =>
+      next(call) ?? (call.operation === 'login' && isWithout(call) ? ownerByCookie(call, tokens) : undefined),
+  }),
+  fault('session-cookie-before-token', {
+    breaks: 'AUTH-16',
+    does: 'acts for whom a cookie was set, whoever has the access token',
+    ...settingCookie,
+    authenticate: (next, call, { tokens }) => {
+      const user = next(call);
+      return user && !askingFor.includes(call.operation) ? (ownerByCookie(call, tokens) ?? user) : user;
+    },
+  }),
+  fault('guard-without-last-slash', {
+    breaks: 'AUTH-01',
+    does: 'shows the list of cards to nobody at an address with a slash at its end',
+    route: (next, url) => next(url.replace(/^([^?]*\/v2\/card)\/(?=\?|$)/, '$1')),
+    authenticate: (next, call, { data }) =>
+      call.operation === 'listCards' && /card\/(\?|$)/.test(call.url) && isWithout(call) ? data.users[0] : next(call),
+  }),
+  fault('guard-in-small-letters', {
+    breaks: 'AUTH-01',
+    does: 'shows a card to nobody at an address in capital letters',
+    route: (next, url) => next(url.replace(/\/v2\/CARD\//, '/v2/card/')),
+    authenticate: (next, call, { data }) =>
+      call.operation === 'readCard' && call.url.includes('/CARD/') && isWithout(call) ? data.users[0] : next(call),
+  }),
+  fault('nobody-led-to-login', {
+    breaks: 'AUTH-01',
+    does: 'leads whoever has no credentials and does not accept JSON by name to a page for logging in',
+    outside: {
+      every: async (next, call) => {
+        const answer = await next(call);
+        return answer.status === 401 && !isAskingForJson(call)
+          ? { status: 302, headers: { location: '/login' } }
+          : answer;
+      },
     },
   }),
   fault('bearer-in-the-query', {

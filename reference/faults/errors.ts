@@ -219,6 +219,18 @@ export const errorFaults = [
     does: 'answers an unknown card in the standard shape',
     around: { readCard: replacing(404, () => refused(404, 'There is no such card.')) },
   }),
+  fault('card-unknown-as-page', {
+    breaks: 'ERR-09',
+    does: 'answers an unknown card by a page to whoever does not accept JSON by name',
+    around: {
+      readCard: async (next, call) => {
+        const answer = await next(call);
+        const isForMachines = call.headers.accept?.includes('json');
+        if (answer.status !== 404 || isForMachines) return answer;
+        return { status: 404, headers: { 'content-type': 'text/html' }, body: Buffer.from('<h1>Not Found</h1>') };
+      },
+    },
+  }),
   fault('payment-unknown-wrapped', {
     breaks: 'ERR-12',
     does: 'answers an unknown payment in the wrapped shape',

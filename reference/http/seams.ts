@@ -23,6 +23,8 @@ export interface Seams {
   readonly around?: { readonly [O in OperationName | 'every']?: Around };
   /** Around all that happens to a call of an operation: authentication, permission, limit, body, handler. */
   readonly outside?: { readonly [O in OperationName | 'every']?: Around };
+  /** The address by which a request is routed, where it is not the one that it came by. */
+  readonly route?: (next: (url: string) => string, url: string) => string;
   /** Finds the caller; `undefined` is answered with 401. */
   readonly authenticate?: (next: (call: Call) => User | undefined, call: Call, service: Service) => User | undefined;
   /** Whether this user may call this operation; `false` is answered with 403. */

@@ -40,7 +40,7 @@ const strayOf = (error: { code?: string; statusCode?: number }): Stray => {
 const callOf = (operation: OperationName, request: FastifyRequest): Call => ({
   operation,
   method: request.method,
-  url: request.url,
+  url: request.originalUrl,
   parameters: request.params as Record<string, string>,
   query: readQuery(request.url),
   headers: request.headers,
@@ -70,7 +70,13 @@ export const createServer = (
     else socket.end(answer.wire?.how === 'raw' ? answer.wire.bytes : plainBytes(answer));
   };
 
+  const routed = wrapped(
+    (url: string) => url,
+    seams.map(({ route }) => route),
+  );
+
   const server = Fastify({
+    rewriteUrl: ({ url = '/' }) => routed(url),
     logger: false,
     bodyLimit,
     return503OnClosing: false,

@@ -1,6 +1,6 @@
 // Other ways for an answer to travel.
 import { refused } from '../errors.ts';
-import type { Answer, Body, Call, Handler, Wire } from '../http/call.ts';
+import type { Answer, Body, Call, Handler, OperationName, Wire } from '../http/call.ts';
 import { variant } from './variant.ts';
 
 const travelling = (wire: Wire) => ({
@@ -24,6 +24,26 @@ const asFrameworksRead = (body: Body): Body =>
       const keys = Object.keys(value);
       const isNumbered = keys.length > 0 && keys.every((each, place) => each === String(place));
       return [key, isNumbered ? Object.values(value) : value];
+    }),
+  );
+
+const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
+
+/** What stands for a member that is not sent, where none is needed. */
+const unsent: Readonly<Partial<Record<OperationName, Body>>> = {
+  login: { fingerprint: 'unknown' },
+  inviteMember: { email: 'nobody@example.com', phone: '-', name: '-', role: 'viewOnly', walletAccess: [] },
+  createBeneficiary: { name: '-' },
+};
+
+/** As Rails' strong parameters do: of a request only members of the expected shape are seen. A fraction becomes an integer. */
+const ofExpectedShape = (body: Body): Body =>
+  Object.fromEntries(
+    Object.entries(body).flatMap(([name, value]): [string, unknown][] => {
+      const isList = Array.isArray(value);
+      const isSeen = name === 'walletAccess' ? isList && value.every(isPlain) : isPlain(value);
+      if (!isSeen) return [];
+      return [[name, name === 'expiredAt' && typeof value === 'number' ? Math.trunc(value) : value]];
     }),
   );
 
@@ -156,6 +176,24 @@ export const transportVariants = [
       const reading = next(call);
       const isJson = reading.kind === 'object' && reading.as === 'json';
       return isJson ? { ...reading, value: asFrameworksRead(reading.value) } : reading;
+    },
+  }),
+  variant('members-of-other-shapes-unseen', {
+    reads: 'a member of a body that has another shape than expected',
+    does: 'leaves it out, and cuts off the fraction of expiredAt; it needs no fingerprint, no name of a beneficiary and no field of an invitation',
+    read: (next, call) => {
+      const reading = next(call);
+      const more = unsent[call.operation];
+      if (reading.kind !== 'object' || reading.as !== 'json' || more === undefined) return reading;
+      return { ...reading, value: { ...more, ...ofExpectedShape(reading.value) } };
+    },
+  }),
+  variant('routes-of-two-types', {
+    reads: 'an address with a type of a second factor that does not exist',
+    does: 'answers 404 with a page, as a router does that has a route for each of the two',
+    outside: {
+      confirmMfa: (next, call) =>
+        ['sms', 'google'].includes(call.parameters.type ?? '') ? next(call) : page(404, 'Not Found'),
     },
   }),
   variant('charset', {

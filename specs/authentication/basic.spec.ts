@@ -6,6 +6,7 @@ import { logIn, undisturbed, userForLogins } from '../../harness/prepare/fresh-s
 import { demandedMfa, succeeded } from '../../subject/answers.ts';
 import { basic, bearer } from '../../subject/connection.ts';
 import type { User, UserName } from '../../subject/profile/profile.ts';
+import { cookiesOf } from '../sessions/support/cookies.ts';
 import { login, type Ready, refusesWrongOnes, secondFactor } from './support/basic-requests.ts';
 
 const needsBasic = 'a request without an Authorization header to an operation that needs Basic credentials gives 401';
@@ -15,6 +16,14 @@ requirement('AUTH-08', needsBasic, 'login', async (check) => {
     expect(await check.api.call(id, { ...input, as: 'nobody' })).toBeRefused(401);
   }
 });
+
+requirement('AUTH-08', needsBasic, 'login with the cookies of another', (check) =>
+  undisturbed(check, async () => {
+    const cookies = await cookiesOf(check);
+    const { id, input } = login(check.api.user);
+    if (cookies) expect(await check.api.call(id, { ...input, ...cookies, as: 'nobody' })).toBeRefused(401);
+  }),
+);
 
 requirement('AUTH-08', needsBasic, 'exchange and confirmation', async (check) => {
   for (const { id, input } of await secondFactor(check)) {

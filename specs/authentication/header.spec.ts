@@ -1,15 +1,19 @@
 // Requests without the header in cases that a target may forget: those that ask for more than usual, those with a token elsewhere, and
 // those that a target may carry out although it refuses them (Authentication, rule 1).
 import type { OperationId } from '../../contract/operations.ts';
+import { saysNothing } from '../../contract/presence.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
+import { undisturbed } from '../../harness/prepare/fresh-session.ts';
 import { lookalikeOf } from '../../harness/prepare/lookalike.ts';
 import { oncePerOccasion } from '../../harness/prepare/once.ts';
 import { confirmingUsers, signTokenOf } from '../../harness/prepare/second-factor.ts';
-import { jsonOf, succeeded } from '../../subject/answers.ts';
+import { inWords, isFields, jsonOf, succeeded } from '../../subject/answers.ts';
 import type { CallInput } from '../../subject/calls.ts';
 import { bearer } from '../../subject/connection.ts';
 import { isKnown, keyFor, type OpenValues } from '../../subject/names.ts';
@@ -24,11 +28,14 @@ import {
   stateOf,
   switching,
 } from '../cards/support/notification.ts';
+import { acceptingAny } from '../errors/support/any-type.ts';
 import { soundMember } from '../errors/support/sound-calls.ts';
+import { otherSpellings } from '../errors/support/spellings.ts';
 import { endlessInvitation, readingForms } from '../members/support/invitation.ts';
 import { expectStill } from '../payments/support/cancelling.ts';
 import { expectUnchanged, openDrafts, signing, uuidsOf, validating } from '../payments/support/drafts.ts';
 import { expansions, lasting, may, readPayments } from '../payments/support/payment.ts';
+import { cookiesOf } from '../sessions/support/cookies.ts';
 import { refusesNobody } from './support/refusals.ts';
 import { readings, validRequest } from './support/requests.ts';
 
@@ -40,6 +47,57 @@ requirement('AUTH-01', needsTheHeader, 'whatever it asks for besides', async (ch
     expect(await check.api.call(id, { ...input, as: 'nobody' })).toBeRefused(401);
   });
 });
+
+requirement('AUTH-01', needsTheHeader, 'whatever type it accepts', async (check) => {
+  for (const accepting of acceptingAny(check)) await refusesReads(check, accepting);
+});
+
+// A login may begin a session of the server's own besides, whose cookie alone admits.
+requirement('AUTH-01', needsTheHeader, 'with the cookies of a login', (check) =>
+  undisturbed(check, async () => {
+    const cookies = await cookiesOf(check);
+    if (cookies) await refusesReads(check, cookies);
+  }),
+);
+
+// The list of events has a rule of its own.
+async function refusesReads(check: Check, more: Pick<CallInput, 'headers'>): Promise<void> {
+  const ids = readings.filter((id) => id !== 'listWebhookEvents');
+  await inParallel(ids, async (id) => {
+    const { input, about } = await validRequest(check, id);
+    if (about === 'something') expect(await check.api.call(id, { ...input, ...more, as: 'nobody' })).toBeRefused(401);
+  });
+}
+
+requirement('AUTH-01', needsTheHeader, 'by another spelling of its address', async (check) => {
+  const { api } = check;
+  const [card] = (await unlessUntested(check.fixtures.cards)) ?? [];
+  const [payment] = lasting(check);
+  const things = [card && `/v2/card/${card}`, payment && `/v2/payment/${payment}`].filter((path) => path !== undefined);
+  await inParallel(['/v2/card', '/v1/card', '/v2/webhook', ...things], async (path) => {
+    const known = new Set(marksIn(await api.request('GET', path)));
+    for (const spelling of known.size === 0 ? [] : otherSpellings(path)) {
+      expect(await api.request('GET', spelling, { as: 'nobody' })).toSatisfy(showsNone(known));
+    }
+  });
+});
+
+/** What tells the things that an answer shows from others. */
+const marksIn = (exchange: Exchange): readonly unknown[] =>
+  succeeded(exchange)
+    ? [jsonOf(exchange)]
+        .flat()
+        .filter(isFields)
+        .flatMap(({ id, uuid, url }) => [id, uuid, url].filter((mark) => !saysNothing(mark)))
+    : [];
+
+/** Whatever else a server has at such an address, a page or a redirect, is not the operation. */
+const showsNone =
+  (known: ReadonlySet<unknown>) =>
+  (exchange: Exchange): Mismatch =>
+    marksIn(exchange).some((mark) => known.has(mark))
+      ? { expected: 'nothing that is shown to its owner alone', got: inWords(exchange) }
+      : undefined;
 
 /** Requests for each addition that an operation offers, as far as the names of the parameters are known. */
 async function askedForMore(check: Check): Promise<ReadonlyArray<readonly [OperationId, CallInput]>> {

@@ -16,6 +16,7 @@ import { forExchange, signTokenOf } from '../../harness/prepare/second-factor.ts
 import { type Fields, inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
 import { known } from '../../subject/names.ts';
 import { userNames } from '../../subject/profile/profile.ts';
+import { cookiesOf } from '../sessions/support/cookies.ts';
 import { actsFor, differ, keepSession, type Owner, ownersOf, waits } from './support/owners.ts';
 import { goOnSideBySide, goOnWhileOthersRenew, shareNoWebSocketToken } from './support/side-by-side.ts';
 
@@ -34,6 +35,17 @@ requirement('AUTH-16', actsForItsUser, 'afterwards', async (check) => {
       check,
       owners.map(({ session }) => session),
     );
+  });
+});
+
+requirement('AUTH-16', actsForItsUser, 'beside the cookies of another user', async (check) => {
+  if (check.profile.users.second === undefined) return;
+  const cookies = await cookiesOf(check, 'second');
+  if (cookies === undefined) return;
+  await undisturbed(check, async () => {
+    for (const owner of (await ownersOf(check)).filter(({ user }) => user !== 'second')) {
+      await actsFor(check, owner, owner.session.access, cookies);
+    }
   });
 });
 

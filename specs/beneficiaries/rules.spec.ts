@@ -10,6 +10,7 @@ import { bodiesOfEachKind, create, createdIn, kindsFor } from '../../harness/pre
 import type { Fields } from '../../subject/answers.ts';
 import { refusedAtBound, refusedAtBoundOf } from './support/at-bounds.ts';
 import { brokenBeneficiaries, isCreated, mayCreateMany, mayCreateSome } from './support/creation.ts';
+import { isLeftOut } from './support/left-out.ts';
 
 const boundOfIban = 'iban has at most 255 characters, longer ones not being accepted (twin: a lawful iban)';
 const boundOfPostalCode = 'postal_code has at most 32 characters, longer ones not being accepted';
@@ -33,9 +34,14 @@ refuses('BEN-15', 'country_id has length 2, another length not being accepted');
 refuses('BEN-16', boundOfPostalCode);
 refuses(
   'BEN-17',
-  'account_number and sort_code are numbers, neither text that is none nor a JSON object or list being accepted',
+  `account_number and sort_code are numbers, neither text that is none nor a JSON object or list being accepted, these unless
+   a beneficiary without the field is accepted as well`,
 );
-refuses('BEN-19', 'bic_swift is a string, and a JSON object in place of any text field is not accepted');
+refuses(
+  'BEN-19',
+  `bic_swift is a string, and a JSON object in place of any text field is not accepted, unless a beneficiary without the
+   field is accepted as well`,
+);
 refuses('BEN-21', namesOfEither);
 refuses('BEN-24', nonSepaAddress);
 refuses(
@@ -53,6 +59,7 @@ function refuses<Id extends RequirementId, Text extends string>(id: Id, says: Se
     const broken = brokenBeneficiaries(check, { requirement: id, strength });
     await propertyFor(api, seed, runs)(broken, notAccepted.butItsTwinAccepted, {
       spend: () => spend('createBeneficiaries'),
+      spares: (tried, sent) => isLeftOut(check, tried, sent),
       // One at a time: several at once would each send a twin before the first twin can serve them all.
       ...(mayCreateMany(check) ? { twins: 'each' } : { twins: 'once', concurrency: 1 }),
     });

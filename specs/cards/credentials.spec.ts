@@ -10,6 +10,7 @@ import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
 import { type Growth, median } from '../../load/pictures/growth.ts';
 import { isFields, jsonOf, statusOf, succeeded, within } from '../../subject/answers.ts';
 import type { CallBody } from '../../subject/calls.ts';
+import { acceptingAny } from '../errors/support/any-type.ts';
 import { type Card, current, forbids, someCards, types } from './support/card.ts';
 import {
   type Asked,
@@ -97,6 +98,14 @@ requirement('CARD-33', outsideTheSix, 'of cards of each type', (check) =>
     [['noSuchCredential', right], ['noSuchCredential']].map((fields) => ({ json: { fields } })),
   ),
 );
+
+requirement('CARD-33', outsideTheSix, 'whatever type is accepted', async (check) => {
+  const { card } = await accepted(check);
+  const [path, json] = [{ id: current.idOf(card) }, { fields: ['noSuchCredential'] }];
+  for (const accepting of acceptingAny(check)) {
+    expect(await check.api.call('readCardCredentials', { path, json, ...accepting })).toBeRefused(400);
+  }
+});
 
 const noListOfFields = `a credentials request in JSON without fields, with fields that are no list of strings, or with a
   body that no reading takes for JSON, gives 400, while what lenient parsers forgive, such as a trailing comma, may be

@@ -28,6 +28,10 @@ for (const [id, fields] of texts) {
         expect(await check.api.call(id, { ...unconfirmed(sound), json })).toBeNotCarriedOut();
       }
     }
+    if (id === 'inviteMember') {
+      const json = { ...sound.fields, expiredAt: 1.5 };
+      expect(await check.api.call(id, { ...unconfirmed(sound), json })).toBeNotCarriedOut();
+    }
     await acceptedTwin(check, sound);
   });
 }

@@ -10,11 +10,12 @@ import { anyInputOf } from '../../harness/prepare/any-input.ts';
 import { statusOf } from '../../subject/answers.ts';
 import type { Call } from '../../subject/api.ts';
 import { basic, bearer } from '../../subject/connection.ts';
+import { acceptingAny } from './support/any-type.ts';
 
 const guarded = [...operations.values()].filter(({ security }) => security !== 'none');
 
 requirement('ERR-05', 'a 401 has the standard error shape', async (check) => {
-  const tries = guarded.flatMap((operation) => wrongCredentials().map((wrong) => ({ operation, wrong })));
+  const tries = guarded.flatMap((operation) => wrongCredentials(check).map((wrong) => ({ operation, wrong })));
   const exchanges = await inParallel(tries, ({ operation, wrong }) => send(check, operation, wrong));
   if (!exchanges.some((exchange) => exchange && statusOf(exchange) === 401)) check.untested('an answer with 401');
 });
@@ -23,8 +24,9 @@ requirement('ERR-05', 'a 401 has the standard error shape', async (check) => {
  * The same wrong credentials for all operations, because the shape may differ for some of them only. The judge looks at each
  * answer.
  */
-const wrongCredentials = (): readonly Call[] => [
+const wrongCredentials = (check: Check): readonly Call[] => [
   { as: 'nobody' },
+  ...acceptingAny(check).map((accepting): Call => ({ as: 'nobody', ...accepting })),
   { authorization: bearer(randomUUID()) },
   { authorization: basic({ username: `nobody-${randomUUID()}`, password: 'none' }) },
   { authorization: 'Bearer' },

@@ -13,6 +13,7 @@ import { lookalikeOf } from '../../harness/prepare/lookalike.ts';
 import { statusOf } from '../../subject/answers.ts';
 import type { Call } from '../../subject/api.ts';
 import { isKnown, type Names } from '../../subject/names.ts';
+import { acceptingAny } from './support/any-type.ts';
 
 const ofCards = ['readCard', 'readCardV1', 'readCardLimitsV1', 'calculateCardLimits', 'readCardCredentials'] as const;
 
@@ -48,7 +49,8 @@ function shownBy(...asked: readonly OperationId[]): CheckBody {
 /** Their rows list no 404, so that any of the shapes is right for one. */
 requirement(
   'ERR-17',
-  'any other 4xx has no body or one of the six shapes (405, 406, 408, 411, 413 to 417, 426, 428, 431 aside)',
+  `any other 4xx has no body or one of the six shapes (405, 406, 408, 411, 413 to 417, 426, 428, 431 aside, and a 404 to
+   a confirmation by a type that does not exist)`,
   async (check) => {
     await statusesFor(check, ['signPayments', 'confirmMfa', 'setCardLimits']);
   },
@@ -61,21 +63,34 @@ async function statusesFor(check: Check, ids: readonly OperationId[]): Promise<r
 }
 
 /** A UUID, a number and a text that is neither: a target may give the right shape for one form of id and a wrong one for another. */
-function callsFor({ api: { names } }: Check, id: OperationId): readonly Call[] {
-  const unknown = [randomUUID(), String(randomInt(900_000_000, 999_999_999)), `assay-${randomUUID()}`];
+function callsFor(check: Check, id: OperationId): readonly Call[] {
+  const { names } = check.api;
+  const any = acceptingAny(check);
+  const unknown: readonly string[] = [
+    randomUUID(),
+    String(randomInt(900_000_000, 999_999_999)),
+    `assay-${randomUUID()}`,
+  ];
   switch (id) {
     case 'refreshSession':
-      return unknown.map((token) => ({ form: { token } }));
+      return [
+        ...unknown.map((token) => ({ form: { token } })),
+        ...any.map((how) => ({ form: { token: unknown[0] }, ...how })),
+      ];
     case 'signPayments':
       return [{ query: { validate: 1 }, json: { id: unknown.slice(0, 1) } }];
     case 'confirmMfa':
       return unknown.map((requestId) => ({ path: { type: 'sms', requestId }, json: { code: '000000' } }));
   }
   const more = withMoreAsked(id, names);
-  return unknown.flatMap((one) => [
-    { ...anyInputOf(id, names), path: { id: one } },
-    ...(more === undefined ? [] : [{ path: { id: one }, open: more }]),
-  ]);
+  const [first = ''] = unknown;
+  return [
+    ...any.map((how) => ({ ...anyInputOf(id, names), path: { id: first }, ...how })),
+    ...unknown.flatMap((one) => [
+      { ...anyInputOf(id, names), path: { id: one } },
+      ...(more === undefined ? [] : [{ path: { id: one }, open: more }]),
+    ]),
+  ];
 }
 
 /** Another thing that the request names may be looked up first, and its absence told in another shape. */

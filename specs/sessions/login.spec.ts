@@ -8,6 +8,7 @@ import { requirement } from '../../harness/declare/requirement.ts';
 import { logIn, pairOf } from '../../harness/prepare/fresh-session.ts';
 import { demandedMfa, inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
 import { type UserName, userNames } from '../../subject/profile/profile.ts';
+import { refusedOrLeftOut } from '../errors/support/left-out.ts';
 
 const bodyKinds = ['json', 'form'] as const;
 type BodyKind = (typeof bodyKinds)[number];
@@ -99,12 +100,20 @@ requirement(
   },
 );
 
-requirement('SESS-11', 'a login whose fingerprint is a JSON object is refused', async (check) => {
-  const { as, kinds, refuses } = await soundLogin(check);
-  if (!kinds.includes('json')) return check.untested('a login in JSON that is answered');
-  for (const fingerprint of [{}, { id: longest }])
-    await refuses(await check.api.call('login', { as, json: { fingerprint } }), fingerprint);
-});
+requirement(
+  'SESS-11',
+  'a login whose fingerprint is a JSON object is refused, unless one without a fingerprint is accepted as well',
+  async (check) => {
+    const { as, kinds, refuses } = await soundLogin(check);
+    if (!kinds.includes('json')) return check.untested('a login in JSON that is answered');
+    for (const fingerprint of [{}, { id: longest }]) {
+      const login = await check.api.call('login', { as, json: { fingerprint } });
+      const without = () => check.api.call('login', { as, json: {} });
+      if (demandedMfa(login)) await refuses(login, fingerprint);
+      else await refusedOrLeftOut(check, 'fingerprint', login, without);
+    }
+  },
+);
 
 interface SoundLogin {
   readonly as: UserName;

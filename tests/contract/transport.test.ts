@@ -38,6 +38,12 @@ for (const [what, path, sent] of [
   });
 }
 
+test('a router may know no other type of a second factor than the two, and says so in its own words', () => {
+  expect(blamed('POST', '/v2/mfa/email/sign/abc', 404, page, {})).toEqual([]);
+  expect(blamed('POST', '/v2/mfa/email/sign/abc', 401, page, {})).toEqual(['AUTH-18', 'ERR-05']);
+  expect(blamed('POST', '/v2/mfa/sms/sign/abc', 404, page, {})).toEqual(['ERR-17']);
+});
+
 test('a plain request is refused in the standard shape', () => {
   expect(blamed('GET', '/v2/card?status=NONE', 400, page, {})).toEqual(['ERR-04']);
 });

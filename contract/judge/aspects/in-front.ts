@@ -1,4 +1,6 @@
-// Answers that HTTP itself allows before that of the operation. No row of the specification speaks of them.
+// Answers that HTTP itself, or a router, allows before that of the operation. No row of the specification speaks of them.
+import { dereferenced } from '../../document.ts';
+import type { Match } from '../../operations.ts';
 import { header, type WireRequest, type WireResponse } from '../../wire.ts';
 
 /** An interim answer, a 304 to a condition, or a redirect to the same path. */
@@ -26,3 +28,14 @@ function leadsToTheSamePath({ url }: WireRequest, { status, headers }: WireRespo
 const withoutSlash = (path: string): string => path.replace(/\/$/, '');
 
 const placeOf = ({ origin, pathname }: URL): string => origin + pathname;
+
+/**
+ * A router may have routes for the listed values alone, such as the two types of a second factor: then a path with another value is none
+ * of the API, and its 404 is the framework's own.
+ */
+export const isOfNoRoute = ({ operation, parameters }: Match, { status }: WireResponse): boolean =>
+  status === 404 &&
+  operation.parameters.some(({ name, in: place, schema }) => {
+    const { enum: values } = dereferenced<{ readonly enum?: readonly unknown[] }>(schema);
+    return place === 'path' && values?.includes(parameters[name]) === false;
+  });

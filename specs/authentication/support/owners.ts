@@ -63,8 +63,8 @@ export const waits = (api: Api, user: UserName): boolean => api.confirmer(user).
 
 export const differ = (owners: readonly Owner[]): boolean => new Set(owners.map(({ sees }) => markOf(sees))).size > 1;
 
-export async function actsFor(check: Check, owner: Owner, access: string): Promise<void> {
-  const seen = await seenIn(check, { user: owner.user, access });
+export async function actsFor(check: Check, owner: Owner, access: string, how?: Call): Promise<void> {
+  const seen = await seenIn(check, { user: owner.user, access }, how);
   if (seen === undefined) return check.untested(`cards that the user ${owner.user} still sees, as he did before`);
   if (await hasGrown(check, owner, seen)) return;
   expect(seen).toSatisfy(isSeenBy(owner));

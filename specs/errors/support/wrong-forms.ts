@@ -8,6 +8,7 @@ import { oncePerProcess } from '../../../harness/prepare/once.ts';
 import { confirmingUsers, pendingDemand } from '../../../harness/prepare/second-factor.ts';
 import type { Api, Call } from '../../../subject/api.ts';
 import { known } from '../../../subject/names.ts';
+import { acceptingAny } from './any-type.ts';
 
 interface Wrong {
   readonly id: OperationId;
@@ -23,19 +24,20 @@ export interface Answered {
 
 export const answersToWrongForms = oncePerProcess(async (check): Promise<readonly Answered[]> => {
   const { api } = check;
-  const all = [...logins(api), ...refreshes, ...exchanges(api), ...(await confirmations(check))];
+  const all = [...logins(check), ...refreshes, ...exchanges(api), ...(await confirmations(check))];
   return inParallel(all, async (wrong) => ({ wrong, exchange: await api.call(wrong.id, wrong.call) }));
 });
 
 const noTexts = [undefined, '', 5, true, {}, ['a'], null];
 
-function logins(api: Api): readonly Wrong[] {
-  const as = userForLogins(api);
+function logins(check: Check): readonly Wrong[] {
+  const as = userForLogins(check.api);
   const wrong = (call: Call): Wrong => ({ id: 'login', fields: ['fingerprint'], call: { as, ...call } });
   const long = 'a'.repeat(65);
   return [
     ...[...noTexts, long].map((fingerprint) => wrong({ json: { fingerprint } })),
     ...[{}, { fingerprint: '' }, { fingerprint: long }].map((form) => wrong({ form })),
+    ...acceptingAny(check).map((how) => wrong({ json: { fingerprint: '' }, ...how })),
   ];
 }
 

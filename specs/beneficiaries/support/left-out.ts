@@ -1,0 +1,34 @@
+// A field of another shape than expected, which a framework may leave out of what the operation gets to see.
+
+import { saysNothing } from '../../../contract/presence.ts';
+import type { Exchange } from '../../../exchange/exchange.ts';
+import type { Case } from '../../../harness/assert/property.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import { type Created, create, createdIn, isShown, kindsFor, shownBy } from '../../../harness/prepare/beneficiaries.ts';
+import { type Fields, jsonOf, within } from '../../../subject/answers.ts';
+import { observeLeftOut } from '../../errors/support/left-out.ts';
+
+/** Another beneficiary of the same kind is taken without the field, and shows as much in its place as this one. */
+export async function isLeftOut(check: Check, { defect, sent }: Case, exchange: Exchange): Promise<boolean> {
+  if (defect?.breaks !== 'type' || !/^(object|array)$/.test(defect.by)) return false;
+  const created = createdIn(exchange);
+  const name = defect.field.slice(1);
+  const members = membersOf(sent.json as Fields);
+  const [other] = kindsFor(check)
+    .flatMap((kind) => kind.sample())
+    .filter((fields) => membersOf(fields) === members);
+  if (created === undefined || other === undefined) return false;
+  const { [name]: _left, ...fields } = other;
+  const without = createdIn(await create(check, fields));
+  if (without === undefined) return false;
+  if ((await shows(check, created, name)) && !(await shows(check, without, name))) return false;
+  observeLeftOut(check, name);
+  return true;
+}
+
+async function shows(check: Check, { uuid, id }: Created, name: string): Promise<boolean> {
+  const shown = await shownBy(check, [uuid, id]);
+  return isShown(shown) && !saysNothing(within(jsonOf(shown), name));
+}
+
+const membersOf = (fields: Fields): string => Object.keys(fields).sort().join();

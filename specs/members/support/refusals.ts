@@ -1,0 +1,26 @@
+// Invitations that break one rule, beside an accepted one (`wayOf`).
+import { expect } from '../../../harness/assert/expect.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import { refusedOrLeftOut } from '../../errors/support/left-out.ts';
+import { invitation, invite, readingForms } from './invitation.ts';
+
+/** As JSON and as a form, where forms are taken. */
+export async function refusedEitherWay(check: Check, fields: object): Promise<void> {
+  expect(await invite(check, { json: { ...(await invitation(check)), ...fields } })).toBeRefused();
+  await refusedInForm(check, fields);
+}
+
+export async function refusedInForm(check: Check, fields: object): Promise<void> {
+  const reading = await readingForms(check);
+  if (reading) expect(await invite(reading, { form: { ...(await invitation(check)), ...fields } })).toBeRefused();
+}
+
+/** `value`: of another shape than the member has. */
+export async function refusedInJsonOrLeftOut(check: Check, name: string, value: unknown): Promise<void> {
+  const { [name]: _left, ...fields } = await invitation(check);
+  const exchange = await invite(check, { json: { ...fields, [name]: value } });
+  await refusedOrLeftOut(check, name, exchange, () => {
+    check.spend('inviteMembers');
+    return invite(check, { json: fields });
+  });
+}
