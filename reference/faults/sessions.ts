@@ -161,11 +161,12 @@ export const sessionFaults = [
   }),
   fault('login-fingerprint-unbounded-with-second-factor', {
     breaks: 'SESS-10',
-    does: 'asks everybody for a second factor at login, and takes a fingerprint of any length',
-    settings: { mfaAtLogin: 'always' },
+    does: 'asks everybody for a second factor at login, takes the sign token in a second one, and a fingerprint of any length',
+    settings: { mfaAtLogin: 'always', mfaLogin: 'again' },
     around: {
       login: (next, call) => next(withFields(call, { fingerprint: String(fieldOf(call, 'fingerprint')).slice(0, 64) })),
     },
+    profile: { users: { full: again, mfa: again, second: again, restricted: again } },
   }),
   fault('login-fingerprint-of-any-type-with-second-factor', {
     breaks: 'SESS-11',
