@@ -49,7 +49,7 @@ export async function movesToItsTime(check: Check): Promise<void> {
   if (!cards.some(({ updatedAt }) => updatedAt)) check.untested('a card that tells its updatedAt');
   if (allSwitched(check).length === 0) {
     const before = await unlessUntested(() => switchedSomeTimeAgo(check));
-    const id = before && current.idOf(jsonOf(before) as Card);
+    const id = before && current.idOf((jsonOf(before) ?? {}) as Card);
     if (id !== undefined) noteSwitched(check, [before!, await check.api.call('readCard', { path: { id } })]);
   }
   for (const readings of allSwitched(check)) {
