@@ -7,7 +7,7 @@ import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { isFields, within } from '../../subject/answers.ts';
+import { isFields, jsonOf, within } from '../../subject/answers.ts';
 import { type Card, legacy, someCards } from '../cards/support/card.ts';
 import { ask, credentials, type Extras, legacyExtras, onlyWithLeaveToRead } from '../cards/support/extras.ts';
 import { expandsNothingElse } from './support/expanded.ts';
@@ -52,26 +52,23 @@ requirement(
     await check.retried(async () => {
       const inV2 = await valuesOf(credentials, check);
       const inV1 = await valuesOf(legacyExtras, check);
+      const agree = agreeing(check);
       let compared = 0;
       for (const { v2, v1, kind } of twins) {
-        for (const [uuid, given] of inV2.get(v2) ?? []) {
-          for (const { value, exchange } of inV1.get(v1)?.get(uuid) ?? []) {
+        for (const [uuid, [given]] of inV2.get(v2) ?? []) {
+          for (const other of inV1.get(v1)?.get(uuid) ?? []) {
             // No permission tells of the phone, so a version may withhold it with all the rest.
-            const isGiven = !saysNothing(given[0]?.value) && !saysNothing(value);
+            const isGiven = !saysNothing(given?.value) && !saysNothing(other.value);
             if (v2 === 'phone' && !isGiven && !(givesOther(inV2, v2, uuid) && givesOther(inV1, v1, uuid))) continue;
             compared += 1;
-            const agree = () => sameSecret(given[0]?.value, value, kind, `${v1} of v1 and ${v2} of v2`, uuid);
-            expect(exchange).toSatisfy(agree);
+            await agree(given!, other, kind, `${v1} of v1 and ${v2} of v2`, uuid);
           }
         }
       }
       for (const [name, cards] of [...inV2, ...inV1]) {
         for (const [uuid, [first, ...others]] of cards) {
-          for (const { value, exchange } of others) {
-            const kind = name === 'limits' ? 'limits' : 'text';
-            const agree = () => sameSecret(first?.value, value, kind, `${name} alone and together with others`, uuid);
-            expect(exchange).toSatisfy(agree);
-          }
+          const kind = name === 'limits' ? 'limits' : 'text';
+          for (const other of others) await agree(first!, other, kind, `${name} alone and together with others`, uuid);
         }
       }
       if (compared === 0) check.untested('a card that gives the same secret in both versions');
@@ -104,6 +101,29 @@ requirement(
 interface Value {
   readonly value: unknown;
   readonly exchange: Exchange;
+  /** What the same question is answered now. */
+  again(): Promise<unknown>;
+}
+
+/** Two values of a card are the same, unless one of them is another each time that it is asked for, as a password for one use is. */
+function agreeing(check: Check) {
+  const changes = new Map<Value, Promise<boolean>>();
+  const isChanging = (one: Value, kind: Kind): Promise<boolean> => {
+    const known = changes.get(one) ?? isAnotherEachTime(one, kind);
+    changes.set(one, known);
+    return known;
+  };
+  return async (one: Value, other: Value, kind: Kind, what: string, uuid: string): Promise<void> => {
+    const mismatch = sameSecret(one.value, other.value, kind, what, uuid);
+    if (mismatch && ((await isChanging(one, kind)) || (await isChanging(other, kind))))
+      return check.observe(`another value each time that it is asked for: ${what}`);
+    expect(other.exchange).toSatisfy(() => mismatch);
+  };
+}
+
+async function isAnotherEachTime({ again }: Value, kind: Kind): Promise<boolean> {
+  const [first, second] = [await again(), await again()];
+  return !saysNothing(first) && !saysNothing(second) && !alike[kind](first, second);
 }
 
 /** By name and card, as often as it was given. */
@@ -121,6 +141,7 @@ async function valuesOf(extras: Extras, check: Check): Promise<Values> {
   const asked = await ask(extras, check, cards, 'alone and together, and in pairs on a card of each type');
   const values = new Map<string, Map<string, Value[]>>();
   for (const { card, names, exchange } of asked) {
+    const repeated = () => extras.ask(check, extras.version.idOf(card), names);
     const body = cardOf(exchange);
     if (body === undefined) continue;
     for (const name of names) {
@@ -130,7 +151,8 @@ async function valuesOf(extras: Extras, check: Check): Promise<Values> {
         continue;
       const byCard = values.get(name) ?? new Map<string, Value[]>();
       const uuid = extras.version.uuidOf(card);
-      byCard.set(uuid, [...(byCard.get(uuid) ?? []), { value, exchange }]);
+      const again = async () => within(jsonOf(await repeated()), name);
+      byCard.set(uuid, [...(byCard.get(uuid) ?? []), { value, exchange, again }]);
       values.set(name, byCard);
     }
   }
@@ -165,13 +187,15 @@ const alike = {
 /** What is set of the limits of a card: how much of them is used changes by itself. */
 function setIn(limits: unknown): unknown {
   if (!isFields(limits)) return meaningful(limits);
-  const parts = Object.entries(limits).map(([name, value]) => [name, isChanging(name) ? undefined : setIn(value)]);
+  const parts = Object.entries(limits).map(([name, value]) => [name, isUsage(name) ? undefined : setIn(value)]);
   return meaningful(Object.fromEntries(parts.filter(([, value]) => value !== undefined)));
 }
 
-const isChanging = (name: string): boolean => ['used', 'available', 'reset', 'updatedAtMs'].includes(name);
+const isUsage = (name: string): boolean => ['used', 'available', 'reset', 'updatedAtMs'].includes(name);
 
-function sameSecret(one: unknown, other: unknown, kind: keyof typeof alike, what: string, uuid: string): Mismatch {
+type Kind = keyof typeof alike;
+
+function sameSecret(one: unknown, other: unknown, kind: Kind, what: string, uuid: string): Mismatch {
   const same = alike[kind](one, other);
   if (same) return undefined;
   const missing = saysNothing(one) || saysNothing(other);
