@@ -343,7 +343,7 @@ export interface components {
             /** @description Code of the design. */
             designId: string;
         };
-        /** @description A card of the list, which never carries what only the detail may be asked for. */
+        /** @description A card of the list, which never carries a secret that only the detail may be asked for. */
         LegacyCardInList: components["schemas"]["LegacyCard"];
         /** @description Cards of version 1, in the order asked for. */
         LegacyCardList: components["schemas"]["LegacyCardInList"][];

@@ -155,7 +155,7 @@ export interface Sentences {
   "LEG-12": "a v1 card has no version and no permission canGetPan";
   "LEG-13": "updatedAtMs of a v1 card, where it applies, is an integer of Unix milliseconds, thus at least 10^11";
   "LEG-16": "the v1 card list is an array that names no card twice";
-  "LEG-18": "no card of the v1 list carries password, cvv, pin, number, phone3ds or limits, nor a whole number as pan";
+  "LEG-18": "no card of the v1 list carries password, cvv, pin, number or phone3ds, nor limits that were not asked for, nor a whole number as pan";
   "LEG-19": "v1 status and type filters, alone or together, return every v1 card that fits and no other";
   "LEG-22": "sorting the v1 list by id or -id keeps the cards and puts their ids in ascending or descending order as numbers";
   "LEG-24": "PROCESS as a v1 status filter gives 400";
@@ -224,7 +224,7 @@ export interface Sentences {
   "PAY-02": "uuid and walletUuid of a payment are UUID strings";
   "PAY-03": "the status of a payment is one of new, process, completed, rejected, canceled, compliance, draft";
   "PAY-04": "the type of a payment is debit or credit";
-  "PAY-05": "isFee of a payment is a boolean, true where operationType ends in _FEE and false where it is MAIN or names a purchase, a payment, a terminal, a withdrawal, an exchange or a replenishment, and fee, where it has one, an object with the number amount and the string currencyId";
+  "PAY-05": "isFee of a payment is a boolean, true where operationType ends in _FEE and false where it is MAIN or names a purchase, a payment, a terminal, a withdrawal, an exchange or a replenishment and the payment has a fee itself, or a counterparty and no parent, and fee, where it has one, an object with the number amount and the string currencyId";
   "PAY-07": "amount, total and, where it applies, transactionAmount of a payment are numbers";
   "PAY-08": "counterparty (name, accountHolderName, bic, iban) and purposeCode (code, purpose) are objects of strings, each where it applies";
   "PAY-10": "currencyId and, where they apply, targetWalletUuid, parentPaymentId, currencyExchangeUuid, transactionCurrencyId, transactionExchangeRate, cardMaskedNumber, retrievalReferenceNumber and rejectReason of a payment are strings";
@@ -234,7 +234,7 @@ export interface Sentences {
   "PAY-22": "operationType of a payment is one of the listed values";
   "PAY-23": "createdAtUnix and, where they apply, updatedAtUnix and completedAtUnix of a payment are integers of Unix seconds, thus below 10^11, completedAtUnix of whatever is completed among them";
   "PAY-24": "createdAt and, where they apply, updatedAt and completedAt of a payment are integers of milliseconds, thus at least 10^11, completedAt of whatever is completed among them";
-  "PAY-25": "the seconds and the milliseconds of each instant of a payment that either tells agree within one second, as do createdAt and createdAtMs of its currencyExchange, no payment with a new reference is created ten minutes to fifteen hours away from the Date of the answer that made it, and what a cancellation or a signature makes of updatedAt, and of completedAt on no whole hour of a completed payment, is not as far away from the Dates of the readings before and after, where these Dates are within ten minutes of the clock of the tester";
+  "PAY-25": "the seconds and the milliseconds of each instant of a payment that either tells agree within one second, as do createdAt and createdAtMs of its currencyExchange, and, but for instants on a quarter of an hour, no payment with a new reference is created ten minutes to fifteen hours away from the Date of the answer that made it, and what a cancellation or a signature makes of updatedAt, and of completedAt of a completed payment, is not as far away from the Dates of the readings before and after, where these Dates are within ten minutes of the clock of the tester";
   "PAY-27": "permissions of a payment holds canCancel, canSign, canDelete and canDownloadConfirmation, each a boolean";
   "PAY-28": "the currency expansion has the strings id and name";
   "PAY-29": "the currencyExchange expansion has an integer id, the strings uuid, status, debitCurrencyId and creditCurrencyId, and otherwise numbers, updatedAtMs and completedAt where they apply, those in Ms being Unix milliseconds, thus at least 10^11";
@@ -300,7 +300,7 @@ export interface Sentences {
   "SESS-21": "token lifetimes, and whether earlier tokens of a user outlive a refresh or a new login, are not shown";
   "SESS-23": "a WebSocket token has the string token and the integers expiredAt and expiresIn";
   "SESS-25": "a WebSocket token is another token than the access token it was asked for with";
-  "SESS-26": "the v2 exchange answers status SUCCESS and data with the strings accessToken, refreshToken and wsToken, none of which is another of them";
+  "SESS-26": "the v2 exchange answers status SUCCESS and data with the strings accessToken, refreshToken and wsToken, the first two different, and the third different from both by either kind of body or by neither";
   "SESS-28": "the accessToken of a v2 exchange is accepted as a bearer token";
   "SESS-31": "the v2 exchange refuses a missing signToken, and one never issued or issued to another user";
   "SESS-33": "the unnamed query parameter of the v2 exchange takes 0 and 1, and any other value is refused";

@@ -2,7 +2,7 @@
 //
 // What it leaves alone matters as much: masked card numbers, UUIDs, digests, IBANs, decimals, and times since 1970 in
 // milliseconds, microseconds or nanoseconds, of which one in ten passes Luhn's rule.
-import { luhnSum } from './pseudonym.ts';
+import { luhnSum } from '../../contract/text/luhn.ts';
 
 export type Mask = (secret: string) => string;
 

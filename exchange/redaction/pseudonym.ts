@@ -9,6 +9,7 @@
 // No card number, phone number or code looks like these, and none of them passes for a valid card number. A number that is masked
 // already, such as 411111******1111, is no secret and stays.
 import { createHmac, randomBytes } from 'node:crypto';
+import { luhnSum } from '../../contract/text/luhn.ts';
 
 interface Pseudonyms {
   /** The stand-in for a text; an empty one, a stand-in and a masked card number stay as they are. */
@@ -23,17 +24,6 @@ const shortest = 6;
 const numberLength = 15;
 const rememberedAtMost = 20_000;
 const emailDomain = '@redacted.invalid';
-
-/** Sum of Luhn's rule over all digits, modulo ten: 0 for a valid number. */
-export const luhnSum = (digits: string): number => {
-  let sum = 0;
-  for (let i = 0; i < digits.length; i += 1) {
-    const digit = digits.charCodeAt(digits.length - 1 - i) - 48;
-    const doubled = i % 2 === 1 ? digit * 2 : digit;
-    sum += doubled > 9 ? doubled - 9 : doubled;
-  }
-  return sum % 10;
-};
 
 const checkOf = (text: string): string => {
   let hash = 0x811c9dc5;

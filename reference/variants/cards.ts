@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { refused, unknownResource } from '../errors.ts';
 import { edited, editedEach, editing, fieldOf, type Loose, withFields } from '../faults/edits.ts';
 import type { Answer, Call, Handler } from '../http/call.ts';
+import type { Around } from '../http/seams.ts';
 import { isUuid } from '../operations/payments.ts';
 import type { Service } from '../service-state.ts';
 import type { CardRecord } from '../store/cards.ts';
@@ -29,6 +30,29 @@ function noted(answer: Answer, notes: Map<string, unknown>, key: string): Answer
 }
 
 const isClosedOnes = (name: string): boolean => name === 'phone' || name === 'email';
+
+const activeOfSecond: Around = async (next, call) => {
+  const answer = await next(call);
+  const isAnothers =
+    call.user!.name === 'second' && answer.status === 200 && (answer.body as Loose).status !== 'ACTIVE';
+  return isAnothers ? refused(403, 'This card is not yours.') : answer;
+};
+
+const withTokens: Around = async (next, call, { data }) =>
+  editedEach(await next(call), (shown) => {
+    const { pan } = data.accounts.get(call.user!.name)!.cards.byUuid(shown.uuid ?? shown.id)!;
+    // One digit that is another makes the check digit wrong.
+    shown.token = `${pan.slice(0, 8)}${(Number(pan[8]) + 1) % 10}${pan.slice(9)}`;
+  });
+
+const withNextCvv: Around = async (next, call, { notes }) =>
+  edited(await next(call), (card) => {
+    if (card.cvv === undefined) return;
+    const count = Number(notes.get('cvvs') ?? 0) + 1;
+    notes.set('cvvs', count);
+    const cvv = 100 + ((count * 7) % 900);
+    card.cvv = typeof card.cvv === 'string' ? String(cvv) : cvv;
+  });
 
 export const cardVariants = [
   variant('closed-cards-without-phone', {
@@ -207,6 +231,52 @@ export const cardVariants = [
       const fields = [...new URLSearchParams(call.bytes.toString()).values()];
       return { kind: 'object', as: 'json', value: { fields } };
     },
+  }),
+  variant('cards-of-others-listed', {
+    reads: 'which cards a user may read',
+    does: 'lists all cards to the second user, of which he may read the active ones alone',
+    around: { readCard: activeOfSecond, readCardV1: activeOfSecond },
+  }),
+  variant('notification-off-without-a-value', {
+    reads: 'what a body without the field of the notification does',
+    does: 'takes a field that is missing, is null, or is empty in a form, for 0',
+    around: {
+      setSmsBalanceNotification: (next, call, { settings: { names } }) => {
+        const isForm = call.body.kind === 'object' && call.body.as === 'form';
+        const isMissing = (fieldOf(call, names.smsEnabled) ?? '') === '';
+        const isNothing = isForm || fieldOf(call, names.smsEnabled) !== '';
+        return next(isMissing && isNothing ? withFields(call, { [names.smsEnabled]: isForm ? '0' : 0 }) : call);
+      },
+    },
+  }),
+  variant('v1-list-includes-limits', {
+    reads: 'what the v1 list makes of the parameter for extra fields',
+    does: 'gives the usage limits to who asks the list for them',
+    around: {
+      listCardsV1: async (next, call, { data, settings: { names, separator } }) => {
+        const answer = await next(call);
+        if (!call.query[names.include]?.split(separator).includes('limits')) return answer;
+        return editedEach(answer, (listed) => {
+          const card = data.accounts.get(call.user!.name)!.cards.byUuid(listed.uuid)!;
+          if (listed.permissions.canGetLimits) listed.limits = { updatedAtMs: card.limitsUpdatedAt, ...card.usage };
+        });
+      },
+    },
+  }),
+  variant('cards-with-tokens', {
+    reads: 'members beyond those that are named',
+    does: 'adds a token to each card that has the form of its number, its first and last digits, and a wrong check digit',
+    around: {
+      listCards: withTokens,
+      readCard: withTokens,
+      listCardsV1: withTokens,
+      readCardV1: withTokens,
+    },
+  }),
+  variant('cvv-of-the-moment', {
+    reads: 'how long a credential stays the same',
+    does: 'gives another cvv each time that it is asked for, in either version',
+    around: { readCardCredentials: withNextCvv, readCardV1: withNextCvv },
   }),
   variant('media-type-parameters-refused', {
     reads: 'media types with a parameter',

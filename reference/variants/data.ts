@@ -1,7 +1,7 @@
 // Other stocks of data and other ways to show them.
 
 import { refused, unknownResource } from '../errors.ts';
-import { edited, editedEach, type Loose } from '../faults/edits.ts';
+import { edited, editedEach, editing, type Loose } from '../faults/edits.ts';
 import type { Answer, Call, Handler } from '../http/call.ts';
 import type { Around } from '../http/seams.ts';
 import { paymentPermissions } from '../permissions.ts';
@@ -13,6 +13,9 @@ import type { Wallet } from '../store/wallets.ts';
 import { variant } from './variant.ts';
 
 const pageLength = 10;
+
+/** Milliseconds. */
+const day = 86_400_000;
 
 /** Payments that can be cancelled; the second is the other leg of the first, and so on. */
 const firstInTwoLegs = 1010401;
@@ -209,6 +212,28 @@ export const dataVariants = [
         }
         return next(call);
       },
+    },
+  }),
+  variant('payments-dated-to-the-day', {
+    reads: 'how finely the instants of a payment are told',
+    does: 'tells the midnight of the day in place of each',
+    around: {
+      readPayment: editing((payment) => {
+        for (const name of ['createdAt', 'updatedAt', 'completedAt']) {
+          if (!payment[name]) continue;
+          payment[name] -= payment[name] % day;
+          payment[`${name}Unix`] = payment[name] / 1000;
+        }
+      }),
+    },
+  }),
+  variant('fees-of-the-type-of-their-payments', {
+    reads: 'the operation type of a fee',
+    does: 'gives a card delivery fee the type of the payment for which it is taken, which it names as its parent',
+    around: {
+      readPayment: editing((payment) => {
+        if (payment.operationType === 'CARD_DELIVERY_FEE') payment.operationType = 'MAIN';
+      }),
     },
   }),
   variant('process-as-ordered', {

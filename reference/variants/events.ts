@@ -57,6 +57,21 @@ export const eventVariants = [
     },
     around: { createPayment: toldToo('v1.payment.create') },
   }),
+  variant('one-company-two-queries', {
+    reads: 'who is told of what a user does',
+    does: 'has full and mfa see the same things, tells full what mfa does, and has their urls differ in the query alone',
+    seed: (data) => {
+      seeTheSame(data);
+      const { webhook: own } = data.accounts.get('full')!;
+      const { webhook: others } = data.accounts.get('mfa')!;
+      own.url += '?u=full';
+      Object.assign(others, { url: `${others.url}?u=mfa`, enable: true, events: ['v1.payment.create'] });
+    },
+    around: {
+      createPayment: toldToo('v1.payment.create'),
+      createBeneficiary: toldToo('v1.beneficiary.create'),
+    },
+  }),
   variant('own-urls', {
     reads: 'to which url the events of each user are delivered',
     does: 'delivers those of the second user to another url',

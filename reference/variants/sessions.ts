@@ -1,7 +1,7 @@
 // Other lives of sessions and other ways with the second factor.
 import { createHash } from 'node:crypto';
 import { fieldErrors, misplaced, refused } from '../errors.ts';
-import { fieldOf } from '../faults/edits.ts';
+import { edited, fieldOf } from '../faults/edits.ts';
 import type { Answer, Call, OperationName } from '../http/call.ts';
 import type { Around, Seams } from '../http/seams.ts';
 import { claiming } from '../operations/answers.ts';
@@ -208,6 +208,28 @@ export const sessionVariants = [
     reads: 'whether a refresh token outlives its use',
     does: 'takes it again until it expires',
     settings: { refreshTokens: 'reusable' },
+  }),
+  variant('one-refresh-token', {
+    reads: 'whether a refresh token outlives a later login',
+    does: 'keeps one refresh token of each user, the latest, while access tokens stay good',
+    issue: (next, kind, user, { notes, tokens }) => {
+      const issued = next(kind, user);
+      if (kind !== 'refresh') return issued;
+      const key = `refresh token of ${user.name}`;
+      tokens.spend(kind, String(notes.get(key)));
+      notes.set(key, issued.token);
+      return issued;
+    },
+  }),
+  variant('exchange-of-access-tokens-for-both', {
+    reads: 'whether the wsToken of the v2 exchange is a token apart',
+    does: 'answers its access token as wsToken as well',
+    around: {
+      exchangeSignToken: async (next, call) =>
+        edited(await next(call), ({ data }) => {
+          data.wsToken = data.accessToken;
+        }),
+    },
   }),
   variant('expiry-in-milliseconds', {
     reads: 'the unit of expiredAt',

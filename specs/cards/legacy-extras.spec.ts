@@ -37,7 +37,8 @@ async function expectAllCarried(check: Check, asked: readonly Asked[]): Promise<
 // A list may refuse the parameter or take no notice of it. The judge looks at what it carries.
 requirement(
   'LEG-18',
-  'no card of the v1 list carries password, cvv, pin, number, phone3ds or limits, nor a whole number as pan',
+  `no card of the v1 list carries password, cvv, pin, number or phone3ds, nor limits that were not asked for, nor a whole
+   number as pan`,
   'where the list is asked for them',
   async ({ api, profile }) => {
     const { include } = api.names;

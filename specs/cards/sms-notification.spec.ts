@@ -5,15 +5,14 @@ import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { oneAfterAnother, requirement } from '../../harness/declare/requirement.ts';
 import { demandedMfa, isFields, jsonOf, statusOf, succeeded } from '../../subject/answers.ts';
-import type { CallBody } from '../../subject/calls.ts';
 import { nameOf } from '../../subject/names.ts';
 import { cardsOfOthers } from './support/beside.ts';
 import { allCards, current, forbids, legacy, oneOfEachKind, someCards } from './support/card.ts';
 import {
-  askedWrongly,
   heedRefusal,
   heedSecondFactor,
   refusesOtherValues,
+  staysAtOtherValues,
   staysWhereWrong,
 } from './support/held-back.ts';
 import { legacyFollows, legacyFollowsForms, legacyFollowsMany, staysAsSet } from './support/legacy-follows.ts';
@@ -27,7 +26,6 @@ import {
   shownInList,
   shownOn,
   shows,
-  stateOf,
   switchedInTurn,
   switching,
   takesNumbers,
@@ -106,35 +104,7 @@ requirement(
   },
 );
 
-requirement('CARD-51', refusesOtherValues, async (check) => {
-  await askedWrongly(check);
-  const { name } = nameOf(check.api.names, 'smsField');
-  const asJson = [2, -1, 10, 0.5, 'assay', [], {}].map((value): CallBody => ({ json: { [name]: value } }));
-  const asForm = ['2', '-1', '10', '0.5', 'assay'].map((value): CallBody => ({ form: { [name]: value } }));
-  // May be read as no value at all, and then it changes nothing either. What a body without the field does is not stated.
-  const noValue: readonly CallBody[] = [{ json: { [name]: null } }, { json: { [name]: '' } }, { form: { [name]: '' } }];
-  const bodies = [...asJson, ...asForm, ...noValue];
-  const left = { on: [...bodies], off: [...bodies] };
-  // Each body once in each state, on whichever of the cards is free.
-  await onSwitchable(check, 'some', async (id, write) => {
-    for (const state of ['on', 'off'] as const) {
-      const on = state === 'on';
-      if (left[state].length === 0) continue;
-      if (!succeeded(await write(on))) check.untested('the twin, which is refused');
-      const before = stateOf(jsonOf(await shownOn(check, current, id, on))) === true;
-      for (let body = left[state].shift(); body !== undefined; body = left[state].shift()) {
-        const exchange = await send(check, id, body);
-        if (!noValue.includes(body)) expect(exchange).toBeRefused();
-        const after = await until(
-          check,
-          () => check.api.call('readCard', { path: { id } }),
-          (seen) => stateOf(jsonOf(seen)) === before,
-        );
-        expect(after).toSatisfy(shows(before, 'the card, as before'));
-      }
-    }
-  });
-});
+requirement('CARD-51', refusesOtherValues, staysAtOtherValues);
 
 requirement('CARD-57', 'updatedAt of a card does not fall when it changes', (check) => neverFalls(check, 'updatedAt'));
 

@@ -7,7 +7,7 @@ import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { isFields, within } from '../../subject/answers.ts';
+import { isFields, jsonOf, within } from '../../subject/answers.ts';
 import { type Card, legacy, someCards } from '../cards/support/card.ts';
 import {
   type Asked,
@@ -59,7 +59,7 @@ requirement('PAR-16', sameExtras, async (check) => {
   onlyWithLeaveToRead(check);
   await check.retried(async () => {
     const [inV2, inV1] = [await askedOf(check, credentials), await askedOf(check, legacyExtras)];
-    const compared = expectSameExtras(valuesOf(credentials, inV2), valuesOf(legacyExtras, inV1));
+    const compared = await expectSameExtras(check, valuesOf(check, credentials, inV2), valuesOf(check, legacyExtras, inV1));
     if (compared === 0) check.untested('a card that gives the same secret in both versions');
   });
 });
@@ -68,32 +68,29 @@ requirement('PAR-16', sameExtras, 'of other users', async (check) => {
   onlyWithLeaveToRead(check);
   await check.retried(async () => {
     const [inV2, inV1] = [await credentialsOfOthers(check), await legacyExtrasOfOthers(check)];
-    expectSameExtras(valuesOf(credentials, inV2), valuesOf(legacyExtras, inV1));
+    await expectSameExtras(check, valuesOf(check, credentials, inV2), valuesOf(check, legacyExtras, inV1));
   });
 });
 
 /** Answers how many values were compared between the versions. */
-function expectSameExtras(inV2: Values, inV1: Values): number {
+async function expectSameExtras(check: Check, inV2: Values, inV1: Values): Promise<number> {
+  const agree = agreeing(check);
   let compared = 0;
   for (const { v2, v1, kind } of twins) {
-    for (const [uuid, given] of inV2.get(v2) ?? []) {
-      for (const { value, exchange } of inV1.get(v1)?.get(uuid) ?? []) {
+    for (const [uuid, [given]] of inV2.get(v2) ?? []) {
+      for (const other of inV1.get(v1)?.get(uuid) ?? []) {
         // No permission tells of the phone, so a version may withhold it with all the rest.
-        const isGiven = !saysNothing(given[0]?.value) && !saysNothing(value);
+        const isGiven = !saysNothing(given?.value) && !saysNothing(other.value);
         if (v2 === 'phone' && !isGiven && !(givesOther(inV2, v2, uuid) && givesOther(inV1, v1, uuid))) continue;
         compared += 1;
-        const agree = () => sameSecret(given[0]?.value, value, kind, `${v1} of v1 and ${v2} of v2`, uuid);
-        expect(exchange).toSatisfy(agree);
+        await agree(given!, other, kind, `${v1} of v1 and ${v2} of v2`, uuid);
       }
     }
   }
   for (const [name, cards] of [...inV2, ...inV1]) {
     for (const [uuid, [first, ...others]] of cards) {
-      for (const { value, exchange } of others) {
-        const kind = name === 'limits' ? 'limits' : 'text';
-        const agree = () => sameSecret(first?.value, value, kind, `${name} alone and together with others`, uuid);
-        expect(exchange).toSatisfy(agree);
-      }
+      const kind = name === 'limits' ? 'limits' : 'text';
+      for (const other of others) await agree(first!, other, kind, `${name} alone and together with others`, uuid);
     }
   }
   return compared;
@@ -139,6 +136,29 @@ function expectAsMasked({ extras, name, mask }: (typeof masks)[number], asked: r
 interface Value {
   readonly value: unknown;
   readonly exchange: Exchange;
+  /** What the same question is answered now. */
+  again(): Promise<unknown>;
+}
+
+/** Two values of a card are the same, unless one of them is another each time that it is asked for, as a password for one use is. */
+function agreeing(check: Check) {
+  const changes = new Map<Value, Promise<boolean>>();
+  const isChanging = (one: Value, kind: Kind): Promise<boolean> => {
+    const known = changes.get(one) ?? isAnotherEachTime(one, kind);
+    changes.set(one, known);
+    return known;
+  };
+  return async (one: Value, other: Value, kind: Kind, what: string, uuid: string): Promise<void> => {
+    const mismatch = sameSecret(one.value, other.value, kind, what, uuid);
+    if (mismatch && ((await isChanging(one, kind)) || (await isChanging(other, kind))))
+      return check.observe(`another value each time that it is asked for: ${what}`);
+    expect(other.exchange).toSatisfy(() => mismatch);
+  };
+}
+
+async function isAnotherEachTime({ again }: Value, kind: Kind): Promise<boolean> {
+  const [first, second] = [await again(), await again()];
+  return !saysNothing(first) && !saysNothing(second) && !alike[kind](first, second);
 }
 
 /** By name and card, as often as it was given. */
@@ -154,24 +174,33 @@ const givesOther = (values: Values, name: string, uuid: string): boolean =>
 const askedOf = async (check: Check, extras: Extras): Promise<readonly Asked[]> =>
   ask(extras, check, await someCards(check, extras.version), 'alone and together, and in pairs on a card of each type');
 
-function valuesOf(extras: Extras, asked: readonly Asked[]): Values {
+function valuesOf(check: Check, extras: Extras, asked: readonly Asked[]): Values {
   const values = new Map<string, Map<string, Value[]>>();
-  for (const { card, names, exchange } of asked) {
-    const body = cardOf(exchange);
-    if (body === undefined) continue;
+  for (const { as, card, names, exchange } of asked) {
+    if (cardOf(exchange) === undefined) continue;
+    const id = extras.version.idOf(card);
+    const askedAgain = () =>
+      as === undefined
+        ? extras.ask(check, id, names)
+        : check.api.call(extras.operation, { ...extras.callFor(id, names), as });
     for (const name of names) {
-      const value = within(name === 'limits' ? describedIn(extras.version.read, exchange) : body, name);
+      const value = valueIn(extras, exchange, name);
       // Whether one is there that a permission allows is asked elsewhere: a card may give it once.
       if (name === 'limits' ? !isFields(value) : extras.needs[name] !== undefined && value !== 0 && saysNothing(value))
         continue;
       const byCard = values.get(name) ?? new Map<string, Value[]>();
       const uuid = extras.version.uuidOf(card);
-      byCard.set(uuid, [...(byCard.get(uuid) ?? []), { value, exchange }]);
+      const again = async () => valueIn(extras, await askedAgain(), name);
+      byCard.set(uuid, [...(byCard.get(uuid) ?? []), { value, exchange, again }]);
       values.set(name, byCard);
     }
   }
   return values;
 }
+
+/** Of limits, what the contract describes: other members may be others in each answer. */
+const valueIn = ({ version }: Extras, exchange: Exchange, name: string): unknown =>
+  within(name === 'limits' ? describedIn(version.read, exchange) : jsonOf(exchange), name);
 
 /** The digits of a card's number may stand in groups. */
 const ungrouped = (value: unknown): unknown =>
@@ -201,13 +230,15 @@ const alike = {
 /** What is set of the limits of a card: how much of them is used changes by itself. */
 function setIn(limits: unknown): unknown {
   if (!isFields(limits)) return meaningful(limits);
-  const parts = Object.entries(limits).map(([name, value]) => [name, isChanging(name) ? undefined : setIn(value)]);
+  const parts = Object.entries(limits).map(([name, value]) => [name, isUsage(name) ? undefined : setIn(value)]);
   return meaningful(Object.fromEntries(parts.filter(([, value]) => value !== undefined)));
 }
 
-const isChanging = (name: string): boolean => ['used', 'available', 'reset', 'updatedAtMs'].includes(name);
+const isUsage = (name: string): boolean => ['used', 'available', 'reset', 'updatedAtMs'].includes(name);
 
-function sameSecret(one: unknown, other: unknown, kind: keyof typeof alike, what: string, uuid: string): Mismatch {
+type Kind = keyof typeof alike;
+
+function sameSecret(one: unknown, other: unknown, kind: Kind, what: string, uuid: string): Mismatch {
   const same = alike[kind](one, other);
   if (same) return undefined;
   const missing = saysNothing(one) || saysNothing(other);

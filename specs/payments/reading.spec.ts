@@ -1,5 +1,5 @@
 // Reading a payment: the one asked for, with instants that agree (Endpoints / Payments / GET v2 payment; Resources / Payment).
-import { meaningful } from '../../contract/presence.ts';
+import { meaningful, saysNothing } from '../../contract/presence.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { idIn, isId } from '../../generators/ids.ts';
 import { accepted, type Mismatch } from '../../harness/assert/comparisons.ts';
@@ -58,7 +58,8 @@ const isPayment =
 requirement(
   'PAY-05',
   `isFee of a payment is a boolean, true where operationType ends in _FEE and false where it is MAIN or names a purchase, a
-   payment, a terminal, a withdrawal, an exchange or a replenishment, and fee, where it has one, an object with the number amount and the string currencyId`,
+   payment, a terminal, a withdrawal, an exchange or a replenishment and the payment has a fee itself, or a counterparty and no
+   parent, and fee, where it has one, an object with the number amount and the string currencyId`,
   'isFee is true for fees alone',
   async (check) => {
     for (const { exchange } of await allPayments(check)) {
@@ -68,11 +69,17 @@ requirement(
 );
 
 function saysWhetherFee(exchange: Exchange): Mismatch {
-  const { operationType, isFee } = jsonOf(exchange) as Fields;
+  const payment = jsonOf(exchange) as Fields;
+  const { operationType, isFee } = payment;
   const due = isFeeOf(String(operationType));
   if (due === undefined || isFee === due) return undefined;
+  if (!due && isFee === true && mayBeFeeOfAnother(payment)) return undefined;
   return { expected: `isFee ${due}, as operationType is ${operationType}`, got: String(isFee) };
 }
+
+/** A fee may have the type of operation of the payment for which it is taken. */
+const mayBeFeeOfAnother = ({ fee, counterparty, parentPaymentId }: Fields): boolean =>
+  !(Number(within(fee, 'amount')) > 0) && (saysNothing(counterparty) || !saysNothing(parentPaymentId));
 
 const noFee =
   /^MAIN$|PURCHASE|_PAYMENT$|_DISPENSER$|_TERMINAL$|WITHDRAWAL$|^CURRENCY_EXCHANGE$|^REPLENISHMENT_FROM_CARD$/;

@@ -601,3 +601,16 @@ test('an order of version 1 that counts seconds is advised against', () => {
   expect(ordered(1758000000)).toMatchObject([{ requirement: 'LEG-55', at: '/orderInfo/ordered_at' }]);
   expect(ordered('1758000000')).toMatchObject([{ requirement: 'LEG-09', at: '/orderInfo/ordered_at' }]);
 });
+
+test('limits stand on a v1 list for who asks it for them alone, and a token with a wrong check digit is no number', () => {
+  const [card] = example('listCardsV1') as Members[];
+  const listed = (query: string, members: Members) =>
+    blamed(judged('GET', `/v1/card${query}`, { status: 200, body: [{ ...card, ...members }] }));
+  const limits = { updatedAtMs: 1 };
+  const [first, last] = String(card!.masked_number).split(/\D+/);
+  const tokens = [...'0123456789'].map((digit) => `${first}00000${digit}${last}`);
+
+  expect(listed('', { limits })).toContain('LEG-18 /0/limits');
+  expect(listed('?with=limits', { limits })).not.toContain('LEG-18 /0/limits');
+  expect(tokens.filter((token) => listed('', { token }).includes('LEG-18 /0/token'))).toHaveLength(1);
+});

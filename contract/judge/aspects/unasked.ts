@@ -3,6 +3,7 @@ import type { RequirementId } from '../../generated/sentences.ts';
 import type { Openings } from '../../openings.ts';
 import type { OperationId } from '../../operations.ts';
 import { saysNothing } from '../../presence.ts';
+import { luhnSum } from '../../text/luhn.ts';
 import { header, type WireRequest } from '../../wire.ts';
 import { rule } from '../rules.ts';
 
@@ -31,11 +32,15 @@ export function unasked(
       // That a card has none says nothing yet of the credentials themselves.
       return found.length > 0 ? { requirement: rule.noUnaskedCredential, found } : undefined;
     }
-    case 'listCardsV1':
+    case 'listCardsV1': {
+      // Limits are no secret: a list may give them to who asks for them.
+      const mayBeAsked = namedInQuery(request.url, openings.includeParameter)?.includes('limits') ?? true;
+      const uninvited = extras.filter((name) => name !== 'limits' || !mayBeAsked);
       return {
         requirement: rule.noExtraInList,
-        found: [...inEach(value, extras), ...secretsIn(value, ['pan']), ...numbersIn(value, namedInV1)],
+        found: [...inEach(value, uninvited), ...secretsIn(value, ['pan']), ...numbersIn(value, namedInV1)],
       };
+    }
     case 'readCardV1': {
       const asked = namedInQuery(request.url, openings.includeParameter);
       const held = beyond(rule.noUnaskedExtra, value, extras, asked);
@@ -97,14 +102,18 @@ function secretsIn(value: unknown, names: readonly (keyof typeof secrets)[]): re
 
 const namedInV1 = ['number', 'pan'];
 
-/** Where it has its whole number under another name than those, which are looked at by themselves. */
+/**
+ * Where it has its whole number under another name than those, which are looked at by themselves. A token in the form of a number keeps the
+ * digits that a mask shows, and has a wrong check digit.
+ */
 function numbersIn(value: unknown, apart: readonly string[]): readonly string[] {
   const ofCard = (card: unknown, at: string): readonly string[] => {
     if (typeof card !== 'object' || card === null) return [];
     const { maskedPan, masked_number } = card as Readonly<Record<string, unknown>>;
     const [, first, last] = /^(\d{4,})\D+(\d{4,})$/.exec(String(maskedPan ?? masked_number)) ?? [];
     if (first === undefined || last === undefined) return [];
-    const isWhole = (digits: string) => /^\d{12,19}$/.test(digits) && digits.startsWith(first) && digits.endsWith(last);
+    const isMasked = (digits: string) => digits.startsWith(first) && digits.endsWith(last);
+    const isWhole = (digits: string) => /^\d{12,19}$/.test(digits) && isMasked(digits) && luhnSum(digits) === 0;
     return Object.entries(card)
       .filter(([name]) => !apart.includes(name))
       .filter(([, held]) => ['string', 'number'].includes(typeof held) && isWhole(String(held).replace(/[ -]/g, '')))

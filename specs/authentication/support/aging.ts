@@ -33,9 +33,13 @@ const refusedAt = new WeakMap<Check['profile'], number>();
 
 /** The session of a login. The refreshed one begins before it, because a refresh may end the earlier tokens of its user. */
 export async function begunSession(check: Check): Promise<FreshSession> {
-  // Where a user has few sessions, the two would end each other.
-  if (known(check.api.names.sessionsPerUser) === 'many') await unlessUntested(() => begin(check, 'refresh', byRefresh));
+  await beginRefreshed(check);
   return begin(check, 'login', byLogin);
+}
+
+async function beginRefreshed(check: Check): Promise<void> {
+  // Where a user has few sessions, it and that of the login would end each other.
+  if (known(check.api.names.sessionsPerUser) === 'many') await unlessUntested(() => begin(check, 'refresh', byRefresh));
 }
 
 async function begin(check: Check, origin: Origin, by: typeof byLogin): Promise<FreshSession> {
@@ -77,15 +81,16 @@ const oldEnough = 5_000;
 
 /**
  * The session that began earlier, undefined where there is none, or its token need not be valid any more. A quick run does not wait for it
- * to grow old. Asked again alone, as a target may bear only so many sessions of a user, another one grows as old as the first was.
+ * to grow old. Asked again alone, another one grows as old as the first was, and no other begins beside it: a target may bear only so many
+ * sessions of a user, or have each login end the refresh tokens of those before it.
  */
 export async function aged(
   check: Check,
   token: 'access' | 'refresh',
   origin: Origin = 'login',
 ): Promise<FreshSession | undefined> {
-  const isAskedAgain = !begun.has(check.occasion);
-  if (isAskedAgain) await begunSession(check);
+  const isAskedAgain = begun.get(check.occasion)?.[origin] === undefined;
+  if (isAskedAgain) await (origin === 'login' ? begin(check, origin, byLogin) : beginRefreshed(check));
   const { session, answer, at = 0 } = begun.get(check.occasion)?.[origin] ?? {};
   const end = answer && endOf(token, answer, at);
   if (end === undefined) return undefined;

@@ -11,6 +11,7 @@ import type { Check } from '../../../harness/declare/check.ts';
 import { oncePerOccasion } from '../../../harness/prepare/once.ts';
 import { signTokenOfAnother } from '../../../harness/prepare/second-factor.ts';
 import { demandedMfa, jsonOf, succeeded } from '../../../subject/answers.ts';
+import type { CallBody } from '../../../subject/calls.ts';
 import { nameOf } from '../../../subject/names.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
 import { placeOfSignToken, withSignToken } from '../../../subject/session/sign-token-place.ts';
@@ -22,12 +23,15 @@ import {
   laterRead,
   leftAsItIs,
   onlyWithLeaveToSwitch,
+  onSwitchable,
   send,
+  shownOn,
   shows,
   stateOf,
   switchableOf,
   switching,
   until,
+  type Write,
 } from './notification.ts';
 
 /** For the main user, and for the one who is likeliest to be asked; users who share a card take turns. */
@@ -142,7 +146,7 @@ interface AskedWrongly {
 }
 
 /** One card that is on and one that is off, which no check of this chapter switches, each asked for what is neither 0 nor 1. */
-export const askedWrongly = oncePerOccasion(async (check): Promise<readonly AskedWrongly[]> => {
+const askedWrongly = oncePerOccasion(async (check): Promise<readonly AskedWrongly[]> => {
   onlyWithLeaveToSwitch(check);
   const { name } = nameOf(check.api.names, 'smsField');
   const cards = leftAsItIs((await allCards(check, current)).filter(isSwitchable));
@@ -155,6 +159,57 @@ export const askedWrongly = oncePerOccasion(async (check): Promise<readonly Aske
     },
   );
 });
+
+/** Each body once in each state, on whichever of the cards is free. */
+export async function staysAtOtherValues(check: Check): Promise<void> {
+  await askedWrongly(check);
+  const { name } = nameOf(check.api.names, 'smsField');
+  const asJson = [2, -1, 10, 0.5, 'assay', [], {}].map((value): CallBody => ({ json: { [name]: value } }));
+  const asForm = ['2', '-1', '10', '0.5', 'assay'].map((value): CallBody => ({ form: { [name]: value } }));
+  const asMissing: readonly CallBody[] = [{ json: { [name]: null } }, { form: { [name]: '' } }];
+  // May be read as no value at all, so that they need not be refused.
+  const noValue: readonly CallBody[] = [{ json: { [name]: '' } }, ...asMissing];
+  const bodies = [...asJson, ...asForm, ...noValue];
+  const left = { on: [...bodies], off: [...bodies] };
+  await onSwitchable(check, 'some', async (id, write) => {
+    for (const state of ['on', 'off'] as const) {
+      const on = state === 'on';
+      if (left[state].length === 0) continue;
+      if (!succeeded(await write(on))) check.untested('the twin, which is refused');
+      const before = stateOf(jsonOf(await shownOn(check, current, id, on))) === true;
+      for (let body = left[state].shift(); body !== undefined; body = left[state].shift()) {
+        const exchange = await send(check, id, body);
+        if (!noValue.includes(body)) expect(exchange).toBeRefused();
+        const after = await stateAfter(check, id, before);
+        const isAsBefore = shows(before, 'the card, as before');
+        if (isAsBefore(after) && asMissing.includes(body) && (await isSwitchedByNone(check, id, before, write))) {
+          check.observe(
+            'a body without the field of the SMS notification switches it, and so does one without a value',
+          );
+          left[state] = left[state].filter((other) => !asMissing.includes(other));
+          await write(before);
+          await shownOn(check, current, id, before);
+        } else expect(after).toSatisfy(isAsBefore);
+      }
+    }
+  });
+}
+
+/** The card once it is so, or a change has had its time to show. */
+const stateAfter = (check: Check, id: string, due: boolean): Promise<Exchange> =>
+  until(
+    check,
+    () => check.api.call('readCard', { path: { id } }),
+    (seen) => stateOf(jsonOf(seen)) === due,
+  );
+
+/** Whether a body without the field does so. What it does is not stated: a reader may take a missing number for 0. */
+async function isSwitchedByNone(check: Check, id: string, before: boolean, write: Write): Promise<boolean> {
+  await write(before);
+  await shownOn(check, current, id, before);
+  if (!succeeded(await send(check, id, { json: {} }))) return false;
+  return stateOf(jsonOf(await stateAfter(check, id, !before))) === !before;
+}
 
 /** A target may refuse, and carry out what waits in a queue some seconds later. Another check asks whether it refuses. */
 export async function staysWhereWrong(check: Check): Promise<void> {

@@ -8,6 +8,7 @@ import type { Fields } from '../../../subject/answers.ts';
 import type { ReadPayment } from './payment.ts';
 
 const minute = 60_000;
+const quarter = 15 * minute;
 const hour = 60 * minute;
 const tolerance = 10 * minute;
 
@@ -23,22 +24,25 @@ function dateOf({ outcome, times }: Exchange): number | undefined {
 
 const isFarFrom = (away: number): boolean => away > tolerance && away <= furthestZone;
 
+/** May be that of a day, in whichever zone, of which the time is not told. */
+const isDay = (instant: number): boolean => instant % quarter === 0;
+
 export const isCreatedThen =
   (creation: Exchange) =>
   ({ fields }: ReadPayment): Mismatch => {
     const [date, created] = [dateOf(creation), instantOf(fields, 'createdAt')];
-    if (date === undefined || created === undefined || !isFarFrom(Math.abs(created - date))) return undefined;
+    if (date === undefined || created === undefined || isDay(created)) return undefined;
+    if (!isFarFrom(Math.abs(created - date))) return undefined;
     return {
       expected: `a createdAt near ${written(date)}, the Date of the answer that made it`,
       got: written(created),
     };
   };
 
-/** Once it was cancelled or signed. A whole hour may be that of a day of which the time is not told. */
+/** Once it was cancelled or signed. */
 export function isChangedThen(before: ReadPayment, after: ReadPayment): Mismatch {
-  const completed = instantOf(after.fields, 'completedAt') ?? 0;
-  const isTold = after.fields.status === 'completed' && completed % hour !== 0;
-  return (['updatedAt', ...(isTold ? ['completedAt'] : [])] as const)
+  const isCompleted = after.fields.status === 'completed';
+  return (['updatedAt', ...(isCompleted ? ['completedAt'] : [])] as const)
     .map((name) => isMovedThen(name, [before.exchange, after.exchange], [before.fields, after.fields]))
     .find((mismatch) => mismatch !== undefined);
 }
@@ -52,7 +56,7 @@ export function isMovedThen(
   const [first, last] = [dateOf(before), dateOf(after)];
   const [was, is] = [instantOf(were, name), instantOf(are, name)];
   if (first === undefined || last === undefined || is === undefined || is === was) return undefined;
-  if (!isFarFrom(Math.max(first - is, is - last))) return undefined;
+  if (isDay(is) || !isFarFrom(Math.max(first - is, is - last))) return undefined;
   return { expected: `an ${name} between ${written(first)} and ${written(last)}`, got: written(is) };
 }
 

@@ -1,8 +1,9 @@
 // Stand-ins for secrets and the nets that catch secrets: what is caught, what is left alone.
 import { expect, test } from '@playwright/test';
+import { luhnSum } from '../../../contract/text/luhn.ts';
 import { createKnownSecrets } from '../../../exchange/redaction/known-secrets.ts';
 import { caught, isCardNumeral, looksSuspicious } from '../../../exchange/redaction/pattern-net.ts';
-import { createPseudonyms, isPseudonym, luhnSum, newKey, pseudonymsIn } from '../../../exchange/redaction/pseudonym.ts';
+import { createPseudonyms, isPseudonym, newKey, pseudonymsIn } from '../../../exchange/redaction/pseudonym.ts';
 
 const pseudonyms = createPseudonyms(newKey());
 const secrets = [
