@@ -23,7 +23,7 @@ const needs: Readonly<Record<string, Partial<Share>>> = {
   'errors/robustness': { createBeneficiaries: 160, inviteMembers: 80 },
   'errors/scalars': { createBeneficiaries: 1, inviteMembers: 1 },
   'members/invitation': { inviteMembers: 21 },
-  'mfa/sign-token': { createPayments: 1, inviteMembers: 2, signDrafts: 2 },
+  'mfa/sign-token': { createPayments: 1, inviteMembers: 3, signDrafts: 2 },
   'parity/content-types': { inviteMembers: 2 },
   'payments/cancelling': { cancelPayments: 4 },
   'payments/creating': { createPayments: 2 },

@@ -1,0 +1,56 @@
+// Sign tokens that were never issued, shown by a user who may confirm by another type of factor than the main one: a target may look at
+// the tokens of one type alone.
+import { randomBytes } from 'node:crypto';
+import { accepted } from '../../../harness/assert/comparisons.ts';
+import { expect } from '../../../harness/assert/expect.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import { sessionTokens } from '../../../harness/prepare/fresh-session.ts';
+import { lookalikeOf } from '../../../harness/prepare/lookalike.ts';
+import { confirmingUsers } from '../../../harness/prepare/second-factor.ts';
+import { jsonOf, succeeded, textWithin } from '../../../subject/answers.ts';
+import { paymentUuid } from '../../../subject/discovery/payment-uuid.ts';
+import { known } from '../../../subject/names.ts';
+import { areTwoPeople } from '../../../subject/profile/profile.ts';
+import { soundMember } from '../../errors/support/sound-calls.ts';
+import { signing } from '../../payments/support/drafts.ts';
+import { draftOfMfaUser } from './uses.ts';
+
+const as = 'mfa';
+
+const isSomebodyElse = (check: Check): boolean =>
+  confirmingUsers(check).includes(as) && areTwoPeople(check.profile, as, check.api.user.name);
+
+async function neverIssued(check: Check): Promise<readonly string[]> {
+  const [[, token]] = (await sessionTokens(check, as)) as readonly [readonly [string, string]];
+  return [randomBytes(24).toString('base64url'), lookalikeOf(token)];
+}
+
+export async function signsNothing(check: Check): Promise<void> {
+  if (!isSomebodyElse(check) || known(check.api.names.signToken) === undefined) return;
+  const draft = await draftOfMfaUser(check);
+  const uuid = await paymentUuid(check.api, draft, as);
+  const sign = (open = {}) => check.api.call('signPayments', { ...signing([uuid], open), as });
+  expect(await sign()).toBeNotCarriedOut();
+  for (const signToken of await neverIssued(check)) expect(await sign({ signToken })).toBeNotCarriedOut();
+  // The drafts of the profile may be signed by other checks meanwhile.
+  if (check.fixtures.drafts().includes(draft)) return;
+  const after = await check.api.call('readPayment', { as, path: { id: draft } });
+  if (succeeded(after)) expect(textWithin(jsonOf(after), 'status')).toBe('draft', 'the status of a draft not signed');
+}
+
+export async function invitesNobody(check: Check): Promise<void> {
+  if (!isSomebodyElse(check)) return;
+  const { api } = check;
+  const isDemanded = async () => {
+    check.spend('inviteMembers');
+    return accepted(await api.call('inviteMember', { as, json: await soundMember(check, as) })) !== undefined;
+  };
+  // A target that demands no sign token need not look at one.
+  if (!(await isDemanded())) return;
+  for (const signToken of await neverIssued(check)) {
+    const exchange = await api.call('inviteMember', { as, json: { ...(await soundMember(check, as)), signToken } });
+    // It may demand none any more of a user who confirmed a moment ago.
+    if (accepted(exchange) === undefined && !(await isDemanded())) return;
+    expect(exchange).toBeNotCarriedOut();
+  }
+}
