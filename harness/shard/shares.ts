@@ -22,7 +22,7 @@ const needs: Readonly<Record<string, Partial<Share>>> = {
   'errors/forbidden': { createBeneficiaries: 1, inviteMembers: 1, createPayments: 1 },
   'errors/robustness': { createBeneficiaries: 160, inviteMembers: 80 },
   'errors/scalars': { createBeneficiaries: 1, inviteMembers: 1 },
-  'members/invitation': { inviteMembers: 21 },
+  'members/invitation': { inviteMembers: 25 },
   'mfa/sign-token': { createPayments: 1, inviteMembers: 3, signDrafts: 2 },
   'parity/content-types': { inviteMembers: 2 },
   'payments/cancelling': { cancelPayments: 4 },

@@ -45,6 +45,17 @@ const keepingTheFirst =
     });
   };
 
+/** Does what a form asks for all the same, after such an answer. */
+const switchedByFormAnyway =
+  (isSuch: (answer: Loose) => boolean): Around =>
+  async (next, call, service) => {
+    const answer = await next(call);
+    const card = cardOf(call, service);
+    const isForm = call.body.kind === 'object' && call.body.as === 'form';
+    if (isForm && card && isSuch(answer)) card.smsBalanceNotification = fieldOf(call, 'enabled') === '1';
+    return answer;
+  };
+
 /** What such an answer shows of a card stays as it was before a form switched its notification, until JSON switches it. */
 const staleAfterForms = (operation: 'listCards' | 'listCardsV1' | 'readCardV1'): Pick<Seams, 'around'> => ({
   around: {
@@ -422,6 +433,30 @@ export const cardOperationFaults = [
         ),
     },
   }),
+  fault('sms-notification-any-sign-token-in-a-form', {
+    breaks: 'CARD-49',
+    does: 'takes any sign token with the SMS notification where a form sets it',
+    around: {
+      setSmsBalanceNotification: (next, call, { tokens }) => {
+        const isForm = call.body.kind === 'object' && call.body.as === 'form';
+        return next(
+          isForm && fieldOf(call, 'signToken')
+            ? withFields(call, { signToken: tokens.issue('sign', call.user!).token })
+            : call,
+        );
+      },
+    },
+  }),
+  fault('sms-notification-by-form-before-factor', {
+    breaks: 'CARD-49',
+    does: 'switches the SMS notification as a form says while it demands a second factor for that',
+    around: { setSmsBalanceNotification: switchedByFormAnyway((answer) => answer.body?.status === 'MFA_REQUIRED') },
+  }),
+  fault('sms-notification-forbidden-and-done-by-form', {
+    breaks: 'CARD-49',
+    does: 'switches the SMS notification of a card that forbids it as a form says, and answers 403',
+    around: { setSmsBalanceNotification: switchedByFormAnyway((answer) => answer.status === 403) },
+  }),
   fault('sms-notification-sign-token-of-anybody', {
     breaks: 'CARD-49',
     does: 'takes the sign token of any user with the SMS notification',
@@ -523,6 +558,18 @@ export const cardOperationFaults = [
     around: {
       setSmsBalanceNotification: (next, call) =>
         call.body.kind === 'object' && call.body.as === 'json' ? refused(400, 'A form is expected.') : next(call),
+    },
+  }),
+  fault('sms-notification-toggled-by-form', {
+    breaks: 'PAR-26',
+    does: 'switches the SMS notification over when a form sets what is set already',
+    around: {
+      setSmsBalanceNotification: (next, call, service) => {
+        const isForm = call.body.kind === 'object' && call.body.as === 'form';
+        const now = cardOf(call, service)?.smsBalanceNotification ? '1' : '0';
+        const isSet = isForm && fieldOf(call, 'enabled') === now;
+        return next(isSet ? withFields(call, { enabled: now === '1' ? '0' : '1' }) : call);
+      },
     },
   }),
   fault('sms-notification-form-inverted-on-ordered', {

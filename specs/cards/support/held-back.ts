@@ -11,6 +11,7 @@ import type { Check } from '../../../harness/declare/check.ts';
 import { oncePerOccasion } from '../../../harness/prepare/once.ts';
 import { signTokenOfAnother } from '../../../harness/prepare/second-factor.ts';
 import { demandedMfa, jsonOf, succeeded } from '../../../subject/answers.ts';
+import type { CallBody } from '../../../subject/calls.ts';
 import { nameOf } from '../../../subject/names.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
 import { placeOfSignToken, withSignToken } from '../../../subject/session/sign-token-place.ts';
@@ -27,6 +28,7 @@ import {
   stateOf,
   switchableOf,
   switching,
+  switchingByForm,
   until,
 } from './notification.ts';
 
@@ -55,8 +57,12 @@ async function helpsNever(check: Check, as: UserName, id: string): Promise<void>
     () => signTokenOfAnother(check, as),
     demandedMfa,
   ];
-  await inParallel(tokens, (tokenFor) => helpsNot(check, as, id, tokenFor));
+  const asked = [...tokens.map((tokenFor) => [tokenFor, switching] as const), [tokens[0]!, switchingByForm] as const];
+  await inParallel(asked, ([tokenFor, body]) => helpsNot(check, as, id, tokenFor, body));
 }
+
+/** The body that switches on or off, in JSON or as a form: a target may read each in a place of its own. */
+type BodyFor = (check: Check, on: boolean) => CallBody;
 
 /** The token to show after an answer to none; undefined where there is none. */
 type TokenFor = (without: Exchange) => string | undefined | Promise<string | undefined>;
@@ -65,10 +71,10 @@ type TokenFor = (without: Exchange) => string | undefined | Promise<string | und
  * Asks for what is set already, with such a token and without one. When a second factor is demanded is not shown, and may be now and then:
  * so the two are asked in no even order, and only a token that always helps is blamed.
  */
-async function helpsNot(check: Check, as: UserName, id: string, tokenFor: TokenFor): Promise<void> {
+async function helpsNot(check: Check, as: UserName, id: string, tokenFor: TokenFor, body: BodyFor): Promise<void> {
   const { api, profile } = check;
   const place = placeOfSignToken('setSmsBalanceNotification', profile, api.names) ?? { in: 'body', name: 'signToken' };
-  const set = switching(check, isOn(await api.read('readCard', { as, path: { id } })));
+  const set = body(check, isOn(await api.read('readCard', { as, path: { id } })));
   const withToken: Exchange[] = [];
   let without: Exchange | undefined;
   for (const isShown of [false, true, true, false, true, false]) {
@@ -83,17 +89,23 @@ async function helpsNot(check: Check, as: UserName, id: string, tokenFor: TokenF
   for (const exchange of withToken) expect(exchange).toBeNotCarriedOut();
 }
 
-/** Asks for a change, and does not meet the demand that comes: the card must stay as it was. Then the demand is met. */
+/** What demands nothing of one kind of body is not asked in the other. */
 async function awaitsItsFactor(check: Check, as: UserName, id: string): Promise<void> {
+  if (await staysUntilMet(check, as, id, switching)) await staysUntilMet(check, as, id, switchingByForm);
+}
+
+/** Asks for a change, and does not meet the demand that comes: the card must stay as it was. Whether a demand came. */
+async function staysUntilMet(check: Check, as: UserName, id: string, body: BodyFor): Promise<boolean> {
   const before = isOn(await check.api.read('readCard', { as, path: { id } }));
   const write = (on: boolean, confirmMfa = false) =>
-    check.api.call('setSmsBalanceNotification', { as, path: { id }, ...switching(check, on), confirmMfa });
+    check.api.call('setSmsBalanceNotification', { as, path: { id }, ...body(check, on), confirmMfa });
   const isDemanded = demandedMfa(await write(!before)) !== undefined;
   const after = await laterRead(check, { id }, as);
   // So that a second attempt asks for the same change.
   if (!isDemanded || stateOf(jsonOf(after)) !== before) await write(before, true);
   if (isDemanded && succeeded(after))
     expect(after).toSatisfy(shows(before, 'the card, whose change waits for a second factor'));
+  return isDemanded;
 }
 
 /** Asks for a change and meets the demand that comes. Nothing is said where it cannot be met. */
@@ -115,17 +127,23 @@ async function followsItsFactor(check: Check, as: UserName, id: string): Promise
   }
 }
 
-/** On a card of each kind that forbids the switch. */
+const fewKinds = 2;
+
+/** On a card of each kind that forbids the switch; on a few of them by a form as well. */
 export async function heedRefusal(check: Check): Promise<void> {
   const forbidden = (await allCards(check, current)).filter((card) => forbids(card, 'canSetSmsBalanceNotification'));
-  await inParallel(oneOfEachKind(forbidden), (card) => check.retried(() => staysWhereRefused(check, card)));
+  await inParallel(oneOfEachKind(forbidden), async (card, place) => {
+    for (const body of place < fewKinds ? [switching, switchingByForm] : [switching]) {
+      await check.retried(() => staysWhereRefused(check, card, body));
+    }
+  });
 }
 
 /** Asks for a change that the card's permissions forbid. A target may make it all the same, and then it is put back. */
-async function staysWhereRefused(check: Check, listed: Card): Promise<void> {
+async function staysWhereRefused(check: Check, listed: Card, body: BodyFor): Promise<void> {
   const path = { id: current.idOf(listed) };
   const before = isOn(await check.api.read('readCard', { path }));
-  const answer = await send(check, path.id, switching(check, !before));
+  const answer = await send(check, path.id, body(check, !before));
   const after = await laterRead(check, path);
   if (succeeded(answer) || stateOf(jsonOf(after)) !== before) await send(check, path.id, switching(check, before));
   if (refused(answer) !== undefined || !succeeded(after)) return;
