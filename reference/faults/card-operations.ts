@@ -345,6 +345,31 @@ export const cardOperationFaults = [
     does: 'keeps what a sorted list showed first of the SMS notification',
     around: { listCards: keepingTheFirst(({ query }) => query.sort !== undefined) },
   }),
+  fault('sms-notification-kept-on-list-filtered-and-sorted', {
+    breaks: 'CARD-49',
+    does: 'keeps what a list of one type or status showed first of the SMS notification where it is sorted as well',
+    around: {
+      listCards: keepingTheFirst(
+        ({ query: { sort, status, type } }) => sort !== undefined && (status ?? type) !== undefined,
+      ),
+    },
+  }),
+  fault('legacy-list-filtered-in-the-order-of-changes', {
+    breaks: 'LEG-22',
+    does: 'puts cards whose notification is other than it was at the end of a v1 list of one type, whatever order is asked for',
+    around: {
+      setSmsBalanceNotification: onceSwitched(({ uuid, smsBalanceNotification }, { notes }) => {
+        if (!notes.has(`at first ${uuid}`)) notes.set(`at first ${uuid}`, !smsBalanceNotification);
+      }),
+      listCardsV1: async (next, call, { notes }) =>
+        edited(await next(call), (cards) => {
+          if (call.query.type === undefined || call.query.sort === undefined) return;
+          const isOther = ({ uuid, isSmsBalanceNotification: isOn }: Loose) =>
+            (notes.get(`at first ${uuid}`) ?? isOn) !== isOn;
+          cards.sort((one: Loose, other: Loose) => Number(isOther(one)) - Number(isOther(other)));
+        }),
+    },
+  }),
   fault('legacy-notification-kept-on-list-of-status', {
     breaks: 'PAR-15',
     does: 'keeps what a v1 list of one status showed first of the SMS notification',

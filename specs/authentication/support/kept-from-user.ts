@@ -4,11 +4,10 @@ import { shared } from '../../../harness/assert/shared.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { unlessRefused, unlessUntested } from '../../../harness/declare/failures.ts';
 import { bodiesOfEachKind, createdIn, isShown } from '../../../harness/prepare/beneficiaries.ts';
-import { inSession, refreshableSession, refreshed } from '../../../harness/prepare/fresh-session.ts';
 import { oncePerOccasion } from '../../../harness/prepare/once.ts';
-import { known } from '../../../subject/names.ts';
 import { current } from '../../cards/support/card.ts';
 import { foreignCards } from './foreign-cards.ts';
+import { sessionsBegunOtherwise } from './other-tokens.ts';
 
 type Kind = 'cards' | 'payments' | 'beneficiaries' | 'wallets';
 
@@ -31,17 +30,10 @@ export const cardsKeptFromUser = shared(async (check): Promise<readonly string[]
   return cards.map(({ card }) => current.idOf(card));
 });
 
-/**
- * How to call in a session that was refreshed: a target may look whose a thing is only in those that a login began. Undefined where a second
- * session ends the first, or waits for a code.
- */
-export const afterRefresh = oncePerOccasion(async (check) => {
-  const { api } = check;
-  if (known(api.names.sessionsPerUser) !== 'many' || api.confirmer(api.user.name).waitsForCodes) return undefined;
-  return unlessUntested(async () => {
-    const { user, refresh } = await refreshableSession(check);
-    return inSession({ user, ...(await refreshed(check, refresh)) });
-  });
+/** How to call in sessions that began otherwise than by a login in JSON; none where a second session waits for a code. */
+export const otherSessions = oncePerOccasion(async (check) => {
+  const { confirmer, user } = check.api;
+  return confirmer(user.name).waitsForCodes ? [] : sessionsBegunOtherwise(check, user.name);
 });
 
 /** The ids of a beneficiary that whoever may read these creates now, as a target may look whose it is only with those of before. */
