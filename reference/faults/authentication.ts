@@ -1033,6 +1033,34 @@ export const authenticationFaults = [
     },
     profile: foreignPaymentsByUuid,
   }),
+  fault('new-payment-shown-to-everybody', {
+    breaks: 'AUTH-22',
+    does: 'shows everybody the payments that are made while it runs',
+    around: {
+      createPayment: async (next, call, { notes }) =>
+        edited(await next(call), ({ data }) => notes.set(`made ${data.uuid}`, true)),
+      readPayment: (next, call, service) => {
+        const isNew = ({ payments }: Account, id: string) => service.notes.has(`made ${payments.find(id)?.uuid}`);
+        return asItsOwner(isNew)(next, call, service);
+      },
+    },
+  }),
+  fault('foreign-beneficiary-renamed-by-its-account', {
+    breaks: 'AUTH-22',
+    does: 'gives the beneficiaries of others the name of a new one with the same account',
+    around: {
+      createBeneficiary: async (next, call, { data }) => {
+        const answer = await next(call);
+        const accountOf = ({ iban, account_number: number }: Loose) => iban ?? number;
+        const [account, name] = [accountOf((call.body as Loose).value), fieldOf(call, 'name')];
+        for (const { user, beneficiaries } of data.accounts.values()) {
+          if (user === call.user || account === undefined || (answer.body as Loose).errors?.length !== 0) continue;
+          for (const { fields } of beneficiaries) if (accountOf(fields) === account) (fields as Loose).name = name;
+        }
+        return answer;
+      },
+    },
+  }),
   fault('foreign-payment-shown-to-an-exchanged-session', {
     breaks: 'AUTH-22',
     does: 'shows payments of others in the sessions that a v2 exchange began',

@@ -2,21 +2,19 @@
 // then its owner tells the number, which may be of something else of the user's own as well.
 import type { OperationId } from '../../contract/operations.ts';
 import { isUuid } from '../../contract/text/uuid.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
 import { idIn } from '../../generators/ids.ts';
-import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { unlessRefused, unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { bodiesOfEachKind, createdIn } from '../../harness/prepare/beneficiaries.ts';
-import { jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
+import { succeeded } from '../../subject/answers.ts';
 import type { UserName } from '../../subject/profile/profile.ts';
 import { type Card, legacy } from '../cards/support/card.ts';
 import { waysOf } from '../errors/support/ways.ts';
 import { isStill, may, type ReadPayment, readPayments, uuidOf } from '../payments/support/payment.ts';
-import { cardsKeptFromUser, keptFromUser, named, otherSessions } from './support/kept-from-user.ts';
+import { cardsKeptFromUser, keptFromUser, named, otherSessions, showsOther } from './support/kept-from-user.ts';
 
 interface Foreign {
   readonly uuid: string;
@@ -108,10 +106,3 @@ async function showsNoneByNumber(check: Check, id: OperationId, foreign: readonl
     }
   });
 }
-
-const showsOther =
-  (uuid: string) =>
-  (exchange: Exchange): Mismatch =>
-    succeeded(exchange) && textWithin(jsonOf(exchange), 'uuid')?.toLowerCase() === uuid.toLowerCase()
-      ? { expected: 'nothing that the user must not see', got: `what has the UUID ${uuid}` }
-      : undefined;
