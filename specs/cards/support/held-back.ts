@@ -43,7 +43,7 @@ export async function heedSecondFactor(check: Check): Promise<void> {
 async function heedsSecondFactor(check: Check, as: UserName, ids: readonly string[]): Promise<void> {
   const [first, last] = [ids[0], ids.at(-1)];
   if (first === undefined || last === undefined) return;
-  await inParallel(ids, (id) => check.retried(() => awaitsItsFactor(check, as, id)));
+  await inParallel(ids, (id, place) => check.retried(() => awaitsItsFactor(check, as, id, inTurn(place))));
   const never = () => helpsNever(check, as, first);
   const follows = () => check.retried(() => followsItsFactor(check, as, last));
   // Different cards can be asked about at the same time.
@@ -63,6 +63,8 @@ async function helpsNever(check: Check, as: UserName, id: string): Promise<void>
 
 /** The body that switches on or off, in JSON or as a form: a target may read each in a place of its own. */
 type BodyFor = (check: Check, on: boolean) => CallBody;
+
+const inTurn = (place: number): BodyFor => (place % 2 === 0 ? switching : switchingByForm);
 
 /** The token to show after an answer to none; undefined where there is none. */
 type TokenFor = (without: Exchange) => string | undefined | Promise<string | undefined>;
@@ -89,13 +91,8 @@ async function helpsNot(check: Check, as: UserName, id: string, tokenFor: TokenF
   for (const exchange of withToken) expect(exchange).toBeNotCarriedOut();
 }
 
-/** What demands nothing of one kind of body is not asked in the other. */
-async function awaitsItsFactor(check: Check, as: UserName, id: string): Promise<void> {
-  if (await staysUntilMet(check, as, id, switching)) await staysUntilMet(check, as, id, switchingByForm);
-}
-
-/** Asks for a change, and does not meet the demand that comes: the card must stay as it was. Whether a demand came. */
-async function staysUntilMet(check: Check, as: UserName, id: string, body: BodyFor): Promise<boolean> {
+/** Asks for a change, and does not meet the demand that comes: the card must stay as it was. Then the demand is met. */
+async function awaitsItsFactor(check: Check, as: UserName, id: string, body: BodyFor): Promise<void> {
   const before = isOn(await check.api.read('readCard', { as, path: { id } }));
   const write = (on: boolean, confirmMfa = false) =>
     check.api.call('setSmsBalanceNotification', { as, path: { id }, ...body(check, on), confirmMfa });
@@ -105,7 +102,6 @@ async function staysUntilMet(check: Check, as: UserName, id: string, body: BodyF
   if (!isDemanded || stateOf(jsonOf(after)) !== before) await write(before, true);
   if (isDemanded && succeeded(after))
     expect(after).toSatisfy(shows(before, 'the card, whose change waits for a second factor'));
-  return isDemanded;
 }
 
 /** Asks for a change and meets the demand that comes. Nothing is said where it cannot be met. */
@@ -127,16 +123,12 @@ async function followsItsFactor(check: Check, as: UserName, id: string): Promise
   }
 }
 
-const fewKinds = 2;
-
-/** On a card of each kind that forbids the switch; on a few of them by a form as well. */
+/** On a card of each kind that forbids the switch, in JSON and by a form in turn. */
 export async function heedRefusal(check: Check): Promise<void> {
   const forbidden = (await allCards(check, current)).filter((card) => forbids(card, 'canSetSmsBalanceNotification'));
-  await inParallel(oneOfEachKind(forbidden), async (card, place) => {
-    for (const body of place < fewKinds ? [switching, switchingByForm] : [switching]) {
-      await check.retried(() => staysWhereRefused(check, card, body));
-    }
-  });
+  await inParallel(oneOfEachKind(forbidden), (card, place) =>
+    check.retried(() => staysWhereRefused(check, card, inTurn(place))),
+  );
 }
 
 /** Asks for a change that the card's permissions forbid. A target may make it all the same, and then it is put back. */
