@@ -5,6 +5,7 @@ import { accepted } from '../../../harness/assert/comparisons.ts';
 import { expect } from '../../../harness/assert/expect.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import type { Check } from '../../../harness/declare/check.ts';
+import { newContacts } from '../../../harness/prepare/invitation.ts';
 import { lookalikeOf } from '../../../harness/prepare/lookalike.ts';
 import { confirmingUsers } from '../../../harness/prepare/second-factor.ts';
 import { jsonOf, succeeded, textWithin } from '../../../subject/answers.ts';
@@ -40,15 +41,17 @@ export async function signsNothing(check: Check): Promise<void> {
 
 export async function invitesNobody(check: Check): Promise<void> {
   if (!isSomebodyElse(check)) return;
-  const { api } = check;
+  const { api, profile } = check;
+  const member = await soundMember(check, as);
+  const invite = (open = {}) => api.call('inviteMember', { as, json: { ...member, ...newContacts(profile), ...open } });
   const isDemanded = async () => {
     check.spend('inviteMembers');
-    return accepted(await api.call('inviteMember', { as, json: await soundMember(check, as) })) !== undefined;
+    return accepted(await invite()) !== undefined;
   };
   // A target that demands no sign token need not look at one.
   if (!(await isDemanded())) return;
-  for (const signToken of await neverIssued(check)) {
-    const exchange = await api.call('inviteMember', { as, json: { ...(await soundMember(check, as)), signToken } });
+  const tokens = await neverIssued(check);
+  for (const exchange of await inParallel(tokens, (signToken) => invite({ signToken }))) {
     // It may demand none any more of a user who confirmed a moment ago.
     if (accepted(exchange) === undefined && !(await isDemanded())) return;
     expect(exchange).toBeNotCarriedOut();
