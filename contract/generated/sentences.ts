@@ -18,7 +18,7 @@ export interface Sentences {
   "AUTH-19": "the scheme name in Authorization is taken in any letter case (RFC 9110 section 11.1)";
   "AUTH-20": "which member role may call which operation is not shown";
   "AUTH-21": "a card that another user sees and this one does not is not shown to this one by its id";
-  "AUTH-22": "cards, payments, beneficiaries and wallets that the profile says the user must not see (where it names no cards, those of the second user), and a beneficiary that he is refused by its UUID, are neither shown to this user nor changed for him by their ids, and nobody is invited to such a wallet";
+  "AUTH-22": "cards, payments, beneficiaries and wallets that the profile says the user must not see (where it names no cards, those of the second user), a new payment from such a wallet, and a beneficiary that he is refused by its UUID, are neither shown to this user nor changed for him by their ids, and nobody is invited to such a wallet";
   "BEN-01": "creating a beneficiary answers the arrays errors and notice and data with an integer id and a UUID string uuid";
   "BEN-03": "currency_id has length 3, another length not being accepted";
   "BEN-04": "entity_type is individual or company, another value not being accepted";

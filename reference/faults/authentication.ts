@@ -28,6 +28,19 @@ const unanchored = (header: RegExp, found: RegExp): Pick<Seams, 'authenticate'> 
   },
 });
 
+/** The profile names the same payments as ever, by their UUIDs. */
+const foreignPaymentsByUuid = {
+  fixtures: {
+    foreign: {
+      payments: [
+        'e903d472-36b5-4250-b228-1b9bb250e02b',
+        '719e586b-338e-4165-8c00-f28a2c8d8723',
+        'ea0f594d-1f7c-4800-a2ee-2f0ad237dc06',
+      ],
+    },
+  },
+};
+
 const sorted = (text: string): string => [...text].sort().join('');
 
 const isForm = ({ headers }: Call): boolean => headers['content-type']?.includes('form') ?? false;
@@ -1130,6 +1143,80 @@ export const authenticationFaults = [
     breaks: 'AUTH-22',
     does: 'cancels payments of others',
     around: { cancelPayment: asItsOwner(({ payments }, id) => payments.find(id) !== undefined) },
+  }),
+  fault('foreign-payment-cancelled-by-number', {
+    breaks: 'AUTH-22',
+    does: 'cancels payments of others by their numbers',
+    around: {
+      cancelPayment: asItsOwner(({ payments }, id) => !isUuid(id) && payments.find(id) !== undefined),
+    },
+    profile: foreignPaymentsByUuid,
+  }),
+  fault('foreign-payment-expanded-by-number', {
+    breaks: 'AUTH-22',
+    does: 'shows payments of others by their numbers where an expansion is asked for',
+    around: {
+      readPayment: (next, call, service) => {
+        const isExpanded = call.query[service.settings.names.expand] !== undefined;
+        const isFound = ({ payments }: Account, id: string) => !isUuid(id) && payments.find(id) !== undefined;
+        return isExpanded ? asItsOwner(isFound)(next, call, service) : next(call);
+      },
+    },
+    profile: foreignPaymentsByUuid,
+  }),
+  fault('new-payment-shown-to-everybody', {
+    breaks: 'AUTH-22',
+    does: 'shows everybody the payments that are made while it runs',
+    around: {
+      createPayment: async (next, call, { notes }) =>
+        edited(await next(call), ({ data }) => notes.set(`made ${data.uuid}`, true)),
+      readPayment: (next, call, service) => {
+        const isNew = ({ payments }: Account, id: string) => service.notes.has(`made ${payments.find(id)?.uuid}`);
+        return asItsOwner(isNew)(next, call, service);
+      },
+    },
+  }),
+  fault('foreign-beneficiary-renamed-by-its-account', {
+    breaks: 'AUTH-22',
+    does: 'gives the beneficiaries of others the name of a new one with the same account',
+    around: {
+      createBeneficiary: async (next, call, { data }) => {
+        const answer = await next(call);
+        const accountOf = ({ iban, account_number: number }: Loose) => iban ?? number;
+        const [account, name] = [accountOf((call.body as Loose).value), fieldOf(call, 'name')];
+        for (const { user, beneficiaries } of data.accounts.values()) {
+          if (user === call.user || account === undefined || (answer.body as Loose).errors?.length !== 0) continue;
+          for (const { fields } of beneficiaries) if (accountOf(fields) === account) (fields as Loose).name = name;
+        }
+        return answer;
+      },
+    },
+  }),
+  fault('foreign-payment-shown-to-an-exchanged-session', {
+    breaks: 'AUTH-22',
+    does: 'shows payments of others in the sessions that a v2 exchange began',
+    around: {
+      exchangeSignToken: async (next, call, { notes }) =>
+        edited(await next(call), ({ data }) => notes.set(`exchanged ${data.accessToken}`, true)),
+      readPayment: (next, call, service) =>
+        service.notes.has(`exchanged ${credentialsOf(call, ofBearer)}`)
+          ? asItsOwner(({ payments }, id) => payments.find(id) !== undefined)(next, call, service)
+          : next(call),
+    },
+  }),
+  fault('role-forgotten-in-sessions-of-forms', {
+    breaks: 'ERR-06',
+    does: 'forgets what is forbidden to a user in the sessions that a login by a form began',
+    around: {
+      login: async (next, call, { notes }) =>
+        edited(await next(call), ({ access }) => {
+          if (isForm(call) && access) notes.set(`by a form ${access.token}`, true);
+        }),
+    },
+    authenticate: (next, call, { notes }) => {
+      const user = next(call);
+      return user && notes.has(`by a form ${credentialsOf(call, ofBearer)}`) ? { ...user, access: 'full' } : user;
+    },
   }),
   fault('foreign-payment-cancelled-though-refused', {
     breaks: 'AUTH-22',

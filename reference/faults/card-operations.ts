@@ -45,6 +45,17 @@ const keepingTheFirst =
     });
   };
 
+/** Does what a form asks for all the same, after such an answer. */
+const switchedByFormAnyway =
+  (isSuch: (answer: Loose) => boolean): Around =>
+  async (next, call, service) => {
+    const answer = await next(call);
+    const card = cardOf(call, service);
+    const isForm = call.body.kind === 'object' && call.body.as === 'form';
+    if (isForm && card && isSuch(answer)) card.smsBalanceNotification = fieldOf(call, 'enabled') === '1';
+    return answer;
+  };
+
 /** What such an answer shows of a card stays as it was before a form switched its notification, until JSON switches it. */
 const staleAfterForms = (operation: 'listCards' | 'listCardsV1' | 'readCardV1'): Pick<Seams, 'around'> => ({
   around: {
@@ -334,6 +345,31 @@ export const cardOperationFaults = [
     does: 'keeps what a sorted list showed first of the SMS notification',
     around: { listCards: keepingTheFirst(({ query }) => query.sort !== undefined) },
   }),
+  fault('sms-notification-kept-on-list-filtered-and-sorted', {
+    breaks: 'CARD-49',
+    does: 'keeps what a list of one type or status showed first of the SMS notification where it is sorted as well',
+    around: {
+      listCards: keepingTheFirst(
+        ({ query: { sort, status, type } }) => sort !== undefined && (status ?? type) !== undefined,
+      ),
+    },
+  }),
+  fault('legacy-list-filtered-in-the-order-of-changes', {
+    breaks: 'LEG-22',
+    does: 'puts cards whose notification is other than it was at the end of a v1 list of one type, whatever order is asked for',
+    around: {
+      setSmsBalanceNotification: onceSwitched(({ uuid, smsBalanceNotification }, { notes }) => {
+        if (!notes.has(`at first ${uuid}`)) notes.set(`at first ${uuid}`, !smsBalanceNotification);
+      }),
+      listCardsV1: async (next, call, { notes }) =>
+        edited(await next(call), (cards) => {
+          if (call.query.type === undefined || call.query.sort === undefined) return;
+          const isOther = ({ uuid, isSmsBalanceNotification: isOn }: Loose) =>
+            (notes.get(`at first ${uuid}`) ?? isOn) !== isOn;
+          cards.sort((one: Loose, other: Loose) => Number(isOther(one)) - Number(isOther(other)));
+        }),
+    },
+  }),
   fault('legacy-notification-kept-on-list-of-status', {
     breaks: 'PAR-15',
     does: 'keeps what a v1 list of one status showed first of the SMS notification',
@@ -435,6 +471,30 @@ export const cardOperationFaults = [
           fieldOf(call, 'signToken') ? withFields(call, { signToken: tokens.issue('sign', call.user!).token }) : call,
         ),
     },
+  }),
+  fault('sms-notification-any-sign-token-in-a-form', {
+    breaks: 'CARD-49',
+    does: 'takes any sign token with the SMS notification where a form sets it',
+    around: {
+      setSmsBalanceNotification: (next, call, { tokens }) => {
+        const isForm = call.body.kind === 'object' && call.body.as === 'form';
+        return next(
+          isForm && fieldOf(call, 'signToken')
+            ? withFields(call, { signToken: tokens.issue('sign', call.user!).token })
+            : call,
+        );
+      },
+    },
+  }),
+  fault('sms-notification-by-form-before-factor', {
+    breaks: 'CARD-49',
+    does: 'switches the SMS notification as a form says while it demands a second factor for that',
+    around: { setSmsBalanceNotification: switchedByFormAnyway((answer) => answer.body?.status === 'MFA_REQUIRED') },
+  }),
+  fault('sms-notification-forbidden-and-done-by-form', {
+    breaks: 'CARD-49',
+    does: 'switches the SMS notification of a card that forbids it as a form says, and answers 403',
+    around: { setSmsBalanceNotification: switchedByFormAnyway((answer) => answer.status === 403) },
   }),
   fault('sms-notification-sign-token-of-anybody', {
     breaks: 'CARD-49',
@@ -546,6 +606,18 @@ export const cardOperationFaults = [
     around: {
       setSmsBalanceNotification: (next, call) =>
         call.body.kind === 'object' && call.body.as === 'json' ? refused(400, 'A form is expected.') : next(call),
+    },
+  }),
+  fault('sms-notification-toggled-by-form', {
+    breaks: 'PAR-26',
+    does: 'switches the SMS notification over when a form sets what is set already',
+    around: {
+      setSmsBalanceNotification: (next, call, service) => {
+        const isForm = call.body.kind === 'object' && call.body.as === 'form';
+        const now = cardOf(call, service)?.smsBalanceNotification ? '1' : '0';
+        const isSet = isForm && fieldOf(call, 'enabled') === now;
+        return next(isSet ? withFields(call, { enabled: now === '1' ? '0' : '1' }) : call);
+      },
     },
   }),
   fault('sms-notification-form-inverted-on-ordered', {

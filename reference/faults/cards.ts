@@ -212,6 +212,20 @@ const listFaults = [
       },
     },
   }),
+  fault('card-filter-of-type-kept-for-everybody', {
+    breaks: 'CARD-16',
+    does: 'keeps the unsorted list of a type alone that it answered first for all users',
+    around: {
+      listCards: async (next, call, { notes }) => {
+        const { sort, status, type } = call.query;
+        if (type === undefined || status !== undefined || sort !== undefined) return next(call);
+        const key = `the list of ${type}`;
+        const answer = (notes.get(key) as Answer | undefined) ?? (await next(call));
+        notes.set(key, answer);
+        return answer;
+      },
+    },
+  }),
   fault('card-filter-without-fit-sorts-all', {
     breaks: 'CARD-16',
     does: 'answers the whole list, sorted, where no card fits the filter of a sorted one',

@@ -184,6 +184,17 @@ const listFaults = [
     does: 'forgets the type when the v1 list is filtered by both',
     around: { listCardsV1: (next, call) => next(call.query.status === undefined ? call : without(call, 'type')) },
   }),
+  fault('legacy-status-forgotten-for-others', {
+    breaks: 'LEG-19',
+    does: 'forgets a status that is asked for alone of the v1 list, unsorted, for all users but the first',
+    around: {
+      listCardsV1: (next, call, { data }) => {
+        const isFirst = call.user!.name === data.users[0]?.name;
+        const isAlone = call.query.type === undefined && call.query.sort === undefined;
+        return next(isAlone && !isFirst ? without(call, 'status') : call);
+      },
+    },
+  }),
   fault('legacy-sorted-by-uuid', {
     breaks: 'LEG-22',
     does: 'sorts the v1 list by the text of the uuid',

@@ -1,6 +1,6 @@
 // Faults of members.
 import { refused } from '../errors.ts';
-import { edited, editing, fieldOf, withFields, without, withQuery } from './edits.ts';
+import { edited, editing, fieldOf, type Loose, withFields, without, withQuery } from './edits.ts';
 import { fault } from './fault.ts';
 
 export const memberFaults = [
@@ -230,6 +230,32 @@ export const memberFaults = [
         return isForm && fieldOf(call, 'expiredAt') !== undefined
           ? refused(400, 'expiredAt must be an integer.')
           : next(call);
+      },
+    },
+  }),
+  fault('member-expiry-of-32-bits-in-forms', {
+    breaks: 'MEM-07',
+    does: 'refuses an invitation in a form that ends when its seconds are more than 31 bits hold',
+    around: {
+      inviteMember: (next, call) => {
+        const isForm = call.body.kind === 'object' && call.body.as === 'form';
+        return isForm && Number(fieldOf(call, 'expiredAt') ?? 0) >= 2 ** 31
+          ? refused(400, 'expiredAt is too large.')
+          : next(call);
+      },
+    },
+  }),
+  fault('member-invited-again', {
+    breaks: 'ERR-01',
+    does: 'fails when somebody is invited whom the same user invited before',
+    around: {
+      inviteMember: async (next, call, { notes }) => {
+        const answer = await next(call);
+        const key = `${call.user?.name} invited ${fieldOf(call, 'email')}`;
+        if ((answer.body as Loose).status !== 'SUCCESS') return answer;
+        if (notes.has(key)) return refused(500, 'Something went wrong.');
+        notes.set(key, true);
+        return answer;
       },
     },
   }),

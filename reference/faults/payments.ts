@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { refused } from '../errors.ts';
 import type { Answer, Call, Handler } from '../http/call.ts';
-import type { Seams } from '../http/seams.ts';
+import type { Around, Seams } from '../http/seams.ts';
 import { isUuid } from '../operations/payments.ts';
 import { paymentPermissions } from '../permissions.ts';
 import type { Service } from '../service-state.ts';
@@ -57,6 +57,12 @@ const onceSigned = (change: (payment: Loose) => void): Pick<Seams, 'around'> => 
       }),
   },
 });
+
+/** Such as where its row went to another table. */
+const withoutCurrencyOnceMoved: Around = async (next, call, { notes }) =>
+  edited(await next(call), (payment) => {
+    if (notes.has(`moved ${payment.uuid}`)) delete payment.currency;
+  });
 
 export const paymentFaults = [
   fault('other-payment-cancelled-by-uuid', {
@@ -749,6 +755,32 @@ export const paymentFaults = [
       payment.updatedAt -= 7_200_000;
       payment.updatedAtUnix -= 7200;
     }),
+  }),
+  fault('payment-currency-not-expanded-once-cancelled', {
+    breaks: 'PAY-38',
+    does: 'expands no currency of a payment that was cancelled through it',
+    around: {
+      cancelPayment: async (next, call, { data, notes }) => {
+        const answer = await next(call);
+        const payment = data.accounts.get(call.user!.name)!.payments.find(call.parameters.id ?? '');
+        if (answer.status === 200) notes.set(`moved ${payment?.uuid}`, true);
+        return answer;
+      },
+      readPayment: withoutCurrencyOnceMoved,
+    },
+  }),
+  fault('payment-currency-not-expanded-once-signed', {
+    breaks: 'PAY-38',
+    does: 'expands no currency of a payment that was signed through it',
+    around: {
+      signPayments: async (next, call, { notes }) => {
+        const answer = await next(call);
+        const isSigned = call.query.validate === '0' && (answer.body as Loose).status === 'ACCEPTED';
+        for (const uuid of isSigned ? [fieldOf(call, 'id')].flat() : []) notes.set(`moved ${uuid}`, true);
+        return answer;
+      },
+      readPayment: withoutCurrencyOnceMoved,
+    },
   }),
   fault('payment-card-expanded-empty', {
     breaks: 'PAY-38',

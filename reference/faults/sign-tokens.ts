@@ -209,6 +209,30 @@ export const signTokenFaults = [
     unknownAt('sms', place, operation),
     unknownAt('google', place, operation),
   ]),
+  fault('sign-token-unchecked-of-an-authenticator', {
+    breaks: 'PAY-54',
+    does: 'signs with any text for a sign token where the user confirms by an authenticator',
+    around: {
+      signPayments: (next, call, { settings: { names }, tokens }) =>
+        next(
+          call.user?.name === 'mfa' && call.query[names.signToken]
+            ? withQuery(call, names.signToken, tokens.issue('sign', call.user).token)
+            : call,
+        ),
+    },
+  }),
+  fault('member-sign-token-unchecked-of-an-authenticator', {
+    breaks: 'MEM-11',
+    does: 'takes any text for the sign token of an invitation by a user who confirms by an authenticator',
+    around: {
+      inviteMember: (next, call, { tokens }) =>
+        next(
+          call.user?.name === 'mfa' && fieldOf(call, 'signToken')
+            ? withFields(call, { signToken: tokens.issue('sign', call.user).token })
+            : call,
+        ),
+    },
+  }),
   fault('exchange-sign-token-unchecked-for-one', {
     breaks: 'SESS-31',
     does: 'takes any text as the sign token of one user alone in the v2 exchange',

@@ -1,20 +1,20 @@
 // What the profile says the user must not see, asked for by its number (Errors, rules 2 and 3). The profile may name it by its UUID alone:
 // then its owner tells the number, which may be of something else of the user's own as well.
 import type { OperationId } from '../../contract/operations.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
+import { isUuid } from '../../contract/text/uuid.ts';
 import { idIn } from '../../generators/ids.ts';
-import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { unlessRefused, unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { bodiesOfEachKind, createdIn } from '../../harness/prepare/beneficiaries.ts';
-import { jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
+import { succeeded } from '../../subject/answers.ts';
 import type { UserName } from '../../subject/profile/profile.ts';
 import { type Card, legacy } from '../cards/support/card.ts';
-import { readPayments, uuidOf } from '../payments/support/payment.ts';
-import { afterRefresh, cardsKeptFromUser, keptFromUser, named } from './support/kept-from-user.ts';
+import { waysOf } from '../errors/support/ways.ts';
+import { isStill, may, type ReadPayment, readPayments, uuidOf } from '../payments/support/payment.ts';
+import { cardsKeptFromUser, keptFromUser, named, otherSessions, showsOther } from './support/kept-from-user.ts';
 
 interface Foreign {
   readonly uuid: string;
@@ -47,7 +47,28 @@ requirement('AUTH-22', keptFromUser, 'payments by their numbers', async (check) 
     'readPayment',
     theirs.map((payment) => ({ uuid: uuidOf(payment), number: payment.fields.id })),
   );
+  await cancelsNoneByNumber(check, theirs);
 });
+
+const fewCancelled = 2;
+
+/** Those that the profile names by a number are tried elsewhere. A target may refuse, and cancel all the same: the owner tells. */
+async function cancelsNoneByNumber(check: Check, theirs: readonly ReadPayment[]): Promise<void> {
+  const { api, profile } = check;
+  if (profile.allow.cancelPayments === 0) return;
+  const cancellable = theirs.filter((payment) => isUuid(payment.id) && may(payment, 'canCancel'));
+  for (const before of cancellable.slice(0, fewCancelled)) {
+    const number = idIn(before.fields.id);
+    if (number === undefined) continue;
+    // The number may be that of a payment of the user's own.
+    const path = { id: number };
+    if (succeeded(await api.call('readPayment', { path }))) continue;
+    await api.call('cancelPayment', { path, confirmMfa: true });
+    for (const { exchange } of await readPayments(check, [before.id], { as: 'second' })) {
+      expect(exchange).toSatisfy(isStill(before));
+    }
+  }
+}
 
 // A beneficiary does not show its number: one that its owner creates now does. It is foreign when it is refused by its UUID, by which its
 // owner reads it.
@@ -72,19 +93,16 @@ async function createdBySecond(check: Check): Promise<Foreign | undefined> {
 }
 
 async function showsNoneByNumber(check: Check, id: OperationId, foreign: readonly Foreign[]): Promise<void> {
-  const session = await afterRefresh(check);
-  await inParallel(foreign, async ({ uuid, number }) => {
+  const sessions = await otherSessions(check);
+  await inParallel(foreign, async ({ uuid, number }, turn) => {
     const path = idIn(number);
     if (path === undefined) return;
-    for (const how of session ? [{}, session] : [{}]) {
-      expect(await check.api.call(id, { ...how, path: { id: path } })).toSatisfy(showsOther(uuid));
+    const input = { path: { id: path } };
+    // A target may look whose it is only where nothing else is asked for.
+    const asked = waysOf(id, check.api.names).map((way) => way(input));
+    const session = sessions[turn % sessions.length];
+    for (const call of [...asked, ...(session ? [{ ...session, ...input }] : [])]) {
+      expect(await check.api.call(id, call)).toSatisfy(showsOther(uuid));
     }
   });
 }
-
-const showsOther =
-  (uuid: string) =>
-  (exchange: Exchange): Mismatch =>
-    succeeded(exchange) && textWithin(jsonOf(exchange), 'uuid')?.toLowerCase() === uuid.toLowerCase()
-      ? { expected: 'nothing that the user must not see', got: `what has the UUID ${uuid}` }
-      : undefined;

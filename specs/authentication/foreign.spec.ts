@@ -20,7 +20,7 @@ import { waysOf } from '../errors/support/ways.ts';
 import { endlessInvitation, invitation, invite, readingForms, wayOf } from '../members/support/invitation.ts';
 import { isDraft, isStill, readPayments, stateOf } from '../payments/support/payment.ts';
 import { signedBesideDraft } from '../payments/support/signable.ts';
-import { afterRefresh, cardsKeptFromUser, createdByOwnerOf, keptFromUser, named } from './support/kept-from-user.ts';
+import { cardsKeptFromUser, createdByOwnerOf, keptFromUser, named, otherSessions } from './support/kept-from-user.ts';
 
 requirement('AUTH-22', keptFromUser, 'cards', async (check) => {
   const foreign = await cardsKeptFromUser(check);
@@ -209,8 +209,11 @@ async function showsNone(
     if (demandedMfa(exchange) !== undefined) check.untested('an answer without a demand for a second factor');
     expect(exchange).toBeRefused();
   }
-  const session = await afterRefresh(check);
-  for (const exchange of session ? await inParallel(foreign, (thing) => ask(thing, session)) : []) {
+  // In turn, but each thing once at least and each session as well.
+  const sessions = await otherSessions(check);
+  const turns = Array.from({ length: sessions.length && Math.max(foreign.length, sessions.length) }, (_, turn) => turn);
+  const askInTurn = (turn: number) => ask(foreign[turn % foreign.length]!, sessions[turn % sessions.length]);
+  for (const exchange of await inParallel(turns, askInTurn)) {
     if (demandedMfa(exchange) === undefined) expect(exchange).toBeRefused();
   }
   // One after another, because the first is nearly always shown: then no more is read than is needed, and credentials least of all.

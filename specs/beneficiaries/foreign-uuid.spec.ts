@@ -1,4 +1,4 @@
-// A new beneficiary with the UUID of one that another user has (Errors, rules 2 and 3). Whether a UUID that is sent along is taken over is not
+// A new beneficiary with the UUID, or the account, of one that another user has (Errors, rules 2 and 3). Whether a UUID that is sent along is taken over is not
 // stated.
 import { isUuid } from '../../contract/text/uuid.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -14,24 +14,40 @@ import type { UserName } from '../../subject/profile/profile.ts';
 import { createdByOwnerOf, keptFromUser, named } from '../authentication/support/kept-from-user.ts';
 import { holds } from './support/reading-back.ts';
 
-requirement('AUTH-22', keptFromUser, 'a beneficiary whose UUID comes along with a new one', async (check) => {
-  const { api } = check;
-  const foreign = named(check, 'beneficiaries');
-  const uuid = (await createdByOwnerOf(check, foreign)).find(isUuid);
-  const [, own] = bodiesOfEachKind(check, 1, 12);
-  if (uuid === undefined || own === undefined) return;
-  const readBy = (as: UserName) => api.call('readBeneficiary', { as, path: { id: uuid } });
-  const readByOwner = () => patiently(check, () => readBy('second'), isShown, settling['BEN-35']);
-  const before = await readByOwner();
-  if (!isShown(before) || isShown(await readBy(api.user.name))) return;
-  if ((await unlessUntested(() => create(check, { ...own, uuid }))) === undefined) return;
-  const after = await readByOwner();
-  if (demandedMfa(after) !== undefined) check.untested('a beneficiary that its owner reads without a second factor');
-  expect(after).toBeAccepted();
-  expect(after).toSatisfy(holds(namesIn(before)));
-  // The user may have one of his own under this UUID now.
-  expect(await readBy(api.user.name)).toSatisfy(isOther(namesIn(before)));
-});
+requirement(
+  'AUTH-22',
+  keptFromUser,
+  'a beneficiary whose UUID or account comes along with a new one',
+  async (check) => {
+    const { api } = check;
+    const foreign = named(check, 'beneficiaries');
+    const uuid = (await createdByOwnerOf(check, foreign)).find(isUuid);
+    const [, own] = bodiesOfEachKind(check, 1, 12);
+    if (uuid === undefined || own === undefined) return;
+    const readBy = (as: UserName) => api.call('readBeneficiary', { as, path: { id: uuid } });
+    const readByOwner = () => patiently(check, () => readBy('second'), isShown, settling['BEN-35']);
+    const before = await readByOwner();
+    if (!isShown(before) || isShown(await readBy(api.user.name))) return;
+    const { uuid: _uuid, ...theirs } = jsonOf(before) as Fields;
+    // A target may look for what it knows by the account, among those of all users.
+    for (const json of [
+      { ...own, uuid },
+      { ...theirs, ...otherNames(theirs) },
+    ]) {
+      if ((await unlessUntested(() => create(check, json))) === undefined) return;
+      const after = await readByOwner();
+      if (demandedMfa(after) !== undefined)
+        check.untested('a beneficiary that its owner reads without a second factor');
+      expect(after).toBeAccepted();
+      expect(after).toSatisfy(holds(namesIn(before)));
+      // The user may have one of his own under this UUID now.
+      expect(await readBy(api.user.name)).toSatisfy(isOther(namesIn(before)));
+    }
+  },
+);
+
+const otherNames = (theirs: Fields): Fields =>
+  Object.fromEntries(['name', 'company_name'].filter((name) => theirs[name]).map((name) => [name, 'Assay Another']));
 
 const namesIn = (exchange: Exchange): Fields =>
   Object.fromEntries(

@@ -131,13 +131,14 @@ const fewPages = 3;
 const fewestCards = 4;
 const idsOf = (cards: readonly Card[]): readonly unknown[] => cards.map(({ id }) => id);
 
-/** The filters hold for the lists of other users as well, also where no card fits and the list is empty. */
+/** The filters, each alone and both, hold for the lists of other users as well, also where no card fits and the list is empty. */
 const keepsForOthers = (check: Check, version: Version): Promise<void> =>
   toEachOther(check, version, async (all, as) => {
     const fits = (filter: Filter) => fitting(all, filter).length > 0;
-    const filters = byBoth(version);
-    const [some, none] = [filters.filter(fits), filters.filter((filter) => !fits(filter))];
-    for (const filter of [some, none].flatMap((kind) => sample(kind, fewFilters, check.seed))) {
+    const some = [byStatus(version), byType, byBoth(version)].map((kind) => kind.filter(fits));
+    const none = byBoth(version).filter((filter) => !fits(filter));
+    const chosen = some.flatMap((kind) => sample(kind, 1, check.seed));
+    for (const filter of [...chosen, ...sample(none, fewFilters, check.seed)]) {
       const kept = await mustSucceed(() => version.calls(check.api).list(filter, { as }));
       expect(kept).toSatisfy(holdsCards(version, fitting(all, filter), `${inWords(filter)} of users.${as}`));
     }

@@ -65,21 +65,30 @@ requirement('MEM-04', everyRole, 'in a form', async (check) => {
   }
 });
 
+const noServerError = 'no request, however odd, is answered with a 5xx, but for 501 to a method that no operation uses';
+
+// Whether somebody who was invited already can be invited again is not stated.
+requirement('ERR-01', noServerError, 'members invited already', async (check) => {
+  await unlessUntested(async () => {
+    const first = await invitation(check);
+    const other = memberRoleValues.find((role) => role !== first.role);
+    for (const json of [first, first, { ...first, role: other }]) {
+      check.spend('inviteMembers');
+      await invite(check, { json });
+    }
+  });
+});
+
 // Other checks ask whether these are accepted. A name with all scripts in it comes first: where that is accepted, one request is enough.
-requirement(
-  'ERR-01',
-  'no request, however odd, is answered with a 5xx, but for 501 to a method that no operation uses',
-  'members named in every script',
-  async (check) => {
-    const names = Object.values(scripts).map(({ last }) => last);
-    await unlessUntested(async () => {
-      for (const name of [names.join(' '), ...sample(names, fewScripts, check.seed)]) {
-        check.spend('inviteMembers');
-        if (succeeded(await invite(check, { json: { ...(await invitation(check)), name } }))) return;
-      }
-    });
-  },
-);
+requirement('ERR-01', noServerError, 'members named in every script', async (check) => {
+  const names = Object.values(scripts).map(({ last }) => last);
+  await unlessUntested(async () => {
+    for (const name of [names.join(' '), ...sample(names, fewScripts, check.seed)]) {
+      check.spend('inviteMembers');
+      if (succeeded(await invite(check, { json: { ...(await invitation(check)), name } }))) return;
+    }
+  });
+});
 
 const fewScripts = 3;
 
@@ -144,8 +153,10 @@ requirement('MEM-07', 'an invitation is accepted with expiredAt 0, one after 203
   }
   const reading = await readingForms(check);
   if (reading === undefined) return;
-  check.spend('inviteMembers');
-  expect(await invite(reading, { form: { ...(await invitation(check)), expiredAt: 0 } })).toBeAccepted();
+  for (const expiredAt of [0, Date.UTC(2039, 0) / 1000]) {
+    check.spend('inviteMembers');
+    expect(await invite(reading, { form: { ...(await invitation(check)), expiredAt } })).toBeAccepted();
+  }
 });
 
 requirement(

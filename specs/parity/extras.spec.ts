@@ -59,7 +59,11 @@ requirement('PAR-16', sameExtras, async (check) => {
   onlyWithLeaveToRead(check);
   await check.retried(async () => {
     const [inV2, inV1] = [await askedOf(check, credentials), await askedOf(check, legacyExtras)];
-    const compared = await expectSameExtras(check, valuesOf(check, credentials, inV2), valuesOf(check, legacyExtras, inV1));
+    const compared = await expectSameExtras(
+      check,
+      valuesOf(check, credentials, inV2),
+      valuesOf(check, legacyExtras, inV1),
+    );
     if (compared === 0) check.untested('a card that gives the same secret in both versions');
   });
 });

@@ -32,7 +32,8 @@ import {
   wasCancelled,
 } from './support/cancelling.ts';
 import { signing, uuidsOf } from './support/drafts.ts';
-import { expectSameByEither, expectSameExpanded } from './support/every-way.ts';
+import { expectSameByEither, expectSameExpanded, expectStillExpanded } from './support/every-way.ts';
+import { expandedWhenAsked } from './support/expansions.ts';
 import {
   belongTogether,
   bothIdsOf,
@@ -110,6 +111,11 @@ requirement('PAR-31', sameByEither, 'payments that were cancelled', async (check
 requirement('PAR-14', expandsNothingElse, 'payments that were cancelled', async (check) => {
   const { before } = (await unlessUntested(() => cancelledOne(check))) ?? {};
   if (before) await expectSameExpanded(check, before.id);
+});
+
+requirement('PAY-38', expandedWhenAsked, 'once it is cancelled', async (check) => {
+  const { before } = (await unlessUntested(() => cancelledOne(check))) ?? {};
+  if (before) await expectStillExpanded(check, [before.id]);
 });
 
 requirement('PAY-25', instantsAgree, 'once it is cancelled', async (check) => {

@@ -1,13 +1,24 @@
 // Payments that are made: the shape of the request is not shown, but a payment made by it is one like any other (Resources / Payment).
 
+import { saysNothing } from '../../contract/presence.ts';
 import { expect } from '../../harness/assert/expect.ts';
-import { unlessUntested } from '../../harness/declare/failures.ts';
+import type { Check } from '../../harness/declare/check.ts';
+import { unlessRefused, unlessUntested } from '../../harness/declare/failures.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { pastSecondFactor } from '../../harness/prepare/past-second-factor.ts';
 import { paymentBodies } from '../../harness/prepare/payments.ts';
 import { idsAnywhereIn, jsonOf, succeeded } from '../../subject/answers.ts';
 import { newReference, withReference } from '../../subject/bodies.ts';
-import { instantsAgree, readPayments, tellsTheSameInstants } from './support/payment.ts';
+import { keptFromUser, named, showsOther } from '../authentication/support/kept-from-user.ts';
+import { waysOf } from '../errors/support/ways.ts';
+import {
+  bothIdsOf,
+  instantsAgree,
+  type ReadPayment,
+  readPayments,
+  tellsTheSameInstants,
+  uuidOf,
+} from './support/payment.ts';
 import { isCreatedThen } from './support/time-of-day.ts';
 
 const longestReference = 33;
@@ -45,3 +56,26 @@ requirement('PAY-25', instantsAgree, 'of one that is made', (check) =>
     }
   }),
 );
+
+// A target may look whose a payment is only with those of before. One that goes to another wallet may be that one's as well.
+requirement('AUTH-22', keptFromUser, 'a payment that is made now', async (check) => {
+  const { api, profile } = check;
+  const wallets = named(check, 'wallets').map((id) => id.toLowerCase());
+  if (wallets.length === 0 || profile.users.second === undefined) return;
+  const made = await unlessRefused(() => unlessUntested(() => madeBySecond(check)));
+  if (made === undefined || !wallets.includes(String(made.fields.walletUuid).toLowerCase())) return;
+  if (!saysNothing(made.fields.targetWalletUuid)) return;
+  const asked = waysOf('readPayment', api.names).flatMap((way) => bothIdsOf(made).map((id) => way({ path: { id } })));
+  for (const call of asked) expect(await api.call('readPayment', call)).toSatisfy(showsOther(uuidOf(made)));
+});
+
+async function madeBySecond(check: Check): Promise<ReadPayment | undefined> {
+  const [as, reference] = ['second', newReference()] as const;
+  const body = withReference((await paymentBodies(check, as))(), reference);
+  if (body === undefined) return undefined;
+  check.spend('createPayments');
+  const exchange = await pastSecondFactor(check, 'createPayment', { as, ...body });
+  const made = succeeded(exchange) ? await readPayments(check, idsAnywhereIn(jsonOf(exchange)), { as }) : [];
+  // The answer may name others besides the new one.
+  return made.find(({ fields }) => fields.reference === reference);
+}

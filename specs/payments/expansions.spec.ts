@@ -1,7 +1,7 @@
 // What a payment shows beside itself when it is asked to (Resources / Payment / expandable objects).
 import { saysNothing } from '../../contract/presence.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { accepted, type Mismatch } from '../../harness/assert/comparisons.ts';
+import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import { oneOfEach, sample } from '../../harness/assert/sample.ts';
@@ -9,6 +9,7 @@ import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { type Fields, isFields, jsonOf, succeeded, within } from '../../subject/answers.ts';
 import { describedIn, differenceOf } from '../parity/support/comparable.ts';
+import { expandedWhenAsked, shows, thingsOf } from './support/expansions.ts';
 import { allExpanded, allPayments, type Expansion, expansions, type ReadPayment } from './support/payment.ts';
 
 /** Payments asked for each expansion alone, for each case that a property tries. */
@@ -16,10 +17,6 @@ const alone = 1.5;
 /** The same for every choice of several. */
 const together = 4;
 const mostSubsets = 4;
-
-const expandedWhenAsked = `an expansion asked for, alone or with others, is present when the payment has such a thing
-  (currency always, currencyExchange with a currencyExchangeId, card with a cardMaskedNumber, unless the money came
-  from a card, which may be another bank's), and says the same alone as with others, URLs and updatedAtMs aside, of files as many of each type and originalName`;
 
 requirement('PAY-38', expandedWhenAsked, 'all together', async (check) => {
   for (const payment of await allExpanded(check)) {
@@ -120,38 +117,8 @@ const choices: ReadonlyArray<readonly Expansion[]> = [
   expansions.toReversed(),
 ];
 
-/** What the payment has: what it shows, and what follows from its other fields. */
-function thingsOf(fields: Fields): readonly Expansion[] {
-  return expansions.filter((name) => {
-    const field = impliedBy[name];
-    if (name === 'card' && isPaidIn(fields)) return !saysNothing(fields.card);
-    return !saysNothing(fields[name]) || (field !== undefined && !saysNothing(fields[field]));
-  });
-}
-
-/** From a card that may be another bank's, of which this one knows no more than the masked number. */
-const isPaidIn = ({ operationType }: Fields): boolean =>
-  /^(REPLENISHMENT_FROM_CARD|CARD_TO_CARD_PAYMENT)/.test(String(operationType));
-
-const impliedBy: Readonly<Partial<Record<Expansion, string>>> = {
-  currency: 'currencyId',
-  currencyExchange: 'currencyExchangeId',
-  card: 'cardMaskedNumber',
-};
-
 const abilityOf = ({ fields }: ReadPayment): string =>
   [fields.operationType, fields.status, ...thingsOf(fields)].join(' ');
-
-const shows =
-  (things: readonly Expansion[], asked: readonly Expansion[]) =>
-  (exchange: Exchange): Mismatch => {
-    const refusal = accepted(exchange);
-    if (refusal) return refusal;
-    const shown = jsonOf(exchange) as Fields;
-    const lacking = asked.filter((name) => things.includes(name) && saysNothing(shown[name]));
-    if (lacking.length === 0) return undefined;
-    return { expected: `${asked.join(', ')}, as asked for`, got: `no ${lacking.join(', no ')}` };
-  };
 
 function showsRecipient(exchange: Exchange): Mismatch {
   if (!saysNothing((jsonOf(exchange) as Fields).recipientCardholder)) return undefined;

@@ -23,7 +23,8 @@ import {
   wasCancelled,
 } from './support/cancelling.ts';
 import { expectUnchanged, inWords, openDrafts, signedDrafts, signing, uuidsOf, validating } from './support/drafts.ts';
-import { expectSameByEither, expectSameExpanded } from './support/every-way.ts';
+import { expectSameByEither, expectSameExpanded, expectStillExpanded } from './support/every-way.ts';
+import { expandedWhenAsked } from './support/expansions.ts';
 import {
   bothIdsOf,
   instantsAgree,
@@ -127,6 +128,11 @@ requirement('PAR-31', sameByEither, 'payments that were signed', async (check) =
 requirement('PAR-14', expandsNothingElse, 'payments that were signed', async (check) => {
   const { as, drafts } = (await unlessUntested(() => signedDrafts(check))) ?? { drafts: [] };
   if (as === check.api.user.name) await inParallel(drafts, ({ id }) => expectSameExpanded(check, id));
+});
+
+requirement('PAY-38', expandedWhenAsked, 'once they are signed', async (check) => {
+  const { as, drafts } = (await unlessUntested(() => signedDrafts(check))) ?? { drafts: [] };
+  await expectStillExpanded(check, uuidsOf(drafts), as);
 });
 
 requirement('PAY-56', leftAlone, 'beside a draft', async (check) => {

@@ -1,20 +1,22 @@
 // What the profile says the user must not see.
+import type { Exchange } from '../../../exchange/exchange.ts';
+import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { inParallel } from '../../../harness/assert/parallel.ts';
 import { shared } from '../../../harness/assert/shared.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { unlessRefused, unlessUntested } from '../../../harness/declare/failures.ts';
 import { bodiesOfEachKind, createdIn, isShown } from '../../../harness/prepare/beneficiaries.ts';
-import { inSession, refreshableSession, refreshed } from '../../../harness/prepare/fresh-session.ts';
 import { oncePerOccasion } from '../../../harness/prepare/once.ts';
-import { known } from '../../../subject/names.ts';
+import { jsonOf, succeeded, textWithin } from '../../../subject/answers.ts';
 import { current } from '../../cards/support/card.ts';
 import { foreignCards } from './foreign-cards.ts';
+import { sessionsBegunOtherwise } from './other-tokens.ts';
 
 type Kind = 'cards' | 'payments' | 'beneficiaries' | 'wallets';
 
 export const keptFromUser = `cards, payments, beneficiaries and wallets that the profile says the user must not see (where it names
-  no cards, those of the second user), and a beneficiary that he is refused by its UUID, are neither shown to this user nor
-  changed for him by their ids, and nobody is invited to such a wallet`;
+  no cards, those of the second user), a new payment from such a wallet, and a beneficiary that he is refused by its UUID, are
+  neither shown to this user nor changed for him by their ids, and nobody is invited to such a wallet`;
 
 /** The ids that the profile names. */
 export function named({ profile, observe }: Check, kind: Kind): readonly string[] {
@@ -31,17 +33,10 @@ export const cardsKeptFromUser = shared(async (check): Promise<readonly string[]
   return cards.map(({ card }) => current.idOf(card));
 });
 
-/**
- * How to call in a session that was refreshed: a target may look whose a thing is only in those that a login began. Undefined where a second
- * session ends the first, or waits for a code.
- */
-export const afterRefresh = oncePerOccasion(async (check) => {
-  const { api } = check;
-  if (known(api.names.sessionsPerUser) !== 'many' || api.confirmer(api.user.name).waitsForCodes) return undefined;
-  return unlessUntested(async () => {
-    const { user, refresh } = await refreshableSession(check);
-    return inSession({ user, ...(await refreshed(check, refresh)) });
-  });
+/** How to call in sessions that began otherwise than by a login in JSON; none where a second session waits for a code. */
+export const otherSessions = oncePerOccasion(async (check) => {
+  const { confirmer, user } = check.api;
+  return confirmer(user.name).waitsForCodes ? [] : sessionsBegunOtherwise(check, user.name);
 });
 
 /** The ids of a beneficiary that whoever may read these creates now, as a target may look whose it is only with those of before. */
@@ -59,3 +54,10 @@ export async function createdByOwnerOf(check: Check, ids: readonly string[]): Pr
   });
   return created ? [created.uuid, created.id] : [];
 }
+
+export const showsOther =
+  (uuid: string) =>
+  (exchange: Exchange): Mismatch =>
+    succeeded(exchange) && textWithin(jsonOf(exchange), 'uuid')?.toLowerCase() === uuid.toLowerCase()
+      ? { expected: 'nothing that the user must not see', got: `what has the UUID ${uuid}` }
+      : undefined;

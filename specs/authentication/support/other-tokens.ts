@@ -5,6 +5,8 @@ import {
   type FreshSession,
   freshSession,
   inSession,
+  logIn,
+  pairOf,
   refreshableSession,
   refreshed,
 } from '../../../harness/prepare/fresh-session.ts';
@@ -19,6 +21,7 @@ import {
   signTokenOf,
 } from '../../../harness/prepare/second-factor.ts';
 import { jsonOf, textWithin } from '../../../subject/answers.ts';
+import type { CallInput } from '../../../subject/calls.ts';
 import { known } from '../../../subject/names.ts';
 import type { UserName } from '../../../subject/profile/profile.ts';
 
@@ -93,6 +96,25 @@ export async function tokensOfExchange(
   const set = jsonOf(await check.api.call('exchangeSignToken', { as: token.user, json: forExchange(token) }));
   const names: readonly TokenOfExchange[] = ['accessToken', 'refreshToken', 'wsToken'];
   return Object.fromEntries(names.map((name) => [name, textWithin(set, 'data', name)]));
+}
+
+/**
+ * How to call in sessions that began otherwise than by a login in JSON: by a refresh, by a form and by a v2 exchange, as far as these are to
+ * be had. A target may keep whose a session is, and what he may do, in some kinds alone. None where a second session ends the first.
+ */
+export async function sessionsBegunOtherwise(check: Check, user: UserName): Promise<readonly CallInput[]> {
+  const { api } = check;
+  if (known(api.names.sessionsPerUser) !== 'many') return [];
+  const byRefresh = async () => {
+    const { refresh } = await freshSession(check, user);
+    return refresh === undefined ? undefined : (await refreshed(check, refresh)).access;
+  };
+  const begun = [await unlessUntested(byRefresh)];
+  if (!api.confirmer(user).waitsForCodes) {
+    begun.push(pairOf(await logIn(api, user, { kind: 'form' }))?.access);
+    begun.push((await tokensOfExchange(check, confirmingUsers(check).includes(user) ? [user] : [])).accessToken);
+  }
+  return begun.filter((access) => access !== undefined).map((access) => inSession({ user, access }));
 }
 
 async function othersOfExchange(check: Check, users: readonly UserName[]): Promise<readonly string[]> {

@@ -30,6 +30,7 @@ import {
   stateOf,
   switchableOf,
   switching,
+  switchingByForm,
   until,
   type Write,
 } from './notification.ts';
@@ -45,7 +46,7 @@ export async function heedSecondFactor(check: Check): Promise<void> {
 async function heedsSecondFactor(check: Check, as: UserName, ids: readonly string[]): Promise<void> {
   const [first, last] = [ids[0], ids.at(-1)];
   if (first === undefined || last === undefined) return;
-  await inParallel(ids, (id) => check.retried(() => awaitsItsFactor(check, as, id)));
+  await inParallel(ids, (id, place) => check.retried(() => awaitsItsFactor(check, as, id, inTurn(place))));
   const never = () => helpsNever(check, as, first);
   const follows = () => check.retried(() => followsItsFactor(check, as, last));
   // Different cards can be asked about at the same time.
@@ -59,8 +60,14 @@ async function helpsNever(check: Check, as: UserName, id: string): Promise<void>
     () => signTokenOfAnother(check, as),
     demandedMfa,
   ];
-  await inParallel(tokens, (tokenFor) => helpsNot(check, as, id, tokenFor));
+  const asked = [...tokens.map((tokenFor) => [tokenFor, switching] as const), [tokens[0]!, switchingByForm] as const];
+  await inParallel(asked, ([tokenFor, body]) => helpsNot(check, as, id, tokenFor, body));
 }
+
+/** The body that switches on or off, in JSON or as a form: a target may read each in a place of its own. */
+type BodyFor = (check: Check, on: boolean) => CallBody;
+
+const inTurn = (place: number): BodyFor => (place % 2 === 0 ? switching : switchingByForm);
 
 /** The token to show after an answer to none; undefined where there is none. */
 type TokenFor = (without: Exchange) => string | undefined | Promise<string | undefined>;
@@ -69,10 +76,10 @@ type TokenFor = (without: Exchange) => string | undefined | Promise<string | und
  * Asks for what is set already, with such a token and without one. When a second factor is demanded is not shown, and may be now and then:
  * so the two are asked in no even order, and only a token that always helps is blamed.
  */
-async function helpsNot(check: Check, as: UserName, id: string, tokenFor: TokenFor): Promise<void> {
+async function helpsNot(check: Check, as: UserName, id: string, tokenFor: TokenFor, body: BodyFor): Promise<void> {
   const { api, profile } = check;
   const place = placeOfSignToken('setSmsBalanceNotification', profile, api.names) ?? { in: 'body', name: 'signToken' };
-  const set = switching(check, isOn(await api.read('readCard', { as, path: { id } })));
+  const set = body(check, isOn(await api.read('readCard', { as, path: { id } })));
   const withToken: Exchange[] = [];
   let without: Exchange | undefined;
   for (const isShown of [false, true, true, false, true, false]) {
@@ -88,10 +95,10 @@ async function helpsNot(check: Check, as: UserName, id: string, tokenFor: TokenF
 }
 
 /** Asks for a change, and does not meet the demand that comes: the card must stay as it was. Then the demand is met. */
-async function awaitsItsFactor(check: Check, as: UserName, id: string): Promise<void> {
+async function awaitsItsFactor(check: Check, as: UserName, id: string, body: BodyFor): Promise<void> {
   const before = isOn(await check.api.read('readCard', { as, path: { id } }));
   const write = (on: boolean, confirmMfa = false) =>
-    check.api.call('setSmsBalanceNotification', { as, path: { id }, ...switching(check, on), confirmMfa });
+    check.api.call('setSmsBalanceNotification', { as, path: { id }, ...body(check, on), confirmMfa });
   const isDemanded = demandedMfa(await write(!before)) !== undefined;
   const after = await laterRead(check, { id }, as);
   // So that a second attempt asks for the same change.
@@ -119,17 +126,19 @@ async function followsItsFactor(check: Check, as: UserName, id: string): Promise
   }
 }
 
-/** On a card of each kind that forbids the switch. */
+/** On a card of each kind that forbids the switch, in JSON and by a form in turn. */
 export async function heedRefusal(check: Check): Promise<void> {
   const forbidden = (await allCards(check, current)).filter((card) => forbids(card, 'canSetSmsBalanceNotification'));
-  await inParallel(oneOfEachKind(forbidden), (card) => check.retried(() => staysWhereRefused(check, card)));
+  await inParallel(oneOfEachKind(forbidden), (card, place) =>
+    check.retried(() => staysWhereRefused(check, card, inTurn(place))),
+  );
 }
 
 /** Asks for a change that the card's permissions forbid. A target may make it all the same, and then it is put back. */
-async function staysWhereRefused(check: Check, listed: Card): Promise<void> {
+async function staysWhereRefused(check: Check, listed: Card, body: BodyFor): Promise<void> {
   const path = { id: current.idOf(listed) };
   const before = isOn(await check.api.read('readCard', { path }));
-  const answer = await send(check, path.id, switching(check, !before));
+  const answer = await send(check, path.id, body(check, !before));
   const after = await laterRead(check, path);
   if (succeeded(answer) || stateOf(jsonOf(after)) !== before) await send(check, path.id, switching(check, before));
   if (refused(answer) !== undefined || !succeeded(after)) return;

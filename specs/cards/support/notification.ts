@@ -176,8 +176,12 @@ export const takesNumbers = (check: Check, name: string): Promise<void> =>
     expect(await send(check, id, { json: { [name]: String(other) } })).toBeAccepted();
   });
 
+export const switchingByForm = ({ api }: Check, on: boolean): { readonly form: Fields } => ({
+  form: { [nameOf(api.names, 'smsField').name]: on ? '1' : '0' },
+});
+
 export const sendForm = (check: Check, id: string, on: boolean): Promise<Exchange> =>
-  send(check, id, { form: { [nameOf(check.api.names, 'smsField').name]: on ? '1' : '0' } });
+  send(check, id, switchingByForm(check, on));
 
 const pauseBetween = 200;
 

@@ -3,6 +3,7 @@ import type { OperationId } from '../../../contract/operations.ts';
 import { isUuid } from '../../../contract/text/uuid.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Check } from '../../../harness/declare/check.ts';
+import { oncePerOccasion } from '../../../harness/prepare/once.ts';
 import { pastSecondFactor } from '../../../harness/prepare/past-second-factor.ts';
 import { askedAtLogin, confirmingUsers, forExchange, signTokenOf } from '../../../harness/prepare/second-factor.ts';
 import { demandedMfa, inWords, isFields, jsonOf, statusOf, succeeded } from '../../../subject/answers.ts';
@@ -73,7 +74,7 @@ const notification: Use = {
 const signing: Use = {
   users: actors,
   async withNewToken(check, as) {
-    const draft = await draftOf(check, as);
+    const draft = await (as === 'mfa' ? draftOfMfaUser(check) : draftOf(check, as));
     check.spend('signDrafts');
     const sign = demandedBy('signPayments', async ({ api }) => {
       nameOf(api.names, 'signToken');
@@ -97,6 +98,9 @@ const exchange: Use = {
 export const uses: readonly Use[] = [invitation, signing, exchange, notification];
 
 const othersTried = 3;
+
+/** One for all checks that need it, since this user may have to make it. */
+export const draftOfMfaUser = oncePerOccasion((check) => draftOf(check, 'mfa'));
 
 /**
  * Drafts are taken from the end of the profile's list, because the checks of payments begin at its start. Another user may not see

@@ -6,9 +6,11 @@ import { patiently } from '../../../harness/assert/patiently.ts';
 import { settling } from '../../../harness/assert/settling.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { isKnown } from '../../../subject/names.ts';
+import type { UserName } from '../../../subject/profile/profile.ts';
 import { answersByEither, type Ids, otherThanByFirst } from '../../parity/support/either-id.ts';
-import { type Expanded, saysTheSame, withAndWithout } from '../../parity/support/expanded.ts';
-import { type ReadPayment, uuidOf } from './payment.ts';
+import { type Expanded, saysTheSame, takesLists, withAndWithout } from '../../parity/support/expanded.ts';
+import { shows, thingsOf } from './expansions.ts';
+import { expansions, type ReadPayment, readPayments, uuidOf } from './payment.ts';
 
 /** Undefined where the target knows the payment by one of its ids alone. */
 async function knownByBoth(check: Check, payment: ReadPayment): Promise<Ids | undefined> {
@@ -40,4 +42,14 @@ export async function expectSameExpanded(check: Check, id: string): Promise<void
     found === undefined || found.expanded.every((exchange) => saysTheSame(found)(exchange) === undefined);
   const after = await patiently(check, read, isAlike, settling['PAR-14']);
   for (const exchange of after?.expanded ?? []) expect(exchange).toSatisfy(saysTheSame(after!));
+}
+
+/** What belongs to a payment may be looked for where it was before it was changed. */
+export async function expectStillExpanded(check: Check, ids: readonly string[], as?: UserName): Promise<void> {
+  if (!takesLists(check)) return;
+  const call = { ...(as && { as }), open: { expand: expansions } };
+  const read = () => readPayments(check, ids, call);
+  const lacking = ({ fields, exchange }: ReadPayment) => shows(thingsOf(fields), expansions)(exchange);
+  const after = await patiently(check, read, (payments) => payments.every((one) => lacking(one) === undefined));
+  for (const payment of after) expect(payment.exchange).toSatisfy(() => lacking(payment));
 }

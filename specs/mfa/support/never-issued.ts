@@ -1,0 +1,59 @@
+// Sign tokens that were never issued, shown by a user who may confirm by another type of factor than the main one: a target may look at
+// the tokens of one type alone.
+import { randomBytes } from 'node:crypto';
+import { accepted } from '../../../harness/assert/comparisons.ts';
+import { expect } from '../../../harness/assert/expect.ts';
+import { inParallel } from '../../../harness/assert/parallel.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import { newContacts } from '../../../harness/prepare/invitation.ts';
+import { lookalikeOf } from '../../../harness/prepare/lookalike.ts';
+import { confirmingUsers } from '../../../harness/prepare/second-factor.ts';
+import { jsonOf, succeeded, textWithin } from '../../../subject/answers.ts';
+import { paymentUuid } from '../../../subject/discovery/payment-uuid.ts';
+import { known } from '../../../subject/names.ts';
+import { areTwoPeople } from '../../../subject/profile/profile.ts';
+import { soundMember } from '../../errors/support/sound-calls.ts';
+import { signing } from '../../payments/support/drafts.ts';
+import { draftOfMfaUser } from './uses.ts';
+
+const as = 'mfa';
+
+const isSomebodyElse = (check: Check): boolean =>
+  confirmingUsers(check).includes(as) && areTwoPeople(check.profile, as, check.api.user.name);
+
+async function neverIssued({ api }: Check): Promise<readonly string[]> {
+  const token = await (await api.session(as)).accessToken();
+  return [randomBytes(24).toString('base64url'), lookalikeOf(token)];
+}
+
+export async function signsNothing(check: Check): Promise<void> {
+  if (!isSomebodyElse(check) || known(check.api.names.signToken) === undefined) return;
+  const draft = await draftOfMfaUser(check);
+  const uuid = await paymentUuid(check.api, draft, as);
+  const sign = (open = {}) => check.api.call('signPayments', { ...signing([uuid], open), as });
+  const tokens = (await neverIssued(check)).map((signToken) => ({ signToken }));
+  for (const exchange of await inParallel([{}, ...tokens], sign)) expect(exchange).toBeNotCarriedOut();
+  // The drafts of the profile may be signed by other checks meanwhile.
+  if (check.fixtures.drafts().includes(draft)) return;
+  const after = await check.api.call('readPayment', { as, path: { id: draft } });
+  if (succeeded(after)) expect(textWithin(jsonOf(after), 'status')).toBe('draft', 'the status of a draft not signed');
+}
+
+export async function invitesNobody(check: Check): Promise<void> {
+  if (!isSomebodyElse(check)) return;
+  const { api, profile } = check;
+  const member = await soundMember(check, as);
+  const invite = (open = {}) => api.call('inviteMember', { as, json: { ...member, ...newContacts(profile), ...open } });
+  const isDemanded = async () => {
+    check.spend('inviteMembers');
+    return accepted(await invite()) !== undefined;
+  };
+  // A target that demands no sign token need not look at one.
+  if (!(await isDemanded())) return;
+  const tokens = await neverIssued(check);
+  for (const exchange of await inParallel(tokens, (signToken) => invite({ signToken }))) {
+    // It may demand none any more of a user who confirmed a moment ago.
+    if (accepted(exchange) === undefined && !(await isDemanded())) return;
+    expect(exchange).toBeNotCarriedOut();
+  }
+}
