@@ -6,13 +6,13 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { scripts } from '../../generators/bodies/names.ts';
 import { accepted } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
+import { observeLeftOut } from '../../harness/assert/left-out.ts';
 import { sample } from '../../harness/assert/sample.ts';
 import { unlessUntested } from '../../harness/declare/failures.ts';
 import { oneAfterAnother, requirement } from '../../harness/declare/requirement.ts';
 import { flagName } from '../../harness/prepare/flag.ts';
 import { confirmed, demandIn, signTokenOf } from '../../harness/prepare/second-factor.ts';
 import { demandedMfa, isFields, statusOf, succeeded, within } from '../../subject/answers.ts';
-import { observeLeftOut } from '../errors/support/left-out.ts';
 import { endlessInvitation, invitation, invite, readingForms, wayOf } from './support/invitation.ts';
 import { refusedEitherWay, refusedInForm, refusedInJsonOrLeftOut } from './support/refusals.ts';
 import { walletNumber } from './support/wallet-numbers.ts';
@@ -83,27 +83,15 @@ requirement('ERR-01', noServerError, 'members invited already', async (check) =>
 requirement('ERR-01', noServerError, 'members named in every script', async (check) => {
   const names = Object.values(scripts).map(({ last }) => last);
   await unlessUntested(async () => {
-    for (const name of [names.join(' '), ...sample(names, fewScripts, check.seed)]) {
+    for (const name of [names.join(' '), ...sample(names, 3, check.seed)]) {
       check.spend('inviteMembers');
       if (succeeded(await invite(check, { json: { ...(await invitation(check)), name } }))) return;
     }
   });
 });
 
-const fewScripts = 3;
-
 /** Two are what readers of enums may take: a role by its place, and what every object of JavaScript has where roles are looked up in one. */
-const noRoles = [
-  'owner',
-  'admin',
-  'fullAccessGamma',
-  'access',
-  'full',
-  'viewOnly2',
-  'full\u0410ccess',
-  '1',
-  'constructor',
-];
+const noRoles = 'owner admin fullAccessGamma access full viewOnly2 full\u0410ccess 1 constructor'.split(' ');
 
 requirement(
   'MEM-05',
@@ -147,13 +135,14 @@ requirement(
 
 requirement('MEM-07', 'an invitation is accepted with expiredAt 0, one after 2038, and null in JSON', async (check) => {
   await wayOf(check);
-  for (const expiredAt of [0, Date.UTC(2039, 0) / 1000, null]) {
+  const ends = [0, Date.UTC(2039, 0) / 1000];
+  for (const expiredAt of [...ends, null]) {
     check.spend('inviteMembers');
     expect(await invite(check, { json: { ...(await invitation(check)), expiredAt } })).toBeAccepted();
   }
   const reading = await readingForms(check);
   if (reading === undefined) return;
-  for (const expiredAt of [0, Date.UTC(2039, 0) / 1000]) {
+  for (const expiredAt of ends) {
     check.spend('inviteMembers');
     expect(await invite(reading, { form: { ...(await invitation(check)), expiredAt } })).toBeAccepted();
   }

@@ -1,13 +1,12 @@
 // What a card shows on request is the same in both versions, and changes nothing else (Resources; Endpoints / Cards).
-import { isDeepStrictEqual } from 'node:util';
-import { meaningful, saysNothing } from '../../contract/presence.ts';
+import { saysNothing } from '../../contract/presence.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { Mismatch } from '../../harness/assert/comparisons.ts';
 import { expect } from '../../harness/assert/expect.ts';
 import { inParallel } from '../../harness/assert/parallel.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
-import { isFields, jsonOf, within } from '../../subject/answers.ts';
+import { isFields } from '../../subject/answers.ts';
 import { type Card, legacy, someCards } from '../cards/support/card.ts';
 import {
   type Asked,
@@ -18,8 +17,8 @@ import {
   onlyWithLeaveToRead,
 } from '../cards/support/extras.ts';
 import { credentialsOfOthers, legacyExtrasOfOthers } from '../cards/support/others.ts';
-import { describedIn } from './support/comparable.ts';
 import { expandsNothingElse } from './support/expanded.ts';
+import { agreeing, givesOther, ungrouped, type Values, valuesOf } from './support/extra-values.ts';
 import { sameReading, valueAt } from './support/members.ts';
 import { cardOf } from './support/pairs.ts';
 
@@ -75,6 +74,9 @@ requirement('PAR-16', sameExtras, 'of other users', async (check) => {
     await expectSameExtras(check, valuesOf(check, credentials, inV2), valuesOf(check, legacyExtras, inV1));
   });
 });
+
+const askedOf = async (check: Check, extras: Extras): Promise<readonly Asked[]> =>
+  ask(extras, check, await someCards(check, extras.version), 'alone and together, and in pairs on a card of each type');
 
 /** Answers how many values were compared between the versions. */
 async function expectSameExtras(check: Check, inV2: Values, inV1: Values): Promise<number> {
@@ -135,119 +137,6 @@ function expectAsMasked({ extras, name, mask }: (typeof masks)[number], asked: r
     expect(exchange).toSatisfy(() => masked(String(number), String(card[mask]), name, extras.version.uuidOf(card)));
   }
   return compared;
-}
-
-interface Value {
-  readonly value: unknown;
-  readonly exchange: Exchange;
-  /** What the same question is answered now. */
-  again(): Promise<unknown>;
-}
-
-/** Two values of a card are the same, unless one of them is another each time that it is asked for, as a password for one use is. */
-function agreeing(check: Check) {
-  const changes = new Map<Value, Promise<boolean>>();
-  const isChanging = (one: Value, kind: Kind): Promise<boolean> => {
-    const known = changes.get(one) ?? isAnotherEachTime(one, kind);
-    changes.set(one, known);
-    return known;
-  };
-  return async (one: Value, other: Value, kind: Kind, what: string, uuid: string): Promise<void> => {
-    const mismatch = sameSecret(one.value, other.value, kind, what, uuid);
-    if (mismatch && ((await isChanging(one, kind)) || (await isChanging(other, kind))))
-      return check.observe(`another value each time that it is asked for: ${what}`);
-    expect(other.exchange).toSatisfy(() => mismatch);
-  };
-}
-
-async function isAnotherEachTime({ again }: Value, kind: Kind): Promise<boolean> {
-  const [first, second] = [await again(), await again()];
-  return !saysNothing(first) && !saysNothing(second) && !alike[kind](first, second);
-}
-
-/** By name and card, as often as it was given. */
-type Values = ReadonlyMap<string, ReadonlyMap<string, readonly Value[]>>;
-
-/** Limits are no secret: a card that gives them may withhold all of these. */
-const givesOther = (values: Values, name: string, uuid: string): boolean =>
-  [...values].some(
-    ([other, cards]) =>
-      other !== name && other !== 'limits' && cards.get(uuid)?.some(({ value }) => !saysNothing(value)),
-  );
-
-const askedOf = async (check: Check, extras: Extras): Promise<readonly Asked[]> =>
-  ask(extras, check, await someCards(check, extras.version), 'alone and together, and in pairs on a card of each type');
-
-function valuesOf(check: Check, extras: Extras, asked: readonly Asked[]): Values {
-  const values = new Map<string, Map<string, Value[]>>();
-  for (const { as, card, names, exchange } of asked) {
-    if (cardOf(exchange) === undefined) continue;
-    const id = extras.version.idOf(card);
-    const askedAgain = () =>
-      as === undefined
-        ? extras.ask(check, id, names)
-        : check.api.call(extras.operation, { ...extras.callFor(id, names), as });
-    for (const name of names) {
-      const value = valueIn(extras, exchange, name);
-      // Whether one is there that a permission allows is asked elsewhere: a card may give it once.
-      if (name === 'limits' ? !isFields(value) : extras.needs[name] !== undefined && value !== 0 && saysNothing(value))
-        continue;
-      const byCard = values.get(name) ?? new Map<string, Value[]>();
-      const uuid = extras.version.uuidOf(card);
-      const again = async () => valueIn(extras, await askedAgain(), name);
-      byCard.set(uuid, [...(byCard.get(uuid) ?? []), { value, exchange, again }]);
-      values.set(name, byCard);
-    }
-  }
-  return values;
-}
-
-/** Of limits, what the contract describes: other members may be others in each answer. */
-const valueIn = ({ version }: Extras, exchange: Exchange, name: string): unknown =>
-  within(name === 'limits' ? describedIn(version.read, exchange) : jsonOf(exchange), name);
-
-/** The digits of a card's number may stand in groups. */
-const ungrouped = (value: unknown): unknown =>
-  typeof value === 'string' ? value.replaceAll(/(?<=\d)[ -](?=\d)/g, '') : value;
-
-const digits = (phone: unknown): string =>
-  String(phone ?? '')
-    .replaceAll(/\(0\)|\D/g, '')
-    .replace(/^0+/, '');
-
-/** Neither how a phone is written is shown, nor whether it begins with the code of a country. */
-function samePhone(one: unknown, other: unknown): boolean {
-  const [here, there] = [digits(one), digits(other)];
-  return here !== '' && there !== ''
-    ? here.endsWith(there) || there.endsWith(here)
-    : meaningful(one) === meaningful(other);
-}
-
-/** A pin of zeros is 0 as a number, so 0 and no value count as the same there. */
-const alike = {
-  text: (one: unknown, other: unknown) => ungrouped(meaningful(one)) === ungrouped(meaningful(other)),
-  number: (one: unknown, other: unknown) => Number(ungrouped(one) ?? 0) === Number(ungrouped(other) ?? 0),
-  phone: samePhone,
-  limits: (one: unknown, other: unknown) => isDeepStrictEqual(setIn(one), setIn(other)),
-};
-
-/** What is set of the limits of a card: how much of them is used changes by itself. */
-function setIn(limits: unknown): unknown {
-  if (!isFields(limits)) return meaningful(limits);
-  const parts = Object.entries(limits).map(([name, value]) => [name, isUsage(name) ? undefined : setIn(value)]);
-  return meaningful(Object.fromEntries(parts.filter(([, value]) => value !== undefined)));
-}
-
-const isUsage = (name: string): boolean => ['used', 'available', 'reset', 'updatedAtMs'].includes(name);
-
-type Kind = keyof typeof alike;
-
-function sameSecret(one: unknown, other: unknown, kind: Kind, what: string, uuid: string): Mismatch {
-  const same = alike[kind](one, other);
-  if (same) return undefined;
-  const missing = saysNothing(one) || saysNothing(other);
-  const got = missing ? 'a value in one of them alone' : 'two values that differ';
-  return { expected: `one value for ${what}`, got: `${got}, on card ${uuid}` };
 }
 
 /** Beyond what a JSON number holds exactly, only the beginning can be relied on. */

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { farLengths } from '../../generators/defects/values.ts';
 import { expect } from '../../harness/assert/expect.ts';
+import { refusedOrLeftOut } from '../../harness/assert/left-out.ts';
 import type { Check } from '../../harness/declare/check.ts';
 import { requirement } from '../../harness/declare/requirement.ts';
 import { logIn, pairOf } from '../../harness/prepare/fresh-session.ts';
 import { demandedMfa, inWords, jsonOf, succeeded, textWithin } from '../../subject/answers.ts';
 import { type UserName, userNames } from '../../subject/profile/profile.ts';
-import { refusedOrLeftOut } from '../errors/support/left-out.ts';
 
 const bodyKinds = ['json', 'form'] as const;
 type BodyKind = (typeof bodyKinds)[number];

@@ -2,11 +2,11 @@
 
 import { saysNothing } from '../../../contract/presence.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
+import { observeLeftOut } from '../../../harness/assert/left-out.ts';
 import type { Case } from '../../../harness/assert/property.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { type Created, create, createdIn, isShown, kindsFor, shownBy } from '../../../harness/prepare/beneficiaries.ts';
 import { type Fields, jsonOf, within } from '../../../subject/answers.ts';
-import { observeLeftOut } from '../../errors/support/left-out.ts';
 
 /** Another beneficiary of the same kind is taken without the field, and shows as much in its place as this one. */
 export async function isLeftOut(check: Check, { defect, sent }: Case, exchange: Exchange): Promise<boolean> {

@@ -1,7 +1,7 @@
 // Invitations that break one rule, beside an accepted one (`wayOf`).
 import { expect } from '../../../harness/assert/expect.ts';
+import { refusedOrLeftOut } from '../../../harness/assert/left-out.ts';
 import type { Check } from '../../../harness/declare/check.ts';
-import { refusedOrLeftOut } from '../../errors/support/left-out.ts';
 import { invitation, invite, readingForms } from './invitation.ts';
 
 /** As JSON and as a form, where forms are taken. */

@@ -1,0 +1,121 @@
+// The values that a card shows on request, by name and card, and whether two of them are the same.
+import { isDeepStrictEqual } from 'node:util';
+import { meaningful, saysNothing } from '../../../contract/presence.ts';
+import type { Exchange } from '../../../exchange/exchange.ts';
+import type { Mismatch } from '../../../harness/assert/comparisons.ts';
+import { expect } from '../../../harness/assert/expect.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import { isFields, jsonOf, within } from '../../../subject/answers.ts';
+import type { Asked, Extras } from '../../cards/support/extras.ts';
+import { describedIn } from './comparable.ts';
+import { cardOf } from './pairs.ts';
+
+interface Value {
+  readonly value: unknown;
+  readonly exchange: Exchange;
+  /** What the same question is answered now. */
+  again(): Promise<unknown>;
+}
+
+/** Two values of a card are the same, unless one of them is another each time that it is asked for, as a password for one use is. */
+export function agreeing(check: Check) {
+  const changes = new Map<Value, Promise<boolean>>();
+  const isChanging = (one: Value, kind: Kind): Promise<boolean> => {
+    const known = changes.get(one) ?? isAnotherEachTime(one, kind);
+    changes.set(one, known);
+    return known;
+  };
+  return async (one: Value, other: Value, kind: Kind, what: string, uuid: string): Promise<void> => {
+    const mismatch = sameSecret(one.value, other.value, kind, what, uuid);
+    if (mismatch && ((await isChanging(one, kind)) || (await isChanging(other, kind))))
+      return check.observe(`another value each time that it is asked for: ${what}`);
+    expect(other.exchange).toSatisfy(() => mismatch);
+  };
+}
+
+async function isAnotherEachTime({ again }: Value, kind: Kind): Promise<boolean> {
+  const [first, second] = [await again(), await again()];
+  return !saysNothing(first) && !saysNothing(second) && !alike[kind](first, second);
+}
+
+/** By name and card, as often as it was given. */
+export type Values = ReadonlyMap<string, ReadonlyMap<string, readonly Value[]>>;
+
+/** Limits are no secret: a card that gives them may withhold all of these. */
+export const givesOther = (values: Values, name: string, uuid: string): boolean =>
+  [...values].some(
+    ([other, cards]) =>
+      other !== name && other !== 'limits' && cards.get(uuid)?.some(({ value }) => !saysNothing(value)),
+  );
+
+export function valuesOf(check: Check, extras: Extras, asked: readonly Asked[]): Values {
+  const values = new Map<string, Map<string, Value[]>>();
+  for (const { as, card, names, exchange } of asked) {
+    if (cardOf(exchange) === undefined) continue;
+    const id = extras.version.idOf(card);
+    const askedAgain = () =>
+      as === undefined
+        ? extras.ask(check, id, names)
+        : check.api.call(extras.operation, { ...extras.callFor(id, names), as });
+    for (const name of names) {
+      const value = valueIn(extras, exchange, name);
+      // Whether one is there that a permission allows is asked elsewhere: a card may give it once.
+      if (name === 'limits' ? !isFields(value) : extras.needs[name] !== undefined && value !== 0 && saysNothing(value))
+        continue;
+      const byCard = values.get(name) ?? new Map<string, Value[]>();
+      const uuid = extras.version.uuidOf(card);
+      const again = async () => valueIn(extras, await askedAgain(), name);
+      byCard.set(uuid, [...(byCard.get(uuid) ?? []), { value, exchange, again }]);
+      values.set(name, byCard);
+    }
+  }
+  return values;
+}
+
+/** Of limits, what the contract describes: other members may be others in each answer. */
+const valueIn = ({ version }: Extras, exchange: Exchange, name: string): unknown =>
+  within(name === 'limits' ? describedIn(version.read, exchange) : jsonOf(exchange), name);
+
+/** The digits of a card's number may stand in groups. */
+export const ungrouped = (value: unknown): unknown =>
+  typeof value === 'string' ? value.replaceAll(/(?<=\d)[ -](?=\d)/g, '') : value;
+
+const digits = (phone: unknown): string =>
+  String(phone ?? '')
+    .replaceAll(/\(0\)|\D/g, '')
+    .replace(/^0+/, '');
+
+/** Neither how a phone is written is shown, nor whether it begins with the code of a country. */
+function samePhone(one: unknown, other: unknown): boolean {
+  const [here, there] = [digits(one), digits(other)];
+  return here !== '' && there !== ''
+    ? here.endsWith(there) || there.endsWith(here)
+    : meaningful(one) === meaningful(other);
+}
+
+/** A pin of zeros is 0 as a number, so 0 and no value count as the same there. */
+const alike = {
+  text: (one: unknown, other: unknown) => ungrouped(meaningful(one)) === ungrouped(meaningful(other)),
+  number: (one: unknown, other: unknown) => Number(ungrouped(one) ?? 0) === Number(ungrouped(other) ?? 0),
+  phone: samePhone,
+  limits: (one: unknown, other: unknown) => isDeepStrictEqual(setIn(one), setIn(other)),
+};
+
+/** What is set of the limits of a card: how much of them is used changes by itself. */
+function setIn(limits: unknown): unknown {
+  if (!isFields(limits)) return meaningful(limits);
+  const parts = Object.entries(limits).map(([name, value]) => [name, isUsage(name) ? undefined : setIn(value)]);
+  return meaningful(Object.fromEntries(parts.filter(([, value]) => value !== undefined)));
+}
+
+const isUsage = (name: string): boolean => ['used', 'available', 'reset', 'updatedAtMs'].includes(name);
+
+type Kind = keyof typeof alike;
+
+function sameSecret(one: unknown, other: unknown, kind: Kind, what: string, uuid: string): Mismatch {
+  const same = alike[kind](one, other);
+  if (same) return undefined;
+  const missing = saysNothing(one) || saysNothing(other);
+  const got = missing ? 'a value in one of them alone' : 'two values that differ';
+  return { expected: `one value for ${what}`, got: `${got}, on card ${uuid}` };
+}
