@@ -79,15 +79,19 @@ export function logIn(
 
 const attempts = 5;
 
-/** Does the work again when it fails at a target where a user has one session, because a login in another process may have ended ours. */
+/**
+ * Does the work again when it fails at a target where a user has one session, because a login in another process may have ended ours.
+ * So may an exchange there, by a parameter of which the meaning is not shown: what failed is asked again alone then.
+ */
 export async function undisturbed({ api, doubt }: Check, work: () => Promise<void>): Promise<void> {
-  const mayBeDisturbed = known(api.names.sessionsPerUser) !== 'many';
+  const hasFew = known(api.names.sessionsPerUser) !== 'many';
+  const mayBeEnded = hasFew || known(api.names.exchangeFlag) !== undefined;
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      if (!mayBeDisturbed || !(error instanceof Broken)) throw error;
-      if (attempt === attempts) {
+      if (!mayBeEnded || !(error instanceof Broken)) throw error;
+      if (!hasFew || attempt === attempts) {
         doubt();
         throw error;
       }

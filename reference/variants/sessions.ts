@@ -231,6 +231,26 @@ export const sessionVariants = [
         }),
     },
   }),
+  variant('exchange-ends-other-sessions', {
+    reads: 'what the parameter of the v2 exchange does',
+    does: 'ends all other sessions of the user when it is 1',
+    issue: (next, kind, user, { notes }) => {
+      const issued = next(kind, user);
+      const all = (notes.get(`sessions of ${user.name}`) as string[] | undefined) ?? [];
+      if (kind === 'access' || kind === 'refresh') all.push(issued.token);
+      notes.set(`sessions of ${user.name}`, all);
+      return issued;
+    },
+    around: {
+      exchangeSignToken: async (next, call, { notes, tokens, settings }) => {
+        const others = [...((notes.get(`sessions of ${call.user?.name}`) as string[] | undefined) ?? [])];
+        const answer = await next(call);
+        const isEnding = call.query[settings.names.exchangeFlag] === '1' && answer.status < 300;
+        for (const token of isEnding ? others : []) tokens.spend('access', token);
+        return answer;
+      },
+    },
+  }),
   variant('expiry-in-milliseconds', {
     reads: 'the unit of expiredAt',
     does: 'counts milliseconds',
