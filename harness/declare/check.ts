@@ -8,6 +8,11 @@ import type { Profile } from '../../subject/profile/profile.ts';
 import type { Spent } from '../changes/spending.ts';
 import type { Fixtures } from '../prepare/fixtures.ts';
 
+export interface Retrying {
+  /** A failure leaves less of what the work needs, as when drafts were signed. */
+  readonly usesUp?: boolean;
+}
+
 export interface Check {
   /** Calls the target; every exchange is judged and recorded as it passes. */
   readonly api: Api;
@@ -25,7 +30,7 @@ export interface Check {
   /** A failure from here on may be due to the time that passed, or to a change by others: the check is then asked again, alone. */
   doubt(): void;
   /** Does the work again when an assertion in it fails, because somebody else may have changed the target meanwhile. */
-  retried(work: () => Promise<void>): Promise<void>;
+  retried(work: () => Promise<void>, how?: Retrying): Promise<void>;
   /** Claims one of what the profile allows to be changed; ends the check when that is used up. */
   spend(what: Spent): void;
   /** Writes down what the target does where the specification leaves it open. */

@@ -1,14 +1,18 @@
 // Tells a defect from a race: other clients, and our own checks, may change the target between two reads. So work that fails is
 // done again.
+import type { Retrying } from '../declare/check.ts';
 import { Broken } from '../declare/failures.ts';
 
-const attempts = 3;
-
 /**
- * A failure in every attempt is hardly a race, but is marked as in doubt all the same. Not to be used for defects that show only now
- * and then.
+ * A failure in every attempt is hardly a race, but is marked as in doubt all the same, unless too little is left to ask again: then two in
+ * a row stand. Not to be used for defects that show only now and then.
  */
-export async function retried(work: () => Promise<void>, doubt: () => void): Promise<void> {
+export async function retried(
+  work: () => Promise<void>,
+  doubt: () => void,
+  { usesUp = false }: Retrying = {},
+): Promise<void> {
+  const attempts = usesUp ? 2 : 3;
   let failure: unknown;
   for (let attempt = 1; ; attempt++) {
     try {
@@ -17,7 +21,7 @@ export async function retried(work: () => Promise<void>, doubt: () => void): Pro
       // The first failure stands: a defect may have used up what the next attempt needs.
       if (!(error instanceof Broken)) throw failure ?? error;
       if (attempt === attempts) {
-        doubt();
+        if (!usesUp) doubt();
         throw error;
       }
       failure ??= error;

@@ -120,7 +120,7 @@ export function openWorkspace(settings: Settings, { waitingForCode, exchange: se
       runs,
       occasion,
       doubt,
-      retried: (work) => retried(work, doubt),
+      retried: (work, how) => retried(work, doubt, how),
       spend,
       observe: (saw) => void observations.push({ requirement: id, saw: redaction.text(saw) }),
       limit: (found) => void limits.push(found),

@@ -1,7 +1,12 @@
 // Faults of the webhook configuration and of deliveries.
 import { setTimeout as pause } from 'node:timers/promises';
-import { editing, editingEach } from './edits.ts';
+import type { User } from '../users.ts';
+import { edited, editing, editingEach, fieldOf } from './edits.ts';
 import { fault } from './fault.ts';
+
+/** The bodies of the payments that a user created, and the users of whom nothing is delivered at the moment. */
+const bodiesOf = new WeakMap<User, Set<string>>();
+const silenced = new WeakSet<User>();
 
 export const webhookFaults = [
   fault('webhook-without-body', {
@@ -43,6 +48,47 @@ export const webhookFaults = [
     breaks: 'EVT-01',
     does: 'delivers no new beneficiary',
     subscribed: (next, event, user) => event !== 'v1.beneficiary.create' && next(event, user),
+  }),
+  fault('event-of-equal-payment-undelivered', {
+    breaks: 'EVT-01',
+    does: 'delivers one payment of those that were created with the same body',
+    around: {
+      createPayment: (next, call) => {
+        const user = call.user!;
+        const sent = bodiesOf.get(user) ?? new Set();
+        bodiesOf.set(user, sent);
+        if (sent.has(String(call.bytes))) silenced.add(user);
+        sent.add(String(call.bytes));
+        try {
+          return next(call);
+        } finally {
+          silenced.delete(user);
+        }
+      },
+    },
+    subscribed: (next, event, user) => !silenced.has(user) && next(event, user),
+  }),
+  fault('one-event-in-four-undelivered', {
+    breaks: 'EVT-01',
+    does: 'delivers three payments of four, each with its wallet, which the answer to their creation names as well',
+    // With fewer, those that are lost may wait for the next minute.
+    seed: ({ accounts }) => {
+      for (const { webhook } of accounts.values()) webhook.rateLimit = 300;
+    },
+    around: {
+      createPayment: async (next, call) =>
+        edited(await next(call), ({ data }) => {
+          data.walletUuid = fieldOf(call, 'walletUuid');
+        }),
+    },
+    deliver: (next, delivery, { data }) => {
+      const told = JSON.parse(delivery.body) as { data: { id?: number; walletUuid?: string } };
+      const of = [...data.accounts.values()].flatMap((account) => account.payments.find(String(told.data.id)) ?? [])[0];
+      if (of === undefined) return next(delivery);
+      if (of.id % 4 === 0) return Promise.resolve(200);
+      told.data.walletUuid = of.wallet.uuid;
+      return next({ ...delivery, headers: { 'content-type': 'application/json' }, body: JSON.stringify(told) });
+    },
   }),
   fault('second-event-undelivered', {
     breaks: 'EVT-01',

@@ -218,8 +218,9 @@ async function triggersOf(
   const times = kind === payment ? paymentsOf(check, subscriber) : 2;
   try {
     const act = await kind.ready(check, subscriber.user);
-    const acts = Array.from({ length: times }, () => act);
-    await inParallel(acts, async (once) => triggers.push({ subscriber, kind, trigger: await once() }));
+    const add = (trigger: Trigger) => triggers.push({ subscriber, kind, trigger });
+    await inParallel(Array.from({ length: times }), async () => add(await act()));
+    for (const trigger of (await kind.alike?.(check, subscriber.user)) ?? []) add(trigger);
     return { triggers };
   } catch (obstacle) {
     return { triggers, obstacle };

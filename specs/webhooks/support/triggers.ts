@@ -2,6 +2,7 @@
 import type { OperationId } from '../../../contract/operations.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Check } from '../../../harness/declare/check.ts';
+import { unlessRefused, unlessUntested } from '../../../harness/declare/failures.ts';
 import { createdIn } from '../../../harness/prepare/beneficiaries.ts';
 import { pastSecondFactor } from '../../../harness/prepare/past-second-factor.ts';
 import { paymentBodies } from '../../../harness/prepare/payments.ts';
@@ -11,6 +12,7 @@ import { newReference, withReference } from '../../../subject/bodies.ts';
 import type { CallBody } from '../../../subject/calls.ts';
 import type { Profile, UserName } from '../../../subject/profile/profile.ts';
 import { soundBeneficiary, soundMember } from '../../errors/support/sound-calls.ts';
+import { readPayments } from '../../payments/support/payment.ts';
 import type { Arrival } from './receiver.ts';
 
 export interface Trigger {
@@ -24,18 +26,30 @@ export interface Kind {
   readonly by: OperationId;
   /** Finds out once what is needed. The function that it returns brings the event about each time it is called. */
   ready(check: Check, as: UserName): Promise<() => Promise<Trigger>>;
+  /** Two that are alike but for their ids, where the target makes two of them. */
+  alike?(check: Check, as: UserName): Promise<readonly Trigger[]>;
 }
 
 export const payment: Kind = {
   by: 'createPayment',
   async ready(check, as) {
     const body = await paymentBodies(check, as);
-    return async () => {
-      check.spend('createPayments');
-      return done(() => pastSecondFactor(check, 'createPayment', { as, ...distinct(body()) }));
-    };
+    return () => paid(check, as, distinct(body()));
+  },
+  async alike(check, as) {
+    const body = distinct((await paymentBodies(check, as))());
+    const once = () => unlessRefused(() => unlessUntested(() => paid(check, as, body)));
+    const [first, second] = [await once(), await once()];
+    // A target may refuse the second, or take it for the first sent again: its answer then names no payment of its own.
+    const own = second?.traces.filter((id) => !first?.traces.includes(id)) ?? [];
+    return first && second && (await readPayments(check, own, { as })).length > 0 ? [first, second] : [];
   },
 };
+
+async function paid(check: Check, as: UserName, body: CallBody): Promise<Trigger> {
+  check.spend('createPayments');
+  return done(() => pastSecondFactor(check, 'createPayment', { as, ...body }));
+}
 
 /** Identical payments meet their rate limit. */
 const distinct = (body: CallBody): CallBody => withReference(body, newReference()) ?? body;
@@ -106,6 +120,20 @@ function mentions(arrival: Arrival, traces: readonly string[]): boolean {
   return traces.some((trace) =>
     new RegExp(`(?<![\\w-])${trace.replaceAll(/[.+]/g, '\\$&')}(?![\\w-])`, 'i').test(text),
   );
+}
+
+/**
+ * The triggers with what each alone has, where deliveries mention such a thing, as a payment's own id: what several have, as their
+ * wallet's, then tells of none.
+ */
+export function withOwnTraces(triggers: readonly Trigger[], arrivals: readonly Arrival[]): readonly Trigger[] {
+  const apart = triggers.map((trigger) => {
+    const own = trigger.traces.filter(
+      (trace) => !triggers.some((other) => other !== trigger && other.traces.includes(trace)),
+    );
+    return own.length === 0 ? trigger : { ...trigger, traces: own };
+  });
+  return apart.some((trigger) => arrivals.some((arrival) => isAbout(arrival, trigger))) ? apart : triggers;
 }
 
 /** Identifiers of events in whatever place of a delivery. */

@@ -1,7 +1,7 @@
 // Whether what was created has been told.
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
 import { type Arrival, jsonIn } from './receiver.ts';
-import { eventsIn, isAbout, type Trigger } from './triggers.ts';
+import { eventsIn, isAbout, type Trigger, withOwnTraces } from './triggers.ts';
 
 /**
  * Each thing has to be mentioned by a delivery that names the event, or names none. Where no delivery mentions anything that the
@@ -16,7 +16,9 @@ export const undelivered =
       const events = eventsIn(arrival);
       return events.length === 0 || events.some((event) => brought.has(event));
     };
-    const told = triggers.filter((trigger) => since.some((arrival) => isAbout(arrival, trigger) && fits(arrival)));
+    const told = withOwnTraces(triggers, since).filter((trigger) =>
+      since.some((arrival) => isAbout(arrival, trigger) && fits(arrival)),
+    );
     if (told.length === triggers.length) return undefined;
     const events = since.filter(fits).reduce((sum, arrival) => sum + Math.max(1, timesNamed(arrival, brought)), 0);
     if (isOpaque(since, all) && events >= triggers.length) return undefined;
