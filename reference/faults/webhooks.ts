@@ -146,6 +146,16 @@ export const webhookFaults = [
     // Except for the user whose deliveries are not enabled: delivering to that user would be another fault.
     subscribed: (next, event, user) => (event === 'v1.payment.create' && user.name !== 'mfa') || next(event, user),
   }),
+  fault('notification-event-unsubscribed', {
+    breaks: 'EVT-03',
+    does: 'delivers that the notification of a card was switched, to which nobody subscribed',
+    seed: ({ accounts }) => {
+      for (const { webhook } of accounts.values()) {
+        webhook.events = webhook.events.filter((event) => event !== 'v1.card.notification');
+      }
+    },
+    subscribed: (next, event, user) => (event === 'v1.card.notification' && user.name !== 'mfa') || next(event, user),
+  }),
   fault('event-unsubscribed-beside', {
     breaks: 'EVT-03',
     does: 'delivers a payment under a second name that nobody subscribed to as well',

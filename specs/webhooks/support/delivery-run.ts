@@ -167,8 +167,7 @@ async function observed(check: Check, received: Listening): Promise<DeliveryRun>
 }
 
 interface QueueOptions {
-  /** Milliseconds. */
-  readonly longest?: number | undefined;
+  readonly longest?: number | undefined; // milliseconds
   readonly isHeldBack?: () => boolean;
 }
 

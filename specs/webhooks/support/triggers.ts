@@ -11,6 +11,7 @@ import { UnexpectedAnswer } from '../../../subject/api.ts';
 import { newReference, withReference } from '../../../subject/bodies.ts';
 import type { CallBody } from '../../../subject/calls.ts';
 import type { Profile, UserName } from '../../../subject/profile/profile.ts';
+import { isOn, onlyWithLeaveToSwitch, switchableOf, switching } from '../../cards/support/notification.ts';
 import { soundBeneficiary, soundMember } from '../../errors/support/sound-calls.ts';
 import { readPayments } from '../../payments/support/payment.ts';
 import type { Arrival } from './receiver.ts';
@@ -77,7 +78,26 @@ export const beneficiary: Kind = {
   },
 };
 
-export const kinds: readonly Kind[] = [payment, member, beneficiary];
+/** A card that is switched, and switched back. */
+const notification: Kind = {
+  by: 'setSmsBalanceNotification',
+  async ready(check, as) {
+    onlyWithLeaveToSwitch(check);
+    const isSlow = check.profile.users[as]?.mfa?.type === 'google';
+    const [card] = isSlow ? [] : await switchableOf(check, as);
+    if (card === undefined) return check.untested('a card that can be switched without the codes of an authenticator');
+    const path = { id: String(card.id) };
+    const set = (on: boolean) =>
+      pastSecondFactor(check, 'setSmsBalanceNotification', { as, path, ...switching(check, on) });
+    return async () => {
+      const trigger = await done(() => set(!isOn(card)));
+      await set(isOn(card));
+      return { ...trigger, traces: [path.id] };
+    };
+  },
+};
+
+export const kinds: readonly Kind[] = [payment, member, beneficiary, notification];
 
 async function done(
   act: () => Promise<Exchange>,

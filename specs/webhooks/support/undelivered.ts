@@ -16,12 +16,13 @@ export const undelivered =
       const events = eventsIn(arrival);
       return events.length === 0 || events.some((event) => brought.has(event));
     };
+    const fitting = since.filter(fits);
     const told = withOwnTraces(triggers, since).filter((trigger) =>
-      since.some((arrival) => isAbout(arrival, trigger) && fits(arrival)),
+      fitting.some((arrival) => isAbout(arrival, trigger)),
     );
     if (told.length === triggers.length) return undefined;
-    const events = since.filter(fits).reduce((sum, arrival) => sum + Math.max(1, timesNamed(arrival, brought)), 0);
-    if (isOpaque(since, all) && events >= triggers.length) return undefined;
+    const events = fitting.reduce((sum, arrival) => sum + Math.max(1, timesNamed(arrival, brought)), 0);
+    if (isOpaque(fitting, all) && events >= triggers.length) return undefined;
     return {
       expected: `a delivery about each of ${triggers.length} things that were created`,
       got: `${told.length} of them told, ${since.length} deliveries in all`,
