@@ -6,7 +6,7 @@ export interface Sentences {
   "AUTH-04": "Basic credentials where a bearer token belongs give 401";
   "AUTH-05": "a refresh, WebSocket, MFA or sign token in place of the access token gives 401, or 403 as a token that is real but not for this (RFC 6750 section 3.1)";
   "AUTH-07": "the list of webhook events without a valid bearer token is refused with 401, or with 403, the one error its row lists";
-  "AUTH-08": "a request without an Authorization header to an operation that needs Basic credentials gives 401";
+  "AUTH-08": "a request without an Authorization header to an operation that needs Basic credentials gives 401, or another refusal where it carries a cookie, which a guard against forged requests may look at first";
   "AUTH-09": "an unknown user, a wrong password or a malformed Basic value gives 401, for every user and however near the password is to the right one, a refusal of another kind being enough for one with a NUL or a hundred characters too many";
   "AUTH-12": "a bearer token where Basic credentials belong gives 401";
   "AUTH-13": "missing or invalid credentials give 401 also when the resource is unknown (RFC 9110 section 15.5.2)";
@@ -164,7 +164,7 @@ export interface Sentences {
   "LEG-27": "reading a v1 card by its UUID answers the card with that uuid";
   "LEG-29": "a v1 card path with an id that is neither a UUID nor an integer is refused, what follows a semicolon or a dot being left open, as routers may cut it off";
   "LEG-30": "a v1 card carries password, cvv, pin, number, phone3ds, limits and a whole number as pan only when asked for, one asked for bringing no other";
-  "LEG-31": "a v1 card asked for password, cvv, pin, number or limits carries a value for it where its permissions allow that";
+  "LEG-31": "a v1 card asked for password, cvv, pin, number or limits carries a value for it where its permissions allow that, unless the role of a user other than the main one keeps all secrets from him";
   "LEG-32": "password and phone3ds of a v1 card are strings, cvv, pin and number are numbers";
   "LEG-37": "limits of a v1 card is an object with purchase, withdrawal, internet_purchase and contactless_purchase";
   "LEG-38": "updatedAtMs of usage limits, where it applies, is an integer of Unix milliseconds, thus at least 10^11";
@@ -212,7 +212,7 @@ export interface Sentences {
   "PAR-16": "v1 extras and v2 credentials of a card hold the same values, numbers compared as numbers and phones by their digits, with the code of a country or without, and the phone where both versions give something else of the card";
   "PAR-17": "the number of a card, by either version, begins and ends with the digits that its masked number shows";
   "PAR-21": "the currency, currencyExchange and card expansions name what currencyId, currencyExchangeId, currencyExchangeUuid and cardMaskedNumber name, where both are given, and a currency has one name in all payments";
-  "PAR-24": "two reads of one thing with no change between them give the same answer";
+  "PAR-24": "two reads of one thing with no change between them give the same answer, except for an updatedAt or updatedAtMs of a card, or of the webhook configuration, that is the moment of each read";
   "PAR-25": "reads sent in parallel give the answers that the same reads give one after another";
   "PAR-26": "where an operation takes form and JSON bodies, the same content is accepted in both alike";
   "PAR-27": "a card of another user that one version refuses to show by its id is not shown by the other version either";

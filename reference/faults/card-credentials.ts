@@ -111,6 +111,15 @@ export const cardCredentialFaults = [
       }),
     },
   }),
+  fault('legacy-pin-of-second-user-forgotten', {
+    breaks: 'LEG-31',
+    does: 'leaves the pin of a v1 card out where the second user asks for it',
+    around: {
+      readCardV1: forSecond((card) => {
+        delete card.pin;
+      }),
+    },
+  }),
   fault('simple-limits-of-second-user-as-text', {
     breaks: 'LEG-47',
     does: 'writes the limits of the cards of the second user as text',

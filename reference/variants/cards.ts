@@ -239,13 +239,12 @@ export const cardVariants = [
   }),
   variant('notification-off-without-a-value', {
     reads: 'what a body without the field of the notification does',
-    does: 'takes a field that is missing, is null, or is empty in a form, for 0',
+    does: 'takes a field that is missing, null or empty for 0',
     around: {
       setSmsBalanceNotification: (next, call, { settings: { names } }) => {
         const isForm = call.body.kind === 'object' && call.body.as === 'form';
         const isMissing = (fieldOf(call, names.smsEnabled) ?? '') === '';
-        const isNothing = isForm || fieldOf(call, names.smsEnabled) !== '';
-        return next(isMissing && isNothing ? withFields(call, { [names.smsEnabled]: isForm ? '0' : 0 }) : call);
+        return next(isMissing ? withFields(call, { [names.smsEnabled]: isForm ? '0' : 0 }) : call);
       },
     },
   }),

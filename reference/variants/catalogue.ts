@@ -8,6 +8,7 @@ import { inapplicableVariants } from './inapplicable.ts';
 import { limitVariants } from './limits.ts';
 import { nameVariants } from './names.ts';
 import { orderVariants } from './order.ts';
+import { roleVariants } from './roles.ts';
 import { secondFactorVariants } from './second-factor.ts';
 import { sessionVariants } from './sessions.ts';
 import { statusVariants } from './statuses.ts';
@@ -22,6 +23,7 @@ export const variants: readonly Variant[] = [
   ...orderVariants,
   ...eventVariants,
   ...cardVariants,
+  ...roleVariants,
   ...beneficiaryVariants,
   ...secondFactorVariants,
   ...transportVariants,

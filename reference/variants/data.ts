@@ -70,6 +70,12 @@ const inUpperCase = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inUpperCase(inner)]));
 };
 
+function changedNow(card: Loose): void {
+  const now = Date.now();
+  if ('updatedAtMs' in card) card.updatedAtMs = now;
+  else card.updatedAt = Math.floor(now / 1000);
+}
+
 export const dataVariants = [
   variant('one-card', {
     reads: 'how many cards there are',
@@ -214,6 +220,25 @@ export const dataVariants = [
       },
     },
   }),
+  variant('new-payments-looked-into', {
+    reads: 'when a payment changes its status by itself',
+    does: 'looks into a new draft after it was read once, and holds it',
+    around: {
+      readPayment: async (next, call, { data, notes }) => {
+        const payment = data.accounts.get(call.user!.name)!.payments.find(call.parameters.id ?? '');
+        const isNew = payment !== undefined && notes.has(`new payment ${payment.id}`);
+        if (isNew && payment.status === 'draft' && notes.has(`seen ${payment.id}`)) payment.status = 'compliance';
+        if (isNew) notes.set(`seen ${payment.id}`, true);
+        return next(call);
+      },
+      createPayment: async (next, call, { notes }) => {
+        const answer = await next(call);
+        const id = (answer.body as Loose)?.data?.id;
+        if (id !== undefined) notes.set(`new payment ${id}`, true);
+        return answer;
+      },
+    },
+  }),
   variant('payments-dated-to-the-day', {
     reads: 'how finely the instants of a payment are told',
     does: 'tells the midnight of the day in place of each',
@@ -233,6 +258,19 @@ export const dataVariants = [
     around: {
       readPayment: editing((payment) => {
         if (payment.operationType === 'CARD_DELIVERY_FEE') payment.operationType = 'MAIN';
+      }),
+    },
+  }),
+  variant('changed-when-read', {
+    reads: 'when something changed that is put together for each read',
+    does: 'tells the moment of the read for the last change of cards and of a webhook configuration',
+    around: {
+      listCards: async (next, call) => editedEach(await next(call), changedNow),
+      readCard: async (next, call) => edited(await next(call), changedNow),
+      listCardsV1: async (next, call) => editedEach(await next(call), changedNow),
+      readCardV1: async (next, call) => edited(await next(call), changedNow),
+      readWebhook: editing((webhook) => {
+        webhook.updatedAt = Date.now();
       }),
     },
   }),

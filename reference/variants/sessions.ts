@@ -1,7 +1,7 @@
 // Other lives of sessions and other ways with the second factor.
 import { createHash } from 'node:crypto';
 import { fieldErrors, misplaced, refused } from '../errors.ts';
-import { edited, fieldOf } from '../faults/edits.ts';
+import { edited, fieldOf, withFields } from '../faults/edits.ts';
 import type { Answer, Call, OperationName } from '../http/call.ts';
 import type { Around, Seams } from '../http/seams.ts';
 import { claiming } from '../operations/answers.ts';
@@ -55,6 +55,8 @@ const withParameter = (call: Call, requestId: string): Call => ({
   ...call,
   parameters: { ...call.parameters, requestId },
 });
+
+const again = { mfa: { login: 'again', signToken: { in: 'body', name: 'signToken' } } };
 
 const byClaim = { mfa: { requestId: { claim: 'requestId' } } };
 
@@ -127,7 +129,19 @@ export const sessionVariants = [
     reads: 'how a sign token becomes a session',
     does: 'takes it in the body of a second v3 login',
     settings: { mfaLogin: 'again' },
-    profile: { users: { mfa: { mfa: { login: 'again', signToken: { in: 'body', name: 'signToken' } } } } },
+    profile: { users: { mfa: again } },
+  }),
+  variant('fingerprints-of-other-shapes-unseen', {
+    reads: 'a fingerprint of another shape, and whether one is needed',
+    does: 'asks everybody for a second factor at login, takes the sign token in a second one, and leaves out a fingerprint that is no text',
+    settings: { mfaAtLogin: 'always', mfaLogin: 'again' },
+    around: {
+      login: (next, call) => {
+        const isSeen = typeof fieldOf(call, 'fingerprint') === 'string';
+        return next(isSeen ? call : withFields(call, { fingerprint: 'unknown' }));
+      },
+    },
+    profile: { users: { full: again, mfa: again, second: again, restricted: again } },
   }),
   variant('mfa-token-claims', {
     reads: 'how an mfaToken leads to the MFA request',

@@ -1,4 +1,5 @@
 // Other ways for an answer to travel.
+import { randomUUID } from 'node:crypto';
 import { refused } from '../errors.ts';
 import type { Answer, Body, Call, Handler, OperationName, Wire } from '../http/call.ts';
 import { variant } from './variant.ts';
@@ -70,6 +71,12 @@ const page = (status: number, title: string): Answer => ({
   body: Buffer.from(`<h1>${title}</h1>`),
 });
 
+/** As the common rules of firewalls do, of which some look at the text as it stands. */
+const looksLikeAttack = ({ url, bytes }: Call): boolean =>
+  [url, bytes.toString()].some((text) =>
+    /[["](\$|%24)(ne|gt|in|regex)\b|\\u0000|%00/i.test(text.replaceAll(/%5b/gi, '[')),
+  );
+
 export const transportVariants = [
   variant('spacious-json', {
     reads: 'the spelling of JSON',
@@ -139,6 +146,31 @@ export const transportVariants = [
     outside: {
       every: (next, call) => (/[^!-~]|["<>[\]^`{|}]|^[^?]*%25/.test(call.url) ? page(400, 'Bad request') : next(call)),
     },
+  }),
+  variant('firewall', {
+    reads: 'requests that look like an attack',
+    does: 'answers 403 with a page to an operator of a search, and to a NUL, in the query or the body',
+    outside: {
+      every: (next, call) => (looksLikeAttack(call) ? page(403, 'Forbidden') : next(call)),
+    },
+  }),
+  variant('cookies-of-a-gateway-and-of-browsers', {
+    reads: 'what cookies are for',
+    does: 'stands behind a gateway that wants a cookie, and sets one at login, with which nothing is changed without a token against forgery',
+    outside: {
+      every: (next, call) => {
+        const { cookie = '' } = call.headers;
+        if (!cookie.includes('gateway=open')) return page(403, 'Forbidden');
+        const isForged = cookie.includes('SESSION=') && call.method !== 'GET';
+        return isForged ? refused(403, 'The token against forgery is missing.') : next(call);
+      },
+      login: async (next, call) => {
+        const answer = await next(call);
+        const cookie = { 'set-cookie': `SESSION=${randomUUID()}; Path=/; HttpOnly` };
+        return answer.status === 200 ? { ...answer, headers: { ...answer.headers, ...cookie } } : answer;
+      },
+    },
+    profile: { target: { headers: { Cookie: 'gateway=open' } } },
   }),
   variant('one-request-per-connection', {
     reads: 'persistence of connections',

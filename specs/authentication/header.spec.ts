@@ -35,7 +35,7 @@ import { endlessInvitation, readingForms } from '../members/support/invitation.t
 import { expectStill } from '../payments/support/cancelling.ts';
 import { expectUnchanged, openDrafts, signing, uuidsOf, validating } from '../payments/support/drafts.ts';
 import { expansions, lasting, may, readPayments } from '../payments/support/payment.ts';
-import { cookiesOf } from '../sessions/support/cookies.ts';
+import { asCookies, cookiesOf } from '../sessions/support/cookies.ts';
 import { refusesNobody } from './support/refusals.ts';
 import { readings, validRequest } from './support/requests.ts';
 
@@ -139,7 +139,7 @@ requirement('AUTH-01', needsTheHeader, 'with a token elsewhere', async (check) =
   await api.call('issueWebSocketToken');
   const token = await (await api.session()).accessToken();
   const inQuery: CallInput = { query: { access_token: token } };
-  const inCookie: CallInput = { headers: [['cookie', `access_token=${token}`]] };
+  const inCookie: CallInput = { headers: asCookies(check, [['access_token', token]]) };
   // The list of events has a rule of its own.
   await inParallel(
     readings.filter((id) => id !== 'listWebhookEvents'),

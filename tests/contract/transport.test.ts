@@ -6,14 +6,16 @@ import type { Headers } from '../../contract/wire.ts';
 const html: Headers = [['content-type', 'text/html']];
 const json: Headers = [['content-type', 'application/json']];
 
+const asBody = (asked?: string) => (asked === undefined ? {} : { body: Buffer.from(asked) });
+
 function blamed(
   method: string,
   path: string,
   status: number,
   body: string,
-  more: { headers?: Headers; sent?: Headers },
+  more: { headers?: Headers; sent?: Headers; asked?: string },
 ) {
-  const request = { method, url: `http://127.0.0.1:1${path}`, headers: more.sent ?? [] };
+  const request = { method, url: `http://127.0.0.1:1${path}`, headers: more.sent ?? [], ...asBody(more.asked) };
   const response = { status, headers: more.headers ?? html, body: Buffer.from(body) };
   const { findings } = judge(
     { request, outcome: { kind: 'answered', response } },
@@ -46,6 +48,24 @@ test('a router may know no other type of a second factor than the two, and says 
 
 test('a plain request is refused in the standard shape', () => {
   expect(blamed('GET', '/v2/card?status=NONE', 400, page, {})).toEqual(['ERR-04']);
+});
+
+test('a firewall may refuse an operator of a search, or a NUL, with a page, and the API in no shape of its own', () => {
+  const refused = (asked: string, told: string, headers = html) =>
+    blamed('PUT', '/v3/auth/token', 403, told, { asked, headers });
+
+  expect(blamed('GET', '/v2/card?status%5B%24ne%5D=ACTIVE', 403, page, {})).toEqual([]);
+  for (const asked of [
+    '{"token":{"$ne":null}}',
+    'token[$gt]=',
+    'token%5B%24ne%5D=',
+    '{"token":"a\\u0000b"}',
+    'token=%00',
+  ])
+    expect(refused(asked, page), asked).toEqual([]);
+  expect(refused('{"token":{"$ne":null}}', '')).toEqual([]);
+  expect(refused('{"token":{"$ne":null}}', '{"detail":"no"}', json)).toContain('ERR-06');
+  expect(refused('{"token":"costs $5"}', page)).toEqual(['ERR-06']);
 });
 
 test('an odd request is still answered by no server error', () => {

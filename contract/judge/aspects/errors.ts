@@ -9,7 +9,7 @@ import { judgeOtherBody } from '../other-body.ts';
 import { rule, standardShape, transportStatuses } from '../rules.ts';
 import { type Fit, fit } from '../schemas.ts';
 import { shown } from '../wording.ts';
-import { mayEndInTransport } from './transport.ts';
+import { looksLikeAttack, mayEndInTransport } from './transport.ts';
 
 const shapeNames = [
   'StandardError',
@@ -29,6 +29,8 @@ export function judgeError({ request, response, body, operation, openings, notes
   const { status } = response;
   if (transportStatuses.has(status)) return;
   if ((status === 400 || status === 403 || status === 404) && mayEndInTransport(request)) return;
+  const isNotOfTheApi = body.kind === 'other' || body.kind === 'none';
+  if ((status === 400 || status === 403) && isNotOfTheApi && looksLikeAttack(request)) return;
   const unlisted = mayAnswer(operation, status) ? undefined : describeStatus(response);
   notes.check(rule.listedStatus, 'status', `one of ${operation.listed.join(', ')}, or a success`, unlisted);
   if (status === 429 && !operation.listed.includes(429)) {

@@ -11,6 +11,13 @@ const commonName = 255;
 export const mayEndInTransport = (request: WireRequest): boolean =>
   hasLongHead(request) || header(request.headers, 'content-encoding') !== undefined || hasOddAddress(request.url);
 
+const operatorOrNul = /(?:["[]|%22|%5b)(?:\$|%24)[a-z]|\\u0000|\0|%00/i;
+
+/** An operator of a search, or a NUL, in its query or body: a firewall in front of the API refuses such a request with a page of its own. */
+export const looksLikeAttack = ({ url, body }: WireRequest): boolean =>
+  operatorOrNul.test(partsOf(url)[1]) ||
+  (body !== undefined && operatorOrNul.test(Buffer.from(body).toString('latin1')));
+
 const hasLongHead = (request: WireRequest): boolean => headLength(request) > commonHead;
 
 /** Octets of a body beyond which a server may refuse it while the client still sends. */

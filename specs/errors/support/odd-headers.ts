@@ -1,6 +1,7 @@
 // Header fields that are odd and lawful. What asks for another answer by itself (ranges, conditions, other hosts or
 // origins, methods in disguise) and what firewalls look for is not among them.
-import type { Headers } from '../../../contract/wire.ts';
+import { type Headers, header } from '../../../contract/wire.ts';
+import type { Check } from '../../../harness/declare/check.ts';
 
 const field = (name: string, ...values: readonly string[]): Headers => values.map((value) => [name, value] as const);
 
@@ -37,6 +38,12 @@ export const fewHeaders: readonly Headers[] = [
   field('user-agent', ''),
   field('accept-language', ';q'),
 ];
+
+/** Without the fields of which the profile says what they are, since a gateway may need that. */
+export function leftOpen({ profile }: Pick<Check, 'profile'>, all: readonly Headers[]): readonly Headers[] {
+  const declared = Object.entries(profile.headers);
+  return all.filter((fields) => fields.every(([name]) => header(declared, name) === undefined));
+}
 
 /** Beyond what servers commonly read. */
 export const longHeaders: readonly Headers[] = [9_000, 17_000, 66_000].map((length) =>

@@ -1,4 +1,4 @@
-// The values that a card shows on request, by name and card, and whether two of them are the same.
+// The values that a card shows on request, by name, card and user, and whether two of them are the same.
 import { isDeepStrictEqual } from 'node:util';
 import { meaningful, saysNothing } from '../../../contract/presence.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
@@ -38,7 +38,7 @@ async function isAnotherEachTime({ again }: Value, kind: Kind): Promise<boolean>
   return !saysNothing(first) && !saysNothing(second) && !alike[kind](first, second);
 }
 
-/** By name and card, as often as it was given. */
+/** By name, and by card and user, as often as it was given. */
 export type Values = ReadonlyMap<string, ReadonlyMap<string, readonly Value[]>>;
 
 /** Limits are no secret: a card that gives them may withhold all of these. */
@@ -63,7 +63,8 @@ export function valuesOf(check: Check, extras: Extras, asked: readonly Asked[]):
       if (name === 'limits' ? !isFields(value) : extras.needs[name] !== undefined && value !== 0 && saysNothing(value))
         continue;
       const byCard = values.get(name) ?? new Map<string, Value[]>();
-      const uuid = extras.version.uuidOf(card);
+      // What a user is given of a card is no other's: a role may hide a part of it, or all.
+      const uuid = `${extras.version.uuidOf(card)}${as === undefined ? '' : ` of users.${as}`}`;
       const again = async () => valueIn(extras, await askedAgain(), name);
       byCard.set(uuid, [...(byCard.get(uuid) ?? []), { value, exchange, again }]);
       values.set(name, byCard);

@@ -2,7 +2,8 @@
 import type { OperationId } from '../../../contract/operations.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Mismatch } from '../../../harness/assert/comparisons.ts';
-import { type Fields, isFields, jsonOf } from '../../../subject/answers.ts';
+import type { Check } from '../../../harness/declare/check.ts';
+import { type Fields, isFields, jsonOf, within } from '../../../subject/answers.ts';
 import { isOver } from '../../payments/support/payment.ts';
 import { type Comparable, differenceOf } from './comparable.ts';
 
@@ -42,14 +43,41 @@ const lasting: Readonly<Partial<Record<OperationId, readonly string[]>>> = {
 };
 
 /** A member that each of many reads finds changed: a change by somebody else, or a key that is replaced, leaves most of them alike. */
-export function changesByReading(operation: OperationId, all: readonly Answer[]): Mismatch {
+export function changesByReading(check: Check, operation: OperationId, all: readonly Answer[]): Mismatch {
   const bodies = all.map(({ exchange }) => jsonOf(exchange)).filter(isFields);
   const isAtRest = operation !== 'readPayment' || bodies.every((fields) => isOver({ fields }));
   if (!isAtRest || all.length < enoughReads) return undefined;
-  const changing = (lasting[operation] ?? []).find((name) => new Set(bodies.map(textOf(name))).size === all.length);
+  const names = (lasting[operation] ?? []).filter((name) => new Set(bodies.map(textOf(name))).size === all.length);
+  const isOfReads = (name: string) => operation !== 'readPayment' && isMomentOfReads(name, all);
+  const stamped = names.filter(isOfReads);
+  if (stamped.length > 0) check.observe(`${operation} gives the moment of each read for ${stamped.join(', ')}`);
+  const changing = names.find((name) => !stamped.includes(name));
   return changing === undefined
     ? undefined
     : { expected: `one ${changing} in reads with no change between them`, got: `another one in each of ${all.length}` };
+}
+
+const clocksApart = 60_000;
+/** Milliseconds that rounding takes or adds. */
+const rounding = 2;
+const leastMilliseconds = 100_000_000_000;
+
+/**
+ * What is put together for each read may bear the instant of that as its last change, of which nothing is said. By one clock, which may be
+ * apart from the tester's, each value lies between the sending of its request and the end of its answer.
+ */
+function isMomentOfReads(name: string, all: readonly Answer[]): boolean {
+  const apart = all.map(({ exchange }) => {
+    const value = within(jsonOf(exchange), name);
+    if (!name.startsWith('updatedAt') || typeof value !== 'number') return { least: Infinity, most: -Infinity };
+    const isFine = value >= leastMilliseconds;
+    const [first, last] = isFine ? [value, value + 1] : [value * 1000, value * 1000 + 999];
+    const { startedAt, sent, ended } = exchange.times;
+    return { least: first - startedAt - ended - rounding, most: last - startedAt - sent + rounding };
+  });
+  const least = Math.max(-clocksApart, ...apart.map((one) => one.least));
+  const most = Math.min(clocksApart, ...apart.map((one) => one.most));
+  return least <= most;
 }
 
 /** A key by its modulus, as what stands beside it may say when it was asked for. */

@@ -1,5 +1,6 @@
 // The cookies that a user is given. A server may keep a session of its own by them, beside the tokens.
-import type { Headers } from '../../../contract/wire.ts';
+import { type Headers, header } from '../../../contract/wire.ts';
+import { fieldBytes } from '../../../exchange/client/client.ts';
 import type { Exchange } from '../../../exchange/exchange.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { inSession, logIn, pairOf, userForLogins } from '../../../harness/prepare/fresh-session.ts';
@@ -7,21 +8,31 @@ import type { UserName } from '../../../subject/profile/profile.ts';
 
 /** As a header that sends back what a login, a call with its token and a refresh have set; undefined where they set nothing. */
 export async function cookiesOf(
-  { api }: Check,
-  user: UserName = userForLogins(api),
+  check: Check,
+  user: UserName = userForLogins(check.api),
 ): Promise<{ readonly headers: Headers } | undefined> {
+  const { api } = check;
   const login = await logIn(api, user);
   // Where a login demands a second factor, another one would only make a second demand.
   const byForm = pairOf(login) && (await logIn(api, user, { kind: 'form' }));
   const pair = (byForm && pairOf(byForm)) ?? pairOf(login);
   const read = await api.call('readWebhook', pair ? inSession({ user, access: pair.access }) : { as: user });
   const refresh = pair && (await api.call('refreshSession', { form: { token: pair.refresh } }));
-  const cookies = new Map([login, byForm, read, refresh].flatMap((one) => (one ? setBy(one) : [])));
-  const text = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  return text === '' ? undefined : { headers: [['cookie', text]] };
+  const set = [login, byForm, read, refresh].flatMap((one) => (one ? setBy(one) : []));
+  return set.length === 0 ? undefined : { headers: asCookies(check, set) };
 }
 
-function setBy({ outcome }: Exchange): readonly (readonly [name: string, value: string])[] {
+type Cookie = readonly [name: string, value: string];
+
+/** Beside those of the profile, by which a gateway may know the tester. */
+export function asCookies({ profile }: Pick<Check, 'profile'>, cookies: readonly Cookie[]): Headers {
+  const own = fieldBytes(header(Object.entries(profile.headers), 'cookie') ?? '');
+  const kept = [...own.matchAll(/([^=;\s]+)=([^;]*)/g)].map(([, name, value]): Cookie => [name!, value!.trim()]);
+  const all = new Map([...kept, ...cookies]);
+  return [['cookie', [...all].map(([name, value]) => `${name}=${value}`).join('; ')]];
+}
+
+function setBy({ outcome }: Exchange): readonly Cookie[] {
   if (outcome.kind !== 'answered') return [];
   return outcome.response.headers
     .filter(([name]) => name.toLowerCase() === 'set-cookie')
