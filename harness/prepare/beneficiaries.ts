@@ -7,6 +7,7 @@ import { bodiesOf } from '../../generators/bodies/bodies.ts';
 import { meaningOf } from '../../generators/expectations.ts';
 import { idIn } from '../../generators/ids.ts';
 import { type Fields, isFields, jsonOf, succeeded, within } from '../../subject/answers.ts';
+import type { CallBody } from '../../subject/calls.ts';
 import { patiently } from '../assert/patiently.ts';
 import { settling } from '../assert/settling.ts';
 import type { Check } from '../declare/check.ts';
@@ -37,9 +38,9 @@ export const kindsFor = ({ profile, seed }: Check): readonly BodyKind[] =>
 export const bodiesOfEachKind = (check: Check, count?: number, variation?: number): readonly Fields[] =>
   kindsFor(check).flatMap((kind) => kind.sample(count, variation));
 
-export async function create(check: Check, json: Fields): Promise<Exchange> {
+export async function create(check: Check, json: Fields, body: CallBody = { json }): Promise<Exchange> {
   check.spend('createBeneficiaries');
-  return pastSecondFactor(check, 'createBeneficiary', { json });
+  return pastSecondFactor(check, 'createBeneficiary', body);
 }
 
 export interface Created {

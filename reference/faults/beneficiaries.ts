@@ -89,6 +89,14 @@ const byDigitsInFront: Around = (next, call) => {
 };
 
 export const beneficiaryFaults = [
+  fault('beneficiary-escapes-kept', {
+    breaks: 'BEN-43',
+    does: 'keeps the digits of a character that JSON gives by its number, in place of the character',
+    read: (next, call) => {
+      if (call.operation !== 'createBeneficiary') return next(call);
+      return next({ ...call, bytes: Buffer.from(String(call.bytes).replaceAll('\\u', 'u')) });
+    },
+  }),
   fault('beneficiary-street-far-too-long-breaks', {
     breaks: 'BEN-12',
     does: 'fails on a street of 100,000 characters',

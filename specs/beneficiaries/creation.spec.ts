@@ -11,7 +11,7 @@ import { type BodyKind, bodiesOfEachKind, create, createdIn, kindsFor } from '..
 import { type Fields, statusOf } from '../../subject/answers.ts';
 import { brokenBeneficiaries, isCreated, mayCreateMany } from './support/creation.ts';
 import { everything, localAccount, sepaAccount } from './support/everything.ts';
-import { atBounds, longNumbered, written } from './support/hard-to-keep.ts';
+import { atBounds, escaped, longNumbered, written } from './support/hard-to-keep.ts';
 import { keepsWhatWasSent, readsBack, staysAsCreated, tellsWhy } from './support/reading-back.ts';
 
 const fewOfEach = 2;
@@ -125,6 +125,17 @@ requirement('BEN-43', keepsWhatWasSent, 'in every script', async (check) => {
     return kinds.flatMap((kind) => kind.sample(1, place)).map(written(script));
   });
   await readsBack(check, bodies, 'may be refused');
+});
+
+requirement('BEN-43', keepsWhatWasSent, 'from JSON with escapes', async (check) => {
+  const [fields] = bodiesOfEachKind(check, 1, 40);
+  const texts = [scripts['Latin with signs'], scripts['Han beyond the basic plane']];
+  await readsBack(
+    check,
+    texts.map((script) => written(script!)({ ...fields, house: '5/2' })),
+    'may be refused',
+    escaped,
+  );
 });
 
 const mostRefused = 60;

@@ -1,7 +1,8 @@
-// Beneficiaries whose values a target may fail to keep whole: texts as long as they may be, texts in one script, and numbers that are
+// Beneficiaries whose values a target may fail to keep whole: texts as long as they may be, in one script, or written with escapes, and numbers that are
 // longer than a column for them (34 characters of an IBAN, 31 or 32 bits of a number).
 import type { Script } from '../../../generators/bodies/names.ts';
 import type { Fields } from '../../../subject/answers.ts';
+import type { CallBody } from '../../../subject/calls.ts';
 
 const bounds: Readonly<Record<string, number>> = {
   name: 255,
@@ -33,6 +34,16 @@ export const written =
     fields.entity_type === 'company'
       ? { ...fields, company_name: `${trade} ${last}`, name: `${trade} ${last}`, street, city }
       : { ...fields, first_name: first, last_name: last, name: `${first} ${last}`, street, city };
+
+/** JSON with whatever may be escaped in a text written so, and one member a line (RFC 8259, section 7). */
+export const escaped = (fields: Fields): CallBody => {
+  const text = JSON.stringify(fields, undefined, '\t').replaceAll('/', '\\/');
+  const inAscii = text.replaceAll(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return { raw: { type: 'application/json', content: inAscii } };
+};
 
 const ibanLengths = [255, 40];
 const accountNumbers = [9_876_543_210, 123_456_789_012_345];

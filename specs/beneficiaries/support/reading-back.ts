@@ -11,6 +11,7 @@ import { settling } from '../../../harness/assert/settling.ts';
 import type { Check } from '../../../harness/declare/check.ts';
 import { type Created, create, createdIn, isShown, shownBy } from '../../../harness/prepare/beneficiaries.ts';
 import { demandedMfa, type Fields, inWords, isFields, jsonOf, statusOf, succeeded } from '../../../subject/answers.ts';
+import type { CallBody } from '../../../subject/calls.ts';
 
 export const keepsWhatWasSent = `a created beneficiary reads back with every value that was sent, letter case and spaces in iban and
   bic_swift, and an XXX behind the latter, aside`;
@@ -19,10 +20,11 @@ export async function readsBack(
   check: Check,
   bodies: readonly Fields[],
   refusal: 'must be created' | 'may be refused',
+  bodyOf?: (fields: Fields) => CallBody,
 ): Promise<void> {
   let isRefused = false;
   await inParallel(bodies, async (fields) => {
-    const created = createdIn(await create(check, fields));
+    const created = createdIn(await create(check, fields, bodyOf?.(fields)));
     if (created === undefined) isRefused = true;
     else {
       const exchange = await read(check, created);
